@@ -1,0 +1,37 @@
+"""The one exception for input that cannot be right, and the search for the name that was meant."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class InputError(ValueError):
+    """Something a user wrote cannot be right.
+
+    The message is one line that says what is wrong, where, and what would be right; the
+    command line prints it as it stands and ends with exit code 2.
+    """
+
+
+def suggest(name: str, known: Iterable[str], kind: str) -> str:
+    """One line that says that a name is unknown and which name was probably meant.
+
+    Parameters
+    ----------
+    name : str
+        What was written.
+    known : iterable of str
+        The names that exist.
+    kind : str
+        What the name stands for, as in "preset" or "strategy".
+
+    Returns
+    -------
+    str
+        "no preset 'rubicn'; did you mean 'rubicon'?", or the list of all names where none
+        is near.
+    """
+    names = sorted(known)
+    near = get_close_matches(name.lower(), names, n=1)
+    if near:
+        return f"no {kind} {name!r}; did you mean {near[0]!r}?"
+    return f"no {kind} {name!r}; there are: {', '.join(names)}"

@@ -1,0 +1,95 @@
+"""The one module that knows numba's flags.
+
+Compiled code is cached in a folder whose name is a digest of the package's own sources, since
+numba notices a change in a function's own file only, not in a constant or a callee elsewhere.
+Folders of earlier sources are removed when a new one is made.
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+import numba
+from numba import config
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+# Strategies are first-class functions, which numba calls experimental; they are tested here.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+IS_COMPILED: bool = not config.DISABLE_JIT
+"""False when NUMBA_DISABLE_JIT is set and kernels run as plain Python."""
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def _digest_sources() -> str:
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    for path in sorted(_PACKAGE.rglob("*.py")):
+        digest.update(str(path.relative_to(_PACKAGE)).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_folder() -> Path | None:
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "piquet-sim"
+    folder = home / f"compiled-{_digest_sources()}"
+    try:
+        if not folder.is_dir():
+            folder.mkdir(parents=True)
+            others = [path for path in home.glob("compiled-*") if path != folder]
+            others.sort(key=lambda path: path.stat().st_mtime)
+            for old in others[:-3]:
+                shutil.rmtree(old, ignore_errors=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+_FOLDER = _cache_folder() if IS_COMPILED else None
+
+
+def _decorate(function: Callable, *signature: object, cache: bool) -> Callable:
+    # numba reads the cache folder when it decorates; the user's own functions keep theirs.
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(_FOLDER) if cache else before
+    try:
+        return numba.njit(*signature, nogil=True, cache=cache, error_model="numpy")(function)
+    finally:
+        config.CACHE_DIR = before
+
+
+def kernel(function: Callable) -> Callable:
+    """Compile a function of the engine: no Python objects, no lock held, cached on disk."""
+    return _decorate(function, cache=_FOLDER is not None)
+
+
+def kernel_of(*signature: object) -> Callable[[Callable], Callable]:
+    """Compile a function of the engine for one explicit signature.
+
+    For what takes strategies: the signature names first-class function types, so that the
+    function is compiled once whatever strategies it is given.
+    """
+
+    def decorate(function: Callable) -> Callable:
+        return _decorate(function, *signature, cache=_FOLDER is not None)
+
+    return decorate
+
+
+def compile_policy(function: Callable, signature: object, own: bool) -> Callable:
+    """Compile a decision of a strategy for its one signature.
+
+    Parameters
+    ----------
+    function : callable
+        A Python function of one view.
+    signature : numba signature
+        int64 of the view's type.
+    own : bool
+        Whether the function is part of this package, whose code may be cached.
+    """
+    return _decorate(function, signature, cache=own and _FOLDER is not None)

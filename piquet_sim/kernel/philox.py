@@ -1,0 +1,116 @@
+"""Random words that are found by number instead of one after another.
+
+Philox is a block cipher with few rounds used as a generator: word number c under key k is
+``philox(c, k)``, so that deal *i* is found without computing the deals before it. Ten rounds,
+constants and known answers are those of the paper.
+
+References
+----------
+Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3. Proceedings of SC11,
+2011.
+"""
+
+import numpy as np
+
+from piquet_sim.kernel._jit import kernel
+
+# Unsigned integers live in this module only; what leaves it is a non-negative int64.
+_LOW_32 = np.uint64(0xFFFFFFFF)
+_BITS_32 = np.uint64(32)
+_BITS_2 = np.uint64(2)
+_MULTIPLIER_A = np.uint64(0xD2511F53)
+_MULTIPLIER_B = np.uint64(0xCD9E8D57)
+_MULTIPLIER_OF_TWO = np.uint64(0xD256D193)
+_WEYL_A = np.uint64(0x9E3779B9)
+_WEYL_B = np.uint64(0xBB67AE85)
+
+WORD_BITS = 62
+"""Bits of a random word as the rest of the engine sees it."""
+
+CARDS_STREAM = 0
+"""The stream of a deal from which the cards come."""
+
+PLAYERS_STREAM = 1
+"""The stream from which the players' own randomness comes; 2 in a mirrored deal."""
+
+
+@kernel
+def philox_4x32(a, b, c, d, key_a, key_b):
+    """Philox4x32-10: four 32-bit words of the counter to four 32-bit words, all uint64."""
+    for _ in range(10):
+        product_a = _MULTIPLIER_A * a
+        product_b = _MULTIPLIER_B * c
+        a = (product_b >> _BITS_32) ^ b ^ key_a
+        b = product_b & _LOW_32
+        c = (product_a >> _BITS_32) ^ d ^ key_b
+        d = product_a & _LOW_32
+        key_a = (key_a + _WEYL_A) & _LOW_32
+        key_b = (key_b + _WEYL_B) & _LOW_32
+    return a, b, c, d
+
+
+@kernel
+def philox_2x32(a, b, key):
+    """Philox2x32-10: two 32-bit words of the counter to two 32-bit words, all uint64."""
+    for _ in range(10):
+        product = _MULTIPLIER_OF_TWO * a
+        a = (product >> _BITS_32) ^ key ^ b
+        b = product & _LOW_32
+        key = (key + _WEYL_A) & _LOW_32
+    return a, b
+
+
+@kernel
+def random_words(seed, number, stream, attempt):
+    """Two independent uniform words of 62 bits, for a seed and a deal's number.
+
+    Parameters
+    ----------
+    seed, number : int64
+        Any value from 0 to 2**63 - 1.
+    stream, attempt : int64
+        Below 2**32; different streams of one deal have nothing in common.
+
+    Returns
+    -------
+    tuple of two int64
+        Each from 0 to 2**62 - 1.
+    """
+    key = np.uint64(seed)
+    counter = np.uint64(number)
+    a, b, c, d = philox_4x32(
+        counter & _LOW_32,
+        counter >> _BITS_32,
+        np.uint64(stream),
+        np.uint64(attempt),
+        key & _LOW_32,
+        key >> _BITS_32,
+    )
+    first = ((a << _BITS_32) | b) >> _BITS_2
+    second = ((c << _BITS_32) | d) >> _BITS_2
+    return np.int64(first), np.int64(second)
+
+
+@kernel
+def random_below(luck, bound, draw=0):
+    """A uniform integer below a bound, from the luck that a view carries.
+
+    Parameters
+    ----------
+    luck : int64
+        The field ``luck`` of a view: it differs from decision to decision, and says nothing of
+        the cards.
+    bound : int64
+        From 1 to 2**31; each value below it has its probability within 2**-62.
+    draw : int64
+        0, 1, 2 ... for further numbers in one decision.
+
+    Returns
+    -------
+    int64
+    """
+    word = np.uint64(luck)
+    high, low = philox_2x32(word & _LOW_32, np.uint64(draw), word >> _BITS_32)
+    limit = np.uint64(bound)
+    carry = (low * limit) >> _BITS_32
+    return np.int64((high * limit + carry) >> _BITS_32)
