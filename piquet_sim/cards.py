@@ -31,12 +31,13 @@ LANE_MASK = (1 << RANKS) - 1
 SIX, SEVEN, EIGHT, NINE, TEN, KNAVE, QUEEN, KING, ACE = range(RANKS)
 
 HAND_CARDS = 12
+TRICKS = 12
 
-_ALL_SUITS = sum(1 << LANE_BITS * suit for suit in range(SUITS))
+ONE_OF_EACH_SUIT = sum(1 << LANE_BITS * suit for suit in range(SUITS))
 
-PACK_36_MASK = LANE_MASK * _ALL_SUITS
-PACK_32_MASK = PACK_36_MASK & ~_ALL_SUITS
-COURTS_MASK = ((1 << KNAVE) | (1 << QUEEN) | (1 << KING)) * _ALL_SUITS
+PACK_36_MASK = LANE_MASK * ONE_OF_EACH_SUIT
+PACK_32_MASK = PACK_36_MASK & ~ONE_OF_EACH_SUIT
+COURTS_MASK = ((1 << KNAVE) | (1 << QUEEN) | (1 << KING)) * ONE_OF_EACH_SUIT
 
 _LETTER_OF_SYMBOL = str.maketrans("♠♥♦♣♤♡♢♧", "SHDCSHDC", "\ufe0e\ufe0f")
 _CARD = re.compile(r"(10|[6-9TJQKA])([SHDC])", re.IGNORECASE)
@@ -66,7 +67,7 @@ def pack_mask(pack: int) -> int:
 
 def rank_mask(rank: int) -> int:
     """The four cards of a rank, as a hand."""
-    return (1 << rank) * _ALL_SUITS
+    return (1 << rank) * ONE_OF_EACH_SUIT
 
 
 def suit_mask(suit: int) -> int:

@@ -52,12 +52,14 @@ def _cache_folder() -> Path | None:
 _FOLDER = _cache_folder() if IS_COMPILED else None
 
 
-def _decorate(function: Callable, *signature: object, cache: bool) -> Callable:
+def _decorate(function: Callable, *signature: object, cache: bool, **flags: bool) -> Callable:
     # numba reads the cache folder when it decorates; the user's own functions keep theirs.
     before = config.CACHE_DIR
     config.CACHE_DIR = str(_FOLDER) if cache else before
     try:
-        return numba.njit(*signature, nogil=True, cache=cache, error_model="numpy")(function)
+        return numba.njit(
+            *signature, nogil=True, cache=cache, error_model="numpy", **flags
+        )(function)
     finally:
         config.CACHE_DIR = before
 
@@ -65,6 +67,15 @@ def _decorate(function: Callable, *signature: object, cache: bool) -> Callable:
 def kernel(function: Callable) -> Callable:
     """Compile a function of the engine: no Python objects, no lock held, cached on disk."""
     return _decorate(function, cache=_FOLDER is not None)
+
+
+def inline_kernel(function: Callable) -> Callable:
+    """Compile a function of the engine into its callers.
+
+    For what takes or returns whole named tuples in the inner loop: passing thirty integers
+    costs more than most such functions do with them.
+    """
+    return _decorate(function, cache=_FOLDER is not None, forceinline=True)
 
 
 def kernel_of(*signature: object) -> Callable[[Callable], Callable]:

@@ -27,7 +27,7 @@ from math import comb, factorial
 import numpy as np
 
 from piquet_sim.cards import HAND_CARDS, PACK_32_MASK, PACK_36_MASK
-from piquet_sim.kernel._jit import kernel
+from piquet_sim.kernel._jit import inline_kernel
 from piquet_sim.kernel.bits import deposit
 from piquet_sim.kernel.philox import CARDS_STREAM, WORD_BITS, random_words
 
@@ -66,7 +66,7 @@ _ORDERS = np.array([*permutations(range(_TABLE_PLACES))], np.uint32) @ (
 )
 
 
-@kernel
+@inline_kernel
 def _take(word, bound):
     # Integer part and fraction of word * bound / 2**62, in 31-bit halves so that nothing
     # overflows; bounds are below 2**31.
@@ -75,7 +75,7 @@ def _take(word, bound):
     return high >> _HALF_BITS, (high & _HALF_MASK) << _HALF_BITS | (low & _HALF_MASK)
 
 
-@kernel
+@inline_kernel
 def _unrank_hand(pack, seat, number):
     # Twelve of the cards that the seat chooses from, as a compact mask.
     split = 0
@@ -91,7 +91,7 @@ def _unrank_hand(pack, seat, number):
     return upper << (_POOLS[pack, seat] >> 1) | lower
 
 
-@kernel
+@inline_kernel
 def _shuffle_places(places, word):
     # A uniform order of the places of the stock, four bits each, and what is left of the word:
     # beyond eight places one by one, the last eight by table.
@@ -115,7 +115,7 @@ def _shuffle_places(places, word):
     return order, word
 
 
-@kernel
+@inline_kernel
 def deal_cards(pack_cards, seed, number):
     """The cards of deal number `number`: a pure function of pack, seed and number.
 
@@ -148,7 +148,7 @@ def deal_cards(pack_cards, seed, number):
         attempt += 1
 
 
-@kernel
+@inline_kernel
 def draw_cards(stock, order, first, cards):
     """The cards that are drawn from the stock after the first few.
 

@@ -12,7 +12,7 @@ Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3. Proceed
 
 import numpy as np
 
-from piquet_sim.kernel._jit import kernel
+from piquet_sim.kernel._jit import IS_COMPILED, kernel
 
 # Unsigned integers live in this module only; what leaves it is a non-negative int64.
 _LOW_32 = np.uint64(0xFFFFFFFF)
@@ -20,9 +20,10 @@ _BITS_32 = np.uint64(32)
 _BITS_2 = np.uint64(2)
 _MULTIPLIER_A = np.uint64(0xD2511F53)
 _MULTIPLIER_B = np.uint64(0xCD9E8D57)
-_MULTIPLIER_OF_TWO = np.uint64(0xD256D193)
 _WEYL_A = np.uint64(0x9E3779B9)
 _WEYL_B = np.uint64(0xBB67AE85)
+
+_LOW_31 = (1 << 31) - 1
 
 WORD_BITS = 62
 """Bits of a random word as the rest of the engine sees it."""
@@ -47,17 +48,6 @@ def philox_4x32(a, b, c, d, key_a, key_b):
         key_a = (key_a + _WEYL_A) & _LOW_32
         key_b = (key_b + _WEYL_B) & _LOW_32
     return a, b, c, d
-
-
-@kernel
-def philox_2x32(a, b, key):
-    """Philox2x32-10: two 32-bit words of the counter to two 32-bit words, all uint64."""
-    for _ in range(10):
-        product = _MULTIPLIER_OF_TWO * a
-        a = (product >> _BITS_32) ^ key ^ b
-        b = product & _LOW_32
-        key = (key + _WEYL_A) & _LOW_32
-    return a, b
 
 
 @kernel
@@ -91,6 +81,33 @@ def random_words(seed, number, stream, attempt):
     return np.int64(first), np.int64(second)
 
 
+_GOLDEN = 0x9E3779B97F4A7C15
+_MIX_A = 0xBF58476D1CE4E5B9
+_MIX_B = 0x94D049BB133111EB
+_LOW_64 = (1 << 64) - 1
+
+if IS_COMPILED:
+    _GOLDEN_U, _MIX_A_U, _MIX_B_U = np.uint64(_GOLDEN), np.uint64(_MIX_A), np.uint64(_MIX_B)
+    _30, _27, _31, _2 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(2)
+
+    @kernel
+    def mix(luck, draw):
+        """The SplitMix64 generator's word number `draw` from the state `luck`, upper 62 bits."""
+        word = np.uint64(luck) + np.uint64(draw + 1) * _GOLDEN_U
+        word = (word ^ (word >> _30)) * _MIX_A_U
+        word = (word ^ (word >> _27)) * _MIX_B_U
+        return np.int64((word ^ (word >> _31)) >> _2)
+
+else:
+
+    def mix(luck, draw):
+        """The SplitMix64 generator's word number `draw` from the state `luck`, upper 62 bits."""
+        word = int(luck) + (int(draw) + 1) * _GOLDEN & _LOW_64
+        word = (word ^ word >> 30) * _MIX_A & _LOW_64
+        word = (word ^ word >> 27) * _MIX_B & _LOW_64
+        return (word ^ word >> 31) >> 2
+
+
 @kernel
 def random_below(luck, bound, draw=0):
     """A uniform integer below a bound, from the luck that a view carries.
@@ -101,16 +118,17 @@ def random_below(luck, bound, draw=0):
         The field ``luck`` of a view: it differs from decision to decision, and says nothing of
         the cards.
     bound : int64
-        From 1 to 2**31; each value below it has its probability within 2**-62.
+        From 1 to 2**31; each value below it has its probability within 2**-61.
     draw : int64
         0, 1, 2 ... for further numbers in one decision.
 
     Returns
     -------
     int64
+
+    References
+    ----------
+    Steele, Lea, Flood: Fast splittable pseudorandom number generators. OOPSLA 2014.
     """
-    word = np.uint64(luck)
-    high, low = philox_2x32(word & _LOW_32, np.uint64(draw), word >> _BITS_32)
-    limit = np.uint64(bound)
-    carry = (low * limit) >> _BITS_32
-    return np.int64((high * limit + carry) >> _BITS_32)
+    word = mix(luck, draw)
+    return ((word >> 31) * bound + ((word & _LOW_31) * bound >> 31)) >> 31

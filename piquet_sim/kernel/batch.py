@@ -1,0 +1,218 @@
+"""Many deals: the outermost kernel, compiled once for all strategies.
+
+It plays a range of deal numbers and folds each deal into a tally of integers, or writes its
+record to a row, or both. Tallies of different ranges add up, in any order.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import int64, types
+
+from piquet_sim.kernel._jit import inline_kernel, kernel_of
+from piquet_sim.kernel.bits import count
+from piquet_sim.kernel.borrow import borrow
+from piquet_sim.kernel.calling import HAND_CLASSES
+from piquet_sim.kernel.deal import Player, play_deal
+from piquet_sim.kernel.holdings import POINT_SHIFT, TOP_SHIFT, evaluate_hand, find_ranks
+from piquet_sim.kernel.measures import MEASURES, measure_deal
+from piquet_sim.kernel.record import AT
+from piquet_sim.kernel.table import MatchState
+from piquet_sim.kernel.views import CALL_POLICY, DISCARD_POLICY, PLAY_POLICY
+from piquet_sim.rules import Laws
+
+HIGHEST_SCORE = 191
+"""Scores above this (none is possible under Rubicon, where 174 is the most) share its cell."""
+
+SEATS = 2
+CLASSES = 3
+CLASS_CELLS = 16
+EXCHANGE_CELLS = 13
+MAKERS = 3
+"""Elder's pique, elder's repique, younger's repique."""
+
+
+class TallyArrays(NamedTuple):
+    """The integers that deals leave behind; every one of them is a count or a sum."""
+
+    counts: np.ndarray
+    """int64[2]: units (deals, or mirrored pairs) and deals."""
+    totals: np.ndarray
+    """int64[measure]: sums over units, see `MEASURES`."""
+    squares: np.ndarray
+    """int64[measure]: sums of squares over units."""
+    scores: np.ndarray
+    """int64[elder's score, younger's score]: deals."""
+    exchanged: np.ndarray
+    """int64[seat, cards]: deals in which the seat exchanged so many."""
+    changes: np.ndarray
+    """int64[seat, class, dealt, held]: deals by what was dealt and what was held after the
+    exchange. Point and sequence: cards of the best; set: 0 none, 1 one trio, 2 more trios,
+    3 a quatorze."""
+    makers: np.ndarray
+    """int64[maker, classes]: piques and repiques by the classes scored, bit 0 carte blanche,
+    1 point, 2 sequences, 3 sets."""
+
+
+def new_tally_arrays() -> TallyArrays:
+    """A tally of no deals."""
+    cells = HIGHEST_SCORE + 1
+    return TallyArrays(
+        counts=np.zeros(2, np.int64),
+        totals=np.zeros(len(MEASURES), np.int64),
+        squares=np.zeros(len(MEASURES), np.int64),
+        scores=np.zeros((cells, cells), np.int64),
+        exchanged=np.zeros((SEATS, EXCHANGE_CELLS), np.int64),
+        changes=np.zeros((SEATS, CLASSES, CLASS_CELLS, CLASS_CELLS), np.int64),
+        makers=np.zeros((MAKERS, 1 << HAND_CLASSES), np.int64),
+    )
+
+
+@inline_kernel
+def _set_cell(laws, hand):
+    four, three = find_ranks(hand)
+    if four >> laws.lowest_set:
+        return 3
+    return min(count(three >> laws.lowest_set), 2)
+
+
+@inline_kernel
+def _add_changes(laws, changes, seat, dealt, hand):
+    before = evaluate_hand(laws, dealt)
+    after = evaluate_hand(laws, hand)
+    changes[seat, 0, before.point >> POINT_SHIFT, after.point >> POINT_SHIFT] += 1
+    changes[seat, 1, before.sequence >> TOP_SHIFT, after.sequence >> TOP_SHIFT] += 1
+    changes[seat, 2, _set_cell(laws, dealt), _set_cell(laws, hand)] += 1
+
+
+@inline_kernel
+def _classes_scored(record, first):
+    scored = 0
+    for place in range(HAND_CLASSES):
+        scored |= (1 if record[first + place] else 0) << place
+    return scored
+
+
+@inline_kernel
+def _add_deal(laws, table, tally):
+    elder_score = min(table[AT.elder_score], HIGHEST_SCORE)
+    younger_score = min(table[AT.younger_score], HIGHEST_SCORE)
+    tally.scores[elder_score, younger_score] += 1
+    tally.exchanged[0, table[AT.elder_exchanged]] += 1
+    tally.exchanged[1, table[AT.younger_exchanged]] += 1
+    _add_changes(laws, tally.changes, 0, table[AT.elder_dealt], table[AT.elder_hand])
+    _add_changes(laws, tally.changes, 1, table[AT.younger_dealt], table[AT.younger_hand])
+    if table[AT.elder_pique]:
+        tally.makers[0, _classes_scored(table, AT.elder_carte_blanche)] += 1
+    if table[AT.elder_repique]:
+        tally.makers[1, _classes_scored(table, AT.elder_carte_blanche)] += 1
+    if table[AT.younger_repique]:
+        tally.makers[2, _classes_scored(table, AT.younger_carte_blanche)] += 1
+
+
+@inline_kernel
+def _add_unit(measured, tally, deals):
+    tally.counts[0] += 1
+    tally.counts[1] += deals
+    for place in range(len(MEASURES)):
+        tally.totals[place] += measured[place]
+        tally.squares[place] += measured[place] * measured[place]
+
+
+_INTEGERS = int64[::1]
+_TALLY_TYPE = types.NamedTuple(
+    [_INTEGERS, _INTEGERS, _INTEGERS, int64[:, ::1], int64[:, ::1], int64[:, :, :, ::1],
+     int64[:, ::1]],
+    TallyArrays,
+)
+_POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)
+
+
+@kernel_of(
+    int64(
+        types.NamedUniTuple(int64, len(Laws._fields), Laws),
+        types.NamedUniTuple(int64, len(MatchState._fields), MatchState),
+        int64,
+        int64,
+        int64,
+        int64,
+        int64,
+        *_POLICIES,
+        *_POLICIES,
+        _INTEGERS,
+        _INTEGERS,
+        _TALLY_TYPE,
+        int64[:, ::1],
+    )
+)
+def play_deals(
+    laws,
+    match,
+    seed,
+    first,
+    units,
+    mirrored,
+    counted,
+    first_discard,
+    first_call,
+    first_play,
+    second_discard,
+    second_call,
+    second_play,
+    table,
+    measured,
+    tally,
+    rows,
+):
+    """Play a range of deals and count them.
+
+    Parameters
+    ----------
+    laws : Laws
+    match : MatchState
+    seed : int64
+    first, units : int64
+        Number of the first unit, and how many: deals, or pairs if mirrored.
+    mirrored : int64
+        1 to play every deal a second time with the strategies exchanged. Deal i of the
+        simulation is then the deal number i // 2, mirrored where i is odd.
+    counted : int64
+        1 to add the deals to the tally.
+    first_discard, first_call, first_play, second_discard, second_call, second_play : policy
+        Of the strategies named first and second; the first is elder where not mirrored.
+    table, measured : int64 array
+        Room to work in: `new_table`, and one integer a measure.
+    tally : TallyArrays
+        Is added to.
+    rows : int64 array, shape (deals or 0, columns)
+        Filled with records if it has rows.
+
+    Returns
+    -------
+    int64
+        How many units were finished: `units`, or fewer if a policy gave an illegal answer,
+        which then stands in the fault record of the table.
+    """
+    table = borrow(table)
+    measured = borrow(measured)
+    one = Player(first_discard, first_call, first_play)
+    two = Player(second_discard, second_call, second_play)
+    deals = 2 if mirrored else 1
+    for unit in range(units):
+        measured[:] = 0
+        for turn in range(deals):
+            players = (one, two) if turn == 0 else (two, one)
+            if not play_deal(laws, players, match, seed, first + unit, turn, table):
+                return unit
+            index = (first + unit) * deals + turn
+            table[AT.index] = index
+            if counted:
+                measure_deal(table, measured)
+                _add_deal(laws, table, tally)
+            if rows.shape[0]:
+                row = unit * deals + turn
+                for place in range(rows.shape[1]):
+                    rows[row, place] = table[place]
+        if counted:
+            _add_unit(measured, tally, deals)
+    return units

@@ -1,0 +1,203 @@
+"""One whole deal: a function from the description and a number to a record.
+
+The order of events is that of the Laws: carte blanche announced, the exchange, calls class by
+class with elder first, elder's first lead, younger's reckoning, the play. What each seat learns
+at each of them is put together here and nowhere else.
+"""
+
+from typing import NamedTuple
+
+from piquet_sim.cards import PACK_32_MASK, PACK_36_MASK
+from piquet_sim.kernel._jit import inline_kernel
+from piquet_sim.kernel.asking import ILLEGAL, ask_call, ask_carte_blanche, ask_discard
+from piquet_sim.kernel.bits import count
+from piquet_sim.kernel.calling import (
+    ELDER,
+    EQUAL,
+    NOBODY,
+    POINT,
+    SEQUENCE,
+    SET,
+    YOUNGER,
+    reckon_class,
+    reckon_repiques,
+)
+from piquet_sim.kernel.dealing import deal_cards, draw_cards
+from piquet_sim.kernel.holdings import POINT_SHIFT, evaluate_hand, has_carte_blanche
+from piquet_sim.kernel.philox import PLAYERS_STREAM, random_words
+from piquet_sim.kernel.play import play_tricks
+from piquet_sim.kernel.record import AT
+from piquet_sim.kernel.table import (
+    ELDER_AT,
+    SEEN,
+    YOUNGER_AT,
+    exchange_hand,
+    see_left_cards,
+    show_cards,
+    take_seat,
+)
+from piquet_sim.kernel.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS, YOUNGER_SEAT
+
+
+class Player(NamedTuple):
+    """The three policies of one strategy."""
+
+    discard: object
+    call: object
+    play: object
+
+
+@inline_kernel
+def _exchange_cards(laws, players, stock, order, table):
+    # Carte blanche and both exchanges; False if an answer is illegal.
+    #
+    # Both know of a carte blanche when they discard (it is announced at once, Law 19), and have
+    # seen its twelve cards when they play.
+    elder_dealt = table[AT.elder_dealt]
+    younger_dealt = table[AT.younger_dealt]
+    elder_blanche = ask_carte_blanche(
+        laws, players[0].call, table, ELDER_SEAT, has_carte_blanche(elder_dealt)
+    )
+    younger_blanche = ask_carte_blanche(
+        laws, players[1].call, table, YOUNGER_SEAT, has_carte_blanche(younger_dealt)
+    )
+    if elder_blanche == ILLEGAL or younger_blanche == ILLEGAL:
+        return False
+    elder_discard = ask_discard(
+        players[0].discard,
+        table,
+        ELDER_SEAT,
+        laws.elder_least,
+        laws.elder_most,
+        elder_blanche,
+        younger_blanche,
+    )
+    if elder_discard == ILLEGAL:
+        return False
+    elder_took = count(elder_discard)
+    table[YOUNGER_AT + SEEN.opponent_took] = elder_took
+    younger_discard = ask_discard(
+        players[1].discard,
+        table,
+        YOUNGER_SEAT,
+        laws.younger_least,
+        min(laws.younger_most, laws.stock - elder_took),
+        younger_blanche,
+        elder_blanche,
+    )
+    if younger_discard == ILLEGAL:
+        return False
+    younger_took = count(younger_discard)
+    elder_hand = (elder_dealt ^ elder_discard) | draw_cards(stock, order, 0, elder_took)
+    younger_drawn = draw_cards(stock, order, elder_took, younger_took)
+    younger_hand = (younger_dealt ^ younger_discard) | younger_drawn
+    exchange_hand(table, ELDER_SEAT, elder_discard, elder_took, elder_hand)
+    exchange_hand(table, YOUNGER_SEAT, younger_discard, younger_took, younger_hand)
+    if laws.elder_looks and elder_took < laws.elder_most:
+        looked_at = draw_cards(stock, order, elder_took, laws.elder_most - elder_took)
+        see_left_cards(table, ELDER_SEAT, looked_at & ~younger_drawn)
+        table[ELDER_AT + SEEN.opponent_holds] = looked_at & younger_drawn
+    if elder_blanche:
+        table[YOUNGER_AT + SEEN.opponent_dealt] = elder_dealt
+    if younger_blanche:
+        table[ELDER_AT + SEEN.opponent_dealt] = younger_dealt
+    table[AT.elder_discard] = elder_discard
+    table[AT.younger_discard] = younger_discard
+    table[AT.elder_hand] = elder_hand
+    table[AT.younger_hand] = younger_hand
+    table[AT.elder_exchanged] = elder_took
+    table[AT.younger_exchanged] = younger_took
+    table[AT.elder_carte_blanche] = laws.carte_blanche * elder_blanche
+    table[AT.younger_carte_blanche] = laws.carte_blanche * younger_blanche
+    return True
+
+
+@inline_kernel
+def _result_seen(result, seat):
+    # A result of the table as one seat sees it.
+    if result == NOBODY:
+        return OPEN
+    if result == EQUAL:
+        return LEVEL
+    return OWN if (result == ELDER) == (seat == ELDER_SEAT) else THEIRS
+
+
+@inline_kernel
+def _call_class(laws, players, table, kind, hands, holdings):
+    # One class, elder first; False if an answer is illegal.
+    #
+    # Elder hears whether he is good, and an equality; what younger reckons, and her cards, he
+    # learns once he has led. Younger hears of a point its number of cards, its pips only if
+    # hers has as many or it is not bettered; of sequences and sets she hears length and rank at
+    # once (document 000).
+    place = kind - POINT
+    call = ask_call(laws, players[0].call, table, ELDER_SEAT, kind, holdings[0][place], 0)
+    heard = call
+    if kind == POINT:
+        heard = call >> POINT_SHIFT << POINT_SHIFT
+    answer = ask_call(laws, players[1].call, table, YOUNGER_SEAT, kind, holdings[1][place], heard)
+    if call == ILLEGAL or answer == ILLEGAL:
+        return False
+    table[AT.elder_point_call + place] = call
+    table[AT.younger_point_call + place] = answer
+    result, elder_shown, younger_shown = reckon_class(
+        laws, kind, hands[0], hands[1], holdings[0], holdings[1], table
+    )
+    if result != YOUNGER or call >> POINT_SHIFT == answer >> POINT_SHIFT:
+        heard = call
+    table[YOUNGER_AT + SEEN.opponent_point + place] = heard
+    table[ELDER_AT + SEEN.opponent_point + place] = call if result == EQUAL else 0
+    table[ELDER_AT + SEEN.point_result + place] = _result_seen(result, ELDER_SEAT)
+    table[YOUNGER_AT + SEEN.point_result + place] = _result_seen(result, YOUNGER_SEAT)
+    show_cards(table, ELDER_SEAT, elder_shown)
+    # Younger shows hers once elder has led.
+    table[YOUNGER_AT + SEEN.shown] |= younger_shown
+    return True
+
+
+@inline_kernel
+def play_deal(laws, players, match, seed, number, mirrored, table):
+    """Deal, exchange, call, play and score deal number `number`.
+
+    Parameters
+    ----------
+    laws : Laws
+    players : tuple of two Player
+        Elder and younger.
+    match : MatchState
+    seed, number : int64
+        Key and counter of the cards.
+    mirrored : int64
+        1 for the second deal of a mirrored pair: the same cards with the strategies exchanged,
+        and luck of its own for both.
+    table : int64 array of TABLE_SIZE
+        Afterwards it holds the record (all columns but `index`), what the seats have seen and
+        the cards in the order in which they fell.
+
+    Returns
+    -------
+    bool
+        False if a policy gave an illegal answer; then the table holds the fault and the record
+        means nothing.
+    """
+    elder_dealt, younger_dealt, stock, order = deal_cards(laws.pack, seed, number)
+    elder_luck, younger_luck = random_words(seed, number, PLAYERS_STREAM + mirrored, 0)
+    pack = PACK_36_MASK if laws.pack == 36 else PACK_32_MASK
+    take_seat(table, ELDER_SEAT, elder_dealt, pack, match, elder_luck)
+    take_seat(table, YOUNGER_SEAT, younger_dealt, pack, match, younger_luck)
+    table[AT.mirrored] = mirrored
+    table[AT.elder_dealt] = elder_dealt
+    table[AT.younger_dealt] = younger_dealt
+    if not _exchange_cards(laws, players, stock, order, table):
+        return False
+    hands = (table[AT.elder_hand], table[AT.younger_hand])
+    holdings = (evaluate_hand(laws, hands[0]), evaluate_hand(laws, hands[1]))
+    if not _call_class(laws, players, table, POINT, hands, holdings):
+        return False
+    if not _call_class(laws, players, table, SEQUENCE, hands, holdings):
+        return False
+    if not _call_class(laws, players, table, SET, hands, holdings):
+        return False
+    reckon_repiques(laws, table)
+    left = stock & ~(hands[0] | hands[1])
+    return play_tricks(laws, players[0].play, players[1].play, players[1].call, left, table)

@@ -1,0 +1,258 @@
+"""What a hand holds for point, sequences and sets, by one look-up a suit.
+
+Three plain integers stand for what can be called, and greater always means better under the
+Laws: a *point* is its cards times 256 plus its pips, a *sequence* its cards times 16 plus the
+rank of its top card, a *set* its cards (3 or 4) times 16 plus its rank; 0 is nothing.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from piquet_sim.cards import (
+    COURTS_MASK,
+    LANE_BITS,
+    LANE_MASK,
+    ONE_OF_EACH_SUIT,
+    RANK_PIPS,
+    RANKS,
+    SUITS,
+)
+from piquet_sim.kernel._jit import kernel
+from piquet_sim.kernel.bits import count, highest_bit, lowest_bit
+
+POINT_SHIFT = 8
+PIPS_MASK = (1 << POINT_SHIFT) - 1
+TOP_SHIFT = 4
+TOP_MASK = (1 << TOP_SHIFT) - 1
+SHORTEST_SEQUENCE = 3
+
+SEQUENCE_SCORES = np.array([0, 0, 0, 3, 4, 15, 16, 17, 18, 19])
+"""Points for a sequence of so many cards (Law 50: one a card, and ten more from five cards)."""
+
+
+def _runs(lane: int) -> list[tuple[int, int]]:
+    # Length and top rank of each maximal run of touching cards in a suit, from the top.
+    runs, length = [], 0
+    for rank in range(RANKS - 1, -2, -1):
+        if rank >= 0 and lane >> rank & 1:
+            length += 1
+        elif length:
+            runs.append((length, rank + length))
+            length = 0
+    return runs
+
+
+def _best_sequence(lane: int) -> int:
+    runs = [(length, top) for length, top in _runs(lane) if length >= SHORTEST_SEQUENCE]
+    return max((length << TOP_SHIFT | top for length, top in runs), default=0)
+
+
+def _sequences_score(lane: int) -> int:
+    return sum(int(SEQUENCE_SCORES[length]) for length, _ in _runs(lane))
+
+
+def _sequence_cards(lane: int) -> int:
+    runs = [(length, top) for length, top in _runs(lane) if length >= SHORTEST_SEQUENCE]
+    return sum(((1 << length) - 1) << (top - length + 1) for length, top in runs)
+
+
+def _point(lane: int) -> int:
+    pips = sum(RANK_PIPS[rank] for rank in range(RANKS) if lane >> rank & 1)
+    return lane.bit_count() << POINT_SHIFT | pips
+
+
+_LANES = range(LANE_MASK + 1)
+LANE_POINT = np.array([_point(lane) for lane in _LANES], np.int16)
+LANE_SEQUENCE = np.array([_best_sequence(lane) for lane in _LANES], np.int16)
+LANE_SEQUENCES_SCORE = np.array([_sequences_score(lane) for lane in _LANES], np.int16)
+LANE_SEQUENCE_CARDS = np.array([_sequence_cards(lane) for lane in _LANES], np.int16)
+
+
+class Holding(NamedTuple):
+    """What a hand can call, and what its sequences and sets count together if they are good."""
+
+    point: int
+    sequence: int
+    set: int
+    sequences_score: int
+    sets_score: int
+
+
+@kernel
+def has_carte_blanche(hand):
+    """Whether a hand has neither king, queen nor knave (Law 18)."""
+    return hand & COURTS_MASK == 0
+
+
+@kernel
+def find_ranks(hand):
+    """The ranks of which a hand has four cards, and of which it has three or four, as lanes."""
+    spades = hand & LANE_MASK
+    hearts = hand >> LANE_BITS & LANE_MASK
+    diamonds = hand >> 2 * LANE_BITS & LANE_MASK
+    clubs = hand >> 3 * LANE_BITS
+    both_majors, both_minors = spades & hearts, diamonds & clubs
+    four = both_majors & both_minors
+    three = (both_majors & (diamonds | clubs)) | (both_minors & (spades | hearts))
+    return four, three
+
+
+@kernel
+def evaluate_hand(laws, hand):
+    """The best point, sequence and set of a hand, and the worth of its sequences and sets.
+
+    Parameters
+    ----------
+    laws : Laws
+    hand : int64
+
+    Returns
+    -------
+    Holding
+    """
+    point = sequence = sequences_score = 0
+    for suit in range(SUITS):
+        lane = hand >> LANE_BITS * suit & LANE_MASK
+        point = max(point, np.int64(LANE_POINT[lane]))
+        sequence = max(sequence, np.int64(LANE_SEQUENCE[lane]))
+        sequences_score += np.int64(LANE_SEQUENCES_SCORE[lane])
+    four, three = find_ranks(hand)
+    four = four >> laws.lowest_set << laws.lowest_set
+    three = three >> laws.lowest_set << laws.lowest_set
+    best_set = 0
+    if four:
+        best_set = 4 << TOP_SHIFT | highest_bit(four)
+    elif three:
+        best_set = 3 << TOP_SHIFT | highest_bit(three)
+    quatorzes = count(four)
+    sets_score = laws.quatorze * quatorzes + laws.trio * (count(three) - quatorzes)
+    return Holding(point, sequence, best_set, sequences_score, sets_score)
+
+
+@kernel
+def _find_subset(lane, point):
+    # The highest cards of a lane that make exactly this point, or 0.
+    cards = lane
+    while cards and LANE_POINT[cards] != point:
+        cards = (cards - 1) & lane
+    return cards
+
+
+@kernel
+def point_cards(hand, point):
+    """The cards that make a point, a whole suit if there is one, or 0 if it is not held."""
+    for suit in range(SUITS):
+        lane = hand >> LANE_BITS * suit & LANE_MASK
+        if LANE_POINT[lane] == point:
+            return lane << LANE_BITS * suit
+    for suit in range(SUITS):
+        cards = _find_subset(hand >> LANE_BITS * suit & LANE_MASK, point)
+        if cards:
+            return cards << LANE_BITS * suit
+    return 0
+
+
+@kernel
+def sequence_cards(hand):
+    """All cards of a hand that are in sequences."""
+    cards = 0
+    for suit in range(SUITS):
+        shift = LANE_BITS * suit
+        cards |= np.int64(LANE_SEQUENCE_CARDS[hand >> shift & LANE_MASK]) << shift
+    return cards
+
+
+@kernel
+def set_cards(laws, hand):
+    """All cards of a hand that are in trios and quatorzes."""
+    _, three = find_ranks(hand)
+    three = three >> laws.lowest_set << laws.lowest_set
+    return hand & (three * ONE_OF_EACH_SUIT)
+
+
+@kernel
+def reckon_sequences(hand, called):
+    """Score and cards of all sequences no better than the one called.
+
+    Of each unbroken run of a suit the longest, then highest part counts that is not better than
+    the call: he who calls a low sequence, holding a higher, can only reckon sequences equal to
+    or lower than it, but a tierce out of a quart is one of them (document 000; RULES 7).
+
+    Returns
+    -------
+    score, cards : int64
+        Points if the call is good, and the cards as a mask.
+    """
+    called_length, called_top = called >> TOP_SHIFT, called & TOP_MASK
+    score = cards = 0
+    for suit in range(SUITS):
+        shift = LANE_BITS * suit
+        rest = np.int64(LANE_SEQUENCE_CARDS[hand >> shift & LANE_MASK])
+        while rest:
+            top = highest_bit(rest)
+            length = 1
+            while length <= top and rest >> (top - length) & 1:
+                length += 1
+            rest &= (1 << (top - length + 1)) - 1
+            part_top, part = top, length
+            if length << TOP_SHIFT | top > called:
+                part = min(length, called_length)
+                part_top = min(top, called_top) if part == called_length else top
+                if part_top - part < top - length:
+                    part, part_top = called_length - 1, top
+            if part >= SHORTEST_SEQUENCE:
+                score += SEQUENCE_SCORES[part]
+                cards |= ((1 << part) - 1) << (part_top - part + 1) << shift
+    return score, cards
+
+
+@kernel
+def reckon_sets(laws, hand, called):
+    """Score and cards of all sets no better than the one called.
+
+    Of each rank held three or four times the best set counts that is not better than the call;
+    where a trio of four is called, the card of the lowest suit is the one not reckoned.
+
+    Returns
+    -------
+    score, cards : int64
+        Points if the call is good, and the cards as a mask.
+    """
+    score = cards = 0
+    _, three = find_ranks(hand)
+    three = three >> laws.lowest_set << laws.lowest_set
+    while three:
+        rank = lowest_bit(three)
+        three &= three - 1
+        held = hand & (ONE_OF_EACH_SUIT << rank)
+        if count(held) == 4 and (4 << TOP_SHIFT | rank) <= called:
+            score += laws.quatorze
+            cards |= held
+        elif (3 << TOP_SHIFT | rank) <= called:
+            score += laws.trio
+            cards |= held & (held - 1) if count(held) == 4 else held
+    return score, cards
+
+
+@kernel
+def holds_sequence(hand, called):
+    """Whether a sequence is held, alone or as part of a longer one."""
+    length, top = called >> TOP_SHIFT, called & TOP_MASK
+    if length < SHORTEST_SEQUENCE or length > top + 1 or top >= RANKS:
+        return False
+    run = ((1 << length) - 1) << (top - length + 1)
+    for suit in range(SUITS):
+        if hand >> LANE_BITS * suit & run == run:
+            return True
+    return False
+
+
+@kernel
+def holds_set(laws, hand, called):
+    """Whether a trio or quatorze is held."""
+    size, rank = called >> TOP_SHIFT, called & TOP_MASK
+    four, three = find_ranks(hand)
+    if rank < laws.lowest_set or rank >= RANKS:
+        return False
+    return (size == 4 and four >> rank & 1 == 1) or (size == 3 and three >> rank & 1 == 1)

@@ -1,0 +1,30 @@
+"""The players: what a seat may see, and the strategies that decide from it.
+
+To write one, decorate a function of a view with `policy`, name it with `Strategy`, and give it
+to `simulate` as it is, or by name once it is registered.
+"""
+
+from piquet_sim.kernel.philox import random_below
+from piquet_sim.kernel.views import CallView, DiscardView, PlayView
+from piquet_sim.strategies.policies import Policy, policy
+from piquet_sim.strategies.registry import (
+    Strategy,
+    call_everything,
+    find_strategy,
+    register,
+    strategy_names,
+)
+
+__all__ = [
+    "CallView",
+    "DiscardView",
+    "PlayView",
+    "Policy",
+    "Strategy",
+    "call_everything",
+    "find_strategy",
+    "policy",
+    "random_below",
+    "register",
+    "strategy_names",
+]

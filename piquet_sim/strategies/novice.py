@@ -1,0 +1,58 @@
+"""A beginner who has been told the rules and one piece of advice: keep your longest suit."""
+
+from piquet_sim.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS
+from piquet_sim.kernel._jit import kernel
+from piquet_sim.kernel.bits import highest_bit
+from piquet_sim.kernel.holdings import LANE_POINT
+from piquet_sim.kernel.views import DiscardView, PlayView
+from piquet_sim.strategies.policies import policy
+from piquet_sim.strategies.registry import Strategy
+
+
+@kernel
+def lowest_cards(first, then, wanted):
+    """So many of the lowest cards of one set, and of another when that is used up."""
+    taken = 0
+    for step in range(2 * RANKS):
+        cards = first if step < RANKS else then
+        at_rank = cards & ONE_OF_EACH_SUIT << step % RANKS
+        while at_rank and wanted:
+            taken |= at_rank & -at_rank
+            at_rank &= at_rank - 1
+            wanted -= 1
+    return taken
+
+
+@policy
+def discard(view: DiscardView) -> int:
+    """As many as allowed: the lowest cards outside the longest suit, then its own lowest."""
+    best = point = 0
+    for suit in range(SUITS):
+        lane = view.hand >> LANE_BITS * suit & LANE_MASK
+        if LANE_POINT[lane] > point:
+            point = LANE_POINT[lane]
+            best = LANE_MASK << LANE_BITS * suit
+    wanted = min(view.most, 5 if view.seat == 0 else 3)
+    return lowest_cards(view.hand & ~best, view.hand & best, wanted)
+
+
+@policy
+def play(view: PlayView) -> int:
+    """The highest card, led or followed; of equals that of the first suit."""
+    best_rank = -1
+    best = 0
+    for suit in range(SUITS):
+        lane = view.legal >> LANE_BITS * suit & LANE_MASK
+        if lane and highest_bit(lane) > best_rank:
+            best_rank = highest_bit(lane)
+            best = 1 << (LANE_BITS * suit + best_rank)
+    return best
+
+
+STRATEGY = Strategy(
+    name="novice",
+    discard=discard,
+    play=play,
+    summary="keeps its longest suit, plays high, calls everything",
+    origin="the beginner of the books, who keeps his point and plays his highest card",
+)

@@ -1,0 +1,129 @@
+"""From a Python function of a view to a policy that the engine calls at full speed.
+
+A policy is compiled once for the fixed signature of its view and is handed to the engine as a
+pointer: the engine itself is never compiled again, whatever strategies it runs.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import get_type_hints
+
+import numba
+from numba import int64, types
+from numba.core.errors import NumbaError
+
+from piquet_sim.errors import InputError
+from piquet_sim.kernel._jit import IS_COMPILED, compile_policy
+from piquet_sim.kernel.views import (
+    CALL_SIGNATURE,
+    DISCARD_SIGNATURE,
+    PLAY_SIGNATURE,
+    CallView,
+    DiscardView,
+    PlayView,
+)
+
+_SIGNATURES = {
+    DiscardView: DISCARD_SIGNATURE,
+    CallView: CALL_SIGNATURE,
+    PlayView: PLAY_SIGNATURE,
+}
+_VIEW_OF_NAME = {"discard": DiscardView, "call": CallView, "play": PlayView}
+
+
+@dataclass(frozen=True)
+class Policy:
+    """One decision of a strategy, compiled.
+
+    Call it with a view to ask it once from Python.
+    """
+
+    name: str
+    view: type
+    """`DiscardView`, `CallView` or `PlayView`."""
+    function: Callable = field(repr=False)
+    """The Python function as it was written."""
+    compiled: Callable = field(repr=False, compare=False)
+    """What the engine calls."""
+
+    def __call__(self, view: tuple) -> int:
+        """The answer to one view: a mask of cards, a call or a card."""
+        return int(self.compiled(view))
+
+
+def _find_view(function: Callable) -> type:
+    hints = [hint for name, hint in get_type_hints(function).items() if name != "return"]
+    for hint in hints:
+        if hint in _SIGNATURES:
+            return hint
+    for part in function.__name__.split("_"):
+        if part in _VIEW_OF_NAME:
+            return _VIEW_OF_NAME[part]
+    raise InputError(
+        f"policy {function.__name__!r}: which decision is it? Annotate its view as DiscardView, "
+        "CallView or PlayView, or call it discard, call or play"
+    )
+
+
+def policy(function: Callable) -> Policy:
+    """Make a policy of a function of one view (a decorator).
+
+    Which decision it is, is told by the annotation of the view, or else by the function's name.
+    The function is compiled by numba: it may use integers, loops, tuples, global constants and
+    functions compiled by numba, but no Python objects.
+
+    Parameters
+    ----------
+    function : callable
+        Takes a `DiscardView`, `CallView` or `PlayView` and returns an integer.
+
+    Returns
+    -------
+    Policy
+
+    Raises
+    ------
+    InputError
+        If it cannot be told which decision it is, if the function cannot be compiled, or if it
+        returns something other than an integer.
+
+    Examples
+    --------
+    >>> from piquet_sim.strategies import PlayView, policy
+    >>> @policy
+    ... def play_lowest(view: PlayView) -> int:
+    ...     return view.legal & -view.legal
+    """
+    view = _find_view(function)
+    signature = _SIGNATURES[view]
+    own = function.__module__.startswith("piquet_sim.strategies.")
+    if not IS_COMPILED:
+        return Policy(function.__name__, view, function, function)
+    try:
+        if own:
+            compiled = compile_policy(function, signature, own=True)
+        else:
+            compiled = compile_policy(_type_result(function, signature), signature, own=False)
+    except NumbaError as error:
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        reason = next((line for line in lines if not line.startswith("Failed in")), "unknown")
+        raise InputError(
+            f"policy {function.__name__!r} cannot be compiled: {reason}"
+        ) from error
+    return Policy(function.__name__, view, function, compiled)
+
+
+def _type_result(function: Callable, signature: object) -> Callable:
+    # The engine needs exactly int64; what the user returns may be any integer.
+    inner = numba.njit(function)
+    inner.compile(signature.args)
+    result = inner.overloads[signature.args].signature.return_type
+    if not isinstance(result, (types.Integer, types.Boolean)):
+        raise InputError(
+            f"policy {function.__name__!r} returns {result}; it must return an integer"
+        )
+
+    def answer(view):
+        return int64(inner(view))
+
+    return answer
