@@ -200,10 +200,12 @@ def _read_calls(calls, hand, seat):
         return dict(zip(CLASSES, found, strict=True))
     if calls == "none":
         return dict.fromkeys(CLASSES)
-    if not isinstance(calls, dict) or not set(calls) <= set(CLASSES):
+    if not isinstance(calls, dict) or not set(calls) <= {*CLASSES, "carte_blanche"}:
         raise ValueError(f"{seat}: calls are 'full', 'none' or a value for each class: {calls!r}")
-    found = dict.fromkeys(CLASSES)
+    found = dict.fromkeys(CLASSES) | {"carte_blanche": calls.get("carte_blanche", True)}
     for name, value in calls.items():
+        if name == "carte_blanche":
+            continue
         if value is None:
             continue
         if not isinstance(value, dict) or set(value) != set(CLASSES[name]):
@@ -333,7 +335,9 @@ def _reckon(table):
         "sequence": _result(calls, "sequence", strength=_strength),
         "set": _result(calls, "set", strength=_strength),
     }
-    blanche = [seat for seat in SEATS if has_carte_blanche(table["dealt"][seat])]
+    # Whoever holds it may keep silent (Law 18 as RULES 9 reads it): then it is not scored.
+    announced = [seat for seat in SEATS if calls[seat].get("carte_blanche", True)]
+    blanche = [seat for seat in announced if has_carte_blanche(table["dealt"][seat])]
     events = [(seat, "carte_blanche", CARTE_BLANCHE) for seat in blanche]
     if (seat := results["point"]) in SEATS:
         events.append((seat, "point", calls[seat]["point"][0]))  # one for each card called

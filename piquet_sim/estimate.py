@@ -1,0 +1,185 @@
+r"""Estimates with their errors.
+
+For n independent units (deals, or mirrored pairs) with values x of a measure, the estimate is
+the mean, its standard error the sample standard deviation over :math:`\sqrt n`. The 95%
+interval of a mean is normal: value :math:`\pm` 1.96 standard errors. The interval of a
+proportion is Wilson's, which stays between 0 and 1 and covers for rare events too; where deals
+come in pairs, its n is the number of independent deals that would give the same standard error.
+
+References
+----------
+Wilson: Probable inference, the law of succession, and statistical inference. Journal of the
+American Statistical Association 22, 1927.
+Korn, Graubard: Confidence intervals for proportions with small expected number of positive
+counts estimated from survey data. Survey Methodology 24, 1998.
+"""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import floor, isfinite, log10, sqrt
+from statistics import NormalDist
+
+from piquet_sim.kernel.measures import MEASURES, Measure
+from piquet_sim.tally import Tally, find_measure
+
+Z_95 = NormalDist().inv_cdf(0.975)
+"""Standard errors on either side of a normal 95% interval."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number with its error."""
+
+    value: float
+    """The estimate: a fraction of deals, or a mean a deal."""
+    se: float | None
+    """Its standard error; None where one unit was counted."""
+    low: float | None
+    """Lower end of the 95% interval."""
+    high: float | None
+    """Upper end of the 95% interval."""
+    n: int
+    """Deals counted."""
+    method: str
+    """How the interval was made."""
+    exact: Fraction | None = None
+    """The exact value, where it is known."""
+
+    @property
+    def z(self) -> float | None:
+        """Standard errors by which the estimate exceeds the exact value."""
+        if self.exact is None or not self.se:
+            return None
+        return (self.value - float(self.exact)) / self.se
+
+    def as_json(self) -> dict[str, object]:
+        """The estimate as the command line prints it for machines."""
+        known = {} if self.exact is None else {"exact": float(self.exact)}
+        return {
+            "value": self.value,
+            "se": self.se,
+            "low": self.low,
+            "high": self.high,
+            "n": self.n,
+            "method": self.method,
+            **known,
+        }
+
+    def __str__(self) -> str:
+        return format_with_error(self.value, self.se)
+
+
+def wilson_interval(successes: float, n: float, z: float = Z_95) -> tuple[float, float]:
+    """Wilson's interval for a proportion.
+
+    Parameters
+    ----------
+    successes, n : float
+        Need not be whole: n may be an effective number of observations.
+    z : float
+        Standard errors of the normal interval of the same level.
+    """
+    proportion = successes / n
+    centre = (proportion + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * sqrt(proportion * (1 - proportion) / n + z * z / (4 * n * n))
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def estimate_proportion(successes: int, n: int) -> Estimate:
+    """The estimate of a probability from independent deals.
+
+    Raises
+    ------
+    ValueError
+        If there are no deals.
+    """
+    if n < 1:
+        raise ValueError("no deals to estimate from")
+    proportion = successes / n
+    low, high = wilson_interval(successes, n)
+    se = sqrt(proportion * (1 - proportion) / n)
+    return Estimate(proportion, se, low, high, n, "Wilson")
+
+
+def estimate_mean(total: int, total_of_squares: int, units: int, deals: int) -> Estimate:
+    """The estimate of a mean a deal from integer sums over units.
+
+    Parameters
+    ----------
+    total : int
+        Sum over units.
+    total_of_squares : int
+        Sum over units of squares.
+    units, deals : int
+        Independent units, and deals in all of them.
+
+    Raises
+    ------
+    ValueError
+        If there are no deals.
+    """
+    if units < 1:
+        raise ValueError("no deals to estimate from")
+    value = total / deals
+    per_unit = deals / units
+    method = "normal" if deals == units else "normal, pairs as units"
+    if units < 2:
+        return Estimate(value, None, None, None, deals, method)
+    # Exact in integers, so that nothing is lost to cancellation.
+    variance = (total_of_squares * units - total * total) / (units * (units - 1))
+    se = sqrt(variance / units) / per_unit
+    return Estimate(value, se, value - Z_95 * se, value + Z_95 * se, deals, method)
+
+
+def estimate_measure(tally: Tally, measure: Measure | str) -> Estimate:
+    """The estimate of one measure from a tally."""
+    if isinstance(measure, str):
+        measure = find_measure(measure)
+    total = tally.total(measure.name)
+    if measure.is_flag and tally.units == tally.deals:
+        return estimate_proportion(total, tally.deals)
+    mean = estimate_mean(total, tally.total_of_squares(measure.name), tally.units, tally.deals)
+    if not measure.is_flag:
+        return mean
+    effective = float(tally.units)
+    if mean.se:
+        effective = mean.value * (1 - mean.value) / mean.se**2
+    low, high = wilson_interval(mean.value * effective, effective)
+    return replace(mean, low=low, high=high, method="Wilson, n corrected for pairs")
+
+
+def estimate_all(tally: Tally) -> dict[str, Estimate]:
+    """All estimates of a tally by name.
+
+    What the strategies make (`first_score` and so on) is left out where deals are not mirrored,
+    since it is then what the seats make.
+    """
+    mirrored = tally.units != tally.deals
+    return {
+        measure.name: estimate_measure(tally, measure)
+        for measure in MEASURES
+        if mirrored or not measure.name.startswith(("first_", "second_"))
+    }
+
+
+def decimals_of(se: float | None) -> int:
+    """How many decimals a standard error supports: those of its own two leading digits."""
+    if not se or not isfinite(se):
+        return 4
+    return max(0, 1 - floor(log10(se)))
+
+
+def format_with_error(value: float, se: float | None, scale: float = 1.0) -> str:
+    """A value with its standard error and no digit that the error does not support.
+
+    Examples
+    --------
+    >>> format_with_error(31.49823, 0.0214)
+    '31.498 ± 0.021'
+    """
+    if se is None:
+        return f"{value * scale:g}"
+    decimals = decimals_of(se * scale)
+    if se == 0:
+        return f"{value * scale:.{decimals}f}".rstrip("0").rstrip(".")
+    return f"{value * scale:.{decimals}f} ± {se * scale:.{decimals}f}"

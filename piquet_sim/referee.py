@@ -1,0 +1,416 @@
+"""Scoring deals that somebody else played, with the engine's own scoring code.
+
+A deal comes as one JSON object (cards dealt, discards, talon, calls, cards played) and is
+checked against the laws before it is scored; whatever is not legal is refused with the reason.
+The same object tells a deal of a simulation, so that both go through the same scoring.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from piquet_sim.cards import (
+    HAND_CARDS,
+    RANK_LETTERS,
+    TRICKS,
+    count_cards,
+    format_card,
+    format_cards,
+    format_hand,
+    iterate_cards,
+    parse_cards,
+    parse_hand,
+)
+from piquet_sim.errors import InputError
+from piquet_sim.kernel.calling import (
+    POINT,
+    RESULT_NAMES,
+    SEQUENCE,
+    SET,
+    hand_points,
+    reckon_class,
+    reckon_repiques,
+)
+from piquet_sim.kernel.holdings import (
+    PIPS_MASK,
+    POINT_SHIFT,
+    TOP_MASK,
+    TOP_SHIFT,
+    Holding,
+    evaluate_hand,
+    has_carte_blanche,
+    holds_sequence,
+    holds_set,
+    point_cards,
+)
+from piquet_sim.kernel.play import (
+    Progress,
+    beats,
+    close_deal,
+    count_lead,
+    count_reply,
+    legal_cards,
+)
+from piquet_sim.kernel.record import AT, COLUMNS
+from piquet_sim.rules import Laws, RuleSet, find_rules
+from piquet_sim.simulation import PlayedDeal
+
+SEATS = ("elder", "younger")
+_CLASSES = ("point", "sequence", "set")
+_DEAL_KEYS = {"rules", "elder", "younger", "talon", "play"}
+_SEAT_KEYS = {"dealt", "discard", "calls"}
+_PARTS = (
+    "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Lead:
+    """One trick as it was counted."""
+
+    leader: int
+    """0 elder, 1 younger."""
+    led: int
+    reply: int
+    reply_wins: bool
+    after_lead: Progress
+    after_reply: Progress
+
+
+@dataclass(frozen=True)
+class ScoredDeal:
+    """A deal that has been checked and scored."""
+
+    rules: RuleSet
+    record: np.ndarray
+    """A record; see `COLUMNS`."""
+    calls: tuple[Holding, Holding]
+    """What either seat held."""
+    tricks: tuple[Lead, ...]
+    """Empty where the play was left out."""
+
+    def value(self, column: str) -> int:
+        """One column of the record."""
+        return int(self.record[getattr(AT, column)])
+
+    def as_json(self) -> dict[str, object]:
+        """The referee's answer."""
+        answer: dict[str, object] = {}
+        for seat in SEATS:
+            parts = {part: self.value(f"{seat}_{part}") for part in _PARTS}
+            answer[seat] = {
+                **parts,
+                "total": self.value(f"{seat}_score"),
+                "tricks": self.value(f"{seat}_tricks"),
+            }
+        for kind in _CLASSES:
+            answer[f"{kind}_result"] = RESULT_NAMES[self.value(f"{kind}_result")]
+        return answer
+
+
+def score_deal(deal: dict[str, object]) -> dict[str, object]:
+    """Score one deal that somebody played.
+
+    Parameters
+    ----------
+    deal : dict
+        ``rules`` (a preset's name, by default rubicon), ``elder`` and ``younger`` (each with
+        ``dealt``, ``discard`` and ``calls``), ``talon`` in the order of drawing, and ``play``,
+        the cards in the order in which they fell; without it the deal is scored up to the
+        first lead.
+
+    Returns
+    -------
+    dict
+        For each seat the parts of its score, the total and the tricks; and who was good in
+        each class.
+
+    Raises
+    ------
+    InputError
+        If anything is not legal: says what.
+    """
+    return judge_deal(deal).as_json()
+
+
+def _require(deal: object, keys: set[str], what: str) -> dict[str, object]:
+    if not isinstance(deal, dict):
+        raise InputError(f"{what}: a JSON object is needed, as in {{...}}")
+    unknown = sorted(set(deal) - keys)
+    if unknown:
+        raise InputError(f"{what}: unknown key {unknown[0]!r}; known are {', '.join(sorted(keys))}")
+    return deal
+
+
+def _read_seat(seat: str, deal: dict[str, object], pack: int) -> tuple[int, int, object]:
+    if seat not in deal:
+        raise InputError(f"{seat} is missing")
+    given = _require(deal[seat], _SEAT_KEYS, seat)
+    for key in ("dealt", "discard"):
+        if key not in given:
+            raise InputError(f"{seat}: {key} is missing")
+    dealt = parse_hand(given["dealt"], f"{seat} dealt", pack, cards=HAND_CARDS)
+    discard = parse_hand(given["discard"], f"{seat} discard", pack)
+    extra = discard & ~dealt
+    if extra:
+        card = next(iterate_cards(extra))
+        raise InputError(f"{seat} discard: {format_card(card)} was not dealt to {seat}")
+    return dealt, discard, given.get("calls", "full")
+
+
+def _check_number(seat: str, cards: int, least: int, most: int) -> None:
+    if not least <= cards <= most:
+        raise InputError(
+            f"{seat} discard: {cards} cards; {seat} may exchange {least} to {most}"
+        )
+
+
+def _read_int(value: object, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InputError(f"{what}: {value!r} is not a whole number")
+    return value
+
+
+def _read_rank(value: object, what: str) -> int:
+    text = str(value).strip().upper().replace("10", "T")
+    if len(text) != 1 or text not in RANK_LETTERS:
+        raise InputError(f"{what}: {value!r} is not a rank; ranks are A K Q J T 9 8 7")
+    return RANK_LETTERS.index(text)
+
+
+def _read_call(seat: str, kind: str, given: object) -> int:
+    # A call of one class as the kernels write it.
+    what = f"{seat} calls {kind}"
+    sizes = {"point": ("length", "pips"), "sequence": ("length", "top"), "set": ("size", "rank")}
+    first, second = sizes[kind]
+    call = _require(given, {first, second}, what)
+    for key in (first, second):
+        if key not in call:
+            raise InputError(f"{what}: {key} is missing")
+    size = _read_int(call[first], f"{what}: {first}")
+    if not 1 <= size <= HAND_CARDS:
+        raise InputError(f"{what}: {first} {size}; no such {kind} can be held")
+    if kind == "point":
+        pips = _read_int(call[second], f"{what}: pips")
+        if not 0 <= pips <= PIPS_MASK:
+            raise InputError(f"{what}: {pips} pips; no such point can be held")
+        return size << POINT_SHIFT | pips
+    rank = _read_rank(call[second], f"{what}: {second}")
+    return size << TOP_SHIFT | rank
+
+
+def _read_calls(
+    seat: str, given: object, hand: int, holding: Holding, laws: Laws
+) -> tuple[int, int, int, bool]:
+    # Point, sequence and set, and whether a carte blanche is announced.
+    if given == "full":
+        return holding.point, holding.sequence, holding.set, True
+    if given == "none":
+        return 0, 0, 0, True
+    if isinstance(given, str):
+        raise InputError(f"{seat} calls: {given!r}; it must be 'full', 'none' or an object")
+    calls = _require(given, {*_CLASSES, "carte_blanche"}, f"{seat} calls")
+    announced = calls.get("carte_blanche", True)
+    if not isinstance(announced, bool):
+        raise InputError(f"{seat} calls carte_blanche: {announced!r}; it must be true or false")
+    read = [
+        0 if calls.get(kind) is None else _read_call(seat, kind, calls[kind]) for kind in _CLASSES
+    ]
+    point, sequence, best_set = read
+    held = (
+        point == 0 or point_cards(hand, point) != 0,
+        sequence == 0 or holds_sequence(hand, sequence),
+        best_set == 0 or holds_set(laws, hand, best_set),
+    )
+    for kind, call, is_held in zip(_CLASSES, read, held, strict=True):
+        if not is_held:
+            raise InputError(
+                f"{seat} calls {kind}: {format_call(kind, call)} is not held in {format_hand(hand)}"
+            )
+    return point, sequence, best_set, announced
+
+
+def format_call(kind: str, call: int) -> str:
+    """A call in words, as in "5 cards making 49", "4 cards to the A" or "3 J"."""
+    if kind == "point":
+        return f"{call >> POINT_SHIFT} cards making {call & PIPS_MASK}"
+    rank = RANK_LETTERS[call & TOP_MASK]
+    if kind == "sequence":
+        return f"{call >> TOP_SHIFT} cards to the {rank}"
+    return f"{call >> TOP_SHIFT} {rank}"
+
+
+def judge_deal(deal: dict[str, object]) -> ScoredDeal:
+    """Check a deal against the laws and score it; see `score_deal`.
+
+    Raises
+    ------
+    InputError
+        If anything is not legal: says what.
+    """
+    _require(deal, _DEAL_KEYS, "deal")
+    name = deal.get("rules", "rubicon")
+    if not isinstance(name, str):
+        raise InputError(f"rules: {name!r} is not the name of a preset")
+    rules = find_rules(name)
+    laws = rules.laws()
+    elder_dealt, elder_discard, elder_given = _read_seat("elder", deal, rules.pack)
+    younger_dealt, younger_discard, younger_given = _read_seat("younger", deal, rules.pack)
+    talon = _read_talon(deal, rules)
+    both = elder_dealt & younger_dealt
+    if both:
+        raise InputError(f"deal: {format_card(next(iterate_cards(both)))} dealt to both")
+    in_talon = sum(talon) & (elder_dealt | younger_dealt)
+    if in_talon:
+        card = next(iterate_cards(in_talon))
+        raise InputError(f"talon: {format_card(card)} was dealt to a player")
+    elder_took, younger_took = count_cards(elder_discard), count_cards(younger_discard)
+    _check_number("elder", elder_took, laws.elder_least, laws.elder_most)
+    left = laws.stock - elder_took
+    _check_number("younger", younger_took, laws.younger_least, min(laws.younger_most, left))
+    elder_hand = (elder_dealt ^ elder_discard) | sum(talon[:elder_took])
+    younger_drawn = sum(talon[elder_took : elder_took + younger_took])
+    younger_hand = (younger_dealt ^ younger_discard) | younger_drawn
+    holdings = (evaluate_hand(laws, elder_hand), evaluate_hand(laws, younger_hand))
+
+    record = np.zeros(len(COLUMNS), np.int64)
+    for seat, dealt, discard, hand, given, holding in (
+        ("elder", elder_dealt, elder_discard, elder_hand, elder_given, holdings[0]),
+        ("younger", younger_dealt, younger_discard, younger_hand, younger_given, holdings[1]),
+    ):
+        *calls, announced = _read_calls(seat, given, hand, holding, laws)
+        blanche = laws.carte_blanche if announced and has_carte_blanche(dealt) else 0
+        for column, value in (
+            ("dealt", dealt),
+            ("discard", discard),
+            ("hand", hand),
+            ("exchanged", count_cards(discard)),
+            ("carte_blanche", blanche),
+            *zip(("point_call", "sequence_call", "set_call"), calls, strict=True),
+        ):
+            record[getattr(AT, f"{seat}_{column}")] = value
+    for kind in (POINT, SEQUENCE, SET):
+        reckon_class(laws, kind, elder_hand, younger_hand, *holdings, record)
+    reckon_repiques(laws, record)
+    tricks = ()
+    if deal.get("play") is not None:
+        plays = _read_play(deal["play"], rules)
+        tricks = _replay(laws, (elder_hand, younger_hand), plays, record)
+    else:
+        for seat in SEATS:
+            first = getattr(AT, f"{seat}_carte_blanche")
+            repique = record[getattr(AT, f"{seat}_repique")]
+            record[getattr(AT, f"{seat}_score")] = hand_points(first, record) + repique
+    return ScoredDeal(rules, record, holdings, tricks)
+
+
+def _read_talon(deal: dict[str, object], rules: RuleSet) -> tuple[int, ...]:
+    if not isinstance(deal.get("talon"), str):
+        raise InputError("talon is missing; it is text, the cards in the order of drawing")
+    talon = parse_cards(deal["talon"], "talon", rules.pack)
+    if len(talon) != rules.stock:
+        raise InputError(f"talon: {len(talon)} cards; {rules.stock} are needed")
+    return talon
+
+
+def _read_play(text: object, rules: RuleSet) -> tuple[int, ...]:
+    if not isinstance(text, str):
+        raise InputError("play: it is text, the 24 cards in the order in which they fell")
+    plays = parse_cards(text, "play", rules.pack)
+    if len(plays) != 2 * TRICKS:
+        raise InputError(f"play: {len(plays)} cards; {2 * TRICKS} are needed")
+    return plays
+
+
+def _replay(
+    laws: Laws, hands: tuple[int, int], plays: tuple[int, ...], record: np.ndarray
+) -> tuple[Lead, ...]:
+    # Check and count the play; the totals are written to the record.
+    left = list(hands)
+    progress = Progress(
+        hand_points(AT.elder_carte_blanche, record), hand_points(AT.younger_carte_blanche, record), 0
+    )
+    leader, tricks, elder_tricks = 0, [], 0
+    for trick in range(TRICKS):
+        led, reply = plays[2 * trick : 2 * trick + 2]
+        second = 1 - leader
+        for seat, card, answered in ((leader, led, 0), (second, reply, led)):
+            what = f"play: trick {trick + 1}: {format_card(card)}"
+            if not card & left[seat]:
+                raise InputError(f"{what} is not in {SEATS[seat]}'s hand, whose turn it is")
+            if not card & legal_cards(left[seat], answered):
+                held = format_cards(iterate_cards(legal_cards(left[seat], answered)))
+                raise InputError(f"{what} is a revoke: {SEATS[seat]} holds {held}")
+            left[seat] ^= card
+        after_lead = count_lead(laws, progress, leader)
+        won = bool(beats(reply, led))
+        progress = count_reply(laws, after_lead, leader, won, trick == TRICKS - 1)
+        tricks.append(Lead(leader, led, reply, won, after_lead, progress))
+        leader = second if won else leader
+        elder_tricks += leader == 0
+    close_deal(laws, elder_tricks, progress, record)
+    return tuple(tricks)
+
+
+def describe_deal(played: PlayedDeal) -> dict[str, object]:
+    """A deal of a simulation in the form that the referee reads."""
+    record, laws = played.record, played.simulation.rules.laws()
+    deal: dict[str, object] = {"rules": played.simulation.rules.name}
+    for seat in SEATS:
+        holding = evaluate_hand(laws, record[f"{seat}_hand"])
+        called = {kind: record[f"{seat}_{kind}_call"] for kind in _CLASSES}
+        calls: object = "full"
+        written = {kind: _write_call(kind, call) for kind, call in called.items() if call}
+        if has_carte_blanche(record[f"{seat}_dealt"]) and not record[f"{seat}_carte_blanche"]:
+            calls = {"carte_blanche": False, **written}
+        elif tuple(called.values()) != (holding.point, holding.sequence, holding.set):
+            calls = written or "none"
+        deal[seat] = {
+            "dealt": format_hand(record[f"{seat}_dealt"]),
+            "discard": format_hand(record[f"{seat}_discard"]),
+            "calls": calls,
+        }
+    deal["talon"] = format_cards(played.talon)
+    deal["play"] = format_cards(played.plays)
+    return deal
+
+
+def _write_call(kind: str, call: int) -> dict[str, object]:
+    if kind == "point":
+        return {"length": call >> POINT_SHIFT, "pips": call & PIPS_MASK}
+    rank = RANK_LETTERS[call & TOP_MASK]
+    if kind == "sequence":
+        return {"length": call >> TOP_SHIFT, "top": rank}
+    return {"size": call >> TOP_SHIFT, "rank": rank}
+
+
+def read_lines(
+    lines: "Callable[[], object] | object", answer: Callable[[dict[str, object]], object]
+):
+    """Answer JSON objects line by line; empty lines are passed over.
+
+    Yields
+    ------
+    object
+        What `answer` makes of each object.
+
+    Raises
+    ------
+    InputError
+        For the first line that is not JSON or is refused, with its number.
+    """
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            given = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise InputError(
+                f"line {number}: not JSON: {error.msg.lower()} at column {error.colno}"
+            ) from None
+        try:
+            yield answer(given)
+        except InputError as error:
+            raise InputError(f"line {number}: {error}") from None

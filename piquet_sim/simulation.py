@@ -1,0 +1,245 @@
+"""The description of a simulation, and the deals that it stands for.
+
+A description and a number determine a deal: whoever has both can play that deal again.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from piquet_sim.cards import format_cards, iterate_cards
+from piquet_sim.errors import InputError
+from piquet_sim.kernel.asking import CALL_FAULT, DISCARD_FAULT, FAULT_HEAD
+from piquet_sim.kernel.batch import TallyArrays, new_tally_arrays, play_deals
+from piquet_sim.kernel.bits import count
+from piquet_sim.kernel.dealing import deal_cards, draw_cards
+from piquet_sim.kernel.measures import MEASURES
+from piquet_sim.kernel.record import AT, COLUMNS
+from piquet_sim.kernel.table import FAULT_AT, PLAYS, PLAYS_AT, MatchState, new_table
+from piquet_sim.kernel.views import CallView, DiscardView, PlayView
+from piquet_sim.rules import RUBICON, RuleSet, find_rules
+from piquet_sim.strategies.registry import Strategy, find_strategy
+
+HIGHEST_SEED = 2**63 - 1
+RECORD_DTYPE = np.dtype([(column.name, column.dtype) for column in COLUMNS])
+"""A record as a numpy structured dtype; the columns are documented in `COLUMNS`."""
+
+_MASK_FIELDS = {
+    "hand", "dealt", "discard", "left_seen", "opponent_holds", "opponent_may_hold",
+    "opponent_dealt", "opponent_played", "led", "legal", "shown", "played",
+}  # fmt: skip
+
+
+class IllegalDecision(InputError):
+    """A strategy returned a discard, a call or a card that the laws do not allow."""
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What is to be played: two strategies, a rule book, a seed, and how deals are paired.
+
+    Parameters
+    ----------
+    elder, younger : str or Strategy
+        By name or object; held as objects afterwards.
+    rules : str or RuleSet
+        A preset's name or a rule set.
+    seed : int
+        From 0 to 2**63 - 1.
+    mirrored : bool
+        Every deal is played twice, the second time with the strategies exchanged: deal i has
+        the cards of number i // 2, and `elder` sits as elder where i is even.
+
+    Raises
+    ------
+    InputError
+        If a strategy or preset does not exist, or the seed is out of range.
+    """
+
+    elder: Strategy
+    younger: Strategy
+    rules: RuleSet = RUBICON
+    seed: int = 1
+    mirrored: bool = False
+    play: str = field(default="strategies", init=False)
+    """Who plays the cards."""
+
+    def __init__(
+        self,
+        elder: str | Strategy = "club",
+        younger: str | Strategy = "club",
+        rules: str | RuleSet = RUBICON,
+        seed: int = 1,
+        mirrored: bool = False,
+    ) -> None:
+        if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+            raise InputError(f"seed: {seed!r} is not a whole number")
+        if not 0 <= seed <= HIGHEST_SEED:
+            raise InputError(f"seed: {seed}; it must be from 0 to {HIGHEST_SEED}")
+        values = {
+            "elder": find_strategy(elder),
+            "younger": find_strategy(younger),
+            "rules": find_rules(rules) if isinstance(rules, str) else rules,
+            "seed": int(seed),
+            "mirrored": bool(mirrored),
+            "play": "strategies",
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        self.rules.laws()  # refused now rather than in the middle of a run
+
+    @property
+    def deals_per_unit(self) -> int:
+        """2 where deals are mirrored, else 1."""
+        return 2 if self.mirrored else 1
+
+    def describe(self) -> dict[str, object]:
+        """The description as plain data."""
+        return {
+            "seed": self.seed,
+            "rules": self.rules.name,
+            "elder": self.elder.name,
+            "younger": self.younger.name,
+            "play": self.play,
+            "mirrored": self.mirrored,
+        }
+
+    def _play_units(
+        self, first: int, units: int, table: np.ndarray, counted: bool,
+        tally: TallyArrays, rows: np.ndarray,
+    ) -> None:
+        players = [
+            getattr(strategy, decision).compiled
+            for strategy in (self.elder, self.younger)
+            for decision in ("discard", "call", "play")
+        ]
+        done = play_deals(
+            self.rules.laws(),
+            MatchState(0, 0, 0),
+            self.seed,
+            first,
+            units,
+            int(self.mirrored),
+            int(counted),
+            *players,
+            table,
+            np.zeros(len(MEASURES), np.int64),
+            tally,
+            rows,
+        )
+        if done < units:
+            raise self._illegal_decision(first + done, table)
+
+    def count_units(self, first: int, units: int, tally: TallyArrays) -> None:
+        """Play a range of units (deals, or pairs if mirrored) and add them to a tally.
+
+        Raises
+        ------
+        IllegalDecision
+            If a strategy gives an illegal answer; names the strategy, the deal and the view.
+        """
+        no_rows = np.zeros((0, len(COLUMNS)), np.int64)
+        self._play_units(first, units, new_table(), True, tally, no_rows)
+
+    def record_units(
+        self, first: int, units: int, tally: TallyArrays | None = None
+    ) -> np.ndarray:
+        """The records of a range of units: structured array of `RECORD_DTYPE`, one a deal.
+
+        Raises
+        ------
+        IllegalDecision
+            As `count_units`.
+        """
+        rows = np.zeros((units * self.deals_per_unit, len(COLUMNS)), np.int64)
+        counted = tally is not None
+        self._play_units(
+            first, units, new_table(), counted, tally or new_tally_arrays(), rows
+        )
+        records = np.empty(len(rows), RECORD_DTYPE)
+        for place, column in enumerate(COLUMNS):
+            records[column.name] = rows[:, place]
+        return records
+
+    def replay_deal(self, index: int) -> "PlayedDeal":
+        """Deal number `index` of the simulation, card by card.
+
+        Raises
+        ------
+        InputError
+            If the number is negative or too large.
+        IllegalDecision
+            As `count_units`.
+        """
+        if not 0 <= index <= HIGHEST_SEED:
+            raise InputError(f"index: {index}; deals are numbered from 0")
+        unit = index // self.deals_per_unit
+        table = new_table()
+        turn = index % self.deals_per_unit
+        rows = np.zeros((self.deals_per_unit, len(COLUMNS)), np.int64)
+        if turn == self.deals_per_unit - 1:
+            self._play_units(unit, 1, table, False, new_tally_arrays(), rows)
+        else:
+            # The table keeps the last deal played, so the first of a pair is played alone.
+            alone = Simulation(self.elder, self.younger, self.rules, self.seed)
+            alone._play_units(unit, 1, table, False, new_tally_arrays(), rows[:1])
+        _, _, stock, order = deal_cards(self.rules.pack, self.seed, unit)
+        talon = [int(draw_cards(stock, order, place, 1)) for place in range(self.rules.stock)]
+        plays = [int(card) for card in table[PLAYS_AT : PLAYS_AT + PLAYS]]
+        record = {column.name: int(rows[turn, place]) for place, column in enumerate(COLUMNS)}
+        record["index"] = index
+        return PlayedDeal(self, index, record, tuple(talon), tuple(plays))
+
+    def _illegal_decision(self, unit: int, table: np.ndarray) -> IllegalDecision:
+        kind, seat, answer = (int(value) for value in table[FAULT_AT : FAULT_AT + FAULT_HEAD])
+        mirrored = bool(table[AT.mirrored])
+        strategy = (self.elder, self.younger)[seat ^ mirrored]
+        view_type = {DISCARD_FAULT: DiscardView, CALL_FAULT: CallView}.get(kind, PlayView)
+        start = FAULT_AT + FAULT_HEAD
+        view = view_type(*(int(value) for value in table[start : start + len(view_type._fields)]))
+        index = unit * self.deals_per_unit + mirrored
+        said = _explain_answer(kind, answer, view)
+        return IllegalDecision(
+            f"strategy {strategy.name!r} as {('elder', 'younger')[seat]}, deal {index} of seed "
+            f"{self.seed}: {said}; the view was {format_view(view)}"
+        )
+
+
+@dataclass(frozen=True)
+class PlayedDeal:
+    """One deal of a simulation with everything that happened in it."""
+
+    simulation: Simulation
+    index: int
+    record: dict[str, int]
+    """The record, see `COLUMNS`."""
+    talon: tuple[int, ...]
+    """The cards of the stock in the order in which they are drawn."""
+    plays: tuple[int, ...]
+    """The twenty-four cards in the order in which they fell."""
+
+
+def format_view(view: tuple) -> str:
+    """A view on one line, hands as cards."""
+    fields = []
+    for name, value in view._asdict().items():
+        if name in _MASK_FIELDS:
+            fields.append(f"{name}={format_cards(iterate_cards(value)) or '-'}")
+        else:
+            fields.append(f"{name}={value}")
+    return f"{type(view).__name__}({', '.join(fields)})"
+
+
+def _explain_answer(kind: int, answer: int, view: tuple) -> str:
+    if kind == CALL_FAULT:
+        return f"the call {answer} is not held"
+    cards = "not a set of cards"
+    if answer >= 0:
+        cards = format_cards(iterate_cards(answer)) or "nothing"
+    if kind == DISCARD_FAULT:
+        if answer < 0 or answer & ~view.hand:
+            return f"discards {cards}, which is not in the hand"
+        return (
+            f"discards {count(answer)} cards ({cards}); {view.least} to {view.most} may be exchanged"
+        )
+    return f"plays {cards}; {format_cards(iterate_cards(view.legal))} may be played"
