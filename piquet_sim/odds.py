@@ -88,6 +88,19 @@ def count_sets(size: int, pack: int = 32) -> dict[int, int]:
     )
 
 
+def count_set_kinds(pack: int = 32) -> dict[int, int]:
+    """Hands by their sets: 0 none, 1 one trio, 2 two or more trios, 3 a quatorze or more."""
+    quatorze = 100
+    counts = _combine(
+        _by_rank(pack, lambda rank, held: {3: 1, 4: quatorze}.get(held, 0) * (rank >= TEN)),
+        int.__add__,
+    )
+    kinds = dict.fromkeys(range(4), 0)
+    for sets, hands in counts.items():
+        kinds[3 if sets >= quatorze else min(sets, 2)] += hands
+    return kinds
+
+
 def count_aces(pack: int = 32) -> dict[int, int]:
     """Hands by their number of aces."""
     return _combine(_by_rank(pack, lambda rank, held: held if rank == ACE else 0), int.__add__)

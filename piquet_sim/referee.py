@@ -162,9 +162,7 @@ def _read_seat(seat: str, deal: dict[str, object], pack: int) -> tuple[int, int,
 
 def _check_number(seat: str, cards: int, least: int, most: int) -> None:
     if not least <= cards <= most:
-        raise InputError(
-            f"{seat} discard: {cards} cards; {seat} may exchange {least} to {most}"
-        )
+        raise InputError(f"{seat} discard: {cards} cards; {seat} may exchange {least} to {most}")
 
 
 def _read_int(value: object, what: str) -> int:
@@ -330,7 +328,9 @@ def _replay(
     # Check and count the play; the totals are written to the record.
     left = list(hands)
     progress = Progress(
-        hand_points(AT.elder_carte_blanche, record), hand_points(AT.younger_carte_blanche, record), 0
+        hand_points(AT.elder_carte_blanche, record),
+        hand_points(AT.younger_carte_blanche, record),
+        0,
     )
     leader, tricks, elder_tricks = 0, [], 0
     for trick in range(TRICKS):

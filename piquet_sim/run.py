@@ -10,6 +10,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -77,9 +78,7 @@ class Result:
         return {"n": self.deals, **self.simulation.describe(), "estimates": estimates}
 
 
-def add_exact_values(
-    simulation: Simulation, estimates: dict[str, Estimate]
-) -> dict[str, Estimate]:
+def add_exact_values(simulation: Simulation, estimates: dict[str, Estimate]) -> dict[str, Estimate]:
     """The estimates with the exact value put beside each that has one.
 
     A dealt carte blanche has an exact probability; it is what is estimated where the seat shows
@@ -301,6 +300,51 @@ def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":
         for first in range(0, units, RECORD_CHUNK_UNITS)
     ]
     return pd.DataFrame(np.concatenate(chunks) if chunks else np.empty(0, RECORD_DTYPE))
+
+
+def select_records(
+    simulation: Simulation,
+    n: int,
+    keep: Callable[[np.ndarray], np.ndarray],
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[Result, np.ndarray]:
+    """Count n deals, and keep the records of those that fit.
+
+    Parameters
+    ----------
+    keep : callable
+        From records (structured array of `RECORD_DTYPE`) to a boolean array.
+
+    Returns
+    -------
+    result : Result
+        Of all n deals.
+    records : structured array of `RECORD_DTYPE`
+        The deals that fit, in the order of their numbers.
+
+    Raises
+    ------
+    InputError
+        If n or threads make no sense.
+    """
+    units = count_units(simulation, n)
+    start = time.perf_counter()
+    tally = Tally()
+    kept = [np.empty(0, RECORD_DTYPE)]
+
+    def play(first: int) -> tuple[Tally, np.ndarray]:
+        arrays = new_tally_arrays()
+        records = simulation.record_units(first, min(CHUNK_UNITS, units - first), arrays)
+        return Tally(arrays), records[keep(records)]
+
+    with ThreadPoolExecutor(count_threads(threads)) as pool:
+        for part, records in pool.map(play, range(0, units, CHUNK_UNITS)):
+            tally.merge(part)
+            kept.append(records)
+            if progress is not None:
+                progress(tally.deals)
+    return Result(simulation, tally, int(n), time.perf_counter() - start), np.concatenate(kept)
 
 
 def run_with_records(

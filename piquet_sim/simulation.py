@@ -105,8 +105,13 @@ class Simulation:
         }
 
     def _play_units(
-        self, first: int, units: int, table: np.ndarray, counted: bool,
-        tally: TallyArrays, rows: np.ndarray,
+        self,
+        first: int,
+        units: int,
+        table: np.ndarray,
+        counted: bool,
+        tally: TallyArrays,
+        rows: np.ndarray,
     ) -> None:
         players = [
             getattr(strategy, decision).compiled
@@ -141,9 +146,7 @@ class Simulation:
         no_rows = np.zeros((0, len(COLUMNS)), np.int64)
         self._play_units(first, units, new_table(), True, tally, no_rows)
 
-    def record_units(
-        self, first: int, units: int, tally: TallyArrays | None = None
-    ) -> np.ndarray:
+    def record_units(self, first: int, units: int, tally: TallyArrays | None = None) -> np.ndarray:
         """The records of a range of units: structured array of `RECORD_DTYPE`, one a deal.
 
         Raises
@@ -153,9 +156,7 @@ class Simulation:
         """
         rows = np.zeros((units * self.deals_per_unit, len(COLUMNS)), np.int64)
         counted = tally is not None
-        self._play_units(
-            first, units, new_table(), counted, tally or new_tally_arrays(), rows
-        )
+        self._play_units(first, units, new_table(), counted, tally or new_tally_arrays(), rows)
         records = np.empty(len(rows), RECORD_DTYPE)
         for place, column in enumerate(COLUMNS):
             records[column.name] = rows[:, place]
@@ -239,7 +240,5 @@ def _explain_answer(kind: int, answer: int, view: tuple) -> str:
     if kind == DISCARD_FAULT:
         if answer < 0 or answer & ~view.hand:
             return f"discards {cards}, which is not in the hand"
-        return (
-            f"discards {count(answer)} cards ({cards}); {view.least} to {view.most} may be exchanged"
-        )
+        return f"discards {count(answer)} cards ({cards}); {view.least} to {view.most} may be exchanged"
     return f"plays {cards}; {format_cards(iterate_cards(view.legal))} may be played"

@@ -57,9 +57,9 @@ def _decorate(function: Callable, *signature: object, cache: bool, **flags: bool
     before = config.CACHE_DIR
     config.CACHE_DIR = str(_FOLDER) if cache else before
     try:
-        return numba.njit(
-            *signature, nogil=True, cache=cache, error_model="numpy", **flags
-        )(function)
+        return numba.njit(*signature, nogil=True, cache=cache, error_model="numpy", **flags)(
+            function
+        )
     finally:
         config.CACHE_DIR = before
 

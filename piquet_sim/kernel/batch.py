@@ -121,8 +121,15 @@ def _add_unit(measured, tally, deals):
 
 _INTEGERS = int64[::1]
 _TALLY_TYPE = types.NamedTuple(
-    [_INTEGERS, _INTEGERS, _INTEGERS, int64[:, ::1], int64[:, ::1], int64[:, :, :, ::1],
-     int64[:, ::1]],
+    [
+        _INTEGERS,
+        _INTEGERS,
+        _INTEGERS,
+        int64[:, ::1],
+        int64[:, ::1],
+        int64[:, :, :, ::1],
+        int64[:, ::1],
+    ],
     TallyArrays,
 )
 _POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)

@@ -71,9 +71,7 @@ def score_call(laws, kind, hand, holding, call):
 
 
 @inline_kernel
-def reckon_class(
-    laws, kind, elder_hand, younger_hand, elder_holding, younger_holding, record
-):
+def reckon_class(laws, kind, elder_hand, younger_hand, elder_holding, younger_holding, record):
     """Compare the calls of one class, and score it for the seat that is good.
 
     Reads both calls from the record and writes the result and both scores. He who has the best
@@ -96,9 +94,7 @@ def reckon_class(
     result = compare(elder_call, younger_call)
     elder_points = younger_points = elder_shown = younger_shown = 0
     if result == ELDER or result == EQUAL:
-        elder_points, elder_shown = score_call(
-            laws, kind, elder_hand, elder_holding, elder_call
-        )
+        elder_points, elder_shown = score_call(laws, kind, elder_hand, elder_holding, elder_call)
     if result == YOUNGER or result == EQUAL:
         younger_points, younger_shown = score_call(
             laws, kind, younger_hand, younger_holding, younger_call

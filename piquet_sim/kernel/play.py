@@ -24,7 +24,8 @@ from piquet_sim.kernel.views import ELDER_SEAT, YOUNGER_SEAT
 
 class Progress(NamedTuple):
     """What has been counted: points in hand and play without bonuses, and whether a pique is
-    made (1)."""
+    made (1).
+    """
 
     elder_points: int
     younger_points: int

@@ -29,7 +29,9 @@ def _seat_columns(seat: str) -> list[Column]:
         Column(f"{seat}_hand", "int64", "mask", f"the twelve cards {seat} played with"),
         Column(f"{seat}_exchanged", "int8", "cards", f"how many cards {seat} exchanged"),
         Column(f"{seat}_point_call", "int16", "call", f"point called by {seat}: cards*256+pips"),
-        Column(f"{seat}_sequence_call", "int16", "call", f"sequence called by {seat}: cards*16+top"),
+        Column(
+            f"{seat}_sequence_call", "int16", "call", f"sequence called by {seat}: cards*16+top"
+        ),
         Column(f"{seat}_set_call", "int16", "call", f"set called by {seat}: cards*16+rank"),
         Column(f"{seat}_carte_blanche", "int16", "points", f"{seat}'s points for carte blanche"),
         Column(f"{seat}_point", "int16", "points", f"{seat}'s points for the point"),

@@ -24,7 +24,6 @@ from piquet_sim.cards import (
     KING,
     LANE_BITS,
     LANE_MASK,
-    ONE_OF_EACH_SUIT,
     QUEEN,
     RANKS,
     SUITS,

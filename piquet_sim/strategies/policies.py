@@ -107,9 +107,7 @@ def policy(function: Callable) -> Policy:
     except NumbaError as error:
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         reason = next((line for line in lines if not line.startswith("Failed in")), "unknown")
-        raise InputError(
-            f"policy {function.__name__!r} cannot be compiled: {reason}"
-        ) from error
+        raise InputError(f"policy {function.__name__!r} cannot be compiled: {reason}") from error
     return Policy(function.__name__, view, function, compiled)
 
 

@@ -1,0 +1,40 @@
+# make test   sets everything up and runs the tests
+# make study  sets everything up and runs the main job: tables and charts in results/
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+DEALS ?= 1_000_000
+
+.PHONY: test test-slow study lint format notebooks clean
+
+test: $(READY)
+	$(BIN)/python -m pytest
+
+test-slow: $(READY)
+	$(BIN)/python -m pytest -m slow
+
+study: $(READY)
+	$(BIN)/piquet simulate -n $(DEALS)
+	$(BIN)/piquet study all -n $(DEALS)
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+notebooks: $(READY)
+	cd notebooks && for text in *.py; do ../$(BIN)/jupytext --to ipynb --execute "$$text"; done
+
+clean:
+	rm -rf .venv
+
+$(READY): pyproject.toml .constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--constraint .constraints.txt --editable '.[notebook,test,lint]'
+	touch $@

@@ -1,0 +1,113 @@
+"""What an analysis is, and how it is written to the results."""
+
+import json
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from fractions import Fraction
+from pathlib import Path
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from analyses.style import chart_style
+from piquet_sim import __version__
+from piquet_sim.estimate import Estimate
+from piquet_sim.rules import RULES_VERSION
+from piquet_sim.simulation import Simulation
+from piquet_sim.store import make_folder, replace_file, write_text
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The answer to one question."""
+
+    name: str
+    title: str
+    """The question."""
+    table: pd.DataFrame
+    figure: Figure
+    summary: tuple[str, ...]
+    """The answer in three sentences."""
+    description: dict[str, object]
+    """What was simulated: strategies, rules, seed, n."""
+    seconds: float
+    notes: dict[str, object] = field(default_factory=dict)
+
+    def write(self, folder: Path) -> Path:
+        """Write ``data.csv``, ``chart.svg``, ``chart.png`` and ``meta.json`` to a folder.
+
+        Returns
+        -------
+        Path
+            The folder ``folder / name``.
+
+        Raises
+        ------
+        InputError
+            If it cannot be written.
+        """
+        home = make_folder(make_folder(Path(folder)) / self.name)
+        with replace_file(home / "data.csv") as temporary:
+            self.table.to_csv(temporary, index=False, lineterminator="\n")
+        for kind in ("svg", "png"):
+            with chart_style(), replace_file(home / f"chart.{kind}") as temporary:
+                self.figure.savefig(temporary, format=kind, metadata=_PLAIN_METADATA.get(kind))
+        meta = {
+            "title": self.title,
+            "summary": self.summary,
+            "description": self.description,
+            "version": __version__,
+            "rules_version": RULES_VERSION,
+            "seconds": round(self.seconds, 2),
+            "date": datetime.now(UTC).date().isoformat(),
+            **self.notes,
+        }
+        write_text(home / "meta.json", json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
+        return home
+
+
+# Nothing in a picture changes from run to run, so that equal results are equal files.
+_PLAIN_METADATA = {"svg": {"Date": None}}
+
+
+def describe(simulation: Simulation, n: int) -> dict[str, object]:
+    """The description that stands under a result."""
+    return {"n": n, **simulation.describe()}
+
+
+def name_players(simulation: Simulation) -> str:
+    """Who plays, in small print: "club (elder) v club (younger), rubicon, seed 1"."""
+    names = f"{simulation.elder.name} (elder) v {simulation.younger.name} (younger)"
+    mirrored = ", mirrored" if simulation.mirrored else ""
+    return f"{names}{mirrored}, {simulation.rules.name}, seed {simulation.seed}"
+
+
+def estimate_row(name: str, estimate: Estimate, **columns: object) -> dict[str, object]:
+    """One row of a table: an estimate with its error, and the exact value where known."""
+    return {
+        **columns,
+        "quantity": name,
+        "value": estimate.value,
+        "se": estimate.se,
+        "low": estimate.low,
+        "high": estimate.high,
+        "n": estimate.n,
+        "method": estimate.method,
+        "exact": None if estimate.exact is None else float(estimate.exact),
+        "z": estimate.z,
+    }
+
+
+def percent(estimate: Estimate) -> str:
+    """A proportion as a percentage with its standard error: "2.55 ± 0.02%"."""
+    from piquet_sim.estimate import format_with_error
+
+    return format_with_error(estimate.value, estimate.se, scale=100) + "%"
+
+
+def one_in(probability: float | Fraction) -> str:
+    """A probability as books give it: "1 in 1,792.4"."""
+    if not probability:
+        return "never seen"
+    odds = 1 / float(probability)
+    return f"1 in {odds:,.1f}" if odds < 10_000 else f"1 in {odds:,.0f}"

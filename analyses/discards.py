@@ -1,0 +1,183 @@
+"""Discards: how many cards are exchanged, and what does the exchange do to a hand?"""
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from analyses.analysis import Analysis, describe, estimate_row, name_players, percent
+from analyses.style import (
+    HEAT_MAP,
+    SEAT_COLOURS,
+    add_headline,
+    add_small_print,
+    chart_style,
+    light_grid,
+    new_chart,
+)
+from piquet_sim.estimate import estimate_proportion, format_with_error
+from piquet_sim.run import Progress, Result, run_simulation
+from piquet_sim.simulation import Simulation
+
+TITLE = "How many cards are exchanged, and what does the exchange do?"
+_SEATS = ("elder", "younger")
+_CLASSES = ("point", "sequence", "sets")
+_SET_LABELS = ("none", "1 trio", "trios", "four")
+_FEWEST_IN_ROW = 30
+
+
+def analyse(
+    simulation: Simulation,
+    n: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Answer the question from n deals.
+
+    Raises
+    ------
+    InputError
+        If n makes no sense.
+    """
+    result = run_simulation(simulation, n, threads, progress)
+    return Analysis(
+        "discards",
+        TITLE,
+        pd.DataFrame(_rows(result)),
+        _draw(simulation, result),
+        _summarise(result),
+        describe(simulation, result.deals),
+        result.seconds,
+        {
+            "intervals": "Wilson, deals as units",
+            "matrix": "of hands dealt so, the fraction that held so after the exchange",
+        },
+    )
+
+
+def _cells(result: Result, seat: int, place: int) -> tuple[np.ndarray, list[str]]:
+    # Deals by what was dealt (rows) and what was held (columns), and the labels of both.
+    matrix = result.tally.arrays.changes[seat, place]
+    if _CLASSES[place] == "sets":
+        return matrix[: len(_SET_LABELS), : len(_SET_LABELS)], list(_SET_LABELS)
+    used = np.flatnonzero(matrix.sum(axis=0) + matrix.sum(axis=1))
+    return matrix[np.ix_(used, used)], [str(cards) if cards else "none" for cards in used]
+
+
+def _rows(result: Result) -> list[dict[str, object]]:
+    rows = []
+    for seat, name in enumerate(_SEATS):
+        counts = result.tally.arrays.exchanged[seat]
+        for cards in np.flatnonzero(counts):
+            estimate = estimate_proportion(int(counts[cards]), result.deals)
+            rows.append(
+                estimate_row("exchanges", estimate, seat=name, dealt="", held=str(int(cards)))
+            )
+        for place, kind in enumerate(_CLASSES):
+            matrix, labels = _cells(result, seat, place)
+            for dealt, line in zip(labels, matrix, strict=True):
+                total = int(line.sum())
+                for held, deals in zip(labels, line, strict=True):
+                    if total and deals:
+                        estimate = estimate_proportion(int(deals), total)
+                        rows.append(estimate_row(kind, estimate, seat=name, dealt=dealt, held=held))
+    return rows
+
+
+def _kept_or_gained(matrix: np.ndarray) -> tuple[int, int, int]:
+    # Deals in which a class got better, stayed, and got worse.
+    dealt, held = np.indices(matrix.shape)
+    better = int(matrix[held > dealt].sum())
+    worse = int(matrix[held < dealt].sum())
+    return better, int(matrix.sum()) - better - worse, worse
+
+
+def _summarise(result: Result) -> tuple[str, ...]:
+    elder, younger = result.estimates["elder_exchanged"], result.estimates["younger_exchanged"]
+    full = estimate_proportion(int(result.tally.arrays.exchanged[0, 5]), result.deals)
+    changes = []
+    for place, kind in enumerate(_CLASSES):
+        better, _, worse = _kept_or_gained(_cells(result, 0, place)[0])
+        changes.append(
+            f"{kind} better in {better / result.deals:.0%} and worse in {worse / result.deals:.0%}"
+        )
+    trio = _cells(result, 0, 2)[0][1]
+    filled = "too few to tell"
+    if trio.sum():
+        filled = percent(estimate_proportion(int(trio[3]), int(trio.sum())))
+    return (
+        f"Elder exchanges {format_with_error(elder.value, elder.se)} cards, all five in "
+        f"{percent(full)} of deals; younger exchanges "
+        f"{format_with_error(younger.value, younger.se)}.",
+        f"Elder's exchange makes the {'; the '.join(changes)} of deals.",
+        f"An elder dealt one trio holds a quatorze after the exchange in {filled} of deals "
+        "(± standard error).",
+    )
+
+
+def _draw(simulation: Simulation, result: Result) -> object:
+    with chart_style():
+        figure, axes = new_chart(4, 2, height=6.6, height_ratios=(0.75, 1, 1, 1))
+        for seat, name in enumerate(_SEATS):
+            _draw_numbers(axes[0, seat], result, seat, name)
+            for place, kind in enumerate(_CLASSES):
+                _draw_matrix(axes[place + 1, seat], result, seat, place, kind)
+        add_headline(figure, _headline(result))
+        add_small_print(
+            figure,
+            f"{name_players(simulation)}, {result.deals:,} deals. Columns: 95% intervals.\n"
+            "Matrices: of hands dealt as the row says, percent held as the column says; point\n"
+            "and sequence by the cards of the best. Standard errors in data.csv; rows of fewer\n"
+            f"than {_FEWEST_IN_ROW} hands are left blank.",
+        )
+    return figure
+
+
+def _headline(result: Result) -> str:
+    better, _, worse = _kept_or_gained(_cells(result, 0, 0)[0])
+    return (
+        f"Elder's exchange betters the point in {better / result.deals:.0%} of deals, "
+        f"spoils it in {worse / result.deals:.0%}"
+    )
+
+
+def _draw_numbers(axes: Axes, result: Result, seat: int, name: str) -> None:
+    counts = result.tally.arrays.exchanged[seat]
+    cards = np.arange(1, max(int(np.flatnonzero(counts).max()), 5) + 1)
+    estimates = [estimate_proportion(int(counts[number]), result.deals) for number in cards]
+    values = [100 * estimate.value for estimate in estimates]
+    errors = [196 * estimate.se for estimate in estimates]
+    axes.bar(cards, values, yerr=errors, color=SEAT_COLOURS[name], width=0.8,
+             error_kw={"elinewidth": 0.6})  # fmt: skip
+    for number, value in zip(cards, values, strict=True):
+        if value:
+            label = f"{value:.1f}" if value >= 0.1 else "<0.1"
+            axes.annotate(label, (number, value), ha="center", va="bottom", fontsize=5.5,
+                          textcoords="offset points", xytext=(0, 1))  # fmt: skip
+    axes.set_ylim(0, 118)
+    axes.set_xticks(cards)
+    axes.set_title(name.capitalize())
+    axes.set_xlabel("cards exchanged")
+    if seat == 0:
+        axes.set_ylabel("percent of deals")
+    light_grid(axes, "y")
+
+
+def _draw_matrix(axes: Axes, result: Result, seat: int, place: int, kind: str) -> None:
+    matrix, labels = _cells(result, seat, place)
+    totals = matrix.sum(axis=1, keepdims=True)
+    shares = np.divide(100 * matrix, totals, out=np.zeros(matrix.shape), where=totals > 0)
+    shares = np.where(totals >= _FEWEST_IN_ROW, shares, np.nan)
+    axes.imshow(shares, cmap=HEAT_MAP, vmin=0, vmax=100, aspect="auto")
+    for (row, column), share in np.ndenumerate(shares):
+        if share > 0:
+            text = f"{share:.0f}" if share >= 1 else "<1"
+            axes.text(column, row, text, ha="center", va="center", fontsize=5,
+                      color="white" if share > 55 else "black")  # fmt: skip
+    ticks = range(len(labels))
+    axes.set_xticks(ticks, labels)
+    axes.set_yticks(ticks, labels)
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0, labelsize=5.5)
+    axes.set_xlabel(f"{kind} held")
+    if seat == 0:
+        axes.set_ylabel(f"{kind} dealt")

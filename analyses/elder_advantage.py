@@ -1,0 +1,214 @@
+"""Elder's advantage: what is it worth to be elder hand, between which players?"""
+
+import numpy as np
+import pandas as pd
+
+from analyses.analysis import Analysis, describe, estimate_row, name_players, percent
+from analyses.style import (
+    ELDER_COLOUR,
+    SEAT_COLOURS,
+    YOUNGER_COLOUR,
+    add_small_print,
+    chart_style,
+    light_grid,
+    new_chart,
+)
+from piquet_sim.estimate import Estimate, estimate_proportion, format_with_error
+from piquet_sim.run import Progress, Result, run_simulation
+from piquet_sim.simulation import Simulation
+from piquet_sim.strategies import Strategy, find_strategy, strategy_names
+
+TITLE = "What is it worth to be elder hand?"
+_CLASS_WIDTH = 10
+_SHOWN_CLASSES = 16
+_MEASURES = ("elder_score", "younger_score", "difference", "elder_wins", "younger_wins", "drawn")
+
+
+def analyse(
+    simulation: Simulation,
+    n: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Answer the question from n deals of each pair of strategies.
+
+    The pair of the simulation comes first and gives the distributions; every other pair of the
+    named strategies is played with the same seed, so with the same cards.
+
+    Raises
+    ------
+    InputError
+        If n makes no sense.
+    """
+    results = []
+    for place, (elder, younger) in enumerate(_pairs(simulation)):
+        one = Simulation(
+            elder, younger, simulation.rules, simulation.seed, simulation.mirrored and place == 0
+        )
+        report = (
+            None if progress is None else (lambda done, place=place: progress(n * place + done))
+        )
+        results.append(run_simulation(one, n, threads, report))
+    main = results[0]
+    rows = [
+        estimate_row(measure, result.estimates[measure],
+                     elder=result.simulation.elder.name,
+                     younger=result.simulation.younger.name)
+        for result in results
+        for measure in _MEASURES
+    ]  # fmt: skip
+    rows += _distribution_rows(main)
+    return Analysis(
+        "elder-advantage",
+        TITLE,
+        pd.DataFrame(rows),
+        _draw(simulation, results),
+        _summarise(main, results),
+        describe(simulation, main.deals),
+        sum(result.seconds for result in results),
+        {"pairs": len(results), "intervals": "scores: normal; fractions: Wilson"},
+    )
+
+
+def count_runs(simulation: Simulation) -> int:
+    """How many times n deals are played: once a pair of strategies."""
+    return len(_pairs(simulation))
+
+
+def _pairs(simulation: Simulation) -> list[tuple[Strategy, Strategy]]:
+    own = (simulation.elder, simulation.younger)
+    named = [find_strategy(name) for name in strategy_names()]
+    others = [(elder, younger) for elder in named for younger in named]
+    return [own, *(pair for pair in others if pair != own)]
+
+
+def _distribution_rows(result: Result) -> list[dict[str, object]]:
+    rows = []
+    for seat in ("elder", "younger"):
+        for low, deals in _by_class(result.tally.score_counts(seat)):
+            estimate = estimate_proportion(deals, result.deals)
+            name = f"{seat} makes {low} to {low + _CLASS_WIDTH - 1}"
+            rows.append(_pair_row(name, estimate, result))
+    differences, counts = result.tally.difference_counts()
+    classes = differences // _CLASS_WIDTH
+    for place in np.unique(classes[counts > 0]):
+        low = int(place) * _CLASS_WIDTH
+        estimate = estimate_proportion(int(counts[classes == place].sum()), result.deals)
+        name = f"elder's score less younger's is {low} to {low + _CLASS_WIDTH - 1}"
+        rows.append(_pair_row(name, estimate, result))
+    return rows
+
+
+def _pair_row(name: str, estimate: Estimate, result: Result) -> dict[str, object]:
+    players = result.simulation
+    return estimate_row(name, estimate, elder=players.elder.name, younger=players.younger.name)
+
+
+def _by_class(counts: np.ndarray) -> list[tuple[int, int]]:
+    # Deals by classes of ten points, the published table's classes.
+    most = _SHOWN_CLASSES * _CLASS_WIDTH
+    classes = [
+        (low, int(counts[low : low + _CLASS_WIDTH].sum())) for low in range(0, most, _CLASS_WIDTH)
+    ]
+    rest = int(counts[most:].sum())
+    return [*classes[:-1], (classes[-1][0], classes[-1][1] + rest)]
+
+
+def _summarise(main: Result, results: list[Result]) -> tuple[str, ...]:
+    estimates = main.estimates
+    difference = estimates["difference"]
+    same = {
+        result.simulation.elder.name: result.estimates["difference"]
+        for result in results
+        if result.simulation.elder == result.simulation.younger
+    }
+    told = ", ".join(f"{name} {format_with_error(one.value, one.se)}" for name, one in same.items())
+    players = main.simulation
+    return (
+        f"With {players.elder.name} as elder and {players.younger.name} as younger, elder makes "
+        f"{estimates['elder_score']} and younger {estimates['younger_score']} points a deal: "
+        f"being elder is worth {format_with_error(difference.value, difference.se)} points.",
+        f"Elder makes more than younger in {percent(estimates['elder_wins'])} of deals, less in "
+        f"{percent(estimates['younger_wins'])}, the same in {percent(estimates['drawn'])}.",
+        f"Between equal players elder's margin is: {told} (mean ± standard error).",
+    )
+
+
+def _draw(simulation: Simulation, results: list[Result]) -> object:
+    main = results[0]
+    with chart_style():
+        figure, (scores, margins, pairs) = new_chart(
+            3, 1, height=5.6, height_ratios=(1.15, 0.8, 1.05)
+        )
+        _draw_scores(scores, main)
+        _draw_margins(margins, main)
+        _draw_pairs(pairs, results)
+        add_small_print(
+            figure,
+            f"{name_players(simulation)}, {main.deals:,} deals each pair.\n"
+            "Bars of the lowest panel and lines on the columns: 95% intervals.",
+        )
+    return figure
+
+
+def _draw_scores(axes, main: Result) -> None:
+    for seat, sign in (("elder", 1), ("younger", -1)):
+        classes = _by_class(main.tally.score_counts(seat))
+        lows = np.array([low for low, _ in classes])
+        estimates = [estimate_proportion(deals, main.deals) for _, deals in classes]
+        values = np.array([estimate.value for estimate in estimates]) * 100
+        error = np.array([1.96 * estimate.se for estimate in estimates]) * 100
+        axes.bar(lows, sign * values, width=_CLASS_WIDTH * 0.92, align="edge",
+                 color=SEAT_COLOURS[seat], yerr=error, ecolor="black",
+                 error_kw={"elinewidth": 0.5, "capsize": 0})  # fmt: skip
+    axes.axhline(0, color="black", linewidth=0.6)
+    top = max(abs(value) for value in axes.get_ylim())
+    axes.set_ylim(-top, top)
+    axes.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
+    axes.text(0.98, 0.9, "elder", transform=axes.transAxes, ha="right", color=ELDER_COLOUR,
+              fontweight="bold")  # fmt: skip
+    axes.text(0.98, 0.06, "younger", transform=axes.transAxes, ha="right",
+              color="#b06a10", fontweight="bold")  # fmt: skip
+    axes.set_xticks(range(0, _SHOWN_CLASSES * _CLASS_WIDTH + 1, 20))
+    axes.set_xlabel("points made in a deal, by tens (150: and more)")
+    axes.set_ylabel("percent of deals")
+    elder, younger = main.estimates["elder_score"], main.estimates["younger_score"]
+    axes.set_title(f"Elder makes {elder.value:.1f} a deal, younger {younger.value:.1f}")
+    light_grid(axes, "y")
+
+
+def _draw_margins(axes, main: Result) -> None:
+    differences, counts = main.tally.difference_counts()
+    shares = counts / counts.sum() * 100
+    used = (differences >= -120) & (differences <= 170)
+    colours = np.where(
+        differences[used] > 0, ELDER_COLOUR, np.where(differences[used] < 0, YOUNGER_COLOUR, "k")
+    )
+    axes.bar(differences[used], shares[used], width=1.0, color=colours)
+    mean = main.estimates["difference"]
+    axes.axvline(mean.value, color="black", linestyle="--", linewidth=0.8,
+                 label=f"mean {format_with_error(mean.value, mean.se)}")  # fmt: skip
+    axes.legend(loc="upper right")
+    axes.set_xlabel("elder's score less younger's")
+    axes.set_ylabel("percent of deals")
+    axes.set_title(f"Elder makes more in {main.estimates['elder_wins'].value:.0%} of deals")
+    light_grid(axes, "y")
+
+
+def _draw_pairs(axes, results: list[Result]) -> None:
+    ordered = sorted(results, key=lambda result: -result.estimates["difference"].value)
+    for place, result in enumerate(ordered):
+        estimate = result.estimates["difference"]
+        is_main = result is results[0]
+        axes.errorbar(estimate.value, place, xerr=1.96 * (estimate.se or 0), marker="o",
+                      markersize=4.5 if is_main else 3.5, color=ELDER_COLOUR,
+                      markerfacecolor=ELDER_COLOUR if is_main else "white")  # fmt: skip
+    names = [
+        f"{result.simulation.elder.name} v {result.simulation.younger.name}" for result in ordered
+    ]
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.axvline(0, color="black", linewidth=0.6)
+    axes.set_xlabel("elder's score less younger's, points a deal")
+    axes.set_title("By who plays (elder v younger)")
+    light_grid(axes, "x")

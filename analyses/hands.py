@@ -1,0 +1,180 @@
+"""Hand probabilities: what does a dealt hand of twelve cards hold?
+
+Exact counts over all hands, with the dealt hands of a simulation beside them as a check.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from analyses.analysis import Analysis, describe, estimate_row, name_players, one_in
+from analyses.style import (
+    ELDER_COLOUR,
+    EXACT_COLOUR,
+    add_headline,
+    add_small_print,
+    chart_style,
+    light_grid,
+    new_chart,
+)
+from piquet_sim import odds
+from piquet_sim.estimate import Estimate, estimate_proportion
+from piquet_sim.run import Progress, Result, run_simulation
+from piquet_sim.simulation import Simulation
+
+TITLE = "What does a dealt hand hold?"
+_SET_LABELS = ("none", "one trio", "more trios", "quatorze")
+_SEQUENCE_LABELS = {
+    0: "none", 3: "tierce", 4: "quart", 5: "quint", 6: "sixième", 7: "septième", 8: "huitième",
+    9: "neuvième",
+}  # fmt: skip
+
+
+def analyse(
+    simulation: Simulation,
+    n: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Answer the question exactly, and check it with n deals.
+
+    Raises
+    ------
+    InputError
+        If n makes no sense.
+    """
+    result = run_simulation(simulation, n, threads, progress)
+    tables = _tables(result)
+    rows = []
+    for attribute, values in tables.items():
+        for label, (exact, estimate) in values.items():
+            row = estimate_row(label, estimate, attribute=attribute)
+            row.update(
+                hands=int(exact * odds.count_hands(simulation.rules.pack)),
+                of=odds.count_hands(simulation.rules.pack),
+                one_in=1 / float(exact) if exact else None,
+            )
+            rows.append(row)
+    return Analysis(
+        "hands",
+        TITLE,
+        pd.DataFrame(rows),
+        _draw(simulation, result, tables),
+        _summarise(simulation, tables),
+        describe(simulation, result.deals),
+        result.seconds,
+        {
+            "intervals": "Wilson",
+            "exact": "counted suit by suit and rank by rank over all hands",
+            "estimate": "elder's dealt hand (both seats for carte blanche shown)",
+        },
+    )
+
+
+Table = dict[str, tuple[Fraction, Estimate]]
+
+
+def _tables(result: Result) -> dict[str, Table]:
+    pack = result.simulation.rules.pack
+    changes = result.tally.arrays.changes[0]
+    all_hands = odds.count_hands(pack)
+
+    def compare(counts: dict[int, int], dealt: np.ndarray, label) -> Table:
+        table = {}
+        for value, hands in counts.items():
+            exact = Fraction(hands, all_hands)
+            estimate = estimate_proportion(int(dealt[value]), result.deals)
+            table[label(value)] = (
+                exact,
+                Estimate(**{**vars(estimate), "exact": exact}),
+            )
+        return table
+
+    # In a mirrored pair the same hand is dealt twice, which doubles it without informing.
+    return {
+        "longest suit": compare(
+            odds.count_longest_suits(pack), changes[0].sum(axis=1), lambda cards: f"{cards} cards"
+        ),
+        "best sequence": compare(
+            odds.count_best_sequences(pack), changes[1].sum(axis=1), _SEQUENCE_LABELS.__getitem__
+        ),
+        "sets": compare(
+            odds.count_set_kinds(pack), changes[2].sum(axis=1), _SET_LABELS.__getitem__
+        ),
+    }
+
+
+def _summarise(simulation: Simulation, tables: dict[str, Table]) -> tuple[str, ...]:
+    pack = simulation.rules.pack
+    sequences = tables["best sequence"]
+    quint_or_better = sum(
+        (exact for label, (exact, _) in sequences.items()
+         if label in ("quint", "sixième", "septième", "huitième", "neuvième")),
+        Fraction(0),
+    )  # fmt: skip
+    worst = max(
+        (abs(estimate.z) for table in tables.values() for _, estimate in table.values()
+         if estimate.z is not None),
+        default=0.0,
+    )  # fmt: skip
+    aces = Fraction(odds.count_aces(pack)[4], odds.count_hands(pack))
+    quatorze = tables["sets"]["quatorze"][0]
+    return (
+        f"A dealt hand has no sequence in {float(sequences['none'][0]):.2%} of cases, and a quint "
+        f"or longer once in {1 / float(quint_or_better):,.1f}; its longest suit is most often of "
+        f"{_most_likely(tables['longest suit'])}.",
+        f"It holds a quatorze {one_in(quatorze)}, four aces {one_in(aces)}, and is a carte "
+        f"blanche {one_in(odds.carte_blanche_probability(pack))}.",
+        f"The simulated hands agree: the largest of {sum(map(len, tables.values()))} deviations "
+        f"is {worst:.1f} standard errors.",
+    )
+
+
+def _most_likely(table: Table) -> str:
+    return max(table, key=lambda label: table[label][0])
+
+
+def _draw(simulation: Simulation, result: Result, tables: dict[str, Table]) -> object:
+    with chart_style():
+        figure, panels = new_chart(
+            3, 1, height=4.8, height_ratios=[len(t) for t in tables.values()]
+        )
+        for axes, (attribute, table) in zip(panels, tables.items(), strict=True):
+            _draw_table(axes, attribute, table)
+        add_headline(figure, _headline(tables))
+        panels[-1].set_xlabel("hands (logarithmic scale)")
+        add_small_print(
+            figure,
+            f"Bars: exact, over all {odds.count_hands(simulation.rules.pack):,} hands.\n"
+            f"Dots with 95% intervals: elder's hand as dealt in {result.deals:,} deals,\n"
+            f"{name_players(simulation)}.",
+        )
+    return figure
+
+
+def _headline(tables: dict[str, Table]) -> str:
+    sequences = 1 - float(tables["best sequence"]["none"][0])
+    sets = 1 - float(tables["sets"]["none"][0])
+    return f"Of dealt hands {sequences:.0%} hold a sequence, {sets:.0%} a trio or quatorze"
+
+
+def _draw_table(axes: Axes, attribute: str, table: Table) -> None:
+    labels = list(table)
+    for place, (exact, estimate) in enumerate(table.values()):
+        axes.barh(place, float(exact), color=ELDER_COLOUR, alpha=0.35, height=0.75)
+        if estimate.value:
+            low, high = estimate.value - estimate.low, estimate.high - estimate.value
+            axes.errorbar(estimate.value, place, xerr=[[low], [high]], marker="o", markersize=2.5,
+                          color=EXACT_COLOUR, linewidth=0.8)  # fmt: skip
+        percent = f"{float(exact):.2%}" if exact > Fraction(1, 1000) else one_in(exact)
+        axes.annotate(percent, (1.25, place), va="center", fontsize=6, annotation_clip=False)
+    axes.set_xscale("log")
+    axes.set_xlim(1e-6, 1)
+    axes.set_xticks([1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1],
+                    ["1 in 10⁶", "", "1 in 10⁴", "", "1%", "10%", "all"])  # fmt: skip
+    axes.set_yticks(range(len(labels)), labels)
+    axes.invert_yaxis()
+    axes.set_title(attribute.capitalize())
+    light_grid(axes, "x")

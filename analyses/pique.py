@@ -1,0 +1,152 @@
+"""Pique, repique and capot: how often, by seat, and made of what?"""
+
+import pandas as pd
+
+from analyses.analysis import Analysis, describe, estimate_row, name_players, one_in, percent
+from analyses.style import (
+    SEAT_COLOURS,
+    SEAT_MARKS,
+    add_headline,
+    add_small_print,
+    chart_style,
+    light_grid,
+    new_chart,
+)
+from piquet_sim.estimate import Estimate, estimate_proportion
+from piquet_sim.run import Progress, Result, run_simulation
+from piquet_sim.simulation import Simulation
+
+TITLE = "How often are pique, repique and capot made, and of what?"
+
+_EVENTS = (
+    ("elder_pique", "elder", "pique"),
+    ("elder_repique", "elder", "repique"),
+    ("younger_repique", "younger", "repique"),
+    ("elder_capot", "elder", "capot"),
+    ("younger_capot", "younger", "capot"),
+)
+_MAKERS = (("elder", "pique"), ("elder", "repique"), ("younger", "repique"))
+_CLASSES = ("carte blanche", "point", "sequences", "sets")
+_MOST_SHOWN = 4
+
+
+def analyse(
+    simulation: Simulation,
+    n: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Answer the question from n deals.
+
+    Raises
+    ------
+    InputError
+        If n makes no sense.
+    """
+    result = run_simulation(simulation, n, threads, progress)
+    events = {f"{seat} {event}": result.estimates[name] for name, seat, event in _EVENTS}
+    made = {maker: _made_of(result, place) for place, maker in enumerate(_MAKERS)}
+    rows = [
+        estimate_row("frequency", estimate, seat=name.split()[0], event=name.split()[1],
+                     made_of="anything")
+        for name, estimate in events.items()
+    ]  # fmt: skip
+    for (seat, event), parts in made.items():
+        rows += [
+            estimate_row("frequency", estimate, seat=seat, event=event, made_of=classes)
+            for classes, estimate in parts.items()
+        ]
+    return Analysis(
+        "pique",
+        TITLE,
+        pd.DataFrame(rows),
+        _draw(simulation, result, events, made),
+        _summarise(events, made),
+        describe(simulation, result.deals),
+        result.seconds,
+        {"intervals": next(iter(events.values())).method},
+    )
+
+
+def _made_of(result: Result, maker: int) -> dict[str, Estimate]:
+    # Frequencies by the classes scored, the most frequent first. Pairs are too rare to make
+    # both deals of a pair count, so deals are taken as independent here.
+    counts = result.tally.arrays.makers[maker]
+    parts = {
+        " + ".join(name for bit, name in enumerate(_CLASSES) if scored >> bit & 1)
+        or "play alone": int(deals)
+        for scored, deals in enumerate(counts)
+        if deals
+    }
+    ordered = sorted(parts.items(), key=lambda item: -item[1])
+    return {name: estimate_proportion(deals, result.deals) for name, deals in ordered}
+
+
+def _summarise(
+    events: dict[str, Estimate], made: dict[tuple[str, str], dict[str, Estimate]]
+) -> tuple[str, ...]:
+    pique, repique = events["elder pique"], events["elder repique"]
+    younger = events["younger repique"]
+    capot, other = events["elder capot"], events["younger capot"]
+    parts = made["elder", "repique"]
+    most = next(iter(parts.items()), None)
+    made_of = ""
+    if most:
+        share = most[1].value / repique.value
+        made_of = f"; {share:.0%} of elder's repiques are made of {most[0]}"
+    return (
+        f"Elder makes a pique in {percent(pique)} of deals ({one_in(pique.value)}) and a repique "
+        f"in {percent(repique)} ({one_in(repique.value)}).",
+        f"Younger, who cannot make a pique, makes a repique in {percent(younger)} "
+        f"({one_in(younger.value)}){made_of}.",
+        f"Capot comes to elder in {percent(capot)} and to younger in {percent(other)} of deals "
+        "(percentages ± standard errors).",
+    )
+
+
+def _draw(
+    simulation: Simulation,
+    result: Result,
+    events: dict[str, Estimate],
+    made: dict[tuple[str, str], dict[str, Estimate]],
+) -> object:
+    lines: list[tuple[str, Estimate, str, bool]] = []
+    for name, estimate in events.items():
+        seat, event = name.split()
+        lines.append((f"{seat}: {event}", estimate, seat, True))
+        shown = list(made.get((seat, event), {}).items())[:_MOST_SHOWN]
+        lines += [(f"of {classes}", part, seat, False) for classes, part in shown]
+    with chart_style():
+        figure, axes = new_chart(height=0.9 + 0.155 * len(lines))
+        for place, (_, estimate, seat, is_head) in enumerate(lines):
+            axes.errorbar(
+                estimate.value * 100,
+                place,
+                xerr=[
+                    [(estimate.value - estimate.low) * 100],
+                    [(estimate.high - estimate.value) * 100],
+                ],
+                color=SEAT_COLOURS[seat],
+                marker=SEAT_MARKS[seat],
+                markersize=4.5 if is_head else 3,
+                markerfacecolor=SEAT_COLOURS[seat] if is_head else "white",
+            )
+        axes.set_yticks(range(len(lines)), [label for label, *_ in lines])
+        for tick, (_, _, _, is_head) in zip(axes.get_yticklabels(), lines, strict=True):
+            tick.set_fontweight("bold" if is_head else "normal")
+        axes.set_ylim(len(lines) - 0.4, -0.6)
+        axes.set_xlim(left=0)
+        axes.set_xlabel("percent of deals")
+        add_headline(figure, _headline(events))
+        light_grid(axes, "x")
+        add_small_print(
+            figure,
+            f"{name_players(simulation)}, {result.deals:,} deals. Bars: 95% intervals.\n"
+            "Hollow: by what was scored in hand (the most frequent).",
+        )
+    return figure
+
+
+def _headline(events: dict[str, Estimate]) -> str:
+    either = events["elder pique"].value + events["elder repique"].value
+    return f"Elder makes a pique or repique in {either:.1%} of deals"

@@ -1,0 +1,266 @@
+"""One deal told in words, card by card with the running scores, as the books do."""
+
+from collections.abc import Iterator
+
+from piquet_sim.cards import (
+    ACE,
+    RANK_NAMES,
+    SEVEN,
+    SIX,
+    SUIT_NAMES,
+    card_rank,
+    card_suit,
+    format_hand_symbols,
+    iterate_cards,
+    name_card,
+)
+from piquet_sim.kernel.holdings import (
+    PIPS_MASK,
+    POINT_SHIFT,
+    TOP_MASK,
+    TOP_SHIFT,
+    point_cards,
+    reckon_sequences,
+    reckon_sets,
+)
+from piquet_sim.referee import SEATS, ScoredDeal, describe_deal, judge_deal
+from piquet_sim.simulation import PlayedDeal
+
+_UNITS = [
+    "nothing",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+_TENS = ["_", "_", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_SEQUENCE_NAMES = (
+    "", "", "", "tierce", "quart", "quint", "sixième", "septième", "huitième", "neuvième",
+)  # fmt: skip
+_SEAT_NAMES = ("Elder", "Younger")
+_PLURALS = {"six": "sixes"}
+
+
+def number_word(number: int) -> str:
+    """A whole number from 0 to 999 in words; 0 is "nothing", as a player says it.
+
+    Examples
+    --------
+    >>> number_word(94)
+    'ninety-four'
+    """
+    if number < 20:
+        return _UNITS[number]
+    if number < 100:
+        tens, rest = divmod(number, 10)
+        return _TENS[tens] + (f"-{_UNITS[rest]}" if rest else "")
+    hundreds, rest = divmod(number, 100)
+    words = f"{_UNITS[hundreds]} hundred"
+    return f"{words} and {number_word(rest)}" if rest else words
+
+
+def name_sequence(call: int, pack: int = 32) -> str:
+    """A sequence by its name: "tierce to the queen", "quart major", "quint minor"."""
+    length, top = call >> TOP_SHIFT, call & TOP_MASK
+    name = _SEQUENCE_NAMES[length]
+    if top == ACE:
+        return f"{name} major" if length < 8 else name
+    if top - length + 1 == (SIX if pack == 36 else SEVEN):
+        return f"{name} minor"
+    return f"{name} to the {RANK_NAMES[top]}"
+
+
+def name_set(call: int) -> str:
+    """A trio or quatorze by its name: "three queens", "four tens"."""
+    name = RANK_NAMES[call & TOP_MASK]
+    return f"{number_word(call >> TOP_SHIFT)} {_PLURALS.get(name, name + 's')}"
+
+
+def _suit_named(cards: int) -> str:
+    return SUIT_NAMES[card_suit(next(iterate_cards(cards)))]
+
+
+def _what_is_called(scored: ScoredDeal, kind: str, seat: str) -> str:
+    call = scored.value(f"{seat}_{kind}_call")
+    pack = scored.rules.pack
+    if not call:
+        return "nothing"
+    if kind == "point":
+        return f"{number_word(call >> POINT_SHIFT)} cards making {call & PIPS_MASK}"
+    return f"a {name_sequence(call, pack)}" if kind == "sequence" else name_set(call)
+
+
+def _all_that_counts(scored: ScoredDeal, kind: str, seat: str) -> str:
+    # What the seat that is good shows, all sequences or sets with it.
+    call = scored.value(f"{seat}_{kind}_call")
+    hand = scored.value(f"{seat}_hand")
+    if kind == "point":
+        return f"in {_suit_named(int(point_cards(hand, call)))}"
+    if kind == "sequence":
+        _, cards = reckon_sequences(hand, call)
+        runs = [
+            f"{name_sequence(run, scored.rules.pack)} in {SUIT_NAMES[suit]}"
+            for run, suit in _split_runs(int(cards))
+        ]
+        return " and ".join(runs)
+    _, cards = reckon_sets(scored.rules.laws(), hand, call)
+    held = [sum(1 for card in iterate_cards(int(cards)) if card_rank(card) == rank)
+            for rank in range(ACE + 1)]  # fmt: skip
+    sets = [(count << TOP_SHIFT | rank) for rank, count in enumerate(held) if count]
+    return " and ".join(name_set(one) for one in sorted(sets, reverse=True))
+
+
+def _split_runs(cards: int) -> Iterator[tuple[int, int]]:
+    # The unbroken runs of a mask as calls, with their suits.
+    run: list[int] = []
+    for card in [*iterate_cards(cards), None]:
+        if run and (card is None or card != run[-1] >> 1 or card_suit(card) != card_suit(run[-1])):
+            yield len(run) << TOP_SHIFT | card_rank(run[0]), card_suit(run[0])
+            run = []
+        if card is not None:
+            run.append(card)
+
+
+def _tell_class(scored: ScoredDeal, kind: str) -> str:
+    result = ("none", "elder", "younger", "equal")[scored.value(f"{kind}_result")]
+    title = {"point": "Point", "sequence": "Sequence", "set": "Trios and quatorzes"}[kind]
+    column = {"point": "point", "sequence": "sequences", "set": "sets"}[kind]
+    if result == "none":
+        return f"{title}: neither calls any."
+    called = _what_is_called(scored, kind, "elder")
+    if result == "equal":
+        return f"{title}: elder calls {called}. Equal: neither counts."
+    points = number_word(scored.value(f"{result}_{column}"))
+    shown = _all_that_counts(scored, kind, result)
+    if result == "elder":
+        said = called if kind == "point" else _what_is_called(scored, kind, "elder")
+        return f"{title}: elder calls {said}. Good: {shown}, {points}."
+    if called == "nothing":
+        return f"{title}: elder calls nothing; younger has {shown}, {points}."
+    if kind == "point":
+        shown = f"{_what_is_called(scored, kind, 'younger')} {shown}"
+    return f"{title}: elder calls {called}. Not good: younger has {shown}, {points}."
+
+
+def _tell_exchange(scored: ScoredDeal, seat: str) -> Iterator[str]:
+    name = _SEAT_NAMES[SEATS.index(seat)]
+    dealt, discard = scored.value(f"{seat}_dealt"), scored.value(f"{seat}_discard")
+    hand = scored.value(f"{seat}_hand")
+    yield f"{name} is dealt {format_hand_symbols(dealt)}"
+    if scored.value(f"{seat}_carte_blanche"):
+        yield f"  and shows a carte blanche: {number_word(scored.value(f'{seat}_carte_blanche'))}"
+    drawn = format_hand_symbols(hand & ~(dealt ^ discard))
+    yield f"  throws out {format_hand_symbols(discard)}, takes in {drawn}"
+    yield f"  and holds {format_hand_symbols(hand)}"
+
+
+def tell_deal(scored: ScoredDeal) -> Iterator[str]:
+    """A scored deal, line by line: exchange, calls, and every trick with the running scores.
+
+    Parameters
+    ----------
+    scored : ScoredDeal
+        From `judge_deal`.
+    """
+    for seat in SEATS:
+        yield from _tell_exchange(scored, seat)
+    yield ""
+    for kind in ("point", "sequence", "set"):
+        yield _tell_class(scored, kind)
+    for seat in SEATS:
+        if scored.value(f"{seat}_repique"):
+            total = _hand_total(scored, seat)
+            yield (
+                f"{_SEAT_NAMES[SEATS.index(seat)]} makes a repique: instead of "
+                f"{number_word(total - scored.value(f'{seat}_repique'))} counts "
+                f"{number_word(total)}."
+            )
+    if scored.tricks:
+        yield ""
+        yield from _tell_tricks(scored)
+    yield ""
+    yield from _tell_totals(scored)
+
+
+def _hand_total(scored: ScoredDeal, seat: str) -> int:
+    parts = ("carte_blanche", "point", "sequences", "sets", "repique")
+    return sum(scored.value(f"{seat}_{part}") for part in parts)
+
+
+def _tell_tricks(scored: ScoredDeal) -> Iterator[str]:
+    repiques = [scored.value(f"{seat}_repique") for seat in SEATS]
+    pique = scored.value("elder_pique")
+
+    def said(seat: int, progress) -> str:
+        points = (progress.elder_points, progress.younger_points)[seat] + repiques[seat]
+        return number_word(points + (pique if seat == 0 and progress.pique else 0))
+
+    won = [0, 0]
+    for number, trick in enumerate(scored.tricks, start=1):
+        second = 1 - trick.leader
+        winner = second if trick.reply_wins else trick.leader
+        won[winner] += 1
+        lead = (
+            f"{number:2}. {_SEAT_NAMES[trick.leader]} leads the {name_card(trick.led)}: "
+            f"{said(trick.leader, trick.after_lead)}."
+        )
+        verb = "wins with" if trick.reply_wins else "plays"
+        reply = (
+            f"{_SEAT_NAMES[second]} {verb} the {name_card(trick.reply)}: "
+            f"{said(second, trick.after_reply)}."
+        )
+        last = ""
+        if number == len(scored.tricks) and not trick.reply_wins:
+            last = f" {_SEAT_NAMES[winner]}, for the last: {said(winner, trick.after_reply)}."
+        yield f"{lead} {reply}{last}"
+    yield ""
+    if pique:
+        yield "Elder has made a pique."
+    yield f"Tricks: elder {won[0]}, younger {won[1]}."
+
+
+def _tell_totals(scored: ScoredDeal) -> Iterator[str]:
+    parts = {
+        "carte_blanche": "carte blanche", "point": "point", "sequences": "sequences",
+        "sets": "sets", "play": "play", "cards": "cards", "pique": "pique",
+        "repique": "repique",
+    }  # fmt: skip
+    for seat, name in zip(SEATS, _SEAT_NAMES, strict=True):
+        made = [
+            f"{label if part != 'cards' or points < scored.rules.capot_scores else 'capot'} {points}"
+            for part, label in parts.items()
+            if (points := scored.value(f"{seat}_{part}"))
+        ]
+        sums = " + ".join(made) or "nothing"
+        yield f"{name} makes {scored.value(f'{seat}_score')}: {sums}"
+
+
+def narrate_deal(played: PlayedDeal) -> str:
+    """A deal of a simulation in words.
+
+    The referee scores it anew from the cards, so that what is told is what anyone can check.
+    """
+    simulation = played.simulation
+    players = (simulation.elder.name, simulation.younger.name)
+    if played.record["mirrored"]:
+        players = players[::-1]
+    head = (
+        f"Deal {played.index} of seed {simulation.seed}, {simulation.rules.name}: "
+        f"{players[0]} is elder, {players[1]} younger"
+    )
+    return "\n".join([head, "", *tell_deal(judge_deal(describe_deal(played)))])

@@ -1,0 +1,166 @@
+"""What several test modules need: hands and deals to test on, and the engine without numba."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import reference
+from hypothesis import strategies as st
+
+from piquet_sim.cards import ACE, SEVEN, card_mask, format_card, iterate_cards, parse_card
+
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
+PACK = tuple(rank + suit for suit in reference.SUITS for rank in reference.RANKS)
+STRATEGIES = ("random", "novice", "club")
+PAIRS = tuple((one, two) for one in STRATEGIES for two in STRATEGIES)
+
+
+def as_text(hand):
+    """A mask as the list of cards that the reference reads."""
+    return [format_card(card) for card in iterate_cards(int(hand))]
+
+
+def as_mask(cards):
+    """A list of cards as a mask."""
+    return sum(parse_card(card) for card in cards)
+
+
+def read_golden(name):
+    lines = (TESTS / "golden" / name).read_text(encoding="utf-8").splitlines()
+    deals = [json.loads(line) for line in lines]
+    return [(deal.pop("expect"), deal) for deal in deals]
+
+
+@st.composite
+def hands_of_runs(draw):
+    """Hands of long sequences and many sets, which chance alone seldom deals."""
+    hand = 0
+    for _ in range(40):
+        if draw(st.booleans()):
+            suit = draw(st.integers(0, 3))
+            top = draw(st.integers(SEVEN, ACE))
+            length = draw(st.integers(1, 8))
+            block = [card_mask(rank, suit) for rank in range(max(SEVEN, top - length + 1), top + 1)]
+        else:
+            rank = draw(st.integers(SEVEN, ACE))
+            block = [card_mask(rank, suit) for suit in range(draw(st.integers(1, 4)))]
+        for card in block:
+            if hand.bit_count() < reference.HAND_SIZE:
+                hand |= card
+        if hand.bit_count() == reference.HAND_SIZE:
+            return hand
+    rest = [parse_card(card) for card in PACK if not parse_card(card) & hand]
+    return hand | sum(rest[: reference.HAND_SIZE - hand.bit_count()])
+
+
+def hands():
+    """Hands of twelve cards from the pack of 32, as masks."""
+    shuffled = st.permutations(PACK).map(lambda cards: as_mask(cards[: reference.HAND_SIZE]))
+    return st.one_of(shuffled, hands_of_runs())
+
+
+def legal_calls(hand):
+    """Everything that may be called from a hand, the best included: a list for each class."""
+    points = set()
+    for suit in reference.SUITS:
+        pips = [reference.PIPS[card[0]] for card in hand if card[1] == suit]
+        for chosen in range(1, 1 << len(pips)):
+            part = [pip for place, pip in enumerate(pips) if chosen >> place & 1]
+            points.add((len(part), sum(part)))
+    sequences = {part[:2] for run in reference._runs(hand) for part in run}
+    sets = {part for rank in reference._ranks(hand) for part in rank}
+    return {"point": sorted(points), "sequence": sorted(sequences), "set": sorted(sets)}
+
+
+def _sink(chance, hand):
+    said = {}
+    for name, calls in legal_calls(hand).items():
+        first, second = reference.CLASSES[name]
+        if calls and chance.random() < 0.7:
+            call = dict(zip((first, second), chance.choice(calls), strict=True))
+            said[name] = call
+        elif chance.random() < 0.5:
+            said[name] = None
+    if chance.random() < 0.3:
+        said["carte_blanche"] = chance.random() < 0.5
+    return said
+
+
+def legal_deal(seed):
+    """A legal deal with random discards, calls often sunk, and random cards played.
+
+    Half of the packs are badly shuffled, so that long sequences, quatorzes, cartes blanches,
+    repiques and capots come up.
+    """
+    chance = random.Random(seed)
+    pack = list(PACK)
+    style = chance.randrange(4)
+    if style == 0:
+        pack.sort(key=lambda card: reference.RANKS.index(card[0]) + chance.gauss(0, 1.5))
+    elif style == 1:
+        pack.sort(key=lambda card: reference.SUITS.index(card[1]) + chance.gauss(0, 0.5))
+    elif style == 2:
+        pack.sort(key=lambda card: (card[0] in reference.COURTS) + chance.gauss(0, 0.4))
+    else:
+        chance.shuffle(pack)
+    hands = {"elder": pack[:12], "younger": pack[20:]}
+    talon = pack[12:20]
+    if chance.random() < 0.5:
+        hands = {"elder": hands["younger"], "younger": hands["elder"]}
+    deal = {"rules": "rubicon", "talon": " ".join(talon)}
+    taken = 0
+    for seat, most in (("elder", 5), ("younger", 8)):
+        thrown = chance.sample(hands[seat], chance.randint(1, most - taken))
+        drawn = talon[taken : taken + len(thrown)]
+        deal[seat] = {"dealt": " ".join(hands[seat]), "discard": " ".join(thrown)}
+        hands[seat] = [card for card in hands[seat] if card not in thrown] + drawn
+        taken += len(thrown)
+    for seat in reference.SEATS:
+        how = chance.randrange(4)
+        deal[seat]["calls"] = ("full", "none")[how] if how < 2 else _sink(chance, hands[seat])
+    deal["play"] = " ".join(_play_out(chance, hands))
+    return deal
+
+
+def _play_out(chance, hands):
+    left = {seat: list(cards) for seat, cards in hands.items()}
+    high = chance.random() < 0.3  # one who wins whatever he can makes capots
+    plays, leader = [], "elder"
+    for _ in range(reference.HAND_SIZE):
+        second = reference.OTHER[leader]
+        led = chance.choice(left[leader])
+        if high and leader == "elder":
+            led = min(left[leader], key=lambda card: reference.RANKS.index(card[0]))
+        reply = chance.choice(reference.legal_replies(left[second], led))
+        left[leader].remove(led)
+        left[second].remove(reply)
+        plays += [led, reply]
+        if reply[1] == led[1] and reference.RANKS.index(reply[0]) < reference.RANKS.index(led[0]):
+            leader = second
+    return plays
+
+
+def run_uncompiled(script, *arguments):
+    """Run a Python file of the tests with numba switched off and warnings as errors.
+
+    Returns
+    -------
+    str
+        What it printed.
+    """
+    environment = {
+        **os.environ,
+        "NUMBA_DISABLE_JIT": "1",
+        "PYTHONWARNINGS": "error",
+        "PYTHONPATH": os.pathsep.join((str(ROOT), str(TESTS))),
+    }
+    done = subprocess.run(
+        [sys.executable, str(TESTS / script), *map(str, arguments)],
+        env=environment, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout

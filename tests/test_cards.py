@@ -1,0 +1,162 @@
+"""Cards and hands as text: every form in and out, and what is refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from piquet_sim import cards
+from piquet_sim.errors import InputError
+
+EXAMPLE = "AKJ.AQJ8.98.J87"
+EXAMPLE_FORMS = [
+    EXAMPLE,
+    " akj.aqj8.98.j87 ",
+    "KJA.8JQA.89.78J",
+    "♠AKJ ♥AQJ8 ♦98 ♣J87",
+    "♠AKJ♥AQJ8♦98♣J87",
+    "♤AKJ ♡AQJ8 ♢98 ♧J87",
+    "♠️AKJ ♥️AQJ8 ♦️98 ♣️J87",
+    "S:AKJ H:AQJ8 D:98 C:J87",
+    "c: j 8 7, d: 9 8, h: a q j 8, s: a k j",
+    "AS KS JS AH QH JH 8H 9D 8D JC 8C 7C",
+    "as,ks,js,ah,qh,jh,8h,9d,8d,jc,8c,7c",
+    "7C 8C A♠ K♠ J♠ A♥ Q♥ J♥ 8♥ 9♦ 8♦ J♣",
+]
+
+
+def packs():
+    return st.sampled_from((32, 36))
+
+
+@st.composite
+def hands_of(draw, pack, least=0):
+    allowed = list(cards.iterate_cards(cards.pack_mask(pack)))
+    return sum(draw(st.sets(st.sampled_from(allowed), min_size=least)))
+
+
+@pytest.mark.parametrize("text", EXAMPLE_FORMS)
+def test_hand__reads_every_form(text):
+    hand = cards.parse_hand(text, cards=12)
+    assert cards.format_hand(hand) == EXAMPLE
+    assert cards.format_hand_symbols(hand) == "♠AKJ ♥AQJ8 ♦98 ♣J87"
+    assert cards.count_cards(hand) == 12
+
+
+@pytest.mark.parametrize(
+    ("text", "dotted"),
+    [
+        ("AKJT98.AKQJT9..", "AKJT98.AKQJT9.."),
+        ("...", "..."),
+        ("10 9 8.10..", "T98.T.."),
+        ("♠10 9", "T9..."),
+        ("H:AK", ".AK.."),
+        ("10D TH", ".T.T."),
+        ("", "..."),
+        ("♠– ♥A", ".A.."),
+    ],
+)
+def test_hand__reads_empty_suits_and_tens(text, dotted):
+    assert cards.format_hand(cards.parse_hand(text)) == dotted
+
+
+@given(packs().flatmap(lambda pack: st.tuples(st.just(pack), hands_of(pack))))
+def test_hand__comes_back_from_every_form(case):
+    pack, hand = case
+    listed = cards.format_cards(cards.iterate_cards(hand))
+    lettered = " ".join(
+        f"{letter}:{ranks}"
+        for letter, ranks in zip("SHDC", cards.format_hand(hand).split("."), strict=True)
+    )
+    for text in (cards.format_hand(hand), listed, listed.lower(), lettered):
+        assert cards.parse_hand(text, pack=pack) == hand
+    if hand:
+        assert cards.parse_hand(cards.format_hand_symbols(hand), pack=pack) == hand
+    else:
+        assert cards.format_hand_symbols(hand) == "–"
+
+
+@given(packs().flatmap(lambda pack: st.tuples(st.just(pack), hands_of(pack, least=1))))
+def test_cards__keep_their_order(case):
+    pack, hand = case
+    row = tuple(cards.iterate_cards(hand))
+    assert cards.parse_cards(cards.format_cards(row), pack=pack) == row
+    assert cards.parse_cards(cards.format_cards(row[::-1]), pack=pack) == row[::-1]
+    assert sum(row) == hand
+    assert len(row) == cards.count_cards(hand)
+
+
+def test_card__is_found_by_rank_and_suit_in_both_packs():
+    for pack in (32, 36):
+        seen = set()
+        for card in cards.iterate_cards(cards.pack_mask(pack)):
+            rank, suit = cards.card_rank(card), cards.card_suit(card)
+            assert card == cards.card_mask(rank, suit)
+            assert card & cards.rank_mask(rank) & cards.suit_mask(suit) == card
+            text = cards.format_card(card)
+            assert cards.parse_card(text) == cards.parse_card(text.lower()) == card
+            symbol = text[0] + cards.SUIT_SYMBOLS[suit]
+            assert cards.parse_card(symbol) == card
+            seen.add(cards.name_card(card))
+        assert len(seen) == pack
+    assert cards.parse_card("10D") == cards.parse_card("td") == cards.parse_card(" T♦ ")
+    assert cards.name_card(cards.parse_card("AH")) == "ace of hearts"
+    assert cards.name_card(cards.parse_card("6C")) == "six of clubs"
+
+
+def test_pack__has_its_cards_pips_and_courts():
+    assert cards.count_cards(cards.PACK_32_MASK) == 32
+    assert cards.count_cards(cards.PACK_36_MASK) == 36
+    assert cards.rank_mask(cards.SIX) == cards.PACK_36_MASK ^ cards.PACK_32_MASK
+    assert cards.format_hand(cards.COURTS_MASK) == "KQJ.KQJ.KQJ.KQJ"
+    pips = dict(zip(cards.RANK_LETTERS, cards.RANK_PIPS, strict=True))
+    assert pips == {
+        "6": 6, "7": 7, "8": 8, "9": 9, "T": 10, "J": 10, "Q": 10, "K": 10, "A": 11,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "parts"),
+    [
+        ("AX", {}, ("hand", "unknown card 'AX'", "rank then suit")),
+        ("A", {}, ("hand", "unknown card 'A'")),
+        ("1S", {}, ("hand", "unknown card '1S'")),
+        ("AS AS", {}, ("hand", "A♠ twice")),
+        ("AA...", {}, ("hand", "A♠ twice")),
+        ("♠AA", {}, ("hand", "A♠ twice")),
+        ("6S", {}, ("hand", "6♠ is not in the pack of 32")),
+        ("6...", {}, ("6♠ is not in the pack of 32",)),
+        ("AK.A", {}, ("2 suits parted by dots", "4 are needed")),
+        ("A.K.Q.J.T", {}, ("5 suits parted by dots",)),
+        ("A.1..", {}, ("unknown rank '1' in hearts",)),
+        ("S:AX", {}, ("unknown rank 'X' in spades",)),
+        ("♠A ♠K", {}, ("spades twice",)),
+        ("S:A s:K", {}, ("spades twice",)),
+        ("AS KS", {"cards": 12}, ("2 cards; 12 are needed",)),
+        ("AS", {"what": "elder dealt", "cards": 12}, ("elder dealt: 1 cards",)),
+        (7, {}, ("7 is not text",)),
+        (None, {}, ("None is not text",)),
+        ("AS", {"pack": 40}, ("pack: 40 cards", "32 or 36")),
+    ],
+)
+def test_hand__refused_in_one_line(text, options, parts):
+    with pytest.raises(InputError) as refusal:
+        cards.parse_hand(text, **options)
+    message = str(refusal.value)
+    assert "\n" not in message
+    for part in parts:
+        assert part in message
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [("9S XX", "talon: unknown card 'XX'"), ("9S 9S", "talon: 9♠ twice"), ("6D", "6♦ is not in")],
+)
+def test_cards__refused_with_what_they_are(text, part):
+    with pytest.raises(InputError, match=part):
+        cards.parse_cards(text, "talon")
+
+
+def test_six__belongs_to_the_pack_of_36_only():
+    assert cards.format_hand(cards.parse_hand("A6.6..", pack=36)) == "A6.6.."
+    with pytest.raises(InputError):
+        cards.parse_hand("A6.6..")
