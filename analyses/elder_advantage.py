@@ -45,10 +45,7 @@ def analyse(
         one = Simulation(
             elder, younger, simulation.rules, simulation.seed, simulation.mirrored and place == 0
         )
-        report = (
-            None if progress is None else (lambda done, place=place: progress(n * place + done))
-        )
-        results.append(run_simulation(one, n, threads, report))
+        results.append(run_simulation(one, n, threads, _shift(progress, n * place)))
     main = results[0]
     rows = [
         estimate_row(measure, result.estimates[measure],
@@ -68,6 +65,11 @@ def analyse(
         sum(result.seconds for result in results),
         {"pairs": len(results), "intervals": "scores: normal; fractions: Wilson"},
     )
+
+
+def _shift(progress: Progress | None, before: int) -> Progress | None:
+    # The progress of one run among several.
+    return None if progress is None else lambda done: progress(before + done)
 
 
 def count_runs(simulation: Simulation) -> int:

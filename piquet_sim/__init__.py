@@ -32,7 +32,8 @@ _HOME = {
     "score_deal": "referee",
 }
 
-__all__ = [*_HOME, "__version__"]
+__all__ = ["__version__"]
+__all__ += list(_HOME)
 
 
 def __getattr__(name: str) -> object:

@@ -23,32 +23,17 @@ from piquet_sim.kernel.holdings import (
     reckon_sequences,
     reckon_sets,
 )
-from piquet_sim.referee import SEATS, ScoredDeal, describe_deal, judge_deal
+from piquet_sim.referee import PARTS, SEATS, ScoredDeal, describe_deal, judge_deal
 from piquet_sim.simulation import PlayedDeal
 
-_UNITS = [
-    "nothing",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
+_UNITS = (
+    "nothing", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
     "nineteen",
-]
-_TENS = ["_", "_", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+)  # fmt: skip
+_TENS = (
+    "", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+)  # fmt: skip
 _SEQUENCE_NAMES = (
     "", "", "", "tierce", "quart", "quint", "sixième", "septième", "huitième", "neuvième",
 )  # fmt: skip
@@ -234,16 +219,17 @@ def _tell_tricks(scored: ScoredDeal) -> Iterator[str]:
     yield f"Tricks: elder {won[0]}, younger {won[1]}."
 
 
+def _name_part(part: str, points: int, scored: ScoredDeal) -> str:
+    if part == "cards" and points == scored.rules.capot_scores:
+        return "capot"
+    return part.replace("_", " ")
+
+
 def _tell_totals(scored: ScoredDeal) -> Iterator[str]:
-    parts = {
-        "carte_blanche": "carte blanche", "point": "point", "sequences": "sequences",
-        "sets": "sets", "play": "play", "cards": "cards", "pique": "pique",
-        "repique": "repique",
-    }  # fmt: skip
     for seat, name in zip(SEATS, _SEAT_NAMES, strict=True):
         made = [
-            f"{label if part != 'cards' or points < scored.rules.capot_scores else 'capot'} {points}"
-            for part, label in parts.items()
+            f"{_name_part(part, points, scored)} {points}"
+            for part in PARTS
             if (points := scored.value(f"{seat}_{part}"))
         ]
         sums = " + ".join(made) or "nothing"

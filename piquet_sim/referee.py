@@ -61,7 +61,7 @@ SEATS = ("elder", "younger")
 _CLASSES = ("point", "sequence", "set")
 _DEAL_KEYS = {"rules", "elder", "younger", "talon", "play"}
 _SEAT_KEYS = {"dealt", "discard", "calls"}
-_PARTS = (
+PARTS = (
     "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
 )  # fmt: skip
 
@@ -99,7 +99,7 @@ class ScoredDeal:
         """The referee's answer."""
         answer: dict[str, object] = {}
         for seat in SEATS:
-            parts = {part: self.value(f"{seat}_{part}") for part in _PARTS}
+            parts = {part: self.value(f"{seat}_{part}") for part in PARTS}
             answer[seat] = {
                 **parts,
                 "total": self.value(f"{seat}_score"),

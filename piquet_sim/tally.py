@@ -58,7 +58,7 @@ class Tally:
     def merge(self, other: "Tally") -> None:
         """Add the deals of another tally to this one."""
         for mine, theirs in zip(self.arrays, other.arrays, strict=True):
-            mine += theirs
+            np.add(mine, theirs, out=mine)
 
     def __add__(self, other: "Tally") -> "Tally":
         both = Tally()

@@ -1,0 +1,1 @@
+"""Everything compiled by numba: from bits to whole deals. Kernels check nothing they are given."""
