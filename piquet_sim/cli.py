@@ -192,11 +192,11 @@ def _report(result: "Result") -> None:
             digits = decimals_of(estimate.se * scale) if estimate.se else 4
             low, high = estimate.low * scale, estimate.high * scale
             interval = f"{low:.{digits}f} to {high:.{digits}f}{unit}"
-        exact = (
-            "" if estimate.exact is None else f"exactly {float(estimate.exact) * scale:.4g}{unit}"
-        )
+        meaning = measure.meaning
+        if estimate.exact is not None:
+            meaning += f"; exactly {float(estimate.exact) * scale:.4g}{unit}"
         value = format_with_error(estimate.value, estimate.se, scale) + unit
-        rows.append((name, value, interval, exact or measure.meaning))
+        rows.append((name, value, interval, meaning))
     mirrored = ", mirrored" if simulation.mirrored else ""
     title = (
         f"{simulation.elder.name} (elder) v {simulation.younger.name} (younger){mirrored}, "

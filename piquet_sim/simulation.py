@@ -240,6 +240,6 @@ def _explain_answer(kind: int, answer: int, view: tuple) -> str:
     if kind == DISCARD_FAULT:
         if answer < 0 or answer & ~view.hand:
             return f"discards {cards}, which is not in the hand"
-        return f"discards {count(answer)} cards ({cards}); "
-            f"{view.least} to {view.most} may be exchanged"
+        legal = f"{view.least} to {view.most} may be exchanged"
+        return f"discards {count(answer)} cards ({cards}); {legal}"
     return f"plays {cards}; {format_cards(iterate_cards(view.legal))} may be played"

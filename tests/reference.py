@@ -73,7 +73,7 @@ def parse_hand(text):
         groups = plain.split(".")
         if len(groups) != len(SUITS) or not re.fullmatch(f"[{RANKS}.]*", plain):
             raise ValueError(f"not a hand of four dotted suits: {text!r}")
-        cards = [rank + suit for suit, group in zip(SUITS, groups) for rank in group]
+        cards = [rank + suit for suit, group in zip(SUITS, groups, strict=True) for rank in group]
     elif plain[:1] in tuple(SUITS):
         joined = re.sub(r"[\s,:]", "", plain)
         if not re.fullmatch(f"([{SUITS}][{RANKS}]*)+", joined):
