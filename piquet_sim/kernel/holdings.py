@@ -17,6 +17,7 @@ from piquet_sim.cards import (
     RANK_PIPS,
     RANKS,
     SUITS,
+    TEN,
 )
 from piquet_sim.kernel._jit import kernel
 from piquet_sim.kernel.bits import count, highest_bit, lowest_bit
@@ -69,6 +70,43 @@ LANE_SEQUENCES_SCORE = np.array([_sequences_score(lane) for lane in _LANES], np.
 LANE_SEQUENCE_CARDS = np.array([_sequence_cards(lane) for lane in _LANES], np.int16)
 
 
+# Point, best sequence and the worth of all sequences of a lane in one number, so that a hand is
+# four look-ups: the greatest number has the greatest point, and worths add up below the rest.
+_WORTH_BITS = 16
+_WORTH_MASK = (1 << _WORTH_BITS) - 1
+_SEQUENCE_BITS = 2 * _WORTH_BITS
+_SEQUENCE_MASK = (1 << _SEQUENCE_BITS) - 1
+_LANE_ALL = (
+    LANE_POINT.astype(np.int64) << _SEQUENCE_BITS
+    | LANE_SEQUENCE.astype(np.int64) << _WORTH_BITS
+    | LANE_SEQUENCES_SCORE
+)
+# By the ranks held four times and at least three times, tens and higher: the best set, and how
+# many quatorzes and trios there are.
+_SET_RANKS = 5
+_COUNT_BITS = 8
+_COUNT_MASK = (1 << _COUNT_BITS) - 1
+
+
+def _describe_sets(four: int, three: int) -> int:
+    trios = three & ~four
+    best = 0
+    if four or trios:
+        size, ranks = (4, four) if four else (3, trios)
+        best = size << TOP_SHIFT | (ranks.bit_length() - 1 + TEN)
+    return best << 2 * _COUNT_BITS | four.bit_count() << _COUNT_BITS | trios.bit_count()
+
+
+_SETS = np.array(
+    [
+        _describe_sets(four, three)
+        for four in range(1 << _SET_RANKS)
+        for three in range(1 << _SET_RANKS)
+    ],
+    np.int32,
+)
+
+
 class Holding(NamedTuple):
     """What a hand can call, and what its sequences and sets count together if they are good."""
 
@@ -111,23 +149,30 @@ def evaluate_hand(laws, hand):
     -------
     Holding
     """
-    point = sequence = sequences_score = 0
-    for suit in range(SUITS):
-        lane = hand >> LANE_BITS * suit & LANE_MASK
-        point = max(point, np.int64(LANE_POINT[lane]))
-        sequence = max(sequence, np.int64(LANE_SEQUENCE[lane]))
-        sequences_score += np.int64(LANE_SEQUENCES_SCORE[lane])
+    spades = _LANE_ALL[hand & LANE_MASK]
+    hearts = _LANE_ALL[hand >> LANE_BITS & LANE_MASK]
+    diamonds = _LANE_ALL[hand >> 2 * LANE_BITS & LANE_MASK]
+    clubs = _LANE_ALL[hand >> 3 * LANE_BITS & LANE_MASK]
+    point = max(max(spades, hearts), max(diamonds, clubs)) >> _SEQUENCE_BITS
+    sequence = (
+        max(
+            max(spades & _SEQUENCE_MASK, hearts & _SEQUENCE_MASK),
+            max(diamonds & _SEQUENCE_MASK, clubs & _SEQUENCE_MASK),
+        )
+        >> _WORTH_BITS
+    )
+    sequences_score = (spades + hearts + diamonds + clubs) & _WORTH_MASK
     four, three = find_ranks(hand)
-    four = four >> laws.lowest_set << laws.lowest_set
-    three = three >> laws.lowest_set << laws.lowest_set
-    best_set = 0
-    if four:
-        best_set = 4 << TOP_SHIFT | highest_bit(four)
-    elif three:
-        best_set = 3 << TOP_SHIFT | highest_bit(three)
-    quatorzes = count(four)
-    sets_score = laws.quatorze * quatorzes + laws.trio * (count(three) - quatorzes)
-    return Holding(point, sequence, best_set, sequences_score, sets_score)
+    low = laws.lowest_set
+    sets = np.int64(_SETS[(four >> low << low >> TEN << _SET_RANKS) | (three >> low << low >> TEN)])
+    quatorzes, trios = sets >> _COUNT_BITS & _COUNT_MASK, sets & _COUNT_MASK
+    return Holding(
+        point,
+        sequence,
+        sets >> 2 * _COUNT_BITS,
+        sequences_score,
+        laws.quatorze * quatorzes + laws.trio * trios,
+    )
 
 
 @kernel
