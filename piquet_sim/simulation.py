@@ -18,7 +18,7 @@ from piquet_sim.kernel.record import AT, COLUMNS
 from piquet_sim.kernel.table import FAULT_AT, PLAYS, PLAYS_AT, MatchState, new_table
 from piquet_sim.kernel.views import CallView, DiscardView, PlayView
 from piquet_sim.rules import RUBICON, RuleSet, find_rules
-from piquet_sim.strategies.registry import Strategy, find_strategy
+from piquet_sim.strategies.registry import Strategy, call_everything, find_strategy
 
 HIGHEST_SEED = 2**63 - 1
 RECORD_DTYPE = np.dtype([(column.name, column.dtype) for column in COLUMNS])
@@ -127,6 +127,11 @@ class Simulation:
             int(self.mirrored),
             int(counted),
             *players,
+            sum(
+                1 << place
+                for place, strategy in enumerate((self.elder, self.younger))
+                if strategy.call is call_everything
+            ),
             table,
             np.zeros(len(MEASURES), np.int64),
             tally,

@@ -71,13 +71,13 @@ def _may_call(laws, kind, hand, call):
 
 
 @inline_kernel
-def ask_call(laws, policy, table, seat, kind, best, opponent_call):
+def ask_call(laws, player, table, seat, kind, best, opponent_call):
     """What a seat calls in one class (see `CallView`), or ILLEGAL.
 
-    It is not asked in a class in which it holds nothing.
+    It is not asked in a class in which it holds nothing, nor if it calls everything.
     """
-    if best == 0 and kind != LEFT_CARDS:
-        return 0
+    if player.calls_everything or (best == 0 and kind != LEFT_CARDS):
+        return best
     at = at_seat(seat)
     view = CallView(
         seat,
@@ -101,7 +101,7 @@ def ask_call(laws, policy, table, seat, kind, best, opponent_call):
         table[at + SEEN.deal],
         table[at + SEEN.luck] + _CALL_STEP + kind,
     )
-    call = policy(view)
+    call = player.call(view)
     if call == best or call == 0 or _may_call(laws, kind, view.hand, call):
         return call
     _write_fault(table, CALL_FAULT, seat, call, view)
@@ -109,11 +109,11 @@ def ask_call(laws, policy, table, seat, kind, best, opponent_call):
 
 
 @inline_kernel
-def ask_carte_blanche(laws, policy, table, seat, holds):
+def ask_carte_blanche(laws, player, table, seat, holds):
     """1 if a seat announces its carte blanche, 0 if it has none or keeps silent, or ILLEGAL."""
     if not holds:
         return 0
-    return ask_call(laws, policy, table, seat, CARTE_BLANCHE, 1, 0)
+    return ask_call(laws, player, table, seat, CARTE_BLANCHE, 1, 0)
 
 
 @inline_kernel

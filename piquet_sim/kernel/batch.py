@@ -146,6 +146,7 @@ _POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)
         int64,
         *_POLICIES,
         *_POLICIES,
+        int64,
         _INTEGERS,
         _INTEGERS,
         _TALLY_TYPE,
@@ -166,6 +167,7 @@ def play_deals(
     second_discard,
     second_call,
     second_play,
+    calls_everything,
     table,
     measured,
     tally,
@@ -187,6 +189,8 @@ def play_deals(
         1 to add the deals to the tally.
     first_discard, first_call, first_play, second_discard, second_call, second_play : policy
         Of the strategies named first and second; the first is elder where not mirrored.
+    calls_everything : int64
+        Bit 0 if the first, bit 1 if the second strategy calls everything and need not be asked.
     table, measured : int64 array
         Room to work in: `new_table`, and one integer a measure.
     tally : TallyArrays
@@ -202,8 +206,8 @@ def play_deals(
     """
     table = borrow(table)
     measured = borrow(measured)
-    one = Player(first_discard, first_call, first_play)
-    two = Player(second_discard, second_call, second_play)
+    one = Player(first_discard, first_call, first_play, calls_everything & 1)
+    two = Player(second_discard, second_call, second_play, calls_everything >> 1)
     deals = 2 if mirrored else 1
     for unit in range(units):
         measured[:] = 0

@@ -45,6 +45,8 @@ class Player(NamedTuple):
     discard: object
     call: object
     play: object
+    calls_everything: int
+    """1 if the call policy is known to answer `best` to every question: it is not asked."""
 
 
 @inline_kernel
@@ -56,10 +58,10 @@ def _exchange_cards(laws, players, stock, order, table):
     elder_dealt = table[AT.elder_dealt]
     younger_dealt = table[AT.younger_dealt]
     elder_blanche = ask_carte_blanche(
-        laws, players[0].call, table, ELDER_SEAT, has_carte_blanche(elder_dealt)
+        laws, players[0], table, ELDER_SEAT, has_carte_blanche(elder_dealt)
     )
     younger_blanche = ask_carte_blanche(
-        laws, players[1].call, table, YOUNGER_SEAT, has_carte_blanche(younger_dealt)
+        laws, players[1], table, YOUNGER_SEAT, has_carte_blanche(younger_dealt)
     )
     if elder_blanche == ILLEGAL or younger_blanche == ILLEGAL:
         return False
@@ -131,11 +133,11 @@ def _call_class(laws, players, table, kind, hands, holdings):
     # hers has as many or it is not bettered; of sequences and sets she hears length and rank at
     # once (document 000).
     place = kind - POINT
-    call = ask_call(laws, players[0].call, table, ELDER_SEAT, kind, holdings[0][place], 0)
+    call = ask_call(laws, players[0], table, ELDER_SEAT, kind, holdings[0][place], 0)
     heard = call
     if kind == POINT:
         heard = call >> POINT_SHIFT << POINT_SHIFT
-    answer = ask_call(laws, players[1].call, table, YOUNGER_SEAT, kind, holdings[1][place], heard)
+    answer = ask_call(laws, players[1], table, YOUNGER_SEAT, kind, holdings[1][place], heard)
     if call == ILLEGAL or answer == ILLEGAL:
         return False
     table[AT.elder_point_call + place] = call
@@ -200,4 +202,4 @@ def play_deal(laws, players, match, seed, number, mirrored, table):
         return False
     reckon_repiques(laws, table)
     left = stock & ~(hands[0] | hands[1])
-    return play_tricks(laws, players[0].play, players[1].play, players[1].call, left, table)
+    return play_tricks(laws, players[0].play, players[1].play, players[1], left, table)

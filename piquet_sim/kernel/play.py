@@ -146,15 +146,15 @@ def _points_of(seat, progress, bonuses):
 
 
 @inline_kernel
-def play_tricks(laws, elder_play, younger_play, younger_call, left, table):
+def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
     """Twelve tricks, elder leading, and the deal's totals.
 
     Parameters
     ----------
     laws : Laws
     elder_play, younger_play : policy
-    younger_call : policy
-        Decides whether the cards that younger left are faced.
+    younger_player : Player
+        Whose call decides whether the cards that younger left are faced.
     left : int64
         Cards of the stock that nobody took.
     table : int64 array
@@ -186,7 +186,7 @@ def play_tricks(laws, elder_play, younger_play, younger_call, left, table):
         led = ask_card(lead_policy, table, leader, 0, lead_hand, own, other, trick)
         if led == ILLEGAL:
             return False
-        if trick == 0 and not _hear_younger(laws, younger_call, led, left, table):
+        if trick == 0 and not _hear_younger(laws, younger_player, led, left, table):
             return False
         lead_hand ^= led
         lead_played |= led
@@ -222,7 +222,7 @@ def play_tricks(laws, elder_play, younger_play, younger_call, left, table):
 
 
 @kernel
-def _hear_younger(laws, call_of_younger, led, left, table):
+def _hear_younger(laws, younger_player, led, left, table):
     # What happens between elder's first lead and the reply: younger reckons and shows what she
     # has good or equal, and decides whether the cards that she left are faced.
     if table[AT.point_result] == YOUNGER:
@@ -236,7 +236,7 @@ def _hear_younger(laws, call_of_younger, led, left, table):
     if left == 0 or not laws.younger_may_face:
         return True
     table[YOUNGER_AT + SEEN.led] = led
-    faced = ask_call(laws, call_of_younger, table, YOUNGER_SEAT, LEFT_CARDS, 0, 0)
+    faced = ask_call(laws, younger_player, table, YOUNGER_SEAT, LEFT_CARDS, 0, 0)
     if faced == ILLEGAL:
         return False
     if faced:

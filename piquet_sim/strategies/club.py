@@ -155,15 +155,10 @@ def _count_winners(own, against):
 
 @inline_kernel
 def _lead(view):
+    # The best card to lead if certain winners are cashed, and if they are not, in one pass.
     winners = 0
-    for suit in range(SUITS):
-        shift = LANE_BITS * suit
-        own = view.hand >> shift & LANE_MASK
-        winners += _count_winners(own, view.opponent_may_hold >> shift & LANE_MASK)
-    # Six tricks divide the cards, the seventh wins them.
-    cash = view.tricks + winners >= 6 or winners == count(view.hand)
-    best = -1000
-    card = 0
+    best_to_cash = best_to_keep = -1000
+    cashed = kept = 0
     for suit in range(SUITS):
         shift = LANE_BITS * suit
         own = view.hand >> shift & LANE_MASK
@@ -171,20 +166,26 @@ def _lead(view):
             continue
         against = view.opponent_may_hold >> shift & LANE_MASK
         sure = _count_winners(own, against)
+        winners += sure
         top = highest_bit(own)
         cards = count(own)
-        if sure and cash:
-            merit = 40 + 4 * cards + sure
-        elif sure:
+        # Length is led; a suit whose higher cards are all against it waits to be led to.
+        to_cash = to_keep = 6 * cards - 6 * count(against >> top)
+        if sure:
+            to_cash = 40 + 4 * cards + sure
             # A short suit's winner stays at home as a stopper.
-            merit = 6 * cards + 2 * sure - (12 if cards <= 3 else 0)
-        else:
-            # Length is led; a suit whose higher cards are all against it waits to be led to.
-            merit = 6 * cards - 6 * count(against >> top)
-        if merit > best:
-            best = merit
-            card = 1 << (shift + top)
-    return card
+            to_keep = 6 * cards + 2 * sure - (12 if cards <= 3 else 0)
+        card = 1 << (shift + top)
+        if to_cash > best_to_cash:
+            best_to_cash = to_cash
+            cashed = card
+        if to_keep > best_to_keep:
+            best_to_keep = to_keep
+            kept = card
+    # Six tricks divide the cards, the seventh wins them.
+    if view.tricks + winners >= 6 or winners == count(view.hand):
+        return cashed
+    return kept
 
 
 @inline_kernel
