@@ -4,6 +4,8 @@ import json
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
+from html import escape
+from io import StringIO
 from pathlib import Path
 
 import pandas as pd
@@ -32,6 +34,15 @@ class Analysis:
     """What was simulated: strategies, rules, seed, n."""
     seconds: float
     notes: dict[str, object] = field(default_factory=dict)
+
+    def _repr_html_(self) -> str:
+        # What a notebook shows: question, answer and chart.
+        picture = StringIO()
+        with chart_style():
+            self.figure.savefig(picture, format="svg", metadata=_PLAIN_METADATA["svg"])
+        svg = picture.getvalue()
+        said = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.summary)
+        return f"<h3>{escape(self.title)}</h3>{said}{svg[svg.index('<svg') :]}"
 
     def write(self, folder: Path) -> Path:
         """Write ``data.csv``, ``chart.svg``, ``chart.png`` and ``meta.json`` to a folder.

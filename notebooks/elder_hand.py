@@ -52,10 +52,7 @@ pd.DataFrame(seats, index=parts).assign(difference=lambda frame: frame.elder - f
 # The chart: what each seat makes, elder's margin, and the margin by who plays.
 
 # %%
-analysis = analyse(Simulation("club", "club", seed=1), DEALS)
-for sentence in analysis.summary:
-    print(sentence)
-analysis.figure
+analyse(Simulation("club", "club", seed=1), DEALS)
 
 # %% [markdown]
 # ## A player of one's own

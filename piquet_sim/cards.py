@@ -40,6 +40,7 @@ PACK_32_MASK = PACK_36_MASK & ~ONE_OF_EACH_SUIT
 COURTS_MASK = ((1 << KNAVE) | (1 << QUEEN) | (1 << KING)) * ONE_OF_EACH_SUIT
 
 _LETTER_OF_SYMBOL = str.maketrans("♠♥♦♣♤♡♢♧", "SHDCSHDC", "\ufe0e\ufe0f")
+_NO_EMOJI = str.maketrans("", "", "\ufe0e\ufe0f")
 _CARD = re.compile(r"(10|[6-9TJQKA])([SHDC])", re.IGNORECASE)
 _SUIT_START = re.compile(r"([♠♥♦♣♤♡♢♧])\s*:?|\b([SHDC])\s*:", re.IGNORECASE)
 _FORMS = "'AKJ.AQJ8.98.J87', '♠AKJ ♥AQJ8 ♦98 ♣J87' or 'AS KS JS ...'"
@@ -249,6 +250,7 @@ def parse_hand(text: str, what: str = "hand", pack: int = 32, cards: int | None 
     """
     if not isinstance(text, str):
         raise InputError(f"{what}: {text!r} is not text; write it as {_FORMS}")
+    text = text.translate(_NO_EMOJI)
     if "." in text:
         parts = text.strip().split(".")
         if len(parts) != SUITS:

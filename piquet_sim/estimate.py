@@ -82,7 +82,8 @@ def wilson_interval(successes: float, n: float, z: float = Z_95) -> tuple[float,
     proportion = successes / n
     centre = (proportion + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * sqrt(proportion * (1 - proportion) / n + z * z / (4 * n * n))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    # The ends lie at 0 and 1 for proportions that do, whatever the rounding.
+    return max(0.0, min(centre - half, proportion)), min(1.0, max(centre + half, proportion))
 
 
 def estimate_proportion(successes: int, n: int) -> Estimate:

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from piquet_sim.cards import format_cards, iterate_cards
+from piquet_sim.cards import count_cards, format_cards, iterate_cards
 from piquet_sim.errors import InputError
 from piquet_sim.kernel.asking import CALL_FAULT, DISCARD_FAULT, FAULT_HEAD
 from piquet_sim.kernel.batch import TallyArrays, new_tally_arrays, play_deals
-from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.dealing import deal_cards, draw_cards
 from piquet_sim.kernel.measures import MEASURES
 from piquet_sim.kernel.record import AT, COLUMNS
@@ -32,6 +31,11 @@ _MASK_FIELDS = {
 
 class IllegalDecision(InputError):
     """A strategy returned a discard, a call or a card that the laws do not allow."""
+
+    def __init__(self, message: str, index: int) -> None:
+        super().__init__(message)
+        self.index = index
+        """Number of the deal."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +211,8 @@ class Simulation:
         said = _explain_answer(kind, answer, view)
         return IllegalDecision(
             f"strategy {strategy.name!r} as {('elder', 'younger')[seat]}, deal {index} of seed "
-            f"{self.seed}: {said}; the view was {format_view(view)}"
+            f"{self.seed}: {said}; the view was {format_view(view)}",
+            index,
         )
 
 
@@ -246,5 +251,5 @@ def _explain_answer(kind: int, answer: int, view: tuple) -> str:
         if answer < 0 or answer & ~view.hand:
             return f"discards {cards}, which is not in the hand"
         legal = f"{view.least} to {view.most} may be exchanged"
-        return f"discards {count(answer)} cards ({cards}); {legal}"
+        return f"discards {count_cards(answer)} cards ({cards}); {legal}"
     return f"plays {cards}; {format_cards(iterate_cards(view.legal))} may be played"

@@ -10,7 +10,7 @@ from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.calling import CARTE_BLANCHE, LEFT_CARDS, POINT, SEQUENCE, SET
 from piquet_sim.kernel.holdings import holds_sequence, holds_set, point_cards
 from piquet_sim.kernel.table import FAULT_AT, FAULT_HEAD, SEEN, at_seat
-from piquet_sim.kernel.views import CallView, DiscardView, PlayView
+from piquet_sim.kernel.views import YOUNGER_SEAT, CallView, DiscardView, PlayView
 
 _DISCARD_STEP = 0
 _CALL_STEP = 1
@@ -41,7 +41,7 @@ def ask_discard(policy, table, seat, least, most, carte_blanche, opponent_carte_
         table[at + SEEN.hand],
         least,
         most,
-        table[at + SEEN.opponent_took],
+        table[at + SEEN.opponent_took] if seat == YOUNGER_SEAT else -1,
         carte_blanche,
         opponent_carte_blanche,
         table[at + SEEN.score],

@@ -12,7 +12,7 @@ from numba import int64, types
 from piquet_sim.kernel._jit import inline_kernel, kernel_of
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.borrow import borrow
-from piquet_sim.kernel.calling import HAND_CLASSES
+from piquet_sim.kernel.calling import CLASSES, HAND_CLASSES
 from piquet_sim.kernel.deal import Player, play_deal
 from piquet_sim.kernel.holdings import POINT_SHIFT, TOP_SHIFT, evaluate_hand, find_ranks
 from piquet_sim.kernel.measures import MEASURES, measure_deal
@@ -25,7 +25,6 @@ HIGHEST_SCORE = 191
 """Scores above this (none is possible under Rubicon, where 174 is the most) share its cell."""
 
 SEATS = 2
-CLASSES = 3
 CLASS_CELLS = 16
 EXCHANGE_CELLS = 13
 MAKERS = 3

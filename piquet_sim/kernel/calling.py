@@ -25,6 +25,9 @@ CARTE_BLANCHE, POINT, SEQUENCE, SET, LEFT_CARDS = range(5)
 """What a call decides: whether to announce carte blanche, what to call in each of the three
 classes, and whether younger has the cards that she leaves faced."""
 
+CLASSES = 3
+"""Point, sequence, set: neighbouring columns of a record and fields of a view, in this order."""
+
 HAND_CLASSES = 4
 """Carte blanche, point, sequences, sets: neighbouring columns of a record, in this order."""
 

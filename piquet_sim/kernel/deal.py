@@ -60,10 +60,12 @@ def _exchange_cards(laws, players, stock, order, table):
     elder_blanche = ask_carte_blanche(
         laws, players[0], table, ELDER_SEAT, has_carte_blanche(elder_dealt)
     )
+    if elder_blanche == ILLEGAL:
+        return False
     younger_blanche = ask_carte_blanche(
         laws, players[1], table, YOUNGER_SEAT, has_carte_blanche(younger_dealt)
     )
-    if elder_blanche == ILLEGAL or younger_blanche == ILLEGAL:
+    if younger_blanche == ILLEGAL:
         return False
     elder_discard = ask_discard(
         players[0].discard,
@@ -134,11 +136,13 @@ def _call_class(laws, players, table, kind, hands, holdings):
     # once (document 000).
     place = kind - POINT
     call = ask_call(laws, players[0], table, ELDER_SEAT, kind, holdings[0][place], 0)
+    if call == ILLEGAL:
+        return False
     heard = call
     if kind == POINT:
         heard = call >> POINT_SHIFT << POINT_SHIFT
     answer = ask_call(laws, players[1], table, YOUNGER_SEAT, kind, holdings[1][place], heard)
-    if call == ILLEGAL or answer == ILLEGAL:
+    if answer == ILLEGAL:
         return False
     table[AT.elder_point_call + place] = call
     table[AT.younger_point_call + place] = answer
@@ -149,7 +153,8 @@ def _call_class(laws, players, table, kind, hands, holdings):
         heard = call
     table[YOUNGER_AT + SEEN.opponent_point + place] = heard
     table[ELDER_AT + SEEN.opponent_point + place] = call if result == EQUAL else 0
-    table[ELDER_AT + SEEN.point_result + place] = _result_seen(result, ELDER_SEAT)
+    if call:  # else he hears nothing of the class until younger reckons
+        table[ELDER_AT + SEEN.point_result + place] = _result_seen(result, ELDER_SEAT)
     table[YOUNGER_AT + SEEN.point_result + place] = _result_seen(result, YOUNGER_SEAT)
     show_cards(table, ELDER_SEAT, elder_shown)
     # Younger shows hers once elder has led.

@@ -10,7 +10,7 @@ from piquet_sim.cards import LANE_BITS, LANE_MASK, TRICKS
 from piquet_sim.kernel._jit import inline_kernel, kernel
 from piquet_sim.kernel.asking import ILLEGAL, ask_call, ask_card
 from piquet_sim.kernel.bits import highest_bit
-from piquet_sim.kernel.calling import LEFT_CARDS, YOUNGER, hand_points
+from piquet_sim.kernel.calling import CLASSES, LEFT_CARDS, YOUNGER, hand_points
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.table import (
     ELDER_AT,
@@ -19,7 +19,7 @@ from piquet_sim.kernel.table import (
     YOUNGER_AT,
     see_left_cards,
 )
-from piquet_sim.kernel.views import ELDER_SEAT, YOUNGER_SEAT
+from piquet_sim.kernel.views import ELDER_SEAT, THEIRS, YOUNGER_SEAT
 
 
 class Progress(NamedTuple):
@@ -179,7 +179,9 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
         lead_points = _points_of(leader, progress, bonuses)
         second_points = _points_of(second, progress, bonuses)
         if trick == 0:
-            # Elder leads before younger has reckoned anything but a carte blanche.
+            # Elder leads before younger has reckoned anything but a carte blanche; what she
+            # reckons then may yet spoil his repique.
+            lead_points = progress.elder_points
             second_points = table[AT.younger_carte_blanche]
         own = Side(lead_hand, lead_played, lead_void, lead_tricks, lead_points)
         other = Side(second_hand, second_played, second_void, second_tricks, second_points)
@@ -225,12 +227,11 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
 def _hear_younger(laws, younger_player, led, left, table):
     # What happens between elder's first lead and the reply: younger reckons and shows what she
     # has good or equal, and decides whether the cards that she left are faced.
-    if table[AT.point_result] == YOUNGER:
-        table[ELDER_AT + SEEN.opponent_point] = table[AT.younger_point_call]
-    if table[AT.sequence_result] == YOUNGER:
-        table[ELDER_AT + SEEN.opponent_sequence] = table[AT.younger_sequence_call]
-    if table[AT.set_result] == YOUNGER:
-        table[ELDER_AT + SEEN.opponent_set] = table[AT.younger_set_call]
+    for place in range(CLASSES):
+        result = table[AT.point_result + place]
+        if result == YOUNGER:
+            table[ELDER_AT + SEEN.opponent_point + place] = table[AT.younger_point_call + place]
+            table[ELDER_AT + SEEN.point_result + place] = THEIRS
     table[ELDER_AT + SEEN.opponent_holds] |= table[YOUNGER_AT + SEEN.shown]
     table[AT.faced] = 0
     if left == 0 or not laws.younger_may_face:

@@ -64,7 +64,6 @@ def take_seat(table, seat, dealt, pack_cards, match, luck):
     table[at + SEEN.hand] = dealt
     table[at + SEEN.dealt] = dealt
     table[at + SEEN.opponent_may_hold] = pack_cards & ~dealt
-    table[at + SEEN.opponent_took] = -1
     table[at + SEEN.score] = match.younger_score if seat else match.elder_score
     table[at + SEEN.opponent_score] = match.elder_score if seat else match.younger_score
     table[at + SEEN.deal] = match.deal

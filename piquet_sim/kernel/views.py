@@ -14,8 +14,9 @@ from numba import int64, types
 ELDER_SEAT, YOUNGER_SEAT = 0, 1
 
 OPEN, OWN, THEIRS, LEVEL = 0, 1, 2, 3
-"""How a class stands as a seat sees it: nothing good was called (yet), mine is good, the
-opponent's is good, or they are equal."""
+"""How a class stands as a seat sees it: nothing was called, or nothing has been answered yet (to
+elder, in a class in which he called nothing, until he has led), mine is good, the opponent's is
+good, or they are equal."""
 
 
 class DiscardView(NamedTuple):
@@ -129,7 +130,8 @@ class PlayView(NamedTuple):
     opponent_tricks: int
     """Tricks won by the opponent."""
     points: int
-    """Own points in this deal so far, repique and pique included."""
+    """Own points in this deal so far, repique and pique included; as elder leads for the first
+    time without the repique, which what younger reckons may spoil."""
     opponent_points: int
     """The opponent's points in this deal as reckoned so far."""
     dealt: int

@@ -120,7 +120,7 @@ def discard(view: DiscardView) -> int:
         while cards:
             rank = lowest_bit(cards)
             cards &= cards - 1
-            worth = _WORTHS[seat, lane, rank] + own_point
+            worth = np.int64(_WORTHS[seat, lane, rank]) + own_point
             if three >> rank & 1:
                 worth += _QUATORZE[seat] if four >> rank & 1 else _TRIO[seat]
             key = worth << _KEY_BITS | (LANE_BITS * suit + rank)

@@ -10,7 +10,7 @@ from typing import get_type_hints
 
 import numba
 from numba import int64, types
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from piquet_sim.errors import InputError
 from piquet_sim.kernel._jit import IS_COMPILED, compile_policy
@@ -104,7 +104,7 @@ def policy(function: Callable) -> Policy:
             compiled = compile_policy(function, signature, own=True)
         else:
             compiled = compile_policy(_type_result(function, signature), signature, own=False)
-    except NumbaError as error:
+    except (NumbaError, UnsupportedBytecodeError) as error:
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         reason = next((line for line in lines if not line.startswith("Failed in")), "unknown")
         raise InputError(f"policy {function.__name__!r} cannot be compiled: {reason}") from error

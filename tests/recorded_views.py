@@ -1,0 +1,316 @@
+"""Plays prepared deals without numba, and prints where views of a seat tell of hidden cards.
+
+For each case a deal D is played, and a deal D' in which two cards hidden from one seat have
+changed places. What a seat may lawfully know is written down as a list of events, from the
+record and the cards played; the views stand between them in the order in which they were
+asked for. As long as the events of D and D' are the same, the views must be the same, field by
+field; from the first event that differs on they may differ.
+
+The policies of the seat that looks fold every field of a view into their answers.
+
+Usage: recorded_views.py WAY CASES, where WAY is "strict", "lenient" (elder may know who has a class
+in which he called nothing) or the name of a leak that is built in.
+Prints one JSON object: views compared, differences found, and how the runs went.
+"""
+
+import json
+import random
+import sys
+import zlib
+
+from specimens import PACK, as_mask
+
+from piquet_sim.kernel import deal, holdings, table
+from piquet_sim.kernel.record import AT
+from piquet_sim.kernel.table import PLAYS, PLAYS_AT, MatchState, new_table
+from piquet_sim.kernel.views import CallView, DiscardView
+from piquet_sim.rules import RUBICON
+from piquet_sim.strategies import policy
+
+LAWS = RUBICON.laws()
+NUMBER = 5
+
+
+def cards_of(mask):
+    return [1 << place for place in range(64) if mask >> place & 1]
+
+
+def fold(view):
+    return zlib.crc32(repr(tuple(int(value) for value in view)).encode())
+
+
+class Watcher:
+    """Answers by every field of the view, and keeps all views."""
+
+    def __init__(self, calls_everything):
+        self.views = []
+        self.calls_everything = calls_everything
+
+    def discard(self, view):
+        self.views.append(view)
+        chance = random.Random(fold(view))
+        chosen = chance.sample(cards_of(view.hand), chance.randint(view.least, view.most))
+        return sum(chosen)
+
+    def call(self, view):
+        self.views.append(view)
+        if view.kind == 4:
+            return fold(view) % 2
+        return view.best if self.calls_everything or fold(view) % 2 else 0
+
+    def play(self, view):
+        self.views.append(view)
+        legal = cards_of(view.legal)
+        return legal[fold(view) % len(legal)]
+
+
+class Plain(Watcher):
+    """Answers by the cards alone, so that small changes of a hand seldom change its conduct."""
+
+    def discard(self, view):
+        ranked = sorted(cards_of(view.hand), key=lambda card: ((card.bit_length() - 1) % 16, card))
+        return sum(ranked[: max(view.least, min(view.most, 3))])
+
+    def call(self, view):
+        return view.best
+
+    def play(self, view):
+        return min(cards_of(view.legal), key=lambda card: ((card.bit_length() - 1) % 16, card))
+
+
+def play(elder_dealt, younger_dealt, talon, players):
+    """One deal of these cards: the finished table."""
+    stock = as_mask(talon)
+    ascending = sorted(as_mask([card]) for card in talon)
+    order = sum(ascending.index(as_mask([card])) << 4 * place for place, card in enumerate(talon))
+    dealt = as_mask(elder_dealt), as_mask(younger_dealt)
+    deal.deal_cards = lambda pack, seed, number: (*dealt, stock, order)
+    LEAK["dealt"] = dealt
+    finished = new_table()
+    made = [
+        deal.Player(
+            *(policy(one).compiled for one in (player.discard, player.call, player.play)), 0
+        )
+        for player in players
+    ]
+    assert deal.play_deal(LAWS, made, MatchState(30, 20, 2), 1, NUMBER, 0, finished)
+    return finished
+
+
+def transcript(seat, finished, talon, views):
+    """Events that a seat lawfully learns, with its views between them."""
+    value = {name: int(finished[place]) for name, place in AT._asdict().items()}
+    plays = [int(card) for card in finished[PLAYS_AT : PLAYS_AT + PLAYS]]
+    views = list(views)
+    me, other = ("elder", "younger") if seat == 0 else ("younger", "elder")
+    took = value["elder_exchanged"]
+    masks = [as_mask([card]) for card in talon]
+    younger_end = took + value["younger_exchanged"]
+    items = []
+
+    def event(*facts):
+        items.append(("event", facts))
+
+    def views_while(test):
+        while views and test(views[0]):
+            items.append(("view", views.pop(0)))
+
+    event(value[f"{me}_dealt"])
+    views_while(lambda view: isinstance(view, CallView) and view.kind == 0)
+    event(value["elder_carte_blanche"], value["younger_carte_blanche"])
+    if seat == 1:
+        event(took)
+    views_while(lambda view: isinstance(view, DiscardView))
+    event(value[f"{me}_hand"], value[f"{other}_exchanged"])
+    if seat == 0:  # what he leaves of his five, and which of it younger takes
+        event(masks[took:5], masks[took : min(5, younger_end)])
+    if value[f"{other}_carte_blanche"]:
+        event(value[f"{other}_dealt"])
+    for kind, name in enumerate(("point", "sequence", "set"), start=1):
+        call, result = value[f"elder_{name}_call"], value[f"{name}_result"]
+        if seat == 1:
+            event(call >> 8 if name == "point" else call)
+        views_while(lambda view, kind=kind: isinstance(view, CallView) and view.kind == kind)
+        if seat == 0:
+            # He hears an answer to what he called, and only to that: what younger has he learns
+            # once he has led (000). With the way "lenient" he hears how every class stands.
+            event(result if call or LEAK["lenient"] else None)
+        else:
+            same_number = call >> 8 == value["younger_point_call"] >> 8
+            told = name != "point" or result != 2 or same_number
+            event(result, call if told else None, shown(value, "elder", name, result, 1))
+    # The younger hand's view of the led card comes before the reply, elder's lead before all.
+    leader, play_at = 0, 0
+    for trick in range(12):
+        for turn in (leader, 1 - leader):
+            if trick == 0 and turn == 1:
+                learn_from_younger(event, seat, value, masks[younger_end:])
+                views_while(lambda view: isinstance(view, CallView))
+                event(value["faced"], masks[younger_end:] if value["faced"] else None)
+            if turn == seat:
+                views_while(
+                    lambda view, trick=trick: (
+                        not isinstance(view, (CallView, DiscardView))
+                        and bin(view.played).count("1") == trick
+                    )
+                )
+            event(plays[play_at])
+            play_at += 1
+        led, reply = plays[play_at - 2 : play_at]
+        if reply > led and (reply.bit_length() - 1) // 16 == (led.bit_length() - 1) // 16:
+            leader = 1 - leader
+    assert not views, views[0]
+    return items
+
+
+def shown(value, seat, name, result, mine):
+    """The cards that a seat has to exhibit in a class: of what scores or was called as equal."""
+    if result not in (mine, 3):
+        return None
+    hand, call = value[f"{seat}_hand"], value[f"{seat}_{name}_call"]
+    if call == 0:
+        return None
+    if name == "point":
+        return holdings.point_cards(hand, call)
+    if name == "sequence":
+        return holdings.reckon_sequences(hand, call)
+    return holdings.reckon_sets(LAWS, hand, call)
+
+
+def learn_from_younger(event, seat, value, left):
+    """After the first lead: what younger reckons and shows, and how many cards she left."""
+    event(len(left))
+    if seat == 0:
+        for name in ("point", "sequence", "set"):
+            result = value[f"{name}_result"]
+            call = value[f"younger_{name}_call"] if result in (2, 3) else None
+            event(result, call, shown(value, "younger", name, result, 2))
+        event(value["younger_point"], value["younger_sequences"], value["younger_sets"])
+        event(value["younger_repique"])
+
+
+# ---- Leaks that must be found -------------------------------------------------------------------
+LEAK = {"dealt": (0, 0), "lenient": False}
+
+
+def leak_opponents_hand():
+    honest = table.take_seat
+
+    def take_seat(place, seat, dealt, pack_cards, match, luck):
+        honest(place, seat, dealt, pack_cards, match, luck)
+        at = table.at_seat(seat)
+        place[at + table.SEEN.opponent_holds] = LEAK["dealt"][1 - seat]
+
+    deal.take_seat = take_seat
+
+
+def leak_luck():
+    honest = table.take_seat
+
+    def take_seat(place, seat, dealt, pack_cards, match, luck):
+        honest(place, seat, dealt, pack_cards, match, luck ^ LEAK["dealt"][1 - seat])
+
+    deal.take_seat = take_seat
+
+
+def leak_opponents_discard():
+    honest = deal.exchange_hand
+
+    def exchange_hand(place, seat, discard, took, hand):
+        honest(place, seat, discard, took, hand)
+        place[table.at_seat(1 - seat) + table.SEEN.opponent_may_hold] &= ~discard
+
+    deal.exchange_hand = exchange_hand
+
+
+LEAKS = {
+    "opponents_hand": leak_opponents_hand,
+    "luck": leak_luck,
+    "opponents_discard": leak_opponents_discard,
+}
+
+
+# ---- Cases --------------------------------------------------------------------------------------
+def swap(chance, seat, elder, younger, talon, finished):
+    """The deal with two cards changed that the seat cannot have seen when it is asked first."""
+    took = int(finished[AT.elder_exchanged])
+    drawn = int(finished[AT.younger_exchanged])
+    rows = [list(elder), list(younger), list(talon)]
+    if seat == 0:
+        hidden = [(1, place) for place in range(12)] + [(2, place) for place in range(5, 8)]
+    else:
+        hidden = [(0, place) for place in range(12)]
+        hidden += [(2, place) for place in range(8) if not took <= place < took + drawn]
+    (one, here), (two, there) = chance.sample(hidden, 2)
+    rows[one][here], rows[two][there] = rows[two][there], rows[one][here]
+    return rows
+
+
+def deal_of(chance, case):
+    pack = list(PACK)
+    if case % 8 == 0:  # a carte blanche for one of them
+        pack.sort(key=lambda card: (card[0] in "KQJ") + chance.random() / 2)
+        plain, rest = pack[:12], pack[12:]
+        chance.shuffle(rest)
+        if case % 16 == 0:
+            return plain, rest[:12], rest[12:]
+        return rest[:12], plain, rest[12:]
+    chance.shuffle(pack)
+    return pack[:12], pack[12:24], pack[24:]
+
+
+def compare(seat, case):
+    """Views compared, the differences found, and all that the seat was asked in D."""
+    chance = random.Random(1000 * seat + case)
+    elder, younger, talon = deal_of(chance, case)
+    runs = []
+    for _ in range(2):
+        watcher = Watcher(calls_everything=case % 2 == 0)
+        players = [watcher, Plain(True)] if seat == 0 else [Plain(True), watcher]
+        finished = play(elder, younger, talon, players)
+        runs.append((transcript(seat, finished, talon, watcher.views), watcher.views))
+        elder, younger, talon = swap(chance, seat, elder, younger, talon, finished)
+    (one, views), (two, _) = runs
+    compared, differences = 0, []
+    for mine, theirs in zip(one, two, strict=False):
+        if "event" in (mine[0], theirs[0]):
+            if mine != theirs:
+                break
+            continue
+        compared += 1
+        if mine != theirs:
+            fields = [
+                field
+                for field in mine[1]._fields
+                if getattr(mine[1], field) != getattr(theirs[1], field, None)
+            ]
+            differences.append([type(mine[1]).__name__, fields])
+            break
+    return compared, differences, views
+
+
+def main(way, cases):
+    LEAK["lenient"] = way != "strict"
+    LEAKS.get(way, bool)()
+    told = {"compared": 0, "asked": 0, "differences": [], "luck_repeated": 0, "kinds": {}}
+    told["taken_before_the_exchange"] = []
+    for seat in (0, 1):
+        for case in range(cases):
+            compared, differences, views = compare(seat, case)
+            told["compared"] += compared
+            told["asked"] += len(views)
+            told["differences"] += [[seat, case, *one] for one in differences]
+            luck = [int(view.luck) for view in views]
+            told["luck_repeated"] += len(luck) - len(set(luck))
+            for view in views:
+                kind = type(view).__name__ + (str(view.kind) if isinstance(view, CallView) else "")
+                told["kinds"][kind] = told["kinds"].get(kind, 0) + 1
+                if kind == "CallView0":
+                    told["taken_before_the_exchange"].append(
+                        [int(view.took), int(view.opponent_took)]
+                    )
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

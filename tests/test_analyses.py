@@ -1,0 +1,107 @@
+"""The studies: one face, sound tables, charts that show the data of the tables."""
+
+import json
+
+import numpy as np
+import pytest
+
+from analyses import STUDIES, find_study
+from analyses.analysis import one_in
+from piquet_sim import InputError, Simulation, odds
+
+DEALS = 20_000
+
+
+@pytest.fixture(scope="module")
+def answers():
+    simulation = Simulation("club", "club", seed=11)
+    return {name: find_study(name).analyse(simulation, DEALS) for name in STUDIES}
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_study__has_table_figure_and_three_sentences(answers, name):
+    answer = answers[name]
+    assert answer.name == name
+    assert len(answer.summary) == 3
+    assert all(sentence.endswith(".") for sentence in answer.summary)
+    assert answer.description["n"] == DEALS
+    assert {"quantity", "value", "se", "low", "high", "n"} <= set(answer.table.columns)
+    within = answer.table.dropna(subset=["se"])
+    assert (within["low"] <= within["value"] + 1e-12).all()
+    assert (within["value"] <= within["high"] + 1e-12).all()
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_study__writes_four_files_and_nothing_else(answers, name, tmp_path):
+    home = answers[name].write(tmp_path)
+    assert sorted(path.name for path in home.iterdir()) == [
+        "chart.png",
+        "chart.svg",
+        "data.csv",
+        "meta.json",
+    ]
+    meta = json.loads((home / "meta.json").read_text())
+    assert meta["description"]["seed"] == 11
+    assert meta["description"]["n"] == DEALS
+    assert {"version", "seconds", "summary"} <= set(meta)
+
+
+def test_hands__estimates_agree_with_exact_counts(answers):
+    table = answers["hands"].table
+    assert (table.groupby("attribute")["hands"].sum() == odds.count_hands()).all()
+    # Seventeen z-scores: the largest is beyond 4.5 once in ten thousand sound runs.
+    assert table["z"].abs().max() < 4.5
+
+
+def test_hands__a_wrong_dealer_is_noticed(answers):
+    table = answers["hands"].table
+    shifted = table["value"] * 1.05  # a dealer that favours a class by a twentieth
+    z = (shifted - table["exact"]) / table["se"]
+    assert z.abs().max() > 4.5
+
+
+def test_discards__rows_of_a_matrix_add_up_to_one(answers):
+    table = answers["discards"].table
+    matrix = table[table["quantity"] != "exchanges"]
+    sums = matrix.groupby(["quantity", "seat", "dealt"])["value"].sum()
+    assert np.allclose(sums, 1)
+
+
+def test_elder_advantage__classes_of_scores_add_up_to_one(answers):
+    table = answers["elder-advantage"].table
+    for seat in ("elder", "younger"):
+        rows = table[table["quantity"].str.startswith(f"{seat} makes ")]
+        assert rows["value"].sum() == pytest.approx(1)
+
+
+def test_elder_advantage__chart_shows_the_table(answers):
+    figure = answers["elder-advantage"].figure
+    table = answers["elder-advantage"].table
+    bars = [patch.get_height() for patch in figure.axes[0].patches]
+    rows = table[table["quantity"].str.startswith("elder makes ")]
+    assert np.allclose(sorted(bars)[-len(rows) :], sorted(rows["value"] * 100))
+
+
+def test_pique__parts_add_up_to_the_whole(answers):
+    table = answers["pique"].table
+    for (seat, event), rows in table.groupby(["seat", "event"]):
+        parts = rows[rows["made_of"] != "anything"]["value"].sum()
+        whole = rows[rows["made_of"] == "anything"]["value"].iloc[0]
+        assert event == "capot" or parts == pytest.approx(whole), (seat, event)
+
+
+def test_carte_blanche__exact_value_stands_beside(answers):
+    table = answers["carte-blanche"].table.set_index("quantity")
+    row = table.loc["elder shows a carte blanche"]
+    assert row["exact"] == 125970 / 225792840
+    assert row["low"] < row["exact"] < row["high"]
+
+
+def test_find_study__suggests_the_nearest_name():
+    with pytest.raises(InputError, match="did you mean 'discards'"):
+        find_study("discard")
+
+
+def test_one_in__as_books_give_it():
+    assert one_in(125970 / 225792840) == "1 in 1,792.4"
+    assert one_in(0) == "never seen"

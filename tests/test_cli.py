@@ -1,0 +1,276 @@
+"""The commands as a user runs them: in processes of their own, mistakes included."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+import reference
+
+GOLDEN = Path(__file__).parent / "golden" / "deals.jsonl"
+ESTIMATES = {
+    *("elder_score", "younger_score", "difference", "elder_wins", "younger_wins", "drawn"),
+    *("elder_cards", "younger_cards", "cards_divided", "elder_capot", "younger_capot"),
+    *("elder_pique", "elder_repique", "younger_repique"),
+    *("elder_carte_blanche", "younger_carte_blanche", "elder_exchanged", "younger_exchanged"),
+    *("elder_point", "younger_point", "equal_point", "elder_set", "younger_set"),
+    *("elder_sequence", "younger_sequence", "equal_sequence"),
+}
+
+
+def piquet(*arguments, given=None):
+    return subprocess.run(
+        [sys.executable, "-m", "piquet_sim", *arguments],
+        input=given,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def answer(*arguments, given=None):
+    done = piquet(*arguments, given=given)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+def golden_deals():
+    return [json.loads(line) for line in GOLDEN.read_text().splitlines()]
+
+
+def test_simulate__json_has_every_name_and_nothing_else_on_the_output():
+    given = answer("simulate", "-n", "4000", "--seed", "5", "--json")
+    assert {"n", "seed", "rules", "elder", "younger", "play", "estimates"} <= set(given)
+    assert (given["n"], given["seed"], given["rules"]) == (4000, 5, "rubicon")
+    assert set(given["estimates"]) >= ESTIMATES
+    for name in ESTIMATES:
+        estimate = given["estimates"][name]
+        assert estimate["low"] <= estimate["value"] <= estimate["high"]
+        assert estimate["n"] == 4000
+    assert given["estimates"]["elder_carte_blanche"]["exact"] == 125970 / 225792840
+
+
+def test_simulate__threads_do_not_change_the_answer():
+    runs = [
+        piquet("simulate", "-n", "20000", "--threads", str(threads), "--json").stdout
+        for threads in (1, 2, 3)
+    ]
+    assert runs[0] == runs[1] == runs[2]
+
+
+def test_simulate__records_hold_one_row_a_deal(tmp_path):
+    path = tmp_path / "deals.parquet"
+    given = answer("simulate", "-n", "300", "--records", str(path), "--json")
+    table = pq.read_table(path)
+    assert table.num_rows == 300
+    mean = sum(table.column("elder_score").to_pylist()) / 300
+    assert mean == pytest.approx(given["estimates"]["elder_score"]["value"])
+
+
+def test_simulate__ctrl_c_keeps_what_was_counted():
+    with subprocess.Popen(
+        [sys.executable, "-m", "piquet_sim", "simulate", "-n", "2e9", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as run:
+        time.sleep(6)
+        run.send_signal(signal.SIGINT)
+        output, complaint = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert complaint.startswith("piquet: stopped after ")
+    assert "Traceback" not in complaint
+    counted = json.loads(output)["n"]
+    assert f"{counted:,} of 2,000,000,000 deals" in complaint
+    whole = answer("simulate", "-n", "8192", "--json")
+    assert counted % 8192 == 0
+    assert counted >= whole["n"]
+
+
+def test_simulate__a_strategy_of_ones_own_is_found_by_name(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from piquet_sim.strategies import *\n"
+        "club = find_strategy('club')\n"
+        "@policy\n"
+        "def play(view: PlayView) -> int:\n"
+        "    return view.legal & -view.legal\n"
+        "register(Strategy('lowest', discard=club.discard, play=play, origin='a test'))\n"
+    )
+    given = answer("simulate", "-n", "500", "--elder", "lowest", "--load", str(path), "--json")
+    assert given["elder"] == "lowest"
+
+
+def test_simulate__an_illegal_discard_names_strategy_deal_and_view(tmp_path):
+    path = tmp_path / "greedy.py"
+    path.write_text(
+        "from piquet_sim.strategies import *\n"
+        "@policy\n"
+        "def discard(view: DiscardView) -> int:\n"
+        "    return view.hand\n"
+        "club = find_strategy('club')\n"
+        "register(Strategy('greedy', discard=discard, play=club.play, origin='a test'))\n"
+    )
+    done = piquet("simulate", "-n", "500", "--younger", "greedy", "--load", str(path))
+    assert done.returncode == 2
+    assert done.stdout == ""
+    for part in ("'greedy' as younger", "deal 0 of seed 1", "discards 12 cards", "DiscardView("):
+        assert part in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_score__the_golden_deals():
+    deals = golden_deals()
+    lines = [json.dumps({k: v for k, v in deal.items() if k != "expect"}) for deal in deals]
+    done = piquet("score", "-", given="\n".join(lines))
+    assert done.returncode == 0, done.stderr
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(answers) == len(deals)
+    for deal, given in zip(deals, answers, strict=True):
+        expected = deal["expect"]
+        assert given["elder"]["total"] == expected["elder"]
+        assert given["younger"]["total"] == expected["younger"]
+
+
+def test_deal__json_is_scored_to_the_same_result_by_referee_and_reference():
+    for index in range(5):
+        arguments = ("--seed", "3", "--index", str(index))
+        told = piquet("deal", *arguments).stdout
+        deal = answer("deal", *arguments, "--json")
+        scored = json.loads(piquet("score", "-", given=json.dumps(deal)).stdout)
+        assert scored == reference.score_deal(deal)
+        assert f"Elder makes {scored['elder']['total']}:" in told
+        assert f"Younger makes {scored['younger']['total']}:" in told
+
+
+def test_deal__is_told_as_the_book_tells_its_example(tmp_path):
+    from piquet_sim.narration import tell_deal
+    from piquet_sim.referee import judge_deal
+
+    example = golden_deals()[0]
+    example.pop("expect")
+    told = "\n".join(tell_deal(judge_deal(example)))
+    for line in (
+        "Elder leads the ace of hearts: ten.",
+        "Elder leads the eight of hearts: fourteen.",
+        "king of diamonds: fifteen. Younger wins with the ace of diamonds: eighteen.",
+        "queen of spades: twenty-three. Elder wins with the ace of spades: sixteen.",
+        "Elder, for the last: eighteen.",
+        "Elder makes 28:",
+        "Younger makes 23:",
+    ):
+        assert line in told
+
+
+def test_rules__lists_presets_and_options():
+    assert "rubicon" in piquet("rules").stdout.split()
+    options = answer("rules", "rubicon", "--json")
+    assert options["elder_exchange_most"] == 5
+    assert answer("rules", "rubicon", "--set", "cards_scores=20", "--json")["cards_scores"] == 20
+
+
+def test_strategies__each_cites_its_origin():
+    listed = answer("strategies", "--json")
+    assert [one["name"] for one in listed][:3] == ["random", "novice", "club"]
+    assert all(one["origin"] and one["summary"] for one in listed)
+
+
+def test_version_and_help__answer():
+    assert piquet("--version").stdout.startswith("piquet 0.")
+    for command in ("simulate", "study", "deal", "score", "rules", "strategies", "bench"):
+        assert "Usage: piquet " + command in piquet(command, "--help").stdout
+
+
+def test_import__needs_no_numba_pandas_or_matplotlib():
+    code = (
+        "import sys, piquet_sim, piquet_sim.cli;"
+        "print([m for m in ('numba', 'pandas', 'matplotlib', 'rich') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+BAD_INPUT = [
+    (("simulate", "-n", "0"), "n: 0; at least 1 deal is needed"),
+    (("simulate", "-n", "-5"), "n: -5; at least 1 deal is needed"),
+    (("simulate", "-n", "many"), "n: 'many' is not a whole number"),
+    (("simulate", "-n", "1.5"), "n: '1.5' is not a whole number"),
+    (("simulate", "-n", "nan"), "n: 'nan' is not a whole number"),
+    (("simulate", "-n", "inf"), "n: 'inf' is not a whole number"),
+    (("simulate", "-n", "3", "--mirrored"), "n: 3 is odd; mirrored deals come in pairs"),
+    (("simulate", "--elder", "clubb"), "no strategy 'clubb'; did you mean 'club'?"),
+    (("simulate", "--rules", "rubicn"), "rules: no preset 'rubicn'; did you mean 'rubicon'?"),
+    (("simulate", "--set", "pack=36"), "rules: pack=36 is not played by this version"),
+    (("simulate", "--set", "pakc=36"), "rules: no option 'pakc'; did you mean 'pack'?"),
+    (("simulate", "--set", "pack"), "--set pack: write OPTION=VALUE"),
+    (("simulate", "--seed", "x"), "seed: 'x' is not a whole number"),
+    (("simulate", "--seed", "-1"), "seed: -1; it must be from 0"),
+    (("simulate", "--threads", "0"), "threads: 0; at least 1 is needed"),
+    (("simulate", "--records", "nowhere/x.parquet"), "cannot write nowhere/x.parquet"),
+    (("simulate", "--load", "nowhere.py"), "--load nowhere.py: no such file"),
+    (("simulate", "--sed", "1"), "No such option: --sed"),
+    (("study", "handz"), "no study 'handz'; did you mean 'hands'?"),
+    (("deal", "--index", "-1"), "index: -1; deals are numbered from 0"),
+    (("score", "nowhere.jsonl"), "nowhere.jsonl: no such file or directory"),
+    (("rules", "cent"), "rules: no preset 'cent'"),
+    (("simulat",), "No such command 'simulat'"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "said"), BAD_INPUT, ids=lambda given: str(given)[:40])
+def test_bad_input__is_one_line_and_exit_code_2(arguments, said, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "piquet_sim", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert said in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_score__names_the_broken_line():
+    good = {k: v for k, v in golden_deals()[0].items() if k != "expect"}
+    lines = [json.dumps(good)] * 16 + ["{broken"]
+    done = piquet("score", "-", given="\n".join(lines))
+    assert done.returncode == 2
+    assert len(done.stdout.splitlines()) == 16
+    assert done.stderr.startswith("piquet: line 17: not JSON")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"dealt": "AKJ.AQJ8.98.J8"}, "elder dealt: 11 cards; 12 are needed"),
+        ({"dealt": "AKJ.AQJ8.98.J887"}, "elder dealt: 8♣ twice"),
+        ({"dealt": "AKJ.AQJ8.9X.J87"}, "elder dealt: unknown rank 'X' in diamonds"),
+        ({"dealt": "AKJ.AQJ8.98"}, "elder dealt: 3 suits parted by dots"),
+        ({"discard": "KJ.A.98.J87"}, "elder discard: 8 cards; elder may exchange 1 to 5"),
+        ({"calls": "some"}, "elder calls: 'some'"),
+    ],
+)
+def test_score__says_what_is_wrong_with_a_hand(change, said):
+    deal = golden_deals()[0]
+    deal.pop("expect")
+    deal["elder"] |= change
+    done = piquet("score", "-", given=json.dumps(deal))
+    assert done.returncode == 2
+    assert f"line 1: {said}" in done.stderr
+
+
+def test_study__a_folder_that_cannot_be_made(tmp_path):
+    (tmp_path / "taken").write_text("")
+    done = piquet("study", "hands", "-n", "1000", "--out", str(tmp_path / "taken"))
+    assert done.returncode == 2
+    assert "cannot make the folder" in done.stderr
+    assert len(done.stderr.splitlines()) == 1

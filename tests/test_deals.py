@@ -1,0 +1,315 @@
+"""Whole deals: golden ones, played ones and made-up ones, engine against reference."""
+
+import json
+
+import pytest
+import reference
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from specimens import PAIRS, as_mask, as_text, legal_deal, read_golden
+
+from piquet_sim import referee
+from piquet_sim.cards import count_cards, parse_cards, parse_hand
+from piquet_sim.errors import InputError
+from piquet_sim.kernel.play import beats, legal_cards
+from piquet_sim.referee import describe_deal, read_lines, score_deal
+from piquet_sim.rules import RUBICON
+from piquet_sim.simulation import Simulation
+
+GOLDEN = read_golden("deals.jsonl")
+REFUSED = read_golden("refused.jsonl")
+DEALS_OF_A_PAIR = 200
+HIGHEST = 174
+"""The most that a deal can score under Rubicon (RULES 10)."""
+
+WRONG_LAWS = {
+    "capot_scores": 50,
+    "cards_scores": 11,
+    "last_trick_scores": 0,
+    "pique_needs": 31,
+    "pique_scores": 31,
+    "repique_scores": 61,
+    "lowest_set": "J",
+    "trio_scores": 4,
+    "quatorze_scores": 15,
+    "carte_blanche_scores": 9,
+    "elder_exchange_most": 3,
+}
+
+
+def ids_of(golden):
+    return [expect.get("note") or expect["error"] for expect, _ in golden]
+
+
+# ---- Golden deals -------------------------------------------------------------------------------
+@pytest.mark.parametrize("scorer", [score_deal, reference.score_deal], ids=["engine", "reference"])
+@pytest.mark.parametrize(("expect", "deal"), GOLDEN, ids=ids_of(GOLDEN))
+def test_golden__scores_as_worked_by_hand(scorer, expect, deal):
+    answer = scorer(deal)
+    for seat in reference.SEATS:
+        assert answer[seat]["total"] == expect[seat]
+    for name, value in expect["parts"].items():
+        found = answer
+        for key in name.split("__"):
+            found = found[key]
+        assert found == value, name
+
+
+def test_golden__first_is_the_example_of_the_source():
+    expect, deal = GOLDEN[0]
+    assert expect["note"] == "example deal of 000"
+    assert [score_deal(deal)[seat]["total"] for seat in reference.SEATS] == [28, 23]
+    totals = {max(expect["elder"], expect["younger"]) for expect, _ in GOLDEN}
+    assert {170, HIGHEST} <= totals
+
+
+@pytest.mark.parametrize("scorer", [score_deal, reference.score_deal], ids=["engine", "reference"])
+@pytest.mark.parametrize(("expect", "deal"), REFUSED, ids=ids_of(REFUSED))
+def test_refused__by_engine_and_reference(scorer, expect, deal):
+    with pytest.raises(ValueError) as refusal:  # noqa: PT011 - the reference knows no other
+        scorer(deal)
+    if scorer is score_deal:
+        assert isinstance(refusal.value, InputError)
+        assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("option", WRONG_LAWS)
+def test_golden__catches_a_wrong_law(monkeypatch, option):
+    wrong = RUBICON.replace(**{option: WRONG_LAWS[option]})
+    monkeypatch.setattr(referee, "find_rules", lambda name: wrong)
+    caught = 0
+    for expect, deal in GOLDEN:
+        try:
+            answer = score_deal(deal)
+        except InputError:
+            caught += 1
+        else:
+            caught += [answer[seat]["total"] for seat in reference.SEATS] != [
+                expect["elder"], expect["younger"]
+            ]  # fmt: skip
+    assert caught
+
+
+@pytest.mark.parametrize(
+    ("change", "parts"),
+    [
+        (lambda deal: deal.update(plays="AS"), ("deal", "unknown key 'plays'", "play")),
+        (lambda deal: deal.pop("elder"), ("elder is missing",)),
+        (lambda deal: deal.update(elder="AS"), ("elder", "a JSON object is needed")),
+        (lambda deal: deal["elder"].pop("dealt"), ("elder: dealt is missing",)),
+        (lambda deal: deal.update(rules="rubicn"), ("did you mean 'rubicon'",)),
+        (lambda deal: deal.update(rules=3), ("rules: 3",)),
+        (lambda deal: deal["elder"].update(discard="T..."), ("TS was not dealt to elder",)),
+        (lambda deal: deal["elder"].update(discard="..."), ("0 cards", "1 to 5")),
+        (lambda deal: deal["elder"].update(calls="all"), ("elder calls", "'all'")),
+        (lambda deal: deal["younger"].update(calls={"trio": {}}), ("unknown key 'trio'",)),
+        (
+            lambda deal: deal["younger"].update(calls={"point": {"length": 5}}),
+            ("younger calls point", "pips is missing"),
+        ),
+        (
+            lambda deal: deal["younger"].update(calls={"set": {"size": 3, "rank": "1"}}),
+            ("younger calls set", "'1' is not a rank"),
+        ),
+        (
+            lambda deal: deal["younger"].update(calls={"point": {"length": True, "pips": 1}}),
+            ("True is not a whole number",),
+        ),
+        (
+            lambda deal: deal["younger"].update(calls={"point": {"length": 5, "pips": 300}}),
+            ("300 pips",),
+        ),
+        (
+            lambda deal: deal["younger"].update(calls={"sequence": {"length": 99, "top": "A"}}),
+            ("length 99",),
+        ),
+        (
+            lambda deal: deal["younger"].update(calls={"carte_blanche": 1}),
+            ("carte_blanche: 1", "true or false"),
+        ),
+        (lambda deal: deal.update(talon=None), ("talon is missing",)),
+        (lambda deal: deal.update(play=["AS"]), ("play: it is text",)),
+        (lambda deal: deal.update(play="AH TH"), ("2 cards; 24 are needed",)),
+        (
+            lambda deal: deal.update(play=deal["play"].replace("KH 7D", "7D KH")),
+            ("trick 2: 7D is not in elder's hand",),
+        ),
+        (
+            lambda deal: deal.update(play=deal["play"].replace("AH TH", "AH TD").replace(
+                "QH TD", "QH TH")),
+            ("trick 1: TD is a revoke", "younger holds TH"),
+        ),
+    ],
+)  # fmt: skip
+def test_referee__says_what_is_wrong(change, parts):
+    deal = json.loads(json.dumps(GOLDEN[0][1]))
+    change(deal)
+    with pytest.raises(InputError) as refusal:
+        score_deal(deal)
+    assert "\n" not in str(refusal.value)
+    for part in parts:
+        assert part in str(refusal.value)
+
+
+def test_referee__answers_line_by_line_and_names_the_line():
+    good = json.dumps(GOLDEN[0][1])
+    answers = list(read_lines([good, "\n", good], score_deal))
+    assert [answer["elder"]["total"] for answer in answers] == [28, 28]
+    bad = json.dumps(REFUSED[0][1])
+    with pytest.raises(InputError, match=r"^line 3: elder dealt: 11 cards"):
+        list(read_lines([good, "", bad], score_deal))
+    with pytest.raises(InputError, match=r"^line 2: not JSON: .* at column 2"):
+        list(read_lines([good, "{nonsense"], score_deal))
+    with pytest.raises(InputError, match=r"^line 1: deal: a JSON object"):
+        list(read_lines(["7"], score_deal))
+
+
+# ---- Played deals -------------------------------------------------------------------------------
+def check_deal(record, deal):
+    """The parts of a record against the reference's answer for the deal."""
+    expected = reference.score_deal(deal)
+    for seat in reference.SEATS:
+        parts = {part: record[f"{seat}_{part}"] for part in reference.PARTS}
+        parts["total"] = record[f"{seat}_score"]
+        parts["tricks"] = record[f"{seat}_tricks"]
+        assert parts == expected[seat], deal
+        assert sum(record[f"{seat}_{part}"] for part in reference.PARTS) == parts["total"]
+        assert parts["total"] <= HIGHEST
+    names = ("none", "elder", "younger", "equal")
+    for kind in reference.CLASSES:
+        assert names[record[f"{kind}_result"]] == expected[f"{kind}_result"], deal
+
+
+@pytest.mark.parametrize(("elder", "younger"), PAIRS)
+def test_simulated_deal__scores_as_the_reference_says(elder, younger):
+    simulation = Simulation(elder, younger, seed=11, mirrored=True)
+    for index in range(DEALS_OF_A_PAIR):
+        played = simulation.replay_deal(index)
+        deal = describe_deal(played)
+        check_deal(played.record, deal)
+        assert score_deal(deal) == reference.score_deal(deal)
+        hands = parse_hand(deal["elder"]["dealt"], cards=12), parse_hand(deal["younger"]["dealt"])
+        everything = parse_hand("AKQJT987." * 3 + "AKQJT987")
+        assert hands[0] | hands[1] | sum(parse_cards(deal["talon"])) == everything
+        in_play = played.record["elder_hand"] | played.record["younger_hand"]
+        assert sum(played.plays) == in_play
+        assert len(set(played.plays)) == count_cards(in_play) == 24
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=1500)
+def test_made_up_deal__scores_as_the_reference_says(seed):
+    deal = legal_deal(seed)
+    assert score_deal(deal) == reference.score_deal(deal)
+    shorter = {key: value for key, value in deal.items() if key != "play"}
+    assert score_deal(shorter) == reference.score_deal(shorter)
+
+
+def test_made_up_deal__shows_everything_that_can_happen():
+    """The generator is worth its name only if what is rare comes up."""
+    seen = dict.fromkeys(reference.PARTS, 0) | {"capot": 0, "equal": 0, "silent": 0, "sunk": 0}
+    younger_repiques = 0
+    for seed in range(1500):
+        deal = legal_deal(seed)
+        answer = reference.score_deal(deal)
+        for seat in reference.SEATS:
+            for part in reference.PARTS:
+                seen[part] += answer[seat][part] > 0
+            seen["capot"] += answer[seat]["tricks"] == 12
+            calls = deal[seat]["calls"]
+            seen["sunk"] += isinstance(calls, dict)
+            seen["silent"] += isinstance(calls, dict) and calls.get("carte_blanche") is False
+        seen["equal"] += "equal" in answer.values()
+        younger_repiques += answer["younger"]["repique"] > 0
+    assert min(seen.values()) >= 10, seen
+    assert younger_repiques >= 10
+
+
+@given(st.integers(0, 2**32), st.permutations(range(4)))
+@settings(max_examples=200)
+def test_suits__renamed_score_the_same(seed, names):
+    deal = legal_deal(seed)
+    table = str.maketrans("SHDC", "".join("SHDC"[name] for name in names))
+
+    def rename(text):
+        return " ".join(card[0] + card[1].translate(table) for card in text.split())
+
+    renamed = {**deal, "talon": rename(deal["talon"]), "play": rename(deal["play"])}
+    for seat in reference.SEATS:
+        hand = {key: rename(deal[seat][key]) for key in ("dealt", "discard")}
+        renamed[seat] = {**deal[seat], **hand}
+    assert score_deal(renamed) == score_deal(deal)
+
+
+# ---- Legal playings -----------------------------------------------------------------------------
+def count_by_kernel(hands, leader):
+    """Playings of an ending, by the kernels' rules of following and winning."""
+    if hands[0] == 0:
+        return 1
+    found = 0
+    for led in split(legal_cards(hands[leader], 0)):
+        for reply in split(legal_cards(hands[1 - leader], led)):
+            left = [hands[0], hands[1]]
+            left[leader] ^= led
+            left[1 - leader] ^= reply
+            found += count_by_kernel(left, 1 - leader if beats(reply, led) else leader)
+    return found
+
+
+def split(mask):
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1
+
+
+def count_by_reference(hands, leader):
+    if not hands[0]:
+        return 1
+    found = 0
+    for led in hands[leader]:
+        for reply in reference.legal_replies(hands[1 - leader], led):
+            left = [list(hands[0]), list(hands[1])]
+            left[leader].remove(led)
+            left[1 - leader].remove(reply)
+            same = led[1] == reply[1]
+            higher = reference.RANKS.index(reply[0]) < reference.RANKS.index(led[0])
+            found += count_by_reference(left, 1 - leader if same and higher else leader)
+    return found
+
+
+# The first rows have closed forms: with one suit, or with no suit in common, every card may
+# always be played, n! * n! playings; where each has the same one card of each of n suits,
+# leads are free and replies forced, n! playings. The other rows were counted by the reference.
+ENDINGS = [
+    ("A...", "K...", 1, 1),
+    ("AK...", "QJ...", 4, 4),
+    ("AQT8...", "KJ97...", 576, 576),
+    ("AK.QJ..", "..AK.QJ", 576, 576),
+    ("A.A.A.A", "K.K.K.K", 24, 24),
+    ("A.K.A.K", "K.A.K.A", 24, 24),
+    ("AK.A..", "QJ.K..", 12, 12),
+    ("AJ.K.Q.", "K.AQ..T", 146, 146),
+    ("A9.KT.Q.", "KQ.A.A.7", 712, 1052),
+    ("KJ9.A..Q", "AQT..K.J", 2136, 2136),
+    ("AK..JT.9", "9.AK.Q.T", 944, 2240),
+]
+
+
+@pytest.mark.parametrize(("elder", "younger", "by_elder", "by_younger"), ENDINGS)
+def test_ending__has_so_many_legal_playings(elder, younger, by_elder, by_younger):
+    masks = parse_hand(elder), parse_hand(younger)
+    cards = as_text(masks[0]), as_text(masks[1])
+    assert as_mask(cards[0]) == masks[0]
+    for leader, expected in ((0, by_elder), (1, by_younger)):
+        assert count_by_kernel(masks, leader) == expected
+        assert count_by_reference(cards, leader) == expected
+
+
+def test_ending__counts_catch_one_who_need_not_follow(monkeypatch):
+    monkeypatch.setattr(reference, "legal_replies", lambda hand, led: list(hand))
+    caught = [
+        count_by_reference((reference.parse_hand(elder), reference.parse_hand(younger)), 0)
+        != by_elder
+        for elder, younger, by_elder, _ in ENDINGS
+    ]
+    assert sum(caught) >= 6

@@ -1,0 +1,293 @@
+"""Estimates: closed forms, numpy on the records, coverage, exact odds, digits."""
+
+from fractions import Fraction
+from math import comb, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binom, binomtest
+
+from piquet_sim import odds
+from piquet_sim.estimate import (
+    Z_95,
+    Estimate,
+    decimals_of,
+    estimate_all,
+    estimate_mean,
+    estimate_measure,
+    estimate_proportion,
+    format_with_error,
+    wilson_interval,
+)
+from piquet_sim.kernel.measures import MEASURES
+from piquet_sim.run import add_exact_values, record_deals, run_simulation
+from piquet_sim.simulation import Simulation
+from piquet_sim.strategies import Strategy, find_strategy
+from piquet_sim.tally import Tally, find_measure
+
+DEALS = 20_000
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["single", "mirrored"])
+def played(request):
+    simulation = Simulation("club", "random", seed=8, mirrored=request.param)
+    return simulation, run_simulation(simulation, DEALS), record_deals(simulation, DEALS)
+
+
+# ---- Against other code -------------------------------------------------------------------------
+@given(st.integers(1, 10_000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_wilson__equals_scipy(case):
+    successes, n = case
+    theirs = binomtest(successes, n).proportion_ci(0.95, method="wilson")
+    assert wilson_interval(successes, n) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
+    mine = estimate_proportion(successes, n)
+    assert (mine.low, mine.high) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
+    assert mine.se == pytest.approx(sqrt(successes / n * (1 - successes / n) / n), abs=1e-15)
+    assert 0 <= mine.low <= mine.value + 1e-12
+    assert mine.value - 1e-12 <= mine.high <= 1
+
+
+@given(st.lists(st.integers(-200, 200), min_size=2, max_size=60))
+def test_mean__equals_numpy(values):
+    mine = estimate_mean(
+        sum(values), sum(value * value for value in values), len(values), len(values)
+    )
+    assert mine.value == pytest.approx(np.mean(values), abs=1e-12)
+    se = np.std(values, ddof=1) / sqrt(len(values))
+    assert mine.se == pytest.approx(se, abs=1e-9)
+    assert mine.high - mine.low == pytest.approx(2 * 1.959963984540054 * se, abs=1e-9)
+
+
+def test_mean__loses_nothing_to_cancellation():
+    """Values 10**9 and 10**9 + 1 in turn, ten million units: the variance is a quarter."""
+    units = 10**7
+    total = units * 10**9 + units // 2
+    squares = units // 2 * (10**18 + (10**9 + 1) ** 2)
+    mine = estimate_mean(total, squares, units, units)
+    assert mine.se == pytest.approx(0.5 / sqrt(units - 1), rel=1e-12)
+
+
+def values_of(records):
+    """Every measure of every deal, by pandas from the records: what the kernel should count."""
+    elder, younger = records["elder_score"], records["younger_score"]
+    tricks = records["elder_tricks"]
+    values = {
+        "elder_score": elder,
+        "younger_score": younger,
+        "difference": elder - younger,
+        "elder_wins": elder > younger,
+        "younger_wins": younger > elder,
+        "drawn": elder == younger,
+        "elder_cards": tricks.between(7, 11),
+        "younger_cards": tricks.between(1, 5),
+        "cards_divided": tricks == 6,
+        "elder_capot": tricks == 12,
+        "younger_capot": tricks == 0,
+        "elder_tricks": tricks,
+        "first_score": elder.where(records["mirrored"] == 0, younger),
+        "second_score": younger.where(records["mirrored"] == 0, elder),
+    }
+    values["first_less_second"] = values["first_score"] - values["second_score"]
+    for seat, code in (("elder", 1), ("younger", 2)):
+        for name in ("repique", "carte_blanche"):
+            values[f"{seat}_{name}"] = records[f"{seat}_{name}"] > 0
+        for name in ("point", "sequence", "set"):
+            values[f"{seat}_{name}"] = records[f"{name}_result"] == code
+        values[f"{seat}_exchanged"] = records[f"{seat}_exchanged"]
+        parts = ("carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique")
+        for part in parts:
+            values[f"{seat}_{part}_mean"] = records[f"{seat}_{part}"]
+    values["elder_pique"] = records["elder_pique"] > 0
+    values["equal_point"] = records["point_result"] == 3
+    values["equal_sequence"] = records["sequence_result"] == 3
+    return values
+
+
+def test_every_measure__equals_numpy_on_the_records(played):
+    simulation, result, records = played
+    values = values_of(records)
+    assert set(values) == {measure.name for measure in MEASURES}
+    for name, column in values.items():
+        estimate = estimate_measure(result.tally, name)
+        of_deals = column.to_numpy(dtype=float)
+        units = of_deals.reshape(-1, simulation.deals_per_unit).mean(axis=1)
+        assert estimate.value == pytest.approx(of_deals.mean(), abs=1e-12), name
+        se = units.std(ddof=1) / sqrt(len(units))
+        if find_measure(name).is_flag and not simulation.mirrored:
+            se *= sqrt((DEALS - 1) / DEALS)  # Wilson's divides by n
+        assert estimate.se == pytest.approx(se, rel=1e-9, abs=1e-12), name
+        assert estimate.n == DEALS
+        if se and find_measure(name).is_flag:
+            p = of_deals.mean()
+            n = p * (1 - p) / se**2
+            assert (estimate.low, estimate.high) == pytest.approx(wilson_interval(p * n, n))
+        else:
+            half = Z_95 * se
+            ends = (estimate.value - half, estimate.value + half)
+            assert (estimate.low, estimate.high) == pytest.approx(ends)
+
+
+def test_pairs__are_the_units(played):
+    """Counting the two deals of a pair as independent would give another error."""
+    simulation, result, records = played
+    elder = values_of(records)["first_less_second"].to_numpy(dtype=float)
+    as_if_single = elder.std(ddof=1) / sqrt(DEALS)
+    estimate = estimate_measure(result.tally, "first_less_second")
+    if simulation.mirrored:
+        assert result.tally.units == DEALS // 2
+        assert abs(estimate.se / as_if_single - 1) > 0.03
+        assert estimate.method == "normal, pairs as units"
+    else:
+        assert estimate.se == pytest.approx(as_if_single)
+        assert estimate.method == "normal"
+
+
+def test_estimates__leave_out_what_only_pairs_have(played):
+    simulation, result, _ = played
+    assert ("first_score" in result.estimates) == simulation.mirrored
+    assert set(result.estimates) <= {measure.name for measure in MEASURES}
+    assert result.table().index.tolist() == list(result.estimates)
+    assert result.as_json()["n"] == DEALS
+
+
+# ---- Coverage -----------------------------------------------------------------------------------
+def count_covering(intervals, truth):
+    return sum(low <= truth <= high for low, high in intervals)
+
+
+def test_intervals__cover_as_often_as_they_say():
+    """Of 1,000 runs of 500 deals some 95% cover the mean of 4,000,000 other deals.
+
+    The number that do is binomial; the bound is a p-value of 1e-6 around 0.95 give or take half
+    a per cent for the normal approximation and the error of the mean of the long run (1/90 of a
+    short run's). Intervals shortened by a tenth must fail.
+    """
+    runs, deals = 1000, 500
+    names = ("elder_score", "difference", "elder_wins", "equal_point")
+    truth = run_simulation(Simulation("club", "club", seed=100), 4_000_000).estimates
+    simulation = Simulation("club", "club", seed=101)
+    found = {name: [] for name in names}
+    for run in range(runs):
+        tally = Tally()
+        simulation.count_units(run * deals, deals, tally.arrays)
+        for name in names:
+            found[name].append(estimate_measure(tally, name))
+    least, most = binom.ppf(1e-6, runs, 0.945), binom.isf(1e-6, runs, 0.955)
+    shortened = []
+    for name in names:
+        intervals = [(one.low, one.high) for one in found[name]]
+        assert least <= count_covering(intervals, truth[name].value) <= most, name
+        shorter = [
+            (one.value - 0.8 * (one.value - one.low), one.value + 0.8 * (one.high - one.value))
+            for one in found[name]
+        ]
+        shortened.append(count_covering(shorter, truth[name].value))
+    # The wrong interval, with four fifths of its length, covers 88%.
+    assert max(shortened) < least
+
+
+def test_carte_blanche__has_its_exact_probability():
+    """Within five standard errors of 125970/225792840; a hand of eleven cards would be outside."""
+    result = run_simulation(Simulation("club", "club", seed=12), 2_000_000)
+    for name in ("elder_carte_blanche", "younger_carte_blanche"):
+        estimate = result.estimates[name]
+        assert estimate.exact == Fraction(125_970, 225_792_840)
+        se = sqrt(float(estimate.exact) * (1 - float(estimate.exact)) / estimate.n)
+        assert abs(estimate.value - float(estimate.exact)) < 5 * se
+        assert abs(estimate.z) < 5
+        assert estimate.low < float(estimate.exact) < estimate.high
+        assert estimate.as_json()["exact"] == float(estimate.exact)
+        of_eleven = comb(20, 11) / comb(32, 11)
+        assert abs(estimate.value - of_eleven) > 5 * se
+
+
+def test_exact_value__only_where_every_carte_blanche_is_shown():
+    silent = Strategy(
+        "silent", find_strategy("club").discard, find_strategy("club").play,
+        call=find_strategy("random").call,
+    )  # fmt: skip
+    estimates = estimate_all(run_simulation(Simulation("club", "club"), 100).tally)
+    shown = add_exact_values(Simulation("club", silent), estimates)
+    assert shown["elder_carte_blanche"].exact is not None
+    assert shown["younger_carte_blanche"].exact is None
+    mirrored = Simulation("club", silent, mirrored=True)
+    assert add_exact_values(mirrored, estimates)["elder_carte_blanche"].exact is None
+
+
+# ---- Odds ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize("pack", [32, 36])
+def test_odds__sum_to_all_hands(pack):
+    tables = [
+        odds.count_longest_suits(pack), odds.count_best_sequences(pack), odds.count_aces(pack),
+        odds.count_voids(pack), odds.count_sets(3, pack), odds.count_sets(4, pack),
+    ]  # fmt: skip
+    for table in tables:
+        assert sum(table.values()) == odds.count_hands(pack) == comb(pack, 12)
+        assert all(number > 0 for number in table.values())
+
+
+def test_odds__have_their_closed_forms():
+    assert odds.count_hands() == 225_792_840
+    assert odds.carte_blanche_probability() == Fraction(125_970, 225_792_840)
+    assert odds.carte_blanche_probability(36) == Fraction(comb(24, 12), comb(36, 12))
+    aces = odds.count_aces()
+    assert aces == {k: comb(4, k) * comb(28, 12 - k) for k in range(5)}
+    assert aces[4] == 3_108_105
+    # Inclusion and exclusion over the five ranks that make quatorzes, and over the suits.
+    quatorzes = odds.count_sets(4)
+    assert quatorzes[3] == comb(5, 3)
+    assert sum(k * n for k, n in quatorzes.items()) == 5 * comb(28, 8)
+    assert sum(k * n for k, n in odds.count_sets(3).items()) == 5 * 4 * comb(28, 9)
+    voids = odds.count_voids()
+    assert sum(k * n for k, n in voids.items()) == 4 * comb(24, 12)
+    assert sum(comb(k, 2) * n for k, n in voids.items()) == comb(4, 2) * comb(16, 12)
+    longest = odds.count_longest_suits()
+    assert longest[8] == 4 * comb(24, 4)
+    assert longest[7] == 4 * 8 * comb(24, 5)
+    assert longest[3] == comb(8, 3) ** 4
+    assert odds.count_best_sequences()[8] == 4 * comb(24, 4)
+
+
+# ---- Digits -------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("value", "se", "scale", "text"),
+    [
+        (31.49823, 0.0214, 1, "31.498 ± 0.021"),
+        (31.49823, 0.214, 1, "31.50 ± 0.21"),
+        (31.49823, 2.14, 1, "31.5 ± 2.1"),
+        (31.49823, 21.4, 1, "31 ± 21"),
+        (314.9823, 214, 1, "315 ± 214"),
+        (0.0123456, 0.00067, 100, "1.235 ± 0.067"),
+        (1.5, None, 1, "1.5"),
+        (0.0, 0.0, 1, "0"),
+        (12.25, 0.0, 1, "12.25"),
+    ],
+)
+def test_format__prints_no_digit_that_the_error_does_not_support(value, se, scale, text):
+    assert format_with_error(value, se, scale) == text
+
+
+@given(st.floats(-1000, 1000), st.floats(1e-6, 100))
+def test_format__keeps_two_digits_of_the_error(value, se):
+    shown_value, shown_se = format_with_error(value, se).split(" ± ")
+    half = 0.5 * 10.0 ** -decimals_of(se)
+    assert abs(float(shown_value) - value) <= half * 1.001
+    assert abs(float(shown_se) - se) <= half * 1.001
+    assert half <= 0.05 * se * 1.001 or decimals_of(se) == 0
+
+
+def test_estimate__of_one_unit_has_no_error():
+    one = estimate_mean(31, 961, 1, 1)
+    assert (one.value, one.se, one.low, one.high) == (31.0, None, None, None)
+    assert str(one) == "31"
+    assert one.z is None
+    assert Estimate(0.5, 0.1, 0.3, 0.7, 25, "Wilson", Fraction(1, 4)).z == pytest.approx(2.5)
+    assert str(Estimate(0.5, 0.1, 0.3, 0.7, 25, "Wilson")) == "0.50 ± 0.10"
+
+
+def test_estimate__of_nothing_is_refused():
+    for attempt in (lambda: estimate_proportion(0, 0), lambda: estimate_mean(0, 0, 0, 0)):
+        with pytest.raises(ValueError, match="no deals to estimate from"):
+            attempt()

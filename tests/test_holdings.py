@@ -1,0 +1,185 @@
+"""What a hand holds: the kernels against the reference in lists, and against exact counts."""
+
+import numba
+import numpy as np
+import pytest
+import reference
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from specimens import as_mask, as_text, hands, legal_calls
+
+from piquet_sim import odds
+from piquet_sim.cards import ACE, LANE_BITS, PACK_32_MASK, RANK_LETTERS, SUITS
+from piquet_sim.kernel.bits import count, deposit
+from piquet_sim.kernel.dealing import _unrank_hand
+from piquet_sim.kernel.holdings import (
+    POINT_SHIFT,
+    TOP_MASK,
+    TOP_SHIFT,
+    evaluate_hand,
+    find_ranks,
+    has_carte_blanche,
+    holds_sequence,
+    holds_set,
+    point_cards,
+    reckon_sequences,
+    reckon_sets,
+    sequence_cards,
+    set_cards,
+)
+from piquet_sim.rules import RUBICON
+
+LAWS = RUBICON.laws()
+
+
+def write_point(call):
+    return call[0] << POINT_SHIFT | call[1]
+
+
+def write_ranked(call):
+    return 0 if call is None else call[0] << TOP_SHIFT | RANK_LETTERS.index(call[1])
+
+
+@given(hands())
+@settings(max_examples=500)
+def test_hand__holds_what_the_reference_finds(hand):
+    cards = as_text(hand)
+    holding = evaluate_hand(LAWS, hand)
+    assert holding.point == write_point(reference.best_point(cards))
+    assert holding.sequence == write_ranked(reference.best_sequence(cards))
+    assert holding.set == write_ranked(reference.best_set(cards))
+    sequences, sets = reference.all_sequences(cards), reference.all_sets(cards)
+    assert holding.sequences_score == sum(reference.SEQUENCE_POINTS[one[0]] for one in sequences)
+    assert holding.sets_score == sum(reference.SET_POINTS[one[0]] for one in sets)
+    assert has_carte_blanche(hand) == reference.has_carte_blanche(cards)
+    in_sequences = {
+        rank + suit
+        for length, top, suit in sequences
+        for rank in reference.RANKS[reference.RANKS.index(top) :][:length]
+    }
+    assert sequence_cards(hand) == as_mask(in_sequences)
+    ranks = [rank for _, rank in sets]
+    assert set_cards(LAWS, hand) == as_mask([card for card in cards if card[0] in ranks])
+
+
+@given(hands())
+@settings(max_examples=150)
+def test_call__of_anything_held_scores_as_the_reference_says(hand):
+    cards = as_text(hand)
+    calls = legal_calls(cards)
+    for call in calls["point"]:
+        shown = as_text(point_cards(hand, write_point(call)))
+        assert set(shown) <= set(cards)
+        assert len({card[1] for card in shown}) == 1
+        assert (len(shown), sum(reference.PIPS[card[0]] for card in shown)) == call
+    for call in calls["sequence"]:
+        assert holds_sequence(hand, write_ranked(call))
+        score, shown = reckon_sequences(hand, write_ranked(call))
+        assert score == sum(reference._reckoned(cards, "sequence", call))
+        # What is shown makes the score, holds the call, and nothing better than it.
+        found = reference.all_sequences(as_text(shown))
+        assert sum(reference.SEQUENCE_POINTS[one[0]] for one in found) == score
+        assert max(found, key=reference._strength)[:2] == call
+        assert shown & ~hand == 0
+    for call in calls["set"]:
+        assert holds_set(LAWS, hand, write_ranked(call))
+        score, shown = reckon_sets(LAWS, hand, write_ranked(call))
+        assert score == sum(reference._reckoned(cards, "set", call))
+        found = reference.all_sets(as_text(shown))
+        assert sum(reference.SET_POINTS[one[0]] for one in found) == score
+        assert found[0] == call
+        assert shown & ~hand == 0
+
+
+@given(hands())
+@settings(max_examples=60)
+def test_call__of_what_is_not_held_is_refused(hand):
+    calls = legal_calls(as_text(hand))
+    held = {write_point(call) for call in calls["point"]}
+    for cards in range(1, 13):
+        for pips in range(130):
+            call = cards << POINT_SHIFT | pips
+            assert (point_cards(hand, call) != 0) == (call in held)
+    sequences = {write_ranked(call) for call in calls["sequence"]}
+    sets = {write_ranked(call) for call in calls["set"]}
+    for call in range(1, 16 << TOP_SHIFT):
+        assert bool(holds_sequence(hand, call)) == (call in sequences)
+        assert bool(holds_set(LAWS, hand, call)) == (call in sets)
+
+
+@given(hands(), st.permutations(range(SUITS)))
+@settings(max_examples=300)
+def test_suits__renamed_change_nothing(hand, names):
+    renamed = 0
+    for suit, name in enumerate(names):
+        renamed |= (hand >> LANE_BITS * suit & 0x1FF) << LANE_BITS * name
+    holding = evaluate_hand(LAWS, hand)
+    assert evaluate_hand(LAWS, renamed) == holding
+    for call in range(3 << TOP_SHIFT, 9 << TOP_SHIFT):
+        if holds_sequence(hand, call):
+            assert reckon_sequences(hand, call)[0] == reckon_sequences(renamed, call)[0]
+        if holds_set(LAWS, hand, call):
+            assert reckon_sets(LAWS, hand, call)[0] == reckon_sets(LAWS, renamed, call)[0]
+
+
+def test_hand__lowest_set_of_the_rules_is_kept():
+    hand = as_mask(["TS", "TH", "TD", "TC", "JS", "JH", "JD", "AS", "AH", "7S", "8S", "7H"])
+    assert evaluate_hand(LAWS, hand).sets_score == 17
+    assert evaluate_hand(RUBICON.replace(lowest_set="J").laws(), hand).sets_score == 3
+    assert evaluate_hand(RUBICON.replace(lowest_set="Q").laws(), hand).set == 0
+    assert not holds_set(RUBICON.replace(lowest_set="J").laws(), hand, 4 << TOP_SHIFT | 4)
+
+
+@numba.njit(nogil=True)
+def _census(laws, first, last):
+    # Histograms over elder's hands by number: every hand once, see test_dealing.
+    longest = np.zeros(16, np.int64)
+    sequences = np.zeros(16, np.int64)
+    quatorzes = np.zeros(16, np.int64)
+    aces = np.zeros(16, np.int64)
+    blanche = 0
+    for number in range(first, last):
+        hand = deposit(_unrank_hand(0, 0, number), PACK_32_MASK)
+        holding = evaluate_hand(laws, hand)
+        longest[holding.point >> POINT_SHIFT] += 1
+        sequences[holding.sequence >> TOP_SHIFT] += 1
+        four, _ = find_ranks(hand)
+        quatorzes[count(four >> laws.lowest_set)] += 1
+        blanche += has_carte_blanche(hand)
+        held = 0
+        for suit in range(SUITS):
+            held += hand >> (LANE_BITS * suit + ACE) & 1
+        aces[held] += 1
+    return longest, sequences, quatorzes, aces, blanche
+
+
+def as_counts(histogram):
+    return {value: int(number) for value, number in enumerate(histogram) if number}
+
+
+@pytest.mark.slow
+def test_census__of_all_hands_equals_the_exact_counts():
+    longest, sequences, quatorzes, aces, blanche = _census(LAWS, 0, odds.count_hands())
+    assert as_counts(longest) == odds.count_longest_suits()
+    assert as_counts(sequences) == odds.count_best_sequences()
+    assert as_counts(quatorzes) == odds.count_sets(4)
+    assert as_counts(aces) == odds.count_aces()
+    assert aces[4] == 3_108_105
+    assert blanche == 125_970
+    assert longest.sum() == 225_792_840
+
+
+@given(hands())
+def test_call__best_is_never_below_another(hand):
+    """Greater integers are better calls, as the reference compares them."""
+    calls = legal_calls(as_text(hand))
+    holding = evaluate_hand(LAWS, hand)
+    assert write_point(calls["point"][-1]) == holding.point
+    ranked = (("sequence", holding.sequence), ("set", holding.set))
+    for name, best in ranked:
+        for one in calls[name]:
+            for two in calls[name]:
+                better = reference._strength(one) > reference._strength(two)
+                assert (write_ranked(one) > write_ranked(two)) == better
+        assert best == max((write_ranked(one) for one in calls[name]), default=0)
+        assert best & TOP_MASK <= ACE

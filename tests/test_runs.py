@@ -1,0 +1,310 @@
+"""Runs: the same integers for any threads and chunks, records, interruption, files."""
+
+import json
+import threading
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from piquet_sim import run, store
+from piquet_sim.errors import InputError
+from piquet_sim.kernel.record import COLUMNS
+from piquet_sim.run import (
+    check_count,
+    count_threads,
+    record_deals,
+    run_simulation,
+    run_with_records,
+    simulate,
+)
+from piquet_sim.simulation import RECORD_DTYPE, IllegalDecision, Simulation
+from piquet_sim.strategies import PlayView, Strategy, find_strategy, policy
+from piquet_sim.tally import Tally
+
+DEALS = 30_000
+SETTLED = Simulation("club", "random", seed=6)
+PAIRED = Simulation("club", "random", seed=6, mirrored=True)
+
+
+@pytest.fixture(scope="module", params=[SETTLED, PAIRED], ids=["single", "mirrored"])
+def simulation(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def tally(simulation):
+    return run_simulation(simulation, DEALS, threads=1).tally
+
+
+# ---- The same integers --------------------------------------------------------------------------
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("chunk", [8192, 1000, 37])
+def test_tally__does_not_depend_on_threads_or_chunks(
+    monkeypatch, simulation, tally, threads, chunk
+):
+    monkeypatch.setattr(run, "CHUNK_UNITS", chunk)
+    result = run_simulation(simulation, DEALS, threads=threads)
+    assert result.tally == tally
+    assert result.deals == DEALS
+    assert result.is_complete
+
+
+def test_tally__of_other_deals_is_another(simulation, tally):
+    other = run_simulation(simulation, DEALS - 2, threads=1).tally
+    assert other != tally
+    assert tally != "tally"
+
+
+def test_tally__adds_up_in_any_order(simulation, tally):
+    units = DEALS // simulation.deals_per_unit
+    parts = []
+    for first, last in ((0, 10), (10, 5000), (5000, units)):
+        part = Tally()
+        simulation.count_units(first, last - first, part.arrays)
+        parts.append(part)
+    one, two, three = parts
+    assert one + two + three == three + two + one == tally
+    assert one.units == 10  # adding made a third tally
+    merged = Tally()
+    for part in (two, three, one):
+        merged.merge(part)
+    assert merged == tally
+    assert Tally() + tally == tally
+
+
+def test_records__of_a_hundred_begin_those_of_a_thousand(monkeypatch, simulation):
+    thousand = record_deals(simulation, 1000)
+    assert record_deals(simulation, 100).equals(thousand[:100])
+    monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 33)
+    assert record_deals(simulation, 1000).equals(thousand)
+    assert thousand["index"].tolist() == list(range(1000))
+    later = simulation.record_units(100, 50)
+    first = 100 * simulation.deals_per_unit
+    assert later["index"][0] == first
+    assert later["elder_score"][0] == thousand["elder_score"][first]
+
+
+def test_records__agree_with_the_tally(simulation, tally):
+    records = record_deals(simulation, DEALS)
+    scores = np.zeros_like(tally.arrays.scores)
+    np.add.at(scores, (records["elder_score"], records["younger_score"]), 1)
+    assert (scores == tally.arrays.scores).all()
+    for row, seat in enumerate(("elder", "younger")):
+        exchanged = np.bincount(records[f"{seat}_exchanged"], minlength=13)
+        assert (exchanged == tally.arrays.exchanged[row]).all()
+        counts = np.bincount(records[f"{seat}_score"], minlength=192)
+        assert (tally.score_counts(seat) == counts).all()
+        assert tally.arrays.changes[row].sum() == 3 * DEALS
+    differences, deals = tally.difference_counts()
+    assert deals.sum() == DEALS
+    assert (differences * deals).sum() == tally.total("difference")
+    piques = (records["elder_pique"] > 0).sum()
+    repiques = [(records[f"{seat}_repique"] > 0).sum() for seat in ("elder", "younger")]
+    assert tally.arrays.makers.sum(axis=1).tolist() == [piques, *repiques]
+    assert tally.deals == DEALS
+    assert tally.units == DEALS // simulation.deals_per_unit
+
+
+def test_mirrored__deals_have_the_same_cards():
+    records = record_deals(PAIRED, 2000)
+    even, odd = records[::2].reset_index(), records[1::2].reset_index()
+    for column in ("elder_dealt", "younger_dealt"):
+        assert (even[column] == odd[column]).all()
+    assert even["elder_dealt"].nunique() > 990
+    assert (even["mirrored"] == 0).all()
+    assert (odd["mirrored"] == 1).all()
+    single = record_deals(SETTLED, 1000)
+    for column in ("elder_dealt", "younger_dealt", "elder_score", "younger_score"):
+        assert (single[column] == even[column]).all()
+    exchanged = record_deals(Simulation("random", "club", seed=6), 1000)
+    assert (exchanged["elder_dealt"] == odd["elder_dealt"]).all()
+    # club as younger is deterministic given elder's number; elder's luck differs between turns.
+    assert not (exchanged["elder_discard"] == odd["elder_discard"]).all()
+
+
+def test_replay__is_the_recorded_deal(simulation):
+    records = record_deals(simulation, 20)
+    for index in range(20):
+        played = simulation.replay_deal(index)
+        assert played.record == {
+            column.name: int(records[column.name][index]) for column in COLUMNS
+        }
+    with pytest.raises(InputError, match="index: -1"):
+        simulation.replay_deal(-1)
+
+
+@pytest.mark.parametrize("seed", [0, 2**63 - 1])
+def test_seed__may_be_anything_in_range(seed):
+    assert run_simulation(Simulation("club", "club", seed=seed), 100).deals == 100
+
+
+# ---- What is refused ----------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("call", "part"),
+    [
+        (lambda: simulate(n=0), "n: 0; at least 1"),
+        (lambda: simulate(n=-5), "n: -5"),
+        (lambda: simulate(n=1.5), "n: 1.5 is not a whole number"),
+        (lambda: simulate(n=True), "n: True is not a whole number"),
+        (lambda: simulate(n=7, mirrored=True), "n: 7 is odd"),
+        (lambda: simulate(n=10, threads=0), "threads: 0"),
+        (lambda: simulate(seed=-1), "seed: -1; it must be from 0 to 9223372036854775807"),
+        (lambda: simulate(seed=2**63), "seed: 9223372036854775808"),
+        (lambda: simulate(seed=1.0), "seed: 1.0 is not a whole number"),
+        (lambda: simulate(seed=True), "seed: True is not a whole number"),
+        (lambda: simulate("clubb"), "did you mean 'club'"),
+        (lambda: simulate(rules="rubicn"), "did you mean 'rubicon'"),
+    ],
+)
+def test_run__refused_in_one_line(call, part):
+    with pytest.raises(InputError) as refusal:
+        call()
+    assert part in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_run__counts_what_numpy_counts():
+    assert check_count(np.int64(5)) == 5
+    assert count_threads(None) >= 1
+    assert simulate(n=np.int32(10), seed=np.uint8(3)).deals == 10
+
+
+# ---- Faults and interruption --------------------------------------------------------------------
+@policy
+def play_lowest_until_unlucky(view: PlayView) -> int:
+    unlucky = view.seat == 1 and view.luck >> 5 & 0xFFF == 0
+    return 0 if unlucky else view.legal & -view.legal
+
+
+def test_fault__is_the_earliest_for_any_threads_and_chunks(monkeypatch):
+    """Whichever thread meets a fault first, the one that is told is of the earliest deal."""
+    bad = Strategy("bad", find_strategy("club").discard, play_lowest_until_unlucky)
+    simulation = Simulation("club", bad, seed=3)
+    with pytest.raises(IllegalDecision) as first:
+        run_simulation(simulation, 1_000_000, threads=1)
+    for threads, chunk in ((2, 4096), (3, 500), (3, 2000), (4, 3000), (4, 1000)) * 4:
+        monkeypatch.setattr(run, "CHUNK_UNITS", chunk)
+        with pytest.raises(IllegalDecision) as again:
+            run_simulation(simulation, 1_000_000, threads=threads)
+        assert str(again.value) == str(first.value)
+
+
+def test_fault__the_earliest_of_several_is_told(monkeypatch):
+    """The chunks of two threads both meet a fault, and the later chunk is the first to end."""
+    bad = Strategy("bad", find_strategy("club").discard, play_lowest_until_unlucky)
+    simulation = Simulation("club", bad, seed=3)
+    with pytest.raises(IllegalDecision) as first:
+        run_simulation(simulation, 1_000_000, threads=1)
+    index = int(str(first.value).split("deal ")[1].split()[0])
+    monkeypatch.setattr(run, "CHUNK_UNITS", 50_000)
+    honest = Simulation.count_units
+    later_failed = threading.Event()
+
+    def count_units(self, start, units, tally):
+        if units and start <= index < start + units:
+            assert later_failed.wait(60)
+        try:
+            honest(self, start, units, tally)
+        except IllegalDecision:
+            later_failed.set()
+            raise
+
+    monkeypatch.setattr(Simulation, "count_units", count_units)
+    with pytest.raises(IllegalDecision) as again:
+        run_simulation(simulation, 200_000, threads=2)
+    assert str(again.value) == str(first.value)
+
+
+def test_interrupt__keeps_the_first_so_many_deals(simulation):
+    asked = 40_000_000
+
+    def interrupt(done):
+        raise KeyboardInterrupt
+
+    result = run_simulation(simulation, asked, threads=2, progress=interrupt)
+    assert 0 < result.deals < asked
+    assert not result.is_complete
+    assert result.asked == asked
+    assert result.tally == run_simulation(simulation, result.deals, threads=1).tally
+
+
+def test_progress__counts_deals_and_ends_with_all(simulation):
+    told = []
+    run_simulation(simulation, DEALS, threads=2, progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] == DEALS
+
+
+# ---- Files --------------------------------------------------------------------------------------
+def test_file__gives_back_the_records(monkeypatch, simulation, tally, tmp_path):
+    monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 4000)
+    path = tmp_path / "deals.parquet"
+    told = []
+    result = run_with_records(simulation, DEALS, path, progress=told.append)
+    assert result.tally == tally
+    assert result.is_complete
+    assert told[-1] == DEALS
+    table = pq.read_table(path)
+    assert table.to_pandas().equals(record_deals(simulation, DEALS))
+    for column in COLUMNS:
+        field = table.schema.field(column.name)
+        assert field.metadata == {
+            b"unit": column.unit.encode(), b"meaning": column.meaning.encode()
+        }  # fmt: skip
+        assert field.type.to_pandas_dtype() == RECORD_DTYPE[column.name]
+    described = json.loads(table.schema.metadata[b"simulation"])
+    assert described == {**simulation.describe(), "n": DEALS}
+    assert described["seed"] == 6
+    assert [entry.name for entry in tmp_path.iterdir()] == ["deals.parquet"]
+
+
+def test_file__has_the_columns_that_are_promised():
+    """FORMATS.md, `--records`."""
+    parts = ("point", "sequences", "sets", "play", "cards", "pique", "repique", "carte_blanche")
+    each = ("dealt", "discard", "hand", "score", "tricks", *parts)
+    promised = {"index"} | {f"{seat}_{one}" for seat in ("elder", "younger") for one in each}
+    assert promised <= {column.name for column in COLUMNS}
+    assert all(column.unit and column.meaning for column in COLUMNS)
+
+
+def test_file__of_an_interrupted_run_holds_what_was_counted(monkeypatch, tmp_path):
+    monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 1000)
+
+    def interrupt(done):
+        if done >= 3000:
+            raise KeyboardInterrupt
+
+    path = tmp_path / "deals.parquet"
+    result = run_with_records(SETTLED, 10_000, path, progress=interrupt)
+    assert result.deals == 3000
+    assert not result.is_complete
+    assert pq.read_table(path).to_pandas().equals(record_deals(SETTLED, 3000))
+
+
+def test_file__never_half_there_after_a_failure(monkeypatch, tmp_path):
+    monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 100)
+    path = tmp_path / "deals.parquet"
+    bad = Strategy("bad", find_strategy("club").discard, play_lowest_until_unlucky)
+    with pytest.raises(IllegalDecision):
+        run_with_records(Simulation("club", bad, seed=3), 1_000_000, path)
+    assert list(tmp_path.iterdir()) == []
+
+    path.write_text("what was there before")
+    calls = []
+
+    def write(self, records):
+        calls.append(len(records))
+        if len(calls) == 2:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(store.RecordFile, "write", write)
+    with pytest.raises(InputError, match=r"cannot write .*deals.parquet: no space left on device"):
+        run_with_records(SETTLED, 1000, path)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["deals.parquet"]
+    assert path.read_text() == "what was there before"
+
+
+def test_file__in_no_folder_is_refused(tmp_path):
+    with pytest.raises(InputError, match=r"cannot write .*missing.*: no such file or directory"):
+        run_with_records(SETTLED, 100, tmp_path / "missing" / "deals.parquet")

@@ -1,0 +1,346 @@
+"""The contract that every strategy keeps, strategies of one's own, and illegal answers."""
+
+import pytest
+from specimens import PAIRS
+
+from piquet_sim.cards import parse_hand
+from piquet_sim.errors import InputError
+from piquet_sim.run import record_deals, run_simulation, simulate
+from piquet_sim.simulation import IllegalDecision, Simulation
+from piquet_sim.strategies import (
+    CallView,
+    DiscardView,
+    PlayView,
+    Policy,
+    Strategy,
+    call_everything,
+    find_strategy,
+    policy,
+    random_below,
+    register,
+    registry,
+    strategy_names,
+)
+
+OWN = ("random", "novice", "club")
+
+
+@policy
+def throw_lowest(view: DiscardView) -> int:
+    thrown = 0
+    hand = view.hand
+    for _ in range(view.least):
+        thrown |= hand & -hand
+        hand &= hand - 1
+    return thrown
+
+
+@policy
+def play_lowest(view: PlayView) -> int:
+    return view.legal & -view.legal
+
+
+@policy
+def play_by_luck(view: PlayView) -> int:
+    cards = view.legal
+    for _ in range(random_below(view.luck, 3)):
+        if cards & (cards - 1):
+            cards &= cards - 1
+    return cards & -cards
+
+
+LOWEST = Strategy("lowest", throw_lowest, play_lowest, origin="these tests", summary="the lowest")
+
+
+@pytest.fixture
+def empty_registry(monkeypatch):
+    monkeypatch.setattr(registry, "_registered", {})
+
+
+# ---- The contract -------------------------------------------------------------------------------
+def test_strategies__are_those_that_the_tests_know():
+    assert tuple(strategy_names()) == OWN
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_strategy__cites_its_origin(name):
+    strategy = find_strategy(name)
+    assert strategy.name == name
+    assert strategy.origin
+    assert strategy.summary
+    assert "\n" not in strategy.origin + strategy.summary
+    for decision, view in (("discard", DiscardView), ("call", CallView), ("play", PlayView)):
+        one = getattr(strategy, decision)
+        assert isinstance(one, Policy)
+        assert one.view is view
+
+
+@pytest.mark.parametrize(("elder", "younger"), PAIRS)
+def test_strategy__is_legal_and_reproducible_in_both_seats(elder, younger):
+    simulation = Simulation(elder, younger, seed=3, mirrored=True)
+    once = record_deals(simulation, 20_000)
+    assert len(once) == 20_000
+    assert once.equals(record_deals(simulation, 20_000))
+    other = record_deals(Simulation(elder, younger, seed=4, mirrored=True), 2000)
+    assert not once[:2000].equals(other)
+
+
+@pytest.mark.parametrize(("better", "worse"), [("club", "novice"), ("novice", "random")])
+def test_strategy__beats_the_worse_one(better, worse):
+    """By more than twenty standard errors of mirrored pairs; against itself by fewer than six."""
+    result = simulate(better, worse, n=40_000, mirrored=True, seed=9)
+    gain = result.estimates["first_less_second"]
+    assert gain.value > 20 * gain.se
+    against_itself = simulate(better, better, n=40_000, mirrored=True, seed=9)
+    none = against_itself.estimates["first_less_second"]
+    assert abs(none.value) <= 6 * none.se  # 0 ± 0 without luck
+
+
+# ---- One's own ----------------------------------------------------------------------------------
+def test_own_strategy__plays_as_object_and_by_name(empty_registry):
+    as_object = run_simulation(Simulation(LOWEST, "club", seed=5), 500)
+    with pytest.raises(InputError, match=r"no strategy 'lowest'"):
+        Simulation("lowest", "club")
+    assert register(LOWEST) is LOWEST
+    assert strategy_names() == [*OWN, "lowest"]
+    assert find_strategy("lowest") is LOWEST
+    by_name = run_simulation(Simulation("lowest", "club", seed=5), 500)
+    assert as_object.tally == by_name.tally
+    exchanged = as_object.tally.arrays.exchanged[0]
+    assert exchanged[1] == exchanged.sum() == 500
+    again = Strategy("lowest", throw_lowest, play_by_luck)
+    register(again)
+    assert find_strategy("lowest") is again
+    assert strategy_names().count("lowest") == 1
+
+
+def test_own_strategy__found_as_it_was_named(empty_registry):
+    register(Strategy("My Player", throw_lowest, play_lowest))
+    assert find_strategy("My Player").name == "My Player"
+
+
+def test_own_strategy__is_asked_once_from_python():
+    view = DiscardView(0, parse_hand("AKJ.AQJ8.98.J87"), 1, 5, -1, 0, 0, 0, 0, 0, 9)
+    assert throw_lowest(view) == parse_hand("J...")
+    assert throw_lowest(view._replace(least=2)) == parse_hand("KJ...")
+    assert call_everything(CallView(*([7] * len(CallView._fields)))) == 7
+
+
+def test_own_strategy__is_seen_in_the_cards_played():
+    played = Simulation(LOWEST, LOWEST, seed=2).replay_deal(0)
+    assert played.record["elder_exchanged"] == played.record["younger_exchanged"] == 1
+    hand = played.record["elder_hand"]
+    assert played.plays[0] == hand & -hand
+
+
+def test_luck__of_a_policy_makes_it_differ_between_mirrored_deals():
+    lucky = Strategy("lucky", throw_lowest, play_by_luck)
+    pair = Simulation(lucky, lucky, seed=2, mirrored=True)
+    plays = [pair.replay_deal(index).plays for index in (0, 1)]
+    assert plays[0] != plays[1]
+    fixed = Simulation(LOWEST, LOWEST, seed=2, mirrored=True)
+    assert fixed.replay_deal(0).plays == fixed.replay_deal(1).plays
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_register__refuses_the_names_of_the_package(empty_registry, name):
+    with pytest.raises(InputError, match=f"'{name}' is the package's own"):
+        register(Strategy(name, throw_lowest, play_lowest))
+
+
+@pytest.mark.parametrize(
+    ("name", "part"), [("clup", "did you mean 'club'"), ("zzzzzz", "there are: club, novice")]
+)
+def test_strategy__unknown_with_the_nearest_name(name, part):
+    with pytest.raises(InputError) as refusal:
+        find_strategy(name)
+    assert part in str(refusal.value)
+    assert find_strategy(" CLUB ").name == "club"
+
+
+def test_strategy__refuses_what_is_no_policy_or_of_another_view():
+    with pytest.raises(InputError, match=r"'mine': discard is function; decorate .* @policy"):
+        Strategy("mine", lambda view: view.hand, play_lowest)
+    with pytest.raises(InputError, match=r"'mine': play takes a DiscardView; .* PlayView"):
+        Strategy("mine", throw_lowest, throw_lowest)
+    with pytest.raises(InputError, match=r"'mine': call takes a PlayView; .* CallView"):
+        Strategy("mine", throw_lowest, play_lowest, call=play_lowest)
+
+
+def test_policy__is_told_by_annotation_or_name():
+    def my_call(view):
+        return view.best
+
+    def discard(view):
+        return view.hand
+
+    def play_discard(view: DiscardView):
+        return view.hand
+
+    assert policy(my_call).view is CallView
+    assert policy(discard).view is DiscardView
+    assert policy(play_discard).view is DiscardView
+
+    def decide(view):
+        return 1
+
+    with pytest.raises(InputError, match="'decide': which decision is it"):
+        policy(decide)
+
+
+def _half(view: PlayView):
+    return 0.5
+
+
+def _nothing(view: PlayView):
+    pass
+
+
+def _objects(view: PlayView):
+    return view.no_such_field
+
+
+def _imports(view: PlayView):
+    import os
+
+    return os.getpid()
+
+
+@pytest.mark.parametrize(
+    ("function", "part"),
+    [
+        (_half, "'_half' returns float64; it must return an integer"),
+        (_nothing, "'_nothing' returns none"),
+        (_objects, "'_objects' cannot be compiled"),
+        (_imports, "'_imports' cannot be compiled"),
+    ],
+)
+def test_policy__refused_in_one_line(function, part):
+    with pytest.raises(InputError) as refusal:
+        policy(function)
+    assert part in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_policy__may_return_any_integer():
+    @policy
+    def play_first(view: PlayView):
+        return view.legal == 0
+
+    @policy
+    def discard_some(view):
+        return True
+
+    assert isinstance(play_first(PlayView(*([1] * len(PlayView._fields)))), int)
+    assert discard_some(DiscardView(*([1] * len(DiscardView._fields)))) == 1
+
+
+# ---- Illegal answers ----------------------------------------------------------------------------
+@policy
+def discard_everything(view: DiscardView) -> int:
+    return view.hand
+
+
+@policy
+def discard_nothing(view: DiscardView) -> int:
+    return 0
+
+
+@policy
+def discard_anothers(view: DiscardView) -> int:
+    return ~view.hand & 0x1FE01FE01FE01FE & -(~view.hand & 0x1FE01FE01FE01FE)
+
+
+@policy
+def discard_negative(view: DiscardView) -> int:
+    return -5
+
+
+@policy
+def call_eight_aces(view: CallView) -> int:
+    return 8 << 4 | 8 if view.kind == 3 else view.best
+
+
+@policy
+def call_long_point(view: CallView) -> int:
+    return 12 << 8 if view.kind == 1 else view.best
+
+
+@policy
+def face_thrice(view: CallView) -> int:
+    return 3 if view.kind == 4 else view.best
+
+
+@policy
+def play_nothing(view: PlayView) -> int:
+    return 0
+
+
+@policy
+def play_everything(view: PlayView) -> int:
+    return view.hand
+
+
+@policy
+def revoke(view: PlayView) -> int:
+    other = view.hand & ~view.legal
+    return other & -other if other else view.legal & -view.legal
+
+
+FAULTS = {
+    "discards 12 cards": ("discard", discard_everything, "1 to ", "DiscardView("),
+    "discards 0 cards (nothing)": ("discard", discard_nothing, "1 to ", "DiscardView("),
+    "which is not in the hand": ("discard", discard_anothers, "discards ", "DiscardView("),
+    "not a set of cards": ("discard", discard_negative, "discards ", "DiscardView("),
+    "the call 136 is not held": ("call", call_eight_aces, "kind=3", "CallView("),
+    "the call 3072 is not held": ("call", call_long_point, "kind=1", "CallView("),
+    "plays nothing": ("play", play_nothing, "may be played", "PlayView("),
+    "may be played": ("play", play_everything, "plays ", "PlayView("),
+    "be played": ("play", revoke, "plays ", "PlayView("),
+}
+
+
+@pytest.mark.parametrize("seat", ["elder", "younger"])
+@pytest.mark.parametrize("said", FAULTS)
+def test_illegal_answer__names_strategy_seat_deal_and_view(said, seat):
+    decision, wrong, *parts = FAULTS[said]
+    bad = Strategy("bad", **{"discard": throw_lowest, "play": play_lowest, decision: wrong})
+    players = {"elder": "club", "younger": "club", seat: bad}
+    for mirrored in (False, True):
+        with pytest.raises(IllegalDecision) as refusal:
+            simulate(**players, n=2000, threads=1, seed=77, mirrored=mirrored)
+        message = str(refusal.value)
+        assert "\n" not in message
+        assert message.startswith("strategy 'bad' as ")
+        assert "of seed 77: " in message
+        if not mirrored:
+            assert message.startswith(f"strategy 'bad' as {seat}, deal ")
+        for part in (said, *parts):
+            assert part in message
+
+
+def test_illegal_answer__about_left_cards():
+    bad = Strategy("bad", throw_lowest, play_lowest, call=face_thrice)
+    with pytest.raises(IllegalDecision, match=r"^strategy 'bad' as younger, deal 0 .* call 3 "):
+        simulate("club", bad, n=100, threads=1)
+
+
+def test_illegal_answer__names_the_deal_that_provokes_it():
+    bad = Strategy("bad", throw_lowest, revoke)
+    simulation = Simulation("club", bad, seed=77)
+    with pytest.raises(IllegalDecision) as refusal:
+        run_simulation(simulation, 1000, threads=1)
+    index = int(str(refusal.value).split("deal ")[1].split()[0])
+    if index:
+        assert run_simulation(simulation, index).deals == index
+    with pytest.raises(IllegalDecision) as again:
+        simulation.replay_deal(index)
+    assert str(again.value) == str(refusal.value)
+
+
+def test_illegal_answer__of_elder_is_told_before_youngers():
+    """Both call what they do not hold; elder calls first, so his is the first illegal answer."""
+    first = Strategy("first", throw_lowest, play_lowest, call=call_long_point)
+    second = Strategy("second", throw_lowest, play_lowest, call=call_long_point)
+    with pytest.raises(IllegalDecision, match=r"^strategy 'first' as elder, deal 0 "):
+        simulate(first, second, n=10, threads=1)

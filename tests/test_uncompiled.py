@@ -1,0 +1,20 @@
+"""The kernels as plain Python: the same deals, and no warning."""
+
+import json
+
+import pytest
+from specimens import PAIRS, run_uncompiled
+from uncompiled_deals import play_all
+
+from piquet_sim.kernel._jit import IS_COMPILED
+
+DEALS = 60
+
+
+@pytest.mark.parametrize("place", range(len(PAIRS)), ids=["-".join(pair) for pair in PAIRS])
+def test_uncompiled__plays_the_same_deals(place):
+    assert IS_COMPILED
+    uncompiled = json.loads(run_uncompiled("uncompiled_deals.py", place, DEALS))
+    assert len(uncompiled) == DEALS
+    assert uncompiled == play_all(place, DEALS)
+    assert len({tuple(record) for record in uncompiled}) == DEALS
