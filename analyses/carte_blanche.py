@@ -150,7 +150,7 @@ def _draw(
             label="the ten points themselves",
         )  # fmt: skip
         worth.legend(loc="upper right", bbox_to_anchor=(1, 1.42))
-        add_headline(figure, f"A dealt hand is a carte blanche {one_in(exact)}")
+        add_headline(figure, f"Carte blanche is dealt {one_in(exact)}")
         often.set_title("How often")
         often.set_xlabel("shown, in 10,000 deals")
         worth.set_title("Worth")

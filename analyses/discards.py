@@ -135,8 +135,8 @@ def _draw(simulation: Simulation, result: Result) -> object:
 def _headline(result: Result) -> str:
     better, _, worse = _kept_or_gained(_cells(result, 0, 0)[0])
     return (
-        f"Elder's exchange betters the point in {better / result.deals:.0%} of deals, "
-        f"spoils it in {worse / result.deals:.0%}"
+        f"Elder's exchange: point better in {better / result.deals:.0%}, "
+        f"worse in {worse / result.deals:.0%}"
     )
 
 

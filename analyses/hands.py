@@ -157,7 +157,7 @@ def _draw(simulation: Simulation, result: Result, tables: dict[str, Table]) -> o
 def _headline(tables: dict[str, Table]) -> str:
     sequences = 1 - float(tables["best sequence"]["none"][0])
     sets = 1 - float(tables["sets"]["none"][0])
-    return f"Of dealt hands {sequences:.0%} hold a sequence, {sets:.0%} a trio or quatorze"
+    return f"{sequences:.0%} of hands have a sequence, {sets:.0%} a set"
 
 
 def _draw_table(axes: Axes, attribute: str, table: Table) -> None:

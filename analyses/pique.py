@@ -135,7 +135,7 @@ def _draw(
         for tick, (_, _, _, is_head) in zip(axes.get_yticklabels(), lines, strict=True):
             tick.set_fontweight("bold" if is_head else "normal")
         axes.set_ylim(len(lines) - 0.4, -0.6)
-        axes.set_xlim(left=0)
+        axes.set_xlim(left=-0.15)
         axes.set_xlabel("percent of deals")
         add_headline(figure, _headline(events))
         light_grid(axes, "x")
