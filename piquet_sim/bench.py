@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from piquet_sim.kernel.batch import new_blocks
 from piquet_sim.kernel.dealt import count_dealt
 from piquet_sim.rules import RUBICON
 from piquet_sim.run import run_simulation
@@ -36,7 +37,7 @@ def _best_rate(work: Callable[[int], object], amount: int) -> Figure:
 
 
 def _deal_evaluate(deals: int) -> None:
-    count_dealt(RUBICON.laws(), 1, 0, deals, np.zeros((4, 4), np.int64))
+    count_dealt(RUBICON.laws(), 1, 0, deals, new_blocks()[0], np.zeros((4, 4), np.int64))
 
 
 def _play(strategy: str, threads: int) -> Callable[[int], object]:

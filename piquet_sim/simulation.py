@@ -10,7 +10,7 @@ import numpy as np
 from piquet_sim.cards import count_cards, format_cards, iterate_cards
 from piquet_sim.errors import InputError
 from piquet_sim.kernel.asking import CALL_FAULT, DISCARD_FAULT, FAULT_HEAD
-from piquet_sim.kernel.batch import TallyArrays, new_tally_arrays, play_deals
+from piquet_sim.kernel.batch import TallyArrays, new_blocks, new_tally_arrays, play_deals
 from piquet_sim.kernel.dealing import deal_cards, draw_cards
 from piquet_sim.kernel.measures import MEASURES
 from piquet_sim.kernel.record import AT, COLUMNS
@@ -138,6 +138,7 @@ class Simulation:
             ),
             table,
             np.zeros(len(MEASURES), np.int64),
+            new_blocks(),
             tally,
             rows,
         )

@@ -21,6 +21,7 @@ import zlib
 from specimens import PACK, as_mask
 
 from piquet_sim.kernel import deal, holdings, table
+from piquet_sim.kernel.philox import CARDS_STREAM, PLAYERS_STREAM, Words, random_words
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.table import PLAYS, PLAYS_AT, MatchState, new_table
 from piquet_sim.kernel.views import CallView, DiscardView
@@ -84,7 +85,10 @@ def play(elder_dealt, younger_dealt, talon, players):
     ascending = sorted(as_mask([card]) for card in talon)
     order = sum(ascending.index(as_mask([card])) << 4 * place for place, card in enumerate(talon))
     dealt = as_mask(elder_dealt), as_mask(younger_dealt)
-    deal.deal_cards = lambda pack, seed, number: (*dealt, stock, order)
+    deal.deal_from_words = lambda pack, seed, number, hands, places: (*dealt, stock, order)
+    words = Words(
+        *random_words(1, NUMBER, CARDS_STREAM, 0), *random_words(1, NUMBER, PLAYERS_STREAM, 0)
+    )
     LEAK["dealt"] = dealt
     finished = new_table()
     made = [
@@ -93,7 +97,7 @@ def play(elder_dealt, younger_dealt, talon, players):
         )
         for player in players
     ]
-    assert deal.play_deal(LAWS, made, MatchState(30, 20, 2), 1, NUMBER, 0, finished)
+    assert deal.play_deal(LAWS, made, MatchState(30, 20, 2), 1, NUMBER, words, 0, finished)
     return finished
 
 

@@ -16,6 +16,7 @@ from piquet_sim.kernel.calling import CLASSES, HAND_CLASSES
 from piquet_sim.kernel.deal import Player, play_deal
 from piquet_sim.kernel.holdings import POINT_SHIFT, TOP_SHIFT, evaluate_hand, find_ranks
 from piquet_sim.kernel.measures import MEASURES, measure_deal
+from piquet_sim.kernel.philox import BLOCK, Words, fill_words
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.table import MatchState
 from piquet_sim.kernel.views import CALL_POLICY, DISCARD_POLICY, PLAY_POLICY
@@ -65,6 +66,11 @@ def new_tally_arrays() -> TallyArrays:
         changes=np.zeros((SEATS, CLASSES, CLASS_CELLS, CLASS_CELLS), np.int64),
         makers=np.zeros((MAKERS, 1 << HAND_CLASSES), np.int64),
     )
+
+
+def new_blocks() -> np.ndarray:
+    """Room for the random words of a block of deals and of their mirrored twins."""
+    return np.zeros((2, len(Words._fields), BLOCK), np.int64)
 
 
 @inline_kernel
@@ -148,6 +154,7 @@ _POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)
         int64,
         _INTEGERS,
         _INTEGERS,
+        int64[:, :, ::1],
         _TALLY_TYPE,
         int64[:, ::1],
     )
@@ -169,6 +176,7 @@ def play_deals(
     calls_everything,
     table,
     measured,
+    blocks,
     tally,
     rows,
 ):
@@ -190,8 +198,8 @@ def play_deals(
         Of the strategies named first and second; the first is elder where not mirrored.
     calls_everything : int64
         Bit 0 if the first, bit 1 if the second strategy calls everything and need not be asked.
-    table, measured : int64 array
-        Room to work in: `new_table`, and one integer a measure.
+    table, measured, blocks : int64 array
+        Room to work in: `new_table`, one integer a measure, and `new_blocks`.
     tally : TallyArrays
         Is added to.
     rows : int64 array, shape (deals or 0, columns)
@@ -205,14 +213,24 @@ def play_deals(
     """
     table = borrow(table)
     measured = borrow(measured)
+    blocks = borrow(blocks)
     one = Player(first_discard, first_call, first_play, calls_everything & 1)
     two = Player(second_discard, second_call, second_play, calls_everything >> 1)
     deals = 2 if mirrored else 1
     for unit in range(units):
         measured[:] = 0
+        place = unit % BLOCK
         for turn in range(deals):
+            if place == 0:
+                fill_words(seed, first + unit, turn, blocks[turn])
             players = (one, two) if turn == 0 else (two, one)
-            if not play_deal(laws, players, match, seed, first + unit, turn, table):
+            words = Words(
+                blocks[turn, 0, place],
+                blocks[turn, 1, place],
+                blocks[turn, 2, place],
+                blocks[turn, 3, place],
+            )
+            if not play_deal(laws, players, match, seed, first + unit, words, turn, table):
                 return unit
             index = (first + unit) * deals + turn
             table[AT.index] = index
@@ -221,8 +239,8 @@ def play_deals(
                 _add_deal(laws, table, tally)
             if rows.shape[0]:
                 row = unit * deals + turn
-                for place in range(rows.shape[1]):
-                    rows[row, place] = table[place]
+                for column in range(rows.shape[1]):
+                    rows[row, column] = table[column]
         if counted:
             _add_unit(measured, tally, deals)
     return units

@@ -22,9 +22,8 @@ from piquet_sim.kernel.calling import (
     reckon_class,
     reckon_repiques,
 )
-from piquet_sim.kernel.dealing import deal_cards, draw_cards
+from piquet_sim.kernel.dealing import deal_from_words, draw_cards
 from piquet_sim.kernel.holdings import POINT_SHIFT, evaluate_hand, has_carte_blanche
-from piquet_sim.kernel.philox import PLAYERS_STREAM, random_words
 from piquet_sim.kernel.play import play_tricks
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.table import (
@@ -163,7 +162,7 @@ def _call_class(laws, players, table, kind, hands, holdings):
 
 
 @inline_kernel
-def play_deal(laws, players, match, seed, number, mirrored, table):
+def play_deal(laws, players, match, seed, number, words, mirrored, table):
     """Deal, exchange, call, play and score deal number `number`.
 
     Parameters
@@ -174,6 +173,8 @@ def play_deal(laws, players, match, seed, number, mirrored, table):
     match : MatchState
     seed, number : int64
         Key and counter of the cards.
+    words : Words
+        The random words of that seed and number.
     mirrored : int64
         1 for the second deal of a mirrored pair: the same cards with the strategies exchanged,
         and luck of its own for both.
@@ -187,11 +188,12 @@ def play_deal(laws, players, match, seed, number, mirrored, table):
         False if a policy gave an illegal answer; then the table holds the fault and the record
         means nothing.
     """
-    elder_dealt, younger_dealt, stock, order = deal_cards(laws.pack, seed, number)
-    elder_luck, younger_luck = random_words(seed, number, PLAYERS_STREAM + mirrored, 0)
+    elder_dealt, younger_dealt, stock, order = deal_from_words(
+        laws.pack, seed, number, words.hands, words.order
+    )
     pack = PACK_36_MASK if laws.pack == 36 else PACK_32_MASK
-    take_seat(table, ELDER_SEAT, elder_dealt, pack, match, elder_luck)
-    take_seat(table, YOUNGER_SEAT, younger_dealt, pack, match, younger_luck)
+    take_seat(table, ELDER_SEAT, elder_dealt, pack, match, words.elder_luck)
+    take_seat(table, YOUNGER_SEAT, younger_dealt, pack, match, words.younger_luck)
     table[AT.mirrored] = mirrored
     table[AT.elder_dealt] = elder_dealt
     table[AT.younger_dealt] = younger_dealt

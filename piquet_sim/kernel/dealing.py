@@ -117,7 +117,14 @@ def _shuffle_places(places, word):
 
 @inline_kernel
 def deal_cards(pack_cards, seed, number):
-    """The cards of deal number `number`: a pure function of pack, seed and number.
+    """The cards of deal number `number`: a pure function of pack, seed and number."""
+    hands, order = random_words(seed, number, CARDS_STREAM, 0)
+    return deal_from_words(pack_cards, seed, number, hands, order)
+
+
+@inline_kernel
+def deal_from_words(pack_cards, seed, number, hands, order):
+    """The cards of a deal whose first random words are known already.
 
     Parameters
     ----------
@@ -125,6 +132,8 @@ def deal_cards(pack_cards, seed, number):
         32 or 36.
     seed, number : int64
         From 0 to 2**63 - 1.
+    hands, order : int64
+        ``random_words(seed, number, CARDS_STREAM, 0)``.
 
     Returns
     -------
@@ -136,7 +145,6 @@ def deal_cards(pack_cards, seed, number):
     pack = (pack_cards - 32) >> 2
     attempt = 0
     while True:
-        hands, order = random_words(seed, number, CARDS_STREAM, attempt)
         elder_number, hands = _take(hands, _HANDS[pack, 0])
         younger_number, hands = _take(hands, _HANDS[pack, 1])
         order, order_left = _shuffle_places(pack_cards - 2 * HAND_CARDS, order)
@@ -146,6 +154,7 @@ def deal_cards(pack_cards, seed, number):
             younger = deposit(_unrank_hand(pack, 1, younger_number), cards ^ elder)
             return elder, younger, cards ^ elder ^ younger, order
         attempt += 1
+        hands, order = random_words(seed, number, CARDS_STREAM, attempt)
 
 
 @inline_kernel

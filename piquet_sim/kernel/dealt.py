@@ -6,12 +6,13 @@ evaluated, and what it counts has exact values.
 
 from piquet_sim.kernel._jit import kernel
 from piquet_sim.kernel.calling import compare
-from piquet_sim.kernel.dealing import deal_cards
+from piquet_sim.kernel.dealing import deal_from_words
 from piquet_sim.kernel.holdings import evaluate_hand, has_carte_blanche
+from piquet_sim.kernel.philox import BLOCK, fill_words
 
 
 @kernel
-def count_dealt(laws, seed, first, deals, counts):
+def count_dealt(laws, seed, first, deals, block, counts):
     """Count who is good in each class as hands are dealt.
 
     Parameters
@@ -19,6 +20,8 @@ def count_dealt(laws, seed, first, deals, counts):
     laws : Laws
     seed, first, deals : int64
         Deals `first` to `first + deals - 1` of a seed.
+    block : int64 array, shape (4, BLOCK)
+        Room for random words.
     counts : int64 array, shape (4, 4)
         Is added to: point, sequence and set by result (see `calling`), and in the last row
         cartes blanches of elder and younger, and the sum of what both hands count.
@@ -29,8 +32,13 @@ def count_dealt(laws, seed, first, deals, counts):
         The bitwise sum of the orders of the stock, so that no work can be left out.
     """
     orders = 0
-    for number in range(first, first + deals):
-        elder, younger, _, order = deal_cards(laws.pack, seed, number)
+    for deal in range(deals):
+        number, place = first + deal, deal % BLOCK
+        if place == 0:
+            fill_words(seed, number, 0, block)
+        elder, younger, _, order = deal_from_words(
+            laws.pack, seed, number, block[0, place], block[1, place]
+        )
         mine = evaluate_hand(laws, elder)
         theirs = evaluate_hand(laws, younger)
         counts[0, compare(mine.point, theirs.point)] += 1

@@ -10,9 +10,11 @@ Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3. Proceed
 2011.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
-from piquet_sim.kernel._jit import IS_COMPILED, kernel
+from piquet_sim.kernel._jit import IS_COMPILED, inline_kernel, kernel
 
 # Unsigned integers live in this module only; what leaves it is a non-negative int64.
 _LOW_32 = np.uint64(0xFFFFFFFF)
@@ -35,7 +37,7 @@ PLAYERS_STREAM = 1
 """The stream from which the players' own randomness comes; 2 in a mirrored deal."""
 
 
-@kernel
+@inline_kernel
 def philox_4x32(a, b, c, d, key_a, key_b):
     """Philox4x32-10: four 32-bit words of the counter to four 32-bit words, all uint64."""
     for _ in range(10):
@@ -50,7 +52,7 @@ def philox_4x32(a, b, c, d, key_a, key_b):
     return a, b, c, d
 
 
-@kernel
+@inline_kernel
 def random_words(seed, number, stream, attempt):
     """Two independent uniform words of 62 bits, for a seed and a deal's number.
 
@@ -79,6 +81,43 @@ def random_words(seed, number, stream, attempt):
     first = ((a << _BITS_32) | b) >> _BITS_2
     second = ((c << _BITS_32) | d) >> _BITS_2
     return np.int64(first), np.int64(second)
+
+
+BLOCK = 64
+"""Deals whose words are computed together."""
+
+
+class Words(NamedTuple):
+    """The random words of one deal (see `random_words`)."""
+
+    hands: int
+    """From which both hands are dealt."""
+    order: int
+    """From which the order of the stock comes."""
+    elder_luck: int
+    younger_luck: int
+
+
+@kernel
+def fill_words(seed, first, mirrored, block):
+    """The words of BLOCK neighbouring deals: all at once they cost an eighth.
+
+    Parameters
+    ----------
+    seed, first : int64
+    mirrored : int64
+        1 for the luck of the second deals of mirrored pairs; the cards are the same.
+    block : int64 array, shape (4, BLOCK)
+        Filled: rows as the fields of `Words`.
+    """
+    for deal in range(BLOCK):
+        hands, order = random_words(seed, first + deal, CARDS_STREAM, 0)
+        block[0, deal] = hands
+        block[1, deal] = order
+    for deal in range(BLOCK):
+        elder_luck, younger_luck = random_words(seed, first + deal, PLAYERS_STREAM + mirrored, 0)
+        block[2, deal] = elder_luck
+        block[3, deal] = younger_luck
 
 
 _GOLDEN = 0x9E3779B97F4A7C15
