@@ -10,9 +10,9 @@ between the documents, and the field is what chooses.
 
 from typing import Literal, NamedTuple, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from piquet_sim.cards import ACE, TEN
+from piquet_sim.cards import TEN
 from piquet_sim.errors import InputError, suggest
 
 RULES_VERSION = 1
@@ -31,9 +31,6 @@ class Laws(NamedTuple):
     younger_most: int
     younger_may_face: int
     carte_blanche: int
-    point_by_pips: int
-    point_least_pips: int
-    sequence_by_pips: int
     trio: int
     quatorze: int
     lowest_set: int
@@ -185,6 +182,23 @@ class RuleSet(BaseModel):
         named = {"name": f"{self.name} ({changed})"} if changed else {}
         return RuleSet.parse({**self.model_dump(), **named, **options})
 
+    @model_validator(mode="after")
+    def _check_exchange(self) -> Self:
+        fewest, most = self.elder_exchange_least, self.elder_exchange_most
+        if fewest > most:
+            raise ValueError(f"elder exchanges at least {fewest} and at most {most} cards")
+        if self.younger_exchange_least > self.younger_exchange_most:
+            raise ValueError(
+                f"younger exchanges at least {self.younger_exchange_least} and at most "
+                f"{self.younger_exchange_most} cards"
+            )
+        if most + self.younger_exchange_least > self.stock:
+            raise ValueError(
+                f"elder may take {most} of {self.stock} cards, which leaves younger fewer than "
+                f"the {self.younger_exchange_least} that she must exchange"
+            )
+        return self
+
     @property
     def stock(self) -> int:
         """Cards not dealt: 8, or 12 with the sixes."""
@@ -215,9 +229,6 @@ class RuleSet(BaseModel):
             younger_most=self.younger_exchange_most,
             younger_may_face=int(self.younger_leftovers == "both or neither"),
             carte_blanche=self.carte_blanche_scores,
-            point_by_pips=int(self.point_best_by == "pips"),
-            point_least_pips=self.point_least_pips,
-            sequence_by_pips=int(self.sequence_best_by == "pips"),
             trio=self.trio_scores,
             quatorze=self.quatorze_scores,
             lowest_set=TEN + "TJQKA".index(self.lowest_set),
@@ -247,12 +258,11 @@ _PLAYABLE: dict[str, tuple[object, ...]] = {
         "sequence_best_by",
         "sequence_scores",
         "play_scores",
+        "last_trick_high_scores",
         "last_trick_high_card",
         "last_trick_with_capot",
     )
 }
-
-HIGHEST_SET = ACE
 
 RUBICON = _STANDARD
 """Rubicon Piquet after the Portland and Turf Club Laws, as Cavendish describes it."""
@@ -276,7 +286,9 @@ def find_rules(name: str) -> RuleSet:
 
 def _first_complaint(error: ValidationError, model: type[BaseModel]) -> str:
     complaint = error.errors()[0]
-    option = str(complaint["loc"][0]) if complaint["loc"] else "rules"
+    if not complaint["loc"]:  # several options that do not go together
+        return f"rules: {complaint['ctx']['error']}"
+    option = str(complaint["loc"][0])
     if complaint["type"] == "extra_forbidden":
         return "rules: " + suggest(option, model.model_fields, "option")
     return f"rules: {option}={complaint['input']!r}: {complaint['msg'].lower()}"

@@ -15,8 +15,7 @@ def test_rubicon__is_the_default_of_everything():
     # The table of RULES.md, column RUBICON, as the kernels are given it.
     assert laws == Laws(
         pack=32, stock=8, elder_least=1, elder_most=5, elder_looks=1, younger_least=1,
-        younger_most=8, younger_may_face=1, carte_blanche=10, point_by_pips=0,
-        point_least_pips=0, sequence_by_pips=0, trio=3, quatorze=14, lowest_set=4,
+        younger_most=8, younger_may_face=1, carte_blanche=10, trio=3, quatorze=14, lowest_set=4,
         last_trick=1, cards=10, capot=40, pique=30, repique=60, pique_needs=30,
     )  # fmt: skip
     assert all(type(value) is int for value in laws)
@@ -93,6 +92,9 @@ def test_option__reaches_the_kernels(option, value, law, written):
         ({"point_scores": "double"}, ("point_scores='double'",)),
         ({"lowest_set": "9"}, ("lowest_set='9'",)),
         ({"sequence_scores": (3, 4)}, ("sequence_scores=",)),
+        ({"elder_exchange_most": 8}, ("elder may take 8 of 8", "leaves younger fewer than the 1")),
+        ({"elder_exchange_least": 5, "elder_exchange_most": 4}, ("at least 5 and at most 4",)),
+        ({"younger_exchange_most": 0}, ("younger exchanges at least 1 and at most 0",)),
     ],
 )
 def test_option__refused_in_one_line(options, parts):

@@ -31,9 +31,6 @@ from piquet_sim.kernel._jit import inline_kernel
 from piquet_sim.kernel.bits import deposit
 from piquet_sim.kernel.philox import CARDS_STREAM, WORD_BITS, random_words
 
-STOCK_PLACES = 12
-"""The most cards that a stock can have."""
-
 _HALF_BITS = WORD_BITS // 2
 _HALF_MASK = (1 << _HALF_BITS) - 1
 _PLACE_BITS = 4
