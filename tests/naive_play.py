@@ -1,0 +1,195 @@
+"""The play of the cards with both hands seen, by trying every legal card.
+
+A minimax that treats every card as itself: no two cards are ever taken to be alike, no move is left
+out, and nothing is cut off early. It is slow and shares no code with the fast solver, which is what
+makes it fit to test that solver.
+
+Points are those of the laws of Rubicon Piquet: one for each lead, one to a second player who wins
+the trick, one more to the winner of the last trick, and at the end ten for the cards (seven tricks
+or more) or forty instead for all twelve. Cards are text such as ``"AS"``, rank then suit.
+"""
+
+from collections.abc import Callable, Iterator
+
+TRICKS = 12
+LEAD = 1
+SECOND_WINS = 1
+LAST_TRICK = 1
+THE_CARDS = 10
+CAPOT = 40
+PIQUE = 30
+THRESHOLD = 30
+
+# A hand is a number with one bit for each card held. A suit is eight neighbouring bits with the ace
+# at the top, so that of two cards of one suit the higher card is the greater number.
+SUITS = "SHDC"
+RANKS = "789TJQKA"
+BIT = {r + s: 1 << (8 * i + j) for i, s in enumerate(SUITS) for j, r in enumerate(RANKS)}
+NAME = {bit: card for card, bit in BIT.items()}
+SUIT_OF = {BIT[r + s]: sum(BIT[other + s] for other in RANKS) for s in SUITS for r in RANKS}
+
+# What the player on lead still makes less what the other makes, by the leader's cards, the other's
+# cards and the tricks that the leader has won.
+Value = Callable[[int, int, int], int]
+
+
+def ending_value(
+    elder: frozenset[str],
+    younger: frozenset[str],
+    leads: str,
+    elder_tricks: int,
+    younger_tricks: int,
+) -> int:
+    """Points that elder still makes in play less those younger makes, both playing their best.
+
+    ``leads`` is ``"elder"`` or ``"younger"``. The points for the cards or the capot are included,
+    and the tricks that each has won already decide them together with those to come.
+    """
+    _check(elder, younger, leads, elder_tricks + younger_tricks)
+    value = _solver()
+    if leads == "elder":
+        return value(_mask(elder), _mask(younger), elder_tricks)
+    return -value(_mask(younger), _mask(elder), younger_tricks)
+
+
+def lead_values(
+    elder: frozenset[str],
+    younger: frozenset[str],
+    leads: str,
+    elder_tricks: int,
+    younger_tricks: int,
+) -> dict[str, int]:
+    """For each card that may be led, elder's points still to come less younger's if it is led.
+
+    The points of the trick that it is led to are included; from the lead on both play their best.
+    """
+    _check(elder, younger, leads, elder_tricks + younger_tricks)
+    value = _solver()
+    if leads == "elder":
+        lead, second, won, sign = _mask(elder), _mask(younger), elder_tricks, 1
+    else:
+        lead, second, won, sign = _mask(younger), _mask(elder), younger_tricks, -1
+    return {NAME[led]: sign * _after_lead(value, lead, second, won, led) for led in _cards(lead)}
+
+
+def pique_value(elder: frozenset[str], younger: frozenset[str], in_hand: int) -> int:
+    """Elder's points still to come less younger's, a pique included, both playing their best.
+
+    Elder is on lead, has won every trick so far and has counted ``in_hand`` points in hand and play
+    together; younger has counted nothing. Elder makes thirty more by coming to thirty points before
+    younger counts one. His points for leads and for the last trick count towards that, the cards
+    and the capot do not. With thirty or more already the thirty is behind him and no part of this.
+    """
+    _check(elder, younger, "elder", TRICKS - len(elder))
+    value = _solver()
+    all_cards = len(elder)
+    memo: dict[tuple[int, int], int] = {}
+
+    def unbroken(ours: int, hers: int) -> int:
+        """Elder's best from here, while younger has not counted; the pique included."""
+        left = ours.bit_count()
+        won = TRICKS - left
+        counted = in_hand + LEAD * (all_cards - left)
+        # Whatever he had to come to he has come to, or there is nothing left to come to it with.
+        if counted >= THRESHOLD or left == 0:
+            return value(ours, hers, won)
+        if (ours, hers) in memo:
+            return memo[ours, hers]
+        by_lead = []
+        for led in _cards(ours):
+            by_reply = []
+            for reply in _replies(hers, led):
+                points, now = LEAD, counted + LEAD
+                if now >= THRESHOLD:
+                    points += PIQUE
+                if _beats(reply, led):
+                    points -= SECOND_WINS
+                    if left == 1:
+                        points -= LAST_TRICK
+                    points -= value(hers - reply, ours - led, 1)
+                elif left == 1:
+                    points += LAST_TRICK
+                    if now < THRESHOLD <= now + LAST_TRICK:
+                        points += PIQUE
+                    points += value(0, 0, won + 1)
+                else:
+                    points += unbroken(ours - led, hers - reply)
+                by_reply.append(points)
+            by_lead.append(min(by_reply))
+        memo[ours, hers] = max(by_lead)
+        return memo[ours, hers]
+
+    return unbroken(_mask(elder), _mask(younger))
+
+
+def _solver() -> Value:
+    """A function that gives the value of an ending to the player on lead, with its own memory.
+
+    The memory is freed with the function. It holds one number for each pair of hands, leader and
+    number of tricks that he has won.
+    """
+    memo: dict[int, int] = {}
+
+    def value(lead: int, second: int, won: int) -> int:
+        """What the leader still makes less what the other makes; ``won`` are the leader's."""
+        if not lead:
+            return _the_cards(won) - _the_cards(TRICKS - won)
+        key = lead | second << 32 | won << 64  # one number, since a tuple takes thrice the memory
+        if key not in memo:
+            memo[key] = max(_after_lead(value, lead, second, won, led) for led in _cards(lead))
+        return memo[key]
+
+    return value
+
+
+def _after_lead(value: Value, lead: int, second: int, won: int, led: int) -> int:
+    """What the leader makes less what the other makes, if he leads this card, to its best reply."""
+    left = lead.bit_count()
+    last = LAST_TRICK if left == 1 else 0
+    second_won = TRICKS - left - won
+    by_reply = []
+    for reply in _replies(second, led):
+        if _beats(reply, led):
+            rest = value(second - reply, lead - led, second_won + 1)
+            by_reply.append(LEAD - SECOND_WINS - last - rest)
+        else:
+            by_reply.append(LEAD + last + value(lead - led, second - reply, won + 1))
+    return min(by_reply)
+
+
+def _replies(second: int, led: int) -> Iterator[int]:
+    """Cards that the second player may play: of the suit led, or any if there is none."""
+    return _cards(second & SUIT_OF[led] or second)
+
+
+def _beats(reply: int, led: int) -> bool:
+    """Whether the reply is of the suit led and higher."""
+    return bool(reply & SUIT_OF[led]) and reply > led
+
+
+def _the_cards(tricks: int) -> int:
+    """Points at the end for the number of tricks won in all."""
+    if tricks == TRICKS:
+        return CAPOT
+    return THE_CARDS if tricks > TRICKS // 2 else 0
+
+
+def _cards(hand: int) -> Iterator[int]:
+    """Each card of a hand, as the hand that holds it alone."""
+    while hand:
+        card = hand & -hand
+        yield card
+        hand -= card
+
+
+def _mask(hand: frozenset[str]) -> int:
+    return sum(BIT[card] for card in hand)
+
+
+def _check(elder: frozenset[str], younger: frozenset[str], leads: str, played: int) -> None:
+    if leads not in ("elder", "younger"):
+        raise ValueError(f"elder or younger leads, not {leads!r}")
+    if elder & younger or len(elder) != len(younger):
+        raise ValueError("the hands are of one size and share no card")
+    if played < 0 or played + len(elder) != TRICKS:
+        raise ValueError(f"{played} tricks won and {len(elder)} cards left do not make {TRICKS}")
