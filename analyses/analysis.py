@@ -14,9 +14,9 @@ from matplotlib.figure import Figure
 from analyses.style import chart_style
 from piquet_sim import __version__
 from piquet_sim.estimate import Estimate
+from piquet_sim.files import make_folder, replace_file, write_text
 from piquet_sim.rules import RULES_VERSION
 from piquet_sim.simulation import Simulation
-from piquet_sim.store import make_folder, replace_file, write_text
 
 
 @dataclass(frozen=True)

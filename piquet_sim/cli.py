@@ -265,7 +265,7 @@ def study(
     names = list(STUDIES) if name.strip().lower() == "all" else [name]
     modules = [find_study(one) for one in names]
     simulation = _describe(elder, younger, rules, options, seed, False, load)
-    from piquet_sim.store import make_folder
+    from piquet_sim.files import make_folder
 
     make_folder(out)
     answers = []
@@ -340,7 +340,8 @@ def score(
     as_json: Json = False,
 ) -> None:
     """Score deals that somebody else played: one answer a line."""
-    from piquet_sim.referee import read_lines, score_deal
+    from piquet_sim.files import read_lines
+    from piquet_sim.referee import score_deal
 
     with _open_text(file) as lines:
         for answer in read_lines(lines, score_deal):

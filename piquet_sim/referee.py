@@ -5,8 +5,6 @@ checked against the laws before it is scored; whatever is not legal is refused w
 The same object tells a deal of a simulation, so that both go through the same scoring.
 """
 
-import json
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +22,7 @@ from piquet_sim.cards import (
     parse_hand,
 )
 from piquet_sim.errors import InputError
+from piquet_sim.files import require_object
 from piquet_sim.kernel.calling import (
     POINT,
     RESULT_NAMES,
@@ -135,19 +134,10 @@ def score_deal(deal: dict[str, object]) -> dict[str, object]:
     return judge_deal(deal).as_json()
 
 
-def _require(deal: object, keys: set[str], what: str) -> dict[str, object]:
-    if not isinstance(deal, dict):
-        raise InputError(f"{what}: a JSON object is needed, as in {{...}}")
-    unknown = sorted(set(deal) - keys)
-    if unknown:
-        raise InputError(f"{what}: unknown key {unknown[0]!r}; known are {', '.join(sorted(keys))}")
-    return deal
-
-
 def _read_seat(seat: str, deal: dict[str, object], pack: int) -> tuple[int, int, object]:
     if seat not in deal:
         raise InputError(f"{seat} is missing")
-    given = _require(deal[seat], _SEAT_KEYS, seat)
+    given = require_object(deal[seat], _SEAT_KEYS, seat)
     for key in ("dealt", "discard"):
         if key not in given:
             raise InputError(f"{seat}: {key} is missing")
@@ -183,7 +173,7 @@ def _read_call(seat: str, kind: str, given: object) -> int:
     what = f"{seat} calls {kind}"
     sizes = {"point": ("length", "pips"), "sequence": ("length", "top"), "set": ("size", "rank")}
     first, second = sizes[kind]
-    call = _require(given, {first, second}, what)
+    call = require_object(given, {first, second}, what)
     for key in (first, second):
         if key not in call:
             raise InputError(f"{what}: {key} is missing")
@@ -209,7 +199,7 @@ def _read_calls(
         return 0, 0, 0, True
     if isinstance(given, str):
         raise InputError(f"{seat} calls: {given!r}; it must be 'full', 'none' or an object")
-    calls = _require(given, {*_CLASSES, "carte_blanche"}, f"{seat} calls")
+    calls = require_object(given, {*_CLASSES, "carte_blanche"}, f"{seat} calls")
     announced = calls.get("carte_blanche", True)
     if not isinstance(announced, bool):
         raise InputError(f"{seat} calls carte_blanche: {announced!r}; it must be true or false")
@@ -248,7 +238,7 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
     InputError
         If anything is not legal: says what.
     """
-    _require(deal, _DEAL_KEYS, "deal")
+    require_object(deal, _DEAL_KEYS, "deal")
     name = deal.get("rules", "rubicon")
     if not isinstance(name, str):
         raise InputError(f"rules: {name!r} is not the name of a preset")
@@ -384,33 +374,3 @@ def _write_call(kind: str, call: int) -> dict[str, object]:
     if kind == "sequence":
         return {"length": call >> TOP_SHIFT, "top": rank}
     return {"size": call >> TOP_SHIFT, "rank": rank}
-
-
-def read_lines(
-    lines: "Callable[[], object] | object", answer: Callable[[dict[str, object]], object]
-):
-    """Answer JSON objects line by line; empty lines are passed over.
-
-    Yields
-    ------
-    object
-        What `answer` makes of each object.
-
-    Raises
-    ------
-    InputError
-        For the first line that is not JSON or is refused, with its number.
-    """
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            given = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise InputError(
-                f"line {number}: not JSON: {error.msg.lower()} at column {error.colno}"
-            ) from None
-        try:
-            yield answer(given)
-        except InputError as error:
-            raise InputError(f"line {number}: {error}") from None

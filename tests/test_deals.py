@@ -11,8 +11,9 @@ from specimens import PAIRS, as_mask, as_text, legal_deal, read_golden
 from piquet_sim import referee
 from piquet_sim.cards import count_cards, parse_cards, parse_hand
 from piquet_sim.errors import InputError
+from piquet_sim.files import read_lines
 from piquet_sim.kernel.play import beats, legal_cards
-from piquet_sim.referee import describe_deal, read_lines, score_deal
+from piquet_sim.referee import describe_deal, score_deal
 from piquet_sim.rules import RUBICON
 from piquet_sim.simulation import Simulation
 

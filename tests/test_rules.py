@@ -94,7 +94,7 @@ def test_option__reaches_the_kernels(option, value, law, written):
         ({"sequence_scores": (3, 4)}, ("sequence_scores=",)),
         ({"elder_exchange_most": 8}, ("elder may take 8 of 8", "leaves younger fewer than the 1")),
         ({"elder_exchange_least": 5, "elder_exchange_most": 4}, ("at least 5 and at most 4",)),
-        ({"younger_exchange_most": 0}, ("younger exchanges at least 1 and at most 0",)),
+        ({"younger_exchange_least": 3, "younger_exchange_most": 2}, ("at least 3 and at most 2",)),
     ],
 )
 def test_option__refused_in_one_line(options, parts):

@@ -1,0 +1,120 @@
+"""Files and lines: read line by line, and written under a temporary name that is then changed.
+
+So no half of a file is ever seen.
+"""
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from piquet_sim.errors import InputError
+
+
+@contextmanager
+def replace_file(path: Path) -> Iterator[Path]:
+    """A temporary path beside `path` that takes its name when the block ends well.
+
+    Raises
+    ------
+    InputError
+        If the folder does not exist or cannot be written, or the disk is full.
+    """
+    path = Path(path)
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent or ".")
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {_reason(error)}") from None
+    os.close(handle)
+    temporary = Path(name)
+    try:
+        yield temporary
+        mask = os.umask(0)
+        os.umask(mask)
+        temporary.chmod(0o666 & ~mask)
+        temporary.replace(path)
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {_reason(error)}") from None
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
+
+
+def make_folder(path: Path) -> Path:
+    """A folder that exists and can be written.
+
+    Raises
+    ------
+    InputError
+        If it cannot be made or written.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot make the folder {path}: {_reason(error)}") from None
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise InputError(f"cannot write to the folder {path}: permission denied")
+    return path
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file as a whole or not at all.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    with replace_file(path) as temporary:
+        temporary.write_text(text, encoding="utf-8")
+
+
+def require_object(deal: object, keys: set[str], what: str) -> dict[str, object]:
+    """An object read from JSON that has no keys but these.
+
+    Raises
+    ------
+    InputError
+        If it is no object or has another key.
+    """
+    if not isinstance(deal, dict):
+        raise InputError(f"{what}: a JSON object is needed, as in {{...}}")
+    unknown = sorted(set(deal) - keys)
+    if unknown:
+        raise InputError(f"{what}: unknown key {unknown[0]!r}; known are {', '.join(sorted(keys))}")
+    return deal
+
+
+def read_lines(
+    lines: Iterable[str], answer: Callable[[dict[str, object]], object]
+) -> Iterator[object]:
+    """Answer JSON objects line by line; empty lines are passed over.
+
+    Yields
+    ------
+    object
+        What `answer` makes of each object.
+
+    Raises
+    ------
+    InputError
+        For the first line that is not JSON or is refused, with its number.
+    """
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            given = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise InputError(
+                f"line {number}: not JSON: {error.msg.lower()} at column {error.colno}"
+            ) from None
+        try:
+            yield answer(given)
+        except InputError as error:
+            raise InputError(f"line {number}: {error}") from None
