@@ -1,0 +1,241 @@
+"""A deal finished by perfect play, both sides seeing all cards.
+
+Of equally good cards one is chosen, always the same: the leader leads the highest card of a
+best run, the first in the order spades, hearts, diamonds, clubs and from the top of the suit;
+the second player wins as cheaply as he can if that is as good as losing, else he plays his
+lowest card of the suit, or throws the lowest of the first suit from which it is best to throw.
+"""
+
+from typing import NamedTuple
+
+from piquet_sim.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
+from piquet_sim.kernel._jit import inline_kernel, kernel
+from piquet_sim.kernel.bits import highest_bit
+from piquet_sim.kernel.calling import hand_points
+from piquet_sim.kernel.perfect import (
+    after_follow,
+    after_renounce,
+    find_keys,
+    other_keys,
+    string_of_key,
+    top_run,
+    turn_keys,
+    with_key,
+)
+from piquet_sim.kernel.pique import (
+    after_younger_wins,
+    pique_value,
+    start_search,
+)
+from piquet_sim.kernel.play import Progress, close_deal, count_lead, count_reply
+from piquet_sim.kernel.play_table import read_position
+from piquet_sim.kernel.record import AT
+from piquet_sim.kernel.strings import (
+    AFTER_DISCARD,
+    AFTER_LOSS,
+    AFTER_RENOUNCE,
+    AFTER_WIN,
+    NO_CHILD,
+    RUNS,
+    TURNED,
+)
+from piquet_sim.kernel.table import PLAYS_AT
+from piquet_sim.kernel.views import ELDER_SEAT
+
+_MOST = 999
+_LOSE, _WIN = -1, -2
+"""Replies that follow suit; a suit number is a discard from that suit."""
+
+
+class Trick(NamedTuple):
+    """A lead and its reply."""
+
+    suit: int
+    run: int
+    """Which run of touching cards of the suit is led, from the top."""
+    reply: int
+
+
+@inline_kernel
+def _choose_trick(table, level, value, keys):
+    # The trick that perfect play makes of a position with this value.
+    turned = turn_keys(keys)
+    for suit in range(SUITS):
+        string = string_of_key(keys[suit])
+        runs = RUNS[string]
+        if runs == 0:
+            if AFTER_RENOUNCE[string] == NO_CHILD:
+                continue
+            reached, thrown = after_renounce(table, level, suit, keys)
+            if reached == value:
+                return Trick(suit, 0, thrown)
+            continue
+        others, others_turned = other_keys(suit, keys), other_keys(suit, turned)
+        for run in range(runs):
+            won, lost = after_follow(table, level, string, run, others, others_turned)
+            if min(won, lost) == value:
+                return Trick(suit, run, _WIN if won == value else _LOSE)
+    return Trick(-1, 0, 0)
+
+
+@kernel
+def _throw_live(table, bonuses, level, suit, keys, needed, value, memory):
+    # From which suit younger throws to a bare suit led while a pique is live; -1 if the lead
+    # is worth less than `value`.
+    best = -1
+    left = with_key(keys, suit, AFTER_RENOUNCE[string_of_key(keys[suit])])
+    for thrown in range(SUITS):
+        after = AFTER_DISCARD[string_of_key(keys[thrown])]
+        if thrown == suit or after == NO_CHILD:
+            continue
+        child = with_key(left, thrown, after)
+        reached = pique_value(
+            table, bonuses, level - 1, child, needed - 1, value - 1, value + 1, memory
+        )
+        if reached < value:
+            return -1
+        if reached == value and best < 0:
+            best = thrown
+    return best
+
+
+@kernel
+def _choose_trick_live(table, bonuses, level, value, keys, needed, memory):
+    # As `_choose_trick`, while elder can still make a pique; `value` is that of `pique_value`.
+    for suit in range(SUITS):
+        string = string_of_key(keys[suit])
+        runs = RUNS[string]
+        if runs == 0:
+            if AFTER_RENOUNCE[string] != NO_CHILD:
+                thrown = _throw_live(table, bonuses, level, suit, keys, needed, value, memory)
+                if thrown >= 0:
+                    return Trick(suit, 0, thrown)
+            continue
+        for run in range(runs):
+            wins, loses = AFTER_WIN[string, run], AFTER_LOSS[string, run]
+            won = lost = _MOST
+            if wins:
+                won = after_younger_wins(table, bonuses, level, suit, wins, keys)
+            if loses and won >= value:
+                child = with_key(keys, suit, loses)
+                lost = pique_value(
+                    table, bonuses, level - 1, child, needed - 1, value - 1, value, memory
+                )
+            if min(won, lost) >= value:
+                return Trick(suit, run, _WIN if won == value else _LOSE)
+    return Trick(-1, 0, 0)
+
+
+@inline_kernel
+def _after_trick(keys, trick):
+    # The keys after a trick, for the player on lead to the next.
+    string = string_of_key(keys[trick.suit])
+    if trick.reply == _WIN:
+        turned = turn_keys(keys)
+        won = TURNED[string_of_key(AFTER_WIN[string, trick.run])]
+        return with_key(turned, trick.suit, won)
+    if trick.reply == _LOSE:
+        return with_key(keys, trick.suit, AFTER_LOSS[string, trick.run])
+    thrown = AFTER_DISCARD[string_of_key(keys[trick.reply])]
+    return with_key(with_key(keys, trick.suit, AFTER_RENOUNCE[string]), trick.reply, thrown)
+
+
+@inline_kernel
+def _find_cards(own, other, trick):
+    # The cards of a trick.
+    shift = LANE_BITS * trick.suit
+    mine, theirs = own >> shift & LANE_MASK, other >> shift & LANE_MASK
+    for _ in range(trick.run):
+        mine ^= top_run(mine, theirs)
+    led = 1 << highest_bit(mine)
+    if trick.reply == _WIN:
+        higher = theirs & -led
+        reply = (higher & -higher) << shift
+    elif trick.reply == _LOSE:
+        reply = (theirs & -theirs) << shift
+    else:
+        shift_thrown = LANE_BITS * trick.reply
+        lane = other >> shift_thrown & LANE_MASK
+        reply = (lane & -lane) << shift_thrown
+    return led << shift, reply
+
+
+@kernel
+def play_perfectly(laws, table, memory, told, record):
+    """Twelve tricks by perfect play, and the deal's totals.
+
+    Parameters
+    ----------
+    laws : Laws
+    table : PlayTable
+    memory : int64 array
+        From `pique.new_memory`.
+    told : int64
+        1 to write the cards as they fall.
+    record : int64 array
+        The table of the deal, with hands and what was reckoned in hand.
+    """
+    elder, younger = record[AT.elder_hand], record[AT.younger_hand]
+    progress = Progress(
+        hand_points(AT.elder_carte_blanche, record),
+        hand_points(AT.younger_carte_blanche, record),
+        0,
+    )
+    bonuses = (laws.cards, laws.capot, laws.pique)
+    leader = ELDER_SEAT
+    own, other = elder, younger
+    own_tricks = other_tricks = 0
+    keys = find_keys(own, other)
+    needed = laws.pique_needs - progress.elder_points
+    live = (
+        progress.younger_points == 0 and record[AT.elder_repique] == 0 and 1 < needed <= TRICKS + 1
+    )
+    target = value = 0
+    if live:
+        start_search(memory)
+        target = pique_value(table, bonuses, TRICKS, keys, needed, -_MOST, _MOST, memory)
+    else:
+        value = read_position(table, TRICKS, keys[0], keys[1], keys[2], keys[3])
+    for level in range(TRICKS, 0, -1):
+        if live and needed == 1:
+            live = False
+            value = read_position(table, level, keys[0], keys[1], keys[2], keys[3])
+        if live:
+            trick = _choose_trick_live(table, bonuses, level, target, keys, needed, memory)
+        elif not told and (value == 2 * level + 1 or value == 0):
+            # One side wins all the rest, whatever the cards.
+            second_wins = value == 0
+            for rest in range(level, 0, -1):
+                progress = count_lead(laws, progress, leader)
+                progress = count_reply(laws, progress, leader, second_wins, rest == 1)
+                if second_wins:
+                    leader = 1 - leader
+                    own_tricks, other_tricks = other_tricks, own_tricks
+                    second_wins = False
+                own_tricks += 1
+            break
+        else:
+            trick = _choose_trick(table, level, value, keys)
+        if told:
+            led, reply = _find_cards(own, other, trick)
+            own ^= led
+            other ^= reply
+            record[PLAYS_AT + 2 * (TRICKS - level)] = led
+            record[PLAYS_AT + 2 * (TRICKS - level) + 1] = reply
+        won = trick.reply == _WIN
+        progress = count_lead(laws, progress, leader)
+        progress = count_reply(laws, progress, leader, won, level == 1)
+        keys = _after_trick(keys, trick)
+        if live:
+            needed -= 1
+            if won:
+                live = False
+                value = read_position(table, level - 1, keys[0], keys[1], keys[2], keys[3])
+        else:
+            value = 2 * level - 1 - value if won else value - 2
+        if won:
+            leader = 1 - leader
+            own, other = other, own
+            own_tricks, other_tricks = other_tricks, own_tricks
+        own_tricks += 1
+    close_deal(laws, own_tricks if leader == ELDER_SEAT else other_tricks, progress, record)
