@@ -22,7 +22,7 @@ from piquet_sim.estimate import Estimate, estimate_all
 from piquet_sim.kernel.batch import new_tally_arrays
 from piquet_sim.odds import carte_blanche_probability
 from piquet_sim.rules import RUBICON, RuleSet
-from piquet_sim.simulation import RECORD_DTYPE, Simulation
+from piquet_sim.simulation import RECORD_DTYPE, STRATEGIES, Simulation
 from piquet_sim.store import RecordFile
 from piquet_sim.strategies.registry import Strategy, call_everything
 from piquet_sim.tally import Tally
@@ -242,6 +242,7 @@ def simulate(
     rules: str | RuleSet = RUBICON,
     seed: int = 1,
     mirrored: bool = False,
+    play: str = STRATEGIES,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -258,6 +259,8 @@ def simulate(
         The same seed gives the same deals.
     mirrored : bool
         Play every deal a second time with the strategies exchanged.
+    play : str
+        Who plays the cards: "strategies", or "double-dummy" for perfect play of both sides.
     threads : int, optional
         By default one for each processor; the answer does not depend on it.
     progress : callable, optional
@@ -280,7 +283,7 @@ def simulate(
     >>> result.estimates["elder_score"].n
     1000
     """
-    simulation = Simulation(elder, younger, rules, seed, mirrored)
+    simulation = Simulation(elder, younger, rules, seed, mirrored, play)
     return run_simulation(simulation, n, threads, progress)
 
 

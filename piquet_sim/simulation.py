@@ -3,21 +3,28 @@
 A description and a number determine a deal: whoever has both can play that deal again.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from piquet_sim.cards import count_cards, format_cards, iterate_cards
-from piquet_sim.errors import InputError
+from piquet_sim.errors import InputError, suggest
 from piquet_sim.kernel.asking import CALL_FAULT, DISCARD_FAULT, FAULT_HEAD
 from piquet_sim.kernel.batch import TallyArrays, new_blocks, new_tally_arrays, play_deals
+from piquet_sim.kernel.deal import BY_STRATEGIES, PERFECT, PERFECT_TOLD, CardPlay
 from piquet_sim.kernel.dealing import deal_cards, draw_cards
 from piquet_sim.kernel.measures import MEASURES
+from piquet_sim.kernel.pique import new_memory
+from piquet_sim.kernel.play_table import no_table
 from piquet_sim.kernel.record import AT, COLUMNS
 from piquet_sim.kernel.table import FAULT_AT, PLAYS, PLAYS_AT, MatchState, new_table
 from piquet_sim.kernel.views import CallView, DiscardView, PlayView
 from piquet_sim.rules import RUBICON, RuleSet, find_rules
+from piquet_sim.solutions import check_solvable, find_play_table
 from piquet_sim.strategies.registry import Strategy, call_everything, find_strategy
+
+STRATEGIES, DOUBLE_DUMMY = WAYS_TO_PLAY = ("strategies", "double-dummy")
+"""Who plays the cards: the strategies, or both sides perfectly, seeing all cards."""
 
 HIGHEST_SEED = 2**63 - 1
 RECORD_DTYPE = np.dtype([(column.name, column.dtype) for column in COLUMNS])
@@ -38,6 +45,20 @@ class IllegalDecision(InputError):
         """Number of the deal."""
 
 
+def find_play(name: str) -> str:
+    """A way to play the cards by its name.
+
+    Raises
+    ------
+    InputError
+        If there is none of that name.
+    """
+    key = str(name).strip().lower().replace("_", "-").replace(" ", "-")
+    if key not in WAYS_TO_PLAY:
+        raise InputError("play: " + suggest(key, WAYS_TO_PLAY, "way to play"))
+    return key
+
+
 @dataclass(frozen=True)
 class Simulation:
     """What is to be played: two strategies, a rule book, a seed, and how deals are paired.
@@ -53,11 +74,15 @@ class Simulation:
     mirrored : bool
         Every deal is played twice, the second time with the strategies exchanged: deal i has
         the cards of number i // 2, and `elder` sits as elder where i is even.
+    play : str
+        Who plays the cards: "strategies", or "double-dummy" for perfect play of both sides
+        seeing all cards (`kernel.playout` says which of equally good cards falls).
 
     Raises
     ------
     InputError
-        If a strategy or preset does not exist, or the seed is out of range.
+        If a strategy, preset or way to play does not exist, the seed is out of range, or
+        perfect play is not known under the rules.
     """
 
     elder: Strategy
@@ -65,8 +90,7 @@ class Simulation:
     rules: RuleSet = RUBICON
     seed: int = 1
     mirrored: bool = False
-    play: str = field(default="strategies", init=False)
-    """Who plays the cards."""
+    play: str = STRATEGIES
 
     def __init__(
         self,
@@ -75,6 +99,7 @@ class Simulation:
         rules: str | RuleSet = RUBICON,
         seed: int = 1,
         mirrored: bool = False,
+        play: str = STRATEGIES,
     ) -> None:
         if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
             raise InputError(f"seed: {seed!r} is not a whole number")
@@ -86,11 +111,13 @@ class Simulation:
             "rules": find_rules(rules) if isinstance(rules, str) else rules,
             "seed": int(seed),
             "mirrored": bool(mirrored),
-            "play": "strategies",
+            "play": find_play(play),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
         self.rules.laws()  # refused now rather than in the middle of a run
+        if self.play == DOUBLE_DUMMY:
+            check_solvable(self.rules)
 
     @property
     def deals_per_unit(self) -> int:
@@ -116,6 +143,7 @@ class Simulation:
         counted: bool,
         tally: TallyArrays,
         rows: np.ndarray,
+        told: bool = False,
     ) -> None:
         players = [
             getattr(strategy, decision).compiled
@@ -136,6 +164,7 @@ class Simulation:
                 for place, strategy in enumerate((self.elder, self.younger))
                 if strategy.call is call_everything
             ),
+            self._card_play(told),
             table,
             np.zeros(len(MEASURES), np.int64),
             new_blocks(),
@@ -144,6 +173,11 @@ class Simulation:
         )
         if done < units:
             raise self._illegal_decision(first + done, table)
+
+    def _card_play(self, told: bool) -> CardPlay:
+        if self.play == STRATEGIES:
+            return CardPlay(BY_STRATEGIES, no_table(), np.zeros((0, 0), np.int64))
+        return CardPlay(PERFECT_TOLD if told else PERFECT, find_play_table(), new_memory())
 
     def count_units(self, first: int, units: int, tally: TallyArrays) -> None:
         """Play a range of units (deals, or pairs if mirrored) and add them to a tally.
@@ -189,11 +223,11 @@ class Simulation:
         turn = index % self.deals_per_unit
         rows = np.zeros((self.deals_per_unit, len(COLUMNS)), np.int64)
         if turn == self.deals_per_unit - 1:
-            self._play_units(unit, 1, table, False, new_tally_arrays(), rows)
+            self._play_units(unit, 1, table, False, new_tally_arrays(), rows, told=True)
         else:
             # The table keeps the last deal played, so the first of a pair is played alone.
-            alone = Simulation(self.elder, self.younger, self.rules, self.seed)
-            alone._play_units(unit, 1, table, False, new_tally_arrays(), rows[:1])
+            alone = replace(self, mirrored=False)
+            alone._play_units(unit, 1, table, False, new_tally_arrays(), rows[:1], told=True)
         _, _, stock, order = deal_cards(self.rules.pack, self.seed, unit)
         talon = [int(draw_cards(stock, order, place, 1)) for place in range(self.rules.stock)]
         plays = [int(card) for card in table[PLAYS_AT : PLAYS_AT + PLAYS]]

@@ -34,8 +34,13 @@ def _digest_sources() -> str:
     return digest.hexdigest()[:16]
 
 
+def cache_home() -> Path:
+    """The folder for what can be computed again."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "piquet-sim"
+
+
 def _cache_folder() -> Path | None:
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "piquet-sim"
+    home = cache_home()
     folder = home / f"compiled-{_digest_sources()}"
     try:
         if not folder.is_dir():

@@ -13,10 +13,11 @@ from piquet_sim.kernel._jit import inline_kernel, kernel_of
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.borrow import borrow
 from piquet_sim.kernel.calling import CLASSES, HAND_CLASSES
-from piquet_sim.kernel.deal import Player, play_deal
+from piquet_sim.kernel.deal import CardPlay, Player, play_deal
 from piquet_sim.kernel.holdings import POINT_SHIFT, TOP_SHIFT, evaluate_hand, find_ranks
 from piquet_sim.kernel.measures import MEASURES, measure_deal
 from piquet_sim.kernel.philox import BLOCK, Words, fill_words
+from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.table import MatchState
 from piquet_sim.kernel.views import CALL_POLICY, DISCARD_POLICY, PLAY_POLICY
@@ -137,6 +138,7 @@ _TALLY_TYPE = types.NamedTuple(
     ],
     TallyArrays,
 )
+_CARD_PLAY = types.NamedTuple([int64, PLAY_TABLE, int64[:, ::1]], CardPlay)
 _POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)
 
 
@@ -152,6 +154,7 @@ _POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)
         *_POLICIES,
         *_POLICIES,
         int64,
+        _CARD_PLAY,
         _INTEGERS,
         _INTEGERS,
         int64[:, :, ::1],
@@ -174,6 +177,7 @@ def play_deals(
     second_call,
     second_play,
     calls_everything,
+    card_play,
     table,
     measured,
     blocks,
@@ -198,6 +202,8 @@ def play_deals(
         Of the strategies named first and second; the first is elder where not mirrored.
     calls_everything : int64
         Bit 0 if the first, bit 1 if the second strategy calls everything and need not be asked.
+    card_play : CardPlay
+        Who plays the cards.
     table, measured, blocks : int64 array
         Room to work in: `new_table`, one integer a measure, and `new_blocks`.
     tally : TallyArrays
@@ -214,6 +220,8 @@ def play_deals(
     table = borrow(table)
     measured = borrow(measured)
     blocks = borrow(blocks)
+    solution = PlayTable(borrow(card_play.solution.values), borrow(card_play.solution.starts))
+    card_play = CardPlay(card_play.mode, solution, borrow(card_play.memory))
     one = Player(first_discard, first_call, first_play, calls_everything & 1)
     two = Player(second_discard, second_call, second_play, calls_everything >> 1)
     deals = 2 if mirrored else 1
@@ -230,7 +238,9 @@ def play_deals(
                 blocks[turn, 2, place],
                 blocks[turn, 3, place],
             )
-            if not play_deal(laws, players, match, seed, first + unit, words, turn, table):
+            if not play_deal(
+                laws, players, card_play, match, seed, first + unit, words, turn, table
+            ):
                 return unit
             index = (first + unit) * deals + turn
             table[AT.index] = index

@@ -7,6 +7,8 @@ at each of them is put together here and nowhere else.
 
 from typing import NamedTuple
 
+import numpy as np
+
 from piquet_sim.cards import PACK_32_MASK, PACK_36_MASK
 from piquet_sim.kernel._jit import inline_kernel
 from piquet_sim.kernel.asking import ILLEGAL, ask_call, ask_carte_blanche, ask_discard
@@ -25,6 +27,8 @@ from piquet_sim.kernel.calling import (
 from piquet_sim.kernel.dealing import deal_from_words, draw_cards
 from piquet_sim.kernel.holdings import POINT_SHIFT, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.play import play_tricks
+from piquet_sim.kernel.playout import play_perfectly
+from piquet_sim.kernel.play_table import PlayTable
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.table import (
     ELDER_AT,
@@ -36,6 +40,21 @@ from piquet_sim.kernel.table import (
     take_seat,
 )
 from piquet_sim.kernel.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS, YOUNGER_SEAT
+
+
+BY_STRATEGIES, PERFECT, PERFECT_TOLD = 0, 1, 2
+"""Ways to play the cards."""
+
+
+class CardPlay(NamedTuple):
+    """Who plays the cards once the calls are over."""
+
+    mode: int
+    """BY_STRATEGIES, PERFECT, or PERFECT_TOLD to keep the cards as they fall, too."""
+    solution: PlayTable
+    """The table of perfect play; empty where strategies play."""
+    memory: np.ndarray
+    """From `pique.new_memory`; empty where strategies play."""
 
 
 class Player(NamedTuple):
@@ -162,7 +181,7 @@ def _call_class(laws, players, table, kind, hands, holdings):
 
 
 @inline_kernel
-def play_deal(laws, players, match, seed, number, words, mirrored, table):
+def play_deal(laws, players, card_play, match, seed, number, words, mirrored, table):
     """Deal, exchange, call, play and score deal number `number`.
 
     Parameters
@@ -170,6 +189,7 @@ def play_deal(laws, players, match, seed, number, words, mirrored, table):
     laws : Laws
     players : tuple of two Player
         Elder and younger.
+    card_play : CardPlay
     match : MatchState
     seed, number : int64
         Key and counter of the cards.
@@ -208,5 +228,9 @@ def play_deal(laws, players, match, seed, number, words, mirrored, table):
     if not _call_class(laws, players, table, SET, hands, holdings):
         return False
     reckon_repiques(laws, table)
+    if card_play.mode != BY_STRATEGIES:
+        told = 1 if card_play.mode == PERFECT_TOLD else 0
+        play_perfectly(laws, card_play.solution, card_play.memory, told, table)
+        return True
     left = stock & ~(hands[0] | hands[1])
     return play_tricks(laws, players[0].play, players[1].play, players[1], left, table)

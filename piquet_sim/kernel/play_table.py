@@ -301,6 +301,11 @@ def fill_level(level, table, room):
                         _lead_bare_suit(level, suit, classes, table, room)
 
 
+def no_table() -> PlayTable:
+    """An empty table, where none is needed."""
+    return PlayTable(np.zeros(0, np.uint8), np.zeros((0, 0), np.int32))
+
+
 def new_starts() -> np.ndarray:
     """Room for the layout."""
     return np.zeros((HAND_CARDS + 1, _TRIPLES), np.int32)
