@@ -86,13 +86,6 @@ def describe(simulation: Simulation, n: int) -> dict[str, object]:
     return {"n": n, **simulation.describe()}
 
 
-def name_players(simulation: Simulation) -> str:
-    """Who plays, in small print: "club (elder) v club (younger), rubicon, seed 1"."""
-    names = f"{simulation.elder.name} (elder) v {simulation.younger.name} (younger)"
-    mirrored = ", mirrored" if simulation.mirrored else ""
-    return f"{names}{mirrored}, {simulation.rules.name}, seed {simulation.seed}"
-
-
 def estimate_row(name: str, estimate: Estimate, **columns: object) -> dict[str, object]:
     """One row of a table: an estimate with its error, and the exact value where known."""
     return {

@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row, name_players, one_in, percent
+from analyses.analysis import Analysis, describe, estimate_row, one_in, percent
 from analyses.style import (
     EXACT_COLOUR,
     SEAT_COLOURS,
@@ -161,6 +161,6 @@ def _draw(
             light_grid(axes, "x")
         add_small_print(
             figure,
-            f"{name_players(simulation)}, {result.deals:,} deals. Bars: 95% intervals.",
+            f"{simulation}, {result.deals:,} deals. Bars: 95% intervals.",
         )
     return figure

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyses.analysis import Analysis, describe, estimate_row, name_players, percent
+from analyses.analysis import Analysis, describe, estimate_row, percent
 from analyses.style import (
     HEAT_MAP,
     SEAT_COLOURS,
@@ -124,7 +124,7 @@ def _draw(simulation: Simulation, result: Result) -> object:
         add_headline(figure, _headline(result))
         add_small_print(
             figure,
-            f"{name_players(simulation)}, {result.deals:,} deals. Columns: 95% intervals.\n"
+            f"{simulation}, {result.deals:,} deals. Columns: 95% intervals.\n"
             "Matrices: of hands dealt as the row says, percent held as the column says; point\n"
             "and sequence by the cards of the best. Standard errors in data.csv; rows of fewer\n"
             f"than {_FEWEST_IN_ROW} hands are left blank.",

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row, name_players, percent
+from analyses.analysis import Analysis, describe, estimate_row, percent
 from analyses.style import (
     ELDER_COLOUR,
     SEAT_COLOURS,
@@ -147,7 +147,7 @@ def _draw(simulation: Simulation, results: list[Result]) -> object:
         _draw_pairs(pairs, results)
         add_small_print(
             figure,
-            f"{name_players(simulation)}, {main.deals:,} deals each pair.\n"
+            f"{simulation}, {main.deals:,} deals each pair.\n"
             "Bars of the lowest panel and lines on the columns: 95% intervals.",
         )
     return figure

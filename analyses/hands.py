@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyses.analysis import Analysis, describe, estimate_row, name_players, one_in
+from analyses.analysis import Analysis, describe, estimate_row, one_in
 from analyses.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
@@ -149,7 +149,7 @@ def _draw(simulation: Simulation, result: Result, tables: dict[str, Table]) -> o
             figure,
             f"Bars: exact, over all {odds.count_hands(simulation.rules.pack):,} hands.\n"
             f"Dots with 95% intervals: elder's hand as dealt in {result.deals:,} deals,\n"
-            f"{name_players(simulation)}.",
+            f"{simulation}.",
         )
     return figure
 

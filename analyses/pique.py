@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row, name_players, one_in, percent
+from analyses.analysis import Analysis, describe, estimate_row, one_in, percent
 from analyses.style import (
     SEAT_COLOURS,
     SEAT_MARKS,
@@ -141,7 +141,7 @@ def _draw(
         light_grid(axes, "x")
         add_small_print(
             figure,
-            f"{name_players(simulation)}, {result.deals:,} deals. Bars: 95% intervals.\n"
+            f"{simulation}, {result.deals:,} deals. Bars: 95% intervals.\n"
             "Hollow: by what was scored in hand (the most frequent).",
         )
     return figure

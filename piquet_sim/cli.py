@@ -74,6 +74,12 @@ Seed = Annotated[str, typer.Option(help="The same seed gives the same deals.", m
 Mirrored = Annotated[
     bool, typer.Option("--mirrored", help="Play every deal twice, strategies exchanged.")
 ]
+Play = Annotated[
+    str,
+    typer.Option(
+        help="Who plays the cards: strategies, or double-dummy (both perfectly).", metavar="WAY"
+    ),
+]
 Threads = Annotated[
     str | None, typer.Option(help="Threads; by default one a processor.", metavar="N")
 ]
@@ -124,12 +130,13 @@ def _describe(
     seed: str,
     mirrored: bool,
     load: Path | None,
+    play: str,
 ) -> "Simulation":
     from piquet_sim.simulation import Simulation
 
     _load_strategies(load)
     chosen = _read_rules(rules, options)
-    return Simulation(elder, younger, chosen, _parse_whole(seed, "seed"), mirrored)
+    return Simulation(elder, younger, chosen, _parse_whole(seed, "seed"), mirrored, play)
 
 
 @contextmanager
@@ -197,12 +204,7 @@ def _report(result: "Result") -> None:
             meaning += f"; exactly {float(estimate.exact) * scale:.4g}{unit}"
         value = format_with_error(estimate.value, estimate.se, scale) + unit
         rows.append((name, value, interval, meaning))
-    mirrored = ", mirrored" if simulation.mirrored else ""
-    title = (
-        f"{simulation.elder.name} (elder) v {simulation.younger.name} (younger){mirrored}, "
-        f"{simulation.rules.name}, seed {simulation.seed}: {result.deals:,} deals "
-        f"in {result.seconds:.1f} s"
-    )
+    title = f"{simulation}: {result.deals:,} deals in {result.seconds:.1f} s"
     _print_table(title, ("estimate", "value ± se", "95% interval", ""), rows)
 
 
@@ -215,6 +217,7 @@ def simulate(
     options: Options = None,
     seed: Seed = "1",
     mirrored: Mirrored = False,
+    play: Play = "strategies",
     threads: Threads = None,
     records: Annotated[
         Path | None, typer.Option(help="Write one row a deal.", metavar="FILE.parquet")
@@ -225,7 +228,7 @@ def simulate(
     """Play deals between two strategies and print what happens how often."""
     n = parse_count(deals)
     crew = None if threads is None else _parse_whole(threads, "threads")
-    simulation = _describe(elder, younger, rules, options, seed, mirrored, load)
+    simulation = _describe(elder, younger, rules, options, seed, mirrored, load, play)
     from piquet_sim.run import run_simulation, run_with_records
 
     with _progress(n, "deals", as_json) as progress:
@@ -252,6 +255,7 @@ def study(
     rules: Rules = "rubicon",
     options: Options = None,
     seed: Seed = "1",
+    play: Play = "strategies",
     threads: Threads = None,
     out: Annotated[Path, typer.Option(help="Folder of results.")] = Path("results"),
     load: Load = None,
@@ -264,7 +268,7 @@ def study(
 
     names = list(STUDIES) if name.strip().lower() == "all" else [name]
     modules = [find_study(one) for one in names]
-    simulation = _describe(elder, younger, rules, options, seed, False, load)
+    simulation = _describe(elder, younger, rules, options, seed, False, load, play)
     from piquet_sim.files import make_folder
 
     make_folder(out)
@@ -303,12 +307,13 @@ def deal(
     options: Options = None,
     seed: Seed = "1",
     mirrored: Mirrored = False,
+    play: Play = "strategies",
     load: Load = None,
     as_json: Json = False,
 ) -> None:
     """Tell one deal of a simulation card by card, with the running scores."""
     number = _parse_whole(index, "index")
-    simulation = _describe(elder, younger, rules, options, seed, mirrored, load)
+    simulation = _describe(elder, younger, rules, options, seed, mirrored, load, play)
     played = simulation.replay_deal(number)
     if as_json:
         from piquet_sim.referee import describe_deal
@@ -346,6 +351,26 @@ def score(
     with _open_text(file) as lines:
         for answer in read_lines(lines, score_deal):
             print(json.dumps(answer))
+
+
+@app.command()
+def solve(
+    file: Annotated[str, typer.Argument(help="Endings, one JSON object a line; - for input.")],
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say it in words instead of JSON.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Solve endings with both hands seen: the value, and that of every card to lead."""
+    from piquet_sim.endings import explain_solution, read_ending, solve_ending
+    from piquet_sim.files import read_lines
+
+    with _open_text(file) as lines:
+        for solution in read_lines(lines, lambda given: solve_ending(read_ending(given))):
+            if explain and not as_json:
+                print(explain_solution(solution))
+            else:
+                print(json.dumps(solution.as_json()))
 
 
 @app.command()

@@ -24,39 +24,14 @@ from piquet_sim.kernel.holdings import (
     reckon_sets,
 )
 from piquet_sim.referee import PARTS, SEATS, ScoredDeal, describe_deal, judge_deal
-from piquet_sim.simulation import PlayedDeal
+from piquet_sim.simulation import DOUBLE_DUMMY, PlayedDeal
+from piquet_sim.words import number_word
 
-_UNITS = (
-    "nothing", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
-    "nineteen",
-)  # fmt: skip
-_TENS = (
-    "", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
-)  # fmt: skip
 _SEQUENCE_NAMES = (
     "", "", "", "tierce", "quart", "quint", "sixième", "septième", "huitième", "neuvième",
 )  # fmt: skip
 _SEAT_NAMES = ("Elder", "Younger")
 _PLURALS = {"six": "sixes"}
-
-
-def number_word(number: int) -> str:
-    """A whole number from 0 to 999 in words; 0 is "nothing", as a player says it.
-
-    Examples
-    --------
-    >>> number_word(94)
-    'ninety-four'
-    """
-    if number < 20:
-        return _UNITS[number]
-    if number < 100:
-        tens, rest = divmod(number, 10)
-        return _TENS[tens] + (f"-{_UNITS[rest]}" if rest else "")
-    hundreds, rest = divmod(number, 100)
-    words = f"{_UNITS[hundreds]} hundred"
-    return f"{words} and {number_word(rest)}" if rest else words
 
 
 def name_sequence(call: int, pack: int = 32) -> str:
@@ -245,8 +220,9 @@ def narrate_deal(played: PlayedDeal) -> str:
     players = (simulation.elder.name, simulation.younger.name)
     if played.record["mirrored"]:
         players = players[::-1]
+    played_by = "; cards played double-dummy" if simulation.play == DOUBLE_DUMMY else ""
     head = (
         f"Deal {played.index} of seed {simulation.seed}, {simulation.rules.name}: "
-        f"{players[0]} is elder, {players[1]} younger"
+        f"{players[0]} is elder, {players[1]} younger{played_by}"
     )
     return "\n".join([head, "", *tell_deal(judge_deal(describe_deal(played)))])

@@ -135,6 +135,12 @@ class Simulation:
             "mirrored": self.mirrored,
         }
 
+    def __str__(self) -> str:
+        names = f"{self.elder.name} (elder) v {self.younger.name} (younger)"
+        mirrored = ", mirrored" if self.mirrored else ""
+        play = ", cards played double-dummy" if self.play == DOUBLE_DUMMY else ""
+        return f"{names}{mirrored}{play}, {self.rules.name}, seed {self.seed}"
+
     def _play_units(
         self,
         first: int,

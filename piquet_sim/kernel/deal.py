@@ -27,8 +27,8 @@ from piquet_sim.kernel.calling import (
 from piquet_sim.kernel.dealing import deal_from_words, draw_cards
 from piquet_sim.kernel.holdings import POINT_SHIFT, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.play import play_tricks
-from piquet_sim.kernel.playout import play_perfectly
 from piquet_sim.kernel.play_table import PlayTable
+from piquet_sim.kernel.playout import play_perfectly
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.table import (
     ELDER_AT,
@@ -40,7 +40,6 @@ from piquet_sim.kernel.table import (
     take_seat,
 )
 from piquet_sim.kernel.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS, YOUNGER_SEAT
-
 
 BY_STRATEGIES, PERFECT, PERFECT_TOLD = 0, 1, 2
 """Ways to play the cards."""

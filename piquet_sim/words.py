@@ -1,0 +1,37 @@
+"""Numbers and lists in words."""
+
+from collections.abc import Sequence
+
+_UNITS = (
+    "nothing", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
+    "nineteen",
+)  # fmt: skip
+_TENS = (
+    "", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+)  # fmt: skip
+
+
+def number_word(number: int) -> str:
+    """A whole number from 0 to 999 in words; 0 is "nothing", as a player says it.
+
+    Examples
+    --------
+    >>> number_word(94)
+    'ninety-four'
+    """
+    if number < 20:
+        return _UNITS[number]
+    if number < 100:
+        tens, rest = divmod(number, 10)
+        return _TENS[tens] + (f"-{_UNITS[rest]}" if rest else "")
+    hundreds, rest = divmod(number, 100)
+    words = f"{_UNITS[hundreds]} hundred"
+    return f"{words} and {number_word(rest)}" if rest else words
+
+
+def join_words(words: Sequence[str], last: str = "and") -> str:
+    """A list as it is said: "the ace, the king and the ten"."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"

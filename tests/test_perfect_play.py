@@ -1,0 +1,303 @@
+"""Perfect play: the table and the searches against a naive search of all legal cards."""
+
+import random
+
+import naive_play
+import numpy as np
+import pytest
+
+from piquet_sim import Simulation
+from piquet_sim.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand
+from piquet_sim.endings import (
+    Ending,
+    explain_solution,
+    read_ending,
+    solve_ending,
+    solve_positions,
+)
+from piquet_sim.errors import InputError
+from piquet_sim.kernel import play_table, strings
+from piquet_sim.referee import describe_deal, score_deal
+from piquet_sim.rules import RUBICON
+from piquet_sim.run import run_simulation
+from piquet_sim.solutions import find_play_table, table_path
+
+SEATS = ("elder", "younger")
+PACK = list(iterate_cards(PACK_32_MASK))
+
+
+def _random_ending(luck, size):
+    cards = luck.sample(PACK, 2 * size)
+    elder, younger = sum(cards[:size]), sum(cards[size:])
+    elder_tricks = luck.randint(0, 12 - size)
+    return Ending(elder, younger, luck.randint(0, 1), elder_tricks, 12 - size - elder_tricks)
+
+
+def _names(hand):
+    return frozenset(format_card(card) for card in iterate_cards(hand))
+
+
+def _named(ending):
+    return (
+        _names(ending.elder),
+        _names(ending.younger),
+        SEATS[ending.leads],
+        ending.elder_tricks,
+        ending.younger_tricks,
+    )
+
+
+@pytest.mark.parametrize(("size", "endings"), [(1, 100), (2, 400), (3, 500), (4, 500), (5, 300),
+                                               (6, 200), (7, 30), (8, 12)])  # fmt: skip
+def test_ending__every_lead_as_the_naive_search_has_it(size, endings):
+    luck = random.Random(size)
+    solved = [_random_ending(luck, size) for _ in range(endings)]
+    for ending in solved:
+        solution = solve_ending(ending)
+        plays = {format_card(card): value for card, value in solution.plays.items()}
+        assert plays == naive_play.lead_values(*_named(ending)), ending
+        assert solution.value == naive_play.ending_value(*_named(ending)), ending
+    many = solve_positions(
+        *(np.array([getattr(one, name) for one in solved])
+          for name in ("elder", "younger", "leads", "elder_tricks"))
+    )  # fmt: skip
+    assert many.tolist() == [solve_ending(one).value for one in solved]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("index", range(3))
+def test_deal__whole_as_the_naive_search_has_it(index):
+    record = Simulation(seed=11).replay_deal(index).record
+    ending = Ending(record["elder_hand"], record["younger_hand"], 0, 0, 0)
+    assert solve_ending(ending).value == naive_play.ending_value(*_named(ending))
+
+
+def test_table__holds_as_many_positions_as_are_counted():
+    """18,770,684 canonical positions of twelve cards, 31,070,889 of 1 to 12; the table keeps
+    every order of suits of one class."""
+    per_class = np.zeros((13, 13), np.int64)
+    for own, other, size in zip(
+        strings.CLASS_OWN, strings.CLASS_OTHER, strings.CLASS_SIZE, strict=True
+    ):
+        per_class[own, other] += size
+
+    # Multisets of four strings by Burnside's lemma: orbits of the 24 orders of the suits.
+    def power(k):
+        spread = np.zeros((13, 13), np.int64)
+        for own in range(0, 13, k):
+            for other in range(0, 13, k):
+                spread[own, other] = per_class[own // k, other // k]
+        return spread
+
+    def times(one, two):
+        product = np.zeros((13, 13), np.int64)
+        for own in range(13):
+            for other in range(13):
+                product[own:, other:] += one[own, other] * two[: 13 - own, : 13 - other]
+        return product
+
+    one, two, three, four = (power(k) for k in (1, 2, 3, 4))
+    pairs = times(one, one)
+    orbits = (
+        times(pairs, pairs)
+        + 6 * times(pairs, two)
+        + 3 * times(two, two)
+        + 8 * times(one, three)
+        + 6 * four
+    ) // 24
+    assert orbits[12, 12] == 18_770_684
+    assert sum(orbits[level, level] for level in range(1, 13)) == 31_070_889
+    table = find_play_table()
+    assert len(table.values) == 36_543_159
+    assert play_table.lay_out(play_table.new_starts()) == len(table.values)
+
+
+def test_table__knows_no_suit_from_another():
+    luck = random.Random(5)
+    for _ in range(300):
+        size = luck.randint(1, 12)
+        ending = _random_ending(luck, size)
+        order = luck.sample(range(4), 4)
+
+        def rename(hand, order=order):
+            lanes = [hand >> 16 * suit & 0xFFFF for suit in order]
+            return sum(lane << 16 * suit for suit, lane in enumerate(lanes))
+
+        other = Ending(
+            rename(ending.elder), rename(ending.younger), ending.leads,
+            ending.elder_tricks, ending.younger_tricks,
+        )  # fmt: skip
+        assert solve_ending(other).value == solve_ending(ending).value
+
+
+def test_identity__holds_in_simulated_deals():
+    """Points in play are 2T - 12 + L and the cards, whoever plays and however badly."""
+    records = Simulation("random", "club", seed=3).record_units(0, 3000)
+    tricks = records["elder_tricks"].astype(int)
+    difference = records["elder_play"].astype(int) - records["younger_play"]
+    last = difference - (2 * tricks - 12)
+    assert set(last) <= {0, 1}
+    assert 0.2 < last.mean() < 0.8
+
+
+def test_pique__as_the_naive_search_has_it():
+    luck = random.Random(8)
+    live = 0
+    for _ in range(400):
+        size = luck.randint(1, 7)
+        cards = luck.sample(PACK, 2 * size)
+        if luck.random() < 0.7:  # strong hands, or no pique would ever be near
+            cards.sort(key=lambda card: -((card.bit_length() - 1) % 16) + luck.random() * 3)
+        elder, younger = sum(cards[:size]), sum(cards[size:])
+        in_hand = luck.randint(29 - size, 29)
+        ending = Ending(elder, younger, 0, 12 - size, 0, in_hand, 0)
+        solution = solve_ending(ending)
+        assert solution.value == naive_play.pique_value(_names(elder), _names(younger), in_hand)
+        live += solution.value >= solve_ending(Ending(elder, younger, 0, 12 - size, 0)).value + 1
+    assert live > 50  # the pique mattered
+
+
+@pytest.mark.slow
+def test_pique__of_whole_deals_as_the_naive_search_has_it():
+    strong = parse_hand("AKQ.AKQ.AKQ.AKQ")
+    weak = parse_hand("JT9.JT9.JT9.JT9")
+    for in_hand in (16, 17, 20):
+        ending = Ending(strong, weak, 0, 0, 0, in_hand, 0)
+        value = naive_play.pique_value(_names(strong), _names(weak), in_hand)
+        assert solve_ending(ending).value == value
+
+
+def test_double_dummy__deals_end_as_the_table_says():
+    """Card by card, as the referee scores it, every deal comes to its value; piques included."""
+    simulation = Simulation("club", "novice", seed=4, play="double-dummy")
+    records = simulation.record_units(0, 400)
+    piques = 0
+    for index, record in enumerate(records):
+        elder, younger = int(record["elder_hand"]), int(record["younger_hand"])
+        points = [
+            sum(int(record[f"{seat}_{part}"])
+                for part in ("carte_blanche", "point", "sequences", "sets"))
+            for seat in SEATS
+        ]  # fmt: skip
+        if record["elder_repique"]:
+            points[1] = 1  # no pique beside a repique
+        solution = solve_ending(Ending(elder, younger, 0, 0, 0, *points))
+        made = [
+            sum(int(record[f"{seat}_{part}"]) for part in ("play", "cards", "pique"))
+            for seat in SEATS
+        ]
+        assert made[0] - made[1] == solution.value, index
+        piques += solution.is_live
+        if index < 150:
+            played = simulation.replay_deal(index)
+            assert played.record == {name: int(record[name]) for name in record.dtype.names}
+            answer = score_deal(describe_deal(played))
+            for seat in SEATS:
+                assert answer[seat]["total"] == record[f"{seat}_score"]
+                assert answer[seat]["play"] == record[f"{seat}_play"]
+    assert piques > 20
+
+
+def test_double_dummy__the_difference_is_best_play_for_both():
+    """Whoever strays from perfect play against it cannot gain: strategies' own play differs."""
+    result = run_simulation(Simulation(seed=2, play="double-dummy"), 2000)
+    again = run_simulation(Simulation(seed=2, play="double-dummy"), 2000, threads=1)
+    assert result.tally == again.tally
+    assert result.as_json()["play"] == "double-dummy"
+    plain = run_simulation(Simulation(seed=2), 2000)
+    assert plain.as_json()["play"] == "strategies"
+    assert plain.tally != result.tally
+
+
+@pytest.mark.parametrize(
+    ("change", "part"),
+    [
+        ({"elder": "AK..K."}, "elder has 3 cards and younger 2"),
+        ({"younger": ".K.K."}, "KD is in both hands"),
+        ({"elder": "AS AS"}, "twice"),
+        ({"tricks": {"elder": 6, "younger": 5}}, "6 and 5 won and 2 to come make 13; there are 12"),
+        ({"tricks": {"elder": 6}}, "younger: None is not a whole number"),
+        ({"tricks": {"elder": -1, "younger": 11}}, "elder: -1"),
+        ({"leads": "dealer"}, "'dealer'"),
+        ({"elder": "...", "younger": "..."}, "no cards are left"),
+        ({"rules": "rubicn"}, "did you mean 'rubicon'"),
+        ({"who": 1}, "unknown key 'who'"),
+        ({"points": 5}, "points: a JSON object is needed"),
+    ],
+)
+def test_ending__refused_in_one_line(change, part):
+    ending = {
+        "elder": "A..K.", "younger": ".K.A.", "leads": "elder",
+        "tricks": {"elder": 6, "younger": 4},
+    }  # fmt: skip
+    assert solve_ending(read_ending(ending)).as_json() == {
+        "value": 10,
+        "plays": {"AS": 10, "KD": -2},
+    }
+    with pytest.raises(InputError) as refusal:
+        read_ending({**ending, **change})
+    assert part in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "part"),
+    [({"last_trick_scores": 0}, "last_trick_scores=1"), ({"capot_scores": 5}, "capot_scores")],
+)
+def test_double_dummy__refused_where_the_table_would_be_wrong(options, part):
+    with pytest.raises(InputError, match=part):
+        Simulation(rules=RUBICON.replace(**options), play="double-dummy")
+    with pytest.raises(InputError, match="did you mean 'double-dummy'"):
+        Simulation(play="double-dumy")
+
+
+def test_explanation__in_words():
+    ending = Ending(parse_hand("A9.K.."), parse_hand("8.A7.."), 0, 5, 4)
+    said = explain_solution(solve_ending(ending))
+    assert said.startswith("Elder, to lead, wins two of three tricks")
+    assert said.endswith(
+        "Best are the ace of spades and the nine of spades; the king of hearts costs eleven points."
+    )
+    one = Ending(parse_hand("A..K."), parse_hand(".K.A."), 0, 6, 4)
+    assert "Every lead but" not in explain_solution(solve_ending(one))
+
+
+def test_cache_file__damaged_is_noticed_said_and_rebuilt(tmp_path, monkeypatch):
+    from piquet_sim import solutions
+
+    monkeypatch.setattr(solutions, "cache_home", lambda: tmp_path)
+    said = []
+
+    def find():
+        monkeypatch.setattr(solutions, "_found", None)
+        said.clear()
+        return find_play_table(said.append)
+
+    first = find()
+    assert any("building" in line for line in said)
+    path = table_path()
+    assert path.parent == tmp_path
+    assert np.array_equal(find().values, first.values)
+    assert said == []
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    assert np.array_equal(find().values, first.values)
+    assert "damaged" in said[0]
+    assert "building" in said[1]
+    path.write_bytes(b"")
+    assert np.array_equal(find().values, first.values)
+    assert "damaged" in said[0]
+    find()
+    assert said == []
+
+
+def test_cache_folder__that_cannot_be_written_is_done_without(tmp_path, monkeypatch):
+    from piquet_sim import solutions
+
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setattr(solutions, "cache_home", lambda: tmp_path / "file")
+    monkeypatch.setattr(solutions, "_found", None)
+    said = []
+    assert len(find_play_table(said.append).values) == 36_543_159
+    assert any("building" in line for line in said)
