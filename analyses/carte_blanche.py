@@ -21,8 +21,8 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
+from piquet_sim.census import carte_blanche_probability
 from piquet_sim.estimate import Estimate, estimate_mean, format_with_error
-from piquet_sim.odds import carte_blanche_probability
 from piquet_sim.run import Progress, Result, select_records
 from piquet_sim.simulation import Simulation
 

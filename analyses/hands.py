@@ -19,7 +19,7 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim import odds
+from piquet_sim import census
 from piquet_sim.estimate import Estimate, estimate_proportion
 from piquet_sim.run import Progress, Result, run_simulation
 from piquet_sim.simulation import Simulation
@@ -52,8 +52,8 @@ def analyse(
         for label, (exact, estimate) in values.items():
             row = estimate_row(label, estimate, attribute=attribute)
             row.update(
-                hands=int(exact * odds.count_hands(simulation.rules.pack)),
-                of=odds.count_hands(simulation.rules.pack),
+                hands=int(exact * census.count_hands(simulation.rules.pack)),
+                of=census.count_hands(simulation.rules.pack),
                 one_in=1 / float(exact) if exact else None,
             )
             rows.append(row)
@@ -77,9 +77,9 @@ Table = dict[str, tuple[Fraction, Estimate]]
 
 
 def _tables(result: Result) -> dict[str, Table]:
-    pack = result.simulation.rules.pack
+    rules = result.simulation.rules
     changes = result.tally.arrays.changes[0]
-    all_hands = odds.count_hands(pack)
+    all_hands = census.count_hands(rules.pack)
 
     def compare(counts: dict[int, int], dealt: np.ndarray, label) -> Table:
         table = {}
@@ -95,13 +95,17 @@ def _tables(result: Result) -> dict[str, Table]:
     # In a mirrored pair the same hand is dealt twice, which doubles it without informing.
     return {
         "longest suit": compare(
-            odds.count_longest_suits(pack), changes[0].sum(axis=1), lambda cards: f"{cards} cards"
+            census.count_hands_by("longest_suit", rules),
+            changes[0].sum(axis=1),
+            lambda cards: f"{cards} cards",
         ),
         "best sequence": compare(
-            odds.count_best_sequences(pack), changes[1].sum(axis=1), _SEQUENCE_LABELS.__getitem__
+            census.count_hands_by("best_sequence", rules),
+            changes[1].sum(axis=1),
+            _SEQUENCE_LABELS.__getitem__,
         ),
         "sets": compare(
-            odds.count_set_kinds(pack), changes[2].sum(axis=1), _SET_LABELS.__getitem__
+            census.count_set_kinds(rules), changes[2].sum(axis=1), _SET_LABELS.__getitem__
         ),
     }
 
@@ -119,14 +123,14 @@ def _summarise(simulation: Simulation, tables: dict[str, Table]) -> tuple[str, .
          if estimate.z is not None),
         default=0.0,
     )  # fmt: skip
-    aces = Fraction(odds.count_aces(pack)[4], odds.count_hands(pack))
+    aces = Fraction(census.count_hands_by("aces", simulation.rules)[4], census.count_hands(pack))
     quatorze = tables["sets"]["quatorze"][0]
     return (
         f"A dealt hand has no sequence in {float(sequences['none'][0]):.2%} of cases, and a quint "
         f"or longer once in {1 / float(quint_or_better):,.1f}; its longest suit is most often of "
         f"{_most_likely(tables['longest suit'])}.",
         f"It holds a quatorze {one_in(quatorze)}, four aces {one_in(aces)}, and is a carte "
-        f"blanche {one_in(odds.carte_blanche_probability(pack))}.",
+        f"blanche {one_in(census.carte_blanche_probability(pack))}.",
         f"The simulated hands agree: the largest of {sum(map(len, tables.values()))} deviations "
         f"is {worst:.1f} standard errors.",
     )
@@ -147,7 +151,7 @@ def _draw(simulation: Simulation, result: Result, tables: dict[str, Table]) -> o
         panels[-1].set_xlabel("hands (logarithmic scale)")
         add_small_print(
             figure,
-            f"Bars: exact, over all {odds.count_hands(simulation.rules.pack):,} hands.\n"
+            f"Bars: exact, over all {census.count_hands(simulation.rules.pack):,} hands.\n"
             f"Dots with 95% intervals: elder's hand as dealt in {result.deals:,} deals,\n"
             f"{simulation}.",
         )

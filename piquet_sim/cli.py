@@ -374,6 +374,70 @@ def solve(
 
 
 @app.command()
+def census(
+    attributes: Annotated[
+        list[str] | None,
+        typer.Argument(help="What to count; all if none is named.", metavar="[ATTRIBUTE]..."),
+    ] = None,
+    jointly: Annotated[
+        bool, typer.Option("--jointly", help="A table of two attributes together.")
+    ] = False,
+    rules: Rules = "rubicon",
+    options: Options = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Also write table and chart there.", metavar="FOLDER")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Count all hands of twelve cards exactly, by what they hold."""
+    from analyses.census import count_attributes, count_jointly
+    from piquet_sim.census import ATTRIBUTES, count_hands, find_attribute
+
+    chosen = _read_rules(rules, options)
+    names = [find_attribute(name).name for name in attributes or []]
+    if jointly and len(names) != 2:
+        raise InputError(
+            f"census: --jointly takes two attributes, not {len(names)}; there are "
+            f"{', '.join(ATTRIBUTES)}"
+        )
+    analysis = count_jointly(*names, chosen) if jointly else count_attributes(names, chosen)
+    home = None if out is None else analysis.write(out)
+    if as_json:
+        table = analysis.table
+        hands = count_hands(chosen.pack)
+        if jointly:
+            rows = table.set_index(names[0]).to_dict(orient="index")
+            print(json.dumps({"hands": hands, "joint": names, "counts": rows}))
+            return
+        counts: dict[str, dict[str, int]] = {}
+        for row in table.itertuples():
+            counts.setdefault(row.attribute, {})[row.label] = row.hands
+        print(json.dumps({"hands": hands, "counts": counts}))
+        return
+    if jointly:
+        wide = analysis.table.set_index(names[0])
+        table = wide.T.rename_axis(names[1]) if wide.shape[1] > wide.shape[0] else wide
+        print(f"{count_hands(chosen.pack):,} hands: {table.index.name} down, "
+              f"{names[0] if table.index.name == names[1] else names[1]} across")  # fmt: skip
+        print(table.to_string(float_format="{:,.0f}".format))
+    else:
+        from analyses.analysis import one_in
+
+        rows = [
+            (row.attribute.replace("_", " "), row.label, f"{row.hands:,}",
+             f"{row.probability:.4%}", one_in(row.probability))
+            for row in analysis.table.itertuples()
+        ]  # fmt: skip
+        _print_table(
+            f"{count_hands(chosen.pack):,} hands, all counts exact",
+            ("attribute", "value", "hands", "share", ""),
+            rows,
+        )
+    if home is not None:
+        print(f"({home})")
+
+
+@app.command()
 def rules(
     name: Annotated[str | None, typer.Argument(help="A preset.", metavar="NAME")] = None,
     options: Options = None,

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from piquet_sim.census import carte_blanche_probability
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import Estimate, estimate_all
 from piquet_sim.kernel.batch import new_tally_arrays
-from piquet_sim.odds import carte_blanche_probability
 from piquet_sim.rules import RUBICON, RuleSet
 from piquet_sim.simulation import RECORD_DTYPE, STRATEGIES, Simulation
 from piquet_sim.store import RecordFile

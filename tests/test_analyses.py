@@ -7,7 +7,7 @@ import pytest
 
 from analyses import STUDIES, find_study
 from analyses.analysis import one_in
-from piquet_sim import InputError, Simulation, odds
+from piquet_sim import InputError, Simulation, census
 
 DEALS = 20_000
 
@@ -48,7 +48,7 @@ def test_study__writes_four_files_and_nothing_else(answers, name, tmp_path):
 
 def test_hands__estimates_agree_with_exact_counts(answers):
     table = answers["hands"].table
-    assert (table.groupby("attribute")["hands"].sum() == odds.count_hands()).all()
+    assert (table.groupby("attribute")["hands"].sum() == census.count_hands()).all()
     # Seventeen z-scores: the largest is beyond 4.5 once in ten thousand sound runs.
     assert table["z"].abs().max() < 4.5
 

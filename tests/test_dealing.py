@@ -29,7 +29,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2, chisquare, norm
 
-from piquet_sim import odds
+from piquet_sim import census
 from piquet_sim.cards import HAND_CARDS, PACK_32_MASK, PACK_36_MASK, format_hand
 from piquet_sim.kernel.bits import _deposit_one_by_one, count, deposit, highest_bit, lowest_bit
 from piquet_sim.kernel.dealing import (
@@ -51,6 +51,7 @@ from piquet_sim.kernel.philox import (
     random_below,
     random_words,
 )
+from piquet_sim.rules import RuleSet
 
 PINNED = {
     0: ("AQJ987.KT.T.KQ9", "T.Q8.AQJ9.AJT87"),
@@ -447,9 +448,11 @@ def _p_hands(places):
         longest = lanes.sum(axis=2).max(axis=1)
         aces = lanes[:, :, -1].sum(axis=1)
         found += [
-            _p_of_counts(longest, odds.count_longest_suits(pack)),
-            _p_of_counts(_longest_run(held), odds.count_best_sequences(pack)),
-            _p_of_counts(aces, odds.count_aces(pack)),
+            _p_of_counts(longest, census.count_hands_by("longest_suit", RuleSet(pack=pack))),
+            _p_of_counts(
+                _longest_run(held), census.count_hands_by("best_sequence", RuleSet(pack=pack))
+            ),
+            _p_of_counts(aces, census.count_hands_by("aces", RuleSet(pack=pack))),
         ]
     return min(1.0, min(found) * len(found))
 

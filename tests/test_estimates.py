@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest
 
-from piquet_sim import odds
+from piquet_sim import census
 from piquet_sim.estimate import (
     Z_95,
     Estimate,
@@ -22,6 +22,7 @@ from piquet_sim.estimate import (
     wilson_interval,
 )
 from piquet_sim.kernel.measures import MEASURES
+from piquet_sim.rules import RuleSet
 from piquet_sim.run import add_exact_values, record_deals, run_simulation
 from piquet_sim.simulation import Simulation
 from piquet_sim.strategies import Strategy, find_strategy
@@ -219,35 +220,33 @@ def test_exact_value__only_where_every_carte_blanche_is_shown():
 # ---- Odds ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize("pack", [32, 36])
 def test_odds__sum_to_all_hands(pack):
-    tables = [
-        odds.count_longest_suits(pack), odds.count_best_sequences(pack), odds.count_aces(pack),
-        odds.count_voids(pack), odds.count_sets(3, pack), odds.count_sets(4, pack),
-    ]  # fmt: skip
+    tables = census.count_all(RuleSet(pack=pack)).values()
+    assert len(tables) == len(census.ATTRIBUTES)
     for table in tables:
-        assert sum(table.values()) == odds.count_hands(pack) == comb(pack, 12)
+        assert sum(table.values()) == census.count_hands(pack) == comb(pack, 12)
         assert all(number > 0 for number in table.values())
 
 
 def test_odds__have_their_closed_forms():
-    assert odds.count_hands() == 225_792_840
-    assert odds.carte_blanche_probability() == Fraction(125_970, 225_792_840)
-    assert odds.carte_blanche_probability(36) == Fraction(comb(24, 12), comb(36, 12))
-    aces = odds.count_aces()
+    assert census.count_hands() == 225_792_840
+    assert census.carte_blanche_probability() == Fraction(125_970, 225_792_840)
+    assert census.carte_blanche_probability(36) == Fraction(comb(24, 12), comb(36, 12))
+    aces = census.count_hands_by("aces")
     assert aces == {k: comb(4, k) * comb(28, 12 - k) for k in range(5)}
     assert aces[4] == 3_108_105
     # Inclusion and exclusion over the five ranks that make quatorzes, and over the suits.
-    quatorzes = odds.count_sets(4)
+    quatorzes = census.count_hands_by("quatorzes")
     assert quatorzes[3] == comb(5, 3)
     assert sum(k * n for k, n in quatorzes.items()) == 5 * comb(28, 8)
-    assert sum(k * n for k, n in odds.count_sets(3).items()) == 5 * 4 * comb(28, 9)
-    voids = odds.count_voids()
+    assert sum(k * n for k, n in census.count_hands_by("trios").items()) == 5 * 4 * comb(28, 9)
+    voids = census.count_hands_by("voids")
     assert sum(k * n for k, n in voids.items()) == 4 * comb(24, 12)
     assert sum(comb(k, 2) * n for k, n in voids.items()) == comb(4, 2) * comb(16, 12)
-    longest = odds.count_longest_suits()
+    longest = census.count_hands_by("longest_suit")
     assert longest[8] == 4 * comb(24, 4)
     assert longest[7] == 4 * 8 * comb(24, 5)
     assert longest[3] == comb(8, 3) ** 4
-    assert odds.count_best_sequences()[8] == 4 * comb(24, 4)
+    assert census.count_hands_by("best_sequence")[8] == 4 * comb(24, 4)
 
 
 # ---- Digits -------------------------------------------------------------------------------------

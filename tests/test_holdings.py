@@ -8,8 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from specimens import as_mask, as_text, hands, legal_calls
 
-from piquet_sim import odds
-from piquet_sim.cards import ACE, LANE_BITS, PACK_32_MASK, RANK_LETTERS, SUITS
+from piquet_sim import census
+from piquet_sim.cards import (
+    ACE,
+    COURTS_MASK,
+    LANE_BITS,
+    LANE_MASK,
+    PACK_32_MASK,
+    RANK_LETTERS,
+    SUITS,
+)
 from piquet_sim.kernel.bits import count, deposit
 from piquet_sim.kernel.dealing import _unrank_hand
 from piquet_sim.kernel.holdings import (
@@ -131,42 +139,49 @@ def test_hand__lowest_set_of_the_rules_is_kept():
 
 
 @numba.njit(nogil=True)
-def _census(laws, first, last):
-    # Histograms over elder's hands by number: every hand once, see test_dealing.
-    longest = np.zeros(16, np.int64)
-    sequences = np.zeros(16, np.int64)
-    quatorzes = np.zeros(16, np.int64)
-    aces = np.zeros(16, np.int64)
-    blanche = 0
+def _count_one_by_one(laws, first, last, counts, joint):
+    # Every hand by number (see test_dealing), evaluated as the engine does: a histogram of each
+    # attribute in the order of the census, and of aces by value.
     for number in range(first, last):
         hand = deposit(_unrank_hand(0, 0, number), PACK_32_MASK)
         holding = evaluate_hand(laws, hand)
-        longest[holding.point >> POINT_SHIFT] += 1
-        sequences[holding.sequence >> TOP_SHIFT] += 1
-        four, _ = find_ranks(hand)
-        quatorzes[count(four >> laws.lowest_set)] += 1
-        blanche += has_carte_blanche(hand)
-        held = 0
+        four, three = find_ranks(hand)
+        quatorzes = count(four >> laws.lowest_set)
+        trios = count((three & ~four) >> laws.lowest_set)
+        aces = voids = 0
         for suit in range(SUITS):
-            held += hand >> (LANE_BITS * suit + ACE) & 1
-        aces[held] += 1
-    return longest, sequences, quatorzes, aces, blanche
-
-
-def as_counts(histogram):
-    return {value: int(number) for value, number in enumerate(histogram) if number}
+            aces += hand >> (LANE_BITS * suit + ACE) & 1
+            voids += hand >> LANE_BITS * suit & LANE_MASK == 0
+        value = (holding.point >> POINT_SHIFT) + holding.sequences_score + holding.sets_score
+        counts[0, np.int64(has_carte_blanche(hand))] += 1
+        counts[1, holding.point >> POINT_SHIFT] += 1
+        counts[2, holding.point] += 1
+        counts[3, holding.sequence >> TOP_SHIFT] += 1
+        counts[4, holding.sequences_score] += 1
+        counts[5, trios] += 1
+        counts[6, quatorzes] += 1
+        counts[7, value] += 1
+        counts[8, voids] += 1
+        counts[9, aces] += 1
+        counts[10, count(hand & COURTS_MASK)] += 1
+        joint[aces, value] += 1
 
 
 @pytest.mark.slow
-def test_census__of_all_hands_equals_the_exact_counts():
-    longest, sequences, quatorzes, aces, blanche = _census(LAWS, 0, odds.count_hands())
-    assert as_counts(longest) == odds.count_longest_suits()
-    assert as_counts(sequences) == odds.count_best_sequences()
-    assert as_counts(quatorzes) == odds.count_sets(4)
-    assert as_counts(aces) == odds.count_aces()
-    assert aces[4] == 3_108_105
-    assert blanche == 125_970
-    assert longest.sum() == 225_792_840
+def test_census__of_all_hands_one_by_one_is_that_by_classes():
+    counts = np.zeros((len(census.ATTRIBUTES), 4096), np.int64)
+    joint = np.zeros((5, 128), np.int64)
+    _count_one_by_one(LAWS, 0, census.count_hands(), counts, joint)
+    for place, (name, by_classes) in enumerate(census.count_all().items()):
+        one_by_one = {value: int(n) for value, n in enumerate(counts[place]) if n}
+        assert one_by_one == by_classes, name
+    assert census.count_hands_jointly("aces", "value") == {
+        (int(aces), int(value)): int(joint[aces, value])
+        for aces, value in zip(*np.nonzero(joint), strict=True)
+    }
+    assert counts[9, 4] == 3_108_105
+    assert counts[0, 1] == 125_970
+    assert counts[1].sum() == 225_792_840
 
 
 @given(hands())
