@@ -69,8 +69,8 @@ def count_jointly(first: str, second: str, rules: RuleSet = RUBICON) -> Analysis
     summary = (
         f"Of {census.count_hands(rules.pack):,} hands, {table.to_numpy().max():,} "
         f"({table.to_numpy().max() / census.count_hands(rules.pack):.1%}) have "
-        f"{table.index.name}={table.index[row]} and {table.columns.name}={table.columns[column]}, the most "
-        "frequent pair.",
+        f"{table.index.name}={table.index[row]} and "
+        f"{table.columns.name}={table.columns[column]}, the most frequent pair.",
         f"{int((table.to_numpy() > 0).sum())} of {table.size} pairs of values occur.",
         "All counts are exact.",
     )
