@@ -15,6 +15,7 @@ STUDIES: dict[str, str] = {
     "elder-advantage": "analyses.elder_advantage",
     "discards": "analyses.discards",
     "hands": "analyses.hands",
+    "published": "analyses.published",
 }
 """Modules by the names under which ``piquet study`` finds them."""
 

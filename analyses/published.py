@@ -1,0 +1,385 @@
+"""Published figures: what do the books say, and what is true?
+
+Claims that can be counted get their exact value and a verdict; claims about how people play get
+what the players of the simulation make of them, with an interval. Where an author gives a
+frequency in ten thousand hands, his own sampling error is allowed for.
+"""
+
+from collections.abc import Iterator
+from math import sqrt
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from analyses.analysis import Analysis, describe
+from analyses.style import (
+    ELDER_COLOUR,
+    EXACT_COLOUR,
+    YOUNGER_COLOUR,
+    add_headline,
+    add_small_print,
+    chart_style,
+    light_grid,
+    new_chart,
+)
+from piquet_sim.claims import (
+    NOT_JUDGED,
+    RIGHT,
+    ROUNDED,
+    WRONG,
+    Claim,
+    Judged,
+    claimed_probability,
+    judge_exact_claims,
+    load_claims,
+    say_exact,
+    say_figure,
+)
+from piquet_sim.estimate import Z_95, Estimate, estimate_proportion
+from piquet_sim.partie import PARTIE_DEALS, RUBICON_LINE, settle_totals
+from piquet_sim.run import RECORD_CHUNK_UNITS, Progress, Result, run_simulation
+from piquet_sim.simulation import Simulation
+
+TITLE = "Which published figures about Piquet are right?"
+
+AGREES, DIFFERS = "agrees", "these players differ"
+_AUTHORS_HANDS = 10_000
+_MOST_RECORDS = 240_000
+_COLUMNS = ("elder_score", "younger_score", "point_result", "elder_tricks")
+_ELDER, _YOUNGER = 1, 2
+_WIDE = 7.2
+
+
+def analyse(
+    simulation: Simulation,
+    n: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Judge every claim: by counting, or from n deals.
+
+    Raises
+    ------
+    InputError
+        If n makes no sense.
+    """
+    result = run_simulation(simulation, n, threads, progress)
+    judged = judge_exact_claims()
+    played = list(_judge_played(result))
+    rows = [_exact_row(one) for one in judged]
+    rows += [row for row, _ in played]
+    rows += [
+        {"id": claim.id, "source": claim.source, "quantity": claim.quantity, "figure": "",
+         "claimed": claim.claimed, "kind": claim.kind, "found": "", "verdict": "not judged",
+         "computation": NOT_JUDGED[claim.id]}
+        for claim in load_claims()
+        if claim.id in NOT_JUDGED
+    ]  # fmt: skip
+    table = pd.DataFrame(rows)
+    return Analysis(
+        "published",
+        TITLE,
+        table,
+        _draw(simulation, result, judged, played),
+        _summarise(table),
+        describe(simulation, result.deals),
+        result.seconds,
+        {"intervals": "Wilson for proportions, normal for means",
+         "claims": "not judged: the reason stands under computation"},
+    )  # fmt: skip
+
+
+def _exact_row(judged: Judged) -> dict[str, object]:
+    is_odds = any("odds" in key for figure in judged.claim.figures for key in figure)
+    return {
+        "id": judged.claim.id,
+        "source": judged.claim.source,
+        "quantity": judged.claim.quantity,
+        "figure": judged.label,
+        "claimed": judged.claimed,
+        "kind": "exact",
+        "found": say_exact(judged.exact, is_odds),
+        "value": float(judged.exact),
+        "verdict": judged.verdict,
+        "computation": judged.computation,
+    }
+
+
+# ---- Claims about play --------------------------------------------------------------------------
+def _judge_played(result: Result) -> Iterator[tuple[dict[str, object], Estimate]]:
+    for claim in load_claims():
+        if claim.kind != "strategy" or claim.id in NOT_JUDGED:
+            continue
+        if claim.counts:
+            yield from _judge_scores(claim, result)
+            continue
+        for figure, (label, estimate) in zip(
+            claim.figures, _ESTIMATES[claim.id](result), strict=True
+        ):
+            probability = claimed_probability(figure)
+            verdict = _judge_estimate(figure, estimate)
+            claimed = say_figure(figure) or claim.claimed
+            row = _played_row(claim, label, claimed, estimate, verdict)
+            row["claimed_value"] = None if probability is None else float(probability)
+            yield row, estimate
+
+
+def _played_row(
+    claim: Claim, label: str, claimed: str, estimate: Estimate, verdict: str
+) -> dict[str, object]:
+    return {
+        "id": claim.id,
+        "source": claim.source,
+        "quantity": claim.quantity,
+        "figure": label,
+        "claimed": claimed,
+        "kind": "strategy",
+        "found": str(estimate),
+        "value": estimate.value,
+        "se": estimate.se,
+        "low": estimate.low,
+        "high": estimate.high,
+        "n": estimate.n,
+        "verdict": verdict,
+        "computation": f"simulated; {estimate.method}",
+    }
+
+
+def _judge_estimate(figure: dict[str, object], estimate: Estimate) -> str:
+    probability = claimed_probability(figure)
+    if probability is not None:
+        p = float(probability)
+        error = sqrt(estimate.se**2 + p * (1 - p) / _AUTHORS_HANDS)
+        return AGREES if abs(estimate.value - p) <= Z_95 * error else DIFFERS
+    bounds = (
+        figure.get("between")
+        or figure.get("between_probabilities")
+        or (figure.get("at_least", figure.get("at_least_probability", figure.get("number"))), None)
+    )
+    low, high = bounds
+    if "number" in figure:
+        high = low
+    agrees = estimate.high >= low and (high is None or estimate.low <= high)
+    return AGREES if agrees else DIFFERS
+
+
+def _judge_scores(claim: Claim, result: Result) -> Iterator[tuple[dict[str, object], Estimate]]:
+    # A table of scores by tens; the last class has no end.
+    seat = "elder" if claim.id.endswith("-E") else "younger"
+    scores = result.tally.score_counts(seat)
+    for place, count in enumerate(claim.counts):
+        last = place == len(claim.counts) - 1
+        deals = scores[10 * place : None if last else 10 * place + 10].sum()
+        estimate = estimate_proportion(int(deals), result.deals)
+        share = count / sum(claim.counts)
+        error = sqrt(estimate.se**2 + share * (1 - share) / _AUTHORS_HANDS)
+        verdict = AGREES if abs(estimate.value - share) <= Z_95 * error else DIFFERS
+        label = f"{10 * place} or more" if last else f"{10 * place} to {10 * place + 9}"
+        row = _played_row(claim, label, f"{count:,} of {sum(claim.counts):,}", estimate, verdict)
+        row["claimed_value"] = share
+        yield row, estimate
+
+
+def _share(result: Result, *measures: str) -> Estimate:
+    return estimate_proportion(
+        sum(result.tally.total(measure) for measure in measures), result.deals
+    )
+
+
+def _score_at_least(result: Result, seat: str, least: int) -> Estimate:
+    deals = result.tally.score_counts(seat)[least:].sum()
+    return estimate_proportion(int(deals), result.deals)
+
+
+def _read_records(result: Result) -> dict[str, np.ndarray]:
+    simulation = result.simulation
+    n = min(result.deals, _MOST_RECORDS)
+    chunks = []
+    for first in range(0, n, RECORD_CHUNK_UNITS):
+        records = simulation.record_units(first, min(RECORD_CHUNK_UNITS, n - first))
+        chunks.append({name: records[name].astype(np.int64) for name in _COLUMNS})
+    return {name: np.concatenate([chunk[name] for chunk in chunks]) for name in _COLUMNS}
+
+
+def _mean(values: np.ndarray) -> Estimate:
+    value = float(values.mean())
+    se = float(values.std(ddof=1) / sqrt(len(values)))
+    return Estimate(value, se, value - Z_95 * se, value + Z_95 * se, len(values), "normal")
+
+
+def _swing(result: Result, ours: str) -> Estimate:
+    # How much better elder's margin is where he has something than where younger has it.
+    records = _read_records(result)
+    margin = records["elder_score"] - records["younger_score"]
+    if ours == "point":
+        mine, theirs = (records["point_result"] == seat for seat in (_ELDER, _YOUNGER))
+    else:
+        mine, theirs = records["elder_tricks"] > 6, records["elder_tricks"] < 6
+    one, two = _mean(margin[mine]), _mean(margin[theirs])
+    value, se = one.value - two.value, sqrt(one.se**2 + two.se**2)
+    return Estimate(
+        value, se, value - Z_95 * se, value + Z_95 * se, one.n + two.n, "normal, of two means"
+    )
+
+
+def _play_parties(result: Result) -> tuple[np.ndarray, np.ndarray]:
+    # Totals of both players over parties of six deals, each elder in turn.
+    records = _read_records(result)
+    parties = len(records["elder_score"]) // PARTIE_DEALS
+    shape = (parties, PARTIE_DEALS)
+    elder, younger = (
+        records[f"{seat}_score"][: parties * PARTIE_DEALS].reshape(shape)
+        for seat in ("elder", "younger")
+    )
+    one = elder[:, ::2].sum(axis=1) + younger[:, 1::2].sum(axis=1)
+    two = younger[:, ::2].sum(axis=1) + elder[:, 1::2].sum(axis=1)
+    return one, two
+
+
+def _rubicons(result: Result) -> list[tuple[str, Estimate]]:
+    one, two = _play_parties(result)
+    lost = (np.minimum(one, two) < RUBICON_LINE) & (one != two)
+    named = (one < RUBICON_LINE) & (one < two)
+    return [
+        ("in a partie", estimate_proportion(int(lost.sum()), len(lost))),
+        ("a named player", estimate_proportion(int(named.sum()), len(named))),
+    ]
+
+
+def _settlement(result: Result) -> Estimate:
+    one, two = _play_parties(result)
+    return _mean(np.array([settle_totals(int(a), int(b)) for a, b in zip(one, two, strict=True)]))
+
+
+def _one(estimate: Estimate) -> list[tuple[str, Estimate]]:
+    return [("", estimate)]
+
+
+_ESTIMATES = {
+    "CAV-SHOW-E": lambda result: _one(_score_at_least(result, "elder", 28)),
+    "CAV-SHOW-Y": lambda result: _one(_score_at_least(result, "younger", 14)),
+    "CAV-CARDS": lambda result: [
+        ("elder", _share(result, "elder_cards", "elder_capot")),
+        ("younger", _share(result, "younger_cards", "younger_capot")),
+        ("divided", _share(result, "cards_divided")),
+    ],
+    "CAV-REP-E": lambda result: _one(_share(result, "elder_repique")),
+    "CAV-REP-Y": lambda result: _one(_share(result, "younger_repique")),
+    "CAV-PIQUE": lambda result: _one(_share(result, "elder_pique", "elder_repique")),
+    "CAV-POINTVAL": lambda result: _one(_swing(result, "point")),
+    "CAV-CARDSVAL": lambda result: _one(_swing(result, "cards")),
+    "CAV-RUBICON": _rubicons,
+    "CAV-PARTIE": lambda result: _one(_settlement(result)),
+    "PARL-YW": lambda result: _one(_share(result, "younger_wins")),
+    "BRIT-5": lambda result: _one(
+        estimate_proportion(int(result.tally.arrays.exchanged[0, 5]), result.deals)
+    ),
+}
+
+
+# ---- Telling ------------------------------------------------------------------------------------
+def _summarise(table: pd.DataFrame) -> tuple[str, ...]:
+    exact = table[table.kind == "exact"]
+    counts = exact.verdict.value_counts()
+    wrong = exact[exact.verdict == WRONG]
+    named = "; ".join(
+        f"{row.quantity}: {row.claimed}, truly {row.found}" for row in wrong.itertuples()
+    )
+    played = table[(table.kind == "strategy") & (table.verdict != "not judged")]
+    agrees = int((played.verdict == AGREES).sum())
+    return (
+        f"Of {len(exact[exact.verdict.isin([RIGHT, ROUNDED, WRONG])])} figures that can be "
+        f"counted, {counts.get(RIGHT, 0)} are exactly right, {counts.get(ROUNDED, 0)} right to "
+        f"the rounding and {counts.get(WRONG, 0)} wrong" + (f" ({named})." if named else "."),
+        f"Of {len(played)} figures about how people play, {agrees} agree with what these players "
+        "do, within the errors of both.",
+        f"{len(set(table[table.verdict == 'not judged'].id))} claims cannot be judged here yet, "
+        "each for a stated reason.",
+    )
+
+
+_MARKS = {RIGHT: ("o", ELDER_COLOUR), ROUNDED: ("D", "white"), WRONG: ("X", YOUNGER_COLOUR)}
+
+
+def _draw(
+    simulation: Simulation,
+    result: Result,
+    judged: list[Judged],
+    played: list[tuple[dict[str, object], Estimate]],
+) -> object:
+    odds = [one for one in judged if "against" in one.claimed or " on" in one.claimed]
+    shares = [
+        (row, estimate)
+        for row, estimate in played
+        if row.get("claimed_value") is not None and "TABLE" not in row["id"]
+    ]
+    with chart_style():
+        figure, panels = new_chart(
+            2, 1, height=1.6 + 0.145 * (len(odds) + len(shares)), width=_WIDE,
+            height_ratios=[len(odds) + 3, len(shares) + 2],
+        )  # fmt: skip
+        _draw_odds(panels[0], odds)
+        _draw_played(panels[1], shares)
+        wrong = sum(one.verdict == WRONG for one in judged)
+        counted = sum(one.verdict in (RIGHT, ROUNDED, WRONG) for one in judged)
+        add_headline(
+            figure,
+            f"{counted - wrong} of {counted} published figures that can be counted are right",
+        )
+        add_small_print(
+            figure,
+            f"Above: exact. Below: {simulation}, {result.deals:,} deals; bars are 95% intervals.",
+        )
+    return figure
+
+
+def _name(quantity: str, label: str) -> str:
+    text = quantity.replace("(arithmetic on his own table)", "(his table)").split(" (to save")[0]
+    text = text.replace(
+        "no ace or king held (8 missing): draw at least one of each in", "A and K in"
+    )
+    return f"{text}: {label}" if label else text
+
+
+def _draw_odds(axes: Axes, odds: list[Judged]) -> None:
+    for place, one in enumerate(odds):
+        figure = next(figure for figure in one.claim.figures if say_figure(figure) == one.claimed)
+        said, true = (p / (1 - p) for p in (float(claimed_probability(figure)), float(one.exact)))
+        error = 100 * (said / true - 1)
+        mark, colour = _MARKS[one.verdict]
+        axes.hlines(place, 0, error, color=EXACT_COLOUR, linewidth=0.7)
+        axes.plot(error, place, marker=mark, color=colour, markeredgecolor=EXACT_COLOUR,
+                  markeredgewidth=0.6, markersize=4.5, linestyle="none")  # fmt: skip
+    axes.axvline(0, color=EXACT_COLOUR, linewidth=0.8)
+    labels = [f"{_name(one.claim.quantity, one.label)}: {one.claimed}" for one in odds]
+    axes.set_yticks(range(len(odds)), labels, fontsize=5.5)
+    axes.set_ylim(len(odds) - 0.4, -0.6)
+    axes.set_xlabel("claimed odds of the event, percent above the true odds")
+    for verdict, (mark, colour) in _MARKS.items():
+        axes.plot([], [], marker=mark, color=colour, markeredgecolor=EXACT_COLOUR,
+                  markeredgewidth=0.6, markersize=4.5, linestyle="none", label=verdict)  # fmt: skip
+    axes.legend(loc="lower right")
+    axes.set_title("Odds that can be counted")
+    light_grid(axes, "x")
+
+
+def _draw_played(axes: Axes, shares: list[tuple[dict[str, object], Estimate]]) -> None:
+    for place, (row, estimate) in enumerate(shares):
+        axes.errorbar(
+            100 * estimate.value, place,
+            xerr=[[100 * (estimate.value - estimate.low)], [100 * (estimate.high - estimate.value)]],
+            marker="o", markersize=4, color=ELDER_COLOUR,
+            label="simulated" if place == 0 else None,
+        )  # fmt: skip
+        axes.plot(100 * row["claimed_value"], place, marker="D", markersize=4, linestyle="none",
+                  color="white", markeredgecolor=EXACT_COLOUR, markeredgewidth=0.8,
+                  label="claimed" if place == 0 else None)  # fmt: skip
+    labels = [_name(str(row["quantity"]), str(row["figure"])) for row, _ in shares]
+    axes.set_yticks(range(len(shares)), labels, fontsize=5.5)
+    axes.set_ylim(len(shares) - 0.4, -0.6)
+    axes.set_xlim(left=0)
+    axes.set_xlabel("percent of deals (of parties, for the rubicon)")
+    axes.legend(loc="lower right")
+    axes.set_title("Claims about how people play")
+    light_grid(axes, "x")

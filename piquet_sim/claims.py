@@ -1,0 +1,327 @@
+"""Figures that books give about Piquet, and what they are when they are computed.
+
+The claims are data (``data/published_claims.json``): who said what, about which rules, and the
+figures in a form that can be compared. Here stands, for each claim of kind ``exact``, the
+computation that gives the true figure, and how a figure is judged.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.resources import files
+from itertools import combinations
+from math import comb
+
+from piquet_sim.cards import RANK_PIPS, RANKS, SEVEN, parse_card, parse_hand
+from piquet_sim.census import carte_blanche_probability, count_hands_by
+from piquet_sim.endings import Ending, solve_ending
+from piquet_sim.odds import exchange_limits, list_discards, named_odds, say_odds
+from piquet_sim.partie import settle_totals
+from piquet_sim.precedence import count_deals
+from piquet_sim.referee import score_deal
+
+RIGHT = "right"
+ROUNDED = "right to the rounding"
+WRONG = "wrong"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One published claim."""
+
+    id: str
+    source: str
+    quantity: str
+    claimed: str
+    """In the author's words."""
+    kind: str
+    """"exact", or "strategy" where it depends on how people play."""
+    rules: str
+    figures: tuple[dict[str, object], ...]
+    """What was claimed, in numbers: each with one of ``odds_against``, ``odds_on`` (two
+    numbers), ``fraction`` (two), ``one_in``, ``probability``, ``number`` (with ``digits`` where
+    it was rounded to so many), and a ``label`` where there are several."""
+    deal: dict[str, object] | None = None
+    counts: tuple[int, ...] | None = None
+    """A whole table of counts, where one was given."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One figure with its true value."""
+
+    claim: Claim
+    label: str
+    claimed: str
+    exact: Fraction | int
+    verdict: str
+    """RIGHT, ROUNDED or WRONG; "no figure" where the author gave none."""
+    computation: str
+    """How the exact value was found."""
+
+
+def load_claims() -> tuple[Claim, ...]:
+    """All claims, in the order of the file."""
+    text = files("piquet_sim").joinpath("data", "published_claims.json").read_text("utf-8")
+    claims = []
+    for given in json.loads(text):
+        given["claimed"] = "–" if given["claimed"] is None else str(given["claimed"])
+        given["figures"] = tuple(given["figures"])
+        if given.get("counts"):
+            given["counts"] = tuple(given["counts"])
+        claims.append(Claim(**given))
+    return tuple(claims)
+
+
+def find_claim(name: str) -> Claim:
+    """A claim by its id."""
+    return next(claim for claim in load_claims() if claim.id == name)
+
+
+# ---- What was claimed, as numbers ---------------------------------------------------------------
+def claimed_probability(figure: dict[str, object]) -> Fraction | None:
+    """The probability that a figure states, if it states one."""
+    for key, on in (("odds_on", True), ("odds_against", False)):
+        if key in figure:
+            first, second = (Fraction(str(side)) for side in figure[key])
+            chance = second / (first + second)
+            return 1 - chance if on else chance
+    if "fraction" in figure:
+        return Fraction(*figure["fraction"])
+    if "one_in" in figure:
+        return Fraction(1, figure["one_in"])
+    if "probability" in figure:
+        return Fraction(str(figure["probability"]))
+    return None
+
+
+def say_figure(figure: dict[str, object]) -> str:
+    """A figure as it was claimed: "5 to 4 against"."""
+    for key, side in (("odds_on", "on"), ("odds_against", "against")):
+        if key in figure:
+            first, second = figure[key]
+            return f"{first:,} to {second:,} {side}"
+    if "fraction" in figure:
+        return "{}/{}".format(*figure["fraction"])
+    if "one_in" in figure:
+        return f"1 in {figure['one_in']:,}"
+    return f"{figure['number']:,.4g}" if "digits" in figure else f"{figure.get('number', '')}"
+
+
+def _judge_odds(figure: dict[str, object], exact: Fraction) -> str:
+    # To the rounding: with the smaller side as the author has it, the greater is the nearest.
+    key = "odds_on" if "odds_on" in figure else "odds_against"
+    first, second = (Fraction(str(side)) for side in figure[key])
+    chance = exact if key == "odds_on" else 1 - exact
+    if chance == 1:
+        return WRONG
+    true = chance / (1 - chance)
+    if true == first / second:
+        return RIGHT
+    unit = (first / second).denominator
+    steps = true * unit
+    return ROUNDED if abs(steps - first / second * unit) <= Fraction(1, 2) else WRONG
+
+
+def judge_figure(figure: dict[str, object], exact: Fraction | int) -> str:
+    """RIGHT, ROUNDED or WRONG.
+
+    Odds are right to the rounding if no whole number in place of their greater side comes
+    nearer, the smaller side being kept; "1 in so many" and numbers with ``digits``, if they are
+    the exact value rounded.
+    """
+    if "odds_on" in figure or "odds_against" in figure:
+        return _judge_odds(figure, Fraction(exact))
+    if "fraction" in figure:
+        return RIGHT if Fraction(*figure["fraction"]) == exact else WRONG
+    if "one_in" in figure:
+        true = 1 / Fraction(exact)
+        if true == figure["one_in"]:
+            return RIGHT
+        return ROUNDED if abs(true - figure["one_in"]) <= Fraction(1, 2) else WRONG
+    if figure["number"] == exact:
+        return RIGHT
+    digits = figure.get("digits")
+    if digits and float(f"{float(exact):.{digits - 1}e}") == figure["number"]:
+        return ROUNDED
+    return WRONG
+
+
+# ---- The computations ---------------------------------------------------------------------------
+Computed = tuple[list[Fraction | int], str]
+"""A value for each figure of a claim (or one for all), and how it was found."""
+
+
+def _named(named: int, at_least: int, drawn: int) -> Callable[[], Computed]:
+    said = f"at least {at_least} of {named} named cards, drawing {drawn} of 20"
+    return lambda: ([named_odds(named, at_least, drawn)], said)
+
+
+def _both_kinds(drawn: int) -> Callable[[], Computed]:
+    # Of four aces and four kings at least one each, by exclusion.
+    all_draws = comb(20, drawn)
+    none = 2 * comb(16, drawn) - comb(12, drawn)
+    said = f"1 - (2 C(16,{drawn}) - C(12,{drawn})) / C(20,{drawn})"
+    return lambda: ([1 - Fraction(none, all_draws)], said)
+
+
+def _from_table(seat: str, least: int) -> Callable[[], Computed]:
+    def compute() -> Computed:
+        counts = find_claim(f"CAV-TABLE-{seat[0].upper()}").counts
+        reached = sum(counts[least // 10 :])
+        return [Fraction(reached, sum(counts))], f"{reached:,} of {sum(counts):,} in his table"
+
+    return compute
+
+
+def _settled(one: int, two: int) -> Callable[[], Computed]:
+    said = f"settlement of {one} to {two} under the Laws"
+    return lambda: ([settle_totals(one, two)], said)
+
+
+def _scored(name: str, *seats: str) -> Callable[[], Computed]:
+    def compute() -> Computed:
+        answer = score_deal(find_claim(name).deal)
+        return [answer[seat]["total"] for seat in seats], "the deal scored by the referee"
+
+    return compute
+
+
+def _last_three_cards() -> Computed:
+    ending = Ending(parse_hand("KQT..."), parse_hand("AJ7..."), 0, 5, 4)
+    plays = solve_ending(ending).plays
+    return [plays[parse_card("TS")], plays[parse_card("KS")]], "piquet solve, elder to lead"
+
+
+def _suits_of_fifty() -> Computed:
+    ranks = range(SEVEN, RANKS)
+    pips = {tuple(sorted(RANK_PIPS[rank] for rank in suit)) for suit in combinations(ranks, 5)}
+    return [sum(sum(suit) == 50 for suit in pips)], "all suits of five cards listed by their pips"
+
+
+def _quints() -> Computed:
+    hands = comb(32, 5)
+    return [Fraction(4, hands), Fraction(16, hands)], "4 and 16 of C(32,5)"
+
+
+def _highest_deal() -> Computed:
+    # The most in hand by the census, all tricks, and the bonuses; reached in a deal.
+    most = max(count_hands_by("value")) + 60 + 13 + 40
+    reached = score_deal(find_claim("HOYLE-170").deal)["elder"]["total"]
+    return [min(most, reached)], (
+        f"at most {most}: the most a hand counts (census), 60, 13 in play, 40; a deal reaches "
+        f"{reached}; with a carte blanche 174"
+    )
+
+
+COMPUTATIONS: dict[str, Callable[[], Computed]] = {
+    **{f"CAV-DRAW-E{k}": _named(k, k, 5) for k in range(1, 6)},
+    **{f"CAV-DRAW-Y{k}": _named(k, k, 3) for k in range(1, 4)},
+    **{
+        f"CAV-DRAW-{seat}{least}of{named}": _named(named, least, {"E": 5, "Y": 3}[seat])
+        for seat, least, named in (
+            ("E", 1, 2), ("E", 1, 3), ("E", 2, 3), ("E", 1, 4), ("E", 3, 4), ("Y", 1, 2),
+            ("Y", 1, 3), ("Y", 1, 4),
+        )
+    },
+    "HOYLE-AK-2": _both_kinds(2),
+    "HOYLE-AK-4": _both_kinds(4),
+    "CAV-LEAVE": lambda: (
+        [named_odds(1, 1, 3), named_odds(2, 1, 2)], "named cards, drawing 3 and 2 of 20",
+    ),
+    "CB-HAND": lambda: ([carte_blanche_probability()], "C(20,12) / C(32,12)"),
+    "CB-DEAL": lambda: (
+        [2 * carte_blanche_probability()], "2 C(20,12) / C(32,12); both need 24 plain cards of 20",
+    ),
+    "CB-36": lambda: ([carte_blanche_probability(36)], "C(24,12) / C(36,12)"),
+    **{
+        f"CAV-EX-{name}": _from_table(seat, least)
+        for name, seat, least in (
+            ("1", "elder", 10), ("2", "elder", 20), ("3", "elder", 30), ("4", "elder", 40),
+            ("5", "elder", 140), ("6a", "elder", 90), ("6b", "elder", 100),
+            ("7", "younger", 10), ("8", "younger", 20),
+        )
+    },
+    **{
+        f"CAV-SET-{place}": _settled(one, two)
+        for place, (one, two) in enumerate(
+            [(131, 113), (125, 81), (164, 114), (224, 92), (75, 301), (103, 144), (130, 104),
+             (102, 89), (113, 98), (91, 92), (106, 92)], start=1,
+        )
+    },
+    "CAV-581": lambda: (
+        [settle_totals(91, 92) + settle_totals(106, 92)], "two settlements under the Laws",
+    ),
+    "CAV-EX12": _last_three_cards,
+    "CAV-EX17": lambda: (
+        [settle_totals(130, 100), settle_totals(102, 89),
+         settle_totals(102, 89) - settle_totals(130, 100)], "settlements under the Laws",
+    ),
+    "CAV-DEMO": _scored("CAV-DEMO", "elder", "younger"),
+    "CAV-L69": _scored("CAV-L69", "elder"),
+    "CAV-PIPS": _suits_of_fifty,
+    "HOYLE-170": _highest_deal,
+    "HOYLE-170b": lambda: ([max(count_hands_by("value"))], "the census of all hands"),
+    "MOST-CB": _scored("MOST-CB", "elder"),
+    "MONT-III": _quints,
+    "COUNT-DEALS": lambda: ([count_deals()], "C(32,12) C(20,12)"),
+    "COUNT-DISC": lambda: (
+        [len(list_discards(parse_hand("AKQJT987.AKQJ.."), exchange_limits("elder")))], "all discards listed",
+    ),
+    "COUNT-W455": lambda: ([comb(32 - 12 - 5, 12)], "C(15,12)"),
+    "COUNT-W6188": lambda: ([comb(32 - 12 - 3, 12)], "C(17,12)"),
+}  # fmt: skip
+"""How the exact value of each claim is computed, by id."""
+
+NOT_JUDGED: dict[str, str] = {
+    "CAV-MOLIERE": "the pack of 36 is not played yet",
+    "PARL-18-41": "the cards of the deal are not in the sources at hand",
+    "CAV-SHOW-OLD": "a count in which cards below the ten do not score is not played yet",
+    "CAV-FIRSTDEAL": "needs players who play to the score",
+    "CAV-DEAL7": "the pack of 36 is not played yet",
+    "HOYLE-14-13": "needs the game of a hundred",
+    "HOYLE-5-4": "needs the game of a hundred",
+    "HOYLE-KAQ": "the case is not stated completely",
+}
+"""Claims that cannot be judged here, and why."""
+
+
+def judge_exact_claims() -> list[Judged]:
+    """Every claim of kind ``exact`` that can be computed, figure by figure.
+
+    Returns
+    -------
+    list of Judged
+        A claim without a figure gets the exact value and the verdict "no figure".
+    """
+    judged = []
+    for claim in load_claims():
+        if claim.kind != "exact" or claim.id in NOT_JUDGED:
+            continue
+        values, computation = COMPUTATIONS[claim.id]()
+        figures = claim.figures or ({},)
+        if len(values) == 1:
+            values = values * len(figures)
+        for figure, exact in zip(figures, values, strict=True):
+            verdict = judge_figure(figure, exact) if figure else "no figure"
+            label = str(figure.get("label", ""))
+            claimed = say_figure(figure) if figure else "–"
+            judged.append(Judged(claim, label, claimed, exact, verdict, computation))
+    return judged
+
+
+def say_exact(exact: Fraction | int, figure_is_odds: bool) -> str:
+    """An exact value in print: odds, to two decimals where they are not round, or a number."""
+    if isinstance(exact, int):
+        return f"{exact:,}"
+    if not figure_is_odds:
+        rare = f", 1 in {float(1 / exact):,.1f}" if exact < Fraction(1, 20) else ""
+        return f"{exact.numerator:,}/{exact.denominator:,}{rare}"
+    ratio = (1 - exact) / exact
+    side = "against"
+    if ratio < 1:
+        ratio, side = 1 / ratio, "on"
+    if ratio.denominator <= 10 or ratio.numerator <= 60:
+        return say_odds(exact)
+    return f"{float(ratio):,.2f} to 1 {side}"

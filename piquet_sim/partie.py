@@ -1,0 +1,35 @@
+"""The settlement of a partie of six deals."""
+
+RUBICON_LINE = 100
+"""Who does not reach it is rubiconed (Laws of Rubicon Piquet)."""
+
+PARTIE_DEALS = 6
+_BONUS = 100
+
+
+def settle_totals(one: int, two: int) -> int:
+    """What the winner of a partie is paid, under the Laws of Rubicon Piquet.
+
+    The difference and a hundred; if the loser has not reached a hundred, the sum and a hundred.
+
+    Parameters
+    ----------
+    one, two : int
+        Totals of the players over the deals of the partie.
+
+    Returns
+    -------
+    int
+        Points paid by the loser; 0 where the totals are level.
+
+    Examples
+    --------
+    >>> settle_totals(131, 113), settle_totals(125, 81)
+    (118, 306)
+    """
+    winner, loser = max(one, two), min(one, two)
+    if winner == loser:
+        return 0
+    if loser < RUBICON_LINE:
+        return winner + loser + _BONUS
+    return winner - loser + _BONUS
