@@ -336,9 +336,8 @@ def _draw(
 
 def _name(quantity: str, label: str) -> str:
     text = quantity.replace("(arithmetic on his own table)", "(his table)").split(" (to save")[0]
-    text = text.replace(
-        "no ace or king held (8 missing): draw at least one of each in", "A and K in"
-    )
+    long = "no ace or king held (8 missing): draw at least one of each in"
+    text = text.replace(long, "an ace and a king in")
     return f"{text}: {label}" if label else text
 
 
@@ -359,7 +358,7 @@ def _draw_odds(axes: Axes, odds: list[Judged]) -> None:
     for verdict, (mark, colour) in _MARKS.items():
         axes.plot([], [], marker=mark, color=colour, markeredgecolor=EXACT_COLOUR,
                   markeredgewidth=0.6, markersize=4.5, linestyle="none", label=verdict)  # fmt: skip
-    axes.legend(loc="lower right")
+    axes.legend(loc="upper left")
     axes.set_title("Odds that can be counted")
     light_grid(axes, "x")
 

@@ -267,7 +267,8 @@ COMPUTATIONS: dict[str, Callable[[], Computed]] = {
     "MONT-III": _quints,
     "COUNT-DEALS": lambda: ([count_deals()], "C(32,12) C(20,12)"),
     "COUNT-DISC": lambda: (
-        [len(list_discards(parse_hand("AKQJT987.AKQJ.."), exchange_limits("elder")))], "all discards listed",
+        [len(list_discards(parse_hand("AKQJT987.AKQJ.."), exchange_limits("elder")))],
+        "all discards listed",
     ),
     "COUNT-W455": lambda: ([comb(32 - 12 - 5, 12)], "C(15,12)"),
     "COUNT-W6188": lambda: ([comb(32 - 12 - 3, 12)], "C(17,12)"),
