@@ -367,7 +367,8 @@ def _draw_played(axes: Axes, shares: list[tuple[dict[str, object], Estimate]]) -
     for place, (row, estimate) in enumerate(shares):
         axes.errorbar(
             100 * estimate.value, place,
-            xerr=[[100 * (estimate.value - estimate.low)], [100 * (estimate.high - estimate.value)]],
+            xerr=[[100 * (estimate.value - estimate.low)],
+                  [100 * (estimate.high - estimate.value)]],
             marker="o", markersize=4, color=ELDER_COLOUR,
             label="simulated" if place == 0 else None,
         )  # fmt: skip

@@ -20,6 +20,7 @@ from piquet_sim.cards import (
     LANE_MASK,
     RANK_LETTERS,
     SIX,
+    SUITS,
     TEN,
     count_cards,
     pack_mask,
@@ -103,6 +104,45 @@ def carte_blanche_probability(pack: int = 32) -> Fraction:
     """The probability that a dealt hand is a carte blanche: 1 in 1,792.4 with 32 cards."""
     plain = count_cards(pack_mask(pack) & ~COURTS_MASK)
     return Fraction(comb(plain, HAND_CARDS), count_hands(pack))
+
+
+def value_mean(rules: RuleSet = RUBICON) -> Fraction:
+    """What a dealt hand counts on average if all is good (point, sequences, sets), exactly.
+
+    It is the sum of three means: of the longest suit, from the ways to choose twelve cards with
+    no suit longer than k; of the sequences, lane by lane; of the sets, rank by rank.
+
+    Examples
+    --------
+    >>> float(value_mean())
+    10.389545629524834
+    """
+    hands, suit = count_hands(rules.pack), rules.pack // SUITS
+    points = 0
+    for most in range(HAND_CARDS + 1):
+        ways = [1] + [0] * HAND_CARDS
+        for _ in range(SUITS):
+            ways = [
+                sum(
+                    ways[cards - taken] * comb(suit, taken) for taken in range(min(most, cards) + 1)
+                )
+                for cards in range(HAND_CARDS + 1)
+            ]
+        points += hands - ways[HAND_CARDS]  # hands with a suit longer than this
+    low = SIX if rules.pack == 36 else SIX + 1
+    sequences = sum(
+        SUITS
+        * int(LANE_SEQUENCES_SCORE[lane])
+        * comb(rules.pack - suit, HAND_CARDS - lane.bit_count())
+        for lane in range(0, LANE_MASK + 1, 1 << low)
+    )
+    ranks = len(RANK_LETTERS) - RANK_LETTERS.index(rules.lowest_set)
+    rest = rules.pack - SUITS
+    sets = ranks * (
+        rules.quatorze_scores * comb(rest, HAND_CARDS - 4)
+        + rules.trio_scores * SUITS * comb(rest, HAND_CARDS - 3)
+    )
+    return Fraction(points + sequences + sets, hands)
 
 
 def _describe_lane(lane: int, lowest_set: int) -> LaneClass:

@@ -204,9 +204,17 @@ def _report(result: "Result") -> None:
         if estimate.exact is not None:
             meaning += f"; exactly {float(estimate.exact) * scale:.4g}{unit}"
         value = format_with_error(estimate.value, estimate.se, scale) + unit
-        rows.append((name, value, interval, meaning))
+        better = "–"
+        if estimate.reduced is not None:
+            reduced = estimate.reduced
+            better = format_with_error(reduced.value, reduced.se, scale) + unit
+            better += f" (×{reduced.gain:.2f})"
+        rows.append((name, value, interval, better, meaning))
     title = f"{simulation}: {result.deals:,} deals in {result.seconds:.1f} s"
-    _print_table(title, ("estimate", "value ± se", "95% interval", ""), rows)
+    _print_table(title, ("estimate", "value ± se", "95% interval", "reduced (gain)", ""), rows)
+    if any(estimate.reduced for estimate in result.estimates.values()):
+        print("reduced: with the luck of the deal taken out (control variates); gain: so many "
+              "times the deals")  # fmt: skip
 
 
 @app.command()

@@ -212,7 +212,7 @@ def solve_positions(
         raise InputError("positions: more than twelve tricks")
     if ((leads != 0) & (leads != 1)).any():
         raise InputError("positions: leads must be 0 (elder) or 1 (younger)")
-    flat = [np.ascontiguousarray(one).ravel() for one in (elder, younger, leads, elder_tricks)]
+    flat = [np.array(one).ravel() for one in (elder, younger, leads, elder_tricks)]
     values = np.zeros(elder.size, np.int64)
     value_endings(rules.laws(), find_play_table(), *flat, values)
     return values.reshape(elder.shape)

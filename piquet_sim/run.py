@@ -11,15 +11,17 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from piquet_sim.census import carte_blanche_probability
+from piquet_sim.cards import HAND_CARDS, SUITS
+from piquet_sim.census import carte_blanche_probability, value_mean
 from piquet_sim.errors import InputError
-from piquet_sim.estimate import Estimate, estimate_all
+from piquet_sim.estimate import Estimate, estimate_all, reduce_error
 from piquet_sim.kernel.batch import new_tally_arrays
 from piquet_sim.rules import RUBICON, RuleSet
 from piquet_sim.simulation import RECORD_DTYPE, STRATEGIES, Simulation
@@ -61,13 +63,22 @@ class Result:
     @property
     def estimates(self) -> dict[str, Estimate]:
         """All estimates by name, with exact values where they are known."""
-        return add_exact_values(self.simulation, estimate_all(self.tally))
+        plain = add_exact_values(self.simulation, estimate_all(self.tally))
+        known = dealt_expectations(self.simulation.rules)
+        return {
+            name: replace(estimate, reduced=reduce_error(self.tally, name, known))
+            for name, estimate in plain.items()
+        }
 
     def table(self) -> "pd.DataFrame":
         """The estimates as a data frame: one row a name; value, se, low, high, n, exact."""
         import pandas as pd
 
-        rows = {name: estimate.as_json() for name, estimate in self.estimates.items()}
+        rows = {}
+        for name, estimate in self.estimates.items():
+            row = estimate.as_json()
+            reduced = row.pop("reduced", {})
+            rows[name] = {**row, **{f"reduced_{key}": one for key, one in reduced.items()}}
         table = pd.DataFrame.from_dict(rows, orient="index")
         table.index.name = "estimate"
         return table
@@ -78,14 +89,18 @@ class Result:
         return {"n": self.deals, **self.simulation.describe(), "estimates": estimates}
 
 
+def dealt_expectations(rules: RuleSet) -> tuple[Fraction, ...]:
+    """The exact expectations of `CONTROLS`, what is dealt: value if all is good, aces, kings."""
+    of_a_rank = Fraction(SUITS * HAND_CARDS, rules.pack)
+    return (value_mean(rules), of_a_rank, of_a_rank) * 2
+
+
 def add_exact_values(simulation: Simulation, estimates: dict[str, Estimate]) -> dict[str, Estimate]:
     """The estimates with the exact value put beside each that has one.
 
     A dealt carte blanche has an exact probability; it is what is estimated where the seat shows
     every carte blanche that it is dealt.
     """
-    from dataclasses import replace
-
     exact = carte_blanche_probability(simulation.rules.pack)
     shows = {
         "elder_carte_blanche": simulation.elder.call is call_everything,

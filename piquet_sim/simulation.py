@@ -10,10 +10,9 @@ import numpy as np
 from piquet_sim.cards import count_cards, format_cards, iterate_cards
 from piquet_sim.errors import InputError, suggest
 from piquet_sim.kernel.asking import CALL_FAULT, DISCARD_FAULT, FAULT_HEAD
-from piquet_sim.kernel.batch import TallyArrays, new_blocks, new_tally_arrays, play_deals
+from piquet_sim.kernel.batch import TallyArrays, new_blocks, new_room, new_tally_arrays, play_deals
 from piquet_sim.kernel.deal import BY_STRATEGIES, PERFECT, PERFECT_TOLD, CardPlay
 from piquet_sim.kernel.dealing import deal_cards, draw_cards
-from piquet_sim.kernel.measures import MEASURES
 from piquet_sim.kernel.pique import new_memory
 from piquet_sim.kernel.play_table import no_table
 from piquet_sim.kernel.record import AT, COLUMNS
@@ -172,7 +171,7 @@ class Simulation:
             ),
             self._card_play(told),
             table,
-            np.zeros(len(MEASURES), np.int64),
+            new_room(),
             new_blocks(),
             tally,
             rows,

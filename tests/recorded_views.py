@@ -18,10 +18,12 @@ import random
 import sys
 import zlib
 
+import numpy as np
 from specimens import PACK, as_mask
 
 from piquet_sim.kernel import deal, holdings, table
 from piquet_sim.kernel.philox import CARDS_STREAM, PLAYERS_STREAM, Words, random_words
+from piquet_sim.kernel.play_table import no_table
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.table import PLAYS, PLAYS_AT, MatchState, new_table
 from piquet_sim.kernel.views import CallView, DiscardView
@@ -29,6 +31,7 @@ from piquet_sim.rules import RUBICON
 from piquet_sim.strategies import policy
 
 LAWS = RUBICON.laws()
+BY_HAND = deal.CardPlay(deal.BY_STRATEGIES, no_table(), np.zeros((0, 0), np.int64))
 NUMBER = 5
 
 
@@ -97,7 +100,7 @@ def play(elder_dealt, younger_dealt, talon, players):
         )
         for player in players
     ]
-    assert deal.play_deal(LAWS, made, MatchState(30, 20, 2), 1, NUMBER, words, 0, finished)
+    assert deal.play_deal(LAWS, made, BY_HAND, MatchState(30, 20, 2), 1, NUMBER, words, 0, finished)
     return finished
 
 

@@ -21,9 +21,10 @@ from piquet_sim.estimate import (
     format_with_error,
     wilson_interval,
 )
-from piquet_sim.kernel.measures import MEASURES
-from piquet_sim.rules import RuleSet
-from piquet_sim.run import add_exact_values, record_deals, run_simulation
+from piquet_sim.kernel.holdings import evaluate_hand
+from piquet_sim.kernel.measures import MEASURES, OF
+from piquet_sim.rules import RUBICON, RuleSet
+from piquet_sim.run import add_exact_values, dealt_expectations, record_deals, run_simulation
 from piquet_sim.simulation import Simulation
 from piquet_sim.strategies import Strategy, find_strategy
 from piquet_sim.tally import Tally, find_measure
@@ -290,3 +291,84 @@ def test_estimate__of_nothing_is_refused():
     for attempt in (lambda: estimate_proportion(0, 0), lambda: estimate_mean(0, 0, 0, 0)):
         with pytest.raises(ValueError, match="no deals to estimate from"):
             attempt()
+
+
+# ---- Control variates ---------------------------------------------------------------------------
+def test_reduced__expectations_are_those_of_the_census():
+    values = census.count_hands_by("value")
+    mean = Fraction(sum(value * hands for value, hands in values.items()), census.count_hands())
+    assert census.value_mean() == mean
+    aces = census.count_hands_by("aces")
+    ace_mean = Fraction(sum(k * hands for k, hands in aces.items()), census.count_hands())
+    assert dealt_expectations(RUBICON) == (mean, ace_mean, ace_mean) * 2
+    other = RuleSet(pack=36)
+    values = census.count_hands_by("value", other)
+    assert census.value_mean(other) == Fraction(
+        sum(value * hands for value, hands in values.items()), census.count_hands(36)
+    )
+
+
+def test_reduced__sums_are_those_of_the_records():
+    simulation = Simulation("club", "novice", seed=5)
+    tally = run_simulation(simulation, 500).tally
+    records = simulation.record_units(0, 500)
+    dealt = records["elder_dealt"]
+    aces = sum((dealt >> (16 * suit + 8)) & 1 for suit in range(4))
+    kings = sum((dealt >> (16 * suit + 7)) & 1 for suit in range(4))
+    assert tally.arrays.controls[1] == aces.sum()
+    assert tally.arrays.controls[2] == kings.sum()
+    assert tally.arrays.control_products[1, 2] == (aces * kings).sum()
+    score = records["elder_score"].astype(int)
+    assert tally.arrays.crosses[1, OF.elder_score] == (aces * score).sum()
+    assert (tally.arrays.control_products == tally.arrays.control_products.T).all()
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_reduced__is_the_regression_on_what_was_dealt(mirrored):
+    simulation = Simulation("club", "random", seed=6, mirrored=mirrored)
+    n = 4000
+    result = run_simulation(simulation, n)
+    records = simulation.record_units(0, n // simulation.deals_per_unit)
+    units = n // simulation.deals_per_unit
+    columns = []
+    for seat in ("elder", "younger"):
+        hands = [int(hand) for hand in records[f"{seat}_dealt"]]
+        held = [evaluate_hand(RUBICON.laws(), hand) for hand in hands]
+        columns.append([(h.point >> 8) + h.sequences_score + h.sets_score for h in held])
+        for rank in (8, 7):
+            columns.append([sum(hand >> (16 * suit + rank) & 1 for suit in range(4))
+                            for hand in hands])  # fmt: skip
+    dealt = np.array(columns, float).T.reshape(units, -1, 6).sum(axis=1)
+    made = records["elder_score"].astype(float).reshape(units, -1).sum(axis=1)
+    known = np.array([float(one) for one in dealt_expectations(RUBICON)]) * (n / units)
+    design = np.column_stack([np.ones(units), dealt - known])
+    slopes, residuals, *_ = np.linalg.lstsq(design, made, rcond=None)
+    reduced = result.estimates["elder_score"].reduced
+    assert reduced.value == pytest.approx(slopes[0] * units / n)
+    expected = sqrt(residuals[0] / (units - 7) / units) * units / n
+    assert reduced.se == pytest.approx(expected)
+    assert reduced.gain > 1.05
+
+
+def test_reduced__covers_what_it_says():
+    """Over 200 runs the deviations from a long run have the size that the errors state."""
+    far = run_simulation(Simulation(seed=77), 1_000_000).estimates
+    for name in ("difference", "elder_wins"):
+        deviations = []
+        for seed in range(200):
+            estimate = run_simulation(Simulation(seed=seed), 1000, threads=1).estimates[name]
+            deviations.append((estimate.reduced.value - far[name].value) / estimate.reduced.se)
+        # The spread of 200 unit deviations is 1 within about 0.05.
+        assert abs(np.std(deviations) - 1) < 0.2
+        assert abs(np.mean(deviations)) < 4 / sqrt(200)
+
+
+def test_reduced__is_left_out_where_it_would_mislead():
+    few = run_simulation(Simulation(), 100)
+    assert all(estimate.reduced is None for estimate in few.estimates.values())
+    many = run_simulation(Simulation(), 2000)
+    assert many.estimates["difference"].reduced is not None
+    answer = many.as_json()["estimates"]["difference"]
+    assert set(answer["reduced"]) == {"value", "se", "low", "high", "gain"}
+    never = many.estimates["younger_capot"]
+    assert never.value > 0 or never.reduced is None

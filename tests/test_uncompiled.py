@@ -4,7 +4,7 @@ import json
 
 import pytest
 from specimens import PAIRS, run_uncompiled
-from uncompiled_deals import play_all
+from uncompiled_deals import count_exactly, play_all
 
 from piquet_sim.kernel._jit import IS_COMPILED
 
@@ -14,7 +14,15 @@ DEALS = 60
 @pytest.mark.parametrize("place", range(len(PAIRS)), ids=["-".join(pair) for pair in PAIRS])
 def test_uncompiled__plays_the_same_deals(place):
     assert IS_COMPILED
-    uncompiled = json.loads(run_uncompiled("uncompiled_deals.py", place, DEALS))
+    uncompiled = json.loads(run_uncompiled("uncompiled_deals.py", "deals", place, DEALS))
     assert len(uncompiled) == DEALS
     assert uncompiled == play_all(place, DEALS)
     assert len({tuple(record) for record in uncompiled}) == DEALS
+
+
+def test_uncompiled__counts_the_same():
+    """Perfect play, the census and the odds of the draw; the table is read from its file."""
+    compiled = json.loads(json.dumps(count_exactly()))
+    uncompiled = json.loads(run_uncompiled("uncompiled_deals.py", "exact"))
+    assert uncompiled == compiled
+    assert len(uncompiled["table"]) > 500

@@ -1,12 +1,24 @@
-"""Plays deals without numba and prints their records: uncompiled_deals.py PLACE DEALS."""
+"""Runs kernels without numba and prints what they find, for comparison with compiled ones.
+
+uncompiled_deals.py deals PLACE DEALS: records of deals; uncompiled_deals.py exact: exact counts.
+"""
 
 import json
 import sys
 
+import numpy as np
 from specimens import PAIRS
 
+from piquet_sim.cards import parse_hand
+from piquet_sim.census import count_hands_by
+from piquet_sim.endings import Ending, solve_ending, solve_positions
+from piquet_sim.kernel import play_table
 from piquet_sim.kernel._jit import IS_COMPILED
+from piquet_sim.odds import find_odds
 from piquet_sim.simulation import Simulation
+
+LEVELS = 4
+"""Cards each up to which the table is filled; more would take too long uncompiled."""
 
 
 def play_all(place, deals):
@@ -15,6 +27,40 @@ def play_all(place, deals):
     return [list(map(int, record)) for record in records.tolist()]
 
 
+def fill_table():
+    starts = play_table.new_starts()
+    positions = int(play_table.lay_out(starts))
+    table = play_table.PlayTable(np.zeros(positions, np.uint8), starts)
+    room = play_table.new_room(starts, positions)
+    for level in range(LEVELS + 1):
+        play_table.fill_level(level, table, room)
+    return [int(value) for value in table.values[: starts[LEVELS + 1][starts[LEVELS + 1] >= 0][0]]]
+
+
+def count_exactly():
+    """What the kernels of perfect play and of counting find: the table must be in its file."""
+    simulation = Simulation("club", "novice", seed=4, play="double-dummy")
+    hand, discard = parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.")
+    live = Ending(parse_hand("AKQ.AK.."), parse_hand("JT9..AK."), 0, 7, 0, 25, 0)
+    return {
+        "table": fill_table(),
+        "deals": [
+            [int(value) for value in simulation.replay_deal(index).record.values()]
+            for index in range(12)
+        ],
+        "plays": [int(card) for card in simulation.replay_deal(3).plays],
+        "live": solve_ending(live).as_json(),
+        "positions": solve_positions(
+            np.array([parse_hand("A..K.")]), np.array([parse_hand(".K.A.")]), 0, 6
+        ).tolist(),
+        "aces": count_hands_by("aces"),
+        "draws": find_odds(hand, discard).as_json(),
+    }
+
+
 if __name__ == "__main__":
     assert not IS_COMPILED
-    print(json.dumps(play_all(int(sys.argv[1]), int(sys.argv[2]))))
+    if sys.argv[1] == "exact":
+        print(json.dumps(count_exactly()))
+    else:
+        print(json.dumps(play_all(int(sys.argv[2]), int(sys.argv[3]))))

@@ -7,7 +7,7 @@ record to a row, or both. Tallies of different ranges add up, in any order.
 from typing import NamedTuple
 
 import numpy as np
-from numba import int64, types
+from numba import int32, int64, types
 
 from piquet_sim.kernel._jit import inline_kernel, kernel_of
 from piquet_sim.kernel.bits import count
@@ -15,7 +15,7 @@ from piquet_sim.kernel.borrow import borrow
 from piquet_sim.kernel.calling import CLASSES, HAND_CLASSES
 from piquet_sim.kernel.deal import CardPlay, Player, play_deal
 from piquet_sim.kernel.holdings import POINT_SHIFT, TOP_SHIFT, evaluate_hand, find_ranks
-from piquet_sim.kernel.measures import MEASURES, measure_deal
+from piquet_sim.kernel.measures import CONTROLS, MEASURES, control_deal, measure_deal
 from piquet_sim.kernel.philox import BLOCK, Words, fill_words
 from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.record import AT
@@ -50,6 +50,12 @@ class TallyArrays(NamedTuple):
     """int64[seat, class, dealt, held]: deals by what was dealt and what was held after the
     exchange. Point and sequence: cards of the best; set: 0 none, 1 one trio, 2 more trios,
     3 a quatorze."""
+    controls: np.ndarray
+    """int64[control]: sums over units, see `CONTROLS`."""
+    control_products: np.ndarray
+    """int64[control, control]: sums of products over units."""
+    crosses: np.ndarray
+    """int64[control, measure]: sums of products over units."""
     makers: np.ndarray
     """int64[maker, classes]: piques and repiques by the classes scored, bit 0 carte blanche,
     1 point, 2 sequences, 3 sets."""
@@ -65,6 +71,9 @@ def new_tally_arrays() -> TallyArrays:
         scores=np.zeros((cells, cells), np.int64),
         exchanged=np.zeros((SEATS, EXCHANGE_CELLS), np.int64),
         changes=np.zeros((SEATS, CLASSES, CLASS_CELLS, CLASS_CELLS), np.int64),
+        controls=np.zeros(len(CONTROLS), np.int64),
+        control_products=np.zeros((len(CONTROLS), len(CONTROLS)), np.int64),
+        crosses=np.zeros((len(CONTROLS), len(MEASURES)), np.int64),
         makers=np.zeros((MAKERS, 1 << HAND_CLASSES), np.int64),
     )
 
@@ -72,6 +81,29 @@ def new_tally_arrays() -> TallyArrays:
 def new_blocks() -> np.ndarray:
     """Room for the random words of a block of deals and of their mirrored twins."""
     return np.zeros((2, len(Words._fields), BLOCK), np.int64)
+
+
+class Room(NamedTuple):
+    """To work in while units are counted."""
+
+    measured: np.ndarray
+    """int64[measure]: of the unit in hand."""
+    controls: np.ndarray
+    """int64[control]: of the unit in hand."""
+    narrow: np.ndarray
+    """int32[measure]: as `measured`."""
+    crosses: np.ndarray
+    """int32[control, measure]: sums of products since they were last kept."""
+
+
+def new_room() -> Room:
+    """Room for one thread."""
+    return Room(
+        np.zeros(len(MEASURES), np.int64),
+        np.zeros(len(CONTROLS), np.int64),
+        np.zeros(len(MEASURES), np.int32),
+        np.zeros((len(CONTROLS), len(MEASURES)), np.int32),
+    )
 
 
 @inline_kernel
@@ -83,8 +115,9 @@ def _set_cell(laws, hand):
 
 
 @inline_kernel
-def _add_changes(laws, changes, seat, dealt, hand):
+def _add_changes(laws, changes, controls, seat, dealt, hand):
     before = evaluate_hand(laws, dealt)
+    control_deal(laws, seat, dealt, before, controls)
     after = evaluate_hand(laws, hand)
     changes[seat, 0, before.point >> POINT_SHIFT, after.point >> POINT_SHIFT] += 1
     changes[seat, 1, before.sequence >> TOP_SHIFT, after.sequence >> TOP_SHIFT] += 1
@@ -100,14 +133,14 @@ def _classes_scored(record, first):
 
 
 @inline_kernel
-def _add_deal(laws, table, tally):
+def _add_deal(laws, table, tally, controls):
     elder_score = min(table[AT.elder_score], HIGHEST_SCORE)
     younger_score = min(table[AT.younger_score], HIGHEST_SCORE)
     tally.scores[elder_score, younger_score] += 1
     tally.exchanged[0, table[AT.elder_exchanged]] += 1
     tally.exchanged[1, table[AT.younger_exchanged]] += 1
-    _add_changes(laws, tally.changes, 0, table[AT.elder_dealt], table[AT.elder_hand])
-    _add_changes(laws, tally.changes, 1, table[AT.younger_dealt], table[AT.younger_hand])
+    _add_changes(laws, tally.changes, controls, 0, table[AT.elder_dealt], table[AT.elder_hand])
+    _add_changes(laws, tally.changes, controls, 1, table[AT.younger_dealt], table[AT.younger_hand])
     if table[AT.elder_pique]:
         tally.makers[0, _classes_scored(table, AT.elder_carte_blanche)] += 1
     if table[AT.elder_repique]:
@@ -117,15 +150,34 @@ def _add_deal(laws, table, tally):
 
 
 @inline_kernel
-def _add_unit(measured, tally, deals):
+def _add_unit(room, tally, deals):
+    measured, controls = room.measured, room.controls
     tally.counts[0] += 1
     tally.counts[1] += deals
     for place in range(len(MEASURES)):
         tally.totals[place] += measured[place]
         tally.squares[place] += measured[place] * measured[place]
+        room.narrow[place] = measured[place]
+    for one in range(len(CONTROLS)):
+        control = np.int32(controls[one])
+        tally.controls[one] += control
+        for two in range(len(CONTROLS)):
+            tally.control_products[one, two] += control * controls[two]
+        for place in range(len(MEASURES)):
+            room.crosses[one, place] += np.int32(control * room.narrow[place])
+
+
+@inline_kernel
+def _keep_crosses(room, tally):
+    # Products of a block of units fit into half the bits, which is twice as fast.
+    for one in range(len(CONTROLS)):
+        for place in range(len(MEASURES)):
+            tally.crosses[one, place] += room.crosses[one, place]
+            room.crosses[one, place] = 0
 
 
 _INTEGERS = int64[::1]
+_ROOM_TYPE = types.NamedTuple([_INTEGERS, _INTEGERS, int32[::1], int32[:, ::1]], Room)
 _TALLY_TYPE = types.NamedTuple(
     [
         _INTEGERS,
@@ -134,6 +186,9 @@ _TALLY_TYPE = types.NamedTuple(
         int64[:, ::1],
         int64[:, ::1],
         int64[:, :, :, ::1],
+        _INTEGERS,
+        int64[:, ::1],
+        int64[:, ::1],
         int64[:, ::1],
     ],
     TallyArrays,
@@ -156,7 +211,7 @@ _POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)
         int64,
         _CARD_PLAY,
         _INTEGERS,
-        _INTEGERS,
+        _ROOM_TYPE,
         int64[:, :, ::1],
         _TALLY_TYPE,
         int64[:, ::1],
@@ -179,7 +234,7 @@ def play_deals(
     calls_everything,
     card_play,
     table,
-    measured,
+    room,
     blocks,
     tally,
     rows,
@@ -204,8 +259,8 @@ def play_deals(
         Bit 0 if the first, bit 1 if the second strategy calls everything and need not be asked.
     card_play : CardPlay
         Who plays the cards.
-    table, measured, blocks : int64 array
-        Room to work in: `new_table`, one integer a measure, and `new_blocks`.
+    table, room, blocks
+        To work in: `new_table`, `new_room` and `new_blocks`.
     tally : TallyArrays
         Is added to.
     rows : int64 array, shape (deals or 0, columns)
@@ -218,7 +273,9 @@ def play_deals(
         which then stands in the fault record of the table.
     """
     table = borrow(table)
-    measured = borrow(measured)
+    room = Room(
+        borrow(room.measured), borrow(room.controls), borrow(room.narrow), borrow(room.crosses)
+    )
     blocks = borrow(blocks)
     solution = PlayTable(borrow(card_play.solution.values), borrow(card_play.solution.starts))
     card_play = CardPlay(card_play.mode, solution, borrow(card_play.memory))
@@ -226,7 +283,8 @@ def play_deals(
     two = Player(second_discard, second_call, second_play, calls_everything >> 1)
     deals = 2 if mirrored else 1
     for unit in range(units):
-        measured[:] = 0
+        room.measured[:] = 0
+        room.controls[:] = 0
         place = unit % BLOCK
         for turn in range(deals):
             if place == 0:
@@ -245,12 +303,14 @@ def play_deals(
             index = (first + unit) * deals + turn
             table[AT.index] = index
             if counted:
-                measure_deal(table, measured)
-                _add_deal(laws, table, tally)
+                measure_deal(table, room.measured)
+                _add_deal(laws, table, tally, room.controls)
             if rows.shape[0]:
                 row = unit * deals + turn
                 for column in range(rows.shape[1]):
                     rows[row, column] = table[column]
         if counted:
-            _add_unit(measured, tally, deals)
+            _add_unit(room, tally, deals)
+            if place == BLOCK - 1 or unit == units - 1:
+                _keep_crosses(room, tally)
     return units

@@ -55,7 +55,10 @@ def _attribute(number, lanes, trio, quatorze):
     if number == BEST_SEQUENCE:
         return max(max(one.sequence, two.sequence), max(three.sequence, four.sequence))
     if number == VOIDS:
-        return (one.cards == 0) + (two.cards == 0) + (three.cards == 0) + (four.cards == 0)
+        voids = 1 if one.cards == 0 else 0
+        voids += 1 if two.cards == 0 else 0
+        voids += 1 if three.cards == 0 else 0
+        return voids + (1 if four.cards == 0 else 0)
     if number == ACES:
         return one.aces + two.aces + three.aces + four.aces
     if number == COURTS:

@@ -14,7 +14,7 @@ from piquet_sim.kernel.perfect import (
     value_leads,
     with_key,
 )
-from piquet_sim.kernel.pique import after_younger_wins, pique_value, start_search
+from piquet_sim.kernel.pique import after_younger_wins, pique_value, side_of_cards, start_search
 from piquet_sim.kernel.play_table import PlayTable
 from piquet_sim.kernel.strings import (
     AFTER_DISCARD,
@@ -53,7 +53,7 @@ def _points_to_come(laws, standing, value):
         return points + laws.capot
     if won == 0:
         return points - laws.capot
-    return points + laws.cards * ((2 * won > TRICKS) - (2 * won < TRICKS))
+    return points + laws.cards * side_of_cards(won)
 
 
 @kernel

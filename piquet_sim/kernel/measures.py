@@ -7,8 +7,11 @@ its mean is a mean. The list is the only place where estimates are named.
 from collections import namedtuple
 from typing import NamedTuple
 
+from piquet_sim.cards import ACE, KING, rank_mask
 from piquet_sim.kernel._jit import inline_kernel
+from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.calling import ELDER, EQUAL, YOUNGER
+from piquet_sim.kernel.holdings import POINT_SHIFT
 from piquet_sim.kernel.record import AT
 
 
@@ -82,6 +85,35 @@ OF = namedtuple("OF", [measure.name for measure in MEASURES])(*range(len(MEASURE
 """Where each measure stands."""
 
 _PARTS_OF_A_SEAT = len(_PARTS)
+_ACES, _KINGS = rank_mask(ACE), rank_mask(KING)
+
+
+CONTROLS: tuple[str, ...] = (
+    "elder_value", "elder_aces", "elder_kings", "younger_value", "younger_aces", "younger_kings",
+)  # fmt: skip
+"""What is dealt, with exact expectations: what the hand counts if all is good, aces, kings."""
+
+_CONTROLS_OF_A_SEAT = len(CONTROLS) // 2
+
+
+@inline_kernel
+def control_deal(laws, seat, dealt, holding, controls):
+    """Add the controls of a dealt hand to an array.
+
+    Parameters
+    ----------
+    seat : int64
+    dealt : int64
+    holding : Holding
+        Of the dealt hand.
+    controls : int64 array of len(CONTROLS)
+        Is added to.
+    """
+    at = _CONTROLS_OF_A_SEAT * seat
+    cards = holding.point >> POINT_SHIFT
+    controls[at] += cards + holding.sequences_score + holding.sets_score
+    controls[at + 1] += count(dealt & _ACES)
+    controls[at + 2] += count(dealt & _KINGS)
 
 
 @inline_kernel

@@ -147,7 +147,7 @@ def _gather(values, start, first, second, third, fourth, strides, sizes, sign, p
                 place = from_two + three * strides[third]
                 step = strides[fourth]
                 for four in range(sizes[fourth]):
-                    rows[at + four] = np.uint8(plus + sign * values[place + four * step])
+                    rows[at + four] = np.uint8(plus + sign * np.int64(values[place + four * step]))
                 at += sizes[fourth]
 
 
