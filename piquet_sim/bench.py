@@ -9,18 +9,26 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 
+from piquet_sim.cards import parse_hand
+from piquet_sim.census import count_all
 from piquet_sim.kernel.batch import new_blocks
 from piquet_sim.kernel.dealt import count_dealt
+from piquet_sim.kernel.pique import new_memory
+from piquet_sim.kernel.solved import sum_leads, sum_live, sum_values
+from piquet_sim.odds import rank_discards
 from piquet_sim.rules import RUBICON
 from piquet_sim.run import run_simulation
 from piquet_sim.simulation import Simulation
+from piquet_sim.solutions import build_play_table, find_play_table
 
 RUNS = 5
 _DEALT = 2_000_000
 _PLAYED = 400_000
+_SOLVED = 200_000
 _WARM_UP = 2_000
 
 Figure = dict[str, object]
@@ -40,9 +48,47 @@ def _deal_evaluate(deals: int) -> None:
     count_dealt(RUBICON.laws(), 1, 0, deals, new_blocks()[0], np.zeros((4, 4), np.int64))
 
 
-def _play(strategy: str, threads: int) -> Callable[[int], object]:
-    simulation = Simulation(strategy, strategy)
+def _play(strategy: str, threads: int, play: str = "strategies") -> Callable[[int], object]:
+    simulation = Simulation(strategy, strategy, play=play)
     return lambda deals: run_simulation(simulation, deals, threads)
+
+
+def _best_time(work: Callable[[], object], per: int = 1, unit: str = "s") -> Figure:
+    work()
+    seconds = []
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        work()
+        seconds.append(time.perf_counter() - start)
+    return {"value": min(seconds) / per * {"s": 1, "ns": 1e9}[unit], "unit": unit}
+
+
+@cache
+def _hands() -> tuple[np.ndarray, np.ndarray]:
+    # Hands after the exchange of `club` against `club`.
+    records = Simulation("club", "club").record_units(0, _SOLVED)
+    return records["elder_hand"].copy(), records["younger_hand"].copy()
+
+
+def _play_value() -> Figure:
+    table, hands = find_play_table(), _hands()
+    return _best_time(lambda: sum_values(table, *hands), _SOLVED, "ns")
+
+
+def _play_leads() -> Figure:
+    table, hands, values = find_play_table(), _hands(), np.zeros(64, np.int64)
+    return _best_time(lambda: sum_leads(table, *hands, values), _SOLVED, "ns")
+
+
+def _live_pique() -> Figure:
+    table, memory = find_play_table(), new_memory()
+    elder, younger = (hands[: _SOLVED // 10] for hands in _hands())
+    return _best_time(lambda: sum_live(table, elder, younger, memory), len(elder), "ns")
+
+
+def _odds_all_discards() -> Figure:
+    hand = parse_hand("AKJ.AQJ8.98.J87")
+    return _best_time(lambda: rank_discards(hand))
 
 
 def _best_command(*command: str) -> Figure:
@@ -59,6 +105,13 @@ MEASUREMENTS: dict[str, Callable[[], Figure]] = {
     "deals_random": lambda: _best_rate(_play("random", 1), _PLAYED),
     "deals_club": lambda: _best_rate(_play("club", 1), _PLAYED),
     "deals_club_two_threads": lambda: _best_rate(_play("club", 2), 2 * _PLAYED),
+    "deals_club_exact": lambda: _best_rate(_play("club", 1, "double-dummy"), _PLAYED),
+    "play_table_build": lambda: _best_time(build_play_table),
+    "play_value": _play_value,
+    "play_leads": _play_leads,
+    "live_pique": _live_pique,
+    "census": lambda: _best_time(count_all),
+    "odds_all_discards": _odds_all_discards,
     "import": lambda: _best_command("-c", "import piquet_sim"),
     "help": lambda: _best_command("-m", "piquet_sim", "--help"),
     "first_result_warm": lambda: _best_command(

@@ -192,10 +192,3 @@ def value_leads(table, level, own, other, values):
                 cards ^= 1 << highest_bit(cards)
             run += 1
     return best
-
-
-@kernel
-def value_positions(table, level, own, other, values):
-    """Values of many positions of so many cards each, for the player on lead."""
-    for place in range(own.shape[0]):
-        values[place] = position_value(table, level, own[place], other[place])
