@@ -21,7 +21,7 @@ from piquet_sim.kernel._jit import cache_home
 from piquet_sim.kernel.play_table import PlayTable, fill_level, lay_out, new_room, new_starts
 from piquet_sim.rules import RuleSet
 
-TABLE_VERSION = 1
+TABLE_VERSION = 2
 """Changes when the layout of the file or the meaning of a value changes."""
 
 _MAGIC = f"piquet-sim play table {TABLE_VERSION}\n".encode()

@@ -8,7 +8,15 @@ pack of 32, and have no card in common.
 from piquet_sim.cards import LANE_BITS, LANE_MASK, SUITS
 from piquet_sim.kernel._jit import inline_kernel, kernel
 from piquet_sim.kernel.bits import highest_bit
-from piquet_sim.kernel.play_table import find_string, read_position
+from piquet_sim.kernel.play_table import (
+    CHANGES_BITS,
+    find_string,
+    outcome_after_loss,
+    outcome_after_win,
+    prefer_reply,
+    read_outcome,
+    read_position,
+)
 from piquet_sim.kernel.strings import (
     AFTER_DISCARD,
     AFTER_LOSS,
@@ -22,8 +30,8 @@ from piquet_sim.kernel.strings import (
     TURNED,
 )
 
-_NEVER = 99
-"""More than any value."""
+NEVER = 99 << CHANGES_BITS
+"""An outcome that no second player prefers."""
 
 
 @inline_kernel
@@ -99,36 +107,43 @@ def position_value(table, level, own, other):
 
 @inline_kernel
 def after_renounce(table, level, suit, keys):
-    """Value of leading a suit of which the other has no card, and the suit he then throws from.
+    """Outcome of leading a suit of which the other has no card, and the suit he then throws from.
 
     Of equally good ones it is the first.
     """
     left = AFTER_RENOUNCE[string_of_key(keys[suit])]
-    worst, thrown = _NEVER, 0
+    chosen, thrown = NEVER, 0
     for place in range(SUITS):
         after = AFTER_DISCARD[string_of_key(keys[place])]
         if place == suit or after == NO_CHILD:
             continue
         child = with_key(with_key(keys, suit, left), place, after)
-        value = 2 + read_position(table, level - 1, child[0], child[1], child[2], child[3])
-        if value < worst:
-            worst, thrown = value, place
-    return worst, thrown
+        outcome = outcome_after_loss(
+            read_outcome(table, level - 1, child[0], child[1], child[2], child[3])
+        )
+        preferred = prefer_reply(outcome, chosen)
+        if preferred != chosen:
+            chosen, thrown = preferred, place
+    return chosen, thrown
 
 
 @inline_kernel
 def after_follow(table, level, string, run, others, turned):
-    """Values for the leader after the other has won the lead of a run, and after he has lost it.
+    """Outcomes for the leader after the other has won the lead of a run, and after he has lost it.
 
-    Where he cannot, the value is more than any.
+    Where he cannot, NEVER.
     """
     wins, loses = AFTER_WIN[string, run], AFTER_LOSS[string, run]
-    won = lost = _NEVER
+    won = lost = NEVER
     if wins:
         key = TURNED[string_of_key(wins)]
-        won = 2 * level - 1 - read_position(table, level - 1, key, turned[0], turned[1], turned[2])
+        won = outcome_after_win(
+            level, read_outcome(table, level - 1, key, turned[0], turned[1], turned[2])
+        )
     if loses:
-        lost = 2 + read_position(table, level - 1, loses, others[0], others[1], others[2])
+        lost = outcome_after_loss(
+            read_outcome(table, level - 1, loses, others[0], others[1], others[2])
+        )
     return won, lost
 
 
@@ -172,7 +187,8 @@ def value_leads(table, level, own, other, values):
         if mine == 0:
             continue
         if theirs == 0:
-            value, _ = after_renounce(table, level, suit, keys)
+            outcome, _ = after_renounce(table, level, suit, keys)
+            value = outcome >> CHANGES_BITS
             best = max(best, value)
             while mine:
                 values[shift + highest_bit(mine)] = value
@@ -183,7 +199,7 @@ def value_leads(table, level, own, other, values):
         run = 0
         while mine:
             won, lost = after_follow(table, level, string, run, others, others_turned)
-            value = min(won, lost)
+            value = prefer_reply(won, lost) >> CHANGES_BITS
             best = max(best, value)
             cards = top_run(mine, theirs)
             mine ^= cards

@@ -9,14 +9,20 @@ cards or capot at the end, the difference of a whole deal is
 for elder's T and L: a trick brings the leader +1 if he wins it and nothing if he loses it, that
 is half the sum of the signs of its leader and its winner, and who wins a trick leads the next.
 The difference rises strictly with :math:`s = 2T + L` wherever the bonus does not fall, so that
-best play is best play for s, whatever was won before. The table holds s of every position of 1
-to 12 cards each, one byte a position, from the player on lead (`strings` says what matters of a
-suit). What the other player gets is 2n + 1 - s with n cards each.
+best play is best play for s, whatever was won before. What the other player gets is 2n + 1 - s
+with n cards each.
+
+Of plays with the same s both prefer the one that brings both more points: each trick that the
+second player wins is one more, so that the sum of the points is 13 + C with C such tricks. C is
+even if the player on lead wins the last trick and odd if not, so that it needs three bits
+beside s. The table holds for every position of 1 to 12 cards each one byte, the *outcome*
+8s + floor(C / 2) from the player on lead (`strings` says what matters of a suit).
 
 A position is four keys, sorted by class; within a tuple of classes positions are laid out by
 their ranks, the first suit slowest. A lead changes one suit only, so that for fixed strings of
 the other three the positions after it are rows of bytes, which are combined whole: each best
-value is the greatest of min(2 + value after a losing reply, what remains after a winning one).
+outcome is the greatest of what the second player leaves, the lesser s of a losing and a winning
+reply and of equal ones the greater C: the minimum, with the low three bits turned over.
 A second player who wins need only try his cheapest winning card, one who loses his lowest; a
 discard is the lowest of a suit; of touching cards one is led. (Proved by exhausting all
 positions without these reductions; checked here against a search that makes none.)
@@ -54,12 +60,17 @@ _TWO = np.array([number * (number + 1) // 2 for number in range(CLASSES)])
 _THREE = np.array([number * (number + 1) * (number + 2) // 6 for number in range(CLASSES)])
 _IMPOSSIBLE = np.uint8(255)
 
+CHANGES_BITS = 3
+CHANGES_MASK = (1 << CHANGES_BITS) - 1
+_LOST = 2 << CHANGES_BITS
+"""What the leader gains by a trick that he wins, in an outcome."""
+
 
 class PlayTable(NamedTuple):
     """Values of all positions; see the module."""
 
     values: np.ndarray
-    """uint8[position]: s for the player on lead."""
+    """uint8[position]: the outcome for the player on lead."""
     starts: np.ndarray
     """int32[cards each, three greater classes]: where a tuple of classes begins in `values`;
     the fourth class follows from the others."""
@@ -135,9 +146,33 @@ def _place_suits(starts, level, classes, order, strides):
     return np.int64(starts[level, number])
 
 
+@inline_kernel
+def outcome_after_win(level, outcome):
+    """The leader's outcome once the other has won a trick and has this one, being on lead.
+
+    `level` counts the cards each before the trick.
+    """
+    value = 2 * level - 1 - (outcome >> CHANGES_BITS)
+    # One more trick won by a second player, which a new pair of such tricks shows in.
+    return (value << CHANGES_BITS) + (outcome & CHANGES_MASK) + (value & 1)
+
+
+@inline_kernel
+def outcome_after_loss(outcome):
+    """The leader's outcome once the other has lost a trick and this one is left."""
+    return outcome + _LOST
+
+
+@inline_kernel
+def prefer_reply(one, two):
+    """Which of two of the leader's outcomes the second player chooses."""
+    return min(one ^ CHANGES_MASK, two ^ CHANGES_MASK) ^ CHANGES_MASK
+
+
 @kernel
-def _gather(values, start, first, second, third, fourth, strides, sizes, sign, plus, rows):
-    # Copies the positions of a tuple into rows, suit `first` slowest: plus + sign * value.
+def _gather(values, start, first, second, third, fourth, strides, sizes, won_at, rows):
+    # Copies the positions of a tuple into rows, suit `first` slowest: the leader's outcomes
+    # after a trick won by the other (`won_at` cards each) or lost (0), low bits turned over.
     at = 0
     for one in range(sizes[first]):
         from_one = start + one * strides[first]
@@ -146,16 +181,24 @@ def _gather(values, start, first, second, third, fourth, strides, sizes, sign, p
             for three in range(sizes[third]):
                 place = from_two + three * strides[third]
                 step = strides[fourth]
-                for four in range(sizes[fourth]):
-                    rows[at + four] = np.uint8(plus + sign * np.int64(values[place + four * step]))
+                if won_at:
+                    for four in range(sizes[fourth]):
+                        outcome = np.int64(values[place + four * step])
+                        after = outcome_after_win(won_at, outcome)
+                        rows[at + four] = np.uint8(after ^ CHANGES_MASK)
+                else:
+                    for four in range(sizes[fourth]):
+                        after = outcome_after_loss(np.int64(values[place + four * step]))
+                        rows[at + four] = np.uint8(after ^ CHANGES_MASK)
                 at += sizes[fourth]
 
 
 @kernel
 def _combine_rows(row, size, string, after_loss, after_win, best):
-    # Greatest of min(after losing, after winning) over the leads from one string of the suit.
+    # The greatest outcome over the leads from one string of the suit.
     out = best[row * size : (row + 1) * size]
     out[:] = 0
+    turned = np.uint8(CHANGES_MASK)
     for run in range(RUNS[string]):
         loses, wins = AFTER_LOSS[string, run], AFTER_WIN[string, run]
         loss_row, win_row = loses & RANK_MASK, wins & RANK_MASK
@@ -164,13 +207,13 @@ def _combine_rows(row, size, string, after_loss, after_win, best):
         if loses and wins:
             for place in range(size):
                 least = lost[place] if lost[place] < won[place] else won[place]
+                least = np.uint8(least ^ turned)
                 out[place] = out[place] if out[place] > least else least
-        elif wins:
-            for place in range(size):
-                out[place] = out[place] if out[place] > won[place] else won[place]
         else:
+            only = won if wins else lost
             for place in range(size):
-                out[place] = out[place] if out[place] > lost[place] else lost[place]
+                least = np.uint8(only[place] ^ turned)
+                out[place] = out[place] if out[place] > least else least
 
 
 @kernel
@@ -208,17 +251,14 @@ def _lead_followed_suit(level, suit, classes, table, room):
     child[suit] = CLASS_OF[CLASS_OWN[suit_class] - 1, CLASS_OTHER[suit_class] - 1]
     sizes[suit] = CLASS_SIZE[child[suit]]
     child_start = _place_suits(starts, level - 1, child, order, child_strides)
-    _gather(values, child_start, suit, first, second, third, child_strides, sizes, 1, 2, after_loss)
+    _gather(values, child_start, suit, first, second, third, child_strides, sizes, 0, after_loss)
     for place in range(4):
         turned[place] = CLASS_OF[CLASS_OTHER[child[place]], CLASS_OWN[child[place]]]
     child_start = _place_suits(starts, level - 1, turned, order, child_strides)
     for place in range(4):  # ranks run backwards in the strings turned round
         child_start += (sizes[place] - 1) * child_strides[place]
         child_strides[place] = -child_strides[place]
-    rest = 2 * level - 1
-    _gather(
-        values, child_start, suit, first, second, third, child_strides, sizes, -1, rest, after_win
-    )
+    _gather(values, child_start, suit, first, second, third, child_strides, sizes, level, after_win)
     for row in range(suit_size):
         _combine_rows(row, row_size, STRING_START[suit_class] + row, after_loss, after_win, best)
     sizes[suit] = suit_size
@@ -258,12 +298,14 @@ def _lead_bare_suit(level, suit, classes, table, room):
                 for three in range(sizes[2]):
                     place = child_start + offsets[0, one] + offsets[1, two] + offsets[2, three]
                     for four in range(sizes[3]):
-                        value = np.uint8(2 + values[place + offsets[3, four]])
-                        after_loss[at] = min(after_loss[at], value)
+                        outcome = np.int64(values[place + offsets[3, four]])
+                        after = np.uint8(outcome_after_loss(outcome) ^ CHANGES_MASK)
+                        after_loss[at] = min(after_loss[at], after)
                         at += 1
     start = _place_suits(starts, level, classes, order, strides)
     for at in range(size):
-        values[start + at] = max(values[start + at], after_loss[at])
+        thrown_best = np.uint8(after_loss[at] ^ np.uint8(CHANGES_MASK))
+        values[start + at] = max(values[start + at], thrown_best)
 
 
 @kernel
@@ -273,7 +315,7 @@ def fill_level(level, table, room):
     Parameters
     ----------
     level : int64
-        Cards each; at level 0 the one value is 1, for the last trick.
+        Cards each; at level 0 the one outcome is s = 1, for the last trick.
     table : PlayTable
         Laid out.
     room : tuple
@@ -283,7 +325,7 @@ def fill_level(level, table, room):
     classes = room[0][10]
     if level == 0:
         nothing = CLASS_OF[0, 0]
-        values[starts[0, _tuple_number(nothing, nothing, nothing)]] = 1
+        values[starts[0, _tuple_number(nothing, nothing, nothing)]] = 1 << CHANGES_BITS
         return
     for one in range(CLASSES):
         for two in range(one + 1):
@@ -329,8 +371,8 @@ def find_string(own, other, suit):
 
 
 @inline_kernel
-def read_position(table, level, one, two, three, four):
-    """The value for the player on lead of a position given by its four keys in any order."""
+def read_outcome(table, level, one, two, three, four):
+    """The outcome for the player on lead of a position given by its four keys in any order."""
     one, two = max(one, two), min(one, two)
     three, four = max(three, four), min(three, four)
     one, three = max(one, three), min(one, three)
@@ -342,3 +384,9 @@ def read_position(table, level, one, two, three, four):
     at = at * (three >> SIZE_SHIFT & SIZE_MASK) + (three & RANK_MASK)
     at = at * (four >> SIZE_SHIFT & SIZE_MASK) + (four & RANK_MASK)
     return np.int64(table.values[table.starts[level, number] + at])
+
+
+@inline_kernel
+def read_position(table, level, one, two, three, four):
+    """The value s for the player on lead of a position given by its four keys in any order."""
+    return read_outcome(table, level, one, two, three, four) >> CHANGES_BITS

@@ -1,9 +1,12 @@
 """A deal finished by perfect play, both sides seeing all cards.
 
-Of equally good cards one is chosen, always the same: the leader leads the highest card of a
-best run, the first in the order spades, hearts, diamonds, clubs and from the top of the suit;
-the second player wins as cheaply as he can if that is as good as losing, else he plays his
-lowest card of the suit, or throws the lowest of the first suit from which it is best to throw.
+Of equally good cards one is chosen, always the same. The leader leads one card of a run of
+touching cards, the second player wins with his cheapest card, or plays his lowest of the suit,
+or throws his lowest of some suit. Of plays that make the same difference both choose that which
+brings both more points (see `play_table`); then the leader takes the first suit in the order
+spades, hearts, diamonds, clubs, its highest run and the highest card of it, and the second
+player wins if that is as good as losing, and throws from the first suit that is as good as any.
+While a pique is live only the difference counts.
 """
 
 from typing import NamedTuple
@@ -28,7 +31,7 @@ from piquet_sim.kernel.pique import (
     start_search,
 )
 from piquet_sim.kernel.play import Progress, close_deal, count_lead, count_reply
-from piquet_sim.kernel.play_table import read_position
+from piquet_sim.kernel.play_table import CHANGES_BITS, CHANGES_MASK, prefer_reply, read_outcome
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.strings import (
     AFTER_DISCARD,
@@ -57,8 +60,8 @@ class Trick(NamedTuple):
 
 
 @inline_kernel
-def _choose_trick(table, level, value, keys):
-    # The trick that perfect play makes of a position with this value.
+def _choose_trick(table, level, outcome, keys):
+    # The trick that perfect play makes of a position with this outcome.
     turned = turn_keys(keys)
     for suit in range(SUITS):
         string = string_of_key(keys[suit])
@@ -67,14 +70,14 @@ def _choose_trick(table, level, value, keys):
             if AFTER_RENOUNCE[string] == NO_CHILD:
                 continue
             reached, thrown = after_renounce(table, level, suit, keys)
-            if reached == value:
+            if reached == outcome:
                 return Trick(suit, 0, thrown)
             continue
         others, others_turned = other_keys(suit, keys), other_keys(suit, turned)
         for run in range(runs):
             won, lost = after_follow(table, level, string, run, others, others_turned)
-            if min(won, lost) == value:
-                return Trick(suit, run, _WIN if won == value else _LOSE)
+            if prefer_reply(won, lost) == outcome:
+                return Trick(suit, run, _WIN if won == outcome else _LOSE)
     return Trick(-1, 0, 0)
 
 
@@ -160,6 +163,25 @@ def _find_cards(own, other, trick):
     return led << shift, reply
 
 
+@inline_kernel
+def _finish_by_table(laws, level, outcome, leader, progress):
+    # The points and the leader's tricks when the rest is played perfectly, without playing it:
+    # half the sum and half the difference of what both still make.
+    value = outcome >> CHANGES_BITS
+    tricks, last = value >> 1, value & 1
+    changes = 2 * (outcome & CHANGES_MASK) + 1 - last
+    both = level + changes + laws.last_trick
+    leaders = (both + 2 * tricks - level + last) >> 1
+    elder_points, younger_points, pique = progress
+    if leader == ELDER_SEAT:
+        elder_points += leaders
+        younger_points += both - leaders
+    else:
+        elder_points += both - leaders
+        younger_points += leaders
+    return Progress(elder_points, younger_points, pique), tricks
+
+
 @kernel
 def play_perfectly(laws, table, memory, told, record):
     """Twelve tricks by perfect play, and the deal's totals.
@@ -171,51 +193,39 @@ def play_perfectly(laws, table, memory, told, record):
     memory : int64 array
         From `pique.new_memory`.
     told : int64
-        1 to write the cards as they fall.
+        1 to play all cards and write them as they fall; else only as many as a live pique needs
+        are played, with the same totals.
     record : int64 array
         The table of the deal, with hands and what was reckoned in hand.
     """
-    elder, younger = record[AT.elder_hand], record[AT.younger_hand]
-    progress = Progress(
-        hand_points(AT.elder_carte_blanche, record),
-        hand_points(AT.younger_carte_blanche, record),
-        0,
-    )
+    own, other = record[AT.elder_hand], record[AT.younger_hand]
+    elder_points = hand_points(AT.elder_carte_blanche, record)
+    progress = Progress(elder_points, hand_points(AT.younger_carte_blanche, record), 0)
     bonuses = (laws.cards, laws.capot, laws.pique)
     leader = ELDER_SEAT
-    own, other = elder, younger
     own_tricks = other_tricks = 0
     keys = find_keys(own, other)
-    needed = laws.pique_needs - progress.elder_points
-    live = (
-        progress.younger_points == 0 and record[AT.elder_repique] == 0 and 1 < needed <= TRICKS + 1
-    )
-    target = value = 0
-    if live:
+    needed = laws.pique_needs - elder_points
+    live = progress.younger_points == 0 and record[AT.elder_repique] == 0 and needed <= TRICKS + 1
+    target = outcome = 0
+    if live and needed > 1:
         start_search(memory)
         target = pique_value(table, bonuses, TRICKS, keys, needed, -_MOST, _MOST, memory)
-    else:
-        value = read_position(table, TRICKS, keys[0], keys[1], keys[2], keys[3])
-    for level in range(TRICKS, 0, -1):
-        if live and needed == 1:
+    level = TRICKS
+    while level > 0:
+        if live and needed <= 1:  # the next lead makes it
+            progress = Progress(progress.elder_points, progress.younger_points, 1)
             live = False
-            value = read_position(table, level, keys[0], keys[1], keys[2], keys[3])
         if live:
             trick = _choose_trick_live(table, bonuses, level, target, keys, needed, memory)
-        elif not told and (value == 2 * level + 1 or value == 0):
-            # One side wins all the rest, whatever the cards.
-            second_wins = value == 0
-            for rest in range(level, 0, -1):
-                progress = count_lead(laws, progress, leader)
-                progress = count_reply(laws, progress, leader, second_wins, rest == 1)
-                if second_wins:
-                    leader = 1 - leader
-                    own_tricks, other_tricks = other_tricks, own_tricks
-                    second_wins = False
-                own_tricks += 1
-            break
         else:
-            trick = _choose_trick(table, level, value, keys)
+            outcome = read_outcome(table, level, keys[0], keys[1], keys[2], keys[3])
+            if not told:
+                progress, tricks = _finish_by_table(laws, level, outcome, leader, progress)
+                own_tricks += tricks
+                other_tricks += level - tricks
+                break
+            trick = _choose_trick(table, level, outcome, keys)
         if told:
             led, reply = _find_cards(own, other, trick)
             own ^= led
@@ -226,14 +236,10 @@ def play_perfectly(laws, table, memory, told, record):
         progress = count_lead(laws, progress, leader)
         progress = count_reply(laws, progress, leader, won, level == 1)
         keys = _after_trick(keys, trick)
-        if live:
-            needed -= 1
-            if won:
-                live = False
-                value = read_position(table, level - 1, keys[0], keys[1], keys[2], keys[3])
-        else:
-            value = 2 * level - 1 - value if won else value - 2
+        needed -= 1
+        level -= 1
         if won:
+            live = False
             leader = 1 - leader
             own, other = other, own
             own_tricks, other_tricks = other_tricks, own_tricks
