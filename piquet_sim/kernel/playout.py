@@ -6,7 +6,7 @@ or throws his lowest of some suit. Of plays that make the same difference both c
 brings both more points (see `play_table`); then the leader takes the first suit in the order
 spades, hearts, diamonds, clubs, its highest run and the highest card of it, and the second
 player wins if that is as good as losing, and throws from the first suit that is as good as any.
-While a pique is live only the difference counts.
+While a pique is live and worth having, or younger would let it live, only the difference counts.
 """
 
 from typing import NamedTuple
@@ -27,6 +27,7 @@ from piquet_sim.kernel.perfect import (
 )
 from piquet_sim.kernel.pique import (
     after_younger_wins,
+    deal_difference,
     pique_value,
     start_search,
 )
@@ -59,6 +60,9 @@ class Trick(NamedTuple):
     reply: int
 
 
+_NO_TRICK = Trick(-1, 0, 0)
+
+
 @inline_kernel
 def _choose_trick(table, level, outcome, keys):
     # The trick that perfect play makes of a position with this outcome.
@@ -78,7 +82,7 @@ def _choose_trick(table, level, outcome, keys):
             won, lost = after_follow(table, level, string, run, others, others_turned)
             if prefer_reply(won, lost) == outcome:
                 return Trick(suit, run, _WIN if won == outcome else _LOSE)
-    return Trick(-1, 0, 0)
+    return _NO_TRICK
 
 
 @kernel
@@ -126,7 +130,7 @@ def _choose_trick_live(table, bonuses, level, value, keys, needed, memory):
                 )
             if min(won, lost) >= value:
                 return Trick(suit, run, _WIN if won == value else _LOSE)
-    return Trick(-1, 0, 0)
+    return _NO_TRICK
 
 
 @inline_kernel
@@ -207,7 +211,7 @@ def play_perfectly(laws, table, memory, told, record):
     keys = find_keys(own, other)
     needed = laws.pique_needs - elder_points
     live = progress.younger_points == 0 and record[AT.elder_repique] == 0 and needed <= TRICKS + 1
-    target = outcome = 0
+    target = 0
     if live and needed > 1:
         start_search(memory)
         target = pique_value(table, bonuses, TRICKS, keys, needed, -_MOST, _MOST, memory)
@@ -216,10 +220,16 @@ def play_perfectly(laws, table, memory, told, record):
         if live and needed <= 1:  # the next lead makes it
             progress = Progress(progress.elder_points, progress.younger_points, 1)
             live = False
+        outcome = read_outcome(table, level, keys[0], keys[1], keys[2], keys[3])
         if live:
-            trick = _choose_trick_live(table, bonuses, level, target, keys, needed, memory)
+            won_before = 2 * (TRICKS - level)
+            trick = _NO_TRICK
+            if deal_difference(bonuses, won_before + (outcome >> CHANGES_BITS)) == target:
+                # The pique brings nothing: where younger may win at once, it is as without it.
+                trick = _choose_trick(table, level, outcome, keys)
+            if trick.reply != _WIN:
+                trick = _choose_trick_live(table, bonuses, level, target, keys, needed, memory)
         else:
-            outcome = read_outcome(table, level, keys[0], keys[1], keys[2], keys[3])
             if not told:
                 progress, tricks = _finish_by_table(laws, level, outcome, leader, progress)
                 own_tricks += tricks
