@@ -1,5 +1,7 @@
 """Elder's advantage: what is it worth to be elder hand, between which players?"""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 
@@ -42,9 +44,8 @@ def analyse(
     """
     results = []
     for place, (elder, younger) in enumerate(_pairs(simulation)):
-        one = Simulation(
-            elder, younger, simulation.rules, simulation.seed, simulation.mirrored and place == 0
-        )
+        mirrored = simulation.mirrored and place == 0
+        one = replace(simulation, elder=elder, younger=younger, mirrored=mirrored)
         results.append(run_simulation(one, n, threads, _shift(progress, n * place)))
     main = results[0]
     rows = [

@@ -31,7 +31,8 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
         is near.
     """
     names = sorted(known)
-    near = get_close_matches(name.lower(), names, n=1)
+    lowered = {known_name.lower(): known_name for known_name in names}
+    near = get_close_matches(name.lower(), lowered, n=1)
     if near:
-        return f"no {kind} {name!r}; did you mean {near[0]!r}?"
+        return f"no {kind} {name!r}; did you mean {lowered[near[0]]!r}?"
     return f"no {kind} {name!r}; there are: {', '.join(names)}"

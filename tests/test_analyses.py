@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
 from analyses import STUDIES, find_study
 from analyses.analysis import one_in
@@ -95,6 +96,15 @@ def test_carte_blanche__exact_value_stands_beside(answers):
     row = table.loc["elder shows a carte blanche"]
     assert row["exact"] == 125970 / 225792840
     assert row["low"] < row["exact"] < row["high"]
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_study__says_who_played_the_cards(name):
+    simulation = Simulation("club", "club", seed=11, play="double-dummy")
+    answer = find_study(name).analyse(simulation, 600)
+    assert answer.description["play"] == "double-dummy"
+    drawn = " ".join(text.get_text() for text in answer.figure.findobj(Text))
+    assert "double-dummy" in drawn
 
 
 def test_find_study__suggests_the_nearest_name():

@@ -205,6 +205,20 @@ def test_import__needs_no_numba_pandas_or_matplotlib():
 
 
 BAD_INPUT = [
+    (("simulate", "--play", "double-dumy"), "did you mean 'double-dummy'"),
+    (("simulate", "--play", "double-dummy", "--set", "last_trick_scores=2"), "last_trick_scores=1"),
+    (("solve", "nowhere.jsonl"), "no such file"),
+    (("census", "acs"), "did you mean 'aces'"),
+    (("census", "aces", "--jointly"), "two attributes"),
+    (("good", "pont"), "did you mean 'point'"),
+    (("odds",), "a hand of twelve cards is needed"),
+    (("odds", "AKJ.AQJ8.98.J87", "--named", "3"), "not both"),
+    (("odds", "AKJ.AQJ8.98.J8"), "11 cards; 12 are needed"),
+    (("odds", "AKJ.AQJ8.98.J87", "--aim", "quatorce:A"), "did you mean 'quatorze:A'"),
+    (("odds", "AKJ.AQJ8.98.J87", "--discard", "TS"), "not in the hand"),
+    (("odds", "AKJ.AQJ8.98.J87", "--took", "5"), "elder who takes first"),
+    (("odds", "AKJ.AQJ8.98.J87", "--top", "0"), "at least 1"),
+    (("odds", "--named", "4", "--draw", "x"), "not a whole number"),
     (("simulate", "-n", "0"), "n: 0; at least 1 deal is needed"),
     (("simulate", "-n", "-5"), "n: -5; at least 1 deal is needed"),
     (("simulate", "-n", "many"), "n: 'many' is not a whole number"),
@@ -283,3 +297,84 @@ def test_study__a_folder_that_cannot_be_made(tmp_path):
     assert done.returncode == 2
     assert "cannot make the folder" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+# ---- Exact answers ------------------------------------------------------------------------------
+ENDING = (
+    '{"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": {"elder": 6, "younger": 4}}'
+)
+
+
+def test_solve__answers_line_by_line_and_in_words():
+    answers = piquet("solve", "-", given=f"{ENDING}\n\n{ENDING}\n").stdout.splitlines()
+    assert [json.loads(one) for one in answers] == [
+        {"value": 10, "plays": {"AS": 10, "KD": -2}}
+    ] * 2
+    said = piquet("solve", "-", "--explain", given=ENDING).stdout
+    assert said.startswith("Elder, to lead, wins one of two tricks, and makes ten points more")
+    bad = piquet("solve", "-", given=f"{ENDING}\n{ENDING.replace('K.A', 'K.A7')}\n")
+    assert bad.returncode == 2
+    assert len(bad.stdout.splitlines()) == 1
+    assert bad.stderr == (
+        "piquet: line 2: elder has 2 cards and younger 3; both must have as many\n"
+    )
+
+
+def test_double_dummy__is_said_wherever_it_is_used(tmp_path):
+    given = answer("simulate", "-n", "2000", "--play", "double-dummy", "--json")
+    assert given["play"] == "double-dummy"
+    assert set(given["estimates"]) >= ESTIMATES
+    assert "double-dummy" in piquet("simulate", "-n", "500", "--play", "double-dummy").stdout
+    told = piquet("deal", "--index", "4", "--play", "double-dummy").stdout
+    assert "cards played double-dummy" in told.splitlines()[0]
+    assert "12. " in told
+    study = answer(
+        "study", "elder-advantage", "-n", "500", "--play", "double-dummy", "--out", str(tmp_path),
+        "--json",
+    )  # fmt: skip
+    assert study["play"] == "double-dummy"
+
+
+def test_census__json_counts_every_hand():
+    given = answer("census", "--json")
+    assert given["hands"] == 225_792_840
+    names = {
+        *("carte_blanche", "longest_suit", "best_sequence", "quatorzes", "trios", "value"),
+        *("voids", "aces"),
+    }
+    assert names <= set(given["counts"])
+    for name in names:
+        assert sum(given["counts"][name].values()) == 225_792_840
+    assert given["counts"]["aces"]["4"] == 3_108_105
+    joint = answer("census", "aces", "value", "--jointly", "--json")
+    assert sum(sum(row.values()) for row in joint["counts"].values()) == 225_792_840
+    assert "1 in 1,792.4" in piquet("census", "carte_blanche").stdout
+
+
+def test_census__writes_table_and_chart(tmp_path):
+    done = piquet("census", "aces", "--out", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert {path.name for path in (tmp_path / "census").iterdir()} == {
+        "data.csv", "chart.svg", "chart.png", "meta.json",
+    }  # fmt: skip
+
+
+def test_odds__json_is_exact():
+    given = answer("odds", "AKJ.AQJ8.98.J87", "--discard", "K..98.87", "--json")
+    assert given["draws"] == 15504
+    events = given["events"]
+    assert events["quatorze:J"] == {"favourable": 3876, "of": 15504, "probability": 0.25}
+    assert events["value_mean"] == {"numerator": 16589, "denominator": 969}
+    ranked = answer("odds", "AKJ.AQJ8.98.J87", "--top", "3", "--json")
+    assert len(ranked) == 3
+    assert "1/4 = 25.0000%, 3 to 1 against" in piquet("odds", "--named", "1").stdout
+    younger = piquet("odds", "AKJ.AQJ8.98.J87", "--seat", "younger", "--took", "4").stdout
+    assert "793 discards" in younger
+    assert "approximation" in younger
+
+
+def test_good__json_adds_up():
+    given = answer("good", "set", "--json")
+    assert given[0]["of"] == 28_443_124_054_800
+    assert sum(row["of"] for row in given[1:]) == given[0]["of"]
+    assert {"point", "sequence", "set"} == set(answer("good", "--json"))
