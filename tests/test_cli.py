@@ -73,13 +73,14 @@ def test_simulate__records_hold_one_row_a_deal(tmp_path):
 CTRL_C_AS_SOON_AS_SOMETHING_IS_COUNTED = """
 import contextlib, os, signal
 from piquet_sim import cli
+from piquet_sim.cli import playing
 
 @contextlib.contextmanager
 def press_ctrl_c(total, label, quiet):
     yield lambda done: done and os.kill(os.getpid(), signal.SIGINT)
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-cli._progress = press_ctrl_c
+playing.show_progress = press_ctrl_c
 cli.main(["simulate", "-n", "2e9", "--json"])
 """
 

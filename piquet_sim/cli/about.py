@@ -1,0 +1,87 @@
+"""Commands that tell what there is: rules, strategies, bench."""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from piquet_sim.cli.application import app
+from piquet_sim.cli.options import (
+    Json,
+    Load,
+    Options,
+    load_strategies,
+    read_rules,
+)
+from piquet_sim.cli.screen import print_table, say
+
+if TYPE_CHECKING:
+    pass
+
+
+@app.command()
+def rules(
+    name: Annotated[str | None, typer.Argument(help="A preset.", metavar="NAME")] = None,
+    options: Options = None,
+    as_json: Json = False,
+) -> None:
+    """List the rule books, or the options of one."""
+    from piquet_sim.rules import PRESETS, RuleSet
+
+    if name is None and not options:
+        if as_json:
+            print(json.dumps({key: preset.model_dump() for key, preset in PRESETS.items()}))
+            return
+        for key in PRESETS:
+            print(key)
+        return
+    chosen = read_rules(name or "rubicon", options)
+    if as_json:
+        print(chosen.model_dump_json())
+        return
+    rows = [
+        (option, _show_value(getattr(chosen, option)), " ".join((field.description or "").split()))
+        for option, field in RuleSet.model_fields.items()
+    ]
+    print_table(chosen.name, ("option", "value", "meaning"), rows)
+
+
+def _show_value(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+@app.command()
+def strategies(load: Load = None, as_json: Json = False) -> None:
+    """List the strategies, how they play and where their ideas come from."""
+    load_strategies(load)
+    from piquet_sim.strategies import find_strategy, strategy_names
+
+    found = [find_strategy(name) for name in strategy_names()]
+    if as_json:
+        fields = ("name", "summary", "origin")
+        print(json.dumps([{field: getattr(one, field) for field in fields} for one in found]))
+        return
+    for one in found:
+        print(f"{one.name}\n  {one.summary}\n  after: {one.origin}")
+
+
+@app.command()
+def bench(as_json: Json = False) -> None:
+    """Measure how fast this machine plays: best of five, warmed, one core."""
+    from piquet_sim.bench import describe_machine, measure_all
+
+    report: Callable[[str], None] | None = None
+    if sys.stderr.isatty() and not as_json:
+        report = lambda name: say(f"  measuring {name}")  # noqa: E731
+    figures = measure_all(report)
+    if as_json:
+        print(json.dumps({"machine": describe_machine(), "figures": figures}))
+        return
+    rows = [
+        (name, f"{figure['value']:,.0f}" if figure["value"] > 100 else f"{figure['value']:.3g}",
+         str(figure["unit"]))
+        for name, figure in figures.items()
+    ]  # fmt: skip
+    print_table(describe_machine(), ("figure", "best of five", "unit"), rows)

@@ -1,0 +1,191 @@
+"""Commands that play: simulate, study, deal, score."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from piquet_sim.cli.application import EXIT_INTERRUPTED, app
+from piquet_sim.cli.options import (
+    Deals,
+    Elder,
+    Json,
+    Load,
+    Mirrored,
+    Options,
+    Play,
+    Rules,
+    Seed,
+    Threads,
+    Younger,
+    describe,
+    parse_count,
+    parse_whole,
+)
+from piquet_sim.cli.screen import open_text, print_table, say, show_progress
+
+if TYPE_CHECKING:
+    from piquet_sim.run import Result
+
+
+def _report(result: "Result") -> None:
+    from piquet_sim.estimate import decimals_of, format_with_error
+    from piquet_sim.tally import find_measure
+
+    simulation = result.simulation
+    rows = []
+    for name, estimate in result.estimates.items():
+        measure = find_measure(name)
+        scale, unit = (100, "%") if measure.is_flag else (1, "")
+        interval = "–"
+        if estimate.se is not None:
+            digits = decimals_of(estimate.se * scale) if estimate.se else 4
+            low, high = estimate.low * scale, estimate.high * scale
+            interval = f"{low:.{digits}f} to {high:.{digits}f}{unit}"
+        meaning = measure.meaning
+        if estimate.exact is not None:
+            meaning += f"; exactly {float(estimate.exact) * scale:.4g}{unit}"
+        value = format_with_error(estimate.value, estimate.se, scale) + unit
+        better = "–"
+        if estimate.reduced is not None:
+            reduced = estimate.reduced
+            better = format_with_error(reduced.value, reduced.se, scale) + unit
+            better += f" (×{reduced.gain:.2f})"
+        rows.append((name, value, interval, better, meaning))
+    title = f"{simulation}: {result.deals:,} deals in {result.seconds:.1f} s"
+    print_table(title, ("estimate", "value ± se", "95% interval", "reduced (gain)", ""), rows)
+    if any(estimate.reduced for estimate in result.estimates.values()):
+        print("reduced: with the luck of the deal taken out (control variates); gain: so many "
+              "times the deals")  # fmt: skip
+
+
+@app.command()
+def simulate(
+    deals: Deals = "100_000",
+    elder: Elder = "club",
+    younger: Younger = "club",
+    rules: Rules = "rubicon",
+    options: Options = None,
+    seed: Seed = "1",
+    mirrored: Mirrored = False,
+    play: Play = "strategies",
+    threads: Threads = None,
+    records: Annotated[
+        Path | None, typer.Option(help="Write one row a deal.", metavar="FILE.parquet")
+    ] = None,
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Play deals between two strategies and print what happens how often."""
+    n = parse_count(deals)
+    crew = None if threads is None else parse_whole(threads, "threads")
+    simulation = describe(elder, younger, rules, options, seed, mirrored, load, play)
+    from piquet_sim.run import run_simulation, run_with_records
+
+    with show_progress(n, "deals", as_json) as progress:
+        if records is not None:
+            result = run_with_records(simulation, n, records, progress)
+        else:
+            result = run_simulation(simulation, n, crew, progress)
+    if result.deals:
+        if as_json:
+            print(json.dumps(result.as_json(), allow_nan=False))
+        else:
+            _report(result)
+    if not result.is_complete:
+        say(f"piquet: stopped after {result.deals:,} of {n:,} deals")
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+@app.command()
+def study(
+    name: Annotated[str, typer.Argument(help="A study, or all.", metavar="NAME")],
+    deals: Deals = "1_000_000",
+    elder: Elder = "club",
+    younger: Younger = "club",
+    rules: Rules = "rubicon",
+    options: Options = None,
+    seed: Seed = "1",
+    play: Play = "strategies",
+    threads: Threads = None,
+    out: Annotated[Path, typer.Option(help="Folder of results.")] = Path("results"),
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Answer a question with a table, a chart and three sentences, written to a folder."""
+    n = parse_count(deals)
+    crew = None if threads is None else parse_whole(threads, "threads")
+    from analyses import STUDIES, find_study
+
+    names = list(STUDIES) if name.strip().lower() == "all" else [name]
+    modules = [find_study(one) for one in names]
+    simulation = describe(elder, younger, rules, options, seed, False, load, play)
+    from piquet_sim.files import make_folder
+
+    make_folder(out)
+    answers = []
+    for module in modules:
+        runs = getattr(module, "count_runs", lambda simulation: 1)(simulation)
+        with show_progress(n * runs, module.__name__.split(".")[-1], as_json) as progress:
+            analysis = module.analyse(simulation, n, crew, progress)
+        home = analysis.write(out)
+        if as_json:
+            answers.append(
+                {
+                    "study": analysis.name,
+                    "title": analysis.title,
+                    "summary": list(analysis.summary),
+                    "folder": str(home),
+                    **analysis.description,
+                    "table": json.loads(analysis.table.to_json(orient="records")),
+                }
+            )
+            continue
+        print(f"{analysis.title}")
+        for sentence in analysis.summary:
+            print(f"  {sentence}")
+        print(f"  ({analysis.description['n']:,} deals, {analysis.seconds:.1f} s; {home})\n")
+    if as_json:
+        print(json.dumps(answers if name.strip().lower() == "all" else answers[0]))
+
+
+@app.command()
+def deal(
+    index: Annotated[str, typer.Option(help="Number of the deal, from 0.", metavar="N")] = "0",
+    elder: Elder = "club",
+    younger: Younger = "club",
+    rules: Rules = "rubicon",
+    options: Options = None,
+    seed: Seed = "1",
+    mirrored: Mirrored = False,
+    play: Play = "strategies",
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Tell one deal of a simulation card by card, with the running scores."""
+    number = parse_whole(index, "index")
+    simulation = describe(elder, younger, rules, options, seed, mirrored, load, play)
+    played = simulation.replay_deal(number)
+    if as_json:
+        from piquet_sim.referee import describe_deal
+
+        print(json.dumps(describe_deal(played)))
+        return
+    from piquet_sim.narration import narrate_deal
+
+    print(narrate_deal(played))
+
+
+@app.command()
+def score(
+    file: Annotated[str, typer.Argument(help="Deals, one JSON object a line; - for input.")],
+    as_json: Json = False,
+) -> None:
+    """Score deals that somebody else played: one answer a line."""
+    from piquet_sim.files import read_lines
+    from piquet_sim.referee import score_deal
+
+    with open_text(file) as lines:
+        for answer in read_lines(lines, score_deal):
+            print(json.dumps(answer))

@@ -1,0 +1,80 @@
+"""What is read and shown: lines, tables, progress."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from piquet_sim.errors import InputError
+
+if TYPE_CHECKING:
+    from piquet_sim.run import Progress
+
+
+@contextmanager
+def show_progress(total: int, label: str, quiet: bool) -> "Iterator[Progress | None]":
+    """A bar on a terminal, nothing in a pipe."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task) -> Text:
+            return Text(f"{task.speed or 0:,.0f} deals/s")
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+        Rate(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def say(text: str) -> None:
+    """A line for the user, beside the output."""
+    print(text, file=sys.stderr)
+
+
+def print_table(title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+    """A table for people; first and last columns are text."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    for place, head in enumerate(heads):
+        is_text = place in (0, len(heads) - 1)
+        table.add_column(head, justify="left" if is_text else "right", overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = 120
+    console.print(table)
+
+
+@contextmanager
+def open_text(path: str) -> Iterator[object]:
+    """The lines of a file, or of the input for ``-``.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
+    if path == "-":
+        yield sys.stdin
+        return
+    try:
+        with open(path, encoding="utf-8") as file:
+            yield file
+    except OSError as error:
+        raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: not a text file in UTF-8") from None
