@@ -46,10 +46,11 @@ def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Analysis:
         counts = {name: census.count_hands_by(name, rules) for name in wanted}
     else:
         counts = census.count_all(rules)
-    table = census.census_table(counts)
+    table = census.census_table(counts, rules)
     seconds = time.perf_counter() - start
     return Analysis(
-        "census", TITLE, table, _draw(counts, rules), _summarise(rules),
+        "-".join(["census", *counts]) if names else "census", TITLE, table,
+        _draw(counts, rules), _summarise(rules),
         _describe(rules, list(counts)), seconds, {"method": "exact, by classes of suits"},
     )  # fmt: skip
 
@@ -75,7 +76,9 @@ def count_jointly(first: str, second: str, rules: RuleSet = RUBICON) -> Analysis
         "All counts are exact.",
     )
     return Analysis(
-        "census", f"{TITLE} {table.index.name} by {table.columns.name}", table.reset_index(),
+        f"census-{table.index.name}-by-{table.columns.name}",
+        f"{TITLE} {table.index.name} by {table.columns.name}",
+        table.reset_index(),
         _draw_jointly(table, rules), summary,
         _describe(rules, [table.index.name, table.columns.name]), seconds,
         {"method": "exact, by classes of suits"},
@@ -117,7 +120,7 @@ def _draw(counts: dict[str, dict[int, int]], rules: RuleSet) -> Figure:
             axes.set_visible(False)
         for axes, (name, values) in zip(panels.flat, shown.items(), strict=False):
             _draw_attribute(axes, name, values, hands)
-        add_headline(figure, _headline(counts, hands))
+        add_headline(figure, _headline(shown, hands))
         add_small_print(figure, f"Exact, over all {hands:,} hands of the pack of {rules.pack}.")
     return figure
 
@@ -133,7 +136,7 @@ def _headline(counts: dict[str, dict[int, int]], hands: int) -> str:
     name, values = next(iter(counts.items()))
     likely = max(values, key=values.get)
     label = census.label_value(name, likely)
-    return f"The likeliest {name.replace('_', ' ')} is {label}: {values[likely] / hands:.1%}"
+    return f"{values[likely] / hands:.1%} of hands: {name.replace('_', ' ')} {label}, the most"
 
 
 def _draw_attribute(axes: Axes, name: str, values: dict[int, int], hands: int) -> None:
@@ -192,8 +195,9 @@ def _draw_jointly(table: pd.DataFrame, rules: RuleSet) -> Figure:
         row, column = np.unravel_index(shares.argmax(), shares.shape)
         add_headline(
             figure,
-            f"Likeliest: {table.index.name.replace('_', ' ')} {table.index[row]} with "
-            f"{table.columns.name.replace('_', ' ')} {table.columns[column]}, {shares.max():.1%}",
+            f"{shares.max():.1%} of hands: {table.index.name.replace('_', ' ')} "
+            f"{table.index[row]}, {table.columns.name.replace('_', ' ')} "
+            f"{table.columns[column]}, the most",
         )
         add_small_print(
             figure, f"Exact shares of all {hands:,} hands; darker is more frequent (logarithmic)."

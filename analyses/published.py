@@ -43,7 +43,17 @@ from piquet_sim.simulation import Simulation
 
 TITLE = "Which published figures about Piquet are right?"
 
-AGREES, DIFFERS = "agrees", "these players differ"
+AGREES, DIFFERS, UNKNOWN = "agrees", "these players differ", "cannot tell"
+_NOT_JUDGED = "not judged"
+_PARTIES = ("CAV-RUBICON", "CAV-PARTIE")
+_LEAST = 30
+"""Observations below which no mean is judged."""
+
+
+class _TooFew(Exception):
+    pass
+
+
 _AUTHORS_HANDS = 10_000
 _MOST_RECORDS = 240_000
 _COLUMNS = ("elder_score", "younger_score", "point_result", "elder_tricks")
@@ -70,12 +80,10 @@ def analyse(
     rows = [_exact_row(one) for one in judged]
     rows += [row for row, _ in played]
     rows += [
-        {"id": claim.id, "source": claim.source, "quantity": claim.quantity, "figure": "",
-         "claimed": claim.claimed, "kind": claim.kind, "found": "", "verdict": "not judged",
-         "computation": NOT_JUDGED[claim.id]}
+        _unjudged_row(claim, NOT_JUDGED[claim.id])
         for claim in load_claims()
         if claim.id in NOT_JUDGED
-    ]  # fmt: skip
+    ]
     table = pd.DataFrame(rows)
     return Analysis(
         "published",
@@ -106,17 +114,40 @@ def _exact_row(judged: Judged) -> dict[str, object]:
     }
 
 
+def _unjudged_row(claim: Claim, reason: str) -> dict[str, object]:
+    return {
+        "id": claim.id,
+        "source": claim.source,
+        "quantity": claim.quantity,
+        "figure": "",
+        "claimed": claim.claimed,
+        "kind": claim.kind,
+        "found": "",
+        "verdict": _NOT_JUDGED,
+        "computation": reason,
+    }
+
+
 # ---- Claims about play --------------------------------------------------------------------------
-def _judge_played(result: Result) -> Iterator[tuple[dict[str, object], Estimate]]:
+def _judge_played(result: Result) -> Iterator[tuple[dict[str, object], Estimate | None]]:
     for claim in load_claims():
         if claim.kind != "strategy" or claim.id in NOT_JUDGED:
             continue
         if claim.counts:
             yield from _judge_scores(claim, result)
             continue
-        for figure, (label, estimate) in zip(
-            claim.figures, _ESTIMATES[claim.id](result), strict=True
-        ):
+        if claim.id in _PARTIES and result.simulation.elder != result.simulation.younger:
+            yield (
+                _unjudged_row(claim, "needs one strategy in both seats: parties change them"),
+                None,
+            )
+            continue
+        try:
+            found = _ESTIMATES[claim.id](result)
+        except _TooFew:
+            yield _unjudged_row(claim, "too few deals"), None
+            continue
+        for figure, (label, estimate) in zip(claim.figures, found, strict=True):
             probability = claimed_probability(figure)
             verdict = _judge_estimate(figure, estimate)
             claimed = say_figure(figure) or claim.claimed
@@ -150,8 +181,7 @@ def _judge_estimate(figure: dict[str, object], estimate: Estimate) -> str:
     probability = claimed_probability(figure)
     if probability is not None:
         p = float(probability)
-        error = sqrt(estimate.se**2 + p * (1 - p) / _AUTHORS_HANDS)
-        return AGREES if abs(estimate.value - p) <= Z_95 * error else DIFFERS
+        return _compare(estimate, p)
     bounds = (
         figure.get("between")
         or figure.get("between_probabilities")
@@ -164,6 +194,14 @@ def _judge_estimate(figure: dict[str, object], estimate: Estimate) -> str:
     return AGREES if agrees else DIFFERS
 
 
+def _compare(estimate: Estimate, claimed: float) -> str:
+    # Within the errors of both; where ours is wider than the claim, it says nothing.
+    error = Z_95 * sqrt(estimate.se**2 + claimed * (1 - claimed) / _AUTHORS_HANDS)
+    if abs(estimate.value - claimed) > error:
+        return DIFFERS
+    return AGREES if Z_95 * estimate.se < claimed / 2 else UNKNOWN
+
+
 def _judge_scores(claim: Claim, result: Result) -> Iterator[tuple[dict[str, object], Estimate]]:
     # A table of scores by tens; the last class has no end.
     seat = "elder" if claim.id.endswith("-E") else "younger"
@@ -173,8 +211,7 @@ def _judge_scores(claim: Claim, result: Result) -> Iterator[tuple[dict[str, obje
         deals = scores[10 * place : None if last else 10 * place + 10].sum()
         estimate = estimate_proportion(int(deals), result.deals)
         share = count / sum(claim.counts)
-        error = sqrt(estimate.se**2 + share * (1 - share) / _AUTHORS_HANDS)
-        verdict = AGREES if abs(estimate.value - share) <= Z_95 * error else DIFFERS
+        verdict = _compare(estimate, share)
         label = f"{10 * place} or more" if last else f"{10 * place} to {10 * place + 9}"
         row = _played_row(claim, label, f"{count:,} of {sum(claim.counts):,}", estimate, verdict)
         row["claimed_value"] = share
@@ -203,6 +240,8 @@ def _read_records(result: Result) -> dict[str, np.ndarray]:
 
 
 def _mean(values: np.ndarray) -> Estimate:
+    if len(values) < _LEAST:
+        raise _TooFew
     value = float(values.mean())
     se = float(values.std(ddof=1) / sqrt(len(values)))
     return Estimate(value, se, value - Z_95 * se, value + Z_95 * se, len(values), "normal")
@@ -232,6 +271,8 @@ def _play_parties(result: Result) -> tuple[np.ndarray, np.ndarray]:
         records[f"{seat}_score"][: parties * PARTIE_DEALS].reshape(shape)
         for seat in ("elder", "younger")
     )
+    if parties < _LEAST:
+        raise _TooFew
     one = elder[:, ::2].sum(axis=1) + younger[:, 1::2].sum(axis=1)
     two = younger[:, ::2].sum(axis=1) + elder[:, 1::2].sum(axis=1)
     return one, two
@@ -282,19 +323,23 @@ _ESTIMATES = {
 def _summarise(table: pd.DataFrame) -> tuple[str, ...]:
     exact = table[table.kind == "exact"]
     counts = exact.verdict.value_counts()
-    wrong = exact[exact.verdict == WRONG]
+    wrong = exact[exact.verdict == WRONG].copy()
+    wrong["quantity"] = wrong.quantity.map(lambda quantity: _name(quantity, ""))
     named = "; ".join(
         f"{row.quantity}: {row.claimed}, truly {row.found}" for row in wrong.itertuples()
     )
-    played = table[(table.kind == "strategy") & (table.verdict != "not judged")]
-    agrees = int((played.verdict == AGREES).sum())
+    played = table[(table.kind == "strategy") & (table.verdict != _NOT_JUDGED)]
+    in_tables = played.id.str.startswith("CAV-TABLE")
+    claims, classes = played[~in_tables], played[in_tables]
+    agree = [int((part.verdict == AGREES).sum()) for part in (claims, classes)]
     return (
         f"Of {len(exact[exact.verdict.isin([RIGHT, ROUNDED, WRONG])])} figures that can be "
         f"counted, {counts.get(RIGHT, 0)} are exactly right, {counts.get(ROUNDED, 0)} right to "
         f"the rounding and {counts.get(WRONG, 0)} wrong" + (f" ({named})." if named else "."),
-        f"Of {len(played)} figures about how people play, {agrees} agree with what these players "
-        "do, within the errors of both.",
-        f"{len(set(table[table.verdict == 'not judged'].id))} claims cannot be judged here yet, "
+        f"Of {len(claims)} claims about how people play, {agree[0]} agree with what these players "
+        f"do, within the errors of both; of the {len(classes)} classes of the two tables of scores "
+        f"{agree[1]}.",
+        f"{len(set(table[table.verdict == _NOT_JUDGED].id))} claims cannot be judged here yet, "
         "each for a stated reason.",
     )
 
@@ -306,13 +351,13 @@ def _draw(
     simulation: Simulation,
     result: Result,
     judged: list[Judged],
-    played: list[tuple[dict[str, object], Estimate]],
+    played: list[tuple[dict[str, object], Estimate | None]],
 ) -> object:
     odds = [one for one in judged if "against" in one.claimed or " on" in one.claimed]
     shares = [
         (row, estimate)
         for row, estimate in played
-        if row.get("claimed_value") is not None and "TABLE" not in row["id"]
+        if estimate and row.get("claimed_value") is not None and "TABLE" not in row["id"]
     ]
     with chart_style():
         figure, panels = new_chart(
@@ -321,21 +366,39 @@ def _draw(
         )  # fmt: skip
         _draw_odds(panels[0], odds)
         _draw_played(panels[1], shares)
-        wrong = sum(one.verdict == WRONG for one in judged)
-        counted = sum(one.verdict in (RIGHT, ROUNDED, WRONG) for one in judged)
+        by_verdict = [sum(one.verdict == verdict for one in judged)
+                      for verdict in (RIGHT, ROUNDED, WRONG)]  # fmt: skip
         add_headline(
             figure,
-            f"{counted - wrong} of {counted} published figures that can be counted are right",
+            f"Of {sum(by_verdict)} published figures that can be counted {by_verdict[0]} are exactly "
+            f"right, {by_verdict[1]} to the rounding, {by_verdict[2]} wrong",
         )
         add_small_print(
             figure,
-            f"Above: exact. Below: {simulation}, {result.deals:,} deals; bars are 95% intervals.",
+            f"Above: the {len(odds)} that are odds, exactly; right to the rounding: no whole number "
+            "in place of the first comes nearer.\n"
+            f"Below: {simulation}, {result.deals:,} deals (parties of six from the first "
+            f"{min(result.deals, _MOST_RECORDS):,}); bars are 95% intervals.",
         )
     return figure
 
 
+_SHORTER = (
+    ("P(a partie ends in a rubicon); named player rubiconed", "rubicon"),
+    ("5 random cards of 32 are a quint major / any quint", "five cards of 32"),
+    ("needs 10: P(>=10)", "at least 10"),
+    (" (140 behind)", ""),
+    (" (e.g. an ace, having none)", ""),
+    ("P(>=10)", "at least 10"),
+    (">=", "at least "),
+    ("(>6 tricks)", "(seven tricks or more)"),
+)
+
+
 def _name(quantity: str, label: str) -> str:
     text = quantity.replace("(arithmetic on his own table)", "(his table)").split(" (to save")[0]
+    for said, shown in _SHORTER:
+        text = text.replace(said, shown)
     long = "no ace or king held (8 missing): draw at least one of each in"
     text = text.replace(long, "an ace and a king in")
     return f"{text}: {label}" if label else text
@@ -372,8 +435,8 @@ def _draw_played(axes: Axes, shares: list[tuple[dict[str, object], Estimate]]) -
             marker="o", markersize=4, color=ELDER_COLOUR,
             label="simulated" if place == 0 else None,
         )  # fmt: skip
-        axes.plot(100 * row["claimed_value"], place, marker="D", markersize=4, linestyle="none",
-                  color="white", markeredgecolor=EXACT_COLOUR, markeredgewidth=0.8,
+        axes.plot(100 * row["claimed_value"], place, marker="D", markersize=7, linestyle="none",
+                  color="none", zorder=3, markeredgecolor=EXACT_COLOUR, markeredgewidth=0.8,
                   label="claimed" if place == 0 else None)  # fmt: skip
     labels = [_name(str(row["quantity"]), str(row["figure"])) for row, _ in shares]
     axes.set_yticks(range(len(shares)), labels, fontsize=5.5)

@@ -6,6 +6,7 @@ hue (blue and orange, which the colour-blind tell apart), and in the shape of th
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from textwrap import wrap
 
 import matplotlib
 from matplotlib.axes import Axes
@@ -21,6 +22,9 @@ GRID_COLOUR = "#d8d8d8"
 SEAT_COLOURS = {"elder": ELDER_COLOUR, "younger": YOUNGER_COLOUR}
 SEAT_MARKS = {"elder": "o", "younger": "s"}
 HEAT_MAP = "Blues"
+
+_LETTERS_AN_INCH = 25
+"""Of the small print."""
 
 _SETTINGS = {
     "font.family": "DejaVu Sans",
@@ -77,7 +81,9 @@ def new_chart(
 
 def add_small_print(figure: Figure, text: str) -> None:
     """Say under a chart what was played, how often, and what the error bars are."""
-    figure.supxlabel(text, x=0.01, ha="left", fontsize=5.5, color="#555555")
+    letters = int(figure.get_figwidth() * _LETTERS_AN_INCH)
+    lines = [part for line in text.splitlines() for part in wrap(line, letters)]
+    figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=5.5, color="#555555")
 
 
 def add_headline(figure: Figure, text: str) -> None:

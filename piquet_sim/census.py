@@ -65,8 +65,10 @@ ATTRIBUTES: dict[str, Attribute] = {
                   "cards of the longest sequence, 0 if there is none"),
         Attribute("sequences", kernel.SEQUENCES, ("sequences_score",),
                   "points of all sequences"),
-        Attribute("trios", kernel.TRIOS, ("set_ranks",), "trios of tens or higher"),
-        Attribute("quatorzes", kernel.QUATORZES, ("set_ranks",), "quatorzes of tens or higher"),
+        Attribute("trios", kernel.TRIOS, ("set_ranks",),
+                  "ranks held three times (of those that count)"),
+        Attribute("quatorzes", kernel.QUATORZES, ("set_ranks",),
+                  "ranks held four times (of those that count)"),
         Attribute("value", kernel.VALUE, ("sequences_score", "set_ranks"),
                   "what the hand counts if all is good, carte blanche apart"),
         Attribute("voids", kernel.VOIDS, (), "suits without a card"),
@@ -78,7 +80,7 @@ ATTRIBUTES: dict[str, Attribute] = {
 
 
 _MOST = 127
-"""No attribute but the point has a greater value."""
+"""No attribute but the point and the value has a greater one."""
 
 
 def find_attribute(name: str) -> Attribute:
@@ -104,6 +106,20 @@ def carte_blanche_probability(pack: int = 32) -> Fraction:
     """The probability that a dealt hand is a carte blanche: 1 in 1,792.4 with 32 cards."""
     plain = count_cards(pack_mask(pack) & ~COURTS_MASK)
     return Fraction(comb(plain, HAND_CARDS), count_hands(pack))
+
+
+def check_countable(rules: RuleSet) -> None:
+    """Refuse rules under which points and sequences are not those that are counted here.
+
+    Raises
+    ------
+    InputError
+        With the option that stands in the way.
+    """
+    for option in ("point_best_by", "point_scores", "sequences_of", "sequence_scores"):
+        value = getattr(rules, option)
+        if value != getattr(RUBICON, option):
+            raise InputError(f"rules: {option}={value!r} is not counted by this version")
 
 
 def value_mean(rules: RuleSet = RUBICON) -> Fraction:
@@ -189,7 +205,7 @@ def count_hands_jointly(
     Raises
     ------
     InputError
-        If there is no such attribute.
+        If there is no such attribute, or the rules score hands in a way that is not counted.
 
     Examples
     --------
@@ -197,11 +213,16 @@ def count_hands_jointly(
     12870
     """
     one, two = find_attribute(first), find_attribute(second)
+    check_countable(rules)
     classes = _classes(rules, {"cards", *one.features, *two.features})
     features = np.array([list(lane) for lane, _ in classes], np.int64)
     ways = np.array([number for _, number in classes], np.int64)
     starts = np.searchsorted(-features[:, 0], -np.arange(11))
-    most = {kernel.POINT: int(LANE_POINT.max())}
+    sets = SUITS * max(rules.trio_scores, rules.quatorze_scores)  # at most four in twelve cards
+    most = {
+        kernel.POINT: int(LANE_POINT.max()),
+        kernel.VALUE: HAND_CARDS + SUITS * int(LANE_SEQUENCES_SCORE.max()) + sets,
+    }
     sizes = [most.get(attribute.number, _MOST) + 1 for attribute in (one, two)]
     if one == two:
         sizes[1] = 1
@@ -263,7 +284,7 @@ def label_value(name: str, value: int) -> str:
     return str(value)
 
 
-def census_table(counts: dict[str, dict[int, int]], rules: RuleSet = RUBICON) -> "pd.DataFrame":
+def census_table(counts: dict[str, dict[int, int]], rules: RuleSet) -> "pd.DataFrame":
     """Counts as a data frame.
 
     Parameters

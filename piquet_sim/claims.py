@@ -110,7 +110,7 @@ def say_figure(figure: dict[str, object]) -> str:
 
 
 def _judge_odds(figure: dict[str, object], exact: Fraction) -> str:
-    # To the rounding: with the smaller side as the author has it, the greater is the nearest.
+    # To the rounding: with the second side as the author has it, the first is the nearest.
     key = "odds_on" if "odds_on" in figure else "odds_against"
     first, second = (Fraction(str(side)) for side in figure[key])
     chance = exact if key == "odds_on" else 1 - exact
@@ -127,9 +127,9 @@ def _judge_odds(figure: dict[str, object], exact: Fraction) -> str:
 def judge_figure(figure: dict[str, object], exact: Fraction | int) -> str:
     """RIGHT, ROUNDED or WRONG.
 
-    Odds are right to the rounding if no whole number in place of their greater side comes
-    nearer, the smaller side being kept; "1 in so many" and numbers with ``digits``, if they are
-    the exact value rounded.
+    Odds, in their lowest terms, are right to the rounding if no whole number in place of their
+    first side comes nearer, the second being kept; "1 in so many" and numbers with ``digits``, if
+    they are the exact value rounded.
     """
     if "odds_on" in figure or "odds_against" in figure:
         return _judge_odds(figure, Fraction(exact))
@@ -209,7 +209,8 @@ def _highest_deal() -> Computed:
     # The most in hand by the census, all tricks, and the bonuses; reached in a deal.
     most = max(count_hands_by("value")) + 60 + 13 + 40
     reached = score_deal(find_claim("HOYLE-170").deal)["elder"]["total"]
-    return [min(most, reached)], (
+    # Were the bound not reached, the true figure would not be known, and the claim not judged so.
+    return [reached if reached == most else most], (
         f"at most {most}: the most a hand counts (census), 60, 13 in play, 40; a deal reaches "
         f"{reached}; with a carte blanche 174"
     )

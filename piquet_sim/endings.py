@@ -12,6 +12,7 @@ import numpy as np
 
 from piquet_sim.cards import (
     HAND_CARDS,
+    PACK_32_MASK,
     TRICKS,
     count_cards,
     format_card,
@@ -33,7 +34,14 @@ _KEYS = {"rules", "elder", "younger", "leads", "tricks", "points"}
 
 @dataclass(frozen=True)
 class Ending:
-    """The cards that are left, and what has been won."""
+    """The cards that are left, and what has been won.
+
+    Raises
+    ------
+    InputError
+        For hands of unequal size, empty, or with a card in common; and for tricks and cards that
+        do not make twelve.
+    """
 
     elder: int
     younger: int
@@ -47,6 +55,31 @@ class Ending:
     younger_points: int | None = None
     """Counted so far in hand and play; they matter only for a pique. None: no pique."""
     rules: RuleSet = RUBICON
+
+    def __post_init__(self) -> None:
+        sizes = [count_cards(hand) for hand in (self.elder, self.younger)]
+        for hand in (self.elder, self.younger):
+            if hand < 0 or hand & ~PACK_32_MASK:
+                raise InputError("ending: a hand that is not of cards of the pack of 32")
+        both = self.elder & self.younger
+        if both:
+            raise InputError(f"{format_card(next(iterate_cards(both)))} is in both hands")
+        if sizes[0] != sizes[1]:
+            raise InputError(
+                f"elder has {sizes[0]} cards and younger {sizes[1]}; both must have as many"
+            )
+        if sizes[0] == 0:
+            raise InputError("no cards are left: there is nothing to solve")
+        tricks = (self.elder_tricks, self.younger_tricks)
+        if min(tricks) < 0 or sum(tricks) + sizes[0] != TRICKS:
+            raise InputError(
+                f"tricks: {tricks[0]} and {tricks[1]} won and {sizes[0]} to come make "
+                f"{sum(tricks) + sizes[0]}; there are {TRICKS}"
+            )
+        if self.leads not in (0, 1):
+            raise InputError(f"leads: {self.leads!r}; it must be 0 (elder) or 1 (younger)")
+        if (self.elder_points is None) != (self.younger_points is None):
+            raise InputError("points: those of both are needed, or of neither")
 
     @property
     def cards(self) -> int:
@@ -97,28 +130,34 @@ def read_ending(given: object) -> Ending:
     rules = find_rules(str(ending.get("rules", "rubicon")))
     check_solvable(rules)
     hands = [parse_hand(ending[seat], seat, rules.pack) for seat in SEATS]
-    both = hands[0] & hands[1]
-    if both:
-        raise InputError(f"{format_card(next(iterate_cards(both)))} is in both hands")
-    sizes = [count_cards(hand) for hand in hands]
-    if sizes[0] != sizes[1]:
-        raise InputError(
-            f"elder has {sizes[0]} cards and younger {sizes[1]}; both must have as many"
-        )
     if ending["leads"] not in SEATS:
         raise InputError(f"leads: {ending['leads']!r}; it must be 'elder' or 'younger'")
     tricks = _read_both(ending["tricks"], "tricks")
-    if sizes[0] == 0:
-        raise InputError("no cards are left: there is nothing to solve")
-    if sum(tricks) + sizes[0] != TRICKS:
-        raise InputError(
-            f"tricks: {tricks[0]} and {tricks[1]} won and {sizes[0]} to come make "
-            f"{sum(tricks) + sizes[0]}; there are {TRICKS}"
-        )
     points = (None, None)
     if ending.get("points") is not None:
         points = _read_both(ending["points"], "points")
-    return Ending(*hands, SEATS.index(ending["leads"]), *tricks, *points, rules)
+        for seat, won, counted in zip(SEATS, tricks, points, strict=True):
+            if counted < won:
+                raise InputError(f"points: {seat} has won {won} tricks and counted {counted}")
+    read = Ending(*hands, SEATS.index(ending["leads"]), *tricks, *points, rules)
+    _check_lead(read)
+    return read
+
+
+def _check_lead(ending: Ending) -> None:
+    # Elder leads first, and who wins a trick leads to the next.
+    must = None
+    if ending.younger_tricks == 0:
+        must = 0
+    elif ending.elder_tricks == 0:
+        must = 1
+    if must is not None and ending.leads != must:
+        reason = (
+            "no trick has been won"
+            if not ending.elder_tricks + ending.younger_tricks
+            else (f"{SEATS[must]} has won every trick so far")
+        )
+        raise InputError(f"leads: {reason}, so {SEATS[must]} leads")
 
 
 def _read_both(given: object, what: str) -> tuple[int, int]:
@@ -188,8 +227,8 @@ def solve_positions(
     Raises
     ------
     InputError
-        If hands overlap, are empty or of unequal size, tricks do not go with the cards, or
-        perfect play is not known under the rules.
+        If arrays do not go together, hands overlap, are empty, of unequal size or of no cards,
+        tricks do not go with the cards, or perfect play is not known under the rules.
 
     Examples
     --------
@@ -198,9 +237,16 @@ def solve_positions(
     0
     """
     check_solvable(rules)
-    elder, younger, leads, elder_tricks = np.broadcast_arrays(
-        *(np.asarray(one, np.int64) for one in (elder, younger, leads, elder_tricks))
-    )
+    given = [np.asarray(one) for one in (elder, younger, leads, elder_tricks)]
+    if not all(np.issubdtype(one.dtype, np.integer) for one in given):
+        raise InputError("positions: whole numbers are needed, hands as masks")
+    try:
+        given = np.broadcast_arrays(*(one.astype(np.int64) for one in given))
+    except ValueError:
+        raise InputError("positions: arrays of one shape are needed") from None
+    elder, younger, leads, elder_tricks = given
+    if ((elder | younger) & ~PACK_32_MASK).any():
+        raise InputError("positions: a hand that is not of cards of the pack of 32")
     cards = np.bitwise_count(elder).astype(np.int64)
     if (cards != np.bitwise_count(younger)).any():
         raise InputError("positions: hands of unequal size")

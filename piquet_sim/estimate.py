@@ -31,7 +31,7 @@ Z_95 = NormalDist().inv_cdf(0.975)
 
 @dataclass(frozen=True)
 class Reduced:
-    """An estimate whose error has been shrunk with quantities of exactly known expectation."""
+    """An estimate corrected by quantities of exactly known expectation, mostly a better one."""
 
     value: float
     se: float
@@ -180,6 +180,10 @@ _UNITS_A_CONTROL = 50
 """Fewer units a control than this, and the coefficients are too uncertain to be used."""
 
 
+_EVENTS_A_CONTROL = 25
+"""Nor are they for what happens (or fails to happen) more rarely than this."""
+
+
 def reduce_error(
     tally: Tally, measure: Measure | str, expectations: Sequence[Fraction]
 ) -> Reduced | None:
@@ -204,7 +208,7 @@ def reduce_error(
     Returns
     -------
     Reduced or None
-        None where there are too few units, or nothing varies.
+        None where there are too few units or events, or nothing varies.
 
     References
     ----------
@@ -214,10 +218,11 @@ def reduce_error(
     if isinstance(measure, str):
         measure = find_measure(measure)
     n, controls = tally.units, len(expectations)
-    if n < _UNITS_A_CONTROL * controls:
+    total = tally.total(measure.name)
+    rarer = min(total, tally.deals - total) if measure.is_flag else n
+    if n < _UNITS_A_CONTROL * controls or rarer < _EVENTS_A_CONTROL * controls:
         return None
     arrays, a_unit = tally.arrays, tally.deals / tally.units
-    total = tally.total(measure.name)
     # Central moments from exact integers: n * sum of products - product of sums.
     sums = [int(one) for one in arrays.controls]
     among = np.array(

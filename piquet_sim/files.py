@@ -90,6 +90,14 @@ def require_object(deal: object, keys: set[str], what: str) -> dict[str, object]
     return deal
 
 
+def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    names = [name for name, _ in pairs]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"the key {name!r} stands twice")
+    return dict(pairs)
+
+
 def read_lines(
     lines: Iterable[str], answer: Callable[[dict[str, object]], object]
 ) -> Iterator[object]:
@@ -109,10 +117,17 @@ def read_lines(
         if not line.strip():
             continue
         try:
-            given = json.loads(line)
+            given = json.loads(line, object_pairs_hook=_refuse_twice)
         except json.JSONDecodeError as error:
             raise InputError(
                 f"line {number}: not JSON: {error.msg.lower()} at column {error.colno}"
+            ) from None
+        except InputError as error:
+            raise InputError(f"line {number}: {error}") from None
+        except (ValueError, RecursionError):
+            raise InputError(
+                f"line {number}: not JSON that can be read: a number is too long, or brackets are "
+                "nested too deeply"
             ) from None
         try:
             yield answer(given)

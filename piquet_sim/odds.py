@@ -22,6 +22,7 @@ from piquet_sim.cards import (
     format_cards,
     iterate_cards,
 )
+from piquet_sim.census import check_countable
 from piquet_sim.errors import InputError, suggest
 from piquet_sim.kernel import draws as kernel
 from piquet_sim.kernel.draws import UNSEEN, count_draws, new_suits
@@ -140,6 +141,7 @@ def list_discards(hand: int, limits: range) -> np.ndarray:
 def _check_hand(hand: int, rules: RuleSet) -> None:
     if rules.pack != 32:
         raise InputError("odds: the draw is counted for the pack of 32 only")
+    check_countable(rules)
     if count_cards(hand) != HAND_CARDS:
         raise InputError(f"hand: {count_cards(hand)} cards; {HAND_CARDS} are needed")
 

@@ -55,6 +55,12 @@ class Precedence:
     """int64[elder's call, younger's call]: exact numbers of deals."""
 
     @property
+    def held(self) -> tuple[int, ...]:
+        """Calls that some hand has as its best."""
+        rows = zip(self.calls, self.deals, strict=True)
+        return tuple(call for call, deals in rows if deals.any())
+
+    @property
     def of(self) -> int:
         """All deals of two hands."""
         return count_deals()
@@ -66,7 +72,14 @@ class Precedence:
         -------
         dict
             "elder" (his is good), "equal", "younger", and "none" (neither holds any).
+
+        Raises
+        ------
+        InputError
+            If no hand has that call as its best.
         """
+        if call is not None and call not in self.held:
+            raise InputError(f"{self.kind}: no hand has {name_call(self.kind, call)} as its best")
         places = range(len(self.calls)) if call is None else [self.calls.index(call)]
         results = dict.fromkeys(("elder", "equal", "younger", "none"), 0)
         for place in places:
@@ -172,7 +185,6 @@ def _compare_sets() -> Precedence:
     return Precedence("set", tuple(calls), _differences(at_most))
 
 
-@cache
 def compare_class(kind: str) -> Precedence:
     """Who is good in one class, over all deals of two hands before the exchange.
 
@@ -201,14 +213,19 @@ def compare_class(kind: str) -> Precedence:
     1933861658500
     """
     key = kind.strip().lower()
+    if key not in CLASSES:
+        raise InputError(suggest(key, CLASSES, "class"))
+    return _compare(key)
+
+
+@cache
+def _compare(kind: str) -> Precedence:
     compare: dict[str, Callable[[], Precedence]] = {
         "point": lambda: _compare_suits("point", LANE_POINT),
         "sequence": lambda: _compare_suits("sequence", LANE_SEQUENCE),
         "set": _compare_sets,
     }
-    if key not in compare:
-        raise InputError(suggest(key, CLASSES, "class"))
-    return compare[key]()
+    return compare[kind]()
 
 
 def precedence_table(kind: str) -> "pd.DataFrame":
@@ -229,11 +246,9 @@ def precedence_table(kind: str) -> "pd.DataFrame":
 
     compared = compare_class(kind)
     rows = []
-    for call in (None, *compared.calls):
+    for call in (None, *compared.held):
         counts = compared.count(call)
         of = sum(counts.values())
-        if not of:
-            continue
         rows.append(
             {
                 "class": compared.kind,

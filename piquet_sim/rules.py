@@ -19,6 +19,10 @@ RULES_VERSION = 1
 """Changes only when the score of some deal under some preset changes."""
 
 
+HIGHEST_WORTH = 250
+"""No option that is a number of points may be more: four times the most that any code gives."""
+
+
 class Laws(NamedTuple):
     """A rule set as kernels see it: integers only, flags as 0 or 1."""
 
@@ -72,7 +76,7 @@ class RuleSet(BaseModel):
     nobody sees them (Boussac 1896; 004)."""
 
     # Carte blanche
-    carte_blanche_scores: int = Field(10, ge=0)
+    carte_blanche_scores: int = Field(10, ge=0, le=HIGHEST_WORTH)
     """Points for a dealt hand without king, queen or knave (Law 18)."""
     carte_blanche_shown: Literal[
         "announced", "younger may wait", "younger draws first", "after the draw"
@@ -87,7 +91,7 @@ class RuleSet(BaseModel):
     # Point, sequences, sets
     point_best_by: Literal["cards", "pips"] = "cards"
     """The better point has more cards, then more pips (Law 46), or more pips alone (1873)."""
-    point_least_pips: int = Field(0, ge=0)
+    point_least_pips: int = Field(0, ge=0, le=HIGHEST_WORTH)
     """Pips below which a point is not called (30 in Boussac 1896)."""
     point_scores: Literal["cards", "tenths", "one"] = "cards"
     """A good point scores its cards, a tenth of its pips with halves up (Cotton 1674), or 1."""
@@ -97,9 +101,9 @@ class RuleSet(BaseModel):
     """Of two sequences of one length the better has the higher top card, or more pips (004)."""
     sequence_scores: tuple[int, int, int, int, int, int, int] = (3, 4, 15, 16, 17, 18, 19)
     """Points for sequences of three to nine cards."""
-    trio_scores: int = Field(3, ge=0)
+    trio_scores: int = Field(3, ge=0, le=HIGHEST_WORTH)
     """Points for three of a rank."""
-    quatorze_scores: int = Field(14, ge=0)
+    quatorze_scores: int = Field(14, ge=0, le=HIGHEST_WORTH)
     """Points for four of a rank."""
     lowest_set: Literal["T", "J", "Q", "K", "A"] = "T"
     """The lowest rank whose trios and quatorzes count."""
@@ -112,25 +116,25 @@ class RuleSet(BaseModel):
     one who did not, and 1 for elder's first lead (002 read to the letter); 1 for each card of
     ten or higher in a trick won (Cotton 1674); 1 for leading or topping with ten or higher
     (004)."""
-    last_trick_scores: int = Field(1, ge=0)
+    last_trick_scores: int = Field(1, ge=0, le=HIGHEST_WORTH)
     """Extra points for winning the last trick (Law 57)."""
-    last_trick_high_scores: int = Field(1, ge=0)
+    last_trick_high_scores: int = Field(1, ge=0, le=HIGHEST_WORTH)
     """The same when it is won with a high card (2 in Cotton 1674)."""
     last_trick_high_card: Literal["ten or higher", "ten"] = "ten or higher"
     """Which cards are high there: the text of 1674 and its redaction disagree."""
     last_trick_with_capot: bool = True
     """Whether a capot still counts the last trick's extra (not in 004)."""
-    cards_scores: int = Field(10, ge=0)
+    cards_scores: int = Field(10, ge=0, le=HIGHEST_WORTH)
     """Points for winning the cards: seven to eleven tricks."""
-    capot_scores: int = Field(40, ge=0)
+    capot_scores: int = Field(40, ge=0, le=HIGHEST_WORTH)
     """Points for all twelve tricks, instead of the cards."""
 
     # Pique and repique
-    pique_scores: int = Field(30, ge=0)
+    pique_scores: int = Field(30, ge=0, le=HIGHEST_WORTH)
     """Bonus for reaching `pique_needs` in hand and play before the other reckons anything."""
-    repique_scores: int = Field(60, ge=0)
+    repique_scores: int = Field(60, ge=0, le=HIGHEST_WORTH)
     """Bonus for reaching it in hand alone."""
-    pique_needs: int = Field(30, ge=1)
+    pique_needs: int = Field(30, ge=1, le=HIGHEST_WORTH)
     """Points that make pique and repique."""
 
     # The match
@@ -147,7 +151,7 @@ class RuleSet(BaseModel):
     settlement: Literal["rubicon", "difference", "games"] = "rubicon"
     """Difference + 100, or sum + 100 where the loser has not the rubicon; difference + 100;
     or games."""
-    game_scores: int = Field(100, ge=0)
+    game_scores: int = Field(100, ge=0, le=HIGHEST_WORTH)
     """What is added for the game in a settlement."""
     rubicon: int = Field(100, ge=0)
     """Points below which the loser is rubiconed."""

@@ -27,6 +27,9 @@ TABLE_VERSION = 2
 _MAGIC = f"piquet-sim play table {TABLE_VERSION}\n".encode()
 _HEADER_BYTES = len(_MAGIC) + hashlib.sha256().digest_size
 
+_MOST_KEPT = 2
+"""Tables of different versions that are kept beside each other."""
+
 Report = Callable[[str], None]
 """Is told what takes a while, or went wrong and was mended."""
 
@@ -78,9 +81,9 @@ def _keep_table(path: Path, table: PlayTable) -> None:
         with replace_file(path) as temporary, temporary.open("wb") as file:
             file.write(_MAGIC + hashlib.sha256(table.values).digest())
             file.write(table.values)
-        for old in path.parent.glob("play-table-*.bin"):
-            if old != path:
-                old.unlink(missing_ok=True)
+        kept = sorted(path.parent.glob("play-table-*.bin"), key=lambda one: one.stat().st_mtime)
+        for old in kept[:-_MOST_KEPT]:
+            old.unlink(missing_ok=True)
     except (InputError, OSError):
         return  # it is built again next time
 

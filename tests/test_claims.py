@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from analyses.published import AGREES, DIFFERS, analyse
+from analyses.published import AGREES, DIFFERS, UNKNOWN, analyse
 from piquet_sim import Simulation
 from piquet_sim.claims import (
     COMPUTATIONS,
@@ -74,7 +74,7 @@ def test_study__judges_what_depends_on_play():
     analysis = analyse(Simulation(seed=3), 20_000)
     table = analysis.table
     played = table[(table.kind == "strategy") & (table.verdict != "not judged")]
-    assert set(played.verdict) <= {AGREES, DIFFERS}
+    assert set(played.verdict) <= {AGREES, DIFFERS, UNKNOWN}
     assert {"CAV-SHOW-E", "CAV-RUBICON", "CAV-PARTIE", "CAV-CARDS"} <= set(played.id)
     row = played[(played.id == "CAV-REP-E")].iloc[0]
     assert row.low < row.value < row.high
@@ -84,5 +84,10 @@ def test_study__judges_what_depends_on_play():
     assert row.verdict == expected
     assert set(table[table.verdict == "not judged"].id) == set(NOT_JUDGED)
     assert (table[table.verdict == "not judged"].computation != "").all()
+    few = analyse(Simulation("club", "novice", seed=3), 60).table.set_index("id")
+    assert few.loc["CAV-PARTIE"].verdict == "not judged"
+    assert "one strategy in both seats" in few.loc["CAV-PARTIE"].computation
+    assert UNKNOWN in set(few.verdict)
+    assert few.loc["CAV-CARDSVAL"].verdict == "not judged"
     assert len(analysis.summary) == 3
     assert "wrong" in analysis.summary[0]

@@ -9,6 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 import reference
 
+from piquet_sim.solutions import find_play_table
+
 GOLDEN = Path(__file__).parent / "golden" / "deals.jsonl"
 ESTIMATES = {
     *("elder_score", "younger_score", "difference", "elder_wins", "younger_wins", "drawn"),
@@ -18,6 +20,12 @@ ESTIMATES = {
     *("elder_point", "younger_point", "equal_point", "elder_set", "younger_set"),
     *("elder_sequence", "younger_sequence", "equal_sequence"),
 }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _table_of_play():
+    # Built before the commands run, so that none has to say that it builds it.
+    find_play_table(lambda said: None)
 
 
 def piquet(*arguments, given=None):
@@ -209,6 +217,11 @@ BAD_INPUT = [
     (("simulate", "--play", "double-dumy"), "did you mean 'double-dummy'"),
     (("simulate", "--play", "double-dummy", "--set", "last_trick_scores=2"), "last_trick_scores=1"),
     (("solve", "nowhere.jsonl"), "no such file"),
+    (("solve", "-"), "no ending"),
+    (("solve", "-", "--explain", "--json"), "give one of them"),
+    (("odds", "--named", "4", "--seat", "younger"), "--seat goes with a hand"),
+    (("simulate", "--records", "x.parquet", "--threads", "0"), "threads: 0"),
+    (("census", "value", "--set", "quatorze_scores=100000"), "quatorze_scores=100000"),
     (("census", "acs"), "did you mean 'aces'"),
     (("census", "aces", "--jointly"), "two attributes"),
     (("good", "pont"), "did you mean 'point'"),
@@ -321,6 +334,21 @@ def test_solve__answers_line_by_line_and_in_words():
     )
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[" * 100_000,
+        '{"elder": ' + "1" * 5000 + "}",
+        ENDING.replace('"leads"', '"leads": "elder", "leads"'),
+    ],
+)
+def test_solve__lines_that_cannot_be_read(line):
+    done = piquet("solve", "-", given=line)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("piquet: line 1: ")
+
+
 def test_double_dummy__is_said_wherever_it_is_used(tmp_path):
     given = answer("simulate", "-n", "2000", "--play", "double-dummy", "--json")
     assert given["play"] == "double-dummy"
@@ -355,7 +383,7 @@ def test_census__json_counts_every_hand():
 def test_census__writes_table_and_chart(tmp_path):
     done = piquet("census", "aces", "--out", str(tmp_path))
     assert done.returncode == 0, done.stderr
-    assert {path.name for path in (tmp_path / "census").iterdir()} == {
+    assert {path.name for path in (tmp_path / "census-aces").iterdir()} == {
         "data.csv", "chart.svg", "chart.png", "meta.json",
     }  # fmt: skip
 

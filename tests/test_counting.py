@@ -85,7 +85,7 @@ def test_joint_table__margins_are_the_single_counts():
 
 
 def test_census_table__adds_up_and_says_one_in():
-    table = census.census_table(census.count_all())
+    table = census.census_table(census.count_all(), RUBICON)
     assert (table.groupby("attribute")["hands"].sum() == 225_792_840).all()
     blanche = table[(table.attribute == "carte_blanche") & (table.value == 1)].iloc[0]
     assert round(blanche.one_in, 1) == 1792.4
@@ -263,3 +263,38 @@ def test_guard__is_one_suit_at_a_time():
     for name, number in found.events.items():
         key = f"guard:{renamed[name[-1]]}" if name.startswith("guard") else name
         assert other.events[key] == number
+
+
+# ---- Rules that are not those of Rubicon --------------------------------------------------------
+def test_census__under_other_worths_still_counts_every_hand():
+    for options in ({"quatorze_scores": 250}, {"trio_scores": 250, "quatorze_scores": 0}):
+        rules = RUBICON.replace(**options)
+        values = census.count_hands_by("value", rules)
+        assert sum(values.values()) == census.count_hands()
+        mean = Fraction(sum(value * n for value, n in values.items()), census.count_hands())
+        assert mean == census.value_mean(rules)
+    with pytest.raises(InputError, match="quatorze_scores"):
+        RUBICON.replace(quatorze_scores=251)
+    table = census.census_table(census.count_all(RuleSet(pack=36)), RuleSet(pack=36))
+    assert (table.groupby("attribute")["probability"].sum().round(9) == 1).all()
+
+
+def test_counting__refuses_rules_that_it_does_not_count():
+    other = RUBICON.replace(sequence_scores=(9, 9, 9, 9, 9, 9, 9))
+    with pytest.raises(InputError, match="sequence_scores"):
+        census.count_hands_by("value", other)
+    with pytest.raises(InputError, match="sequence_scores"):
+        odds.rank_discards(HAND, rules=other)
+
+
+def test_odds__count_only_sets_that_the_rules_count():
+    rules = RUBICON.replace(lowest_set="K")
+    found = odds.find_odds(HAND, parse_hand("K..98.87"), rules=rules)
+    plain = odds.find_odds(HAND, parse_hand("K..98.87"))
+    assert found.events["quatorze:J"] == found.events["trio:T"] == 0 < plain.events["quatorze:J"]
+    assert found.events["any_quatorze"] == plain.events["quatorze:A"] + plain.events["quatorze:K"]
+
+
+def test_precedence__of_a_call_that_no_hand_has():
+    with pytest.raises(InputError, match="no hand has"):
+        precedence.compare_class("point").count(0)

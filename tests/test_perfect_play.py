@@ -223,6 +223,9 @@ def test_double_dummy__the_difference_is_best_play_for_both():
         ({"rules": "rubicn"}, "did you mean 'rubicon'"),
         ({"who": 1}, "unknown key 'who'"),
         ({"points": 5}, "points: a JSON object is needed"),
+        ({"points": {"elder": 5, "younger": 9}}, "elder has won 6 tricks and counted 5"),
+        ({"tricks": {"elder": 10, "younger": 0}, "leads": "younger"}, "elder leads"),
+        ({"tricks": {"elder": 0, "younger": 10}}, "younger has won every trick so far"),
     ],
 )
 def test_ending__refused_in_one_line(change, part):
@@ -301,3 +304,21 @@ def test_cache_folder__that_cannot_be_written_is_done_without(tmp_path, monkeypa
     said = []
     assert len(find_play_table(said.append).values) == 36_543_159
     assert any("building" in line for line in said)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(1, 2), (1 << 9, 1 << 10), (-2, 4), (2, 2), (2, 4 + 8), (0, 0), (2.5, 4), ([2, 2], [4, 4, 4])],
+)
+def test_positions__that_cannot_be_are_refused(arguments):
+    with pytest.raises(InputError, match="^positions: "):
+        solve_positions(*(np.array(one) for one in arguments))
+    with pytest.raises(InputError, match="^positions: "):
+        solve_positions(np.array([2]), np.array([4]), elder_tricks=12)
+
+
+def test_ending__made_in_python_is_checked():
+    for wrong in [(1, 2, 0, 6, 5), (2, 4, 0, 6, 6), (0, 0, 0, 6, 6), (2, 4, 2, 6, 5),
+                  (2, 4, 0, 6, 5, None, 0)]:  # fmt: skip
+        with pytest.raises(InputError):
+            Ending(*wrong)

@@ -23,7 +23,12 @@ if TYPE_CHECKING:
 
 @app.command()
 def solve(
-    file: Annotated[str, typer.Argument(help="Endings, one JSON object a line; - for input.")],
+    file: Annotated[
+        str,
+        typer.Argument(
+            help="Endings, one JSON object a line (elder, younger, leads, tricks); - for input."
+        ),
+    ],
     explain: Annotated[
         bool, typer.Option("--explain", help="Say it in words instead of JSON.")
     ] = False,
@@ -33,12 +38,15 @@ def solve(
     from piquet_sim.endings import explain_solution, read_ending, solve_ending
     from piquet_sim.files import read_lines
 
+    if explain and as_json:
+        raise InputError("solve: --explain answers in words, --json in numbers; give one of them")
+    solved = 0
     with open_text(file) as lines:
         for solution in read_lines(lines, lambda given: solve_ending(read_ending(given))):
-            if explain and not as_json:
-                print(explain_solution(solution))
-            else:
-                print(json.dumps(solution.as_json()))
+            print(explain_solution(solution) if explain else json.dumps(solution.as_json()))
+            solved += 1
+    if not solved:
+        raise InputError(f"{file}: no ending; write one JSON object a line")
 
 
 @app.command()
@@ -69,6 +77,12 @@ def odds(
     if named is not None:
         if hand is not None:
             raise InputError("odds: give a hand or --named, not both")
+        for name, value, default in (
+            ("--seat", seat, "elder"), ("--discard", discard, None), ("--took", took, None),
+            ("--aim", aim, "value"), ("--top", top, "10"),
+        ):  # fmt: skip
+            if value != default:
+                raise InputError(f"odds: {name} goes with a hand, not with --named")
         _tell_named(*(parse_whole(text, name) for name, text in (
             ("named", named), ("at-least", at_least), ("draw", draw), ("unseen", unseen))),
             as_json)  # fmt: skip

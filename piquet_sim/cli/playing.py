@@ -81,10 +81,11 @@ def simulate(
     n = parse_count(deals)
     crew = None if threads is None else parse_whole(threads, "threads")
     simulation = describe(elder, younger, rules, options, seed, mirrored, load, play)
-    from piquet_sim.run import run_simulation, run_with_records
+    from piquet_sim.run import count_threads, run_simulation, run_with_records
 
     with show_progress(n, "deals", as_json) as progress:
         if records is not None:
+            count_threads(crew)  # refused here, too; records are written by one thread
             result = run_with_records(simulation, n, records, progress)
         else:
             result = run_simulation(simulation, n, crew, progress)

@@ -72,7 +72,7 @@ def open_text(path: str) -> Iterator[object]:
         yield sys.stdin
         return
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8-sig") as file:
             yield file
     except OSError as error:
         raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from None

@@ -119,12 +119,12 @@ def _times(ways, factor, most):
 
 
 @kernel
-def _count_quatorzes(hand, kept, drawn, ways, factor):
+def _count_quatorzes(hand, kept, drawn, lowest_set, ways, factor):
     # Draws without any quatorze.
     low = PACK_32_MASK & ~hand
     ways[:] = 0
     ways[0] = 1
-    for rank in range(TEN, ACE + 1):
+    for rank in range(lowest_set, ACE + 1):
         cards = ONE_OF_EACH_SUIT << rank
         low &= ~cards
         unseen, held = count(cards & ~hand), count(cards & kept)
@@ -201,10 +201,9 @@ def count_draws(hand, discards, trio, quatorze, lowest_set, suits, counts):
             for size in range(3, 5):
                 taken = size - held
                 ways_to_make = 0
-                if 0 <= taken <= min(unseen, drawn):
+                if 0 <= taken <= min(unseen, drawn) and TEN + place >= lowest_set:
                     ways_to_make = CHOOSE[unseen, taken] * CHOOSE[UNSEEN - unseen, drawn - taken]
                 row[(TRIO_AT if size == 3 else QUATORZE_AT) + place] = ways_to_make
-                if TEN + place >= lowest_set:
-                    value += ways_to_make * (trio if size == 3 else quatorze)
-        row[ANY_QUATORZE_AT] = draws - _count_quatorzes(hand, kept, drawn, ways, factor)
+                value += ways_to_make * (trio if size == 3 else quatorze)
+        row[ANY_QUATORZE_AT] = draws - _count_quatorzes(hand, kept, drawn, lowest_set, ways, factor)
         row[VALUE_AT] = value
