@@ -46,6 +46,7 @@ TITLE = "Which published figures about Piquet are right?"
 AGREES, DIFFERS, UNKNOWN = "agrees", "these players differ", "cannot tell"
 _NOT_JUDGED = "not judged"
 _PARTIES = ("CAV-RUBICON", "CAV-PARTIE")
+_NO_PARTIES = "needs one strategy in both seats, for the players change them"
 _LEAST = 30
 """Observations below which no mean is judged."""
 
@@ -137,10 +138,7 @@ def _judge_played(result: Result) -> Iterator[tuple[dict[str, object], Estimate 
             yield from _judge_scores(claim, result)
             continue
         if claim.id in _PARTIES and result.simulation.elder != result.simulation.younger:
-            yield (
-                _unjudged_row(claim, "needs one strategy in both seats: parties change them"),
-                None,
-            )
+            yield _unjudged_row(claim, _NO_PARTIES), None
             continue
         try:
             found = _ESTIMATES[claim.id](result)
@@ -370,13 +368,13 @@ def _draw(
                       for verdict in (RIGHT, ROUNDED, WRONG)]  # fmt: skip
         add_headline(
             figure,
-            f"Of {sum(by_verdict)} published figures that can be counted {by_verdict[0]} are exactly "
-            f"right, {by_verdict[1]} to the rounding, {by_verdict[2]} wrong",
+            f"Of {sum(by_verdict)} published figures that can be counted {by_verdict[0]} are "
+            f"exactly right, {by_verdict[1]} to the rounding, {by_verdict[2]} wrong",
         )
         add_small_print(
             figure,
-            f"Above: the {len(odds)} that are odds, exactly; right to the rounding: no whole number "
-            "in place of the first comes nearer.\n"
+            f"Above: the {len(odds)} that are odds, exactly; right to the rounding: no whole "
+            "number in place of the first comes nearer.\n"
             f"Below: {simulation}, {result.deals:,} deals (parties of six from the first "
             f"{min(result.deals, _MOST_RECORDS):,}); bars are 95% intervals.",
         )
