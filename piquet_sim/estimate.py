@@ -227,7 +227,10 @@ def reduce_error(
     sums = [int(one) for one in arrays.controls]
     among = np.array(
         [
-            [n * int(arrays.control_products[i, j]) - sums[i] * sums[j] for j in range(controls)]
+            [
+                n * int(arrays.crosses[i, len(MEASURES) + j]) - sums[i] * sums[j]
+                for j in range(controls)
+            ]
             for i in range(controls)
         ],
         float,

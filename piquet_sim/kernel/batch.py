@@ -52,10 +52,8 @@ class TallyArrays(NamedTuple):
     3 a quatorze."""
     controls: np.ndarray
     """int64[control]: sums over units, see `CONTROLS`."""
-    control_products: np.ndarray
-    """int64[control, control]: sums of products over units."""
     crosses: np.ndarray
-    """int64[control, measure]: sums of products over units."""
+    """int64[control, measure or control]: sums of products over units; first the measures."""
     makers: np.ndarray
     """int64[maker, classes]: piques and repiques by the classes scored, bit 0 carte blanche,
     1 point, 2 sequences, 3 sets."""
@@ -72,8 +70,7 @@ def new_tally_arrays() -> TallyArrays:
         exchanged=np.zeros((SEATS, EXCHANGE_CELLS), np.int64),
         changes=np.zeros((SEATS, CLASSES, CLASS_CELLS, CLASS_CELLS), np.int64),
         controls=np.zeros(len(CONTROLS), np.int64),
-        control_products=np.zeros((len(CONTROLS), len(CONTROLS)), np.int64),
-        crosses=np.zeros((len(CONTROLS), len(MEASURES)), np.int64),
+        crosses=np.zeros((len(CONTROLS), len(MEASURES) + len(CONTROLS)), np.int64),
         makers=np.zeros((MAKERS, 1 << HAND_CLASSES), np.int64),
     )
 
@@ -91,9 +88,11 @@ class Room(NamedTuple):
     controls: np.ndarray
     """int64[control]: of the unit in hand."""
     narrow: np.ndarray
-    """int32[measure]: as `measured`."""
+    """int32[measure or control]: the same, measures first."""
+    squares: np.ndarray
+    """int32[measure]: sums of squares since they were last kept."""
     crosses: np.ndarray
-    """int32[control, measure]: sums of products since they were last kept."""
+    """int32[control, measure or control]: sums of products since they were last kept."""
 
 
 def new_room() -> Room:
@@ -101,8 +100,9 @@ def new_room() -> Room:
     return Room(
         np.zeros(len(MEASURES), np.int64),
         np.zeros(len(CONTROLS), np.int64),
+        np.zeros(len(MEASURES) + len(CONTROLS), np.int32),
         np.zeros(len(MEASURES), np.int32),
-        np.zeros((len(CONTROLS), len(MEASURES)), np.int32),
+        np.zeros((len(CONTROLS), len(MEASURES) + len(CONTROLS)), np.int32),
     )
 
 
@@ -156,28 +156,32 @@ def _add_unit(room, tally, deals):
     tally.counts[1] += deals
     for place in range(len(MEASURES)):
         tally.totals[place] += measured[place]
-        tally.squares[place] += measured[place] * measured[place]
         room.narrow[place] = measured[place]
+    for place in range(len(MEASURES)):
+        room.squares[place] += np.int32(room.narrow[place] * room.narrow[place])
     for one in range(len(CONTROLS)):
-        control = np.int32(controls[one])
-        tally.controls[one] += control
-        for two in range(len(CONTROLS)):
-            tally.control_products[one, two] += control * controls[two]
-        for place in range(len(MEASURES)):
+        tally.controls[one] += controls[one]
+        room.narrow[len(MEASURES) + one] = controls[one]
+    for one in range(len(CONTROLS)):
+        control = room.narrow[len(MEASURES) + one]
+        for place in range(len(MEASURES) + len(CONTROLS)):
             room.crosses[one, place] += np.int32(control * room.narrow[place])
 
 
 @inline_kernel
-def _keep_crosses(room, tally):
+def _keep_products(room, tally):
     # Products of a block of units fit into half the bits, which is twice as fast.
+    for place in range(len(MEASURES)):
+        tally.squares[place] += room.squares[place]
+        room.squares[place] = 0
     for one in range(len(CONTROLS)):
-        for place in range(len(MEASURES)):
+        for place in range(len(MEASURES) + len(CONTROLS)):
             tally.crosses[one, place] += room.crosses[one, place]
             room.crosses[one, place] = 0
 
 
 _INTEGERS = int64[::1]
-_ROOM_TYPE = types.NamedTuple([_INTEGERS, _INTEGERS, int32[::1], int32[:, ::1]], Room)
+_ROOM_TYPE = types.NamedTuple([_INTEGERS, _INTEGERS, int32[::1], int32[::1], int32[:, ::1]], Room)
 _TALLY_TYPE = types.NamedTuple(
     [
         _INTEGERS,
@@ -187,7 +191,6 @@ _TALLY_TYPE = types.NamedTuple(
         int64[:, ::1],
         int64[:, :, :, ::1],
         _INTEGERS,
-        int64[:, ::1],
         int64[:, ::1],
         int64[:, ::1],
     ],
@@ -274,7 +277,11 @@ def play_deals(
     """
     table = borrow(table)
     room = Room(
-        borrow(room.measured), borrow(room.controls), borrow(room.narrow), borrow(room.crosses)
+        borrow(room.measured),
+        borrow(room.controls),
+        borrow(room.narrow),
+        borrow(room.squares),
+        borrow(room.crosses),
     )
     blocks = borrow(blocks)
     solution = PlayTable(borrow(card_play.solution.values), borrow(card_play.solution.starts))
@@ -312,5 +319,5 @@ def play_deals(
         if counted:
             _add_unit(room, tally, deals)
             if place == BLOCK - 1 or unit == units - 1:
-                _keep_crosses(room, tally)
+                _keep_products(room, tally)
     return units
