@@ -3,6 +3,7 @@
 A description and a number determine a deal: whoever has both can play that deal again.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,9 +12,8 @@ from piquet_sim.cards import count_cards, format_cards, iterate_cards
 from piquet_sim.errors import InputError, suggest
 from piquet_sim.kernel.asking import CALL_FAULT, DISCARD_FAULT, FAULT_HEAD
 from piquet_sim.kernel.batch import TallyArrays, new_blocks, new_room, new_tally_arrays, play_deals
-from piquet_sim.kernel.deal import BY_STRATEGIES, PERFECT, PERFECT_TOLD, CardPlay
+from piquet_sim.kernel.deal import BY_STRATEGIES, PERFECT, PERFECT_TOLD, CardPlay, finish_nothing
 from piquet_sim.kernel.dealing import deal_cards, draw_cards
-from piquet_sim.kernel.pique import new_memory
 from piquet_sim.kernel.play_table import no_table
 from piquet_sim.kernel.record import AT, COLUMNS
 from piquet_sim.kernel.table import FAULT_AT, PLAYS, PLAYS_AT, MatchState, new_table
@@ -169,7 +169,7 @@ class Simulation:
                 for place, strategy in enumerate((self.elder, self.younger))
                 if strategy.call is call_everything
             ),
-            self._card_play(told),
+            *self._card_play(told),
             table,
             new_room(),
             new_blocks(),
@@ -179,10 +179,15 @@ class Simulation:
         if done < units:
             raise self._illegal_decision(first + done, table)
 
-    def _card_play(self, told: bool) -> CardPlay:
+    def _card_play(self, told: bool) -> tuple[CardPlay, Callable]:
+        # Who plays the cards, and the function that does if strategies do not.
         if self.play == STRATEGIES:
-            return CardPlay(BY_STRATEGIES, no_table(), np.zeros((0, 0), np.int64))
-        return CardPlay(PERFECT_TOLD if told else PERFECT, find_play_table(), new_memory())
+            return CardPlay(BY_STRATEGIES, no_table(), np.zeros((0, 0), np.int64)), finish_nothing
+        from piquet_sim.kernel.pique import new_memory
+        from piquet_sim.kernel.playout import play_perfectly
+
+        mode = PERFECT_TOLD if told else PERFECT
+        return CardPlay(mode, find_play_table(), new_memory()), play_perfectly
 
     def count_units(self, first: int, units: int, tally: TallyArrays) -> None:
         """Play a range of units (deals, or pairs if mirrored) and add them to a tally.

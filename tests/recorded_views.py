@@ -100,7 +100,18 @@ def play(elder_dealt, younger_dealt, talon, players):
         )
         for player in players
     ]
-    assert deal.play_deal(LAWS, made, BY_HAND, MatchState(30, 20, 2), 1, NUMBER, words, 0, finished)
+    assert deal.play_deal(
+        LAWS,
+        made,
+        BY_HAND,
+        deal.finish_nothing,
+        MatchState(30, 20, 2),
+        1,
+        NUMBER,
+        words,
+        0,
+        finished,
+    )
     return finished
 
 

@@ -13,7 +13,7 @@ from piquet_sim.kernel._jit import inline_kernel, kernel_of
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.borrow import borrow
 from piquet_sim.kernel.calling import CLASSES, HAND_CLASSES
-from piquet_sim.kernel.deal import CardPlay, Player, play_deal
+from piquet_sim.kernel.deal import FINISH, LAWS, CardPlay, Player, play_deal
 from piquet_sim.kernel.holdings import POINT_SHIFT, TOP_SHIFT, evaluate_hand, find_ranks
 from piquet_sim.kernel.measures import CONTROLS, MEASURES, control_deal, measure_deal
 from piquet_sim.kernel.philox import BLOCK, Words, fill_words
@@ -21,7 +21,6 @@ from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.table import MatchState
 from piquet_sim.kernel.views import CALL_POLICY, DISCARD_POLICY, PLAY_POLICY
-from piquet_sim.rules import Laws
 
 HIGHEST_SCORE = 191
 """Scores above this (none is possible under Rubicon, where 174 is the most) share its cell."""
@@ -202,7 +201,7 @@ _POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)
 
 @kernel_of(
     int64(
-        types.NamedUniTuple(int64, len(Laws._fields), Laws),
+        LAWS,
         types.NamedUniTuple(int64, len(MatchState._fields), MatchState),
         int64,
         int64,
@@ -213,6 +212,7 @@ _POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)
         *_POLICIES,
         int64,
         _CARD_PLAY,
+        FINISH,
         _INTEGERS,
         _ROOM_TYPE,
         int64[:, :, ::1],
@@ -236,6 +236,7 @@ def play_deals(
     second_play,
     calls_everything,
     card_play,
+    finish,
     table,
     room,
     blocks,
@@ -262,6 +263,8 @@ def play_deals(
         Bit 0 if the first, bit 1 if the second strategy calls everything and need not be asked.
     card_play : CardPlay
         Who plays the cards.
+    finish : function of type FINISH
+        `playout.play_perfectly`, or `deal.finish_nothing` where strategies play.
     table, room, blocks
         To work in: `new_table`, `new_room` and `new_blocks`.
     tally : TallyArrays
@@ -304,7 +307,7 @@ def play_deals(
                 blocks[turn, 3, place],
             )
             if not play_deal(
-                laws, players, card_play, match, seed, first + unit, words, turn, table
+                laws, players, card_play, finish, match, seed, first + unit, words, turn, table
             ):
                 return unit
             index = (first + unit) * deals + turn

@@ -8,9 +8,10 @@ at each of them is put together here and nowhere else.
 from typing import NamedTuple
 
 import numpy as np
+from numba import int64, types
 
 from piquet_sim.cards import PACK_32_MASK, PACK_36_MASK
-from piquet_sim.kernel._jit import inline_kernel
+from piquet_sim.kernel._jit import inline_kernel, kernel_of
 from piquet_sim.kernel.asking import ILLEGAL, ask_call, ask_carte_blanche, ask_discard
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.calling import (
@@ -27,8 +28,7 @@ from piquet_sim.kernel.calling import (
 from piquet_sim.kernel.dealing import deal_from_words, draw_cards
 from piquet_sim.kernel.holdings import POINT_SHIFT, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.play import play_tricks
-from piquet_sim.kernel.play_table import PlayTable
-from piquet_sim.kernel.playout import play_perfectly
+from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.table import (
     ELDER_AT,
@@ -40,6 +40,7 @@ from piquet_sim.kernel.table import (
     take_seat,
 )
 from piquet_sim.kernel.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS, YOUNGER_SEAT
+from piquet_sim.rules import Laws
 
 BY_STRATEGIES, PERFECT, PERFECT_TOLD = 0, 1, 2
 """Ways to play the cards."""
@@ -54,6 +55,19 @@ class CardPlay(NamedTuple):
     """The table of perfect play; empty where strategies play."""
     memory: np.ndarray
     """From `pique.new_memory`; empty where strategies play."""
+
+
+LAWS = types.NamedUniTuple(int64, len(Laws._fields), Laws)
+_FINISH = int64(LAWS, PLAY_TABLE, int64[:, ::1], int64, int64[::1])
+FINISH = types.FunctionType(_FINISH)
+"""How a deal is finished that strategies do not play; a function of its own, so that the engine
+need not wait for perfect play to be compiled where it is not wanted."""
+
+
+@kernel_of(_FINISH)
+def finish_nothing(laws, solution, memory, told, record):
+    """Stands in where strategies play the cards."""
+    return 0
 
 
 class Player(NamedTuple):
@@ -180,7 +194,7 @@ def _call_class(laws, players, table, kind, hands, holdings):
 
 
 @inline_kernel
-def play_deal(laws, players, card_play, match, seed, number, words, mirrored, table):
+def play_deal(laws, players, card_play, finish, match, seed, number, words, mirrored, table):
     """Deal, exchange, call, play and score deal number `number`.
 
     Parameters
@@ -189,6 +203,8 @@ def play_deal(laws, players, card_play, match, seed, number, words, mirrored, ta
     players : tuple of two Player
         Elder and younger.
     card_play : CardPlay
+    finish : function of type FINISH
+        Plays the cards where strategies do not.
     match : MatchState
     seed, number : int64
         Key and counter of the cards.
@@ -229,7 +245,7 @@ def play_deal(laws, players, card_play, match, seed, number, words, mirrored, ta
     reckon_repiques(laws, table)
     if card_play.mode != BY_STRATEGIES:
         told = 1 if card_play.mode == PERFECT_TOLD else 0
-        play_perfectly(laws, card_play.solution, card_play.memory, told, table)
+        finish(laws, card_play.solution, card_play.memory, told, table)
         return True
     left = stock & ~(hands[0] | hands[1])
     return play_tricks(laws, players[0].play, players[1].play, players[1], left, table)

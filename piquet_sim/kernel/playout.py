@@ -12,9 +12,10 @@ While a pique is live and worth having, or younger would let it live, only the d
 from typing import NamedTuple
 
 from piquet_sim.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
-from piquet_sim.kernel._jit import inline_kernel, kernel
+from piquet_sim.kernel._jit import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.bits import highest_bit
 from piquet_sim.kernel.calling import hand_points
+from piquet_sim.kernel.deal import FINISH
 from piquet_sim.kernel.perfect import (
     after_follow,
     after_renounce,
@@ -186,7 +187,7 @@ def _finish_by_table(laws, level, outcome, leader, progress):
     return Progress(elder_points, younger_points, pique), tricks
 
 
-@kernel
+@kernel_of(FINISH.signature)
 def play_perfectly(laws, table, memory, told, record):
     """Twelve tricks by perfect play, and the deal's totals.
 
@@ -201,6 +202,11 @@ def play_perfectly(laws, table, memory, told, record):
         are played, with the same totals.
     record : int64 array
         The table of the deal, with hands and what was reckoned in hand.
+
+    Returns
+    -------
+    int64
+        0.
     """
     own, other = record[AT.elder_hand], record[AT.younger_hand]
     elder_points = hand_points(AT.elder_carte_blanche, record)
@@ -255,3 +261,4 @@ def play_perfectly(laws, table, memory, told, record):
             own_tricks, other_tricks = other_tricks, own_tricks
         own_tricks += 1
     close_deal(laws, own_tricks if leader == ELDER_SEAT else other_tricks, progress, record)
+    return 0
