@@ -43,7 +43,8 @@ _HALF_PACK = 18
 # Module-level arrays, which kernels see as constants: an array that is passed along costs a
 # reference count at every call. First axis: pack of 32, pack of 36; second axis of _BELOW and
 # _CHOOSE: elder, who chooses from the whole pack, younger, who chooses from what elder leaves.
-_PACKS = (32, 36)
+PACK_32 = 32
+_PACKS = (PACK_32, 36)
 _POOLS = np.array([[pack, pack - HAND_CARDS] for pack in _PACKS])
 _CHOOSE = np.array(
     [[[comb(pool // 2, k) for k in range(HAND_CARDS + 1)] for pool in row] for row in _POOLS]
@@ -51,6 +52,7 @@ _CHOOSE = np.array(
 _BELOW = np.cumsum(_CHOOSE * _CHOOSE[:, :, ::-1], axis=2)
 _HANDS = _BELOW[:, :, -1].copy()
 _HANDS_REJECTED_BELOW = np.array([2**WORD_BITS % int(row.prod()) for row in _HANDS])
+_REST_REJECTED_BELOW = 2**WORD_BITS % int(_HANDS[0, 1])
 _ORDER_REJECTED_BELOW = np.array([2**WORD_BITS % factorial(pack - 24) for pack in _PACKS])
 # All subsets of half a pack by size, then ascending, so that the subsets of a smaller half come
 # first in each size and one table serves both packs and both seats.
@@ -152,6 +154,37 @@ def deal_from_words(pack_cards, seed, number, hands, order):
             return elder, younger, cards ^ elder ^ younger, order
         attempt += 1
         hands, order = random_words(seed, number, CARDS_STREAM, attempt)
+
+
+@inline_kernel
+def deal_rest(seed, number, stream, hand):
+    """Deal the cards that one seat of the pack of 32 does not see, uniformly.
+
+    Parameters
+    ----------
+    seed, number, stream : int64
+        Key and counter of the cards, as for `philox.random_words`.
+    hand : int64
+        The twelve cards of the seat.
+
+    Returns
+    -------
+    opponent : int64
+        The twelve cards of the other.
+    order : int64
+        The order of the stock, for `draw_cards`.
+    luck : int64
+        A random word that depends on the same numbers but not on the cards.
+    """
+    attempt = 0
+    while True:
+        words = random_words(seed, number, stream, 2 * attempt)
+        opponent, hands = _take(words[0], _HANDS[0, 1])
+        order, order_left = _shuffle_places(PACK_32 - 2 * HAND_CARDS, words[1])
+        if hands >= _REST_REJECTED_BELOW and order_left >= _ORDER_REJECTED_BELOW[0]:
+            luck, _ = random_words(seed, number, stream, 2 * attempt + 1)
+            return deposit(_unrank_hand(0, 1, opponent), PACK_32_MASK ^ hand), order, luck
+        attempt += 1
 
 
 @inline_kernel

@@ -1,0 +1,167 @@
+"""Discards of one hand compared over common deals of the cards it does not see.
+
+Every continuation deals the unseen cards once: the opponent's hand and the order of the stock.
+The opponent discards by a policy, all discards compared meet the same cards, both call
+everything and play perfectly (`continuation`).
+
+Younger knows how many cards elder took: continuations in which his policy takes another number
+are dealt again, so that what she learns from it is used; after some attempts he is made to take
+that number. A carte blanche that the opponent has announced is dealt to him.
+"""
+
+import numpy as np
+
+from piquet_sim.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK
+from piquet_sim.kernel._jit import inline_kernel, kernel
+from piquet_sim.kernel.bits import count, deposit
+from piquet_sim.kernel.borrow import borrow
+from piquet_sim.kernel.continuation import continue_deal
+from piquet_sim.kernel.dealing import deal_rest
+from piquet_sim.kernel.holdings import has_carte_blanche
+from piquet_sim.kernel.philox import random_below
+from piquet_sim.kernel.play_table import PlayTable
+from piquet_sim.kernel.record import COLUMNS
+from piquet_sim.kernel.shelf import scratch
+from piquet_sim.kernel.views import ELDER_SEAT, YOUNGER_SEAT, DiscardView
+
+ROLLOUT_STREAM = 16
+"""Streams from here on deal continuations, one an attempt."""
+
+_ATTEMPT_DRAWS = 32
+_COLUMNS = len(COLUMNS)
+_MOST_TAKEN = 16
+
+
+@inline_kernel
+def _deal_carte_blanche(unseen, luck):
+    # Twelve unseen cards without a court card, each set equally likely.
+    pool = unseen & ~COURTS_MASK
+    cards = 0
+    for drawn in range(HAND_CARDS):
+        left = count(pool)
+        card = deposit(1 << random_below(luck, left, drawn), pool)
+        pool ^= card
+        cards |= card
+    return cards
+
+
+@inline_kernel
+def _view_of_opponent(laws, seat, hand, took, forced, blanche, own_blanche, luck):
+    # What the other seat sees when it discards; if `forced`, it must take as many.
+    if seat == ELDER_SEAT:
+        least = laws.younger_least
+        most = min(laws.younger_most, laws.stock - took)
+    else:
+        least, most, took = laws.elder_least, laws.elder_most, -1
+        if forced:
+            least = most = forced
+    return DiscardView(
+        1 - seat, hand, least, most, took, 1 if blanche else 0, 1 if own_blanche else 0,
+        0, 0, 0, luck,
+    )  # fmt: skip
+
+
+@kernel
+def roll_discards(
+    laws,
+    seat,
+    hand,
+    opponent_took,
+    opponent_blanche,
+    discards,
+    answer,
+    attempts,
+    solution,
+    memory,
+    seed,
+    first,
+    scores,
+    parts,
+):
+    """Finish deals for each of some discards of a hand.
+
+    Parameters
+    ----------
+    laws : Laws
+    seat : int64
+        0 elder, 1 younger.
+    hand : int64
+        The twelve cards dealt to the seat.
+    opponent_took : int64
+        What elder took, where the seat is younger; else -1.
+    opponent_blanche : int64
+        1 if the opponent has announced a carte blanche.
+    discards : int64 array, shape (discards,)
+        What is compared.
+    answer : policy
+        The opponent's discard, a function of a `DiscardView`.
+    attempts : int64
+        How often elder's hand is dealt again until he takes `opponent_took`.
+    solution : PlayTable
+    memory : int64 array
+        From `pique.new_memory`.
+    seed, first : int64
+        Continuations are numbered from `first`.
+    scores : int16 array, shape (continuations, discards, 2)
+        Is filled: own score and the opponent's.
+    parts : int64 array, shape (discards, columns) or (0, columns)
+        Is added to, if it has rows: the columns of the records.
+
+    Returns
+    -------
+    int64
+        In how many continuations elder had to be made to take `opponent_took`.
+    """
+    solution = PlayTable(borrow(solution.values), borrow(solution.starts))
+    memory, discards = borrow(memory), borrow(discards)
+    record, answers = scratch(_COLUMNS), scratch(_MOST_TAKEN)
+    for place in range(_COLUMNS):
+        record[place] = 0
+    own_blanche = has_carte_blanche(hand)
+    forced = 0
+    for place in range(scores.shape[0]):
+        number = first + place
+        opponent = order = answered = 0
+        for attempt in range(attempts):
+            opponent, order, luck = deal_rest(seed, number, ROLLOUT_STREAM + attempt, hand)
+            if opponent_blanche:
+                opponent = _deal_carte_blanche(PACK_32_MASK ^ hand, luck)
+            if seat == ELDER_SEAT:
+                break
+            view = _view_of_opponent(
+                laws, seat, opponent, -1, 0, opponent_blanche, own_blanche, luck
+            )
+            answered = answer(view)
+            if count(answered) == opponent_took:
+                break
+            if attempt == attempts - 1:
+                forced += 1
+                view = _view_of_opponent(
+                    laws, seat, opponent, -1, opponent_took, opponent_blanche, own_blanche, luck
+                )
+                answered = answer(view)
+        if seat == ELDER_SEAT:
+            for cards in range(_MOST_TAKEN):
+                answers[cards] = 0
+        for choice in range(discards.shape[0]):
+            thrown = discards[choice]
+            if seat == ELDER_SEAT:
+                took = count(thrown)
+                if answers[took] == 0:
+                    view = _view_of_opponent(
+                        laws, seat, opponent, took, 0, opponent_blanche, own_blanche, luck
+                    )
+                    answers[took] = answer(view)
+                elder_score, younger_score = continue_deal(
+                    laws, (hand, opponent), (thrown, answers[took]), order, solution, memory, record
+                )
+                scores[place, choice, 0], scores[place, choice, 1] = elder_score, younger_score
+            else:
+                elder_score, younger_score = continue_deal(
+                    laws, (opponent, hand), (answered, thrown), order, solution, memory, record
+                )
+                scores[place, choice, 0], scores[place, choice, 1] = younger_score, elder_score
+            if parts.shape[0]:
+                for column in range(_COLUMNS):
+                    parts[choice, column] += record[column]
+    return forced
