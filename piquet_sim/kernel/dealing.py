@@ -58,8 +58,8 @@ _ORDER_REJECTED_BELOW = np.array([2**WORD_BITS % factorial(pack - 24) for pack i
 # first in each size and one table serves both packs and both seats.
 _EVERYTHING = np.arange(1 << _HALF_PACK, dtype=np.int32)
 _SIZES = np.bitwise_count(_EVERYTHING)
-_SUBSETS = _EVERYTHING[np.argsort(_SIZES, kind="stable")][: np.sum(_SIZES <= HAND_CARDS)]
-_FIRST_OF_SIZE = np.searchsorted(np.sort(_SIZES), np.arange(_HALF_PACK + 1))
+SUBSETS = _EVERYTHING[np.argsort(_SIZES, kind="stable")][: np.sum(_SIZES <= HAND_CARDS)]
+FIRST_OF_SIZE = np.searchsorted(np.sort(_SIZES), np.arange(_HALF_PACK + 1))
 _ORDERS = np.array([*permutations(range(_TABLE_PLACES))], np.uint32) @ (
     1 << np.arange(0, 32, _PLACE_BITS, dtype=np.uint32)
 )
@@ -85,8 +85,8 @@ def _unrank_hand(pack, seat, number):
     others = HAND_CARDS - split
     ways = _CHOOSE[pack, seat, others]
     which = np.int64(np.uint32(number) // np.uint32(ways))
-    lower = np.int64(_SUBSETS[_FIRST_OF_SIZE[split] + which])
-    upper = np.int64(_SUBSETS[_FIRST_OF_SIZE[others] + number - which * ways])
+    lower = np.int64(SUBSETS[FIRST_OF_SIZE[split] + which])
+    upper = np.int64(SUBSETS[FIRST_OF_SIZE[others] + number - which * ways])
     return upper << (_POOLS[pack, seat] >> 1) | lower
 
 

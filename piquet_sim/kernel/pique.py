@@ -34,9 +34,12 @@ _SEARCH_AT = 1 << _MEMORY_BITS
 """Behind the places stands the number of the search, so that nothing need be wiped."""
 
 
+MEMORY_SHAPE = (_SEARCH_AT + 1, 3)
+
+
 def new_memory() -> np.ndarray:
     """Room for what searches remember: position, least and greatest value."""
-    return np.zeros((_SEARCH_AT + 1, 3), np.int64)
+    return np.zeros(MEMORY_SHAPE, np.int64)
 
 
 @inline_kernel

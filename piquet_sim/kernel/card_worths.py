@@ -1,0 +1,239 @@
+"""What each card to play is worth against one hand that the opponent may hold.
+
+With both hands seen the table of perfect play has the answer; here it is read for every card
+that this seat may play, and turned into the difference of points of the whole deal, so that
+worlds can be added up: the cards, capot and a live pique count in it.
+"""
+
+import numpy as np
+
+from piquet_sim.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
+from piquet_sim.kernel._jit import inline_kernel, kernel
+from piquet_sim.kernel.bits import count, highest_bit
+from piquet_sim.kernel.perfect import (
+    find_keys,
+    other_keys,
+    position_value,
+    string_of_key,
+    top_run,
+    value_leads,
+    with_key,
+)
+from piquet_sim.kernel.pique import after_younger_wins, deal_difference, pique_value
+from piquet_sim.kernel.play import suit_of
+from piquet_sim.kernel.play_table import read_position
+from piquet_sim.kernel.shelf import scratch
+from piquet_sim.kernel.strings import (
+    AFTER_DISCARD,
+    AFTER_LOSS,
+    AFTER_RENOUNCE,
+    AFTER_WIN,
+    NO_CHILD,
+    RUNS,
+)
+from piquet_sim.kernel.views import ELDER_SEAT
+
+CARD_PLACES = 64
+_BONUSES = (10, 40, 30)  # the cards, capot, a pique
+_THIRTY = 30
+_MOST = 999
+_DIFFERENCE = np.array([deal_difference(_BONUSES, value) for value in range(2 * TRICKS + 2)])
+"""Own points in play less the opponent's, by 2 * tricks + (1 for the last trick), up to a
+constant of the seat."""
+
+
+@inline_kernel
+def pique_needs(view):
+    """How many points elder still needs for a live pique; 0 where none is live.
+
+    As the view tells: before his first lead younger may yet reckon something.
+    """
+    if view.seat == ELDER_SEAT:
+        points, others, lost = view.points, view.opponent_points, view.opponent_tricks
+        leads = count(view.hand) + 1
+    else:
+        points, others, lost = view.opponent_points, view.points, view.tricks
+        leads = count(view.hand)
+    if others or lost:
+        return 0
+    needed = _THIRTY - points
+    # With one point to make he makes it by leading.
+    least = 2 if view.seat == ELDER_SEAT else 1
+    return needed if least <= needed <= leads else 0
+
+
+@inline_kernel
+def find_tried(view):
+    """The cards that need be tried: of touching cards the highest.
+
+    Cards touch if no card between them is unseen, or led.
+    """
+    between = view.opponent_may_hold | view.led
+    tried = 0
+    left = view.legal
+    while left:
+        card = left & -left
+        left ^= card
+        next_up = left & suit_of(card) & -(left & suit_of(card))
+        if next_up == 0 or (next_up - card) & between:
+            tried |= card
+    return tried
+
+
+@inline_kernel
+def pick_card(view, tried, worths):
+    """Of the cards tried that of the greatest worth; of equal ones, and of touching ones, the
+    lowest where the card led is answered, else the highest of the first suit.
+    """
+    best = highest_bit(tried)
+    left = tried
+    while left:
+        card = highest_bit(left)
+        left ^= 1 << card
+        if worths[card] > worths[best] or (
+            worths[card] == worths[best]
+            and (card % LANE_BITS < best % LANE_BITS if view.led else card < best - LANE_BITS)
+        ):
+            best = card
+    chosen = 1 << best
+    if view.led:
+        between = view.opponent_may_hold | view.led
+        own = view.legal & suit_of(chosen)
+        while True:
+            lower = own & (chosen - 1)
+            if lower == 0:
+                break
+            next_down = 1 << highest_bit(lower)
+            if (chosen - next_down) & between:
+                break
+            chosen = next_down
+    return chosen
+
+
+@kernel
+def _lead_live(table, level, keys, suit, run, needed, memory):
+    # The difference when elder leads a run while a pique is live; `needed` before the lead.
+    string = string_of_key(keys[suit])
+    if RUNS[string] == 0:
+        left = with_key(keys, suit, AFTER_RENOUNCE[string])
+        best = _MOST
+        for thrown in range(SUITS):
+            after = AFTER_DISCARD[string_of_key(keys[thrown])]
+            if thrown == suit or after == NO_CHILD:
+                continue
+            child = with_key(left, thrown, after)
+            value = pique_value(table, _BONUSES, level - 1, child, needed - 1, -_MOST, best, memory)
+            best = min(best, value)
+        return best
+    wins, loses = AFTER_WIN[string, run], AFTER_LOSS[string, run]
+    best = _MOST
+    if wins:
+        best = after_younger_wins(table, _BONUSES, level, suit, wins, keys)
+    if loses:
+        child = with_key(keys, suit, loses)
+        value = pique_value(table, _BONUSES, level - 1, child, needed - 1, -_MOST, best, memory)
+        best = min(best, value)
+    return best
+
+
+@kernel
+def _add_leads_live(table, own, opponent, tried, needed, weight, memory, worths):
+    level = count(own)
+    keys = find_keys(own, opponent)
+    for suit in range(SUITS):
+        shift = LANE_BITS * suit
+        mine, theirs = own >> shift & LANE_MASK, opponent >> shift & LANE_MASK
+        run = 0
+        while mine:
+            cards = top_run(mine, theirs) if theirs else mine
+            mine ^= cards
+            asked = cards << shift & tried
+            if asked:
+                worth = weight * _lead_live(table, level, keys, suit, run, needed, memory)
+                while asked:
+                    card = highest_bit(asked)
+                    asked ^= 1 << card
+                    worths[card] += worth
+            run += 1
+
+
+@inline_kernel
+def _add_leads(table, own, opponent, tried, tricks, weight, worths):
+    values = scratch(64)
+    value_leads(table, count(own), own, opponent, values)
+    while tried:
+        card = highest_bit(tried)
+        tried ^= 1 << card
+        worths[card] += weight * _DIFFERENCE[2 * tricks + values[card]]
+
+
+@inline_kernel
+def _add_replies(table, own, opponent, led, tried, tricks, weight, worths):
+    suit = suit_of(led)
+    level = count(own) - 1
+    while tried:
+        card = highest_bit(tried)
+        reply = 1 << card
+        tried ^= reply
+        if reply > led and reply & suit:
+            value = 2 * (tricks + 1) + position_value(table, level, own ^ reply, opponent)
+        else:
+            left = position_value(table, level, opponent, own ^ reply)
+            value = 2 * tricks + 2 * level + 1 - left
+        worths[card] += weight * _DIFFERENCE[value]
+
+
+@kernel
+def _add_replies_live(table, own, elder, led, tried, needed, weight, memory, worths):
+    # Younger's replies while elder's pique is live: it dies when she wins a trick.
+    suit = suit_of(led)
+    level = count(own) - 1
+    while tried:
+        card = highest_bit(tried)
+        reply = 1 << card
+        tried ^= reply
+        keys = find_keys(elder, own ^ reply)
+        if reply > led and reply & suit:
+            keys = find_keys(own ^ reply, elder)
+            left = read_position(table, level, keys[0], keys[1], keys[2], keys[3])
+            difference = deal_difference(_BONUSES, 2 * TRICKS - 1 - left)
+        else:
+            difference = pique_value(
+                table, _BONUSES, level, keys, needed, -_MOST, _MOST, memory
+            )
+        worths[card] -= weight * difference
+
+
+@inline_kernel
+def add_world(view, table, opponent, tried, needed, weight, memory, worths):
+    """Add the worths of the cards tried against one hand.
+
+    Parameters
+    ----------
+    view : PlayView
+    table : PlayTable
+    opponent : int64
+        The cards that the opponent still holds in this world.
+    tried : int64
+        The cards whose worths are wanted.
+    needed : int64
+        Points that elder needs for a live pique, or 0 (`pique_needs`).
+    weight : int64
+    memory : int64 array
+        From `pique.new_memory`, after `start_search`, where a pique is live.
+    worths : int64 array of 64
+        Is added to, at the bits of the cards: weight times the difference of points.
+    """
+    if view.led == 0:
+        if needed:
+            _add_leads_live(table, view.hand, opponent, tried, needed, weight, memory, worths)
+        else:
+            _add_leads(table, view.hand, opponent, tried, view.tricks, weight, worths)
+    elif needed:
+        _add_replies_live(
+            table, view.hand, opponent, view.led, tried, needed, weight, memory, worths
+        )
+    else:
+        _add_replies(
+            table, view.hand, opponent, view.led, tried, view.tricks, weight, worths
+        )

@@ -1,0 +1,236 @@
+"""The hands that the opponent can hold, as far as a seat has seen, called and been answered.
+
+A *world* is one such hand. It holds the cards he is known to hold, takes the others from those he
+may hold, and would have been called as he called: the other player is taken to call everything,
+and so is this one. (Where that leaves no world, because one of them has sunk something, calls
+are left out of account.)
+
+Worlds are weighed by how likely the opponent is to have kept these cards and to have thrown the
+others that are not seen, a sum of entries as in `exchange`, learned from the players' own
+discards.
+"""
+
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+
+from piquet_sim.cards import HAND_CARDS, LANE_BITS, LANE_MASK, PACK_32_MASK, SEVEN, SUITS
+from piquet_sim.kernel._jit import inline_kernel
+from piquet_sim.kernel.bits import count, deposit
+from piquet_sim.kernel.dealing import FIRST_OF_SIZE, SUBSETS
+from piquet_sim.kernel.exchange import (
+    UNIT,
+    rank_entry,
+    rank_numbers,
+    shape_entry,
+    suit_entry,
+    top_entry,
+)
+from piquet_sim.kernel.holdings import PIPS_MASK, POINT_SHIFT, evaluate_hand
+from piquet_sim.kernel.philox import random_below
+from piquet_sim.kernel.views import ELDER_SEAT, LEVEL, OPEN, OWN
+
+_ANYTHING = 1 << 20
+_PLACES = 32
+_WAYS = np.array([[comb(places, cards) for cards in range(HAND_CARDS + 1)]
+                  for places in range(_PLACES)])
+MOST_PLACES = 18
+"""Places that a table of subsets covers; beyond it worlds are drawn card by card."""
+
+
+class Knowledge(NamedTuple):
+    """What a seat knows of the opponent's hand in the play."""
+
+    held: int
+    """Cards that he certainly still holds."""
+    pool: int
+    """Other cards that he may still hold."""
+    wanted: int
+    """How many cards of the pool he holds."""
+    played: int
+    """Cards he has played."""
+    unseen: int
+    """All cards that he holds, played, threw or left unseen."""
+    point_least: int
+    """Bounds of his best point, sequence and set."""
+    point_most: int
+    sequence_least: int
+    sequence_most: int
+    set_least: int
+    set_most: int
+    opponent_dealt: int
+    """What he was dealt, if he showed it for carte blanche."""
+    kept: int
+    """How many of those he kept."""
+
+
+@inline_kernel
+def _bound_elder(heard):
+    # Elder's best as younger heard it; of a point that she did not equal only the number.
+    if heard == 0:
+        return 0, 0
+    return heard, heard
+
+
+@inline_kernel
+def _bound_younger(result, mine, heard, has_led):
+    # Younger's best as elder knows it.
+    if result == OWN:
+        return 0, mine - 1
+    if result == LEVEL:
+        return mine, mine
+    if result == OPEN:
+        return 0, 0 if has_led else _ANYTHING
+    if heard:
+        return heard, heard
+    return mine + 1, _ANYTHING
+
+
+@inline_kernel
+def know_opponent(laws, view):
+    """What a `PlayView` tells of the opponent's hand."""
+    mine = view.hand | view.played
+    pool = view.opponent_may_hold & ~view.opponent_holds
+    still = count(view.hand) - (1 if view.led else 0)
+    unseen = PACK_32_MASK & ~(view.dealt | mine | view.left_seen)
+    if view.seat == ELDER_SEAT:
+        holding = evaluate_hand(laws, mine)
+        has_led = view.played != 0
+        point = _bound_younger(view.point_result, holding.point, view.opponent_point, has_led)
+        sequence = _bound_younger(
+            view.sequence_result, holding.sequence, view.opponent_sequence, has_led
+        )
+        sets = _bound_younger(view.set_result, holding.set, view.opponent_set, has_led)
+    else:
+        heard = view.opponent_point
+        point = heard, heard
+        if heard == 0:
+            point = 0, _ANYTHING
+        elif heard & PIPS_MASK == 0:
+            point = heard, heard | PIPS_MASK
+        sequence = _bound_elder(view.opponent_sequence)
+        sets = _bound_elder(view.opponent_set)
+    if view.opponent_dealt:
+        unseen |= view.opponent_dealt & ~(mine | view.dealt)
+    return Knowledge(
+        view.opponent_holds,
+        pool,
+        still - count(view.opponent_holds),
+        view.opponent_played,
+        unseen,
+        point[0],
+        point[1],
+        sequence[0],
+        sequence[1],
+        sets[0],
+        sets[1],
+        view.opponent_dealt,
+        HAND_CARDS - view.opponent_took,
+    )
+
+
+@inline_kernel
+def fits_calls(laws, knowledge, full):
+    """Whether a hand of twelve cards after the exchange would have been called as it was."""
+    holding = evaluate_hand(laws, full)
+    if knowledge.opponent_dealt and count(full & knowledge.opponent_dealt) != knowledge.kept:
+        return False
+    return (
+        knowledge.point_least <= holding.point <= knowledge.point_most
+        and knowledge.sequence_least <= holding.sequence <= knowledge.sequence_most
+        and knowledge.set_least <= holding.set <= knowledge.set_most
+    )
+
+
+@inline_kernel
+def weigh_hand(entries, at, unseen, full):
+    """The logarithm of the weight of a hand, in hundredths.
+
+    Parameters
+    ----------
+    entries : int32 array
+        Of which those for the opponent's seat begin at `at`.
+    unseen : int64
+        All cards that he holds, played, threw or left unseen.
+    full : int64
+        The twelve that he held after the exchange.
+    """
+    thrown = unseen & ~full
+    worth = 0
+    for suit in range(SUITS):
+        shift = LANE_BITS * suit
+        entry = suit_entry(full >> shift & LANE_MASK, thrown >> shift & LANE_MASK)
+        worth += entries[at + entry]
+    for place in range(8):
+        rank = SEVEN + place
+        entry = rank_entry(rank, rank_numbers(unseen, rank), rank_numbers(full, rank))
+        worth += entries[at + entry]
+    spades, hearts = full & LANE_MASK, full >> LANE_BITS & LANE_MASK
+    diamonds, clubs = full >> 2 * LANE_BITS & LANE_MASK, full >> 3 * LANE_BITS & LANE_MASK
+    worth += entries[at + top_entry(spades, hearts, diamonds, clubs)]
+    worth += entries[at + shape_entry(spades, hearts, diamonds, clubs)]
+    return worth
+
+
+@inline_kernel
+def weight_of(worth):
+    """The weight of a hand from its logarithm in hundredths."""
+    return np.exp(np.float64(worth) / UNIT)
+
+
+@inline_kernel
+def pick_subset(pool, wanted, number):
+    """One of the ways to take so many cards of a pool of at most MOST_PLACES, by its number."""
+    return deposit(np.int64(SUBSETS[FIRST_OF_SIZE[wanted] + number]), pool)
+
+
+@inline_kernel
+def imagine_hands(laws, knowledge, luck, most, tries, worlds):
+    """A few of the hands that the opponent can hold, each as likely as any other that fits.
+
+    Where there are few they are taken one after the other.
+
+    Parameters
+    ----------
+    laws : Laws
+    knowledge : Knowledge
+    luck : int64
+        Of the view.
+    most, tries : int64
+        How many hands are wanted, and how many are looked at to find them.
+    worlds : int64 array
+        Is filled with the cards he still holds.
+
+    Returns
+    -------
+    int64
+        How many were found, at least one.
+    """
+    pool, wanted = knowledge.pool, knowledge.wanted
+    places = count(pool)
+    forced = 0
+    drawn = tries
+    while places > MOST_PLACES:  # card by card, until the rest is in the table
+        card = pool & -pool
+        pool ^= card
+        if random_below(luck, places, drawn) < wanted:
+            forced |= card
+            wanted -= 1
+        places -= 1
+        drawn += 1
+    ways = _WAYS[places, wanted]
+    in_turn = ways <= tries
+    for calls_count in (True, False):
+        found = 0
+        for trial in range(min(ways, tries)):
+            number = trial if in_turn else random_below(luck, ways, trial)
+            hand = knowledge.held | forced | pick_subset(pool, wanted, number)
+            if not calls_count or fits_calls(laws, knowledge, hand | knowledge.played):
+                worlds[found] = hand
+                found += 1
+                if found == most:
+                    return found
+        if found:
+            return found
+    return 0

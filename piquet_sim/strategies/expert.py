@@ -1,0 +1,86 @@
+"""A player for millions of deals: learns his exchange, and plays by hands he can imagine.
+
+The exchange is the best of all legal discards by an evaluation that was fitted to play
+(`training`). In the play a few hands are imagined that the opponent can hold, given what was
+seen, called, answered and not called (`worlds`); each card is worth what perfect play makes of
+it against each of them (`card_worths`), and the card of the best mean is played. That is not
+perfect play with hidden cards, since it takes for granted that all will be seen after this
+card, but it is strong, and nothing in it was set by hand.
+
+References
+----------
+Ginsberg: GIB: Imperfect information in a computationally challenging game. Journal of Artificial
+Intelligence Research 14, 2001 (playing by sampled hands that are solved exactly).
+Tesauro, Galperin: On-line policy improvement using Monte-Carlo search. NIPS 9, 1996.
+"""
+
+import numpy as np
+
+from piquet_sim.kernel._jit import kernel
+from piquet_sim.kernel.bits import count, highest_bit
+from piquet_sim.kernel.card_worths import (
+    CARD_PLACES,
+    add_world,
+    find_tried,
+    pick_card,
+    pique_needs,
+)
+from piquet_sim.kernel.exchange import ENTRIES, choose_discard
+from piquet_sim.kernel.pique import MEMORY_SHAPE, start_search
+from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
+from piquet_sim.kernel.views import DiscardView, PlayView
+from piquet_sim.kernel.worlds import imagine_hands, know_opponent
+from piquet_sim.rules import RUBICON
+from piquet_sim.strategies.policies import policy
+from piquet_sim.strategies.registry import Strategy
+
+_LAWS = RUBICON.laws()
+_HANDS = 8
+_TRIES = 64
+
+
+@policy
+def discard(view: DiscardView) -> int:
+    """The discard of the greatest learned worth."""
+    return choose_discard(
+        shelf_learned(),
+        view.seat * ENTRIES,
+        view.hand,
+        view.least,
+        view.most,
+        view.opponent_took,
+    )
+
+
+@kernel
+def _find_worths(view, tried, needed, worths):
+    table = shelf_play_table()
+    worlds = scratch(64)
+    found = imagine_hands(_LAWS, know_opponent(_LAWS, view), view.luck, _HANDS, _TRIES, worlds)
+    memory = np.zeros(MEMORY_SHAPE if needed else (1, 3), np.int64)
+    if needed:
+        start_search(memory)
+    for place in range(found):
+        add_world(view, table, worlds[place], tried, needed, 1, memory, worths)
+
+
+@policy
+def play(view: PlayView) -> int:
+    """The card of the best mean over a few hands that the opponent can hold."""
+    tried = find_tried(view)
+    if tried & (tried - 1):
+        worths = scratch(64)
+        for place in range(CARD_PLACES):
+            worths[place] = 0
+        _find_worths(view, tried, pique_needs(view), worths)
+        return pick_card(view, tried, worths)
+    return pick_card(view, tried, scratch(64))
+
+
+STRATEGY = Strategy(
+    name="expert",
+    discard=discard,
+    play=play,
+    summary="a learned exchange; plays the card of the best mean over eight possible hands",
+    origin="Ginsberg: GIB, JAIR 14, 2001; Tesauro and Galperin, NIPS 9, 1996",
+)
