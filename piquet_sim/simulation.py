@@ -150,6 +150,8 @@ class Simulation:
         rows: np.ndarray,
         told: bool = False,
     ) -> None:
+        self.elder.prepare()
+        self.younger.prepare()
         players = [
             getattr(strategy, decision).compiled
             for strategy in (self.elder, self.younger)

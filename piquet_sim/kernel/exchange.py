@@ -101,6 +101,19 @@ _TERNARY = np.array(
      for lane in _LANES]
 )  # fmt: skip
 
+
+
+def _kept_lanes() -> np.ndarray:
+    kept, thrown = (lanes.ravel() for lanes in np.meshgrid(*2 * [np.arange(0, LANE_MASK, 2)]))
+    apart = kept & thrown == 0
+    lanes = np.zeros(SUIT_ENTRIES, np.int64)
+    lanes[2 * _TERNARY[kept[apart]] + _TERNARY[thrown[apart]]] = kept[apart]
+    return lanes
+
+
+KEPT_OF_SUIT_ENTRY = _kept_lanes()
+"""The lane kept, by the entry of a suit."""
+
 # What is looked up jointly of the cards kept, packed so that suits add up: the numbers of top
 # ranks in base five, above them those of low ranks.
 _LOW_SHIFT, _SHAPE_SHIFT = 12, 20

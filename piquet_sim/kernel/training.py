@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.cards import LANE_BITS, LANE_MASK, SEVEN, SUITS
+from piquet_sim.cards import HAND_CARDS, LANE_BITS, LANE_MASK, PACK_32_MASK, SEVEN, SUITS
 from piquet_sim.kernel._jit import inline_kernel, kernel
-from piquet_sim.kernel.bits import count
+from piquet_sim.kernel.bits import count, deposit
 from piquet_sim.kernel.borrow import borrow
 from piquet_sim.kernel.continuation import continue_deal
-from piquet_sim.kernel.dealing import deal_cards
+from piquet_sim.kernel.dealing import deal_cards, draw_cards
 from piquet_sim.kernel.exchange import (
     ENTRIES,
     MOST_DISCARDS,
@@ -174,11 +174,11 @@ def try_discards(laws, seat, entries, seed, first, solution, memory, trials):
                     answers[taken] = choose_discard(
                         entries, ENTRIES, younger, laws.younger_least, left, taken
                     )
-                pair = (thrown, answers[taken])
+                both = (thrown, answers[taken])
             else:
-                pair = (answer, thrown)
+                both = (answer, thrown)
             mine, theirs = continue_deal(
-                laws, (elder, younger), pair, order, solution, memory, record
+                laws, (elder, younger), both, order, solution, memory, record
             )
             if seat == 1:
                 mine, theirs = theirs, mine
@@ -350,3 +350,135 @@ def play_match(laws, one, two, seed, first, pairs, solution, memory, sums):
             sums[7] += 1
         sums[0] += gain
         sums[1] += gain * gain
+
+
+# ---- What hands tell of their exchange -----------------------------------------------------------
+@kernel
+def observe_hands(laws, seat, entries, seed, first, trials):
+    """Hands of a seat after the exchange beside others that the opponent could as well imagine.
+
+    Of each deal the first hand is the true one, the other fifteen are drawn from the cards that
+    the opponent does not see; `own` is 1 for the true one.
+
+    Parameters
+    ----------
+    laws : Laws
+    seat : int64
+        Whose hands are told apart.
+    entries : int32 array, shape (2 * ENTRIES,)
+        By which both discard.
+    seed, first : int64
+    trials : Trials
+        Is filled: `hands` with all cards not seen, `discards` with those of them not in the hand.
+    """
+    entries = borrow(entries)
+    for hand in range(trials.hands.shape[0]):
+        number = first + hand
+        elder, younger, stock, order = deal_cards(laws.pack, seed, number)
+        luck, _ = random_words(seed, number, _TRAINING_STREAM + 2 + seat, 0)
+        thrown = choose_discard(entries, 0, elder, laws.elder_least, laws.elder_most, -1)
+        took = count(thrown)
+        most = min(laws.younger_most, laws.stock - took)
+        answer = choose_discard(entries, ENTRIES, younger, laws.younger_least, most, took)
+        elder_drawn = draw_cards(stock, order, 0, took)
+        younger_drawn = draw_cards(stock, order, took, count(answer))
+        if seat == 0:
+            held = elder ^ thrown | elder_drawn
+            unseen = PACK_32_MASK & ~(younger | younger_drawn)
+        else:
+            held = younger ^ answer | younger_drawn
+            looked_at = draw_cards(stock, order, took, laws.elder_most - took)
+            unseen = PACK_32_MASK & ~(elder | elder_drawn | looked_at & ~younger_drawn)
+        trials.hands[hand] = unseen
+        trials.opponent_took[hand] = 0
+        for place in range(TRIED):
+            left = unseen & ~held
+            if place:
+                pool, left = unseen, 0
+                for drawn in range(count(unseen) - HAND_CARDS):
+                    chance = random_below(luck, count(pool), 32 * place + drawn)
+                    card = deposit(1 << chance, pool)
+                    pool ^= card
+                    left |= card
+            trials.discards[hand, place] = left
+            trials.own[hand, place] = 1 if place == 0 else 0
+            trials.theirs[hand, place] = 0
+
+
+@kernel
+def sum_choices(trials, weights, sums, times):
+    """The gradient of the likelihood that the first hand of each sixteen is the true one.
+
+    Its probability is taken to be proportional to the exponential of its weights' sum.
+
+    Parameters
+    ----------
+    trials : Trials
+        From `observe_hands`.
+    weights, sums : float64 array, shape (WEIGHTS, 2)
+        The first column is read and filled.
+    times : float64 array, shape (WEIGHTS,)
+        Is filled: how often each weight occurs.
+
+    Returns
+    -------
+    float64
+        The mean logarithm of the probability of the true hand.
+    """
+    sums[:] = 0.0
+    times[:] = 0.0
+    likelihood = 0.0
+    terms = scratch(_TERMS_OF_HAND)
+    chances = np.zeros(TRIED)
+    for hand in range(trials.hands.shape[0]):
+        for place in range(TRIED):
+            _find_terms(trials.hands[hand], trials.discards[hand, place], 0, _TERMS * place, terms)
+            worth = 0.0
+            for term in range(_TERMS * place, _TERMS * (place + 1)):
+                worth += weights[terms[term], 0]
+            chances[place] = worth
+        most = chances.max()
+        total = 0.0
+        for place in range(TRIED):
+            chances[place] = np.exp(chances[place] - most)
+            total += chances[place]
+        likelihood += np.log(chances[0] / total)
+        for place in range(TRIED):
+            left = (1.0 if place == 0 else 0.0) - chances[place] / total
+            for term in range(_TERMS * place, _TERMS * (place + 1)):
+                sums[terms[term], 0] += left
+                times[terms[term]] += 1.0
+    return likelihood / trials.hands.shape[0]
+
+
+@kernel
+def count_scores(laws, entries, seed, first, deals, solution, memory, counts):
+    """Deals of a learned exchange against itself, by both scores.
+
+    Parameters
+    ----------
+    laws : Laws
+    entries : int32 array, shape (2 * ENTRIES,)
+    seed, first, deals : int64
+    solution : PlayTable
+    memory : int64 array
+        From `pique.new_memory`.
+    counts : int64 array, shape (scores, scores)
+        Is added to: deals by elder's and younger's score; higher ones share the last cell.
+    """
+    entries, memory = borrow(entries), borrow(memory)
+    solution = PlayTable(borrow(solution.values), borrow(solution.starts))
+    record = scratch(_COLUMNS)
+    for place in range(_COLUMNS):
+        record[place] = 0
+    for number in range(first, first + deals):
+        elder, younger, _, order = deal_cards(laws.pack, seed, number)
+        thrown = choose_discard(entries, 0, elder, laws.elder_least, laws.elder_most, -1)
+        most = min(laws.younger_most, laws.stock - count(thrown))
+        answer = choose_discard(
+            entries, ENTRIES, younger, laws.younger_least, most, count(thrown)
+        )
+        one, two = continue_deal(
+            laws, (elder, younger), (thrown, answer), order, solution, memory, record
+        )
+        counts[min(one, counts.shape[0] - 1), min(two, counts.shape[1] - 1)] += 1

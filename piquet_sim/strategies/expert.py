@@ -30,6 +30,7 @@ from piquet_sim.kernel.pique import MEMORY_SHAPE, start_search
 from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
 from piquet_sim.kernel.views import DiscardView, PlayView
 from piquet_sim.kernel.worlds import imagine_hands, know_opponent
+from piquet_sim.learned import prepare_players
 from piquet_sim.rules import RUBICON
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
@@ -39,7 +40,7 @@ _HANDS = 8
 _TRIES = 64
 
 
-@policy
+@policy(prepare=prepare_players)
 def discard(view: DiscardView) -> int:
     """The discard of the greatest learned worth."""
     return choose_discard(
@@ -64,7 +65,7 @@ def _find_worths(view, tried, needed, worths):
         add_world(view, table, worlds[place], tried, needed, 1, memory, worths)
 
 
-@policy
+@policy(prepare=prepare_players)
 def play(view: PlayView) -> int:
     """The card of the best mean over a few hands that the opponent can hold."""
     tried = find_tried(view)

@@ -5,7 +5,7 @@ pointer: the engine itself is never compiled again, whatever strategies it runs.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import get_type_hints
 
 import numba
@@ -45,9 +45,12 @@ class Policy:
     """The Python function as it was written."""
     compiled: Callable = field(repr=False, compare=False)
     """What the engine calls."""
+    prepare: Callable[[], None] = field(default=lambda: None, repr=False, compare=False)
+    """Called before it is asked, as often as one likes: lays out what it needs."""
 
     def __call__(self, view: tuple) -> int:
         """The answer to one view: a mask of cards, a call or a card."""
+        self.prepare()
         return int(self.compiled(view))
 
 
@@ -65,7 +68,9 @@ def _find_view(function: Callable) -> type:
     )
 
 
-def policy(function: Callable) -> Policy:
+def policy(
+    function: Callable | None = None, *, prepare: Callable[[], None] | None = None
+) -> Policy:
     """Make a policy of a function of one view (a decorator).
 
     Which decision it is, is told by the annotation of the view, or else by the function's name.
@@ -76,6 +81,8 @@ def policy(function: Callable) -> Policy:
     ----------
     function : callable
         Takes a `DiscardView`, `CallView` or `PlayView` and returns an integer.
+    prepare : callable, optional
+        Is called before the policy is first asked, to lay out what it needs.
 
     Returns
     -------
@@ -94,6 +101,13 @@ def policy(function: Callable) -> Policy:
     ... def play_lowest(view: PlayView) -> int:
     ...     return view.legal & -view.legal
     """
+    if function is None:
+        return lambda decorated: policy(decorated, prepare=prepare)
+    made = _compile(function)
+    return made if prepare is None else replace(made, prepare=prepare)
+
+
+def _compile(function: Callable) -> Policy:
     view = _find_view(function)
     signature = _SIGNATURES[view]
     own = function.__module__.startswith("piquet_sim.strategies.")

@@ -38,6 +38,11 @@ class Strategy:
     origin: str = ""
     summary: str = ""
 
+    def prepare(self) -> None:
+        """Lay out what its policies need; called before it plays."""
+        for decision in (self.discard, self.call, self.play):
+            decision.prepare()
+
     def __post_init__(self) -> None:
         for decision, view in (("discard", DiscardView), ("call", CallView), ("play", PlayView)):
             given = getattr(self, decision)
@@ -57,6 +62,7 @@ _OWN_MODULES = {
     "random": "piquet_sim.strategies.random",
     "novice": "piquet_sim.strategies.novice",
     "club": "piquet_sim.strategies.club",
+    "expert": "piquet_sim.strategies.expert",
 }
 _registered: dict[str, Strategy] = {}
 

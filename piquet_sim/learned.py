@@ -1,0 +1,160 @@
+"""What the players learned: the data file, and laying it out where kernels read it.
+
+The file holds, for elder and younger, what a discard makes for oneself and for the opponent
+(`kernel.exchange`; written by `training`), how likely a hand was kept (`kernel.worlds`), and how
+often deals ended with which scores. It is a plain numpy archive without pickles; a version and
+the shapes of the arrays are checked when it is read.
+"""
+
+import json
+import os
+import threading
+import zipfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from piquet_sim.errors import InputError
+from piquet_sim.files import replace_file
+from piquet_sim.kernel import exchange
+from piquet_sim.kernel.exchange import SHAPE_AT, SHAPE_OF, SHAPES
+from piquet_sim.kernel.shelf import LEARNED, STARTS, VALUES, put_on_shelf
+from piquet_sim.solutions import find_play_table
+
+LEARNED_VERSION = 1
+"""Changes when an entry changes its place or its meaning."""
+
+ENTRIES_KEPT = SHAPE_AT + SHAPES
+"""Entries of one evaluation in the file: shapes once each."""
+
+SEATS = 2
+CHOSEN_BY = "PIQUET_LEARNED"
+"""The environment variable that names another file to play by."""
+
+_SHIPPED = Path(__file__).parent / "data" / "learned.npz"
+_LARGEST = np.iinfo(np.int16).max
+_MOST_BYTES = 50_000_000
+_lock = threading.Lock()
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """What was learned, as it stands in the file.
+
+    Entries are hundredths: of a point in `own` and `theirs`, of a natural logarithm in `kept`.
+    """
+
+    own: np.ndarray
+    """int16[seat, entry]: what a discard makes for the seat."""
+    theirs: np.ndarray
+    """int16[seat, entry]: what it makes for the opponent."""
+    kept: np.ndarray
+    """int16[seat, entry]: how likely the seat is to hold a hand after the exchange."""
+    scores: np.ndarray
+    """int32[outcome, 3]: elder's score, younger's score, deals that ended so."""
+    manifest: dict[str, object]
+    """How it was learned."""
+
+    def lay_out(self) -> np.ndarray:
+        """The entries as kernels read them: the difference for both seats, own, kept.
+
+        Returns
+        -------
+        ndarray of int32, shape (6 * ENTRIES,)
+        """
+        own, theirs, kept = (
+            rows.astype(np.int32) for rows in (self.own, self.theirs, self.kept)
+        )
+        rows = [*(own - theirs), *own, *kept]
+        return np.concatenate([_expand(row) for row in rows])
+
+    def write(self, path: Path) -> None:
+        """Write the file, whole or not at all.
+
+        Raises
+        ------
+        InputError
+            If it cannot be written.
+        """
+        arrays = {name: getattr(self, name) for name in ("own", "theirs", "kept", "scores")}
+        about = {"version": LEARNED_VERSION, **self.manifest}
+        text = np.frombuffer(json.dumps(about).encode(), np.uint8)
+        with replace_file(path) as temporary, temporary.open("wb") as file:
+            np.savez_compressed(file, about=text, **arrays)
+
+
+def _expand(row: np.ndarray) -> np.ndarray:
+    return np.concatenate([row[:SHAPE_AT], row[SHAPE_AT:][SHAPE_OF]])
+
+
+def round_entries(worths: np.ndarray) -> np.ndarray:
+    """Entries in hundredths from worths in points: int16, the outermost cut off."""
+    return np.clip(np.rint(worths * exchange.UNIT), -_LARGEST, _LARGEST).astype(np.int16)
+
+
+def read_learned(path: Path) -> Learned:
+    """What stands in a file.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, it is damaged, or it is of another version.
+    """
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            raise InputError(f"learned: {path} is too large to be what `piquet train` writes")
+        with np.load(path, allow_pickle=False) as file:
+            about = json.loads(file["about"].tobytes())
+            version = about.pop("version", None)
+            if version != LEARNED_VERSION:
+                raise InputError(
+                    f"learned: {path} has version {version}; this package reads {LEARNED_VERSION}: "
+                    "train it again"
+                )
+            found = Learned(*(file[name] for name in ("own", "theirs", "kept", "scores")), about)
+    except OSError as error:
+        raise InputError(f"learned: {path}: {error.strerror or error}") from None
+    except (ValueError, KeyError, EOFError, AttributeError, zipfile.BadZipFile) as error:
+        raise InputError(f"learned: {path} is not what `piquet train` writes ({error})") from None
+    shape = (SEATS, ENTRIES_KEPT)
+    for name in ("own", "theirs", "kept"):
+        array = getattr(found, name)
+        if array.shape != shape or array.dtype != np.int16:
+            raise InputError(f"learned: {path}: {name} is {array.dtype}{list(array.shape)}")
+    if found.scores.ndim != 2 or found.scores.shape[1:] != (3,) or found.scores.dtype != np.int32:
+        raise InputError(f"learned: {path}: scores has the wrong shape")
+    return found
+
+
+@cache
+def find_learned() -> Learned:
+    """What the players play by: the file shipped, or the one that PIQUET_LEARNED names.
+
+    Raises
+    ------
+    InputError
+        As `read_learned`.
+    """
+    return read_learned(Path(os.environ.get(CHOSEN_BY) or _SHIPPED))
+
+
+_laid: list[bool] = []
+
+
+def prepare_players() -> None:
+    """Lay the table of perfect play and what was learned where policies find them, once.
+
+    Raises
+    ------
+    InputError
+        As `read_learned`.
+    """
+    with _lock:
+        if not _laid:
+            table = find_play_table()
+            put_on_shelf(VALUES, table.values)
+            put_on_shelf(STARTS, table.starts)
+            put_on_shelf(LEARNED, find_learned().lay_out())
+            _laid.append(True)
