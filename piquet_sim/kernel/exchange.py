@@ -22,7 +22,7 @@ import numpy as np
 from piquet_sim.cards import ACE, HAND_CARDS, KING, LANE_BITS, LANE_MASK, SEVEN, SUITS, TEN
 from piquet_sim.kernel._jit import inline_kernel, kernel
 from piquet_sim.kernel.bits import count, lowest_bit
-from piquet_sim.kernel.shelf import scratch
+from piquet_sim.kernel.shelf import scratch, shelf_learned
 
 UNIT = 100
 """Entries a point."""
@@ -369,3 +369,16 @@ def choose_discard(entries, at, hand, least, most, opponent_took):
                         best = value
                         chosen = thrown | right.thrown[two]
     return chosen
+
+
+@kernel
+def discard_learned(view):
+    """The discard worth most by what lies on the shelf, for a `DiscardView`."""
+    return choose_discard(
+        shelf_learned(),
+        view.seat * ENTRIES,
+        view.hand,
+        view.least,
+        view.most,
+        view.opponent_took,
+    )

@@ -17,6 +17,7 @@ from piquet_sim.kernel.bits import count, deposit
 from piquet_sim.kernel.borrow import borrow
 from piquet_sim.kernel.continuation import continue_deal
 from piquet_sim.kernel.dealing import deal_rest
+from piquet_sim.kernel.exchange import discard_learned
 from piquet_sim.kernel.holdings import has_carte_blanche
 from piquet_sim.kernel.philox import random_below
 from piquet_sim.kernel.play_table import PlayTable
@@ -61,6 +62,13 @@ def _view_of_opponent(laws, seat, hand, took, forced, blanche, own_blanche, luck
     )  # fmt: skip
 
 
+@inline_kernel
+def _ask(answer, view):
+    if answer is None:
+        return discard_learned(view)
+    return answer(view)
+
+
 @kernel
 def roll_discards(
     laws,
@@ -93,8 +101,8 @@ def roll_discards(
         1 if the opponent has announced a carte blanche.
     discards : int64 array, shape (discards,)
         What is compared.
-    answer : policy
-        The opponent's discard, a function of a `DiscardView`.
+    answer : policy or None
+        The opponent's discard, a function of a `DiscardView`; None for the learned one.
     attempts : int64
         How often elder's hand is dealt again until he takes `opponent_took`.
     solution : PlayTable
@@ -131,7 +139,7 @@ def roll_discards(
             view = _view_of_opponent(
                 laws, seat, opponent, -1, 0, opponent_blanche, own_blanche, luck
             )
-            answered = answer(view)
+            answered = _ask(answer, view)
             if count(answered) == opponent_took:
                 break
             if attempt == attempts - 1:
@@ -139,7 +147,7 @@ def roll_discards(
                 view = _view_of_opponent(
                     laws, seat, opponent, -1, opponent_took, opponent_blanche, own_blanche, luck
                 )
-                answered = answer(view)
+                answered = _ask(answer, view)
         if seat == ELDER_SEAT:
             for cards in range(_MOST_TAKEN):
                 answers[cards] = 0
@@ -151,7 +159,7 @@ def roll_discards(
                     view = _view_of_opponent(
                         laws, seat, opponent, took, 0, opponent_blanche, own_blanche, luck
                     )
-                    answers[took] = answer(view)
+                    answers[took] = _ask(answer, view)
                 elder_score, younger_score = continue_deal(
                     laws, (hand, opponent), (thrown, answers[took]), order, solution, memory, record
                 )

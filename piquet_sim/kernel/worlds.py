@@ -186,6 +186,50 @@ def pick_subset(pool, wanted, number):
 
 
 @inline_kernel
+def count_ways(knowledge):
+    """How many hands there are before calls are looked at."""
+    return _WAYS[count(knowledge.pool), knowledge.wanted]
+
+
+@inline_kernel
+def _draw_outside(pool, wanted, luck, drawn):
+    # Whether each card of the pool beyond those of the table is held; at random.
+    forced = 0
+    places = count(pool)
+    while places > MOST_PLACES:
+        card = pool & -pool
+        pool ^= card
+        if random_below(luck, places, drawn) < wanted:
+            forced |= card
+            wanted -= 1
+        places -= 1
+        drawn += 1
+    return pool, wanted, forced
+
+
+@inline_kernel
+def _collect_hands(laws, knowledge, luck, most, tries, in_turn, worlds):
+    # Hands that fit, one after the other or at random; without regard to calls if none does.
+    for calls_count in (True, False):
+        found = 0
+        for trial in range(tries):
+            pool, wanted, forced = knowledge.pool, knowledge.wanted, 0
+            number = trial
+            if not in_turn:
+                pool, wanted, forced = _draw_outside(pool, wanted, luck, tries + 16 * trial)
+                number = random_below(luck, _WAYS[count(pool), wanted], trial)
+            hand = knowledge.held | forced | pick_subset(pool, wanted, number)
+            if not calls_count or fits_calls(laws, knowledge, hand | knowledge.played):
+                worlds[found] = hand
+                found += 1
+                if found == most:
+                    return found
+        if found:
+            return found
+    return 0
+
+
+@inline_kernel
 def imagine_hands(laws, knowledge, luck, most, tries, worlds):
     """A few of the hands that the opponent can hold, each as likely as any other that fits.
 
@@ -207,30 +251,34 @@ def imagine_hands(laws, knowledge, luck, most, tries, worlds):
     int64
         How many were found, at least one.
     """
-    pool, wanted = knowledge.pool, knowledge.wanted
-    places = count(pool)
-    forced = 0
-    drawn = tries
-    while places > MOST_PLACES:  # card by card, until the rest is in the table
-        card = pool & -pool
-        pool ^= card
-        if random_below(luck, places, drawn) < wanted:
-            forced |= card
-            wanted -= 1
-        places -= 1
-        drawn += 1
-    ways = _WAYS[places, wanted]
+    ways = count_ways(knowledge)
     in_turn = ways <= tries
-    for calls_count in (True, False):
-        found = 0
-        for trial in range(min(ways, tries)):
-            number = trial if in_turn else random_below(luck, ways, trial)
-            hand = knowledge.held | forced | pick_subset(pool, wanted, number)
-            if not calls_count or fits_calls(laws, knowledge, hand | knowledge.played):
-                worlds[found] = hand
-                found += 1
-                if found == most:
-                    return found
-        if found:
-            return found
-    return 0
+    return _collect_hands(laws, knowledge, luck, most, min(ways, tries), in_turn, worlds)
+
+
+@inline_kernel
+def list_hands(laws, knowledge, luck, most, drawn, worlds):
+    """All hands that the opponent can hold, or where there are too many some of them.
+
+    Parameters
+    ----------
+    laws : Laws
+    knowledge : Knowledge
+    luck : int64
+        Of the view.
+    most : int64
+        More are not enumerated; with as many places each, the table covers them.
+    drawn : int64
+        How many are drawn at random instead.
+    worlds : int64 array
+        Is filled with the cards he still holds.
+
+    Returns
+    -------
+    int64
+        How many were found, at least one.
+    """
+    ways = count_ways(knowledge)
+    in_turn = ways <= most and count(knowledge.pool) <= MOST_PLACES
+    tries = ways if in_turn else min(drawn, most)
+    return _collect_hands(laws, knowledge, luck, tries, tries, in_turn, worlds)

@@ -25,9 +25,9 @@ from piquet_sim.kernel.card_worths import (
     pick_card,
     pique_needs,
 )
-from piquet_sim.kernel.exchange import ENTRIES, choose_discard
+from piquet_sim.kernel.exchange import discard_learned
 from piquet_sim.kernel.pique import MEMORY_SHAPE, start_search
-from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
+from piquet_sim.kernel.shelf import scratch, shelf_play_table
 from piquet_sim.kernel.views import DiscardView, PlayView
 from piquet_sim.kernel.worlds import imagine_hands, know_opponent
 from piquet_sim.learned import prepare_players
@@ -43,14 +43,7 @@ _TRIES = 64
 @policy(prepare=prepare_players)
 def discard(view: DiscardView) -> int:
     """The discard of the greatest learned worth."""
-    return choose_discard(
-        shelf_learned(),
-        view.seat * ENTRIES,
-        view.hand,
-        view.least,
-        view.most,
-        view.opponent_took,
-    )
+    return discard_learned(view)
 
 
 @kernel

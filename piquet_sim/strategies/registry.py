@@ -63,6 +63,7 @@ _OWN_MODULES = {
     "novice": "piquet_sim.strategies.novice",
     "club": "piquet_sim.strategies.club",
     "expert": "piquet_sim.strategies.expert",
+    "master": "piquet_sim.strategies.master",
 }
 _registered: dict[str, Strategy] = {}
 

@@ -1,0 +1,175 @@
+"""The strongest player here: every hand the opponent can hold, and fresh deals for a discard.
+
+In the play all hands are enumerated that the opponent can hold given everything seen, called,
+answered, not called and played (`worlds`), weighed by how likely he is to have kept them, and
+answered exactly by the table of perfect play; the card of the best weighted mean is played. Only
+where there are more than twelve thousand (a younger hand that exchanged one card) are a few
+thousand of them drawn instead.
+
+For the exchange the learned worths (`exchange`) name a short list; fresh deals of the unseen
+cards decide among it, fewer and fewer discards with more and more deals. What was learned counts
+as much as the deals that its error is worth.
+
+References
+----------
+Ginsberg: GIB: Imperfect information in a computationally challenging game. Journal of Artificial
+Intelligence Research 14, 2001.
+Karnin, Koren, Somekh: Almost optimal exploration in multi-armed bandits. ICML 30, 2013
+(sequential halving).
+"""
+
+import numpy as np
+
+from piquet_sim.kernel._jit import kernel
+from piquet_sim.kernel.bits import count
+from piquet_sim.kernel.card_worths import (
+    CARD_PLACES,
+    add_world,
+    find_tried,
+    pick_card,
+    pique_needs,
+)
+from piquet_sim.kernel.exchange import ENTRIES, MOST_DISCARDS, UNIT, value_discards
+from piquet_sim.kernel.pique import MEMORY_SHAPE, start_search
+from piquet_sim.kernel.record import COLUMNS
+from piquet_sim.kernel.rollouts import roll_discards
+from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
+from piquet_sim.kernel.views import DiscardView, PlayView
+from piquet_sim.kernel.worlds import (
+    count_ways,
+    know_opponent,
+    list_hands,
+    weigh_hand,
+)
+from piquet_sim.learned import prepare_players
+from piquet_sim.rules import RUBICON
+from piquet_sim.strategies.policies import policy
+from piquet_sim.strategies.registry import Strategy
+
+_LAWS = RUBICON.laws()
+_COLUMNS = len(COLUMNS)
+
+_SHORT_LIST = 10
+_WITHIN = 250  # hundredths of a point: further behind the best, a discard is never it
+_DEALS = np.array([64, 128, 192])
+_ATTEMPTS = 8
+# The learned worths err by about seven tenths of a point from one discard to the next, one deal
+# by about twelve points: what was learned counts as three hundred deals.
+_LEARNED_DEALS = 300
+
+_MOST_LISTED = 12_000
+_DRAWN = 4_000
+_LEAST_WEIGHT = 1
+_FULL_WEIGHT = 1 << 20
+
+
+@kernel
+def _list_best(view, chosen, worths):
+    # The short list, best first.
+    values, discards = scratch(MOST_DISCARDS), scratch(MOST_DISCARDS)
+    found = value_discards(
+        shelf_learned(),
+        view.seat * ENTRIES,
+        view.hand,
+        view.least,
+        view.most,
+        view.opponent_took,
+        values,
+        discards,
+    )
+    kept = 0
+    for place in range(found):
+        value = values[place]
+        if kept == _SHORT_LIST and value <= worths[kept - 1]:
+            continue
+        at = min(kept, _SHORT_LIST - 1)
+        while at and value > worths[at - 1]:
+            worths[at], chosen[at] = worths[at - 1], chosen[at - 1]
+            at -= 1
+        worths[at], chosen[at] = value, discards[place]
+        kept = min(kept + 1, _SHORT_LIST)
+    while worths[kept - 1] < worths[0] - _WITHIN:
+        kept -= 1
+    return kept
+
+
+@policy(prepare=prepare_players)
+def discard(view: DiscardView) -> int:
+    """Of a short list of the greatest learned worths, the discard that makes most in fresh deals."""
+    chosen = np.zeros(_SHORT_LIST, np.int64)
+    worths = np.zeros(_SHORT_LIST, np.int64)
+    kept = _list_best(view, chosen, worths)
+    if kept == 1:
+        return chosen[0]
+    table = shelf_play_table()
+    memory = np.zeros(MEMORY_SHAPE, np.int64)
+    no_parts = np.zeros((0, _COLUMNS), np.int64)
+    made = worths * _LEARNED_DEALS
+    first = 0
+    for stage in range(len(_DEALS)):
+        deals = _DEALS[stage]
+        scores = np.zeros((deals, kept, 2), np.int16)
+        roll_discards(
+            _LAWS, view.seat, view.hand, view.opponent_took, view.opponent_carte_blanche,
+            chosen[:kept], None, _ATTEMPTS, table, memory, view.luck, first, scores,
+            no_parts,
+        )  # fmt: skip
+        first += deals
+        for choice in range(kept):
+            for deal in range(deals):
+                made[choice] += UNIT * (scores[deal, choice, 0] - scores[deal, choice, 1])
+        # The better half goes on, best first.
+        for choice in range(1, kept):
+            at = choice
+            while at and made[at] > made[at - 1]:
+                made[at], made[at - 1] = made[at - 1], made[at]
+                chosen[at], chosen[at - 1] = chosen[at - 1], chosen[at]
+                at -= 1
+        kept = max((kept + 1) // 2, 2)
+    return chosen[0]
+
+
+@kernel
+def _find_worths(view, tried, needed, worths):
+    table = shelf_play_table()
+    learned = shelf_learned()
+    knowledge = know_opponent(_LAWS, view)
+    ways = count_ways(knowledge)
+    room = min(ways, _MOST_LISTED)
+    worlds = np.empty(room, np.int64)
+    weights = np.empty(room, np.int64)
+    found = list_hands(_LAWS, knowledge, view.luck, _MOST_LISTED, _DRAWN, worlds)
+    at = (4 + 1 - view.seat) * ENTRIES
+    best = -(1 << 60)
+    for place in range(found):
+        full = worlds[place] | knowledge.played
+        weights[place] = weigh_hand(learned, at, knowledge.unseen, full)
+        best = max(best, weights[place])
+    memory = np.zeros(MEMORY_SHAPE if needed else (1, 3), np.int64)
+    if needed:
+        start_search(memory)
+    for place in range(found):
+        weight = np.exp(np.float64(weights[place] - best) / UNIT) * _FULL_WEIGHT
+        whole = max(np.int64(weight), _LEAST_WEIGHT)
+        add_world(view, table, worlds[place], tried, needed, whole, memory, worths)
+
+
+@policy(prepare=prepare_players)
+def play(view: PlayView) -> int:
+    """The card of the best weighted mean over all hands that the opponent can hold."""
+    tried = find_tried(view)
+    worths = scratch(64)
+    if tried & (tried - 1):
+        for place in range(CARD_PLACES):
+            worths[place] = 0
+        _find_worths(view, tried, pique_needs(view), worths)
+    return pick_card(view, tried, worths)
+
+
+STRATEGY = Strategy(
+    name="master",
+    discard=discard,
+    play=play,
+    summary="a short list tried in fresh deals; plays by all hands the opponent can hold, weighed",
+    origin="Ginsberg: GIB, JAIR 14, 2001; Karnin, Koren and Somekh, ICML 30, 2013",
+)
