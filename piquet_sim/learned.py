@@ -62,13 +62,13 @@ class Learned:
 
         Returns
         -------
-        ndarray of int32, shape (6 * ENTRIES,)
+        ndarray of int16, shape (6 * ENTRIES,)
         """
         own, theirs, kept = (
             rows.astype(np.int32) for rows in (self.own, self.theirs, self.kept)
         )
         rows = [*(own - theirs), *own, *kept]
-        return np.concatenate([_expand(row) for row in rows])
+        return np.concatenate([_expand(row) for row in rows]).astype(np.int16)
 
     def write(self, path: Path) -> None:
         """Write the file, whole or not at all.

@@ -139,7 +139,7 @@ def _lay_out(both: list[np.ndarray]) -> np.ndarray:
         own, theirs = (round_entries(_entries_of(weights[:, side])) for side in (0, 1))
         row = own.astype(np.int32) - theirs
         rows.append(np.concatenate([row[:SHAPE_AT], row[SHAPE_AT:][SHAPE_OF]]))
-    return np.concatenate(rows)
+    return np.concatenate(rows).astype(np.int16)
 
 
 def _solve(

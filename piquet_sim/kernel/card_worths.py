@@ -205,8 +205,8 @@ def _add_replies_live(table, own, elder, led, tried, needed, weight, memory, wor
 
 
 @inline_kernel
-def add_world(view, table, opponent, tried, needed, weight, memory, worths):
-    """Add the worths of the cards tried against one hand.
+def add_world(view, table, opponent, tried, weight, worths):
+    """Add the worths of the cards tried against one hand, no pique being live.
 
     Parameters
     ----------
@@ -216,24 +216,77 @@ def add_world(view, table, opponent, tried, needed, weight, memory, worths):
         The cards that the opponent still holds in this world.
     tried : int64
         The cards whose worths are wanted.
-    needed : int64
-        Points that elder needs for a live pique, or 0 (`pique_needs`).
     weight : int64
-    memory : int64 array
-        From `pique.new_memory`, after `start_search`, where a pique is live.
     worths : int64 array of 64
         Is added to, at the bits of the cards: weight times the difference of points.
     """
     if view.led == 0:
-        if needed:
-            _add_leads_live(table, view.hand, opponent, tried, needed, weight, memory, worths)
-        else:
-            _add_leads(table, view.hand, opponent, tried, view.tricks, weight, worths)
-    elif needed:
+        _add_leads(table, view.hand, opponent, tried, view.tricks, weight, worths)
+    else:
+        _add_replies(table, view.hand, opponent, view.led, tried, view.tricks, weight, worths)
+
+
+@inline_kernel
+def _count_cashable(own, opponent):
+    # Tricks that a leader wins one after the other from the top, whatever is played to them.
+    cashable = 0
+    for suit in range(SUITS):
+        mine, theirs = own >> LANE_BITS * suit & LANE_MASK, opponent >> LANE_BITS * suit & LANE_MASK
+        if mine == 0:
+            continue
+        winners = count(mine >> (highest_bit(theirs) + 1)) if theirs else count(mine)
+        cashable += count(mine) if winners >= count(theirs) else winners
+    return cashable
+
+
+@inline_kernel
+def add_pique(view, opponent, tried, needed, weight, worths):
+    """Add what a live pique is worth to the cards that keep it, estimated by a count of winners.
+
+    Elder is taken to make it if he can lead often enough before he has to lose the lead: his
+    winners from the top, and one lead more. `add_world_live` searches instead, at a hundred times
+    the cost.
+
+    Parameters
+    ----------
+    view, opponent, tried, weight, worths
+        As for `add_world`.
+    needed : int64
+        Points that elder still needs (`pique_needs`).
+    """
+    if view.led == 0:
+        if _count_cashable(view.hand, opponent) + 1 < needed:
+            return
+        left = tried
+        while left:
+            card = 1 << highest_bit(left)
+            left ^= card
+            if opponent & suit_of(card) & -card == 0:
+                worths[highest_bit(card)] += weight * _BONUSES[2]
+    else:
+        left = tried
+        while left:
+            card = 1 << highest_bit(left)
+            left ^= card
+            wins = card > view.led and card & suit_of(view.led) != 0
+            if not wins and _count_cashable(opponent, view.hand ^ card) + 1 >= needed:
+                worths[highest_bit(card)] -= weight * _BONUSES[2]
+
+
+@kernel
+def add_world_live(view, table, opponent, tried, needed, weight, memory, worths):
+    """As `add_world` while elder's pique is live.
+
+    Parameters
+    ----------
+    needed : int64
+        Points that he still needs (`pique_needs`).
+    memory : int64 array
+        From `pique.new_memory`, after `start_search`.
+    """
+    if view.led == 0:
+        _add_leads_live(table, view.hand, opponent, tried, needed, weight, memory, worths)
+    else:
         _add_replies_live(
             table, view.hand, opponent, view.led, tried, needed, weight, memory, worths
-        )
-    else:
-        _add_replies(
-            table, view.hand, opponent, view.led, tried, view.tricks, weight, worths
         )

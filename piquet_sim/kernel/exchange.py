@@ -95,6 +95,10 @@ SHAPE_AT = TOP_AT + TOP_ENTRIES
 ENTRIES = SHAPE_AT + SHAPE_ENTRIES
 """Entries of one evaluation."""
 
+OWN_AT, KEPT_AT = 2, 4
+"""On the shelf lie evaluations of elder and younger: of the difference of scores, then of the own
+score, then of the likelihood of a hand after the exchange."""
+
 # The ternary number of a lane: one digit a rank; kept cards count twice what thrown ones do.
 _TERNARY = np.array(
     [sum(3 ** (rank - SEVEN) for rank in range(SEVEN, ACE + 1) if lane >> rank & 1)
@@ -115,9 +119,11 @@ KEPT_OF_SUIT_ENTRY = _kept_lanes()
 """The lane kept, by the entry of a suit."""
 
 # What is looked up jointly of the cards kept, packed so that suits add up: the numbers of top
-# ranks in base five, above them those of low ranks.
-_LOW_SHIFT, _SHAPE_SHIFT = 12, 20
+# ranks in base five, above them those of low ranks, then the shape's entry; above all these a way
+# carries what its suits are worth.
+_LOW_SHIFT, _SHAPE_SHIFT, _WORTH_SHIFT = 12, 20, 34
 _TOP_MASK, _LOW_MASK = (1 << _LOW_SHIFT) - 1, (1 << _SHAPE_SHIFT - _LOW_SHIFT) - 1
+_SHAPE_MASK = (1 << _WORTH_SHIFT - _SHAPE_SHIFT) - 1
 
 
 def _kept_ranks(lane: int) -> int:
@@ -140,10 +146,8 @@ MOST_DISCARDS = _MOST_WAYS - 1
 class Ways(NamedTuple):
     """All ways to throw from two suits, ordered by the number of cards thrown."""
 
-    worth: np.ndarray
-    """int64[way]: the entries of the two suits."""
     packed: np.ndarray
-    """int64[way]: what is looked up jointly with the other two suits."""
+    """int64[way]: the entries of the two suits, and what is looked up jointly with the others."""
     thrown: np.ndarray
     """int64[way]: the cards thrown."""
     start: np.ndarray
@@ -197,7 +201,7 @@ def top_entry(spades, hearts, diamonds, clubs):
 
 @inline_kernel
 def _new_ways():
-    return Ways(scratch(3797), scratch(3797), scratch(3797), scratch(16))
+    return Ways(scratch(3797), scratch(3797), scratch(16))
 
 
 @inline_kernel
@@ -230,10 +234,13 @@ def _list_ways(entries, at, hand, first_suit, most, ways):
                     kept_two = two ^ thrown_two
                     way = place_at[thrown]
                     place_at[thrown] = way + 1
-                    ways.worth[way] = worth_one + entries[at + suit_entry(kept_two, thrown_two)]
+                    worth = worth_one + entries[at + suit_entry(kept_two, thrown_two)]
                     pair = _PAIR_OF_CLASSES[class_one, _CLASS[kept_two]] * scale
                     ways.packed[way] = (
-                        packed_one + _KEPT_RANKS[kept_two] + (pair << _SHAPE_SHIFT)
+                        (worth << _WORTH_SHIFT)
+                        + (pair << _SHAPE_SHIFT)
+                        + packed_one
+                        + _KEPT_RANKS[kept_two]
                     )
                     ways.thrown[way] = (thrown_one | thrown_two << LANE_BITS) << shift
                 if thrown_two == 0:
@@ -245,40 +252,42 @@ def _list_ways(entries, at, hand, first_suit, most, ways):
 
 
 @inline_kernel
-def _sum_ranks(entries, at, hand, top, low):
-    # The entries of ranks, and of top ranks jointly, by what is kept of each, as packed.
-    low_dealt = rank_numbers(hand, SEVEN)
-    for sevens in range(low_dealt + 1):
-        worth_sevens = np.int64(entries[at + rank_entry(SEVEN, low_dealt, sevens)])
-        eights_dealt = rank_numbers(hand, SEVEN + 1)
+def _sum_ranks(entries, at, hand, most, top, low):
+    # The entries of ranks, and of top ranks jointly, by what is kept of each, as packed; of the
+    # top ranks only where no more than `most` cards are thrown.
+    sevens_dealt, eights_dealt = rank_numbers(hand, SEVEN), rank_numbers(hand, SEVEN + 1)
+    nines_dealt = rank_numbers(hand, SEVEN + 2)
+    for sevens in range(sevens_dealt + 1):
+        worth_sevens = np.int64(entries[at + rank_entry(SEVEN, sevens_dealt, sevens)])
         for eights in range(eights_dealt + 1):
             worth_eights = worth_sevens + entries[at + rank_entry(SEVEN + 1, eights_dealt, eights)]
-            nines_dealt = rank_numbers(hand, SEVEN + 2)
             for nines in range(nines_dealt + 1):
                 low[sevens + _COUNTS * eights + _COUNTS * _COUNTS * nines] = (
                     worth_eights + entries[at + rank_entry(SEVEN + 2, nines_dealt, nines)]
                 )
-    # The top ranks, from the ten up: each rank multiplies what is there.
-    top[0] = 0
-    filled = scratch(3125)
+    # From the ten up, each rank multiplies what is there: packed, thrown so far, worth.
+    found, thrown, worths = scratch(3125), scratch(3125), scratch(3125)
+    found[0] = thrown[0] = worths[0] = 0
     number = 1
-    filled[0] = 0
     weight = 1
     for rank in range(TEN, ACE + 1):
         dealt = rank_numbers(hand, rank)
-        worth_none = np.int64(entries[at + rank_entry(rank, dealt, 0)])
-        for kept in range(1, dealt + 1):
-            worth = np.int64(entries[at + rank_entry(rank, dealt, kept)])
-            for place in range(number):
-                packed = filled[place] + kept * weight
-                filled[number * kept + place] = packed
-                top[packed] = top[filled[place]] + worth
-        for place in range(number):
-            top[filled[place]] += worth_none
-        number *= dealt + 1
+        all_kept = np.int64(entries[at + rank_entry(rank, dealt, dealt)])
+        before = number
+        for away in range(1, dealt + 1):
+            worth = np.int64(entries[at + rank_entry(rank, dealt, dealt - away)])
+            for place in range(before):
+                if thrown[place] + away <= most:
+                    found[number] = found[place] + (dealt - away) * weight
+                    thrown[number] = thrown[place] + away
+                    worths[number] = worths[place] + worth
+                    number += 1
+        for place in range(before):
+            found[place] += dealt * weight
+            worths[place] += all_kept
         weight *= _COUNTS
     for place in range(number):
-        top[filled[place]] += entries[at + TOP_AT + filled[place]]
+        top[found[place]] = worths[place] + entries[at + TOP_AT + found[place]]
 
 
 @inline_kernel
@@ -288,18 +297,32 @@ def _prepare(entries, at, hand, most):
     top, low = scratch(3125), scratch(125)
     _list_ways(entries, at, hand, 0, most, left)
     _list_ways(entries, at, hand, 2, most, right)
-    _sum_ranks(entries, at, hand, top, low)
+    _sum_ranks(entries, at, hand, most, top, low)
     return left, right, top, low
 
 
 @inline_kernel
 def _joint_worth(entries, at, joint, top, low):
-    # What the cards kept of all suits are worth together, as packed.
+    # What the cards kept of all suits are worth, apart from their number.
     return (
-        top[joint & _TOP_MASK]
+        (joint >> _WORTH_SHIFT)
+        + top[joint & _TOP_MASK]
         + low[joint >> _LOW_SHIFT & _LOW_MASK]
-        + entries[at + SHAPE_AT + (joint >> _SHAPE_SHIFT)]
+        + entries[at + SHAPE_AT + (joint >> _SHAPE_SHIFT & _SHAPE_MASK)]
     )
+
+
+@inline_kernel
+def _add_taken(entries, at, thrown_left, least, most, opponent_took, right, joined):
+    # The ways of the right pair that go with so many cards thrown from the left, with the worth
+    # of the number taken; first and last of them.
+    first = max(least - thrown_left, 0)
+    for thrown_right in range(first, most - thrown_left + 1):
+        taken = thrown_left + thrown_right
+        worth = np.int64(entries[at + taken_entry(opponent_took, taken)]) << _WORTH_SHIFT
+        for two in range(right.start[thrown_right], right.start[thrown_right + 1]):
+            joined[two] = right.packed[two] + worth
+    return right.start[first], right.start[most - thrown_left + 1]
 
 
 @inline_kernel
@@ -308,7 +331,7 @@ def value_discards(entries, at, hand, least, most, opponent_took, values, discar
 
     Parameters
     ----------
-    entries : int32 array
+    entries : int16 array
         Learned entries, of which those of the seat begin at `at`.
     hand : int64
         The twelve cards dealt, of the pack of 32.
@@ -326,19 +349,17 @@ def value_discards(entries, at, hand, least, most, opponent_took, values, discar
     """
     left, right, top, low = _prepare(entries, at, hand, most)
     found = 0
+    joined = scratch(3797)
     for thrown_left in range(most + 1):
+        start, end = _add_taken(
+            entries, at, thrown_left, least, most, opponent_took, right, joined
+        )
         for one in range(left.start[thrown_left], left.start[thrown_left + 1]):
-            worth, packed, thrown = left.worth[one], left.packed[one], left.thrown[one]
-            for thrown_right in range(max(least - thrown_left, 0), most - thrown_left + 1):
-                taken = thrown_left + thrown_right
-                rest = worth + entries[at + taken_entry(opponent_took, taken)]
-                start, end = right.start[thrown_right], right.start[thrown_right + 1]
-                for two in range(start, end):
-                    joint = packed + right.packed[two]
-                    joint_worth = _joint_worth(entries, at, joint, top, low)
-                    values[found] = rest + right.worth[two] + joint_worth
-                    discards[found] = thrown | right.thrown[two]
-                    found += 1
+            packed, thrown = left.packed[one], left.thrown[one]
+            for two in range(start, end):
+                values[found] = _joint_worth(entries, at, packed + joined[two], top, low)
+                discards[found] = thrown | right.thrown[two]
+                found += 1
     return found
 
 
@@ -354,20 +375,19 @@ def choose_discard(entries, at, hand, least, most, opponent_took):
         The cards thrown.
     """
     left, right, top, low = _prepare(entries, at, hand, most)
+    joined = scratch(3797)
     best, chosen = -(1 << 60), 0
     for thrown_left in range(most + 1):
+        start, end = _add_taken(
+            entries, at, thrown_left, least, most, opponent_took, right, joined
+        )
         for one in range(left.start[thrown_left], left.start[thrown_left + 1]):
-            worth, packed, thrown = left.worth[one], left.packed[one], left.thrown[one]
-            for thrown_right in range(max(least - thrown_left, 0), most - thrown_left + 1):
-                taken = thrown_left + thrown_right
-                rest = worth + entries[at + taken_entry(opponent_took, taken)]
-                start, end = right.start[thrown_right], right.start[thrown_right + 1]
-                for two in range(start, end):
-                    joint = packed + right.packed[two]
-                    value = rest + right.worth[two] + _joint_worth(entries, at, joint, top, low)
-                    if value > best:
-                        best = value
-                        chosen = thrown | right.thrown[two]
+            packed, thrown = left.packed[one], left.thrown[one]
+            for two in range(start, end):
+                value = _joint_worth(entries, at, packed + joined[two], top, low)
+                if value > best:
+                    best = value
+                    chosen = thrown | right.thrown[two]
     return chosen
 
 

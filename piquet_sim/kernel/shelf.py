@@ -8,7 +8,7 @@ to work in (`scratch`) lie on the stack of the thread that asks.
 
 import numpy as np
 from llvmlite import binding, ir
-from numba import int8, int32, int64, types, uint8
+from numba import int16, int32, int64, types, uint8
 from numba.core import cgutils
 from numba.extending import intrinsic
 
@@ -34,7 +34,7 @@ def put_on_shelf(place: int, array: np.ndarray) -> None:
     Parameters
     ----------
     place : int
-        VALUES (uint8[position]), STARTS (int32[cards, triple]) or LEARNED (int32[weight]).
+        VALUES (uint8[position]), STARTS (int32[cards, triple]) or LEARNED (int16[entry]).
     array : ndarray
         Contiguous, of that type and shape; nothing is checked here.
     """
@@ -93,7 +93,7 @@ if IS_COMPILED:
 
     # The lengths of these two are not known here; kernels read them without bounds.
     _read_values = _shelf_reader(VALUES, uint8[::1], (1 << 40,))
-    _read_learned = _shelf_reader(LEARNED, int32[::1], (1 << 30,))
+    _read_learned = _shelf_reader(LEARNED, int16[::1], (1 << 30,))
     _read_starts = _shelf_reader(STARTS, int32[:, ::1], _STARTS_SHAPE)
 
     @intrinsic
@@ -124,7 +124,7 @@ if IS_COMPILED:
 
     @inline_kernel
     def shelf_learned():
-        """What was learned: int32 array (see `learned`)."""
+        """What was learned: int16 array (see `learned`)."""
         return _read_learned()
 
 else:
@@ -138,5 +138,5 @@ else:
         return PlayTable(_kept[VALUES], _kept[STARTS])
 
     def shelf_learned():
-        """What was learned: int32 array."""
+        """What was learned: int16 array."""
         return _kept[LEARNED]

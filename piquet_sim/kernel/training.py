@@ -123,7 +123,7 @@ def try_discards(laws, seat, entries, seed, first, solution, memory, trials):
     laws : Laws
     seat : int64
         Whose discards are tried: 0 elder, 1 younger.
-    entries : int32 array, shape (2 * ENTRIES,)
+    entries : int16 array, shape (2 * ENTRIES,)
         What both seats have learned so far.
     seed, first : int64
         Hands are those of deals `first` and following of this seed.
@@ -315,7 +315,7 @@ def play_match(laws, one, two, seed, first, pairs, solution, memory, sums):
     Parameters
     ----------
     laws : Laws
-    one, two : int32 array, shape (2 * ENTRIES,)
+    one, two : int16 array, shape (2 * ENTRIES,)
     seed, first, pairs : int64
     solution : PlayTable
     memory : int64 array
@@ -365,7 +365,7 @@ def observe_hands(laws, seat, entries, seed, first, trials):
     laws : Laws
     seat : int64
         Whose hands are told apart.
-    entries : int32 array, shape (2 * ENTRIES,)
+    entries : int16 array, shape (2 * ENTRIES,)
         By which both discard.
     seed, first : int64
     trials : Trials
@@ -458,7 +458,7 @@ def count_scores(laws, entries, seed, first, deals, solution, memory, counts):
     Parameters
     ----------
     laws : Laws
-    entries : int32 array, shape (2 * ENTRIES,)
+    entries : int16 array, shape (2 * ENTRIES,)
     seed, first, deals : int64
     solution : PlayTable
     memory : int64 array

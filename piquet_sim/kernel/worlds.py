@@ -20,6 +20,8 @@ from piquet_sim.kernel._jit import inline_kernel
 from piquet_sim.kernel.bits import count, deposit
 from piquet_sim.kernel.dealing import FIRST_OF_SIZE, SUBSETS
 from piquet_sim.kernel.exchange import (
+    ENTRIES,
+    KEPT_AT,
     UNIT,
     rank_entry,
     rank_numbers,
@@ -32,6 +34,7 @@ from piquet_sim.kernel.philox import random_below
 from piquet_sim.kernel.views import ELDER_SEAT, LEVEL, OPEN, OWN
 
 _ANYTHING = 1 << 20
+_FULL_WEIGHT = 1 << 20
 _PLACES = 32
 _WAYS = np.array([[comb(places, cards) for cards in range(HAND_CARDS + 1)]
                   for places in range(_PLACES)])
@@ -149,7 +152,7 @@ def weigh_hand(entries, at, unseen, full):
 
     Parameters
     ----------
-    entries : int32 array
+    entries : int16 array
         Of which those for the opponent's seat begin at `at`.
     unseen : int64
         All cards that he holds, played, threw or left unseen.
@@ -174,9 +177,31 @@ def weigh_hand(entries, at, unseen, full):
 
 
 @inline_kernel
-def weight_of(worth):
-    """The weight of a hand from its logarithm in hundredths."""
-    return np.exp(np.float64(worth) / UNIT)
+def weigh_hands(entries, seat, knowledge, found, worlds, weights):
+    """The weights of worlds, as whole numbers, the likeliest 2**20.
+
+    Parameters
+    ----------
+    entries : int16 array
+        As `Learned.lay_out` orders them.
+    seat : int64
+        The opponent's.
+    knowledge : Knowledge
+    found : int64
+        How many worlds there are.
+    worlds, weights : int64 array
+        The cards he still holds, and what is filled in.
+    """
+    at = (KEPT_AT + seat) * ENTRIES
+    best = -(1 << 60)
+    for place in range(found):
+        weights[place] = weigh_hand(
+            entries, at, knowledge.unseen, worlds[place] | knowledge.played
+        )
+        best = max(best, weights[place])
+    for place in range(found):
+        weight = np.exp(np.float64(weights[place] - best) / UNIT) * _FULL_WEIGHT
+        weights[place] = np.int64(weight) + 1
 
 
 @inline_kernel

@@ -14,30 +14,28 @@ Intelligence Research 14, 2001 (playing by sampled hands that are solved exactly
 Tesauro, Galperin: On-line policy improvement using Monte-Carlo search. NIPS 9, 1996.
 """
 
-import numpy as np
-
 from piquet_sim.kernel._jit import kernel
 from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.card_worths import (
     CARD_PLACES,
+    add_pique,
     add_world,
     find_tried,
     pick_card,
     pique_needs,
 )
 from piquet_sim.kernel.exchange import discard_learned
-from piquet_sim.kernel.pique import MEMORY_SHAPE, start_search
-from piquet_sim.kernel.shelf import scratch, shelf_play_table
+from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
 from piquet_sim.kernel.views import DiscardView, PlayView
-from piquet_sim.kernel.worlds import imagine_hands, know_opponent
+from piquet_sim.kernel.worlds import imagine_hands, know_opponent, weigh_hands
 from piquet_sim.learned import prepare_players
 from piquet_sim.rules import RUBICON
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
 
 _LAWS = RUBICON.laws()
-_HANDS = 8
-_TRIES = 64
+_HANDS = 10
+_TRIES = 40
 
 
 @policy(prepare=prepare_players)
@@ -48,33 +46,33 @@ def discard(view: DiscardView) -> int:
 
 @kernel
 def _find_worths(view, tried, needed, worths):
-    table = shelf_play_table()
-    worlds = scratch(64)
-    found = imagine_hands(_LAWS, know_opponent(_LAWS, view), view.luck, _HANDS, _TRIES, worlds)
-    memory = np.zeros(MEMORY_SHAPE if needed else (1, 3), np.int64)
-    if needed:
-        start_search(memory)
+    table, learned = shelf_play_table(), shelf_learned()
+    knowledge = know_opponent(_LAWS, view)
+    worlds, weights = scratch(64), scratch(64)
+    found = imagine_hands(_LAWS, knowledge, view.luck, _HANDS, _TRIES, worlds)
+    weigh_hands(learned, 1 - view.seat, knowledge, found, worlds, weights)
     for place in range(found):
-        add_world(view, table, worlds[place], tried, needed, 1, memory, worths)
+        add_world(view, table, worlds[place], tried, weights[place], worths)
+        if needed:
+            add_pique(view, worlds[place], tried, needed, weights[place], worths)
 
 
 @policy(prepare=prepare_players)
 def play(view: PlayView) -> int:
-    """The card of the best mean over a few hands that the opponent can hold."""
+    """The card of the best weighted mean over a few hands that the opponent can hold."""
     tried = find_tried(view)
+    worths = scratch(64)
     if tried & (tried - 1):
-        worths = scratch(64)
         for place in range(CARD_PLACES):
             worths[place] = 0
         _find_worths(view, tried, pique_needs(view), worths)
-        return pick_card(view, tried, worths)
-    return pick_card(view, tried, scratch(64))
+    return pick_card(view, tried, worths)
 
 
 STRATEGY = Strategy(
     name="expert",
     discard=discard,
     play=play,
-    summary="a learned exchange; plays the card of the best mean over eight possible hands",
+    summary="a learned exchange; plays the card of the best mean over ten possible hands",
     origin="Ginsberg: GIB, JAIR 14, 2001; Tesauro and Galperin, NIPS 9, 1996",
 )

@@ -21,10 +21,10 @@ Karnin, Koren, Somekh: Almost optimal exploration in multi-armed bandits. ICML 3
 import numpy as np
 
 from piquet_sim.kernel._jit import kernel
-from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.card_worths import (
     CARD_PLACES,
     add_world,
+    add_world_live,
     find_tried,
     pick_card,
     pique_needs,
@@ -39,7 +39,7 @@ from piquet_sim.kernel.worlds import (
     count_ways,
     know_opponent,
     list_hands,
-    weigh_hand,
+    weigh_hands,
 )
 from piquet_sim.learned import prepare_players
 from piquet_sim.rules import RUBICON
@@ -59,8 +59,6 @@ _LEARNED_DEALS = 300
 
 _MOST_LISTED = 12_000
 _DRAWN = 4_000
-_LEAST_WEIGHT = 1
-_FULL_WEIGHT = 1 << 20
 
 
 @kernel
@@ -131,27 +129,22 @@ def discard(view: DiscardView) -> int:
 
 @kernel
 def _find_worths(view, tried, needed, worths):
-    table = shelf_play_table()
-    learned = shelf_learned()
+    table, learned = shelf_play_table(), shelf_learned()
     knowledge = know_opponent(_LAWS, view)
-    ways = count_ways(knowledge)
-    room = min(ways, _MOST_LISTED)
-    worlds = np.empty(room, np.int64)
-    weights = np.empty(room, np.int64)
+    room = min(count_ways(knowledge), _MOST_LISTED)
+    worlds, weights = np.empty(room, np.int64), np.empty(room, np.int64)
     found = list_hands(_LAWS, knowledge, view.luck, _MOST_LISTED, _DRAWN, worlds)
-    at = (4 + 1 - view.seat) * ENTRIES
-    best = -(1 << 60)
-    for place in range(found):
-        full = worlds[place] | knowledge.played
-        weights[place] = weigh_hand(learned, at, knowledge.unseen, full)
-        best = max(best, weights[place])
-    memory = np.zeros(MEMORY_SHAPE if needed else (1, 3), np.int64)
+    weigh_hands(learned, 1 - view.seat, knowledge, found, worlds, weights)
     if needed:
+        memory = np.zeros(MEMORY_SHAPE, np.int64)
         start_search(memory)
-    for place in range(found):
-        weight = np.exp(np.float64(weights[place] - best) / UNIT) * _FULL_WEIGHT
-        whole = max(np.int64(weight), _LEAST_WEIGHT)
-        add_world(view, table, worlds[place], tried, needed, whole, memory, worths)
+        for place in range(found):
+            add_world_live(
+                view, table, worlds[place], tried, needed, weights[place], memory, worths
+            )
+    else:
+        for place in range(found):
+            add_world(view, table, worlds[place], tried, weights[place], worths)
 
 
 @policy(prepare=prepare_players)
