@@ -1,10 +1,30 @@
 """The settlement of a partie of six deals."""
 
+import numpy as np
+
 RUBICON_LINE = 100
 """Who does not reach it is rubiconed (Laws of Rubicon Piquet)."""
 
 PARTIE_DEALS = 6
 _BONUS = 100
+
+
+def settle_all(one: np.ndarray, two: np.ndarray) -> np.ndarray:
+    """What the first player is paid for parties: `settle_totals` with a sign, for arrays.
+
+    Parameters
+    ----------
+    one, two : ndarray of int
+        Totals of both players.
+
+    Returns
+    -------
+    ndarray of int
+        Negative where the second wins, 0 where a partie is drawn.
+    """
+    loser = np.minimum(one, two)
+    paid = np.where(loser < RUBICON_LINE, one + two, np.abs(one - two)) + _BONUS
+    return np.sign(one - two) * paid
 
 
 def settle_totals(one: int, two: int) -> int:

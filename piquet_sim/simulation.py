@@ -20,7 +20,7 @@ from piquet_sim.kernel.table import FAULT_AT, PLAYS, PLAYS_AT, MatchState, new_t
 from piquet_sim.kernel.views import CallView, DiscardView, PlayView
 from piquet_sim.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.solutions import check_solvable, find_play_table
-from piquet_sim.strategies.registry import Strategy, call_everything, find_strategy
+from piquet_sim.strategies.registry import Strategy, find_strategy
 
 STRATEGIES, DOUBLE_DUMMY = WAYS_TO_PLAY = ("strategies", "double-dummy")
 """Who plays the cards: the strategies, or both sides perfectly, seeing all cards."""
@@ -150,13 +150,6 @@ class Simulation:
         rows: np.ndarray,
         told: bool = False,
     ) -> None:
-        self.elder.prepare()
-        self.younger.prepare()
-        players = [
-            getattr(strategy, decision).compiled
-            for strategy in (self.elder, self.younger)
-            for decision in ("discard", "call", "play")
-        ]
         done = play_deals(
             self.rules.laws(),
             MatchState(0, 0, 0),
@@ -165,12 +158,7 @@ class Simulation:
             units,
             int(self.mirrored),
             int(counted),
-            *players,
-            sum(
-                1 << place
-                for place, strategy in enumerate((self.elder, self.younger))
-                if strategy.call is call_everything
-            ),
+            *self._players(),
             *self._card_play(told),
             table,
             new_room(),
@@ -179,7 +167,19 @@ class Simulation:
             rows,
         )
         if done < units:
-            raise self._illegal_decision(first + done, table)
+            index = (first + done) * self.deals_per_unit + int(table[AT.mirrored])
+            raise self._illegal_decision(index, table)
+
+    def _players(self) -> list[object]:
+        # The policies of both strategies, ready to be asked, and their traits.
+        for strategy in (self.elder, self.younger):
+            strategy.prepare()
+        policies = [
+            getattr(strategy, decision).compiled
+            for strategy in (self.elder, self.younger)
+            for decision in ("discard", "call", "play")
+        ]
+        return [*policies, self.elder.traits(), self.younger.traits()]
 
     def _card_play(self, told: bool) -> tuple[CardPlay, Callable]:
         # Who plays the cards, and the function that does if strategies do not.
@@ -218,6 +218,40 @@ class Simulation:
             records[column.name] = rows[:, place]
         return records
 
+    def play_parties(self, first: int, parties: int) -> np.ndarray:
+        """The totals of a range of parties of the two players (`kernel.parties`).
+
+        The player named elder is elder in the first deal; where mirrored, each partie is played
+        a second time with the players exchanged.
+
+        Returns
+        -------
+        ndarray of int64, shape (parties, 1 or 2, 3)
+            Totals of the player named elder and of the other, and the number of deals.
+
+        Raises
+        ------
+        IllegalDecision
+            As `count_units`.
+        """
+        from piquet_sim.kernel.parties import play_parties
+
+        table = new_table()
+        totals = np.zeros((parties, self.deals_per_unit, 3), np.int64)
+        done = play_parties(
+            self.rules.laws(),
+            self.seed,
+            first,
+            self.deals_per_unit,
+            *self._players(),
+            *self._card_play(False),
+            table,
+            totals,
+        )
+        if done < parties:
+            raise self._illegal_decision(int(table[AT.index]), table)
+        return totals
+
     def replay_deal(self, index: int) -> "PlayedDeal":
         """Deal number `index` of the simulation, card by card.
 
@@ -247,14 +281,13 @@ class Simulation:
         record["index"] = index
         return PlayedDeal(self, index, record, tuple(talon), tuple(plays))
 
-    def _illegal_decision(self, unit: int, table: np.ndarray) -> IllegalDecision:
+    def _illegal_decision(self, index: int, table: np.ndarray) -> IllegalDecision:
         kind, seat, answer = (int(value) for value in table[FAULT_AT : FAULT_AT + FAULT_HEAD])
         mirrored = bool(table[AT.mirrored])
         strategy = (self.elder, self.younger)[seat ^ mirrored]
         view_type = {DISCARD_FAULT: DiscardView, CALL_FAULT: CallView}.get(kind, PlayView)
         start = FAULT_AT + FAULT_HEAD
         view = view_type(*(int(value) for value in table[start : start + len(view_type._fields)]))
-        index = unit * self.deals_per_unit + mirrored
         said = _explain_answer(kind, answer, view)
         return IllegalDecision(
             f"strategy {strategy.name!r} as {('elder', 'younger')[seat]}, deal {index} of seed "

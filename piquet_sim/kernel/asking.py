@@ -9,6 +9,7 @@ from piquet_sim.kernel._jit import inline_kernel, kernel
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.calling import CARTE_BLANCHE, LEFT_CARDS, POINT, SEQUENCE, SET
 from piquet_sim.kernel.holdings import holds_sequence, holds_set, point_cards
+from piquet_sim.kernel.philox import random_below
 from piquet_sim.kernel.table import FAULT_AT, FAULT_HEAD, SEEN, at_seat
 from piquet_sim.kernel.views import YOUNGER_SEAT, CallView, DiscardView, PlayView
 
@@ -18,6 +19,33 @@ _PLAY_STEP = 8
 
 DISCARD_FAULT, CALL_FAULT, PLAY_FAULT = 1, 2, 3
 """Kinds of illegal answers."""
+
+CALLS_EVERYTHING, HEEDS_SCORE = 1, 2
+"""Traits of a player: the call policy is known to answer `best` to every question and is not
+asked; the player is told the score of the match."""
+
+_SINKS_AT = 2
+_CHANCE_BITS = 16
+_CERTAIN = 1 << _CHANCE_BITS
+_CHANCE_MASK = (1 << _CHANCE_BITS + 1) - 1
+_SINK_DRAW = 1000
+
+
+def pack_traits(calls_everything: bool, heeds_score: bool, sinks: tuple[float, ...]) -> int:
+    """A player's traits as one integer.
+
+    Parameters
+    ----------
+    calls_everything, heeds_score : bool
+    sinks : tuple of three float
+        With which probability a point, sequences and sets that would be called are not; exact
+        to 2**-16.
+    """
+    traits = CALLS_EVERYTHING * bool(calls_everything) + HEEDS_SCORE * bool(heeds_score)
+    for place, chance in enumerate(sinks):
+        traits |= round(chance * _CERTAIN) << _SINKS_AT + (_CHANCE_BITS + 1) * place
+    return traits
+
 
 ILLEGAL = -1
 """What an asking function returns in place of an illegal answer."""
@@ -71,13 +99,26 @@ def _may_call(laws, kind, hand, call):
 
 
 @inline_kernel
+def _sink(traits, table, seat, kind, call):
+    # The call, or nothing where chance says that the player sinks it.
+    if traits >> _SINKS_AT == 0 or kind < POINT or kind > SET:
+        return call
+    chance = traits >> (_SINKS_AT + (_CHANCE_BITS + 1) * (kind - POINT)) & _CHANCE_MASK
+    luck = table[at_seat(seat) + SEEN.luck] + _CALL_STEP + kind
+    return 0 if random_below(luck, _CERTAIN, _SINK_DRAW) < chance else call
+
+
+@inline_kernel
 def ask_call(laws, player, table, seat, kind, best, opponent_call):
     """What a seat calls in one class (see `CallView`), or ILLEGAL.
 
-    It is not asked in a class in which it holds nothing, nor if it calls everything.
+    It is not asked in a class in which it holds nothing, nor if it calls everything. What a
+    player sinks now and then is left out here.
     """
-    if player.calls_everything or (best == 0 and kind != LEFT_CARDS):
+    if best == 0 and kind != LEFT_CARDS:
         return best
+    if player.traits & CALLS_EVERYTHING:
+        return _sink(player.traits, table, seat, kind, best)
     at = at_seat(seat)
     view = CallView(
         seat,
@@ -103,7 +144,7 @@ def ask_call(laws, player, table, seat, kind, best, opponent_call):
     )
     call = player.call(view)
     if call == best or call == 0 or _may_call(laws, kind, view.hand, call):
-        return call
+        return _sink(player.traits, table, seat, kind, call)
     _write_fault(table, CALL_FAULT, seat, call, view)
     return ILLEGAL
 

@@ -13,7 +13,7 @@ from piquet_sim.kernel._jit import inline_kernel, kernel_of
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.borrow import borrow
 from piquet_sim.kernel.calling import CLASSES, HAND_CLASSES
-from piquet_sim.kernel.deal import FINISH, LAWS, CardPlay, Player, play_deal
+from piquet_sim.kernel.deal import CARD_PLAY, FINISH, LAWS, CardPlay, Player, play_deal
 from piquet_sim.kernel.holdings import POINT_SHIFT, TOP_SHIFT, evaluate_hand, find_ranks
 from piquet_sim.kernel.measures import CONTROLS, MEASURES, control_deal, measure_deal
 from piquet_sim.kernel.philox import BLOCK, Words, fill_words
@@ -195,7 +195,6 @@ _TALLY_TYPE = types.NamedTuple(
     ],
     TallyArrays,
 )
-_CARD_PLAY = types.NamedTuple([int64, PLAY_TABLE, int64[:, ::1]], CardPlay)
 _POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)
 
 
@@ -211,7 +210,8 @@ _POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)
         *_POLICIES,
         *_POLICIES,
         int64,
-        _CARD_PLAY,
+        int64,
+        CARD_PLAY,
         FINISH,
         _INTEGERS,
         _ROOM_TYPE,
@@ -234,7 +234,8 @@ def play_deals(
     second_discard,
     second_call,
     second_play,
-    calls_everything,
+    first_traits,
+    second_traits,
     card_play,
     finish,
     table,
@@ -259,8 +260,8 @@ def play_deals(
         1 to add the deals to the tally.
     first_discard, first_call, first_play, second_discard, second_call, second_play : policy
         Of the strategies named first and second; the first is elder where not mirrored.
-    calls_everything : int64
-        Bit 0 if the first, bit 1 if the second strategy calls everything and need not be asked.
+    first_traits, second_traits : int64
+        Of both strategies, see `asking.pack_traits`.
     card_play : CardPlay
         Who plays the cards.
     finish : function of type FINISH
@@ -289,8 +290,8 @@ def play_deals(
     blocks = borrow(blocks)
     solution = PlayTable(borrow(card_play.solution.values), borrow(card_play.solution.starts))
     card_play = CardPlay(card_play.mode, solution, borrow(card_play.memory))
-    one = Player(first_discard, first_call, first_play, calls_everything & 1)
-    two = Player(second_discard, second_call, second_play, calls_everything >> 1)
+    one = Player(first_discard, first_call, first_play, first_traits)
+    two = Player(second_discard, second_call, second_play, second_traits)
     deals = 2 if mirrored else 1
     for unit in range(units):
         room.measured[:] = 0

@@ -12,7 +12,7 @@ from numba import int64, types
 
 from piquet_sim.cards import PACK_32_MASK, PACK_36_MASK
 from piquet_sim.kernel._jit import inline_kernel, kernel_of
-from piquet_sim.kernel.asking import ILLEGAL, ask_call, ask_carte_blanche, ask_discard
+from piquet_sim.kernel.asking import HEEDS_SCORE, ILLEGAL, ask_call, ask_carte_blanche, ask_discard
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.calling import (
     ELDER,
@@ -34,6 +34,7 @@ from piquet_sim.kernel.table import (
     ELDER_AT,
     SEEN,
     YOUNGER_AT,
+    MatchState,
     exchange_hand,
     see_left_cards,
     show_cards,
@@ -57,6 +58,7 @@ class CardPlay(NamedTuple):
     """From `pique.new_memory`; empty where strategies play."""
 
 
+CARD_PLAY = types.NamedTuple([int64, PLAY_TABLE, int64[:, ::1]], CardPlay)
 LAWS = types.NamedUniTuple(int64, len(Laws._fields), Laws)
 _FINISH = int64(LAWS, PLAY_TABLE, int64[:, ::1], int64, int64[::1])
 FINISH = types.FunctionType(_FINISH)
@@ -70,14 +72,17 @@ def finish_nothing(laws, solution, memory, told, record):
     return 0
 
 
+_NO_MATCH = MatchState(0, 0, 0)
+
+
 class Player(NamedTuple):
     """The three policies of one strategy."""
 
     discard: object
     call: object
     play: object
-    calls_everything: int
-    """1 if the call policy is known to answer `best` to every question: it is not asked."""
+    traits: int
+    """CALLS_EVERYTHING, HEEDS_SCORE and how often classes are sunk (`pack_traits`)."""
 
 
 @inline_kernel
@@ -227,8 +232,10 @@ def play_deal(laws, players, card_play, finish, match, seed, number, words, mirr
         laws.pack, seed, number, words.hands, words.order
     )
     pack = PACK_36_MASK if laws.pack == 36 else PACK_32_MASK
-    take_seat(table, ELDER_SEAT, elder_dealt, pack, match, words.elder_luck)
-    take_seat(table, YOUNGER_SEAT, younger_dealt, pack, match, words.younger_luck)
+    elder_told = match if players[0].traits & HEEDS_SCORE else _NO_MATCH
+    younger_told = match if players[1].traits & HEEDS_SCORE else _NO_MATCH
+    take_seat(table, ELDER_SEAT, elder_dealt, pack, elder_told, words.elder_luck)
+    take_seat(table, YOUNGER_SEAT, younger_dealt, pack, younger_told, words.younger_luck)
     table[AT.mirrored] = mirrored
     table[AT.elder_dealt] = elder_dealt
     table[AT.younger_dealt] = younger_dealt

@@ -75,4 +75,5 @@ STRATEGY = Strategy(
     play=play,
     summary="a learned exchange; plays the card of the best mean over ten possible hands",
     origin="Ginsberg: GIB, JAIR 14, 2001; Tesauro and Galperin, NIPS 9, 1996",
+    heeds_score=False,
 )

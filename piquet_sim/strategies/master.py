@@ -165,4 +165,5 @@ STRATEGY = Strategy(
     play=play,
     summary="a short list tried in fresh deals; plays by all hands the opponent can hold, weighed",
     origin="Ginsberg: GIB, JAIR 14, 2001; Karnin, Koren and Somekh, ICML 30, 2013",
+    heeds_score=False,
 )

@@ -1,9 +1,10 @@
 """Strategies: three policies under one name, with their origin, and where they are found."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 
 from piquet_sim.errors import InputError, suggest
+from piquet_sim.kernel.asking import pack_traits
 from piquet_sim.kernel.views import CallView, DiscardView, PlayView
 from piquet_sim.strategies.policies import Policy, policy
 
@@ -37,6 +38,49 @@ class Strategy:
     call: Policy = call_everything
     origin: str = ""
     summary: str = ""
+    heeds_score: bool = True
+    """Whether it is told the score of the match; one that is not plays each deal for itself."""
+    sinks: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """How often it does not call a point, sequences and sets that it would call."""
+
+    def traits(self) -> int:
+        """What the engine need know of it beside its policies."""
+        return pack_traits(self.call is call_everything, self.heeds_score, self.sinks)
+
+    def to_the_score(self) -> "Strategy":
+        """The same strategy, told the score of the match: it plays for the settlement.
+
+        Raises
+        ------
+        InputError
+            If it knows only one way to play.
+        """
+        if self.name.startswith(_SCORERS):
+            return replace(self, name=f"{self.name}+score", heeds_score=True)
+        raise InputError(
+            f"strategy {self.name!r} does not play to the score; {' and '.join(_SCORERS)} do"
+        )
+
+    def sinking(self, point: float = 0.0, sequences: float = 0.0, sets: float = 0.0) -> "Strategy":
+        """The same strategy, which now and then calls nothing in a class.
+
+        Parameters
+        ----------
+        point, sequences, sets : float
+            With which probability the class is sunk, each by itself.
+
+        Raises
+        ------
+        InputError
+            If one is no probability.
+        """
+        name = self.name
+        for kind, chance in zip(_SUNK, (point, sequences, sets), strict=True):
+            if not 0 <= chance <= 1:
+                raise InputError(f"strategy {self.name!r}: sink-{kind} {chance}; from 0 to 1")
+            if chance:
+                name += f"+sink-{kind}" + (f"={chance:g}" if chance < 1 else "")
+        return replace(self, name=name, sinks=(point, sequences, sets))
 
     def prepare(self) -> None:
         """Lay out what its policies need; called before it plays."""
@@ -68,6 +112,11 @@ _OWN_MODULES = {
 _registered: dict[str, Strategy] = {}
 
 
+_SCORERS = ("expert", "master")
+_SUNK = ("point", "sequences", "sets")
+_OPTIONS = ("score", *(f"sink-{kind}" for kind in _SUNK))
+
+
 def strategy_names() -> list[str]:
     """The names of all strategies, the package's own first."""
     return [*_OWN_MODULES, *(name for name in _registered if name not in _OWN_MODULES)]
@@ -90,16 +139,38 @@ def register(strategy: Strategy) -> Strategy:
 def find_strategy(strategy: "str | Strategy") -> Strategy:
     """A strategy by name, or the strategy itself.
 
+    Options follow the name, each after a plus sign: "expert+score" plays to the score of the
+    match; "club+sink-sets=0.25" sinks its sets in a quarter of all cases, "club+sink-point" its
+    point always.
+
     Raises
     ------
     InputError
-        If there is no strategy of that name, with the nearest name.
+        If there is no strategy of that name, or no such option, with the nearest name.
     """
     if isinstance(strategy, Strategy):
         return strategy
-    name = str(strategy).strip().lower()
-    if strategy in _registered:
-        return _registered[strategy]
-    if name in _OWN_MODULES:
-        return import_module(_OWN_MODULES[name]).STRATEGY
-    raise InputError(suggest(name, strategy_names(), "strategy"))
+    name, *options = (part.strip() for part in str(strategy).split("+"))
+    found = _find_plain(name)
+    chances = dict.fromkeys(_SUNK, 0.0)
+    for option in options:
+        key, sign, text = option.partition("=")
+        if key == "score" and not sign:
+            found = found.to_the_score()
+        elif key.removeprefix("sink-") in _SUNK and key.startswith("sink-"):
+            try:
+                chances[key.removeprefix("sink-")] = float(text) if sign else 1.0
+            except ValueError:
+                raise InputError(f"strategy {strategy!r}: {text!r} is not a probability") from None
+        else:
+            raise InputError(f"strategy {strategy!r}: " + suggest(key, _OPTIONS, "option"))
+    return found.sinking(**chances) if any(chances.values()) else found
+
+
+def _find_plain(name: str) -> Strategy:
+    if name in _registered:
+        return _registered[name]
+    key = name.lower()
+    if key in _OWN_MODULES:
+        return import_module(_OWN_MODULES[key]).STRATEGY
+    raise InputError(suggest(key, strategy_names(), "strategy"))

@@ -1,0 +1,173 @@
+"""Who is the better player: the same cards played twice, with the seats exchanged.
+
+In a pair of deals (or of parties) both players have had the same cards, so that what one makes
+more is skill and not luck. The pair is the unit of every error here.
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import log, log10, sqrt
+
+import numpy as np
+
+from piquet_sim.errors import InputError
+from piquet_sim.estimate import Estimate, estimate_mean, estimate_proportion
+from piquet_sim.partie import settle_all
+from piquet_sim.run import check_count, count_threads
+from piquet_sim.simulation import Simulation
+
+DEALS, PARTIES = DUELS = ("deals", "parties")
+_CHUNK_PAIRS = 256
+_LARGEST = 4096
+"""A pair's gain is counted up to this; a pair of parties has never come near it."""
+
+_RATING_SPREAD = 400.0
+
+
+@dataclass(frozen=True)
+class Duel:
+    """What a duel came to, from the side of the player named first."""
+
+    simulation: Simulation
+    unit: str
+    """"deals" or "parties"."""
+    gains: np.ndarray
+    """int64[gain + 4096]: pairs by what the first made more over the pair."""
+    seconds: float
+
+    @property
+    def pairs(self) -> int:
+        """Pairs played."""
+        return int(self.gains.sum())
+
+    @property
+    def gain(self) -> Estimate:
+        """Points (of a partie: of the settlement) that the first makes more over a pair."""
+        values = np.arange(-_LARGEST, _LARGEST + 1)
+        total = int((values * self.gains).sum())
+        squares = int((values * values * self.gains).sum())
+        return estimate_mean(total, squares, self.pairs, self.pairs)
+
+    @property
+    def decided(self) -> Estimate:
+        """The share of pairs in which one made more than the other."""
+        return estimate_proportion(self.pairs - int(self.gains[_LARGEST]), self.pairs)
+
+    @property
+    def won(self) -> Estimate:
+        """The share of the decided pairs that the first won."""
+        wins = int(self.gains[_LARGEST + 1 :].sum())
+        return estimate_proportion(wins, max(self.pairs - int(self.gains[_LARGEST]), 1))
+
+    @property
+    def rating(self) -> Estimate:
+        """The difference of ratings that explains the pairs, drawn ones being half won.
+
+        On the scale of chess: 400 points are ten to one. The error is by the delta method; with
+        all pairs won there is no rating, and the value is that of half a pair lost.
+        """
+        wins = float(self.gains[_LARGEST + 1 :].sum())
+        drawn = float(self.gains[_LARGEST])
+        share = (wins + drawn / 2) / self.pairs
+        least = 0.5 / self.pairs
+        bounded = min(max(share, least), 1 - least)
+        value = _RATING_SPREAD * log10(bounded / (1 - bounded))
+        variance = (wins + drawn / 4) / self.pairs - share * share
+        slope = _RATING_SPREAD / log(10) / (bounded * (1 - bounded))
+        se = slope * sqrt(max(variance, 0.0) / self.pairs)
+        return Estimate(value, se, value - 1.96 * se, value + 1.96 * se, self.pairs, "delta")
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it for machines."""
+        return {
+            "pairs": self.pairs,
+            "unit": self.unit,
+            "first": self.simulation.elder.name,
+            "second": self.simulation.younger.name,
+            "seed": self.simulation.seed,
+            "rules": self.simulation.rules.name,
+            "play": self.simulation.play,
+            "gain": self.gain.as_json(),
+            "decided": self.decided.as_json(),
+            "won": self.won.as_json(),
+            "rating": self.rating.as_json(),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def _deal_gains(simulation: Simulation, first: int, pairs: int) -> np.ndarray:
+    records = simulation.record_units(first, pairs)
+    less = records["elder_score"].astype(np.int64) - records["younger_score"]
+    return less[0::2] - less[1::2]
+
+
+def _partie_gains(simulation: Simulation, first: int, pairs: int) -> np.ndarray:
+    totals = simulation.play_parties(first, pairs)
+    return settle_all(totals[:, :, 0], totals[:, :, 1]).sum(axis=1)
+
+
+def play_duel(
+    simulation: Simulation,
+    pairs: int,
+    unit: str = DEALS,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Duel:
+    """Play mirrored pairs between the two strategies of a simulation.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        Mirrored; the strategy named elder is the first.
+    pairs : int
+        At least 2.
+    unit : str
+        "deals", or "parties" of six deals, in which players that heed the score are told it.
+    threads : int, optional
+        By default one for each processor; the answer does not depend on it.
+    progress : callable, optional
+        Told now and then how many pairs are done.
+
+    Returns
+    -------
+    Duel
+        Of the pairs played so far if Ctrl-C was pressed.
+
+    Raises
+    ------
+    InputError
+        If a number or the unit makes no sense.
+    IllegalDecision
+        If a strategy gives an illegal answer.
+    """
+    if unit not in DUELS:
+        raise InputError(f"unit: {unit!r}; a duel is of {' or '.join(DUELS)}")
+    if not simulation.mirrored:
+        raise InputError("duel: the simulation must be mirrored")
+    pairs = check_count(pairs, "n", least=2)
+    play = _deal_gains if unit == DEALS else _partie_gains
+    gains = np.zeros(2 * _LARGEST + 1, np.int64)
+    play(simulation, 0, 0)  # compiled before threads start
+    begun = time.perf_counter()
+    done = 0
+
+    def chunk(first: int) -> np.ndarray:
+        return play(simulation, first, min(_CHUNK_PAIRS, pairs - first))
+
+    with ThreadPoolExecutor(count_threads(threads)) as crew:
+        waiting = [crew.submit(chunk, first) for first in range(0, pairs, _CHUNK_PAIRS)]
+        try:
+            for part in waiting:
+                found = np.clip(part.result(), -_LARGEST, _LARGEST)
+                gains += np.bincount(found + _LARGEST, minlength=len(gains))
+                done += len(found)
+                if progress is not None:
+                    progress(done)
+        except BaseException as error:
+            for part in waiting:
+                part.cancel()
+            if not isinstance(error, KeyboardInterrupt) or done < 2:
+                raise
+    return Duel(simulation, unit, gains, time.perf_counter() - begun)
