@@ -64,9 +64,7 @@ class Learned:
         -------
         ndarray of int16, shape (6 * ENTRIES,)
         """
-        own, theirs, kept = (
-            rows.astype(np.int32) for rows in (self.own, self.theirs, self.kept)
-        )
+        own, theirs, kept = (rows.astype(np.int32) for rows in (self.own, self.theirs, self.kept))
         rows = [*(own - theirs), *own, *kept]
         return np.concatenate([_expand(row) for row in rows]).astype(np.int16)
 
@@ -140,11 +138,9 @@ def find_learned() -> Learned:
     return read_learned(Path(os.environ.get(CHOSEN_BY) or _SHIPPED))
 
 
-_laid: list[bool] = []
-
-
-def prepare_players() -> None:
-    """Lay the table of perfect play and what was learned where policies find them, once.
+@cache
+def prepare_learned() -> None:
+    """Lay the table of perfect play and what was learned where policies find them.
 
     Raises
     ------
@@ -152,9 +148,7 @@ def prepare_players() -> None:
         As `read_learned`.
     """
     with _lock:
-        if not _laid:
-            table = find_play_table()
-            put_on_shelf(VALUES, table.values)
-            put_on_shelf(STARTS, table.starts)
-            put_on_shelf(LEARNED, find_learned().lay_out())
-            _laid.append(True)
+        table = find_play_table()
+        put_on_shelf(VALUES, table.values)
+        put_on_shelf(STARTS, table.starts)
+        put_on_shelf(LEARNED, find_learned().lay_out())

@@ -6,6 +6,8 @@ RUBICON_LINE = 100
 """Who does not reach it is rubiconed (Laws of Rubicon Piquet)."""
 
 PARTIE_DEALS = 6
+EXTRA_DEALS = 2
+"""Played if a partie is level; if it still is, it is drawn."""
 _BONUS = 100
 
 

@@ -37,7 +37,6 @@ from piquet_sim.kernel import training as kernel
 from piquet_sim.kernel.exchange import (
     ENTRIES,
     KEPT_OF_SUIT_ENTRY,
-    RANK_AT,
     SHAPE_AT,
     SHAPE_OF,
     SUIT_ENTRIES,
@@ -143,7 +142,12 @@ def _lay_out(both: list[np.ndarray]) -> np.ndarray:
 
 
 def _solve(
-    trials: Trials, ridge: np.ndarray, right: np.ndarray, times: np.ndarray, steps: int, scale: float
+    trials: Trials,
+    ridge: np.ndarray,
+    right: np.ndarray,
+    times: np.ndarray,
+    steps: int,
+    scale: float,
 ) -> np.ndarray:
     # Conjugate gradients for (scale * normal matrix + ridge) x = right, by columns.
     inverse = 1.0 / (scale * times + ridge)[:, None]
@@ -216,9 +220,7 @@ class _Trainer:
     def learn_hands(self, entries: np.ndarray, hands: int) -> list[np.ndarray]:
         def work(seat: int) -> np.ndarray:
             trials = _new_trials(hands)
-            kernel.observe_hands(
-                self.laws, seat, entries, self.seed, _STREAM_OF_CHOICES, trials
-            )
+            kernel.observe_hands(self.laws, seat, entries, self.seed, _STREAM_OF_CHOICES, trials)
             return _fit_choices(trials)[:, 0]
 
         return self.by_seat(work)
@@ -360,7 +362,9 @@ def train(
     )
 
 
-def compare_with_shipped(learned: Learned, pairs: int = 50_000, seed: int = 2) -> tuple[float, float]:
+def compare_with_shipped(
+    learned: Learned, pairs: int = 50_000, seed: int = 2
+) -> tuple[float, float]:
     """Points a mirrored pair that an exchange makes more than the one at hand, and the error.
 
     Returns

@@ -33,7 +33,8 @@ def train(
 
         raise InputError(f"threads: {crew}; at least 1")
     number = parse_whole(seed, "seed")
-    from piquet_sim.training import compare_with_shipped, describe_file, train as learn
+    from piquet_sim.training import compare_with_shipped, describe_file
+    from piquet_sim.training import train as learn
 
     learned = learn(number, n, most, crew, None if as_json else say)
     learned.write(out)

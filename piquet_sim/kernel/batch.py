@@ -17,7 +17,7 @@ from piquet_sim.kernel.deal import CARD_PLAY, FINISH, LAWS, CardPlay, Player, pl
 from piquet_sim.kernel.holdings import POINT_SHIFT, TOP_SHIFT, evaluate_hand, find_ranks
 from piquet_sim.kernel.measures import CONTROLS, MEASURES, control_deal, measure_deal
 from piquet_sim.kernel.philox import BLOCK, Words, fill_words
-from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
+from piquet_sim.kernel.play_table import PlayTable
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.table import MatchState
 from piquet_sim.kernel.views import CALL_POLICY, DISCARD_POLICY, PLAY_POLICY

@@ -10,18 +10,25 @@ import numpy as np
 from piquet_sim.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
 from piquet_sim.kernel._jit import inline_kernel, kernel
 from piquet_sim.kernel.bits import count, highest_bit
+from piquet_sim.kernel.calling import CLASSES
+from piquet_sim.kernel.holdings import POINT_SHIFT, evaluate_hand
 from piquet_sim.kernel.perfect import (
     find_keys,
-    other_keys,
+    find_lead_outcomes,
     position_value,
     string_of_key,
     top_run,
-    value_leads,
     with_key,
 )
 from piquet_sim.kernel.pique import after_younger_wins, deal_difference, pique_value
 from piquet_sim.kernel.play import suit_of
-from piquet_sim.kernel.play_table import read_position
+from piquet_sim.kernel.play_table import (
+    CHANGES_BITS,
+    read_outcome,
+    read_position,
+    split_outcome,
+)
+from piquet_sim.kernel.prospects import worth_of_scores
 from piquet_sim.kernel.shelf import scratch
 from piquet_sim.kernel.strings import (
     AFTER_DISCARD,
@@ -36,6 +43,7 @@ from piquet_sim.kernel.views import ELDER_SEAT
 CARD_PLACES = 64
 _BONUSES = (10, 40, 30)  # the cards, capot, a pique
 _THIRTY = 30
+_LAST_TRICK = 1
 _MOST = 999
 _DIFFERENCE = np.array([deal_difference(_BONUSES, value) for value in range(2 * TRICKS + 2)])
 """Own points in play less the opponent's, by 2 * tricks + (1 for the last trick), up to a
@@ -159,12 +167,12 @@ def _add_leads_live(table, own, opponent, tried, needed, weight, memory, worths)
 
 @inline_kernel
 def _add_leads(table, own, opponent, tried, tricks, weight, worths):
-    values = scratch(64)
-    value_leads(table, count(own), own, opponent, values)
+    outcomes = scratch(CARD_PLACES)
+    find_lead_outcomes(table, count(own), own, opponent, outcomes)
     while tried:
         card = highest_bit(tried)
         tried ^= 1 << card
-        worths[card] += weight * _DIFFERENCE[2 * tricks + values[card]]
+        worths[card] += weight * _DIFFERENCE[2 * tricks + (outcomes[card] >> CHANGES_BITS)]
 
 
 @inline_kernel
@@ -198,9 +206,7 @@ def _add_replies_live(table, own, elder, led, tried, needed, weight, memory, wor
             left = read_position(table, level, keys[0], keys[1], keys[2], keys[3])
             difference = deal_difference(_BONUSES, 2 * TRICKS - 1 - left)
         else:
-            difference = pique_value(
-                table, _BONUSES, level, keys, needed, -_MOST, _MOST, memory
-            )
+            difference = pique_value(table, _BONUSES, level, keys, needed, -_MOST, _MOST, memory)
         worths[card] -= weight * difference
 
 
@@ -240,37 +246,128 @@ def _count_cashable(own, opponent):
 
 
 @inline_kernel
-def add_pique(view, opponent, tried, needed, weight, worths):
-    """Add what a live pique is worth to the cards that keep it, estimated by a count of winners.
+def keeps_pique(view, opponent, card, needed):
+    """Whether elder's live pique will be made if this card is played, by a count of winners.
 
     Elder is taken to make it if he can lead often enough before he has to lose the lead: his
     winners from the top, and one lead more. `add_world_live` searches instead, at a hundred times
     the cost.
-
-    Parameters
-    ----------
-    view, opponent, tried, weight, worths
-        As for `add_world`.
-    needed : int64
-        Points that elder still needs (`pique_needs`).
     """
     if view.led == 0:
-        if _count_cashable(view.hand, opponent) + 1 < needed:
-            return
-        left = tried
-        while left:
-            card = 1 << highest_bit(left)
-            left ^= card
-            if opponent & suit_of(card) & -card == 0:
-                worths[highest_bit(card)] += weight * _BONUSES[2]
-    else:
-        left = tried
-        while left:
-            card = 1 << highest_bit(left)
-            left ^= card
-            wins = card > view.led and card & suit_of(view.led) != 0
-            if not wins and _count_cashable(opponent, view.hand ^ card) + 1 >= needed:
-                worths[highest_bit(card)] -= weight * _BONUSES[2]
+        leads = _count_cashable(view.hand, opponent) + 1
+        return leads >= needed and opponent & suit_of(card) & -card == 0
+    if card > view.led and card & suit_of(view.led):
+        return False
+    return _count_cashable(opponent, view.hand ^ card) + 1 >= needed
+
+
+@inline_kernel
+def add_pique(view, opponent, tried, needed, weight, worths):
+    """Add what a live pique is worth to the cards that keep it (`keeps_pique`).
+
+    Parameters are those of `add_world`, and the points that elder still needs (`pique_needs`).
+    """
+    bonus = -_BONUSES[2] if view.led else _BONUSES[2]
+    left = tried
+    while left:
+        card = 1 << highest_bit(left)
+        left ^= card
+        if keeps_pique(view, opponent, card, needed):
+            worths[highest_bit(card)] += weight * bonus
+
+
+@inline_kernel
+def _reckon_unheard(laws, view, full):
+    # Before his first lead elder has not heard what younger reckons, nor whether it spoils his
+    # repique: what both then have more, against the hand `full`.
+    mine, theirs = evaluate_hand(laws, view.hand), evaluate_hand(laws, full)
+    own, other = view.points, 0
+    scored = own
+    for place in range(CLASSES):
+        if mine[place] > theirs[place]:
+            scored -= _class_points(mine, place)
+    own_repique = their_repique = 0
+    reached, spoiled, reached_other = scored, view.opponent_points > 0, view.opponent_points
+    own_scored = scored > 0
+    for place in range(CLASSES):
+        if mine[place] > theirs[place]:
+            reached += _class_points(mine, place)
+            own_scored = True
+            if reached >= laws.pique_needs and not spoiled:
+                own_repique = laws.repique
+        elif theirs[place] > mine[place]:
+            points = _class_points(theirs, place)
+            other += points
+            reached_other += points
+            spoiled = True
+            if reached_other >= laws.pique_needs and not own_scored:
+                their_repique = laws.repique
+    return own_repique, other + their_repique
+
+
+@inline_kernel
+def _class_points(holding, place):
+    # What point, sequences or sets count if they are good.
+    if place == 0:
+        return holding.point >> POINT_SHIFT
+    return holding.sequences_score if place == 1 else holding.sets_score
+
+
+@inline_kernel
+def _count_cards(tricks):
+    # For the cards or capot.
+    if tricks == TRICKS:
+        return _BONUSES[1]
+    return _BONUSES[0] if 2 * tricks > TRICKS else 0
+
+
+@kernel
+def add_world_to_score(laws, view, table, opponent, tried, needed, weight, worths):
+    """As `add_world`, for a player who plays for the settlement of the partie.
+
+    Both scores of the deal are read from the table, and what they are worth to the partie is
+    added (`prospects`), in sixty-fourths of a point; a live pique is judged by `keeps_pique`.
+
+    Parameters are those of `add_world`, the laws, and the points that elder still needs.
+    """
+    own_before, theirs_before = view.points, view.opponent_points
+    if view.seat == ELDER_SEAT and view.played == 0:
+        more, others = _reckon_unheard(laws, view, opponent)
+        own_before += more
+        theirs_before += others
+        needed = 0 if others else needed
+    outcomes = scratch(CARD_PLACES)
+    level = count(view.hand)
+    if view.led == 0:
+        find_lead_outcomes(table, level, view.hand, opponent, outcomes)
+    left = tried
+    while left:
+        place = highest_bit(left)
+        card = 1 << place
+        left ^= card
+        own, theirs, tricks = own_before, theirs_before, view.tricks
+        if view.led == 0:
+            mine, other, won = split_outcome(_LAST_TRICK, level, outcomes[place])
+        elif card > view.led and card & suit_of(view.led):
+            keys = find_keys(view.hand ^ card, opponent)
+            outcome = read_outcome(table, level - 1, keys[0], keys[1], keys[2], keys[3])
+            mine, other, won = split_outcome(_LAST_TRICK, level - 1, outcome)
+            own += 1
+            tricks += 1
+        else:
+            keys = find_keys(opponent, view.hand ^ card)
+            outcome = read_outcome(table, level - 1, keys[0], keys[1], keys[2], keys[3])
+            other, mine, lost = split_outcome(_LAST_TRICK, level - 1, outcome)
+            won = level - 1 - lost
+        tricks += won
+        own += mine + _count_cards(tricks)
+        theirs += other + _count_cards(TRICKS - tricks)
+        if needed and keeps_pique(view, opponent, card, needed):
+            if view.seat == ELDER_SEAT:
+                own += _BONUSES[2]
+            else:
+                theirs += _BONUSES[2]
+        worths[place] += weight * worth_of_scores(view, own, theirs)
 
 
 @kernel

@@ -19,9 +19,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.cards import ACE, HAND_CARDS, KING, LANE_BITS, LANE_MASK, SEVEN, SUITS, TEN
+from piquet_sim.cards import ACE, HAND_CARDS, KING, LANE_BITS, LANE_MASK, SEVEN, TEN
 from piquet_sim.kernel._jit import inline_kernel, kernel
-from piquet_sim.kernel.bits import count, lowest_bit
+from piquet_sim.kernel.bits import count
+from piquet_sim.kernel.prospects import plays_to_score, worth_of_scores
 from piquet_sim.kernel.shelf import scratch, shelf_learned
 
 UNIT = 100
@@ -104,7 +105,6 @@ _TERNARY = np.array(
     [sum(3 ** (rank - SEVEN) for rank in range(SEVEN, ACE + 1) if lane >> rank & 1)
      for lane in _LANES]
 )  # fmt: skip
-
 
 
 def _kept_lanes() -> np.ndarray:
@@ -201,7 +201,7 @@ def top_entry(spades, hearts, diamonds, clubs):
 
 @inline_kernel
 def _new_ways():
-    return Ways(scratch(3797), scratch(3797), scratch(16))
+    return Ways(scratch(_MOST_WAYS), scratch(_MOST_WAYS), scratch(16))
 
 
 @inline_kernel
@@ -266,7 +266,7 @@ def _sum_ranks(entries, at, hand, most, top, low):
                     worth_eights + entries[at + rank_entry(SEVEN + 2, nines_dealt, nines)]
                 )
     # From the ten up, each rank multiplies what is there: packed, thrown so far, worth.
-    found, thrown, worths = scratch(3125), scratch(3125), scratch(3125)
+    found, thrown, worths = scratch(TOP_ENTRIES), scratch(TOP_ENTRIES), scratch(TOP_ENTRIES)
     found[0] = thrown[0] = worths[0] = 0
     number = 1
     weight = 1
@@ -294,7 +294,7 @@ def _sum_ranks(entries, at, hand, most, top, low):
 def _prepare(entries, at, hand, most):
     # Both pairs of suits, and what is looked up jointly.
     left, right = _new_ways(), _new_ways()
-    top, low = scratch(3125), scratch(125)
+    top, low = scratch(TOP_ENTRIES), scratch(_LOW_ENTRIES)
     _list_ways(entries, at, hand, 0, most, left)
     _list_ways(entries, at, hand, 2, most, right)
     _sum_ranks(entries, at, hand, most, top, low)
@@ -349,11 +349,9 @@ def value_discards(entries, at, hand, least, most, opponent_took, values, discar
     """
     left, right, top, low = _prepare(entries, at, hand, most)
     found = 0
-    joined = scratch(3797)
+    joined = scratch(_MOST_WAYS)
     for thrown_left in range(most + 1):
-        start, end = _add_taken(
-            entries, at, thrown_left, least, most, opponent_took, right, joined
-        )
+        start, end = _add_taken(entries, at, thrown_left, least, most, opponent_took, right, joined)
         for one in range(left.start[thrown_left], left.start[thrown_left + 1]):
             packed, thrown = left.packed[one], left.thrown[one]
             for two in range(start, end):
@@ -375,12 +373,10 @@ def choose_discard(entries, at, hand, least, most, opponent_took):
         The cards thrown.
     """
     left, right, top, low = _prepare(entries, at, hand, most)
-    joined = scratch(3797)
+    joined = scratch(_MOST_WAYS)
     best, chosen = -(1 << 60), 0
     for thrown_left in range(most + 1):
-        start, end = _add_taken(
-            entries, at, thrown_left, least, most, opponent_took, right, joined
-        )
+        start, end = _add_taken(entries, at, thrown_left, least, most, opponent_took, right, joined)
         for one in range(left.start[thrown_left], left.start[thrown_left + 1]):
             packed, thrown = left.packed[one], left.thrown[one]
             for two in range(start, end):
@@ -391,11 +387,61 @@ def choose_discard(entries, at, hand, least, most, opponent_took):
     return chosen
 
 
+_MEAN_SCORES = ((33, 19), (19, 33))
+"""About what elder and younger make of a deal, and the opponent."""
+_STEP = 12
+_BLEND_SHIFT = 11
+
+
+@inline_kernel
+def weigh_scores(view):
+    """What a few points of one's own, and of the opponent's, change in the settlement.
+
+    Parameters
+    ----------
+    view : a view of a match
+
+    Returns
+    -------
+    own, theirs : int64
+        In the same unit; equal where only the difference counts. Own points may be worth less
+        than nothing to one who will be rubiconed.
+    """
+    own, theirs = _MEAN_SCORES[view.seat]
+    gain = worth_of_scores(view, own + _STEP, theirs) - worth_of_scores(view, own - _STEP, theirs)
+    loss = worth_of_scores(view, own, theirs - _STEP) - worth_of_scores(view, own, theirs + _STEP)
+    return gain, loss
+
+
+@kernel
+def blend_entries(learned, view, blended):
+    """Entries of a seat for one who plays for the settlement: both scores weighed as they count.
+
+    Parameters
+    ----------
+    learned : int16 array
+        As it lies on the shelf.
+    view : a view of a match
+    blended : int64 array, shape (ENTRIES,)
+        Is filled.
+    """
+    gain, loss = weigh_scores(view)
+    difference, own = view.seat * ENTRIES, (OWN_AT + view.seat) * ENTRIES
+    for entry in range(ENTRIES):
+        worth = (gain - loss) * learned[own + entry] + loss * learned[difference + entry]
+        blended[entry] = worth >> _BLEND_SHIFT
+
+
 @kernel
 def discard_learned(view):
     """The discard worth most by what lies on the shelf, for a `DiscardView`."""
+    learned = shelf_learned()
+    if plays_to_score(view):
+        blended = scratch(ENTRIES)
+        blend_entries(learned, view, blended)
+        return choose_discard(blended, 0, view.hand, view.least, view.most, view.opponent_took)
     return choose_discard(
-        shelf_learned(),
+        learned,
         view.seat * ENTRIES,
         view.hand,
         view.least,

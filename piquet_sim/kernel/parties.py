@@ -15,9 +15,8 @@ from piquet_sim.kernel.play_table import PlayTable
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.table import MatchState
 from piquet_sim.kernel.views import CALL_POLICY, DISCARD_POLICY, PLAY_POLICY
+from piquet_sim.partie import EXTRA_DEALS, PARTIE_DEALS
 
-PARTIE_DEALS = 6
-EXTRA_DEALS = 2
 MOST_DEALS = PARTIE_DEALS + EXTRA_DEALS
 
 _POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)
@@ -106,9 +105,7 @@ def play_parties(
                 hands, order = random_words(seed, number, CARDS_STREAM, 0)
                 luck = random_words(seed, number, PLAYERS_STREAM + turn, 0)
                 words = Words(hands, order, luck[0], luck[1])
-                match = MatchState(
-                    mine if leads else theirs, theirs if leads else mine, deals + 1
-                )
+                match = MatchState(mine if leads else theirs, theirs if leads else mine, deals + 1)
                 players = (one, two) if leads else (two, one)
                 table[AT.index] = number
                 if not play_deal(

@@ -159,8 +159,8 @@ def top_run(own, other):
 
 
 @kernel
-def value_leads(table, level, own, other, values):
-    """The value of every card that may be led.
+def find_lead_outcomes(table, level, own, other, outcomes):
+    """The outcome of every card that may be led (see `play_table`).
 
     Parameters
     ----------
@@ -169,14 +169,14 @@ def value_leads(table, level, own, other, values):
         Cards each.
     own, other : int64
         Hands of the player on lead and of the other.
-    values : int64 array of 64
-        Filled at the bits of the cards in `own`: the value for the player on lead if he leads
+    outcomes : int64 array of 64
+        Filled at the bits of the cards in `own`: the outcome for the player on lead if he leads
         that card, this trick included.
 
     Returns
     -------
     int64
-        The greatest.
+        The greatest value s among them.
     """
     best = 0
     keys = find_keys(own, other)
@@ -188,10 +188,9 @@ def value_leads(table, level, own, other, values):
             continue
         if theirs == 0:
             outcome, _ = after_renounce(table, level, suit, keys)
-            value = outcome >> CHANGES_BITS
-            best = max(best, value)
+            best = max(best, outcome >> CHANGES_BITS)
             while mine:
-                values[shift + highest_bit(mine)] = value
+                outcomes[shift + highest_bit(mine)] = outcome
                 mine ^= 1 << highest_bit(mine)
             continue
         string = string_of_key(keys[suit])
@@ -199,12 +198,23 @@ def value_leads(table, level, own, other, values):
         run = 0
         while mine:
             won, lost = after_follow(table, level, string, run, others, others_turned)
-            value = prefer_reply(won, lost) >> CHANGES_BITS
-            best = max(best, value)
+            outcome = prefer_reply(won, lost)
+            best = max(best, outcome >> CHANGES_BITS)
             cards = top_run(mine, theirs)
             mine ^= cards
             while cards:
-                values[shift + highest_bit(cards)] = value
+                outcomes[shift + highest_bit(cards)] = outcome
                 cards ^= 1 << highest_bit(cards)
             run += 1
+    return best
+
+
+@kernel
+def value_leads(table, level, own, other, values):
+    """The value of every card that may be led, as `find_lead_outcomes` finds the outcomes."""
+    best = find_lead_outcomes(table, level, own, other, values)
+    while own:
+        card = highest_bit(own)
+        own ^= 1 << card
+        values[card] >>= CHANGES_BITS
     return best

@@ -343,6 +343,33 @@ def fill_level(level, table, room):
                         _lead_bare_suit(level, suit, classes, table, room)
 
 
+@inline_kernel
+def split_outcome(last_trick, level, outcome):
+    """What both players still make of a position, from its outcome for the player on lead.
+
+    Half the sum and half the difference of what they make; the cards and capot apart.
+
+    Parameters
+    ----------
+    last_trick : int64
+        Points for the last trick.
+    level : int64
+        Cards each.
+    outcome : int64
+
+    Returns
+    -------
+    leaders, others, tricks : int64
+        Points of the player on lead and of the other, and the leader's tricks.
+    """
+    value = outcome >> CHANGES_BITS
+    tricks, last = value >> 1, value & 1
+    changes = 2 * (outcome & CHANGES_MASK) + 1 - last
+    both = level + changes + last_trick
+    leaders = (both + 2 * tricks - level + last) >> 1
+    return leaders, both - leaders, tricks
+
+
 def no_table() -> PlayTable:
     """An empty table, where none is needed."""
     return PlayTable(np.zeros(0, np.uint8), np.zeros((0, 0), np.int32))

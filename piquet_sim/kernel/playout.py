@@ -33,7 +33,7 @@ from piquet_sim.kernel.pique import (
     start_search,
 )
 from piquet_sim.kernel.play import Progress, close_deal, count_lead, count_reply
-from piquet_sim.kernel.play_table import CHANGES_BITS, CHANGES_MASK, prefer_reply, read_outcome
+from piquet_sim.kernel.play_table import CHANGES_BITS, prefer_reply, read_outcome, split_outcome
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.strings import (
     AFTER_DISCARD,
@@ -170,19 +170,14 @@ def _find_cards(own, other, trick):
 
 @inline_kernel
 def _finish_by_table(laws, level, outcome, leader, progress):
-    # The points and the leader's tricks when the rest is played perfectly, without playing it:
-    # half the sum and half the difference of what both still make.
-    value = outcome >> CHANGES_BITS
-    tricks, last = value >> 1, value & 1
-    changes = 2 * (outcome & CHANGES_MASK) + 1 - last
-    both = level + changes + laws.last_trick
-    leaders = (both + 2 * tricks - level + last) >> 1
+    # The points and the leader's tricks when the rest is played perfectly, without playing it.
+    leaders, others, tricks = split_outcome(laws.last_trick, level, outcome)
     elder_points, younger_points, pique = progress
     if leader == ELDER_SEAT:
         elder_points += leaders
-        younger_points += both - leaders
+        younger_points += others
     else:
-        elder_points += both - leaders
+        elder_points += others
         younger_points += leaders
     return Progress(elder_points, younger_points, pique), tricks
 

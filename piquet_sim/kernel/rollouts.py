@@ -9,8 +9,6 @@ are dealt again, so that what she learns from it is used; after some attempts he
 that number. A carte blanche that the opponent has announced is dealt to him.
 """
 
-import numpy as np
-
 from piquet_sim.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK
 from piquet_sim.kernel._jit import inline_kernel, kernel
 from piquet_sim.kernel.bits import count, deposit
@@ -23,7 +21,7 @@ from piquet_sim.kernel.philox import random_below
 from piquet_sim.kernel.play_table import PlayTable
 from piquet_sim.kernel.record import COLUMNS
 from piquet_sim.kernel.shelf import scratch
-from piquet_sim.kernel.views import ELDER_SEAT, YOUNGER_SEAT, DiscardView
+from piquet_sim.kernel.views import ELDER_SEAT, DiscardView
 
 ROLLOUT_STREAM = 16
 """Streams from here on deal continuations, one an attempt."""

@@ -15,8 +15,9 @@ from numba.extending import intrinsic
 from piquet_sim.kernel._jit import IS_COMPILED
 from piquet_sim.kernel.play_table import PlayTable, new_starts
 
-VALUES, STARTS, LEARNED = range(3)
-"""Places on the shelf: the two arrays of the table of perfect play, and what was learned."""
+VALUES, STARTS, LEARNED, PROSPECTS = range(4)
+"""Places on the shelf: the two arrays of the table of perfect play, what was learned, and what
+totals of a partie are worth."""
 
 _PLACES = 8
 _SYMBOL = "piquet_sim_shelf"
@@ -34,7 +35,8 @@ def put_on_shelf(place: int, array: np.ndarray) -> None:
     Parameters
     ----------
     place : int
-        VALUES (uint8[position]), STARTS (int32[cards, triple]) or LEARNED (int16[entry]).
+        VALUES (uint8[position]), STARTS (int32[cards, triple]), LEARNED (int16[entry]) or
+        PROSPECTS (int32[entry]).
     array : ndarray
         Contiguous, of that type and shape; nothing is checked here.
     """
@@ -69,20 +71,33 @@ if IS_COMPILED:
         made.parent = cgutils.get_null_value(made.parent.type)
         return made._getvalue()
 
+    def _load_address(builder, place):
+        kind = ir.ArrayType(ir.IntType(64), _PLACES)
+        symbol = builder.module.globals.get(_SYMBOL)
+        if symbol is None:
+            symbol = ir.GlobalVariable(builder.module, kind, _SYMBOL)
+            symbol.linkage = "external"
+        zero = ir.Constant(ir.IntType(32), 0)
+        return builder.load(builder.gep(symbol, [zero, ir.Constant(ir.IntType(32), place)]))
+
+    @intrinsic
+    def lies_on_shelf(typing_context, place):
+        """Whether there is an array at a place (a constant)."""
+        if not isinstance(place, types.IntegerLiteral):
+            return None
+
+        def emit(context, builder, signature, arguments):
+            address = _load_address(builder, place.literal_value)
+            return builder.icmp_unsigned("!=", address, ir.Constant(ir.IntType(64), 0))
+
+        return types.boolean(place), emit
+
     def _shelf_reader(place, array_type, shape):
         # An intrinsic that gives the array of one place.
         @intrinsic
         def read(typing_context):
             def emit(context, builder, signature, arguments):
-                word = ir.IntType(64)
-                kind = ir.ArrayType(word, _PLACES)
-                symbol = builder.module.globals.get(_SYMBOL)
-                if symbol is None:
-                    symbol = ir.GlobalVariable(builder.module, kind, _SYMBOL)
-                    symbol.linkage = "external"
-                number = ir.Constant(ir.IntType(32), place)
-                zero = ir.Constant(ir.IntType(32), 0)
-                address = builder.load(builder.gep(symbol, [zero, number]))
+                address = _load_address(builder, place)
                 pointer = builder.inttoptr(address, ir.IntType(8).as_pointer())
                 extents = [context.get_constant(types.intp, extent) for extent in shape]
                 return _emit_array(context, builder, array_type, pointer, extents)
@@ -91,9 +106,10 @@ if IS_COMPILED:
 
         return read
 
-    # The lengths of these two are not known here; kernels read them without bounds.
+    # The lengths of these are not known here; kernels read them without bounds.
     _read_values = _shelf_reader(VALUES, uint8[::1], (1 << 40,))
     _read_learned = _shelf_reader(LEARNED, int16[::1], (1 << 30,))
+    _read_prospects = _shelf_reader(PROSPECTS, int32[::1], (1 << 30,))
     _read_starts = _shelf_reader(STARTS, int32[:, ::1], _STARTS_SHAPE)
 
     @intrinsic
@@ -127,11 +143,20 @@ if IS_COMPILED:
         """What was learned: int16 array (see `learned`)."""
         return _read_learned()
 
+    @inline_kernel
+    def shelf_prospects():
+        """What totals are worth: int32 array (see `prospects`)."""
+        return _read_prospects()
+
 else:
 
     def scratch(size):
         """Room for so many int64."""
         return np.zeros(size, np.int64)
+
+    def lies_on_shelf(place):
+        """Whether there is an array at a place."""
+        return place in _kept
 
     def shelf_play_table():
         """The table of perfect play, which must have been put on the shelf."""
@@ -140,3 +165,7 @@ else:
     def shelf_learned():
         """What was learned: int16 array."""
         return _kept[LEARNED]
+
+    def shelf_prospects():
+        """What totals are worth: int32 array."""
+        return _kept[PROSPECTS]

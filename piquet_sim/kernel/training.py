@@ -475,9 +475,7 @@ def count_scores(laws, entries, seed, first, deals, solution, memory, counts):
         elder, younger, _, order = deal_cards(laws.pack, seed, number)
         thrown = choose_discard(entries, 0, elder, laws.elder_least, laws.elder_most, -1)
         most = min(laws.younger_most, laws.stock - count(thrown))
-        answer = choose_discard(
-            entries, ENTRIES, younger, laws.younger_least, most, count(thrown)
-        )
+        answer = choose_discard(entries, ENTRIES, younger, laws.younger_least, most, count(thrown))
         one, two = continue_deal(
             laws, (elder, younger), (thrown, answer), order, solution, memory, record
         )

@@ -29,15 +29,16 @@ from piquet_sim.kernel.exchange import (
     suit_entry,
     top_entry,
 )
-from piquet_sim.kernel.holdings import PIPS_MASK, POINT_SHIFT, evaluate_hand
+from piquet_sim.kernel.holdings import PIPS_MASK, evaluate_hand
 from piquet_sim.kernel.philox import random_below
 from piquet_sim.kernel.views import ELDER_SEAT, LEVEL, OPEN, OWN
 
 _ANYTHING = 1 << 20
 _FULL_WEIGHT = 1 << 20
 _PLACES = 32
-_WAYS = np.array([[comb(places, cards) for cards in range(HAND_CARDS + 1)]
-                  for places in range(_PLACES)])
+_WAYS = np.array(
+    [[comb(places, cards) for cards in range(HAND_CARDS + 1)] for places in range(_PLACES)]
+)
 MOST_PLACES = 18
 """Places that a table of subsets covers; beyond it worlds are drawn card by card."""
 
@@ -195,9 +196,7 @@ def weigh_hands(entries, seat, knowledge, found, worlds, weights):
     at = (KEPT_AT + seat) * ENTRIES
     best = -(1 << 60)
     for place in range(found):
-        weights[place] = weigh_hand(
-            entries, at, knowledge.unseen, worlds[place] | knowledge.played
-        )
+        weights[place] = weigh_hand(entries, at, knowledge.unseen, worlds[place] | knowledge.played)
         best = max(best, weights[place])
     for place in range(found):
         weight = np.exp(np.float64(weights[place] - best) / UNIT) * _FULL_WEIGHT

@@ -15,20 +15,22 @@ Tesauro, Galperin: On-line policy improvement using Monte-Carlo search. NIPS 9, 
 """
 
 from piquet_sim.kernel._jit import kernel
-from piquet_sim.kernel.bits import count, highest_bit
+from piquet_sim.kernel.calling import POINT, SEQUENCE, SET
 from piquet_sim.kernel.card_worths import (
     CARD_PLACES,
     add_pique,
     add_world,
+    add_world_to_score,
     find_tried,
     pick_card,
     pique_needs,
 )
-from piquet_sim.kernel.exchange import discard_learned
+from piquet_sim.kernel.exchange import discard_learned, weigh_scores
+from piquet_sim.kernel.prospects import plays_to_score
 from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
-from piquet_sim.kernel.views import DiscardView, PlayView
+from piquet_sim.kernel.views import CallView, DiscardView, PlayView
 from piquet_sim.kernel.worlds import imagine_hands, know_opponent, weigh_hands
-from piquet_sim.learned import prepare_players
+from piquet_sim.prospects import prepare_players
 from piquet_sim.rules import RUBICON
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
@@ -48,9 +50,15 @@ def discard(view: DiscardView) -> int:
 def _find_worths(view, tried, needed, worths):
     table, learned = shelf_play_table(), shelf_learned()
     knowledge = know_opponent(_LAWS, view)
-    worlds, weights = scratch(64), scratch(64)
+    worlds, weights = scratch(CARD_PLACES), scratch(64)
     found = imagine_hands(_LAWS, knowledge, view.luck, _HANDS, _TRIES, worlds)
     weigh_hands(learned, 1 - view.seat, knowledge, found, worlds, weights)
+    if plays_to_score(view):
+        for place in range(found):
+            add_world_to_score(
+                _LAWS, view, table, worlds[place], tried, needed, weights[place], worths
+            )
+        return
     for place in range(found):
         add_world(view, table, worlds[place], tried, weights[place], worths)
         if needed:
@@ -61,12 +69,22 @@ def _find_worths(view, tried, needed, worths):
 def play(view: PlayView) -> int:
     """The card of the best weighted mean over a few hands that the opponent can hold."""
     tried = find_tried(view)
-    worths = scratch(64)
+    worths = scratch(CARD_PLACES)
     if tried & (tried - 1):
         for place in range(CARD_PLACES):
             worths[place] = 0
         _find_worths(view, tried, pique_needs(view), worths)
     return pick_card(view, tried, worths)
+
+
+@policy(prepare=prepare_players)
+def call_to_score(view: CallView) -> int:
+    """Everything, unless one's own points only add to what is lost by a rubicon."""
+    if view.kind in (POINT, SEQUENCE, SET) and plays_to_score(view):
+        gain, _ = weigh_scores(view)
+        if gain < 0:
+            return 0
+    return view.best
 
 
 STRATEGY = Strategy(
@@ -76,4 +94,5 @@ STRATEGY = Strategy(
     summary="a learned exchange; plays the card of the best mean over ten possible hands",
     origin="Ginsberg: GIB, JAIR 14, 2001; Tesauro and Galperin, NIPS 9, 1996",
     heeds_score=False,
+    call_to_score=call_to_score,
 )

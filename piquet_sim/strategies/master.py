@@ -25,12 +25,20 @@ from piquet_sim.kernel.card_worths import (
     CARD_PLACES,
     add_world,
     add_world_live,
+    add_world_to_score,
     find_tried,
     pick_card,
     pique_needs,
 )
-from piquet_sim.kernel.exchange import ENTRIES, MOST_DISCARDS, UNIT, value_discards
+from piquet_sim.kernel.exchange import (
+    ENTRIES,
+    MOST_DISCARDS,
+    UNIT,
+    blend_entries,
+    value_discards,
+)
 from piquet_sim.kernel.pique import MEMORY_SHAPE, start_search
+from piquet_sim.kernel.prospects import FINENESS, plays_to_score, worth_of_scores
 from piquet_sim.kernel.record import COLUMNS
 from piquet_sim.kernel.rollouts import roll_discards
 from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
@@ -41,8 +49,9 @@ from piquet_sim.kernel.worlds import (
     list_hands,
     weigh_hands,
 )
-from piquet_sim.learned import prepare_players
+from piquet_sim.prospects import prepare_players
 from piquet_sim.rules import RUBICON
+from piquet_sim.strategies.expert import call_to_score
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
 
@@ -65,9 +74,16 @@ _DRAWN = 4_000
 def _list_best(view, chosen, worths):
     # The short list, best first.
     values, discards = scratch(MOST_DISCARDS), scratch(MOST_DISCARDS)
+    entries = scratch(ENTRIES)
+    learned = shelf_learned()
+    if plays_to_score(view):
+        blend_entries(learned, view, entries)
+    else:
+        for entry in range(ENTRIES):
+            entries[entry] = learned[view.seat * ENTRIES + entry]
     found = value_discards(
-        shelf_learned(),
-        view.seat * ENTRIES,
+        entries,
+        0,
         view.hand,
         view.least,
         view.most,
@@ -115,7 +131,11 @@ def discard(view: DiscardView) -> int:
         first += deals
         for choice in range(kept):
             for deal in range(deals):
-                made[choice] += UNIT * (scores[deal, choice, 0] - scores[deal, choice, 1])
+                own, theirs = np.int64(scores[deal, choice, 0]), np.int64(scores[deal, choice, 1])
+                worth = UNIT * (own - theirs)
+                if plays_to_score(view):
+                    worth = UNIT * worth_of_scores(view, own, theirs) // FINENESS
+                made[choice] += worth
         # The better half goes on, best first.
         for choice in range(1, kept):
             at = choice
@@ -135,6 +155,12 @@ def _find_worths(view, tried, needed, worths):
     worlds, weights = np.empty(room, np.int64), np.empty(room, np.int64)
     found = list_hands(_LAWS, knowledge, view.luck, _MOST_LISTED, _DRAWN, worlds)
     weigh_hands(learned, 1 - view.seat, knowledge, found, worlds, weights)
+    if plays_to_score(view):
+        for place in range(found):
+            add_world_to_score(
+                _LAWS, view, table, worlds[place], tried, needed, weights[place], worths
+            )
+        return
     if needed:
         memory = np.zeros(MEMORY_SHAPE, np.int64)
         start_search(memory)
@@ -151,7 +177,7 @@ def _find_worths(view, tried, needed, worths):
 def play(view: PlayView) -> int:
     """The card of the best weighted mean over all hands that the opponent can hold."""
     tried = find_tried(view)
-    worths = scratch(64)
+    worths = scratch(CARD_PLACES)
     if tried & (tried - 1):
         for place in range(CARD_PLACES):
             worths[place] = 0
@@ -166,4 +192,5 @@ STRATEGY = Strategy(
     summary="a short list tried in fresh deals; plays by all hands the opponent can hold, weighed",
     origin="Ginsberg: GIB, JAIR 14, 2001; Karnin, Koren and Somekh, ICML 30, 2013",
     heeds_score=False,
+    call_to_score=call_to_score,
 )

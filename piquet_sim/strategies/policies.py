@@ -45,12 +45,15 @@ class Policy:
     """The Python function as it was written."""
     compiled: Callable = field(repr=False, compare=False)
     """What the engine calls."""
-    prepare: Callable[[], None] = field(default=lambda: None, repr=False, compare=False)
-    """Called before it is asked, as often as one likes: lays out what it needs."""
+    prepare: Callable[[bool], None] = field(
+        default=lambda in_match: None, repr=False, compare=False
+    )
+    """Called before it is asked, as often as one likes, with whether it is told the score of a
+    match: lays out what it needs."""
 
     def __call__(self, view: tuple) -> int:
         """The answer to one view: a mask of cards, a call or a card."""
-        self.prepare()
+        self.prepare(view.deal > 0)
         return int(self.compiled(view))
 
 
@@ -69,7 +72,7 @@ def _find_view(function: Callable) -> type:
 
 
 def policy(
-    function: Callable | None = None, *, prepare: Callable[[], None] | None = None
+    function: Callable | None = None, *, prepare: Callable[[bool], None] | None = None
 ) -> Policy:
     """Make a policy of a function of one view (a decorator).
 
@@ -82,7 +85,8 @@ def policy(
     function : callable
         Takes a `DiscardView`, `CallView` or `PlayView` and returns an integer.
     prepare : callable, optional
-        Is called before the policy is first asked, to lay out what it needs.
+        Is called before the policy is first asked, to lay out what it needs; with True if it will
+        be told the score of a match.
 
     Returns
     -------

@@ -40,6 +40,8 @@ class Strategy:
     summary: str = ""
     heeds_score: bool = True
     """Whether it is told the score of the match; one that is not plays each deal for itself."""
+    call_to_score: Policy | None = None
+    """What it calls when it plays to the score, if it can; its other policies tell by the view."""
     sinks: tuple[float, float, float] = (0.0, 0.0, 0.0)
     """How often it does not call a point, sequences and sets that it would call."""
 
@@ -55,11 +57,9 @@ class Strategy:
         InputError
             If it knows only one way to play.
         """
-        if self.name.startswith(_SCORERS):
-            return replace(self, name=f"{self.name}+score", heeds_score=True)
-        raise InputError(
-            f"strategy {self.name!r} does not play to the score; {' and '.join(_SCORERS)} do"
-        )
+        if self.call_to_score is None:
+            raise InputError(f"strategy {self.name!r} does not play to the score; expert does")
+        return replace(self, name=f"{self.name}+score", heeds_score=True, call=self.call_to_score)
 
     def sinking(self, point: float = 0.0, sequences: float = 0.0, sets: float = 0.0) -> "Strategy":
         """The same strategy, which now and then calls nothing in a class.
@@ -85,7 +85,7 @@ class Strategy:
     def prepare(self) -> None:
         """Lay out what its policies need; called before it plays."""
         for decision in (self.discard, self.call, self.play):
-            decision.prepare()
+            decision.prepare(self.heeds_score)
 
     def __post_init__(self) -> None:
         for decision, view in (("discard", DiscardView), ("call", CallView), ("play", PlayView)):
@@ -112,7 +112,6 @@ _OWN_MODULES = {
 _registered: dict[str, Strategy] = {}
 
 
-_SCORERS = ("expert", "master")
 _SUNK = ("point", "sequences", "sets")
 _OPTIONS = ("score", *(f"sink-{kind}" for kind in _SUNK))
 
