@@ -67,6 +67,34 @@ def find_prospects() -> np.ndarray:
     return expect_settlements(find_learned().scores)
 
 
+def score_worth(
+    expected: np.ndarray, was_elder: bool, deal: int, own: np.ndarray, theirs: np.ndarray
+) -> np.ndarray:
+    """The settlement that a player may expect after a deal.
+
+    Parameters
+    ----------
+    expected : ndarray
+        From `expect_settlements`.
+    was_elder : bool
+        Whether he was elder in the deal.
+    deal : int
+        Its number in the partie, 1 to 6.
+    own, theirs : ndarray of int
+        Totals after it.
+
+    Returns
+    -------
+    ndarray of float64
+    """
+    left = PARTIE_DEALS - deal
+    mine, other = np.minimum(own, TOTALS - 1), np.minimum(theirs, TOTALS - 1)
+    beyond = (own - mine) - (theirs - other)
+    if was_elder:
+        return -expected[left, other, mine] + beyond
+    return expected[left, mine, other] + beyond
+
+
 @cache
 def prepare_prospects() -> None:
     """Lay the table where policies find it."""

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from piquet_sim.errors import InputError
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from piquet_sim.run import Progress
 
 
@@ -42,9 +44,8 @@ def say(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def print_table(title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+def make_table(title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> "Table":
     """A table for people; first and last columns are text."""
-    from rich.console import Console
     from rich.table import Table
 
     table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
@@ -53,10 +54,17 @@ def print_table(title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]])
         table.add_column(head, justify="left" if is_text else "right", overflow="fold")
     for row in rows:
         table.add_row(*row)
+    return table
+
+
+def print_table(title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+    """Print a table for people."""
+    from rich.console import Console
+
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = 120
-    console.print(table)
+    console.print(make_table(title, heads, rows))
 
 
 @contextmanager
@@ -78,3 +86,20 @@ def open_text(path: str) -> Iterator[object]:
         raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError:
         raise InputError(f"{path}: not a text file in UTF-8") from None
+
+
+@contextmanager
+def watch_screen(quiet: bool) -> Iterator[object]:
+    """A table on a terminal that is drawn anew while it gets better; nothing in a pipe."""
+    if quiet or not (sys.stdout.isatty() and sys.stderr.isatty()):
+        yield None
+        return
+    from rich.console import Console
+    from rich.live import Live
+
+    with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as live:
+
+        def show(title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+            live.update(make_table(title, heads, rows), refresh=True)
+
+        yield show

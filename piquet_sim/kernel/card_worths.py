@@ -26,7 +26,6 @@ from piquet_sim.kernel.play_table import (
     CHANGES_BITS,
     read_outcome,
     read_position,
-    split_outcome,
 )
 from piquet_sim.kernel.prospects import worth_of_scores
 from piquet_sim.kernel.shelf import scratch
@@ -321,12 +320,26 @@ def _count_cards(tricks):
     return _BONUSES[0] if 2 * tricks > TRICKS else 0
 
 
+@inline_kernel
+def _split_points(level, outcome):
+    # What both still make in play, from the value s of a position for the player on lead. Their
+    # sum is that of ordinary play: to count on the changes of lead that perfect play would bring
+    # made players give points away for others that never came.
+    value = outcome >> CHANGES_BITS
+    tricks, last = value >> 1, value & 1
+    difference = 2 * tricks - level + last
+    both = level + _LAST_TRICK + 2 * level // 5
+    both += (both + difference) & 1
+    leaders = (both + difference) >> 1
+    return leaders, both - leaders, tricks
+
+
 @kernel
 def add_world_to_score(laws, view, table, opponent, tried, needed, weight, worths):
     """As `add_world`, for a player who plays for the settlement of the partie.
 
-    Both scores of the deal are read from the table, and what they are worth to the partie is
-    added (`prospects`), in sixty-fourths of a point; a live pique is judged by `keeps_pique`.
+    What both scores of the deal are worth to the partie is added (`prospects`), in sixty-fourths
+    of a point; a live pique is judged by `keeps_pique`.
 
     Parameters are those of `add_world`, the laws, and the points that elder still needs.
     """
@@ -347,17 +360,17 @@ def add_world_to_score(laws, view, table, opponent, tried, needed, weight, worth
         left ^= card
         own, theirs, tricks = own_before, theirs_before, view.tricks
         if view.led == 0:
-            mine, other, won = split_outcome(_LAST_TRICK, level, outcomes[place])
+            mine, other, won = _split_points(level, outcomes[place])
         elif card > view.led and card & suit_of(view.led):
             keys = find_keys(view.hand ^ card, opponent)
             outcome = read_outcome(table, level - 1, keys[0], keys[1], keys[2], keys[3])
-            mine, other, won = split_outcome(_LAST_TRICK, level - 1, outcome)
+            mine, other, won = _split_points(level - 1, outcome)
             own += 1
             tricks += 1
         else:
             keys = find_keys(opponent, view.hand ^ card)
             outcome = read_outcome(table, level - 1, keys[0], keys[1], keys[2], keys[3])
-            other, mine, lost = split_outcome(_LAST_TRICK, level - 1, outcome)
+            other, mine, lost = _split_points(level - 1, outcome)
             won = level - 1 - lost
         tricks += won
         own += mine + _count_cards(tricks)

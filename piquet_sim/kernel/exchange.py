@@ -389,13 +389,22 @@ def choose_discard(entries, at, hand, least, most, opponent_took):
 
 _MEAN_SCORES = ((33, 19), (19, 33))
 """About what elder and younger make of a deal, and the opponent."""
-_STEP = 12
+# How far scores lie from their means in so many of a hundred deals, the last standing for piques
+# and repiques; and the same from the mean of these, twice, times their number.
+_OFFSETS = (-18, -6, 6, 20, 70)
+_TIMES = (30, 30, 20, 13, 7)
+_LEVERS = tuple(times * (2 * offset - 3) for offset, times in zip(_OFFSETS, _TIMES, strict=True))
+_LEVER_SHIFT = 11
 _BLEND_SHIFT = 11
+_LEAST_SHARE = 4
 
 
 @inline_kernel
 def weigh_scores(view):
-    """What a few points of one's own, and of the opponent's, change in the settlement.
+    """What a point of one's own, and one of the opponent's, changes in the settlement.
+
+    The slopes of the line that comes nearest to what scores are worth, over the scores that deals
+    bring: a point is worth much to one who is near a hundred, and little far from it.
 
     Parameters
     ----------
@@ -404,13 +413,28 @@ def weigh_scores(view):
     Returns
     -------
     own, theirs : int64
-        In the same unit; equal where only the difference counts. Own points may be worth less
-        than nothing to one who will be rubiconed.
+        In the same unit. Neither is less than a quarter of the other, since what makes points
+        makes piques, too.
     """
     own, theirs = _MEAN_SCORES[view.seat]
-    gain = worth_of_scores(view, own + _STEP, theirs) - worth_of_scores(view, own - _STEP, theirs)
-    loss = worth_of_scores(view, own, theirs - _STEP) - worth_of_scores(view, own, theirs + _STEP)
-    return gain, loss
+    gain = loss = 0
+    for place in range(len(_OFFSETS)):
+        offset, lever = _OFFSETS[place], _LEVERS[place]
+        gain += lever * worth_of_scores(view, own + offset, theirs)
+        loss -= lever * worth_of_scores(view, own, theirs + offset)
+    gain, loss = gain >> _LEVER_SHIFT, loss >> _LEVER_SHIFT
+    return max(gain, loss // _LEAST_SHARE, 1), max(loss, gain // _LEAST_SHARE, 1)
+
+
+@inline_kernel
+def is_lost(view):
+    """Whether points of one's own only add to what is paid, be it a few or a repique's."""
+    own, theirs = _MEAN_SCORES[view.seat]
+    worth = worth_of_scores(view, own, theirs)
+    for place in range(2, len(_OFFSETS)):
+        if worth_of_scores(view, own + 2 * _OFFSETS[place], theirs) >= worth:
+            return False
+    return True
 
 
 @kernel

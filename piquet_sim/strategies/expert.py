@@ -7,6 +7,11 @@ it against each of them (`card_worths`), and the card of the best mean is played
 perfect play with hidden cards, since it takes for granted that all will be seen after this
 card, but it is strong, and nothing in it was set by hand.
 
+Told the score of a partie it weighs both scores of a deal by what they are worth to the
+settlement (`prospects`) when it discards, and calls nothing where its own points would only add
+to a lost rubicon. It plays its cards for points all the same: ten imagined hands are too few to
+judge by whether a hundred will be passed (playing so lost a point a partie).
+
 References
 ----------
 Ginsberg: GIB: Imperfect information in a computationally challenging game. Journal of Artificial
@@ -20,12 +25,11 @@ from piquet_sim.kernel.card_worths import (
     CARD_PLACES,
     add_pique,
     add_world,
-    add_world_to_score,
     find_tried,
     pick_card,
     pique_needs,
 )
-from piquet_sim.kernel.exchange import discard_learned, weigh_scores
+from piquet_sim.kernel.exchange import discard_learned, is_lost
 from piquet_sim.kernel.prospects import plays_to_score
 from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
 from piquet_sim.kernel.views import CallView, DiscardView, PlayView
@@ -53,12 +57,6 @@ def _find_worths(view, tried, needed, worths):
     worlds, weights = scratch(CARD_PLACES), scratch(64)
     found = imagine_hands(_LAWS, knowledge, view.luck, _HANDS, _TRIES, worlds)
     weigh_hands(learned, 1 - view.seat, knowledge, found, worlds, weights)
-    if plays_to_score(view):
-        for place in range(found):
-            add_world_to_score(
-                _LAWS, view, table, worlds[place], tried, needed, weights[place], worths
-            )
-        return
     for place in range(found):
         add_world(view, table, worlds[place], tried, weights[place], worths)
         if needed:
@@ -81,9 +79,7 @@ def play(view: PlayView) -> int:
 def call_to_score(view: CallView) -> int:
     """Everything, unless one's own points only add to what is lost by a rubicon."""
     if view.kind in (POINT, SEQUENCE, SET) and plays_to_score(view):
-        gain, _ = weigh_scores(view)
-        if gain < 0:
-            return 0
+        return 0 if is_lost(view) else view.best
     return view.best
 
 

@@ -109,7 +109,7 @@ def _list_best(view, chosen, worths):
 
 @policy(prepare=prepare_players)
 def discard(view: DiscardView) -> int:
-    """Of a short list of the greatest learned worths, the discard that makes most in fresh deals."""
+    """Of the discards of greatest learned worth, the one that makes most in fresh deals."""
     chosen = np.zeros(_SHORT_LIST, np.int64)
     worths = np.zeros(_SHORT_LIST, np.int64)
     kept = _list_best(view, chosen, worths)

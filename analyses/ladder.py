@@ -1,0 +1,158 @@
+"""The ladder: all strategies against each other over mirrored pairs of deals."""
+
+import time
+from itertools import combinations, pairwise
+
+import numpy as np
+import pandas as pd
+
+from analyses.analysis import Analysis, estimate_row
+from analyses.style import HEAT_MAP, add_headline, add_small_print, chart_style, new_chart
+from piquet_sim.duel import Duel, play_duel
+from piquet_sim.errors import InputError
+from piquet_sim.estimate import format_with_error
+from piquet_sim.rules import RUBICON, RuleSet
+from piquet_sim.run import Progress
+from piquet_sim.simulation import Simulation
+
+TITLE = "Who plays best?"
+
+
+def climb(
+    names: list[str],
+    pairs: int,
+    rules: RuleSet = RUBICON,
+    seed: int = 1,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Play every strategy against every other.
+
+    Parameters
+    ----------
+    names : list of str
+        Two at least, none twice.
+    pairs : int
+        Mirrored pairs of deals a duel, the same deals in all duels.
+
+    Raises
+    ------
+    InputError
+        If a name is unknown, or there are fewer than two.
+    """
+    if len(set(names)) < 2 or len(set(names)) < len(names):
+        raise InputError("strategies: two or more are needed, none of them twice")
+    start = time.perf_counter()
+    duels: dict[tuple[str, str], Duel] = {}
+    for place, (one, two) in enumerate(combinations(names, 2)):
+        simulation = Simulation(one, two, rules, seed, mirrored=True)
+        shift = place * pairs
+        told = None if progress is None else (lambda done, shift=shift: progress(shift + done))
+        duels[one, two] = play_duel(simulation, pairs, threads=threads, progress=told)
+    rungs = _order(names, duels)
+    return Analysis(
+        "ladder",
+        TITLE,
+        pd.DataFrame(_rows(duels)),
+        _draw(rungs, duels, pairs, rules, seed),
+        _summarise(rungs, duels, pairs),
+        {"pairs": pairs, "strategies": names, "rules": rules.name, "seed": seed},
+        time.perf_counter() - start,
+        {"intervals": "normal for gains, Wilson for shares; pairs as units"},
+    )
+
+
+def _gain(duels: dict[tuple[str, str], Duel], one: str, two: str) -> tuple[float, float]:
+    # What one makes more than two over a pair, and its standard error.
+    if (one, two) in duels:
+        gain = duels[one, two].gain
+        return gain.value, gain.se or 0.0
+    gain = duels[two, one].gain
+    return -gain.value, gain.se or 0.0
+
+
+def _order(names: list[str], duels: dict[tuple[str, str], Duel]) -> list[str]:
+    # By what they make on average against all others, best first.
+    means = {
+        name: np.mean([_gain(duels, name, other)[0] for other in names if other != name])
+        for name in names
+    }
+    return sorted(names, key=lambda name: -means[name])
+
+
+def _rows(duels: dict[tuple[str, str], Duel]) -> list[dict[str, object]]:
+    rows = []
+    for (one, two), duel in duels.items():
+        for name, estimate in (
+            ("points a pair", duel.gain),
+            ("decided pairs", duel.decided),
+            ("decided pairs won", duel.won),
+            ("rating difference", duel.rating),
+        ):
+            rows.append(estimate_row(name, estimate, first=one, second=two))
+    return rows
+
+
+def _summarise(rungs: list[str], duels: dict[tuple[str, str], Duel], pairs: int) -> tuple[str, ...]:
+    steps = []
+    for upper, lower in pairwise(rungs):
+        value, se = _gain(duels, upper, lower)
+        steps.append(f"{upper} makes {format_with_error(value, se)} more than {lower}")
+    worst = [
+        f"{upper} and {lower}"
+        for upper, lower in pairwise(rungs)
+        if abs(_gain(duels, upper, lower)[0]) < 2 * _gain(duels, upper, lower)[1]
+    ]
+    return (
+        f"From the top: {', '.join(rungs)}.",
+        f"Points over a pair of deals, the seats exchanged (± standard error): {'; '.join(steps)}.",
+        f"Not told apart by {pairs:,} pairs: {'; '.join(worst)}."
+        if worst
+        else f"{pairs:,} pairs tell all neighbours apart.",
+    )
+
+
+def _draw(
+    rungs: list[str], duels: dict[tuple[str, str], Duel], pairs: int, rules: RuleSet, seed: int
+) -> object:
+    cells = np.full((len(rungs), len(rungs)), np.nan)
+    for row, one in enumerate(rungs):
+        for column, two in enumerate(rungs):
+            if row != column:
+                cells[row, column] = _gain(duels, one, two)[0]
+    largest = float(np.nanmax(np.abs(cells)))
+    with chart_style():
+        figure, axes = new_chart(height=0.9 + 0.45 * len(rungs))
+        # Lightness tells the size, so that it is right in grey; the sign is printed.
+        axes.imshow(np.abs(cells), cmap=HEAT_MAP, vmin=0, vmax=1.4 * largest, aspect="auto")
+        for row, one in enumerate(rungs):
+            for column, two in enumerate(rungs):
+                if row == column:
+                    axes.text(column, row, "–", ha="center", va="center", color="#777777")
+                    continue
+                value, se = _gain(duels, one, two)
+                axes.text(
+                    column,
+                    row,
+                    f"{format_with_error(value, se).replace(' ± ', chr(10) + '± ')}",
+                    ha="center",
+                    va="center",
+                    fontsize=5.5,
+                    color="white" if abs(value) > 0.75 * 1.4 * largest else "#111111",
+                )
+        axes.set_xticks(range(len(rungs)), rungs)
+        axes.set_yticks(range(len(rungs)), rungs)
+        axes.set_xlabel("against")
+        axes.xaxis.set_label_position("top")
+        axes.xaxis.tick_top()
+        axes.tick_params(length=0)
+        for side in axes.spines.values():
+            side.set_visible(False)
+        add_headline(figure, f"{rungs[0].capitalize()} beats all others")
+        add_small_print(
+            figure,
+            f"Points that the row makes more than the column over a pair of deals with the same "
+            f"cards and the seats exchanged, ± standard error; {pairs:,} pairs a duel, "
+            f"{rules.name}, seed {seed}.",
+        )
+    return figure

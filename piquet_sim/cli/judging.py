@@ -1,0 +1,305 @@
+"""Commands that judge: advise on a hand, duel of two strategies, train."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from piquet_sim.cli.application import EXIT_INTERRUPTED, app
+from piquet_sim.cli.options import (
+    Json,
+    Load,
+    Options,
+    Play,
+    Rules,
+    Seed,
+    Threads,
+    describe,
+    load_strategies,
+    parse_count,
+    parse_whole,
+    read_rules,
+)
+from piquet_sim.cli.screen import print_table, say, show_progress, watch_screen
+from piquet_sim.errors import InputError
+
+if TYPE_CHECKING:
+    from piquet_sim.advice import Advised, Question
+
+_WHY_PARTS = 4
+
+
+def _parse_score(text: str) -> tuple[int, int]:
+    own, sign, theirs = text.partition("-")
+    try:
+        if sign:
+            return int(own), int(theirs)
+    except ValueError:
+        pass
+    raise InputError(f"score: {text!r}; write your total and the opponent's, as in 68-155")
+
+
+def _parse_seconds(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f"seconds: {text!r} is not a number") from None
+
+
+@app.command()
+def advise(
+    hand: Annotated[str, typer.Argument(help="Twelve cards as dealt.")],
+    seat: Annotated[str, typer.Option(help="elder or younger.", metavar="SEAT")] = "elder",
+    took: Annotated[
+        str | None, typer.Option(help="Cards that elder took, for younger.", metavar="K")
+    ] = None,
+    score: Annotated[
+        str | None,
+        typer.Option(help="Totals of the partie, yours first, as in 68-155.", metavar="A-B"),
+    ] = None,
+    deal: Annotated[
+        str | None, typer.Option(help="With --score: number of this deal, 1 to 6.", metavar="N")
+    ] = None,
+    strategy: Annotated[
+        str, typer.Option(help="By whose exchange the opponent is played.", metavar="NAME")
+    ] = "expert",
+    seconds: Annotated[str, typer.Option(help="Stop after so long.", metavar="S")] = "3",
+    top: Annotated[str, typer.Option(help="How many discards are shown.", metavar="N")] = "10",
+    seed: Seed = "1",
+    threads: Threads = None,
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Rank the sensible discards of a hand by what they make, and say why."""
+    from piquet_sim.cards import parse_hand
+
+    held = parse_hand(hand, "hand", 32, cards=12)
+    if deal is not None and score is None:
+        raise InputError("deal: it goes with --score")
+    totals = None if score is None else _parse_score(score)
+    number = 6 if deal is None else parse_whole(deal, "deal")
+    shown = parse_whole(top, "top")
+    if shown < 1:
+        raise InputError(f"top: {shown}; at least 1 is needed")
+    load_strategies(load)
+    from piquet_sim.advice import Question, watch_advice
+
+    question = Question(
+        held,
+        seat.strip().lower(),
+        None if took is None else parse_whole(took, "took"),
+        strategy,
+        totals,
+        number,
+        parse_whole(seed, "seed"),
+    )
+    limit = _parse_seconds(seconds)
+    crew = None if threads is None else parse_whole(threads, "threads")
+    advised: list[Advised] = []
+    with watch_screen(as_json) as show:
+        for advised in watch_advice(question, limit, crew):
+            if show is not None:
+                show(*_advice_table(question, advised, shown))
+    if as_json:
+        print(json.dumps([one.as_json() for one in advised]))
+        return
+    title, heads, rows = _advice_table(question, advised, shown)
+    print_table(title, heads, rows)
+    _say_why(question, advised)
+
+
+def _verdict(one: "Advised", is_best: bool) -> str:
+    if is_best:
+        return "best so far"
+    return "worse beyond doubt" if one.is_settled else "not settled"
+
+
+def _advice_table(
+    question: "Question", advised: "list[Advised]", shown: int
+) -> tuple[str, tuple[str, ...], list[tuple[str, ...]]]:
+    from piquet_sim.cards import format_cards, iterate_cards
+    from piquet_sim.estimate import format_with_error
+
+    rows = []
+    for place, one in enumerate(advised[:shown]):
+        gap = "–" if place == 0 else format_with_error(one.gap, one.gap_se)
+        rows.append(
+            (
+                format_cards(iterate_cards(one.discard)),
+                format_with_error(one.value, one.se),
+                gap,
+                f"{one.deals:,}",
+                _verdict(one, place == 0),
+            )
+        )
+    if len(advised) > 1 and all(one.is_settled for one in advised[1:]) and rows:
+        rows[0] = (*rows[0][:4], "best beyond doubt")
+    unit = "points, own less the opponent's"
+    if question.score is not None:
+        unit = (
+            f"expected settlement at {question.score[0]}-{question.score[1]}, deal {question.deal}"
+        )
+    heads = ("discard", "value ± se", "behind the best ± se", "deals", "")
+    return f"{question.seat}: {unit}", heads, rows
+
+
+def _say_why(question: "Question", advised: "list[Advised]") -> None:
+    from piquet_sim.cards import format_cards, iterate_cards
+
+    best = advised[0]
+    told = [
+        f"{name.replace('_', ' ')} {value:.1f}"
+        for name, value in best.parts.items()
+        if abs(value) >= 0.05
+    ]
+    print(f"{format_cards(iterate_cards(best.discard))} makes: {', '.join(told)}")
+    for other in advised[1:2]:
+        less = {
+            name: (best.parts[name] - other.parts[name]) * (-1 if name.endswith("_against") else 1)
+            for name in best.parts
+        }
+        main = sorted(less.items(), key=lambda item: -abs(item[1]))[:_WHY_PARTS]
+        why = ", ".join(
+            f"{name.replace('_', ' ')} {value:+.1f}" for name, value in main if abs(value) >= 0.05
+        )
+        if why:
+            print(f"against {format_cards(iterate_cards(other.discard))}: {why}")
+    print(
+        f"the opponent exchanges as {question.strategy}; both call everything and play perfectly, "
+        "seeing all cards"
+    )
+
+
+@app.command()
+def duel(
+    first: Annotated[str, typer.Argument(help="A strategy.", metavar="A")],
+    second: Annotated[str, typer.Argument(help="Another.", metavar="B")],
+    pairs: Annotated[
+        str, typer.Option("-n", "--pairs", help="Pairs, the seats exchanged.", metavar="PAIRS")
+    ] = "10_000",
+    parties: Annotated[
+        bool, typer.Option("--parties", help="Pairs of parties instead of deals.")
+    ] = False,
+    rules: Rules = "rubicon",
+    options: Options = None,
+    seed: Seed = "1",
+    play: Play = "strategies",
+    threads: Threads = None,
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Play two strategies against each other with the same cards in both seats."""
+    n = parse_count(pairs)
+    crew = None if threads is None else parse_whole(threads, "threads")
+    simulation = describe(first, second, rules, options, seed, True, load, play)
+    from piquet_sim.duel import DEALS, PARTIES, play_duel
+    from piquet_sim.estimate import format_with_error
+
+    with show_progress(n, "pairs", as_json) as progress:
+        told = play_duel(simulation, n, PARTIES if parties else DEALS, crew, progress)
+    if as_json:
+        print(json.dumps(told.as_json(), allow_nan=False))
+    else:
+        one, two = simulation.elder.name, simulation.younger.name
+        gain, rating = told.gain, told.rating
+        points = "points of settlement" if parties else "points"
+        print(
+            f"{one} makes {format_with_error(gain.value, gain.se)} {points} a pair of {told.unit} "
+            f"more than {two} (95%: {gain.low:.2f} to {gain.high:.2f}; {told.pairs:,} pairs, "
+            f"{told.seconds:.1f} s)"
+        )
+        print(
+            f"decided pairs {told.decided.value:.1%}, of which {one} wins "
+            f"{format_with_error(told.won.value, told.won.se, 100)}%; rating "
+            f"{format_with_error(rating.value, rating.se)} higher (400 points: ten to one)"
+        )
+    if told.pairs < n:
+        say(f"piquet: stopped after {told.pairs:,} of {n:,} pairs")
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+@app.command()
+def ladder(
+    pairs: Annotated[
+        str, typer.Option("-n", "--pairs", help="Pairs of deals a duel.", metavar="PAIRS")
+    ] = "2_000",
+    names: Annotated[
+        str | None, typer.Option("--strategies", help="Names, between commas; by default all.")
+    ] = None,
+    rules: Rules = "rubicon",
+    options: Options = None,
+    seed: Seed = "1",
+    threads: Threads = None,
+    out: Annotated[Path, typer.Option(help="Folder of results.")] = Path("results"),
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """All strategies against each other, as a table and a chart."""
+    n = parse_count(pairs)
+    crew = None if threads is None else parse_whole(threads, "threads")
+    load_strategies(load)
+    chosen = read_rules(rules, options)
+    from analyses.ladder import climb
+    from piquet_sim.strategies import strategy_names
+
+    players = [one.strip() for one in names.split(",")] if names else strategy_names()
+    duels = len(players) * (len(players) - 1) // 2
+    with show_progress(n * duels, "pairs", as_json) as progress:
+        analysis = climb(players, n, chosen, parse_whole(seed, "seed"), crew, progress)
+    home = analysis.write(out)
+    if as_json:
+        print(
+            json.dumps(
+                {
+                    "study": analysis.name,
+                    "title": analysis.title,
+                    "summary": list(analysis.summary),
+                    "folder": str(home),
+                    **analysis.description,
+                    "table": json.loads(analysis.table.to_json(orient="records")),
+                }
+            )
+        )
+        return
+    print(analysis.title)
+    for sentence in analysis.summary:
+        print(f"  {sentence}")
+    print(f"  ({n:,} pairs a duel, {analysis.seconds:.1f} s; {home})")
+
+
+@app.command()
+def train(
+    hands: Annotated[
+        str, typer.Option(help="Hands tried in each seat and round.", metavar="N")
+    ] = "1_000_000",
+    rounds: Annotated[str, typer.Option(help="At most so many rounds.", metavar="N")] = "8",
+    seed: Seed = "1",
+    threads: Threads = None,
+    out: Annotated[Path, typer.Option(help="Where it is written.", metavar="FILE")] = Path(
+        "learned.npz"
+    ),
+    as_json: Json = False,
+) -> None:
+    """Learn to discard from nothing, by play; writes the file that expert and master play by."""
+    n = parse_count(hands)
+    most = parse_whole(rounds, "rounds")
+    crew = None if threads is None else parse_whole(threads, "threads")
+    if crew is not None and crew < 1:
+        raise InputError(f"threads: {crew}; at least 1 is needed")
+    number = parse_whole(seed, "seed")
+    from piquet_sim.training import compare_with_shipped, describe_file
+    from piquet_sim.training import train as learn
+
+    learned = learn(number, n, most, crew, None if as_json else say)
+    learned.write(out)
+    gain, gain_se = compare_with_shipped(learned)
+    if as_json:
+        told = {"file": str(out), **learned.manifest, "gain": gain, "gain_se": gain_se}
+        print(json.dumps(told))
+        return
+    print(describe_file(out, learned))
+    print(
+        f"against the exchange in use: {gain:+.3f} ± {gain_se:.3f} points a mirrored pair; to "
+        f"play by this file, set PIQUET_LEARNED={out}"
+    )
