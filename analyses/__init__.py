@@ -16,6 +16,8 @@ STUDIES: dict[str, str] = {
     "discards": "analyses.discards",
     "hands": "analyses.hands",
     "published": "analyses.published",
+    "regret": "analyses.regret",
+    "experts-of-1890": "analyses.experts_of_1890",
 }
 """Modules by the names under which ``piquet study`` finds them."""
 

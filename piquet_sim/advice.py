@@ -102,6 +102,12 @@ class Question:
     """Number of this deal in the partie, 1 to 6, where the score is given."""
     seed: int = 1
 
+    def elder_took(self) -> int:
+        """What elder exchanged, as kernels have it: -1 where the hand is his own."""
+        if self.seat == ELDER:
+            return -1
+        return RUBICON.elder_exchange_most if self.took is None else self.took
+
     def check(self) -> None:
         """Refuse what cannot be.
 
@@ -133,7 +139,7 @@ class _Trial:
         self.threads = threads
         self.laws = RUBICON.laws()
         self.seat = SEATS.index(question.seat)
-        self.took = -1 if self.seat == 0 else (question.took or RUBICON.elder_exchange_most)
+        self.took = question.elder_took()
         from piquet_sim.kernel.advising import roll_against  # compiled when it is loaded
 
         self.roll = roll_against
@@ -193,19 +199,72 @@ class _Trial:
         return told
 
 
-def _sensible_discards(question: Question) -> np.ndarray:
-    # The discards that the learned evaluation thinks best, best first.
+def list_sensible(
+    question: Question, most: int = _MOST_TRIED, within: float | None = _WITHIN
+) -> np.ndarray:
+    """The discards that the learned evaluation thinks best.
+
+    Parameters
+    ----------
+    question : Question
+    most : int
+        No more than these.
+    within : float, optional
+        Points behind the best, beyond which none is listed; None for no such limit.
+
+    Returns
+    -------
+    ndarray of int64
+        Discards, best first.
+    """
     limits = exchange_limits(question.seat, question.took, RUBICON)
     values, discards = np.zeros(MOST_DISCARDS, np.int64), np.zeros(MOST_DISCARDS, np.int64)
     seat = SEATS.index(question.seat)
-    took = -1 if seat == 0 else (question.took or RUBICON.elder_exchange_most)
     entries = find_learned().lay_out()
     found = list_discards(
-        entries, seat * ENTRIES, question.hand, limits[0], limits[-1], took, values, discards
+        entries,
+        seat * ENTRIES,
+        question.hand,
+        limits[0],
+        limits[-1],
+        question.elder_took(),
+        values,
+        discards,
     )
-    order = np.argsort(-values[:found], kind="stable")[:_MOST_TRIED]
-    near = order[values[order] >= values[order[0]] - _WITHIN * UNIT]
-    return discards[near].copy()
+    order = np.argsort(-values[:found], kind="stable")[:most]
+    if within is not None:
+        order = order[values[order] >= values[order[0]] - within * UNIT]
+    return discards[order]
+
+
+def try_discards(
+    question: Question, discards: np.ndarray, deals: int, threads: int | None = None
+) -> np.ndarray:
+    """What discards make in common deals, whether sensible or not.
+
+    Parameters
+    ----------
+    question : Question
+    discards : ndarray of int64
+    deals : int
+    threads : int, optional
+        By default one for each processor; the deals do not depend on it.
+
+    Returns
+    -------
+    ndarray of int16, shape (deals, discards, 2)
+        Own score and the opponent's.
+
+    Raises
+    ------
+    InputError
+        As `Question.check`.
+    """
+    question.check()
+    prepare_learned()
+    trial = _Trial(question, np.asarray(discards, np.int64), count_threads(threads))
+    trial.play(list(range(len(discards))), deals)
+    return np.stack(trial.made, axis=1)
 
 
 def _judge(trial: _Trial, looks: int) -> list[Advised]:
@@ -271,7 +330,7 @@ def watch_advice(
     if not seconds > 0:
         raise InputError(f"seconds: {seconds:g}; more than 0")
     prepare_learned()
-    discards = _sensible_discards(question)
+    discards = list_sensible(question)
     trial = _Trial(question, discards, count_threads(threads))
     begun = time.perf_counter()
     looks = (MOST_DEALS // FIRST_DEALS).bit_length()

@@ -14,6 +14,14 @@ if TYPE_CHECKING:
 
 Elder = Annotated[str, typer.Option(help="Strategy of the elder hand.", metavar="NAME")]
 Younger = Annotated[str, typer.Option(help="Strategy of the younger hand.", metavar="NAME")]
+PlannedElder = Annotated[
+    str | None,
+    typer.Option("--elder", help="Strategy of the elder hand; else the study's.", metavar="NAME"),
+]
+PlannedYounger = Annotated[
+    str | None,
+    typer.Option("--younger", help="Strategy of the younger; else the study's.", metavar="NAME"),
+]
 Rules = Annotated[str, typer.Option(help="Preset of rules.", metavar="PRESET")]
 Options = Annotated[
     list[str] | None,

@@ -14,6 +14,8 @@ from piquet_sim.cli.options import (
     Load,
     Mirrored,
     Options,
+    PlannedElder,
+    PlannedYounger,
     Play,
     Rules,
     Seed,
@@ -24,6 +26,7 @@ from piquet_sim.cli.options import (
     parse_whole,
 )
 from piquet_sim.cli.screen import open_text, print_table, say, show_progress
+from piquet_sim.errors import InputError
 
 if TYPE_CHECKING:
     from piquet_sim.run import Result
@@ -103,8 +106,11 @@ def simulate(
 def study(
     name: Annotated[str, typer.Argument(help="A study, or all.", metavar="NAME")],
     deals: Deals = "1_000_000",
-    elder: Elder = "club",
-    younger: Younger = "club",
+    elder: PlannedElder = None,
+    younger: PlannedYounger = None,
+    strategy: Annotated[
+        str | None, typer.Option(help="Strategy of both hands.", metavar="NAME")
+    ] = None,
     rules: Rules = "rubicon",
     options: Options = None,
     seed: Seed = "1",
@@ -121,12 +127,21 @@ def study(
 
     names = list(STUDIES) if name.strip().lower() == "all" else [name]
     modules = [find_study(one) for one in names]
-    simulation = describe(elder, younger, rules, options, seed, False, load, play)
+    if strategy is not None and (elder is not None or younger is not None):
+        raise InputError("study: --strategy names both hands; give it or --elder and --younger")
+    simulations = [
+        describe(
+            *(name or strategy or getattr(module, "DEFAULT_STRATEGY", "club")
+              for name in (elder, younger)),
+            rules, options, seed, False, load, play,
+        )
+        for module in modules
+    ]  # fmt: skip
     from piquet_sim.files import make_folder
 
     make_folder(out)
     answers = []
-    for module in modules:
+    for module, simulation in zip(modules, simulations, strict=True):
         runs = getattr(module, "count_runs", lambda simulation: 1)(simulation)
         with show_progress(n * runs, module.__name__.split(".")[-1], as_json) as progress:
             analysis = module.analyse(simulation, n, crew, progress)

@@ -1,0 +1,242 @@
+"""Regret: how much does a strategy's discard lose to the best one?
+
+For each hand the strategy's discard and the thirty that the learned evaluation thinks best are
+finished over the same four thousand deals of the cards not seen, the opponent exchanging as
+`expert` does and both playing perfectly. The best is found on one half of the deals and judged
+on the other, and the other way round, so that luck cannot choose it. The opponent is held fixed
+and the discards are cut short: it is a lower bound of what one step could gain.
+"""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+import pandas as pd
+
+from analyses.analysis import Analysis, describe, estimate_row
+from analyses.style import (
+    SEAT_COLOURS,
+    SEAT_MARKS,
+    add_headline,
+    add_small_print,
+    chart_style,
+    light_grid,
+    new_chart,
+)
+from piquet_sim.advice import Question, list_sensible, try_discards
+from piquet_sim.cards import (
+    SUITS,
+    count_cards,
+    format_cards,
+    format_hand,
+    iterate_cards,
+    suit_mask,
+)
+from piquet_sim.estimate import Z_95, Estimate, format_with_error
+from piquet_sim.odds import exchange_limits
+from piquet_sim.run import Progress, count_threads
+from piquet_sim.simulation import Simulation
+from piquet_sim.strategies import DiscardView, Strategy
+
+TITLE = "How much does a discard lose to the best one?"
+DEFAULT_STRATEGY = "expert"
+
+DEALS_A_HAND = 4000
+TRIED = 30
+_DEALS_ASKED_A_HAND = 2500
+"""Of the number of deals asked for, so many stand for one hand in each seat."""
+_SEATS = ("elder", "younger")
+_KINDS = ("longest suit 3 or 4", "longest suit 5", "longest suit 6 or more")
+_WORST = 5
+
+
+@dataclass(frozen=True)
+class _Judged:
+    seat: str
+    hand: int
+    took: int | None
+    chosen: int
+    better: int
+    regret: float
+    regret_se: float
+    """Of this hand, from the deals."""
+
+
+def analyse(
+    simulation: Simulation,
+    n: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Judge discards: elder's by the strategy named elder, younger's by the other.
+
+    One hand in each seat is judged for every 2,500 deals asked for, two at least.
+
+    Raises
+    ------
+    InputError
+        If n makes no sense.
+    """
+    start = time.perf_counter()
+    hands = max(n // _DEALS_ASKED_A_HAND, 2)
+    dealt = Simulation("expert", "expert", simulation.rules, simulation.seed).record_units(0, hands)
+    players = {"elder": simulation.elder, "younger": simulation.younger}
+    for player in players.values():
+        player.prepare()
+    judged: list[_Judged] = []
+    with ThreadPoolExecutor(count_threads(threads)) as crew:
+        for seat in _SEATS:
+            took = [None] * hands if seat == "elder" else dealt["elder_exchanged"].tolist()
+
+            def work(place: int, seat: str = seat, took: list[int | None] = took) -> _Judged:
+                hand = int(dealt[f"{seat}_dealt"][place])
+                return _judge(players[seat], seat, hand, took[place], simulation.seed + place)
+
+            for one in crew.map(work, range(hands)):
+                judged.append(one)
+                if progress is not None:
+                    progress(len(judged) * _DEALS_ASKED_A_HAND // 2)
+    return Analysis(
+        "regret",
+        TITLE,
+        pd.DataFrame(_rows(judged)),
+        _draw(simulation, judged),
+        _summarise(simulation, judged),
+        {**describe(simulation, n), "hands": hands, "deals_a_hand": DEALS_A_HAND, "tried": TRIED},
+        time.perf_counter() - start,
+        {
+            "intervals": "normal, hands as units",
+            "opponent": "exchanges as expert; calls full, cards played perfectly by both",
+        },
+    )
+
+
+def _judge(player: Strategy, seat: str, hand: int, took: int | None, seed: int) -> _Judged:
+    limits = exchange_limits(seat, took)
+    view = DiscardView(
+        _SEATS.index(seat), hand, limits[0], limits[-1], -1 if took is None else took,
+        0, 0, 0, 0, 0, seed,
+    )  # fmt: skip
+    chosen = player.discard(view)
+    question = Question(hand, seat, took, "expert", seed=seed)
+    discards = list_sensible(question, TRIED, within=None)
+    discards = np.concatenate([[chosen], discards[discards != chosen]])
+    scores = try_discards(question, discards, DEALS_A_HAND, threads=1).astype(np.int64)
+    less = scores[:, :, 0] - scores[:, :, 1]
+    less = less - less[:, :1]  # what each makes more than the strategy's own
+    half = DEALS_A_HAND // 2
+    regrets, errors = [], []
+    for choosing, judging in ((less[:half], less[half:]), (less[half:], less[:half])):
+        best = int(choosing.mean(axis=0).argmax())
+        regrets.append(judging[:, best].mean())
+        errors.append(judging[:, best].std(ddof=1) / sqrt(half))
+    better = int(discards[int(less.mean(axis=0).argmax())])
+    return _Judged(
+        seat, hand, took, chosen, better, float(np.mean(regrets)),
+        float(sqrt(errors[0] ** 2 + errors[1] ** 2) / 2),
+    )  # fmt: skip
+
+
+def _kind(hand: int) -> str:
+    longest = max(count_cards(hand & suit_mask(suit)) for suit in range(SUITS))
+    return _KINDS[min(max(longest - 4, 0), 2)]
+
+
+def _mean(regrets: list[float]) -> Estimate:
+    values = np.array(regrets)
+    mean = float(values.mean())
+    if len(values) < 2:
+        return Estimate(mean, None, None, None, len(values), "normal")
+    se = float(values.std(ddof=1) / sqrt(len(values)))
+    return Estimate(mean, se, mean - Z_95 * se, mean + Z_95 * se, len(values), "normal")
+
+
+def _rows(judged: list[_Judged]) -> list[dict[str, object]]:
+    rows = []
+    for seat in _SEATS:
+        own = [one for one in judged if one.seat == seat]
+        rows.append(
+            estimate_row("regret", _mean([one.regret for one in own]), seat=seat, kind="all hands")
+        )
+        for kind in _KINDS:
+            some = [one.regret for one in own if _kind(one.hand) == kind]
+            if some:
+                rows.append(estimate_row("regret", _mean(some), seat=seat, kind=kind))
+        same = [float(one.better == one.chosen) for one in own]
+        rows.append(
+            estimate_row("chooses the best found", _mean(same), seat=seat, kind="all hands")
+        )
+        for one in sorted(own, key=lambda one: -one.regret)[:_WORST]:
+            rows.append(
+                {
+                    "seat": seat,
+                    "kind": "one of the worst",
+                    "quantity": "regret",
+                    "value": one.regret,
+                    "se": one.regret_se,
+                    "hand": format_hand(one.hand),
+                    "discard": format_cards(iterate_cards(one.chosen)),
+                    "better": format_cards(iterate_cards(one.better)),
+                    "elder_took": one.took,
+                }
+            )
+    return rows
+
+
+def _summarise(simulation: Simulation, judged: list[_Judged]) -> tuple[str, ...]:
+    said = []
+    for seat in _SEATS:
+        own = [one for one in judged if one.seat == seat]
+        mean = _mean([one.regret for one in own])
+        said.append(f"{format_with_error(mean.value, mean.se)} points a deal as {seat}")
+    worst = max(judged, key=lambda one: one.regret)
+    same = np.mean([one.better == one.chosen for one in judged])
+    return (
+        f"The discards of {simulation.elder.name} (elder) and {simulation.younger.name} (younger) "
+        f"lose {' and '.join(said)} to the best discard found.",
+        f"In {same:.0%} of {len(judged):,} hands theirs is the best found itself.",
+        f"The worst: {worst.seat} with {format_hand(worst.hand)} throws "
+        f"{format_cards(iterate_cards(worst.chosen))}; "
+        f"{format_cards(iterate_cards(worst.better))} makes "
+        f"{format_with_error(worst.regret, worst.regret_se)} more.",
+    )
+
+
+def _draw(simulation: Simulation, judged: list[_Judged]) -> object:
+    with chart_style():
+        figure, axes = new_chart(height=2.5)
+        for place, seat in enumerate(_SEATS):
+            own = [one for one in judged if one.seat == seat]
+            groups = [own, *([one for one in own if _kind(one.hand) == kind] for kind in _KINDS)]
+            for row, some in enumerate(groups):
+                if len(some) < 2:
+                    continue
+                mean = _mean([one.regret for one in some])
+                axes.errorbar(
+                    mean.value,
+                    row + (place - 0.5) * 0.3,
+                    xerr=Z_95 * mean.se,
+                    fmt=SEAT_MARKS[seat],
+                    color=SEAT_COLOURS[seat],
+                    markersize=4,
+                    label=seat if row == 0 else None,
+                )
+        axes.axvline(0, color="#888888", linewidth=0.6)
+        axes.set_yticks(range(len(_KINDS) + 1), ["all hands", *_KINDS])
+        axes.invert_yaxis()
+        axes.set_xlabel("points a deal lost to the best discard found")
+        axes.legend(loc="lower right")
+        light_grid(axes, "x")
+        overall = _mean([one.regret for one in judged])
+        add_headline(
+            figure,
+            f"{simulation.elder.name.capitalize()} loses {overall.value:.2f} points a deal",
+        )
+        add_small_print(
+            figure,
+            f"{len(judged):,} hands, {DEALS_A_HAND:,} deals and {TRIED} discards a hand; the best "
+            "is found on one half of the deals and judged on the other. Bars: 95%, hands as units.",
+        )
+    return figure
