@@ -35,7 +35,7 @@ def analyse(
     """Answer the question from n deals of each pair of strategies.
 
     The pair of the simulation comes first and gives the distributions; every other pair of the
-    named strategies is played with the same seed, so with the same cards.
+    named strategies that are fast is played with the same seed, so with the same cards.
 
     Raises
     ------
@@ -81,6 +81,7 @@ def count_runs(simulation: Simulation) -> int:
 def _pairs(simulation: Simulation) -> list[tuple[Strategy, Strategy]]:
     own = (simulation.elder, simulation.younger)
     named = [find_strategy(name) for name in strategy_names()]
+    named = [strategy for strategy in named if not strategy.is_slow]
     others = [(elder, younger) for elder in named for younger in named]
     return [own, *(pair for pair in others if pair != own)]
 

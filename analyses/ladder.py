@@ -134,7 +134,7 @@ def _draw(
                 axes.text(
                     column,
                     row,
-                    f"{format_with_error(value, se).replace(' ± ', chr(10) + '± ')}",
+                    format_with_error(value, se).replace(" ± ", "\n± ").replace("-", "−"),
                     ha="center",
                     va="center",
                     fontsize=5.5,
@@ -148,7 +148,9 @@ def _draw(
         axes.tick_params(length=0)
         for side in axes.spines.values():
             side.set_visible(False)
-        add_headline(figure, f"{rungs[0].capitalize()} beats all others")
+        value, se = _gain(duels, rungs[0], rungs[1])
+        finding = "beats all others" if value > 2 * se else f"and {rungs[1]} are level"
+        add_headline(figure, f"{rungs[0].capitalize()} {finding}")
         add_small_print(
             figure,
             f"Points that the row makes more than the column over a pair of deals with the same "

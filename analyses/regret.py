@@ -176,6 +176,9 @@ def _rows(judged: list[_Judged]) -> list[dict[str, object]]:
                     "quantity": "regret",
                     "value": one.regret,
                     "se": one.regret_se,
+                    "low": one.regret - Z_95 * one.regret_se,
+                    "high": one.regret + Z_95 * one.regret_se,
+                    "n": DEALS_A_HAND,
                     "hand": format_hand(one.hand),
                     "discard": format_cards(iterate_cards(one.chosen)),
                     "better": format_cards(iterate_cards(one.better)),
@@ -236,7 +239,7 @@ def _draw(simulation: Simulation, judged: list[_Judged]) -> object:
         )
         add_small_print(
             figure,
-            f"{len(judged):,} hands, {DEALS_A_HAND:,} deals and {TRIED} discards a hand; the best "
+            f"{simulation}: {len(judged):,} hands, {DEALS_A_HAND:,} deals and {TRIED} discards a hand; the best "
             "is found on one half of the deals and judged on the other. Bars: 95%, hands as units.",
         )
     return figure

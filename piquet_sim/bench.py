@@ -34,8 +34,8 @@ _WARM_UP = 2_000
 Figure = dict[str, object]
 
 
-def _best_rate(work: Callable[[int], object], amount: int) -> Figure:
-    work(_WARM_UP)
+def _best_rate(work: Callable[[int], object], amount: int, warm_up: int = _WARM_UP) -> Figure:
+    work(warm_up)
     seconds = []
     for _ in range(RUNS):
         start = time.perf_counter()
@@ -106,6 +106,9 @@ MEASUREMENTS: dict[str, Callable[[], Figure]] = {
     "deals_club": lambda: _best_rate(_play("club", 1), _PLAYED),
     "deals_club_two_threads": lambda: _best_rate(_play("club", 2), 2 * _PLAYED),
     "deals_club_exact": lambda: _best_rate(_play("club", 1, "double-dummy"), _PLAYED),
+    "deals_expert": lambda: _best_rate(_play("expert", 1), _PLAYED // 8),
+    "deals_expert_exact": lambda: _best_rate(_play("expert", 1, "double-dummy"), _PLAYED // 2),
+    "deals_master": lambda: _best_rate(_play("master", 1), _PLAYED // 1000, warm_up=4),
     "play_table_build": lambda: _best_time(build_play_table),
     "play_value": _play_value,
     "play_leads": _play_leads,
@@ -116,6 +119,9 @@ MEASUREMENTS: dict[str, Callable[[], Figure]] = {
     "help": lambda: _best_command("-m", "piquet_sim", "--help"),
     "first_result_warm": lambda: _best_command(
         "-m", "piquet_sim", "simulate", "-n", "1000", "--json"
+    ),
+    "first_advice": lambda: _best_command(
+        "-m", "piquet_sim", "advise", "AKJ.AQJ8.98.J87", "--seconds", "0.05", "--json"
     ),
 }
 """What is measured, by the name under which it is reported."""

@@ -6,7 +6,7 @@ to `simulate` as it is, or by name once it is registered.
 
 from piquet_sim.kernel.philox import random_below
 from piquet_sim.kernel.views import CallView, DiscardView, PlayView
-from piquet_sim.strategies.policies import Policy, policy
+from piquet_sim.strategies.policies import Policy, outside_policy, policy
 from piquet_sim.strategies.registry import (
     Strategy,
     call_everything,
@@ -23,6 +23,7 @@ __all__ = [
     "Strategy",
     "call_everything",
     "find_strategy",
+    "outside_policy",
     "policy",
     "random_below",
     "register",

@@ -90,5 +90,6 @@ STRATEGY = Strategy(
     summary="a learned exchange; plays the card of the best mean over ten possible hands",
     origin="Ginsberg: GIB, JAIR 14, 2001; Tesauro and Galperin, NIPS 9, 1996",
     heeds_score=False,
+    is_slow=True,
     call_to_score=call_to_score,
 )

@@ -192,5 +192,6 @@ STRATEGY = Strategy(
     summary="a short list tried in fresh deals; plays by all hands the opponent can hold, weighed",
     origin="Ginsberg: GIB, JAIR 14, 2001; Karnin, Koren and Somekh, ICML 30, 2013",
     heeds_score=False,
+    is_slow=True,
     call_to_score=call_to_score,
 )

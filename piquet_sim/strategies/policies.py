@@ -4,13 +4,14 @@ A policy is compiled once for the fixed signature of its view and is handed to t
 pointer: the engine itself is never compiled again, whatever strategies it runs.
 """
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import get_type_hints
 
 import numba
 from numba import int64, types
-from numba.core.errors import NumbaError, UnsupportedBytecodeError
+from numba.core.errors import NumbaError, NumbaWarning, UnsupportedBytecodeError
 
 from piquet_sim.errors import InputError
 from piquet_sim.kernel._jit import IS_COMPILED, compile_policy
@@ -109,6 +110,57 @@ def policy(
         return lambda decorated: policy(decorated, prepare=prepare)
     made = _compile(function)
     return made if prepare is None else replace(made, prepare=prepare)
+
+
+def outside_policy(function: Callable) -> Policy:
+    """Make a policy of any Python function of one view (a decorator), without compiling it.
+
+    For players that nobody here wrote: the function may call another program, a network, a
+    person. The engine asks it one decision at a time, at some microseconds a question beside its
+    own time; threads wait for each other while it answers. Which decision it is, is told as for
+    `policy`. What it draws at random should come from ``view.luck`` (`random_below`), or deals
+    cannot be played again.
+
+    Parameters
+    ----------
+    function : callable
+        Takes a `DiscardView`, `CallView` or `PlayView` and returns an integer.
+
+    Returns
+    -------
+    Policy
+
+    Raises
+    ------
+    InputError
+        If it cannot be told which decision it is.
+
+    Examples
+    --------
+    >>> from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy
+    >>> asked = []
+    >>> @outside_policy
+    ... def play(view: PlayView) -> int:
+    ...     asked.append(view.seat)  # send the view somewhere, wait for the answer ...
+    ...     return view.legal & -view.legal
+    >>> guest = Strategy("guest", discard=find_strategy("club").discard, play=play)
+    >>> from piquet_sim import simulate
+    >>> simulate(guest, "club", n=10, threads=1).deals, set(asked)
+    (10, {0})
+    """
+    view = _find_view(function)
+    if not IS_COMPILED:
+        return Policy(function.__name__, view, function, function)
+
+    def answer(seen):
+        with numba.objmode(said="int64"):
+            said = int(function(seen))
+        return said
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NumbaWarning)  # that threads wait for each other
+        compiled = compile_policy(answer, _SIGNATURES[view], own=False)
+    return Policy(function.__name__, view, function, compiled)
 
 
 def _compile(function: Callable) -> Policy:

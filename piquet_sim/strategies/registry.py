@@ -40,6 +40,9 @@ class Strategy:
     summary: str = ""
     heeds_score: bool = True
     """Whether it is told the score of the match; one that is not plays each deal for itself."""
+    is_slow: bool = False
+    """Whether a deal takes it more than a few microseconds: studies that play all strategies
+    leave it out unless it is asked for."""
     call_to_score: Policy | None = None
     """What it calls when it plays to the score, if it can; its other policies tell by the view."""
     sinks: tuple[float, float, float] = (0.0, 0.0, 0.0)
