@@ -103,7 +103,7 @@ def read_learned(path: Path) -> Learned:
     try:
         if path.stat().st_size > _MOST_BYTES:
             raise InputError(f"learned: {path} is too large to be what `piquet train` writes")
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             about = json.loads(file["about"].tobytes())
             version = about.pop("version", None)
             if version != LEARNED_VERSION:

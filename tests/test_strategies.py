@@ -22,7 +22,8 @@ from piquet_sim.strategies import (
     strategy_names,
 )
 
-OWN = ("random", "novice", "club")
+FAST = ("random", "novice", "club")
+OWN = (*FAST, "expert", "master")
 
 
 @policy
@@ -83,6 +84,19 @@ def test_strategy__is_legal_and_reproducible_in_both_seats(elder, younger):
     assert once.equals(record_deals(simulation, 20_000))
     other = record_deals(Simulation(elder, younger, seed=4, mirrored=True), 2000)
     assert not once[:2000].equals(other)
+
+
+@pytest.mark.parametrize(
+    ("elder", "younger", "deals"),
+    [("expert", "random", 2000), ("novice", "expert", 2000), ("master", "expert", 60),
+     ("random", "master", 60), ("expert+score+sink-point=0.5", "master+score", 60)],
+)  # fmt: skip
+def test_strong_strategy__is_legal_and_reproducible_in_both_seats(elder, younger, deals):
+    simulation = Simulation(elder, younger, seed=3, mirrored=True)
+    once = record_deals(simulation, deals)
+    assert once.equals(record_deals(simulation, deals))
+    threads = [run_simulation(simulation, deals, crew).tally for crew in (1, 2)]
+    assert threads[0] == threads[1]
 
 
 @pytest.mark.parametrize(("better", "worse"), [("club", "novice"), ("novice", "random")])
@@ -149,7 +163,7 @@ def test_register__refuses_the_names_of_the_package(empty_registry, name):
 
 
 @pytest.mark.parametrize(
-    ("name", "part"), [("clup", "did you mean 'club'"), ("zzzzzz", "there are: club, novice")]
+    ("name", "part"), [("clup", "did you mean 'club'"), ("zzzzzz", "there are: club, expert")]
 )
 def test_strategy__unknown_with_the_nearest_name(name, part):
     with pytest.raises(InputError) as refusal:

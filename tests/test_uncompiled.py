@@ -4,7 +4,7 @@ import json
 
 import pytest
 from specimens import PAIRS, run_uncompiled
-from uncompiled_deals import count_exactly, play_all
+from uncompiled_deals import count_exactly, play_all, play_strong
 
 from piquet_sim.kernel._jit import IS_COMPILED
 
@@ -26,3 +26,8 @@ def test_uncompiled__counts_the_same():
     uncompiled = json.loads(run_uncompiled("uncompiled_deals.py", "exact"))
     assert uncompiled == compiled
     assert len(uncompiled["table"]) > 500
+
+
+def test_uncompiled__strong_players_decide_the_same():
+    compiled = play_strong()
+    assert json.loads(run_uncompiled("uncompiled_deals.py", "strong")) == compiled

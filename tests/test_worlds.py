@@ -375,7 +375,7 @@ def test_comparison__finds_hands_listed_without_regard_to_calls(enumerated):
 
 def test_contradictions__are_found_in_hands_of_a_mistaken_seat(everything):
     gone_held = must_missing = calls_wrong = 0
-    for view, deal, _ in everything[::10]:
+    for view, deal, _ in everything[::5]:
         gone, must = _seen(view, deal)
         for mistake, change in WRONG_VIEWS.items():
             if "card" in mistake:
@@ -496,9 +496,6 @@ def test_hands__where_none_fits_heed_no_call(sunk):
     assert min(kinds.values()) >= 20
 
 
-@pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="with the calls, what was dealt is left out, too"
-)
 def test_hands__where_none_fits_keep_to_a_carte_blanche():
     """What was shown for carte blanche is no call: it is certain, whatever else was sunk."""
     indices = find_cartes_blanches("club", "expert", 7, 20_000)
@@ -511,9 +508,6 @@ def test_hands__where_none_fits_keep_to_a_carte_blanche():
     assert checked
 
 
-@pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="with the calls, what was dealt is left out, too"
-)
 def test_imagined_hands__of_few_tries_keep_to_a_carte_blanche(blanches):
     checked = 0
     for view, _, _ in blanches:

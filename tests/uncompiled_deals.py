@@ -1,6 +1,7 @@
 """Runs kernels without numba and prints what they find, for comparison with compiled ones.
 
-uncompiled_deals.py deals PLACE DEALS: records of deals; uncompiled_deals.py exact: exact counts.
+uncompiled_deals.py deals PLACE DEALS: records of deals; uncompiled_deals.py exact: exact counts;
+uncompiled_deals.py strong: deals of the strong players.
 """
 
 import json
@@ -16,6 +17,7 @@ from piquet_sim.kernel import play_table
 from piquet_sim.kernel._jit import IS_COMPILED
 from piquet_sim.odds import find_odds
 from piquet_sim.simulation import Simulation
+from piquet_sim.strategies import Strategy, find_strategy
 
 LEVELS = 4
 """Cards each up to which the table is filled; more would take too long uncompiled."""
@@ -58,8 +60,23 @@ def count_exactly():
     }
 
 
+def play_strong():
+    """Deals and a partie of the players that read the shelf."""
+    deals = Simulation("expert", "expert", seed=5).record_units(0, 2)
+    half = Strategy("half", find_strategy("expert").discard, find_strategy("master").play)
+    slow = Simulation(half, "club", seed=6).record_units(0, 1)
+    told = Simulation("expert+score", "club+sink-sets=0.5", seed=7).play_parties(0, 1)
+    return [
+        *([int(value) for value in record] for record in (*deals.tolist(), *slow.tolist())),
+        told.ravel().tolist(),
+    ]
+
+
 if __name__ == "__main__":
     assert not IS_COMPILED
+    if sys.argv[1] == "strong":
+        print(json.dumps(play_strong()))
+        sys.exit()
     if sys.argv[1] == "exact":
         print(json.dumps(count_exactly()))
     else:

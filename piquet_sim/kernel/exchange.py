@@ -432,7 +432,7 @@ def is_lost(view):
     own, theirs = _MEAN_SCORES[view.seat]
     worth = worth_of_scores(view, own, theirs)
     for place in range(2, len(_OFFSETS)):
-        if worth_of_scores(view, own + 2 * _OFFSETS[place], theirs) >= worth:
+        if worth_of_scores(view, own + _OFFSETS[place], theirs) >= worth:
             return False
     return True
 

@@ -39,6 +39,9 @@ _PLACES = 32
 _WAYS = np.array(
     [[comb(places, cards) for cards in range(HAND_CARDS + 1)] for places in range(_PLACES)]
 )
+FEW = 200
+"""Ways that are looked at one by one where a few hands are wanted."""
+
 MOST_PLACES = 18
 """Places that a table of subsets covers; beyond it worlds are drawn card by card."""
 
@@ -67,14 +70,6 @@ class Knowledge(NamedTuple):
     """What he was dealt, if he showed it for carte blanche."""
     kept: int
     """How many of those he kept."""
-
-
-@inline_kernel
-def _bound_elder(heard):
-    # Elder's best as younger heard it; of a point that she did not equal only the number.
-    if heard == 0:
-        return 0, 0
-    return heard, heard
 
 
 @inline_kernel
@@ -113,10 +108,8 @@ def know_opponent(laws, view):
             point = 0, _ANYTHING
         elif heard & PIPS_MASK == 0:
             point = heard, heard | PIPS_MASK
-        sequence = _bound_elder(view.opponent_sequence)
-        sets = _bound_elder(view.opponent_set)
-    if view.opponent_dealt:
-        unseen |= view.opponent_dealt & ~(mine | view.dealt)
+        sequence = view.opponent_sequence, view.opponent_sequence
+        sets = view.opponent_set, view.opponent_set
     return Knowledge(
         view.opponent_holds,
         pool,
@@ -135,11 +128,17 @@ def know_opponent(laws, view):
 
 
 @inline_kernel
+def fits_dealt(knowledge, full):
+    """Whether a hand after the exchange keeps as many as it must of a hand shown as dealt."""
+    if knowledge.opponent_dealt == 0:
+        return True
+    return count(full & knowledge.opponent_dealt) == knowledge.kept
+
+
+@inline_kernel
 def fits_calls(laws, knowledge, full):
     """Whether a hand of twelve cards after the exchange would have been called as it was."""
     holding = evaluate_hand(laws, full)
-    if knowledge.opponent_dealt and count(full & knowledge.opponent_dealt) != knowledge.kept:
-        return False
     return (
         knowledge.point_least <= holding.point <= knowledge.point_most
         and knowledge.sequence_least <= holding.sequence <= knowledge.sequence_most
@@ -232,18 +231,54 @@ def _draw_outside(pool, wanted, luck, drawn):
 
 
 @inline_kernel
+def _draw_hand(knowledge, luck, tries, trial):
+    # A hand at random; of a hand shown as dealt it keeps as many cards as he kept.
+    pool, wanted, forced = knowledge.pool, knowledge.wanted, 0
+    shown = knowledge.opponent_dealt
+    if shown:
+        from_shown = knowledge.kept - count((knowledge.held | knowledge.played) & shown)
+        cards = pool & shown
+        pool &= ~shown
+        wanted -= from_shown
+        if not (0 <= from_shown <= count(cards) and 0 <= wanted <= count(pool)):
+            return knowledge.held
+        number = random_below(luck, _WAYS[count(cards), from_shown], 17 * tries + trial)
+        forced = pick_subset(cards, from_shown, number)
+    pool, wanted, outside = _draw_outside(pool, wanted, luck, tries + 16 * trial)
+    number = random_below(luck, _WAYS[count(pool), wanted], trial)
+    return knowledge.held | forced | outside | pick_subset(pool, wanted, number)
+
+
+@inline_kernel
+def _step_through(ways):
+    # A step by which all numbers below `ways` are visited once.
+    if ways % 13:
+        return 13
+    return 11 if ways % 11 else 7
+
+
+@inline_kernel
 def _collect_hands(laws, knowledge, luck, most, tries, in_turn, worlds):
-    # Hands that fit, one after the other or at random; without regard to calls if none does.
-    for calls_count in (True, False):
+    # Hands that fit, each way once or at random; if none is found ten times as many are tried at
+    # random, and then calls are left out of account.
+    ways = count_ways(knowledge)
+    start, step = 0, 1
+    if in_turn and most < tries:  # from anywhere, so that none is favoured
+        start, step = random_below(luck, ways, 1 << 20), _step_through(ways)
+    for attempt in range(4):
+        if attempt == 1 and in_turn:
+            continue
         found = 0
-        for trial in range(tries):
-            pool, wanted, forced = knowledge.pool, knowledge.wanted, 0
-            number = trial
-            if not in_turn:
-                pool, wanted, forced = _draw_outside(pool, wanted, luck, tries + 16 * trial)
-                number = random_below(luck, _WAYS[count(pool), wanted], trial)
-            hand = knowledge.held | forced | pick_subset(pool, wanted, number)
-            if not calls_count or fits_calls(laws, knowledge, hand | knowledge.played):
+        for trial in range(tries * 10 if attempt == 1 else tries):
+            if in_turn:
+                number = (start + trial * step) % ways
+                hand = knowledge.held | pick_subset(knowledge.pool, knowledge.wanted, number)
+            else:
+                hand = _draw_hand(knowledge, luck, tries, trial)
+            full = hand | knowledge.played
+            if (attempt > 2 or fits_dealt(knowledge, full)) and (
+                attempt > 1 or fits_calls(laws, knowledge, full)
+            ):
                 worlds[found] = hand
                 found += 1
                 if found == most:
@@ -257,7 +292,8 @@ def _collect_hands(laws, knowledge, luck, most, tries, in_turn, worlds):
 def imagine_hands(laws, knowledge, luck, most, tries, worlds):
     """A few of the hands that the opponent can hold, each as likely as any other that fits.
 
-    Where there are few they are taken one after the other.
+    Where there are no more than FEW ways each is looked at at most once, else hands are drawn at
+    random and may be the same.
 
     Parameters
     ----------
@@ -266,9 +302,10 @@ def imagine_hands(laws, knowledge, luck, most, tries, worlds):
     luck : int64
         Of the view.
     most, tries : int64
-        How many hands are wanted, and how many are looked at to find them.
+        How many hands are wanted, and how many are drawn to find them; ten times as many if none
+        of these fits the calls.
     worlds : int64 array
-        Is filled with the cards he still holds.
+        Is filled with the cards he still holds; room for `most`.
 
     Returns
     -------
@@ -276,8 +313,8 @@ def imagine_hands(laws, knowledge, luck, most, tries, worlds):
         How many were found, at least one.
     """
     ways = count_ways(knowledge)
-    in_turn = ways <= tries
-    return _collect_hands(laws, knowledge, luck, most, min(ways, tries), in_turn, worlds)
+    in_turn = ways <= FEW
+    return _collect_hands(laws, knowledge, luck, most, ways if in_turn else tries, in_turn, worlds)
 
 
 @inline_kernel
@@ -295,7 +332,7 @@ def list_hands(laws, knowledge, luck, most, drawn, worlds):
     drawn : int64
         How many are drawn at random instead.
     worlds : int64 array
-        Is filled with the cards he still holds.
+        Is filled with the cards he still holds; room for `most`, or for all ways if fewer.
 
     Returns
     -------

@@ -1,0 +1,212 @@
+"""The learned exchange: how worths add up, how they are fitted, the file, and its training."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from piquet_sim.cards import ACE, KING, LANE_BITS, LANE_MASK, SEVEN, SUITS, TEN, iterate_cards
+from piquet_sim.errors import InputError
+from piquet_sim.kernel import exchange
+from piquet_sim.kernel._jit import kernel
+from piquet_sim.kernel.dealing import deal_cards, deal_rest
+from piquet_sim.kernel.exchange import (
+    ENTRIES,
+    MOST_DISCARDS,
+    RANK_AT,
+    SHAPE_AT,
+    SHAPE_OF,
+    SHAPES,
+    TAKEN_AT,
+    TOP_AT,
+    choose_discard,
+)
+from piquet_sim.kernel.listing import list_discards
+from piquet_sim.learned import ENTRIES_KEPT, Learned, find_learned, read_learned
+from piquet_sim.training import compare_with_shipped, train
+
+
+def random_entries(seed):
+    """Worths drawn at random, so that no two discards are likely to be equal."""
+    chance = np.random.default_rng(seed)
+    entries = chance.integers(-3000, 3000, ENTRIES)
+    entries[SHAPE_AT:] = chance.integers(-3000, 3000, SHAPES)[SHAPE_OF]
+    return entries.astype(np.int16)
+
+
+def lanes(hand):
+    return [hand >> LANE_BITS * suit & LANE_MASK for suit in range(SUITS)]
+
+
+def shape_of(lane):
+    """Fifteen kinds of kept suit, from the documentation: length, and what is on top."""
+    length, ace, king = lane.bit_count(), lane >> ACE & 1, lane >> KING & 1
+    if length < 2:
+        return length, ace
+    if length < 4:
+        return length, 2 * ace or king
+    return min(length, 6), ace
+
+
+def slow_worth(entries, hand, thrown, opponent_took):
+    kept = hand & ~thrown
+    worth = 0
+    for own, away in zip(lanes(kept), lanes(thrown), strict=True):
+        digits = [2 * (own >> rank & 1) + (away >> rank & 1) for rank in range(SEVEN, ACE + 1)]
+        worth += int(entries[sum(digit * 3**place for place, digit in enumerate(digits))])
+    for place, rank in enumerate(range(SEVEN, ACE + 1)):
+        dealt, held = (sum(lane >> rank & 1 for lane in lanes(cards)) for cards in (hand, kept))
+        worth += int(entries[RANK_AT + 15 * place + dealt * (dealt + 1) // 2 + held])
+    worth += int(entries[TAKEN_AT + 9 * max(opponent_took, 0) + thrown.bit_count()])
+    tops = [sum(lane >> rank & 1 for lane in lanes(kept)) for rank in range(TEN, ACE + 1)]
+    worth += int(entries[TOP_AT + sum(held * 5**place for place, held in enumerate(tops))])
+    first, second = (
+        tuple(exchange._CLASS[lane] for lane in pair) for pair in (lanes(kept)[:2], lanes(kept)[2:])
+    )
+    pairs = [max(pair) * (max(pair) + 1) // 2 + min(pair) for pair in (first, second)]
+    return worth + int(entries[SHAPE_AT + 120 * pairs[0] + pairs[1]])
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "took"), [(1, 5, -1), (1, 3, 5), (1, 7, 1), (2, 2, 4), (5, 5, -1)]
+)
+def test_worth__of_every_discard_is_the_sum_of_its_entries(least, most, took):
+    entries = random_entries(most)
+    values, discards = np.zeros(MOST_DISCARDS, np.int64), np.zeros(MOST_DISCARDS, np.int64)
+    for number in range(3):
+        hand = int(deal_cards(32, 4, number)[0])
+        found = list_discards(entries, 0, hand, least, most, took, values, discards)
+        cards = list(iterate_cards(hand))
+        legal = {
+            sum(thrown) for size in range(least, most + 1) for thrown in combinations(cards, size)
+        }
+        assert len(legal) == found
+        assert set(discards[:found].tolist()) == legal
+        for place in range(0, found, 7):
+            expected = slow_worth(entries, hand, int(discards[place]), took)
+            assert values[place] == expected
+        best = choose_discard(entries, 0, hand, least, most, took)
+        assert best == discards[int(values[:found].argmax())]
+
+
+def test_shapes__are_multisets_of_fifteen_classes():
+    kinds = {shape_of(lane): exchange._CLASS[lane] for lane in range(0, LANE_MASK + 1, 2)}
+    assert len(kinds) == len(set(kinds.values())) == 15
+    for lane in range(0, LANE_MASK + 1, 2):
+        assert exchange._CLASS[lane] == kinds[shape_of(lane)]
+    assert SHAPES == 3060  # 18 over 4
+
+
+@kernel
+def _deal_rest(seed, number, hand):
+    return deal_rest(seed, number, 16, hand)
+
+
+def test_unseen_cards__are_dealt_uniformly():
+    """Chi-square of the places of the twenty cards, and of the order of the stock."""
+    hand = int(deal_cards(32, 9, 0)[0])
+    deals = 20_000
+    held = np.zeros(64)
+    firsts = np.zeros(8)
+    for number in range(deals):
+        opponent, order, _ = _deal_rest(7, number, hand)
+        assert opponent & hand == 0
+        assert int(opponent).bit_count() == 12
+        firsts[order & 15] += 1
+        for place in range(64):
+            held[place] += opponent >> place & 1
+    unseen = held[held > 0]
+    assert len(unseen) == 20
+    # Twenty counts that add up to 12 deals each, negatively correlated: 19 degrees of freedom.
+    chance = 12 / 20
+    statistic = ((unseen - deals * chance) ** 2).sum() / (deals * chance * (1 - chance)) * 19 / 20
+    assert statistic < 19 + 4.5 * np.sqrt(2 * 19)
+    assert ((firsts - deals / 8) ** 2 / (deals / 8)).sum() < 7 + 4.5 * np.sqrt(14)
+
+
+# ---- The file -----------------------------------------------------------------------------------
+def test_learned__shipped_file_says_how_it_was_made():
+    learned = find_learned()
+    assert {"seed", "hands", "rounds", "seconds", "machine"} <= set(learned.manifest)
+    rounds = learned.manifest["rounds"]
+    assert rounds[-1]["gain"] < 3 * rounds[-1]["gain_se"]  # it had stopped to gain
+    assert learned.own.shape == (2, ENTRIES_KEPT)
+    assert learned.scores[:, 2].sum() == learned.manifest["hands"]
+
+
+def test_learned__lays_out_the_difference_first():
+    learned = find_learned()
+    laid = learned.lay_out().reshape(6, ENTRIES)
+    assert (laid[1, :SHAPE_AT] == (learned.own - learned.theirs)[1, :SHAPE_AT]).all()
+    assert (laid[2, SHAPE_AT:] == learned.own[0, SHAPE_AT:][SHAPE_OF]).all()
+    assert (laid[5, :SHAPE_AT] == learned.kept[1, :SHAPE_AT]).all()
+
+
+def test_learned__refuses_files_that_are_something_else(tmp_path):
+    missing = tmp_path / "missing.npz"
+    with pytest.raises(InputError, match="No such file"):
+        read_learned(missing)
+    wrong = tmp_path / "wrong.npz"
+    wrong.write_bytes(b"PK\x03\x04 not an archive")
+    with pytest.raises(InputError, match="is not what `piquet train` writes"):
+        read_learned(wrong)
+    np.savez(wrong, about=np.frombuffer(b'{"version": 99}', np.uint8))
+    with pytest.raises(InputError, match="version 99; this package reads 1"):
+        read_learned(wrong)
+    np.savez(wrong, about=np.array([{"an": "object"}]))
+    with pytest.raises(InputError, match="is not what"):
+        read_learned(wrong)  # nothing is unpickled
+    learned = find_learned()
+    Learned(learned.own[:, :5], learned.theirs, learned.kept, learned.scores, {}).write(wrong)
+    with pytest.raises(InputError, match=r"own is int16\[2, 5\]"):
+        read_learned(wrong)
+
+
+# ---- Training -----------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def trained():
+    return train(seed=5, hands=8000, rounds=4, threads=1)
+
+
+def test_training__is_the_same_for_any_threads_and_read_back_to_the_bit(trained, tmp_path):
+    again = train(seed=5, hands=8000, rounds=4, threads=2)
+    path = tmp_path / "learned.npz"
+    again.write(path)
+    for other in (again, read_learned(path)):
+        for name in ("own", "theirs", "kept", "scores"):
+            assert (getattr(trained, name) == getattr(other, name)).all()
+    timed = ("rounds", "seconds")
+    assert {key: value for key, value in read_learned(path).manifest.items() if key not in timed} \
+        == {key: value for key, value in trained.manifest.items() if key not in timed}  # fmt: skip
+
+
+def test_training__of_another_seed_differs(trained):
+    other = train(seed=6, hands=1000, rounds=3, threads=2)
+    assert (other.own != trained.own).any()
+
+
+def test_training__learns_to_discard(trained):
+    """More hands make it better: against eight thousand a round, the shipped file still gains."""
+    gain, se = compare_with_shipped(trained, pairs=20_000)
+    assert gain < -4 * se
+    first, *_, last = (one["gain"] for one in trained.manifest["rounds"])
+    assert first > 20  # from discards at random
+    assert last < first / 4
+    entries = trained.lay_out()
+    hand = int(deal_cards(32, 3, 1)[0])
+    thrown = choose_discard(entries, 0, hand, 1, 5, -1)
+    aces = hand & (1 << ACE) * sum(1 << LANE_BITS * suit for suit in range(SUITS))
+    assert thrown & aces == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "part"),
+    [
+        ({"hands": 10}, "hands: 10; at least 1,000"),
+        ({"rounds": 2}, "rounds: 2; from 3 to 12"),
+        ({"rounds": 50}, "rounds: 50; from 3 to 12"),
+    ],
+)
+def test_training__refuses_budgets_that_cannot_be(changes, part):
+    with pytest.raises(InputError, match=part):
+        train(**changes)

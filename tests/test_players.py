@@ -1,0 +1,269 @@
+"""The strong players: special cases where reasoning settles the card, options, parties, duels."""
+
+import numpy as np
+import pytest
+
+from piquet_sim.cards import format_card, parse_card, parse_hand
+from piquet_sim.duel import DEALS, PARTIES, play_duel
+from piquet_sim.errors import InputError
+from piquet_sim.partie import settle_all, settle_totals
+from piquet_sim.prospects import expect_settlements, score_worth
+from piquet_sim.run import run_simulation, simulate
+from piquet_sim.simulation import Simulation
+from piquet_sim.strategies import (
+    PlayView,
+    Strategy,
+    find_strategy,
+    outside_policy,
+)
+
+STRONG = ("expert", "master")
+NOBODY = PlayView(*([0] * len(PlayView._fields)))
+
+
+def view_of(hand, opponent_may_hold, led="", holds="", **fields):
+    """A view in mid-play of one who sees which cards are out."""
+    own, other = parse_hand(hand), parse_hand(opponent_may_hold)
+    card = parse_card(led) if led else 0
+    suit = 0x1FF << (card.bit_length() - 1) // 16 * 16 if card else 0
+    legal = own & suit or own
+    cards = own.bit_count()
+    played = parse_hand("AKQJT987.AKQJT987.AKQJT987.AKQJT987") & ~(own | other | card)
+    mine = sum(sorted(1 << place for place in range(64) if played >> place & 1)[: 12 - cards])
+    values = {
+        "hand": own, "led": card, "legal": legal, "opponent_may_hold": other,
+        "opponent_holds": parse_hand(holds) if holds else 0, "played": mine,
+        "opponent_played": card, "dealt": own | mine, "took": 5, "opponent_took": 3,
+        "points": 5, "opponent_points": 5, "luck": 77 << 5,
+    }  # fmt: skip
+    return NOBODY._replace(**{**values, **fields})
+
+
+def card_of(name, view):
+    return format_card(find_strategy(name).play(view))
+
+
+# ---- Cards that reasoning settles ---------------------------------------------------------------
+@pytest.mark.parametrize("name", STRONG)
+def test_play__keeps_a_sure_winner_for_the_last_trick(name):
+    """The ace wins whenever it is played; the last trick counts one more."""
+    view = view_of("A.7..", "KQ.8..", tricks=6, opponent_tricks=4)
+    assert card_of(name, view) == "7H"
+
+
+@pytest.mark.parametrize("name", STRONG)
+def test_play__keeps_the_guard_of_a_king(name):
+    """To a bare suit led, the nine of a guarded king stays while another suit has a loser."""
+    view = view_of("K9.7..", "AQ.8..A", led="AC", tricks=5, opponent_tricks=4)
+    view = view._replace(opponent_played=view.opponent_played)
+    assert card_of(name, view) == "7H"
+
+
+@pytest.mark.parametrize("name", STRONG)
+def test_play__wins_as_cheaply_as_it_can(name):
+    view = view_of("AQ.7..", "J..87.", led="JS", holds="", tricks=5, opponent_tricks=4)
+    assert card_of(name, view) == "QS"
+
+
+@pytest.mark.parametrize("name", STRONG)
+def test_play__ducks_to_be_led_into_a_tenace(name):
+    """The queen would win and leave nothing to lead but from king-nine into ace-ten."""
+    view = view_of("K9.Q..", "AT.J..", led="JH", tricks=5, opponent_tricks=4)
+    # There is one heart, which must be played: the same with a choice of hearts below.
+    assert card_of(name, view) == "QH"
+    view = view_of("K9.Q7..", "AT.J8..", led="JH", tricks=5, opponent_tricks=3)
+    assert card_of(name, view) in ("QH", "7H")
+
+
+@pytest.mark.parametrize("name", STRONG)
+def test_play__leads_for_a_pique_that_is_one_lead_away(name):
+    """Twenty-eight in hand and the lead: a winner first, then any lead makes thirty."""
+    view = view_of(
+        "AK.7..", "Q.A98..", seat=0, points=28, opponent_points=0, tricks=9, opponent_tricks=0
+    )
+    assert card_of(name, view) in ("AS", "KS")
+
+
+# ---- Strength, as far as a test can tell -----------------------------------------------------
+@pytest.mark.parametrize(("better", "worse", "pairs"), [("expert", "club", 4000),
+                                                        ("master", "expert", 1500)])  # fmt: skip
+def test_duel__the_better_player_wins(better, worse, pairs):
+    told = play_duel(Simulation(better, worse, mirrored=True, seed=2), pairs)
+    assert told.gain.value > 3 * told.gain.se
+    assert told.won.low > 0.5
+    assert told.rating.low > 0
+
+
+def test_duel__against_itself_is_level_and_turns_round():
+    one = play_duel(Simulation("club", "novice", mirrored=True, seed=4), 600)
+    two = play_duel(Simulation("novice", "club", mirrored=True, seed=4), 600)
+    assert one.gain.value == -two.gain.value
+    assert one.decided.value == two.decided.value
+    same = play_duel(Simulation("club", "club", mirrored=True, seed=4), 600)
+    assert same.gain.value == 0
+    assert same.decided.value == 0
+    assert same.rating.value == 0
+
+
+@pytest.mark.parametrize("unit", [DEALS, PARTIES])
+def test_duel__is_the_same_for_any_threads(unit):
+    simulation = Simulation("expert+score", "club+sink-sets=0.5", mirrored=True, seed=8)
+    one = play_duel(simulation, 700, unit, threads=1)
+    two = play_duel(simulation, 700, unit, threads=2)
+    assert (one.gains == two.gains).all()
+    assert one.pairs == 700
+
+
+def test_duel__gain_is_that_of_mirrored_deals():
+    simulation = Simulation("club", "novice", mirrored=True, seed=5)
+    told = play_duel(simulation, 3000)
+    mean = run_simulation(simulation, 6000).estimates["first_less_second"]
+    assert told.gain.value == pytest.approx(2 * mean.value)
+    assert told.gain.se == pytest.approx(2 * mean.se)
+
+
+@pytest.mark.parametrize(("unit", "pairs", "part"), [("hands", 10, "deals or parties"),
+                                                     ("deals", 1, "n: 1; at least 2")])  # fmt: skip
+def test_duel__refuses(unit, pairs, part):
+    with pytest.raises(InputError, match=part):
+        play_duel(Simulation("club", "novice", mirrored=True), pairs, unit)
+
+
+# ---- Parties ------------------------------------------------------------------------------------
+def test_partie__is_six_deals_with_the_seats_changing():
+    simulation = Simulation("club", "novice", seed=6)
+    totals = simulation.play_parties(3, 2)
+    for place, partie in enumerate((3, 4)):
+        mine = theirs = 0
+        for deal in range(int(totals[place, 0, 2])):
+            first_leads = deal % 2 == 0
+            pair = ("club", "novice") if first_leads else ("novice", "club")
+            record = Simulation(*pair, seed=6).replay_deal(8 * partie + deal).record
+            elder, younger = record["elder_score"], record["younger_score"]
+            mine += elder if first_leads else younger
+            theirs += younger if first_leads else elder
+        assert totals[place, 0].tolist()[:2] == [mine, theirs]
+        assert totals[place, 0, 2] == 6
+
+
+def test_partie__level_after_six_deals_has_two_more():
+    totals = Simulation("club", "club", seed=1).play_parties(0, 3000)[:, 0]
+    longer = totals[totals[:, 2] != 6]
+    assert (longer[:, 2] == 8).all()
+    # Two totals of some 160 with a spread of some 60 are level in about one of two hundred.
+    assert 3 <= len(longer) <= 40
+
+
+def test_settlements__of_arrays_are_those_of_pairs():
+    chance = np.random.default_rng(1)
+    one, two = chance.integers(0, 300, (2, 500))
+    for a, b, paid in zip(one, two, settle_all(one, two), strict=True):
+        assert paid == settle_totals(int(a), int(b)) * np.sign(a - b)
+
+
+# ---- What a score is worth ------------------------------------------------------------------
+def test_prospects__are_sums_over_the_deals_that_are_left():
+    scores = np.array([[30, 20, 3], [10, 40, 1], [100, 5, 1]])
+    expected = expect_settlements(scores)
+    chance = scores[:, 2] / scores[:, 2].sum()
+    for left in (1, 2, 5):
+        for a, b in ((0, 0), (68, 155), (140, 99)):
+            after = [
+                -expected[left - 1, b + younger, a + elder]
+                if left > 1
+                else settle_all(np.array(a + elder), np.array(b + younger))
+                for elder, younger, _ in scores
+            ]
+            assert expected[left, a, b] == pytest.approx(float(chance @ np.array(after)), abs=1e-6)
+    assert score_worth(expected, True, 6, np.array([131]), np.array([113])) == 118
+    assert score_worth(expected, False, 6, np.array([81]), np.array([125])) == -306
+
+
+@pytest.mark.parametrize("name", STRONG)
+def test_to_the_score__plays_otherwise_only_when_told(name):
+    told = find_strategy(f"{name}+score")
+    assert told.name == f"{name}+score"
+    assert told.heeds_score
+    assert not find_strategy(name).heeds_score
+    units = 40 if name == "master" else 400
+    plain = Simulation(name, "club", seed=2).play_parties(0, units // 4)
+    scored = Simulation(told, "club", seed=2).play_parties(0, units // 4)
+    assert (plain != scored).any()
+    # A deal that stands alone has no score to play to.
+    alone = Simulation(told, "club", seed=2).record_units(0, units)
+    assert (alone == Simulation(name, "club", seed=2).record_units(0, units)).all()
+
+
+def test_to_the_score__calls_nothing_when_all_is_lost():
+    told = find_strategy("expert+score")
+    fields = dict.fromkeys(told.call.view._fields, 0)
+    lost = told.call.view(**{**fields, "seat": 1, "kind": 3, "best": 62, "score": 3,
+                             "opponent_score": 190, "deal": 6})  # fmt: skip
+    assert told.call(lost) == 0
+    assert told.call(lost._replace(score=150)) == 62
+    assert told.call(lost._replace(deal=0)) == 62
+
+
+# ---- Sinking ------------------------------------------------------------------------------------
+def test_sinking__of_everything_scores_nothing_in_hand():
+    silent = "club+sink-point+sink-sequences+sink-sets"
+    records = Simulation(silent, "club", seed=3).record_units(0, 400)
+    for part in ("point", "sequences", "sets"):
+        assert records[f"elder_{part}"].sum() == 0
+        assert records[f"younger_{part}"].sum() > 0
+
+
+def test_sinking__happens_as_often_as_asked():
+    deals = 20_000
+    plain = Simulation("club", "random", seed=3).record_units(0, deals)
+    half = Simulation("club+sink-sets=0.25", "random", seed=3).record_units(0, deals)
+    held = plain["elder_set_call"] > 0
+    sunk = held & (half["elder_set_call"] == 0)
+    n = int(held.sum())
+    assert abs(sunk.sum() - n / 4) < 4.5 * np.sqrt(n * 3 / 16)
+    assert (half["elder_point_call"] == plain["elder_point_call"]).all()
+
+
+def test_sinking__costs_points():
+    price = play_duel(Simulation("club", "club+sink-sets", mirrored=True, seed=3), 2000).gain
+    assert price.value > 5 * price.se
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("club+score", "'club' does not play to the score"),
+        ("expert+scores", "did you mean 'score'"),
+        ("club+sink-set", "did you mean 'sink-sets'"),
+        ("club+sink-sets=2", "sink-sets 2.0; from 0 to 1"),
+        ("club+sink-sets=often", "'often' is not a probability"),
+        ("clup+sink-sets", "did you mean 'club'"),
+    ],
+)
+def test_option__refused_with_the_reason(name, part):
+    with pytest.raises(InputError) as refusal:
+        find_strategy(name)
+    assert part in str(refusal.value)
+
+
+# ---- Players from outside -----------------------------------------------------------------------
+def test_outside_policy__is_asked_and_its_errors_come_through():
+    asked = []
+
+    @outside_policy
+    def play(view: PlayView) -> int:
+        asked.append(view)
+        return view.legal & -view.legal
+
+    guest = Strategy("guest", find_strategy("club").discard, play)
+    result = simulate(guest, "club", n=20, threads=1, seed=3)
+    assert result.deals == 20
+    assert {view.seat for view in asked} == {0}
+    assert all(isinstance(view, PlayView) for view in asked)
+
+    @outside_policy
+    def fail(view: PlayView) -> int:
+        raise OSError("the other program has gone")
+
+    with pytest.raises(OSError, match="the other program has gone"):
+        simulate(Strategy("gone", find_strategy("club").discard, fail), "club", n=5, threads=1)
