@@ -240,8 +240,10 @@ def _variants(
 
 
 def _z(estimate: Estimate, claimed: float, hands: int) -> float:
-    # Standard errors, of both, between ours and his; his is a share of so many hands.
-    theirs = sqrt(claimed * (1 - claimed) / hands) if claimed <= 1 else 0.0
+    # Standard errors, of both, between ours and his, a share of so many hands; his error is that
+    # of so many of ours, so that a class in which he has none has one, too.
+    share = min(max(estimate.value, 1 / hands), 1 - 1 / hands) if claimed <= 1 else 0.0
+    theirs = sqrt(share * (1 - share) / hands)
     both = sqrt((estimate.se or 0.0) ** 2 + theirs**2)
     return (estimate.value - claimed) / both if both else 0.0
 
@@ -301,7 +303,8 @@ def _name_classes(classes: dict[str, np.ndarray], published: dict[str, object], 
         estimate = estimate_proportion(int(classes[seat][place]), deals)
         theirs = published[seat][place] / hands
         if abs(_z(estimate, theirs, hands)) > _CLEAR:
-            named.append(f"{label} ({estimate.value:.1%} here, {theirs:.1%} there)")
+            digits = 1 if max(estimate.value, theirs) >= 0.01 else 2
+            named.append(f"{label} ({estimate.value:.{digits}%} here, {theirs:.{digits}%} there)")
     return ", ".join(named) if named else "no class"
 
 

@@ -1,6 +1,7 @@
 """The commands as a user runs them: in processes of their own, mistakes included."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -255,6 +256,21 @@ BAD_INPUT = [
     (("deal", "--index", "-1"), "index: -1; deals are numbered from 0"),
     (("score", "nowhere.jsonl"), "nowhere.jsonl: no such file or directory"),
     (("rules", "cent"), "rules: no preset 'cent'"),
+    (("advise", "AKJ.AQJ8.98.J8"), "hand: 11 cards; 12 are needed"),
+    (("advise", "AKJ.AQJ8.98.J87", "--seat", "dealer"), "seat: 'dealer'; elder or younger"),
+    (("advise", "AKJ.AQJ8.98.J87", "--took", "5"), "took: elder exchanges first"),
+    (("advise", "AKJ.AQJ8.98.J87", "--seat", "younger", "--took", "6"), "elder may take 1 to 5"),
+    (("advise", "AKJ.AQJ8.98.J87", "--score", "68:155"), "score: '68:155'; write"),
+    (("advise", "AKJ.AQJ8.98.J87", "--deal", "6"), "deal: it goes with --score"),
+    (("advise", "AKJ.AQJ8.98.J87", "--score", "1-2", "--deal", "7"), "deal: 7; a partie has"),
+    (("advise", "AKJ.AQJ8.98.J87", "--seconds", "0"), "seconds: 0; more than 0"),
+    (("advise", "AKJ.AQJ8.98.J87", "--seconds", "soon"), "seconds: 'soon' is not a number"),
+    (("advise", "AKJ.AQJ8.98.J87", "--strategy", "exprt"), "did you mean 'expert'"),
+    (("duel", "club", "expert+scor"), "did you mean 'score'"),
+    (("duel", "club", "novice", "-n", "1"), "n: 1; at least 2 is needed"),
+    (("ladder", "--strategies", "club"), "strategies: two or more are needed"),
+    (("train", "--hands", "10"), "hands: 10; at least 1,000"),
+    (("study", "regret", "--strategy", "club", "--elder", "club"), "--strategy names both hands"),
     (("simulat",), "No such command 'simulat'"),
 ]
 
@@ -407,3 +423,73 @@ def test_good__json_adds_up():
     assert given[0]["of"] == 28_443_124_054_800
     assert sum(row["of"] for row in given[1:]) == given[0]["of"]
     assert {"point", "sequence", "set"} == set(answer("good", "--json"))
+
+
+# ---- Strong players -----------------------------------------------------------------------------
+def test_advise__ranks_discards_with_reasons():
+    given = answer("advise", "AKJ.AQJ8.98.J87", "--seconds", "0.6", "--json")
+    assert {"discard", "value", "se", "gap", "parts"} <= set(given[0])
+    assert given[0]["gap"] == 0
+    gaps = [one["gap"] for one in given]
+    assert gaps == sorted(gaps)
+    assert "AS" not in given[0]["discard"]
+    for one in given:
+        assert 1 <= len(one["discard"].split()) <= 5
+        assert one["value"] == pytest.approx(given[0]["value"] - one["gap"])
+    parts = given[0]["parts"]
+    own = sum(value for name, value in parts.items() if not name.endswith("_against"))
+    against = sum(value for name, value in parts.items() if name.endswith("_against"))
+    assert own - against == pytest.approx(given[0]["value"])
+    assert {"point", "sequences", "sets", "play", "cards", "pique", "repique_against"} <= set(parts)
+
+
+def test_advise__for_younger_and_to_the_score():
+    plain = answer(
+        "advise", "T7.T97.AQJT.KQT", "--seat", "younger", "--took", "3", "--seconds", "0.3",
+        "--json",
+    )  # fmt: skip
+    assert all(len(one["discard"].split()) <= 5 for one in plain)
+    scored = answer(
+        "advise", "T7.T97.AQJT.KQT", "--seat", "younger", "--score", "68-155", "--deal", "6",
+        "--seconds", "0.3", "--json",
+    )  # fmt: skip
+    assert scored[0]["value"] < -150  # far behind in the last deal: a settlement, not points
+    told = piquet("advise", "T7.T97.AQJT.KQT", "--seat", "younger", "--seconds", "0.3").stdout
+    assert "behind the best" in told
+    assert "makes: " in told
+
+
+def test_duel__tells_gain_share_and_rating():
+    given = answer("duel", "club", "novice", "-n", "500", "--json")
+    assert given["pairs"] == 500
+    assert given["gain"]["low"] > 0
+    assert given["decided"]["value"] > 0.9
+    assert given["rating"]["value"] > 100
+    told = piquet("duel", "club", "novice", "-n", "60", "--parties").stdout
+    assert "points of settlement a pair of parties more than novice" in told
+
+
+def test_ladder__writes_table_and_chart(tmp_path):
+    given = answer(
+        "ladder", "-n", "200", "--strategies", "random,club,novice", "--out", str(tmp_path),
+        "--json",
+    )  # fmt: skip
+    assert given["summary"][0] == "From the top: club, novice, random."
+    assert (tmp_path / "ladder" / "chart.svg").is_file()
+    gains = [row["value"] for row in given["table"] if row["quantity"] == "points a pair"]
+    assert len(gains) == 3
+
+
+def test_train__writes_a_file_to_play_by(tmp_path):
+    out = tmp_path / "mine.npz"
+    given = answer("train", "--hands", "1000", "--rounds", "3", "--out", str(out), "--json")
+    assert given["gain"] < 0
+    assert {"seed", "hands", "rounds", "seconds", "machine"} <= set(given)
+    own = subprocess.run(
+        [sys.executable, "-m", "piquet_sim", "duel", "expert", "club", "-n", "50", "--json"],
+        capture_output=True, text=True, check=True, env={**os.environ, "PIQUET_LEARNED": str(out)},
+    )  # fmt: skip
+    assert (
+        json.loads(own.stdout)["gain"]
+        != answer("duel", "expert", "club", "-n", "50", "--json")["gain"]
+    )
