@@ -240,6 +240,7 @@ def _draw(simulation: Simulation, judged: list[_Judged]) -> object:
         add_small_print(
             figure,
             f"{simulation}: {len(judged):,} hands, {DEALS_A_HAND:,} deals and {TRIED} discards a "
-            "hand; the best is found on one half of the deals and judged on the other. Bars: 95%, hands as units.",
+            "hand; the best is found on one half of the deals and judged on the other. Bars: 95%, "
+            "hands as units.",
         )
     return figure

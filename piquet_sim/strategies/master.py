@@ -58,9 +58,10 @@ from piquet_sim.strategies.registry import Strategy
 _LAWS = RUBICON.laws()
 _COLUMNS = len(COLUMNS)
 
-_SHORT_LIST = 10
-_WITHIN = 250  # hundredths of a point: further behind the best, a discard is never it
-_DEALS = np.array([64, 128, 192])
+_SHORT_LIST = 14
+_WITHIN = 350  # hundredths of a point: further behind the best, a discard is never it
+# By seat: elder's deals cost less, since younger's answer is found faster than his.
+_DEALS = np.array([[96, 192, 384], [48, 96, 192]])
 _ATTEMPTS = 8
 # The learned worths err by about seven tenths of a point from one discard to the next, one deal
 # by about twelve points: what was learned counts as three hundred deals.
@@ -120,8 +121,8 @@ def discard(view: DiscardView) -> int:
     no_parts = np.zeros((0, _COLUMNS), np.int64)
     made = worths * _LEARNED_DEALS
     first = 0
-    for stage in range(len(_DEALS)):
-        deals = _DEALS[stage]
+    for stage in range(_DEALS.shape[1]):
+        deals = _DEALS[view.seat, stage]
         scores = np.zeros((deals, kept, 2), np.int16)
         roll_discards(
             _LAWS, view.seat, view.hand, view.opponent_took, view.opponent_carte_blanche,
