@@ -97,10 +97,13 @@ def pick_card(view, tried, worths):
     while left:
         card = highest_bit(left)
         left ^= 1 << card
-        if worths[card] > worths[best] or (
-            worths[card] == worths[best]
-            and (card % LANE_BITS < best % LANE_BITS if view.led else card < best - LANE_BITS)
-        ):
+        better = worths[card] > worths[best]
+        if worths[card] == worths[best]:
+            if view.led:
+                better = card % LANE_BITS < best % LANE_BITS
+            else:
+                better = card // LANE_BITS < best // LANE_BITS
+        if better:
             best = card
     chosen = 1 << best
     if view.led:
