@@ -59,8 +59,8 @@ def _suit_class(lane: int) -> int:
 
 _CLASSES = 15
 _LANES = range(LANE_MASK + 1)
-_CLASS = np.array([_suit_class(lane) for lane in _LANES], np.int64)
-_PAIR_OF_CLASSES = np.zeros((_CLASSES, _CLASSES), np.int64)
+_CLASS = np.array([_suit_class(lane) for lane in _LANES], np.int16)
+_PAIR_OF_CLASSES = np.zeros((_CLASSES, _CLASSES), np.int16)
 for _one in range(_CLASSES):
     for _two in range(_CLASSES):
         _more, _less = max(_one, _two), min(_one, _two)
@@ -102,9 +102,12 @@ score, then of the likelihood of a hand after the exchange."""
 
 # The ternary number of a lane: one digit a rank; kept cards count twice what thrown ones do.
 _TERNARY = np.array(
-    [sum(3 ** (rank - SEVEN) for rank in range(SEVEN, ACE + 1) if lane >> rank & 1)
-     for lane in _LANES]
-)  # fmt: skip
+    [
+        sum(3 ** (rank - SEVEN) for rank in range(SEVEN, ACE + 1) if lane >> rank & 1)
+        for lane in _LANES
+    ],
+    np.int16,
+)
 
 
 def _kept_lanes() -> np.ndarray:
@@ -132,7 +135,7 @@ def _kept_ranks(lane: int) -> int:
     return low << _LOW_SHIFT | top
 
 
-_KEPT_RANKS = np.array([_kept_ranks(lane) for lane in _LANES])
+_KEPT_RANKS = np.array([_kept_ranks(lane) for lane in _LANES], np.int32)
 _CHOOSE = np.zeros((HAND_CARDS + 1, HAND_CARDS + 1), np.int64)
 for _one in range(HAND_CARDS + 1):
     _CHOOSE[_one, 0] = 1
@@ -169,7 +172,7 @@ def rank_numbers(hand, rank):
 @inline_kernel
 def suit_entry(kept, thrown):
     """The entry of a suit by its lanes kept and thrown."""
-    return SUIT_AT + 2 * _TERNARY[kept] + _TERNARY[thrown]
+    return SUIT_AT + 2 * np.int64(_TERNARY[kept]) + np.int64(_TERNARY[thrown])
 
 
 @inline_kernel
@@ -187,8 +190,8 @@ def taken_entry(opponent_took, taken):
 @inline_kernel
 def shape_entry(spades, hearts, diamonds, clubs):
     """The entry of the shape of four kept lanes."""
-    first = _PAIR_OF_CLASSES[_CLASS[spades], _CLASS[hearts]]
-    second = _PAIR_OF_CLASSES[_CLASS[diamonds], _CLASS[clubs]]
+    first = np.int64(_PAIR_OF_CLASSES[_CLASS[spades], _CLASS[hearts]])
+    second = np.int64(_PAIR_OF_CLASSES[_CLASS[diamonds], _CLASS[clubs]])
     return SHAPE_AT + first * _CLASS_PAIRS + second
 
 
@@ -225,7 +228,7 @@ def _list_ways(entries, at, hand, first_suit, most, ways):
         if from_one <= most:
             kept_one = one ^ thrown_one
             worth_one = np.int64(entries[at + suit_entry(kept_one, thrown_one)])
-            packed_one = _KEPT_RANKS[kept_one]
+            packed_one = np.int64(_KEPT_RANKS[kept_one])
             class_one = _CLASS[kept_one]
             thrown_two = two
             while True:
@@ -235,12 +238,12 @@ def _list_ways(entries, at, hand, first_suit, most, ways):
                     way = place_at[thrown]
                     place_at[thrown] = way + 1
                     worth = worth_one + entries[at + suit_entry(kept_two, thrown_two)]
-                    pair = _PAIR_OF_CLASSES[class_one, _CLASS[kept_two]] * scale
+                    pair = np.int64(_PAIR_OF_CLASSES[class_one, _CLASS[kept_two]]) * scale
                     ways.packed[way] = (
                         (worth << _WORTH_SHIFT)
                         + (pair << _SHAPE_SHIFT)
                         + packed_one
-                        + _KEPT_RANKS[kept_two]
+                        + np.int64(_KEPT_RANKS[kept_two])
                     )
                     ways.thrown[way] = (thrown_one | thrown_two << LANE_BITS) << shift
                 if thrown_two == 0:

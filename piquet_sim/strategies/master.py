@@ -61,7 +61,7 @@ _COLUMNS = len(COLUMNS)
 _SHORT_LIST = 14
 _WITHIN = 350  # hundredths of a point: further behind the best, a discard is never it
 # By seat: elder's deals cost less, since younger's answer is found faster than his.
-_DEALS = np.array([[96, 192, 384], [48, 96, 192]])
+_DEALS = np.array([[80, 160, 320], [48, 96, 192]])
 _ATTEMPTS = 8
 # The learned worths err by about seven tenths of a point from one discard to the next, one deal
 # by about twelve points: what was learned counts as three hundred deals.
