@@ -8,11 +8,12 @@ between the documents, and the field is what chooses.
 `Laws` is the same thing as a kernel sees it: a named tuple of plain integers.
 """
 
-from typing import Literal, NamedTuple, Self
+from itertools import pairwise
+from typing import Annotated, Literal, NamedTuple, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from piquet_sim.cards import TEN
+from piquet_sim.cards import RANK_PIPS, RANKS, TEN
 from piquet_sim.errors import InputError, suggest
 
 RULES_VERSION = 1
@@ -21,6 +22,10 @@ RULES_VERSION = 1
 
 HIGHEST_WORTH = 250
 """No option that is a number of points may be more: four times the most that any code gives."""
+
+
+HIGHEST_TARGET = 1000
+"""The most points that a race may go to."""
 
 
 class Laws(NamedTuple):
@@ -35,15 +40,86 @@ class Laws(NamedTuple):
     younger_most: int
     younger_may_face: int
     carte_blanche: int
+    blanche_shown: int
+    """ANNOUNCED and so on."""
+    blanche_cancels: int
+    holds_otherwise: int
+    """1 if points or sequences are not found or scored as under Rubicon."""
+    point_by_pips: int
+    point_least_pips: int
+    point_scores: int
+    """BY_CARDS, BY_TENTHS or BY_ONE."""
+    across: int
+    """1 if sequences go through suits."""
+    sequence_by_pips: int
+    sequence_3: int
+    sequence_4: int
+    sequence_5: int
+    sequence_6: int
+    sequence_7: int
+    sequence_8: int
+    sequence_9: int
     trio: int
     quatorze: int
     lowest_set: int
+    play_scores: int
+    """LEADS_AND_WINS and so on."""
     last_trick: int
+    last_trick_high: int
+    last_high_ranks: int
+    """A lane of the ranks that are high in the last trick."""
+    last_with_capot: int
     cards: int
     capot: int
     pique: int
     repique: int
     pique_needs: int
+    match: int
+    """PARTIE, RACE or GAMES."""
+    partie_deals: int
+    tie_deals: int
+    target: int
+    win_is_immediate: int
+    settlement: int
+    """RUBICON_SETTLEMENT, DIFFERENCE or GAMES_WON."""
+    game: int
+    rubicon: int
+    double_below: int
+    games_to_win: int
+    book: int
+    """Number of this rule book in this process, by which players find it."""
+
+
+LAW = Laws(*range(len(Laws._fields)))
+"""Where each law stands in a rule book."""
+
+ANNOUNCED, MAY_WAIT, YOUNGER_FIRST, AFTER_DRAW, AT_ONCE = range(5)
+"""When the other knows of a carte blanche, in the order of `carte_blanche_shown`."""
+
+BY_CARDS, BY_TENTHS, BY_ONE = range(3)
+"""What a point scores."""
+
+LEADS_AND_WINS, BY_LEADER, HIGH_CARDS, HIGH_LEADS = range(4)
+"""How points in play are counted, in the order of `play_scores`."""
+
+PARTIE, RACE, GAMES = range(3)
+"""What a match is."""
+
+RUBICON_SETTLEMENT, DIFFERENCE, GAMES_WON = range(3)
+"""How a match is settled."""
+
+MOST_BOOKS = 1 << 16
+"""So many different rule books can be played in one process."""
+
+_books: dict[tuple[int, ...], int] = {}
+
+
+def laws_of_book(book: int) -> Laws:
+    """The laws of a rule book by its number in this process."""
+    return Laws(*list(_books)[book], book)
+
+
+_Worth = Annotated[int, Field(ge=0, le=HIGHEST_WORTH)]
 
 
 class RuleSet(BaseModel):
@@ -79,12 +155,12 @@ class RuleSet(BaseModel):
     carte_blanche_scores: int = Field(10, ge=0, le=HIGHEST_WORTH)
     """Points for a dealt hand without king, queen or knave (Law 18)."""
     carte_blanche_shown: Literal[
-        "announced", "younger may wait", "younger draws first", "after the draw"
+        "announced", "younger may wait", "younger draws first", "after the draw", "at once"
     ] = "announced"
     """Who knows of a carte blanche when: announced at once, so that the other discards knowing
-    of it (Rubicon, 003); younger may wait until elder has drawn (laws of 1873, 004); announced,
+    of it (Rubicon, 003); younger waits until elder has drawn (laws of 1873, 004); announced,
     and younger exchanges first where elder has it (002); shown once the other has drawn
-    (Boussac 1896)."""
+    (Boussac 1896); all twelve cards shown before the exchange (Cotton 1674)."""
     carte_blanche_of_both_cancels: bool = False
     """Neither scores when both hold it (Cotton 1674; impossible with 32 cards)."""
 
@@ -99,8 +175,10 @@ class RuleSet(BaseModel):
     """Sequences lie in one suit, or go through suits with each card used once (Cotton 1674)."""
     sequence_best_by: Literal["top", "pips"] = "top"
     """Of two sequences of one length the better has the higher top card, or more pips (004)."""
-    sequence_scores: tuple[int, int, int, int, int, int, int] = (3, 4, 15, 16, 17, 18, 19)
-    """Points for sequences of three to nine cards."""
+    sequence_scores: tuple[_Worth, _Worth, _Worth, _Worth, _Worth, _Worth, _Worth] = (
+        3, 4, 15, 16, 17, 18, 19
+    )  # fmt: skip
+    """Points for sequences of three to nine cards (Law 50); nine is possible with the sixes."""
     trio_scores: int = Field(3, ge=0, le=HIGHEST_WORTH)
     """Points for three of a rank."""
     quatorze_scores: int = Field(14, ge=0, le=HIGHEST_WORTH)
@@ -118,8 +196,8 @@ class RuleSet(BaseModel):
     (004)."""
     last_trick_scores: int = Field(1, ge=0, le=HIGHEST_WORTH)
     """Extra points for winning the last trick (Law 57)."""
-    last_trick_high_scores: int = Field(1, ge=0, le=HIGHEST_WORTH)
-    """The same when it is won with a high card (2 in Cotton 1674)."""
+    last_trick_high_scores: int | None = Field(None, ge=0, le=HIGHEST_WORTH)
+    """The same when it is won with a high card (2 in Cotton 1674); None for no difference."""
     last_trick_high_card: Literal["ten or higher", "ten"] = "ten or higher"
     """Which cards are high there: the text of 1674 and its redaction disagree."""
     last_trick_with_capot: bool = True
@@ -142,10 +220,10 @@ class RuleSet(BaseModel):
     """A number of deals, a race to a number of points, or games won (laws of 1873)."""
     partie_deals: Literal[4, 6] = 6
     """Deals of a partie; of four, the first and last count double."""
-    tie_deals: int = Field(2, ge=0)
+    tie_deals: int = Field(2, ge=0, le=2, multiple_of=2)
     """Further deals when a partie is level; after them it is drawn."""
-    target: int = Field(100, ge=1)
-    """Points that win a race or a game."""
+    target: int = Field(100, ge=1, le=HIGHEST_TARGET)
+    """Points that win a race or a game (121 where it is pegged on a cribbage board, 001)."""
     win_is_immediate: bool = False
     """A race ends in the middle of a deal."""
     settlement: Literal["rubicon", "difference", "games"] = "rubicon"
@@ -153,11 +231,11 @@ class RuleSet(BaseModel):
     or games."""
     game_scores: int = Field(100, ge=0, le=HIGHEST_WORTH)
     """What is added for the game in a settlement."""
-    rubicon: int = Field(100, ge=0)
+    rubicon: int = Field(100, ge=0, le=HIGHEST_TARGET)
     """Points below which the loser is rubiconed."""
-    double_below: int = Field(0, ge=0)
+    double_below: int = Field(0, ge=0, le=HIGHEST_TARGET)
     """A game counts double when the loser has fewer points than this (50 in 1873)."""
-    games_to_win: int = Field(1, ge=1)
+    games_to_win: int = Field(1, ge=1, le=25)
     """Won games that make the match."""
 
     @classmethod
@@ -201,6 +279,55 @@ class RuleSet(BaseModel):
                 f"elder may take {most} of {self.stock} cards, which leaves younger fewer than "
                 f"the {self.younger_exchange_least} that she must exchange"
             )
+        if self.carte_blanche_of_both_cancels and self.pack == 32:
+            raise ValueError(
+                "carte_blanche_of_both_cancels: of 32 cards only twenty are no court cards, so "
+                "that both never hold a carte blanche; it needs pack=36"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _check_scores(self) -> Self:
+        scores = self.sequence_scores
+        for cards, (shorter, longer) in enumerate(pairwise(scores), start=4):
+            if longer < shorter:
+                raise ValueError(
+                    f"sequence_scores: {cards} cards would score {longer}, fewer than the "
+                    f"{shorter} of {cards - 1}"
+                )
+        if self.point_least_pips > _MOST_PIPS[self.pack]:
+            raise ValueError(
+                f"point_least_pips={self.point_least_pips}: no point has more than "
+                f"{_MOST_PIPS[self.pack]} pips"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _check_match(self) -> Self:
+        if self.match == "partie":
+            if self.settlement == "games":
+                raise ValueError(
+                    "settlement=games: a partie is settled by points (rubicon or difference); "
+                    "games need match=race or match=games"
+                )
+            for option in ("win_is_immediate", "double_below"):
+                if getattr(self, option):
+                    raise ValueError(
+                        f"{option}={getattr(self, option)}: a partie has a number of deals and "
+                        "no target; this needs match=race or match=games"
+                    )
+        elif self.settlement != "games":
+            raise ValueError(
+                f"settlement={self.settlement}: a {self.match.removesuffix('s')} ends at a target, "
+                "which is settled in games; set settlement=games, too"
+            )
+        if self.games_to_win > 1 and self.match != "games":
+            raise ValueError(f"games_to_win={self.games_to_win} needs match=games")
+        if self.double_below > self.target:
+            raise ValueError(
+                f"double_below={self.double_below}: every loser has fewer than the target, "
+                f"{self.target}"
+            )
         return self
 
     @property
@@ -214,16 +341,17 @@ class RuleSet(BaseModel):
         Raises
         ------
         InputError
-            If it holds an option value that the engine does not play.
+            If too many different rule books were made in this process.
         """
-        for option, playable in _PLAYABLE.items():
-            value = getattr(self, option)
-            if value not in playable:
-                allowed = " or ".join(repr(one) for one in playable)
-                raise InputError(
-                    f"rules: {option}={value!r} is not played by this version; it plays {allowed}"
-                )
-        return Laws(
+        high = self.last_trick_high_scores
+        otherwise = (
+            self.sequences_of == "any suits"
+            or self.point_least_pips > 0
+            or self.sequence_scores != _SEQUENCE_SCORES
+            # With 32 cards a point of more cards has more pips, so that both rules agree.
+            or (self.point_best_by == "pips" and self.pack == 36)
+        )
+        values = dict(
             pack=self.pack,
             stock=self.stock,
             elder_least=self.elder_exchange_least,
@@ -233,45 +361,119 @@ class RuleSet(BaseModel):
             younger_most=self.younger_exchange_most,
             younger_may_face=int(self.younger_leftovers == "both or neither"),
             carte_blanche=self.carte_blanche_scores,
+            blanche_shown=self._place_of("carte_blanche_shown"),
+            blanche_cancels=int(self.carte_blanche_of_both_cancels),
+            holds_otherwise=int(otherwise),
+            point_by_pips=int(self.point_best_by == "pips"),
+            point_least_pips=self.point_least_pips,
+            point_scores=self._place_of("point_scores"),
+            across=int(self.sequences_of == "any suits"),
+            sequence_by_pips=int(self.sequence_best_by == "pips"),
+            **{f"sequence_{cards}": score for cards, score in enumerate(self.sequence_scores, 3)},
             trio=self.trio_scores,
             quatorze=self.quatorze_scores,
             lowest_set=TEN + "TJQKA".index(self.lowest_set),
+            play_scores=self._place_of("play_scores"),
             last_trick=self.last_trick_scores,
+            last_trick_high=self.last_trick_scores if high is None else high,
+            last_high_ranks=1 << TEN if self.last_trick_high_card == "ten" else _TEN_OR_HIGHER,
+            last_with_capot=int(self.last_trick_with_capot),
             cards=self.cards_scores,
             capot=self.capot_scores,
             pique=self.pique_scores,
             repique=self.repique_scores,
             pique_needs=self.pique_needs,
+            match=self._place_of("match"),
+            partie_deals=self.partie_deals,
+            tie_deals=self.tie_deals,
+            target=self.target,
+            win_is_immediate=int(self.win_is_immediate),
+            settlement=self._place_of("settlement"),
+            game=self.game_scores,
+            rubicon=self.rubicon,
+            double_below=self.double_below,
+            games_to_win=self.games_to_win,
         )
+        key = tuple(values.values())
+        if key not in _books and len(_books) == MOST_BOOKS:
+            raise InputError(f"rules: more than {MOST_BOOKS} different rule books in one process")
+        return Laws(**values, book=_books.setdefault(key, len(_books)))
+
+    def _place_of(self, option: str) -> int:
+        # The number of an option's value in the order in which its values are listed above.
+        return get_args(RuleSet.model_fields[option].annotation).index(getattr(self, option))
 
 
-_STANDARD = RuleSet()
+_SEQUENCE_SCORES = RuleSet.model_fields["sequence_scores"].default
+_TEN_OR_HIGHER = (1 << RANKS) - (1 << TEN)
+_MOST_PIPS = {32: sum(RANK_PIPS[1:]), 36: sum(RANK_PIPS)}
 
-# Options whose other values the kernels do not know yet: a rule set that needs them is refused
-# instead of being played under another law.
-_PLAYABLE: dict[str, tuple[object, ...]] = {
-    option: (getattr(_STANDARD, option),)
-    for option in (
-        "pack",
-        "carte_blanche_shown",
-        "carte_blanche_of_both_cancels",
-        "point_best_by",
-        "point_least_pips",
-        "point_scores",
-        "sequences_of",
-        "sequence_best_by",
-        "sequence_scores",
-        "play_scores",
-        "last_trick_high_scores",
-        "last_trick_high_card",
-        "last_trick_with_capot",
-    )
-}
-
-RUBICON = _STANDARD
+RUBICON = RuleSet()
 """Rubicon Piquet after the Portland and Turf Club Laws, as Cavendish describes it."""
 
-PRESETS: dict[str, RuleSet] = {RUBICON.name: RUBICON}
+RUBICON.laws()  # so that it is the first book
+
+AU_CENT = RuleSet(
+    name="au_cent",
+    younger_exchange_least=0,
+    carte_blanche_shown="younger may wait",
+    point_best_by="pips",
+)
+"""Piquet au cent after the Portland Club's laws of 1873 (003). Its partie of six deals is that of
+003; the game of a hundred of 1873 is `match`, `settlement` and `games_to_win` set by hand."""
+
+BOUSSAC_1896 = RuleSet(
+    name="boussac_1896",
+    younger_leftovers="nobody",
+    carte_blanche_shown="after the draw",
+    point_best_by="pips",
+    point_least_pips=30,
+    match="race",
+    settlement="games",
+)
+"""The Encyclopédie des jeux de cartes of 1896 (003)."""
+
+COTTON_1674 = RuleSet(
+    name="cotton_1674",
+    pack=36,
+    elder_exchange_most=8,
+    carte_blanche_shown="at once",
+    carte_blanche_of_both_cancels=True,
+    point_best_by="pips",
+    point_scores="tenths",
+    sequences_of="any suits",
+    play_scores="high cards",
+    last_trick_high_scores=2,
+    match="race",
+    win_is_immediate=True,
+    settlement="games",
+)
+"""Picket of the Compleat Gamester of 1674, with the sixes (001)."""
+
+PARLETT = RuleSet(
+    name="parlett",
+    carte_blanche_shown="younger draws first",
+    play_scores="won by leader or not",
+    last_trick_scores=0,
+)
+"""The club summary of today, read to the letter (002)."""
+
+AMERICAN = RuleSet(
+    name="american",
+    younger_leftovers="nobody",
+    carte_blanche_shown="younger may wait",
+    point_scores="one",
+    sequence_best_by="pips",
+    play_scores="high leads",
+    last_trick_with_capot=False,
+    settlement="difference",
+)
+"""The American description (004)."""
+
+PRESETS: dict[str, RuleSet] = {
+    rules.name: rules
+    for rules in (RUBICON, AU_CENT, BOUSSAC_1896, COTTON_1674, PARLETT, AMERICAN)
+}
 
 
 def find_rules(name: str) -> RuleSet:

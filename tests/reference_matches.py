@@ -1,0 +1,422 @@
+"""A slow, obvious reference for matches: what a sheet of deals comes to, and what is paid for it.
+
+Written from the source documents alone, in lists, dicts and fractions, so that the fast engine can
+be tested against something that shares no code with it. A and B are the two players throughout;
+which of them is elder matters to `win_chances` only, since a sheet has the scores of whole deals.
+
+References
+----------
+.. [000] Cavendish, description after the Portland and Turf Club Laws: "Scoring" and "Chouette".
+.. [001] Picket after Cotton 1674: a race, won in the middle of a deal.
+.. [002] The club summary, section "Score".
+.. [003] The survey of rules, paragraphs "Partie".
+.. [004] The American description, section "Settlement".
+.. [RULES] The project's decisions where the documents contradict themselves.
+"""
+
+from fractions import Fraction
+
+PLAYERS = ("A", "B")
+OTHER = {"A": "B", "B": "A"}
+
+# The match of the rule book RUBICON; an option that a caller does not name has this value.
+DEFAULTS = {
+    "match": "partie",
+    "partie_deals": 6,
+    "tie_deals": 2,
+    "target": 100,
+    "win_is_immediate": False,
+    "settlement": "rubicon",
+    "game_scores": 100,
+    "rubicon": 100,
+    "double_below": 0,
+    "games_to_win": 1,
+}
+# What the match of each preset changes ([RULES], rows "match", "settlement" and "tie").
+PRESETS = {
+    "rubicon": {},
+    "au_cent": {},  # as [003] has it; the games of 1873 are options on top
+    "boussac_1896": {"match": "race", "settlement": "games"},
+    "cotton_1674": {"match": "race", "settlement": "games", "win_is_immediate": True},
+    "parlett": {},
+    "american": {"settlement": "difference"},
+}
+FORMS = {
+    "match": ("partie", "race", "games"),
+    "partie_deals": (4, 6),
+    "settlement": ("rubicon", "difference", "games"),
+}
+NUMBER_WORDS = {1: "one", 2: "two", 3: "three", 4: "four"}
+
+
+# ---- Options ------------------------------------------------------------------------------------
+def read_rules(rules):
+    """Options of the match that a sheet's ``rules`` stand for.
+
+    Parameters
+    ----------
+    rules : str or dict
+        The name of a preset, or ``{"preset": name, "set": {option: value}}``.
+
+    Returns
+    -------
+    dict
+        Every option of `DEFAULTS`.
+
+    Raises
+    ------
+    ValueError
+        If there is no such preset.
+    """
+    name, changes = (rules, {}) if type(rules) is str else (rules["preset"], rules.get("set", {}))
+    if name not in PRESETS:
+        raise ValueError(f"no preset {name!r}")
+    return _options({**PRESETS[name], **changes})
+
+
+def _options(rules):
+    """The options of the match out of a dict that may have others, or not all of them."""
+    options = {name: rules.get(name, usual) for name, usual in DEFAULTS.items()}
+    for name, values in FORMS.items():
+        if options[name] not in values:
+            raise ValueError(f"{name} cannot be {options[name]!r}")
+    return options
+
+
+# ---- Settling -----------------------------------------------------------------------------------
+def _leader(totals):
+    """Who has more, or None."""
+    a, b = totals
+    return "A" if a > b else "B" if b > a else None
+
+
+def _games_for(loser_has, options):
+    """Games that a won game counts: two if it is a double, that is, the loser has too little."""
+    return 2 if loser_has < options["double_below"] else 1
+
+
+def _undecided(totals, **more):
+    return {"totals": list(totals), "winner": None, "rubicon": False, "settlement": 0, **more}
+
+
+def settle_totals(a, b, rules):
+    """Outcome of a finished partie, from its two totals.
+
+    Parameters
+    ----------
+    a, b : int
+        Totals of A and of B.
+    rules : dict
+        Options by name; one that is left out has its value of `DEFAULTS`.
+
+    Returns
+    -------
+    dict
+        ``totals`` as given, ``winner`` ("A", "B", or None if it is drawn), ``rubicon`` (whether the
+        loser is rubiconed) and ``settlement``: what the winner wins, in points or in games, 0 if it
+        is drawn.
+
+    Notes
+    -----
+    A rubicon does not ask whether the winner has reached it ([000], [002]). Neither the settlement
+    by the difference ([004]) nor the one by games has one.
+    """
+    options = _options(rules)
+    winner = _leader((a, b))
+    if winner is None:
+        return _undecided((a, b))
+    more, less = max(a, b), min(a, b)
+    rubicon = options["settlement"] == "rubicon" and less < options["rubicon"]
+    if options["settlement"] == "games":
+        settlement = _games_for(less, options)
+    elif rubicon:
+        settlement = more + less + options["game_scores"]
+    else:
+        settlement = more - less + options["game_scores"]
+    return {"totals": [a, b], "winner": winner, "rubicon": rubicon, "settlement": settlement}
+
+
+def _check_deals(deals):
+    for number, deal in enumerate(deals, 1):
+        if len(deal) != 2 or any(type(score) is not int or score < 0 for score in deal):
+            raise ValueError(f"deal {number}: not two scores: {deal!r}")
+
+
+def _refuse_after(end, deals):
+    """Refuse a sheet that goes on after its end, where ``end`` deals were all."""
+    if len(deals) > end:
+        raise ValueError(f"deal {end + 1}: the match ended with deal {end}")
+
+
+def _more_deals(count):
+    return f"{NUMBER_WORDS.get(count, count)} more deal{'s' if count > 1 else ''}"
+
+
+def _settle_partie(deals, options):
+    length, extra = options["partie_deals"], options["tie_deals"]
+    totals = [0, 0]
+    for number, (a, b) in enumerate(deals[:length], 1):
+        # Of four deals the first and the last count double ([000]).
+        times = 2 if length == 4 and number in (1, 4) else 1
+        totals[0] += times * a
+        totals[1] += times * b
+    missing = length - len(deals)
+    if missing > 0:
+        text = "1 deal is missing" if missing == 1 else f"{missing} deals are missing"
+        return _undecided(totals, unfinished=text)
+    if _leader(totals) is not None:
+        _refuse_after(length, deals)
+        return settle_totals(*totals, options)
+    # Each deals once more, whoever leads after the first of the two; these count single ([000]).
+    _refuse_after(length + extra, deals)
+    for a, b in deals[length:]:
+        totals[0] += a
+        totals[1] += b
+    missing = length + extra - len(deals)
+    if missing > 0:
+        return _undecided(totals, unfinished=_more_deals(missing))
+    return settle_totals(*totals, options)
+
+
+def _run_race(deals, options):
+    """Deals that one race takes, its totals, and its winner if it has one."""
+    totals = [0, 0]
+    for number, (a, b) in enumerate(deals, 1):
+        totals[0] += a
+        totals[1] += b
+        there = [total >= options["target"] for total in totals]
+        if all(there) and options["win_is_immediate"]:
+            # The first to get there has won at once, so that the other cannot get there as well.
+            raise ValueError(
+                f"deal {number}: both have {options['target']}, and the sheet does not say who "
+                "came first"
+            )
+        if any(there) and _leader(totals) is not None:
+            return number, totals, _leader(totals)
+    return len(deals), totals, None
+
+
+def _settle_race(deals, options):
+    length, totals, winner = _run_race(deals, options)
+    if winner is None:
+        text = f"more deals, until somebody leads with {options['target']}"
+        return _undecided(totals, unfinished=text)
+    _refuse_after(length, deals)
+    return settle_totals(*totals, options)
+
+
+def _settle_games(deals, options):
+    games, totals, played = [0, 0], [0, 0], 0
+    while played < len(deals):
+        length, totals, winner = _run_race(deals[played:], options)
+        played += length
+        if winner is None:
+            break
+        seat = PLAYERS.index(winner)
+        games[seat] += _games_for(totals[1 - seat], options)
+        if games[seat] >= options["games_to_win"]:
+            _refuse_after(played, deals)
+            return {
+                "totals": totals,
+                "winner": winner,
+                "rubicon": False,
+                "settlement": games[seat] - games[1 - seat],
+                "games": games,
+            }
+    text = f"more games, until somebody has won {options['games_to_win']}"
+    return _undecided(totals, games=games, unfinished=text)
+
+
+def settle_sheet(deals, rules):
+    """Outcome of a score sheet.
+
+    Parameters
+    ----------
+    deals : list of [int, int]
+        A's and B's score of each deal, in order. Where a win is immediate the last deal may have
+        been cut short by it.
+    rules : dict
+        Options by name; one that is left out has its value of `DEFAULTS`.
+
+    Returns
+    -------
+    dict
+        ``totals``, ``winner``, ``rubicon`` and ``settlement`` as `settle_totals` has them. A sheet
+        that is not finished has neither winner nor settlement, and ``unfinished`` says what is
+        missing. A match of games also has ``games``, the games won (a double is two); its
+        ``totals`` are those of the last game on the sheet, and its ``settlement`` is the winner's
+        games less the loser's.
+
+    Raises
+    ------
+    ValueError
+        If a deal is not two scores, if there are deals after the end, or if both have the target
+        where a win is immediate.
+    """
+    options = _options(rules)
+    _check_deals(deals)
+    settle = {"partie": _settle_partie, "race": _settle_race, "games": _settle_games}
+    return settle[options["match"]](deals, options)
+
+
+# ---- Money and chouette -------------------------------------------------------------------------
+def round_to_tens(points):
+    """Points as chouette counts them: a multiple of ten, units of one to five neglected.
+
+    416 counts 420 and 141 counts 140 ([000]). Points lost are counted as the same points won.
+    """
+    tens, units = divmod(abs(points), 10)
+    counted = 10 * (tens + 1 if units > 5 else tens)
+    return counted if points >= 0 else -counted
+
+
+def reckoned_points(points, fraction):
+    """Points of the final total that are paid for: fractions of ``fraction`` points are not."""
+    counted = abs(points) // fraction * fraction
+    return counted if points >= 0 else -counted
+
+
+def money(points, stake_per_hundred, fraction):
+    """Money for a final total of points.
+
+    Parameters
+    ----------
+    points : int
+        Points won, or if negative lost.
+    stake_per_hundred : int or Fraction
+        What a hundred points are worth.
+    fraction : int
+        Parts of this many points are not reckoned. 1 is a game for so much a point.
+
+    Returns
+    -------
+    Fraction
+        In the unit of the stake.
+
+    Notes
+    -----
+    The examples of [000], in shillings: 75 points at ten a hundred are 5 with fractions of fifty
+    and 7.5 with fractions of twenty-five. Threepenny points (25 a hundred, fractions of forty) make
+    40 points of them, worth 10, and shilling points (100 a hundred, a pound is twenty points) make
+    60, worth 60. [000] says 60 of sixpenny points as well, but there a pound is forty points, so
+    that without fractions of a pound 75 points score as 40.
+
+    At chouette only what is to be received is cut: for 190 and 310 points A and C receive 15 and
+    30, and B, who lost 500, pays these 45.
+    """
+    return Fraction(reckoned_points(points, fraction)) * Fraction(stake_per_hundred) / 100
+
+
+def chouette(parties):
+    """Course of a chouette of three.
+
+    Parameters
+    ----------
+    parties : list of int
+        Settlement of each partie as the single player sees it: positive if he won. A is the first
+        single player; B plays and C advises against him.
+
+    Returns
+    -------
+    list of dict
+        For each partie who was ``single``, who ``plays`` against him and who ``advises``, and
+        ``scores``, the running scores of A, B and C after it, in tens.
+
+    Notes
+    -----
+    Every case of [000] comes to this: the winner of the two who played is the next single player,
+    the adviser plays against him, and the loser advises. The document has no drawn partie; here it
+    changes neither a place nor a score.
+    """
+    single, plays, advises = "A", "B", "C"
+    scores = {"A": 0, "B": 0, "C": 0}
+    course = []
+    for settlement in parties:
+        tens = round_to_tens(settlement) // 10
+        scores[single] += 2 * tens  # double stakes: he plays against two
+        scores[plays] -= tens
+        scores[advises] -= tens
+        course.append(
+            {"single": single, "plays": plays, "advises": advises, "scores": dict(scores)}
+        )
+        if settlement > 0:
+            plays, advises = advises, plays
+        elif settlement < 0:
+            single, plays, advises = plays, advises, single
+    return course
+
+
+# ---- Chances ------------------------------------------------------------------------------------
+def win_chances(joint, deals_left, elder, totals, tie_deals, rules):
+    """Exact chances of a partie from any point of it.
+
+    Parameters
+    ----------
+    joint : dict of {(int, int): Fraction}
+        Probability of each pair of elder's and younger's score of a deal, the same in every deal.
+    deals_left : int
+        Deals still to play of the partie, or of the extra deals where these have begun.
+    elder : str
+        "A" or "B": who is elder in the next deal. Then it is the other's turn.
+    totals : (int, int)
+        What A and B have.
+    tie_deals : int
+        Extra deals if the partie is level at its end; 0 where they have begun.
+    rules : dict
+        Options by name; one that is left out has its value of `DEFAULTS`.
+
+    Returns
+    -------
+    dict of str to Fraction
+        Probabilities ``a_wins``, ``b_wins``, ``drawn``, ``a_rubiconed``, ``b_rubiconed``, and
+        ``settlement_mean``, the expected settlement, positive where A wins.
+
+    Raises
+    ------
+    ValueError
+        If the match is not a partie, or the probabilities do not sum to one.
+
+    Notes
+    -----
+    In a partie of four, whose first and last deals count double, the extra deals are told from the
+    partie by ``tie_deals`` being 0 although the rules allow some.
+    """
+    options = _options(rules)
+    if options["match"] != "partie":
+        raise ValueError("only a partie has a number of deals left")
+    if elder not in PLAYERS:
+        raise ValueError(f"elder is A or B, not {elder!r}")
+    if sum(joint.values()) != 1:
+        raise ValueError("the probabilities do not sum to one")
+    known = {}  # a state comes up by many ways, and its chances are the same by all of them
+
+    def chances(left, eldest, a, b, in_partie):
+        state = (left, eldest, a, b, in_partie)
+        if state in known:
+            return known[state]
+        if left > 0:
+            doubled = options["partie_deals"] == 4 and in_partie and left in (1, 4)
+            times = 2 if doubled else 1
+            found = [Fraction(0)] * 6
+            for (elders, youngers), probability in joint.items():
+                to_a, to_b = (elders, youngers) if eldest == "A" else (youngers, elders)
+                after = chances(
+                    left - 1, OTHER[eldest], a + times * to_a, b + times * to_b, in_partie
+                )
+                for place in range(6):
+                    found[place] += probability * after[place]
+        elif a == b and in_partie and tie_deals > 0:
+            found = chances(tie_deals, eldest, a, b, False)
+        else:
+            end = settle_totals(a, b, options)
+            won = [Fraction(end["winner"] == who) for who in ("A", "B", None)]
+            rubiconed = [Fraction(end["rubicon"] and end["winner"] == OTHER[who]) for who in "AB"]
+            sign = {"A": 1, "B": -1, None: 0}[end["winner"]]
+            found = [*won, *rubiconed, Fraction(sign * end["settlement"])]
+        known[state] = found
+        return found
+
+    names = ("a_wins", "b_wins", "drawn", "a_rubiconed", "b_rubiconed", "settlement_mean")
+    in_partie = tie_deals > 0 or options["tie_deals"] == 0
+    found = chances(deals_left, elder, totals[0], totals[1], in_partie)
+    return dict(zip(names, found, strict=True))
