@@ -28,7 +28,7 @@ from piquet_sim.cards import (
 from piquet_sim.errors import InputError, suggest
 from piquet_sim.kernel import census as kernel
 from piquet_sim.kernel.census import LaneClass, count_jointly
-from piquet_sim.kernel.holdings import (
+from piquet_sim.kernel.lanes import (
     LANE_POINT,
     LANE_SEQUENCE,
     LANE_SEQUENCES_SCORE,

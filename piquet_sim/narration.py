@@ -72,7 +72,9 @@ def _all_that_counts(scored: ScoredDeal, kind: str, seat: str) -> str:
     if kind == "point":
         return f"in {_suit_named(int(point_cards(hand, call)))}"
     if kind == "sequence":
-        _, cards = reckon_sequences(hand, call)
+        _, cards = reckon_sequences(scored.rules.laws(), hand, call)
+        if scored.rules.sequences_of == "any suits":
+            return f"in runs through {format_hand_symbols(int(cards))}"
         runs = [
             f"{name_sequence(run, scored.rules.pack)} in {SUIT_NAMES[suit]}"
             for run, suit in _split_runs(int(cards))
@@ -164,11 +166,11 @@ def _hand_total(scored: ScoredDeal, seat: str) -> int:
 
 def _tell_tricks(scored: ScoredDeal) -> Iterator[str]:
     repiques = [scored.value(f"{seat}_repique") for seat in SEATS]
-    pique = scored.value("elder_pique")
+    piques = [scored.value(f"{seat}_pique") for seat in SEATS]
 
     def said(seat: int, progress) -> str:
         points = (progress.elder_points, progress.younger_points)[seat] + repiques[seat]
-        return number_word(points + (pique if seat == 0 and progress.pique else 0))
+        return number_word(points + (piques[seat] if progress.pique else 0))
 
     won = [0, 0]
     for number, trick in enumerate(scored.tricks, start=1):
@@ -189,8 +191,9 @@ def _tell_tricks(scored: ScoredDeal) -> Iterator[str]:
             last = f" {_SEAT_NAMES[winner]}, for the last: {said(winner, trick.after_reply)}."
         yield f"{lead} {reply}{last}"
     yield ""
-    if pique:
-        yield "Elder has made a pique."
+    for seat, name in enumerate(_SEAT_NAMES):
+        if piques[seat]:
+            yield f"{name} has made a pique."
     yield f"Tricks: elder {won[0]}, younger {won[1]}."
 
 

@@ -28,7 +28,7 @@ from piquet_sim.cards import (
     pack_mask,
 )
 from piquet_sim.errors import InputError, suggest
-from piquet_sim.kernel.holdings import (
+from piquet_sim.kernel.lanes import (
     LANE_POINT,
     LANE_SEQUENCE,
     PIPS_MASK,

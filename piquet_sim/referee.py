@@ -24,19 +24,16 @@ from piquet_sim.cards import (
 from piquet_sim.errors import InputError
 from piquet_sim.files import require_object
 from piquet_sim.kernel.calling import (
-    POINT,
     RESULT_NAMES,
-    SEQUENCE,
-    SET,
     hand_points,
     reckon_class,
     reckon_repiques,
 )
+from piquet_sim.kernel.divisions import lay_divisions
 from piquet_sim.kernel.holdings import (
-    PIPS_MASK,
-    POINT_SHIFT,
-    TOP_MASK,
-    TOP_SHIFT,
+    POINT,
+    SEQUENCE,
+    SET,
     Holding,
     evaluate_hand,
     has_carte_blanche,
@@ -44,6 +41,7 @@ from piquet_sim.kernel.holdings import (
     holds_set,
     point_cards,
 )
+from piquet_sim.kernel.lanes import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
 from piquet_sim.kernel.play import (
     Progress,
     beats,
@@ -53,7 +51,7 @@ from piquet_sim.kernel.play import (
     legal_cards,
 )
 from piquet_sim.kernel.record import AT, COLUMNS
-from piquet_sim.rules import Laws, RuleSet, find_rules
+from piquet_sim.rules import YOUNGER_FIRST, Laws, RuleSet, read_rules
 from piquet_sim.simulation import PlayedDeal
 
 SEATS = ("elder", "younger")
@@ -115,10 +113,10 @@ def score_deal(deal: dict[str, object]) -> dict[str, object]:
     Parameters
     ----------
     deal : dict
-        ``rules`` (a preset's name, by default rubicon), ``elder`` and ``younger`` (each with
-        ``dealt``, ``discard`` and ``calls``), ``talon`` in the order of drawing, and ``play``,
-        the cards in the order in which they fell; without it the deal is scored up to the
-        first lead.
+        ``rules`` (a preset's name, by default rubicon; see `rules.read_rules`), ``elder`` and
+        ``younger`` (each with ``dealt``, ``discard`` and ``calls``), ``talon`` in the order of
+        drawing, and ``play``, the cards in the order in which they fell; without it the deal is
+        scored up to the first lead.
 
     Returns
     -------
@@ -189,6 +187,11 @@ def _read_call(seat: str, kind: str, given: object) -> int:
     return size << TOP_SHIFT | rank
 
 
+def _announces_blanche(dealt: int, given: object) -> bool:
+    silent = isinstance(given, dict) and given.get("carte_blanche", True) is False
+    return bool(has_carte_blanche(dealt)) and not silent
+
+
 def _read_calls(
     seat: str, given: object, hand: int, holding: Holding, laws: Laws
 ) -> tuple[int, int, int, bool]:
@@ -209,9 +212,14 @@ def _read_calls(
     point, sequence, best_set = read
     held = (
         point == 0 or point_cards(hand, point) != 0,
-        sequence == 0 or holds_sequence(hand, sequence),
+        sequence == 0 or holds_sequence(laws, hand, sequence),
         best_set == 0 or holds_set(laws, hand, best_set),
     )
+    if 0 < point & PIPS_MASK < laws.point_least_pips:
+        raise InputError(
+            f"{seat} calls point: {point & PIPS_MASK} pips; under these rules a point has at least "
+            f"{laws.point_least_pips}"
+        )
     for kind, call, is_held in zip(_CLASSES, read, held, strict=True):
         if not is_held:
             raise InputError(
@@ -239,11 +247,10 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
         If anything is not legal: says what.
     """
     require_object(deal, _DEAL_KEYS, "deal")
-    name = deal.get("rules", "rubicon")
-    if not isinstance(name, str):
-        raise InputError(f"rules: {name!r} is not the name of a preset")
-    rules = find_rules(name)
+    rules = read_rules(deal.get("rules", "rubicon"))
     laws = rules.laws()
+    if laws.across:
+        lay_divisions()
     elder_dealt, elder_discard, elder_given = _read_seat("elder", deal, rules.pack)
     younger_dealt, younger_discard, younger_given = _read_seat("younger", deal, rules.pack)
     talon = _read_talon(deal, rules)
@@ -258,9 +265,11 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
     _check_number("elder", elder_took, laws.elder_least, laws.elder_most)
     left = laws.stock - elder_took
     _check_number("younger", younger_took, laws.younger_least, min(laws.younger_most, left))
-    elder_hand = (elder_dealt ^ elder_discard) | sum(talon[:elder_took])
-    younger_drawn = sum(talon[elder_took : elder_took + younger_took])
-    younger_hand = (younger_dealt ^ younger_discard) | younger_drawn
+    drawn = talon[:elder_took], talon[elder_took : elder_took + younger_took]
+    if laws.blanche_shown == YOUNGER_FIRST and _announces_blanche(elder_dealt, elder_given):
+        drawn = talon[younger_took : younger_took + elder_took], talon[:younger_took]
+    elder_hand = (elder_dealt ^ elder_discard) | sum(drawn[0])
+    younger_hand = (younger_dealt ^ younger_discard) | sum(drawn[1])
     holdings = (evaluate_hand(laws, elder_hand), evaluate_hand(laws, younger_hand))
 
     record = np.zeros(len(COLUMNS), np.int64)
@@ -268,8 +277,8 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
         ("elder", elder_dealt, elder_discard, elder_hand, elder_given, holdings[0]),
         ("younger", younger_dealt, younger_discard, younger_hand, younger_given, holdings[1]),
     ):
-        *calls, announced = _read_calls(seat, given, hand, holding, laws)
-        blanche = laws.carte_blanche if announced and has_carte_blanche(dealt) else 0
+        *calls, _ = _read_calls(seat, given, hand, holding, laws)
+        blanche = laws.carte_blanche if _announces_blanche(dealt, given) else 0
         for column, value in (
             ("dealt", dealt),
             ("discard", discard),
@@ -279,6 +288,8 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
             *zip(("point_call", "sequence_call", "set_call"), calls, strict=True),
         ):
             record[getattr(AT, f"{seat}_{column}")] = value
+    if laws.blanche_cancels and record[AT.elder_carte_blanche] * record[AT.younger_carte_blanche]:
+        record[AT.elder_carte_blanche] = record[AT.younger_carte_blanche] = 0
     for kind in (POINT, SEQUENCE, SET):
         reckon_class(laws, kind, elder_hand, younger_hand, *holdings, record)
     reckon_repiques(laws, record)
@@ -334,9 +345,12 @@ def _replay(
                 held = format_cards(iterate_cards(legal_cards(left[seat], answered)))
                 raise InputError(f"{what} is a revoke: {SEATS[seat]} holds {held}")
             left[seat] ^= card
-        after_lead = count_lead(laws, progress, leader)
+        after_lead = count_lead(laws, progress, leader, led, trick)
         won = bool(beats(reply, led))
-        progress = count_reply(laws, after_lead, leader, won, trick == TRICKS - 1)
+        tricks_of_winner = 1 + (
+            elder_tricks if (leader == 0) != won else len(tricks) - elder_tricks
+        )
+        progress = count_reply(laws, after_lead, leader, led, reply, won, trick, tricks_of_winner)
         tricks.append(Lead(leader, led, reply, won, after_lead, progress))
         leader = second if won else leader
         elder_tricks += leader == 0
@@ -347,7 +361,7 @@ def _replay(
 def describe_deal(played: PlayedDeal) -> dict[str, object]:
     """A deal of a simulation in the form that the referee reads."""
     record, laws = played.record, played.simulation.rules.laws()
-    deal: dict[str, object] = {"rules": played.simulation.rules.name}
+    deal: dict[str, object] = {"rules": played.simulation.rules.describe()}
     for seat in SEATS:
         holding = evaluate_hand(laws, record[f"{seat}_hand"])
         called = {kind: record[f"{seat}_{kind}_call"] for kind in _CLASSES}

@@ -8,6 +8,7 @@ between the documents, and the field is what chooses.
 `Laws` is the same thing as a kernel sees it: a named tuple of plain integers.
 """
 
+from collections import namedtuple
 from itertools import pairwise
 from typing import Annotated, Literal, NamedTuple, Self, get_args
 
@@ -52,13 +53,8 @@ class Laws(NamedTuple):
     across: int
     """1 if sequences go through suits."""
     sequence_by_pips: int
-    sequence_3: int
-    sequence_4: int
-    sequence_5: int
-    sequence_6: int
-    sequence_7: int
-    sequence_8: int
-    sequence_9: int
+    sequences: int
+    """Points for sequences of three to nine cards, eight bits each."""
     trio: int
     quatorze: int
     lowest_set: int
@@ -74,6 +70,13 @@ class Laws(NamedTuple):
     pique: int
     repique: int
     pique_needs: int
+    book: int
+    """Number of this rule book in this process, by which players find it."""
+
+
+class MatchLaws(NamedTuple):
+    """What deals make up, as kernels see it."""
+
     match: int
     """PARTIE, RACE or GAMES."""
     partie_deals: int
@@ -86,12 +89,12 @@ class Laws(NamedTuple):
     rubicon: int
     double_below: int
     games_to_win: int
-    book: int
-    """Number of this rule book in this process, by which players find it."""
 
 
-LAW = Laws(*range(len(Laws._fields)))
-"""Where each law stands in a rule book."""
+LAW = namedtuple("LAW", Laws._fields + MatchLaws._fields)(
+    *range(len(Laws._fields) + len(MatchLaws._fields))
+)
+"""Where each law stands in a rule book: those of a deal, then those of a match."""
 
 ANNOUNCED, MAY_WAIT, YOUNGER_FIRST, AFTER_DRAW, AT_ONCE = range(5)
 """When the other knows of a carte blanche, in the order of `carte_blanche_shown`."""
@@ -111,12 +114,13 @@ RUBICON_SETTLEMENT, DIFFERENCE, GAMES_WON = range(3)
 MOST_BOOKS = 1 << 16
 """So many different rule books can be played in one process."""
 
-_books: dict[tuple[int, ...], int] = {}
+_books: dict[tuple[Laws, MatchLaws], int] = {}
 
 
-def laws_of_book(book: int) -> Laws:
-    """The laws of a rule book by its number in this process."""
-    return Laws(*list(_books)[book], book)
+def read_book(book: int) -> tuple[int, ...]:
+    """A rule book by its number in this process: every law in the order of `LAW`."""
+    laws, match = list(_books)[book]
+    return *laws._replace(book=book), *match
 
 
 _Worth = Annotated[int, Field(ge=0, le=HIGHEST_WORTH)]
@@ -330,6 +334,18 @@ class RuleSet(BaseModel):
             )
         return self
 
+    def describe(self) -> object:
+        """The rule set as data that `read_rules` reads: a preset's name, or a preset and what was
+        changed.
+        """
+        if PRESETS.get(self.name) == self:
+            return self.name
+        base = PRESETS.get(self.name.partition(" (")[0], RUBICON)
+        given, usual = self.model_dump(mode="json"), base.model_dump(mode="json")
+        changed = {option: given[option] for option in given if given[option] != usual[option]}
+        changed.pop("name")
+        return {"preset": base.name, "set": changed}
+
     @property
     def stock(self) -> int:
         """Cards not dealt: 8, or 12 with the sixes."""
@@ -351,7 +367,7 @@ class RuleSet(BaseModel):
             # With 32 cards a point of more cards has more pips, so that both rules agree.
             or (self.point_best_by == "pips" and self.pack == 36)
         )
-        values = dict(
+        laws = Laws(
             pack=self.pack,
             stock=self.stock,
             elder_least=self.elder_exchange_least,
@@ -369,7 +385,7 @@ class RuleSet(BaseModel):
             point_scores=self._place_of("point_scores"),
             across=int(self.sequences_of == "any suits"),
             sequence_by_pips=int(self.sequence_best_by == "pips"),
-            **{f"sequence_{cards}": score for cards, score in enumerate(self.sequence_scores, 3)},
+            sequences=sum(score << 8 * place for place, score in enumerate(self.sequence_scores)),
             trio=self.trio_scores,
             quatorze=self.quatorze_scores,
             lowest_set=TEN + "TJQKA".index(self.lowest_set),
@@ -383,6 +399,16 @@ class RuleSet(BaseModel):
             pique=self.pique_scores,
             repique=self.repique_scores,
             pique_needs=self.pique_needs,
+            book=0,
+        )
+        key = laws, self.match_laws()
+        if key not in _books and len(_books) == MOST_BOOKS:
+            raise InputError(f"rules: more than {MOST_BOOKS} different rule books in one process")
+        return laws._replace(book=_books.setdefault(key, len(_books)))
+
+    def match_laws(self) -> MatchLaws:
+        """What deals make up, as integers for the kernels."""
+        return MatchLaws(
             match=self._place_of("match"),
             partie_deals=self.partie_deals,
             tie_deals=self.tie_deals,
@@ -394,10 +420,6 @@ class RuleSet(BaseModel):
             double_below=self.double_below,
             games_to_win=self.games_to_win,
         )
-        key = tuple(values.values())
-        if key not in _books and len(_books) == MOST_BOOKS:
-            raise InputError(f"rules: more than {MOST_BOOKS} different rule books in one process")
-        return Laws(**values, book=_books.setdefault(key, len(_books)))
 
     def _place_of(self, option: str) -> int:
         # The number of an option's value in the order in which its values are listed above.
@@ -471,8 +493,7 @@ AMERICAN = RuleSet(
 """The American description (004)."""
 
 PRESETS: dict[str, RuleSet] = {
-    rules.name: rules
-    for rules in (RUBICON, AU_CENT, BOUSSAC_1896, COTTON_1674, PARLETT, AMERICAN)
+    rules.name: rules for rules in (RUBICON, AU_CENT, BOUSSAC_1896, COTTON_1674, PARLETT, AMERICAN)
 }
 
 
@@ -488,6 +509,27 @@ def find_rules(name: str) -> RuleSet:
     if key not in PRESETS:
         raise InputError("rules: " + suggest(key, PRESETS, "preset"))
     return PRESETS[key]
+
+
+def read_rules(given: object) -> RuleSet:
+    """A rule set from data: a preset's name, or ``{"preset": name, "set": {option: value}}``.
+
+    Raises
+    ------
+    InputError
+        If it is neither, or there is no such preset, option or value.
+    """
+    if isinstance(given, str):
+        return find_rules(given)
+    if not isinstance(given, dict):
+        raise InputError(f"rules: {given!r} is not the name of a preset")
+    unknown = next((key for key in given if key not in ("preset", "set")), None)
+    if unknown is not None:
+        raise InputError("rules: " + suggest(str(unknown), ("preset", "set"), "key"))
+    preset, changed = given.get("preset", RUBICON.name), given.get("set", {})
+    if not isinstance(preset, str) or not isinstance(changed, dict):
+        raise InputError(f"rules: {given!r}; preset is a name and set an object of options")
+    return find_rules(preset).replace(**changed)
 
 
 def _first_complaint(error: ValidationError, model: type[BaseModel]) -> str:

@@ -14,11 +14,13 @@ from piquet_sim.kernel.asking import CALL_FAULT, DISCARD_FAULT, FAULT_HEAD
 from piquet_sim.kernel.batch import TallyArrays, new_blocks, new_room, new_tally_arrays, play_deals
 from piquet_sim.kernel.deal import BY_STRATEGIES, PERFECT, PERFECT_TOLD, CardPlay, finish_nothing
 from piquet_sim.kernel.dealing import deal_cards, draw_cards
+from piquet_sim.kernel.divisions import lay_divisions
 from piquet_sim.kernel.play_table import no_table
 from piquet_sim.kernel.record import AT, COLUMNS
+from piquet_sim.kernel.rulings import open_book
 from piquet_sim.kernel.table import FAULT_AT, PLAYS, PLAYS_AT, MatchState, new_table
 from piquet_sim.kernel.views import CallView, DiscardView, PlayView
-from piquet_sim.rules import RUBICON, RuleSet, find_rules
+from piquet_sim.rules import RUBICON, Laws, RuleSet, find_rules
 from piquet_sim.solutions import check_solvable, find_play_table
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
@@ -151,7 +153,7 @@ class Simulation:
         told: bool = False,
     ) -> None:
         done = play_deals(
-            self.rules.laws(),
+            self._laws(),
             MatchState(0, 0, 0),
             self.seed,
             first,
@@ -180,6 +182,14 @@ class Simulation:
             for decision in ("discard", "call", "play")
         ]
         return [*policies, self.elder.traits(), self.younger.traits()]
+
+    def _laws(self) -> Laws:
+        # The rules as the kernels see them, and what they need laid out.
+        laws = self.rules.laws()
+        open_book(laws.book)
+        if laws.across:
+            lay_divisions()
+        return laws
 
     def _card_play(self, told: bool) -> tuple[CardPlay, Callable]:
         # Who plays the cards, and the function that does if strategies do not.
@@ -239,7 +249,7 @@ class Simulation:
         table = new_table()
         totals = np.zeros((parties, self.deals_per_unit, 3), np.int64)
         done = play_parties(
-            self.rules.laws(),
+            self._laws(),
             self.seed,
             first,
             self.deals_per_unit,

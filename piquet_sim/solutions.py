@@ -19,7 +19,7 @@ from piquet_sim.files import make_folder, replace_file
 from piquet_sim.kernel import play_table, strings
 from piquet_sim.kernel._jit import cache_home
 from piquet_sim.kernel.play_table import PlayTable, fill_level, lay_out, new_room, new_starts
-from piquet_sim.rules import RuleSet
+from piquet_sim.rules import BY_LEADER, LEADS_AND_WINS, RuleSet
 
 TABLE_VERSION = 2
 """Changes when the layout of the file or the meaning of a value changes."""
@@ -29,6 +29,9 @@ _HEADER_BYTES = len(_MAGIC) + hashlib.sha256().digest_size
 
 _MOST_KEPT = 2
 """Tables of different versions that are kept beside each other."""
+
+_LAST_TRICK = {LEADS_AND_WINS: 1, BY_LEADER: 0}
+"""What the last trick must add, by the way in which the play scores."""
 
 Report = Callable[[str], None]
 """Is told what takes a while, or went wrong and was mended."""
@@ -124,7 +127,8 @@ def check_solvable(rules: RuleSet) -> None:
 
     Its order of outcomes is that of the difference of points if the play scores one a lead, one
     a second player who wins and one for the last trick, and the cards and capot do not reward
-    fewer tricks.
+    fewer tricks. One to a winner who led, two to one who did not, and one for elder's first lead
+    come to the same points (`kernel.playout`).
 
     Raises
     ------
@@ -134,10 +138,17 @@ def check_solvable(rules: RuleSet) -> None:
     laws = rules.laws()
     if rules.pack != 32:
         raise InputError("play: double-dummy is known for the pack of 32 only")
-    if laws.last_trick != 1:
+    if laws.play_scores not in _LAST_TRICK:
         raise InputError(
-            f"play: double-dummy needs last_trick_scores=1, not {laws.last_trick}: another worth "
-            "of the last trick changes the order of the outcomes"
+            f"play: double-dummy is not known where play_scores={rules.play_scores!r}; "
+            "it is where tricks and leads count alike"
+        )
+    wanted = _LAST_TRICK[laws.play_scores]
+    if (laws.last_trick, laws.last_trick_high) != (wanted, wanted) or not laws.last_with_capot:
+        raise InputError(
+            f"play: double-dummy needs last_trick_scores={wanted} whatever card wins it, capot or "
+            f"not, where play_scores={rules.play_scores!r}: another worth of the last trick "
+            "changes the order of the outcomes"
         )
     if not 0 <= laws.cards <= laws.capot:
         raise InputError(

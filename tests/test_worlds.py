@@ -19,7 +19,7 @@ from specimens import as_mask, as_text, hands
 from piquet_sim import Simulation
 from piquet_sim.cards import SUITS, suit_mask
 from piquet_sim.kernel._jit import kernel
-from piquet_sim.kernel.calling import LEFT_CARDS
+from piquet_sim.kernel.holdings import LEFT_CARDS
 from piquet_sim.kernel.philox import mix
 from piquet_sim.kernel.views import LEVEL, OPEN, OWN, THEIRS, CallView, PlayView
 from piquet_sim.kernel.worlds import (

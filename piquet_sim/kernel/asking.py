@@ -7,8 +7,17 @@ number of its own, its step, in the seat's stream of luck.
 
 from piquet_sim.kernel._jit import inline_kernel, kernel
 from piquet_sim.kernel.bits import count
-from piquet_sim.kernel.calling import CARTE_BLANCHE, LEFT_CARDS, POINT, SEQUENCE, SET
-from piquet_sim.kernel.holdings import holds_sequence, holds_set, point_cards
+from piquet_sim.kernel.holdings import (
+    CARTE_BLANCHE,
+    LEFT_CARDS,
+    POINT,
+    SEQUENCE,
+    SET,
+    holds_sequence,
+    holds_set,
+    point_cards,
+)
+from piquet_sim.kernel.lanes import PIPS_MASK
 from piquet_sim.kernel.philox import random_below
 from piquet_sim.kernel.table import FAULT_AT, FAULT_HEAD, SEEN, at_seat
 from piquet_sim.kernel.views import YOUNGER_SEAT, CallView, DiscardView, PlayView
@@ -72,10 +81,12 @@ def ask_discard(policy, table, seat, least, most, carte_blanche, opponent_carte_
         table[at + SEEN.opponent_took] if seat == YOUNGER_SEAT else -1,
         carte_blanche,
         opponent_carte_blanche,
+        table[at + SEEN.opponent_dealt],
         table[at + SEEN.score],
         table[at + SEEN.opponent_score],
         table[at + SEEN.deal],
         table[at + SEEN.luck] + _DISCARD_STEP,
+        table[at + SEEN.rules],
     )
     discard = policy(view)
     if discard >= 0 and discard & view.hand == discard and least <= count(discard) <= most:
@@ -90,9 +101,9 @@ def _may_call(laws, kind, hand, call):
     if call < 0:
         return False
     if kind == POINT:
-        return point_cards(hand, call) != 0
+        return call & PIPS_MASK >= laws.point_least_pips and point_cards(hand, call) != 0
     if kind == SEQUENCE:
-        return holds_sequence(hand, call)
+        return holds_sequence(laws, hand, call)
     if kind == SET:
         return holds_set(laws, hand, call)
     return kind == LEFT_CARDS and call == 1
@@ -141,6 +152,7 @@ def ask_call(laws, player, table, seat, kind, best, opponent_call):
         table[at + SEEN.opponent_score],
         table[at + SEEN.deal],
         table[at + SEEN.luck] + _CALL_STEP + kind,
+        table[at + SEEN.rules],
     )
     call = player.call(view)
     if call == best or call == 0 or _may_call(laws, kind, view.hand, call):
@@ -197,6 +209,7 @@ def ask_card(policy, table, seat, led, legal, own, other, trick):
         table[at + SEEN.opponent_score],
         table[at + SEEN.deal],
         table[at + SEEN.luck] + _PLAY_STEP + trick,
+        table[at + SEEN.rules],
     )
     card = policy(view)
     if card > 0 and card & legal == card and card & (card - 1) == 0:

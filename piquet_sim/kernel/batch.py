@@ -14,7 +14,8 @@ from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.borrow import borrow
 from piquet_sim.kernel.calling import CLASSES, HAND_CLASSES
 from piquet_sim.kernel.deal import CARD_PLAY, FINISH, LAWS, CardPlay, Player, play_deal
-from piquet_sim.kernel.holdings import POINT_SHIFT, TOP_SHIFT, evaluate_hand, find_ranks
+from piquet_sim.kernel.holdings import evaluate_hand, find_ranks
+from piquet_sim.kernel.lanes import POINT_SHIFT, TOP_SHIFT
 from piquet_sim.kernel.measures import CONTROLS, MEASURES, control_deal, measure_deal
 from piquet_sim.kernel.philox import BLOCK, Words, fill_words
 from piquet_sim.kernel.play_table import PlayTable
@@ -28,8 +29,8 @@ HIGHEST_SCORE = 191
 SEATS = 2
 CLASS_CELLS = 16
 EXCHANGE_CELLS = 13
-MAKERS = 3
-"""Elder's pique, elder's repique, younger's repique."""
+MAKERS = 4
+"""Elder's pique, elder's repique, younger's repique, younger's pique."""
 
 
 class TallyArrays(NamedTuple):
@@ -146,6 +147,8 @@ def _add_deal(laws, table, tally, controls):
         tally.makers[1, _classes_scored(table, AT.elder_carte_blanche)] += 1
     if table[AT.younger_repique]:
         tally.makers[2, _classes_scored(table, AT.younger_carte_blanche)] += 1
+    if table[AT.younger_pique]:
+        tally.makers[3, _classes_scored(table, AT.younger_carte_blanche)] += 1
 
 
 @inline_kernel

@@ -7,23 +7,23 @@ the other counts.
 
 from piquet_sim.kernel._jit import inline_kernel
 from piquet_sim.kernel.holdings import (
-    POINT_SHIFT,
+    POINT,
+    SEQUENCE,
+    call_strength,
     point_cards,
     reckon_sequences,
     reckon_sets,
     sequence_cards,
     set_cards,
 )
+from piquet_sim.kernel.lanes import PIPS_MASK, POINT_SHIFT
 from piquet_sim.kernel.record import AT
+from piquet_sim.rules import BY_CARDS, BY_TENTHS
 
 NOBODY, ELDER, YOUNGER, EQUAL = 0, 1, 2, 3
 """Results of a class: nothing was called, one seat is good, or both called the same."""
 
 RESULT_NAMES = ("none", "elder", "younger", "equal")
-
-CARTE_BLANCHE, POINT, SEQUENCE, SET, LEFT_CARDS = range(5)
-"""What a call decides: whether to announce carte blanche, what to call in each of the three
-classes, and whether younger has the cards that she leaves faced."""
 
 CLASSES = 3
 """Point, sequence, set: neighbouring columns of a record and fields of a view, in this order."""
@@ -38,6 +38,15 @@ def compare(elder, younger):
     # Sums of comparisons, since which way they go cannot be guessed.
     same = EQUAL * (elder == younger) * (elder > 0)
     return ELDER * (elder > younger) + YOUNGER * (younger > elder) + same
+
+
+@inline_kernel
+def _score_point(laws, call):
+    # What a good point scores: its cards (Law 46), a tenth of its pips with halves up (Cotton
+    # 1674: forty and thirty-five score four, thirty-four scores three), or one (004).
+    if laws.point_scores == BY_CARDS:
+        return call >> POINT_SHIFT
+    return ((call & PIPS_MASK) + 5) // 10 if laws.point_scores == BY_TENTHS else 1
 
 
 @inline_kernel
@@ -61,13 +70,13 @@ def score_call(laws, kind, hand, holding, call):
     if call == 0:
         return 0, 0
     if kind == POINT:
-        return call >> POINT_SHIFT, point_cards(hand, call)
+        return _score_point(laws, call), point_cards(hand, call)
     if kind == SEQUENCE:
-        if call == holding.sequence:
+        if call == holding.sequence and not laws.across:
             return holding.sequences_score, sequence_cards(hand)
-        return reckon_sequences(hand, call)
+        return reckon_sequences(laws, hand, call)
     if call == holding.set:
-        return holding.sets_score, set_cards(laws, hand)
+        return holding.sets_score, set_cards(laws.lowest_set, hand)
     return reckon_sets(laws, hand, call)
 
 
@@ -92,7 +101,7 @@ def reckon_class(laws, kind, elder_hand, younger_hand, elder_holding, younger_ho
     place = kind - POINT
     elder_call = record[AT.elder_point_call + place]
     younger_call = record[AT.younger_point_call + place]
-    result = compare(elder_call, younger_call)
+    result = compare(call_strength(laws, kind, elder_call), call_strength(laws, kind, younger_call))
     elder_points = younger_points = elder_shown = younger_shown = 0
     if result == ELDER or result == EQUAL:
         elder_points, elder_shown = score_call(laws, kind, elder_hand, elder_holding, elder_call)

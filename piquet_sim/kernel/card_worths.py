@@ -11,7 +11,8 @@ from piquet_sim.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
 from piquet_sim.kernel._jit import inline_kernel, kernel
 from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.calling import CLASSES
-from piquet_sim.kernel.holdings import POINT_SHIFT, evaluate_hand
+from piquet_sim.kernel.holdings import evaluate_hand
+from piquet_sim.kernel.lanes import POINT_SHIFT
 from piquet_sim.kernel.perfect import (
     find_keys,
     find_lead_outcomes,

@@ -7,9 +7,9 @@ in a millisecond, and the same for all discards that are compared.
 from piquet_sim.cards import PACK_32_MASK
 from piquet_sim.kernel._jit import inline_kernel
 from piquet_sim.kernel.bits import count
-from piquet_sim.kernel.calling import POINT, SEQUENCE, SET, reckon_class, reckon_repiques
+from piquet_sim.kernel.calling import reckon_class, reckon_repiques
 from piquet_sim.kernel.dealing import draw_cards
-from piquet_sim.kernel.holdings import evaluate_hand, has_carte_blanche
+from piquet_sim.kernel.holdings import POINT, SEQUENCE, SET, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.playout import play_perfectly
 from piquet_sim.kernel.record import AT
 

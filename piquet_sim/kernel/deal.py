@@ -18,15 +18,13 @@ from piquet_sim.kernel.calling import (
     ELDER,
     EQUAL,
     NOBODY,
-    POINT,
-    SEQUENCE,
-    SET,
     YOUNGER,
     reckon_class,
     reckon_repiques,
 )
 from piquet_sim.kernel.dealing import deal_from_words, draw_cards
-from piquet_sim.kernel.holdings import POINT_SHIFT, evaluate_hand, has_carte_blanche
+from piquet_sim.kernel.holdings import POINT, SEQUENCE, SET, evaluate_hand, has_carte_blanche
+from piquet_sim.kernel.lanes import POINT_SHIFT
 from piquet_sim.kernel.play import play_tricks
 from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.record import AT
@@ -41,7 +39,7 @@ from piquet_sim.kernel.table import (
     take_seat,
 )
 from piquet_sim.kernel.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS, YOUNGER_SEAT
-from piquet_sim.rules import Laws
+from piquet_sim.rules import AFTER_DRAW, AT_ONCE, MAY_WAIT, YOUNGER_FIRST, Laws
 
 BY_STRATEGIES, PERFECT, PERFECT_TOLD = 0, 1, 2
 """Ways to play the cards."""
@@ -86,23 +84,47 @@ class Player(NamedTuple):
 
 
 @inline_kernel
+def _ask_younger(laws, players, table, elder_took, own_blanche, elder_blanche):
+    return ask_discard(
+        players[1].discard,
+        table,
+        YOUNGER_SEAT,
+        laws.younger_least,
+        min(laws.younger_most, laws.stock - elder_took),
+        own_blanche,
+        elder_blanche,
+    )
+
+
+@inline_kernel
+def _holds_blanche(laws, player, table, seat):
+    dealt = table[AT.younger_dealt] if seat else table[AT.elder_dealt]
+    return ask_carte_blanche(laws, player, table, seat, has_carte_blanche(dealt))
+
+
+@inline_kernel
 def _exchange_cards(laws, players, stock, order, table):
     # Carte blanche and both exchanges; False if an answer is illegal.
     #
-    # Both know of a carte blanche when they discard (it is announced at once, Law 19), and have
-    # seen its twelve cards when they play.
+    # Both know of a carte blanche when they discard if it is announced at once (Law 19), and have
+    # always seen its twelve cards when they play. The other books (RULES 9): younger waits until
+    # elder has drawn; elder's is shown after both have drawn and younger's once elder has; elder
+    # who has it says how many he will take, and younger draws first; or the cards are shown first.
     elder_dealt = table[AT.elder_dealt]
     younger_dealt = table[AT.younger_dealt]
-    elder_blanche = ask_carte_blanche(
-        laws, players[0], table, ELDER_SEAT, has_carte_blanche(elder_dealt)
-    )
-    if elder_blanche == ILLEGAL:
-        return False
-    younger_blanche = ask_carte_blanche(
-        laws, players[1], table, YOUNGER_SEAT, has_carte_blanche(younger_dealt)
-    )
-    if younger_blanche == ILLEGAL:
-        return False
+    shown = laws.blanche_shown
+    elder_blanche = younger_blanche = 0
+    if shown != AFTER_DRAW:
+        elder_blanche = _holds_blanche(laws, players[0], table, ELDER_SEAT)
+        if elder_blanche == ILLEGAL:
+            return False
+    if shown != AFTER_DRAW and shown != MAY_WAIT:
+        younger_blanche = _holds_blanche(laws, players[1], table, YOUNGER_SEAT)
+        if younger_blanche == ILLEGAL:
+            return False
+    if shown == AT_ONCE:
+        table[YOUNGER_AT + SEEN.opponent_dealt] = elder_dealt if elder_blanche else 0
+        table[ELDER_AT + SEEN.opponent_dealt] = younger_dealt if younger_blanche else 0
     elder_discard = ask_discard(
         players[0].discard,
         table,
@@ -116,25 +138,30 @@ def _exchange_cards(laws, players, stock, order, table):
         return False
     elder_took = count(elder_discard)
     table[YOUNGER_AT + SEEN.opponent_took] = elder_took
-    younger_discard = ask_discard(
-        players[1].discard,
-        table,
-        YOUNGER_SEAT,
-        laws.younger_least,
-        min(laws.younger_most, laws.stock - elder_took),
-        younger_blanche,
-        elder_blanche,
-    )
+    if shown == AFTER_DRAW or shown == MAY_WAIT:
+        younger_blanche = _holds_blanche(laws, players[1], table, YOUNGER_SEAT)
+        if younger_blanche == ILLEGAL:
+            return False
+    younger_discard = _ask_younger(laws, players, table, elder_took, younger_blanche, elder_blanche)
     if younger_discard == ILLEGAL:
         return False
     younger_took = count(younger_discard)
-    elder_hand = (elder_dealt ^ elder_discard) | draw_cards(stock, order, 0, elder_took)
-    younger_drawn = draw_cards(stock, order, elder_took, younger_took)
+    if shown == AFTER_DRAW:
+        elder_blanche = _holds_blanche(laws, players[0], table, ELDER_SEAT)
+        if elder_blanche == ILLEGAL:
+            return False
+    elder_from, younger_from = 0, elder_took
+    if shown == YOUNGER_FIRST and elder_blanche:
+        elder_from, younger_from = younger_took, 0
+    elder_hand = (elder_dealt ^ elder_discard) | draw_cards(stock, order, elder_from, elder_took)
+    younger_drawn = draw_cards(stock, order, younger_from, younger_took)
     younger_hand = (younger_dealt ^ younger_discard) | younger_drawn
     exchange_hand(table, ELDER_SEAT, elder_discard, elder_took, elder_hand)
     exchange_hand(table, YOUNGER_SEAT, younger_discard, younger_took, younger_hand)
     if laws.elder_looks and elder_took < laws.elder_most:
-        looked_at = draw_cards(stock, order, elder_took, laws.elder_most - elder_took)
+        looked_from = elder_from + elder_took
+        looks = min(laws.elder_most - elder_took, laws.stock - looked_from)
+        looked_at = draw_cards(stock, order, looked_from, looks)
         see_left_cards(table, ELDER_SEAT, looked_at & ~younger_drawn)
         table[ELDER_AT + SEEN.opponent_holds] = looked_at & younger_drawn
     if elder_blanche:
@@ -147,8 +174,9 @@ def _exchange_cards(laws, players, stock, order, table):
     table[AT.younger_hand] = younger_hand
     table[AT.elder_exchanged] = elder_took
     table[AT.younger_exchanged] = younger_took
-    table[AT.elder_carte_blanche] = laws.carte_blanche * elder_blanche
-    table[AT.younger_carte_blanche] = laws.carte_blanche * younger_blanche
+    worth = 0 if laws.blanche_cancels and elder_blanche and younger_blanche else laws.carte_blanche
+    table[AT.elder_carte_blanche] = worth * elder_blanche
+    table[AT.younger_carte_blanche] = worth * younger_blanche
     return True
 
 
@@ -169,13 +197,13 @@ def _call_class(laws, players, table, kind, hands, holdings):
     # Elder hears whether he is good, and an equality; what younger reckons, and her cards, he
     # learns once he has led. Younger hears of a point its number of cards, its pips only if
     # hers has as many or it is not bettered; of sequences and sets she hears length and rank at
-    # once (document 000).
+    # once (document 000). Where pips alone decide they are what he bids.
     place = kind - POINT
     call = ask_call(laws, players[0], table, ELDER_SEAT, kind, holdings[0][place], 0)
     if call == ILLEGAL:
         return False
     heard = call
-    if kind == POINT:
+    if kind == POINT and not laws.point_by_pips:
         heard = call >> POINT_SHIFT << POINT_SHIFT
     answer = ask_call(laws, players[1], table, YOUNGER_SEAT, kind, holdings[1][place], heard)
     if answer == ILLEGAL:
@@ -234,8 +262,9 @@ def play_deal(laws, players, card_play, finish, match, seed, number, words, mirr
     pack = PACK_36_MASK if laws.pack == 36 else PACK_32_MASK
     elder_told = match if players[0].traits & HEEDS_SCORE else _NO_MATCH
     younger_told = match if players[1].traits & HEEDS_SCORE else _NO_MATCH
-    take_seat(table, ELDER_SEAT, elder_dealt, pack, elder_told, words.elder_luck)
-    take_seat(table, YOUNGER_SEAT, younger_dealt, pack, younger_told, words.younger_luck)
+    book = laws.book
+    take_seat(table, ELDER_SEAT, elder_dealt, pack, elder_told, words.elder_luck, book)
+    take_seat(table, YOUNGER_SEAT, younger_dealt, pack, younger_told, words.younger_luck, book)
     table[AT.mirrored] = mirrored
     table[AT.elder_dealt] = elder_dealt
     table[AT.younger_dealt] = younger_dealt

@@ -24,7 +24,7 @@ from piquet_sim.cards import (
 )
 from piquet_sim.kernel._jit import inline_kernel, kernel
 from piquet_sim.kernel.bits import count
-from piquet_sim.kernel.holdings import LANE_SEQUENCE, LANE_SEQUENCES_SCORE, TOP_SHIFT
+from piquet_sim.kernel.lanes import LANE_SEQUENCE, LANE_SEQUENCES_SCORE, TOP_SHIFT
 
 UNSEEN = 20
 """Cards that a player has not seen before he draws."""

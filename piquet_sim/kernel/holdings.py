@@ -2,7 +2,8 @@
 
 Three plain integers stand for what can be called, and greater always means better under the
 Laws: a *point* is its cards times 256 plus its pips, a *sequence* its cards times 16 plus the
-rank of its top card, a *set* its cards (3 or 4) times 16 plus its rank; 0 is nothing.
+rank of its top card, a *set* its cards (3 or 4) times 16 plus its rank; 0 is nothing. Where a
+rule book compares otherwise, `call_strength` says by what.
 """
 
 from typing import NamedTuple
@@ -14,61 +15,31 @@ from piquet_sim.cards import (
     LANE_BITS,
     LANE_MASK,
     ONE_OF_EACH_SUIT,
-    RANK_PIPS,
     RANKS,
     SUITS,
     TEN,
 )
-from piquet_sim.kernel._jit import kernel
+from piquet_sim.kernel._jit import inline_kernel, kernel
 from piquet_sim.kernel.bits import count, highest_bit, lowest_bit
-
-POINT_SHIFT = 8
-PIPS_MASK = (1 << POINT_SHIFT) - 1
-TOP_SHIFT = 4
-TOP_MASK = (1 << TOP_SHIFT) - 1
-SHORTEST_SEQUENCE = 3
-
-SEQUENCE_SCORES = np.array([0, 0, 0, 3, 4, 15, 16, 17, 18, 19])
-"""Points for a sequence of so many cards (Law 50: one a card, and ten more from five cards)."""
-
-
-def _runs(lane: int) -> list[tuple[int, int]]:
-    # Length and top rank of each maximal run of touching cards in a suit, from the top.
-    runs, length = [], 0
-    for rank in range(RANKS - 1, -2, -1):
-        if rank >= 0 and lane >> rank & 1:
-            length += 1
-        elif length:
-            runs.append((length, rank + length))
-            length = 0
-    return runs
-
-
-def _best_sequence(lane: int) -> int:
-    runs = [(length, top) for length, top in _runs(lane) if length >= SHORTEST_SEQUENCE]
-    return max((length << TOP_SHIFT | top for length, top in runs), default=0)
-
-
-def _sequences_score(lane: int) -> int:
-    return sum(int(SEQUENCE_SCORES[length]) for length, _ in _runs(lane))
-
-
-def _sequence_cards(lane: int) -> int:
-    runs = [(length, top) for length, top in _runs(lane) if length >= SHORTEST_SEQUENCE]
-    return sum(((1 << length) - 1) << (top - length + 1) for length, top in runs)
-
-
-def _point(lane: int) -> int:
-    pips = sum(RANK_PIPS[rank] for rank in range(RANKS) if lane >> rank & 1)
-    return lane.bit_count() << POINT_SHIFT | pips
-
-
-_LANES = range(LANE_MASK + 1)
-LANE_POINT = np.array([_point(lane) for lane in _LANES], np.int16)
-LANE_SEQUENCE = np.array([_best_sequence(lane) for lane in _LANES], np.int16)
-LANE_SEQUENCES_SCORE = np.array([_sequences_score(lane) for lane in _LANES], np.int16)
-LANE_SEQUENCE_CARDS = np.array([_sequence_cards(lane) for lane in _LANES], np.int16)
-
+from piquet_sim.kernel.divisions import (
+    all_ranks,
+    divide_hand,
+    number_hand,
+    run_strength,
+    run_worth,
+    score_division,
+)
+from piquet_sim.kernel.lanes import (
+    LANE_POINT,
+    LANE_RUN_LENGTHS,
+    LANE_SEQUENCE,
+    LANE_SEQUENCE_CARDS,
+    LANE_SEQUENCES_SCORE,
+    PIPS_MASK,
+    SHORTEST_SEQUENCE,
+    TOP_MASK,
+    TOP_SHIFT,
+)
 
 # Point, best sequence and the worth of all sequences of a lane in one number, so that a hand is
 # four look-ups: the greatest number has the greatest point, and worths add up below the rest.
@@ -107,6 +78,11 @@ _SETS = np.array(
 )
 
 
+CARTE_BLANCHE, POINT, SEQUENCE, SET, LEFT_CARDS = range(5)
+"""What a call decides: whether to announce carte blanche, what to call in each of the three
+classes, and whether younger has the cards that she leaves faced."""
+
+
 class Holding(NamedTuple):
     """What a hand can call, and what its sequences and sets count together if they are good."""
 
@@ -115,6 +91,20 @@ class Holding(NamedTuple):
     set: int
     sequences_score: int
     sets_score: int
+
+
+@inline_kernel
+def call_strength(laws, kind, call):
+    """By what two calls of a class are compared; greater is better.
+
+    A point by its cards and then its pips or by its pips alone, a sequence by its cards and then
+    its top card or its pips, a set by its cards and then its rank.
+    """
+    if kind == POINT and laws.point_by_pips:
+        return call & PIPS_MASK
+    if kind == SEQUENCE and laws.sequence_by_pips and call:
+        return run_strength(1, call >> TOP_SHIFT, call & TOP_MASK)
+    return call
 
 
 @kernel
@@ -136,19 +126,8 @@ def find_ranks(hand):
     return four, three
 
 
-@kernel
-def evaluate_hand(laws, hand):
-    """The best point, sequence and set of a hand, and the worth of its sequences and sets.
-
-    Parameters
-    ----------
-    laws : Laws
-    hand : int64
-
-    Returns
-    -------
-    Holding
-    """
+@inline_kernel
+def _hold_as_usual(hand):
     spades = _LANE_ALL[hand & LANE_MASK]
     hearts = _LANE_ALL[hand >> LANE_BITS & LANE_MASK]
     diamonds = _LANE_ALL[hand >> 2 * LANE_BITS & LANE_MASK]
@@ -162,6 +141,50 @@ def evaluate_hand(laws, hand):
         >> _WORTH_BITS
     )
     sequences_score = (spades + hearts + diamonds + clubs) & _WORTH_MASK
+    return point, sequence, sequences_score
+
+
+@kernel
+def _hold_otherwise(laws, hand):
+    # Point, best sequence and the worth of all sequences where they are not Rubicon's.
+    point = sequence = sequences_score = 0
+    for suit in range(SUITS):
+        lane = hand >> LANE_BITS * suit & LANE_MASK
+        one = np.int64(LANE_POINT[lane])
+        if call_strength(laws, POINT, one) > call_strength(laws, POINT, point) or (
+            laws.point_by_pips and one & PIPS_MASK == point & PIPS_MASK and one > point
+        ):
+            point = one
+        if not laws.across:
+            sequence = max(sequence, np.int64(LANE_SEQUENCE[lane]))
+            lengths = np.int64(LANE_RUN_LENGTHS[lane])
+            sequences_score += run_worth(laws.sequences, lengths & 15)
+            sequences_score += run_worth(laws.sequences, lengths >> 4)
+    if point & PIPS_MASK < laws.point_least_pips:
+        point = 0
+    if laws.across:
+        sequence = np.int64(LANE_SEQUENCE[all_ranks(hand)])
+        sequences_score = score_division(laws.sequences, laws.sequence_by_pips, number_hand(hand))
+    return point, sequence, sequences_score
+
+
+@inline_kernel
+def evaluate_hand(laws, hand):
+    """The best point, sequence and set of a hand, and the worth of its sequences and sets.
+
+    Parameters
+    ----------
+    laws : Laws
+    hand : int64
+
+    Returns
+    -------
+    Holding
+    """
+    if laws.holds_otherwise:
+        point, sequence, sequences_score = _hold_otherwise(laws, hand)
+    else:
+        point, sequence, sequences_score = _hold_as_usual(hand)
     four, three = find_ranks(hand)
     low = laws.lowest_set
     sets = np.int64(_SETS[(four >> low << low >> TEN << _SET_RANKS) | (three >> low << low >> TEN)])
@@ -200,7 +223,7 @@ def point_cards(hand, point):
 
 @kernel
 def sequence_cards(hand):
-    """All cards of a hand that are in sequences."""
+    """All cards of a hand that are in sequences of one suit."""
     cards = 0
     for suit in range(SUITS):
         shift = LANE_BITS * suit
@@ -209,27 +232,31 @@ def sequence_cards(hand):
 
 
 @kernel
-def set_cards(laws, hand):
+def set_cards(lowest_set, hand):
     """All cards of a hand that are in trios and quatorzes."""
     _, three = find_ranks(hand)
-    three = three >> laws.lowest_set << laws.lowest_set
+    three = three >> lowest_set << lowest_set
     return hand & (three * ONE_OF_EACH_SUIT)
 
 
 @kernel
-def reckon_sequences(hand, called):
+def reckon_sequences(laws, hand, called):
     """Score and cards of all sequences no better than the one called.
 
     Of each unbroken run of a suit the longest, then highest part counts that is not better than
     the call: he who calls a low sequence, holding a higher, can only reckon sequences equal to
-    or lower than it, but a tierce out of a quart is one of them (document 000; RULES 7).
+    or lower than it, but a tierce out of a quart is one of them (document 000; RULES 7). Where
+    sequences go through suits it is the best division into runs no better than the call.
 
     Returns
     -------
     score, cards : int64
         Points if the call is good, and the cards as a mask.
     """
-    called_length, called_top = called >> TOP_SHIFT, called & TOP_MASK
+    if laws.across:
+        return divide_hand(laws.sequences, laws.sequence_by_pips, hand, called)
+    called_length = called >> TOP_SHIFT
+    strength = call_strength(laws, SEQUENCE, called)
     score = cards = 0
     for suit in range(SUITS):
         shift = LANE_BITS * suit
@@ -241,13 +268,15 @@ def reckon_sequences(hand, called):
                 length += 1
             rest &= (1 << (top - length + 1)) - 1
             part_top, part = top, length
-            if length << TOP_SHIFT | top > called:
-                part = min(length, called_length)
-                part_top = min(top, called_top) if part == called_length else top
-                if part_top - part < top - length:
-                    part, part_top = called_length - 1, top
+            # The longest part that is good enough, and of these the highest.
+            while part >= SHORTEST_SEQUENCE and (
+                call_strength(laws, SEQUENCE, part << TOP_SHIFT | part_top) > strength
+            ):
+                part_top -= 1
+                if part_top - part < top - length or part > called_length:
+                    part, part_top = part - 1, top
             if part >= SHORTEST_SEQUENCE:
-                score += SEQUENCE_SCORES[part]
+                score += run_worth(laws.sequences, part)
                 cards |= ((1 << part) - 1) << (part_top - part + 1) << shift
     return score, cards
 
@@ -281,12 +310,14 @@ def reckon_sets(laws, hand, called):
 
 
 @kernel
-def holds_sequence(hand, called):
+def holds_sequence(laws, hand, called):
     """Whether a sequence is held, alone or as part of a longer one."""
     length, top = called >> TOP_SHIFT, called & TOP_MASK
     if length < SHORTEST_SEQUENCE or length > top + 1 or top >= RANKS:
         return False
     run = ((1 << length) - 1) << (top - length + 1)
+    if laws.across:
+        return all_ranks(hand) & run == run
     for suit in range(SUITS):
         if hand >> LANE_BITS * suit & run == run:
             return True

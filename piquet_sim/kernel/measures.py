@@ -11,7 +11,7 @@ from piquet_sim.cards import ACE, KING, rank_mask
 from piquet_sim.kernel._jit import inline_kernel
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.calling import ELDER, EQUAL, YOUNGER
-from piquet_sim.kernel.holdings import POINT_SHIFT
+from piquet_sim.kernel.lanes import POINT_SHIFT
 from piquet_sim.kernel.record import AT
 
 
@@ -57,6 +57,7 @@ MEASURES: tuple[Measure, ...] = (
     _flag("younger_capot", "younger wins all twelve tricks"),
     _flag("elder_pique", "elder makes a pique, and no repique"),
     _flag("elder_repique", "elder makes a repique"),
+    _flag("younger_pique", "younger makes a pique, as where a lead need not count"),
     _flag("younger_repique", "younger makes a repique"),
     _flag("elder_carte_blanche", "elder shows a carte blanche"),
     _flag("younger_carte_blanche", "younger shows a carte blanche"),
@@ -143,6 +144,7 @@ def measure_deal(record, measured):
     measured[OF.younger_capot] += tricks == 0
     measured[OF.elder_pique] += record[AT.elder_pique] > 0
     measured[OF.elder_repique] += record[AT.elder_repique] > 0
+    measured[OF.younger_pique] += record[AT.younger_pique] > 0
     measured[OF.younger_repique] += record[AT.younger_repique] > 0
     measured[OF.elder_carte_blanche] += record[AT.elder_carte_blanche] > 0
     measured[OF.younger_carte_blanche] += record[AT.younger_carte_blanche] > 0

@@ -6,11 +6,12 @@ and the referee both use them.
 
 from typing import NamedTuple
 
-from piquet_sim.cards import LANE_BITS, LANE_MASK, TRICKS
+from piquet_sim.cards import ACE, LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, TEN, TRICKS, rank_mask
 from piquet_sim.kernel._jit import inline_kernel, kernel
 from piquet_sim.kernel.asking import ILLEGAL, ask_call, ask_card
 from piquet_sim.kernel.bits import highest_bit
-from piquet_sim.kernel.calling import CLASSES, LEFT_CARDS, YOUNGER, hand_points
+from piquet_sim.kernel.calling import CLASSES, ELDER, EQUAL, NOBODY, YOUNGER, hand_points
+from piquet_sim.kernel.holdings import LEFT_CARDS
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.table import (
     ELDER_AT,
@@ -20,11 +21,15 @@ from piquet_sim.kernel.table import (
     see_left_cards,
 )
 from piquet_sim.kernel.views import ELDER_SEAT, THEIRS, YOUNGER_SEAT
+from piquet_sim.rules import BY_LEADER, HIGH_CARDS, HIGH_LEADS, LEADS_AND_WINS
+
+HIGH_MASK = sum(rank_mask(rank) for rank in range(TEN, ACE + 1))
+"""Cards of ten or higher, which alone count in play under some books."""
 
 
 class Progress(NamedTuple):
-    """What has been counted: points in hand and play without bonuses, and whether a pique is
-    made (1).
+    """What has been counted: points in hand and play without bonuses, and who has made a pique:
+    0 nobody, `ELDER` or `YOUNGER`.
     """
 
     elder_points: int
@@ -66,39 +71,85 @@ def beats(reply, led):
 
 @inline_kernel
 def _see_pique(laws, elder_points, younger_points, pique):
-    made = elder_points >= laws.pique_needs and younger_points == 0
-    return 1 if made else pique
+    made = ELDER if elder_points >= laws.pique_needs and younger_points == 0 else pique
+    if laws.play_scores >= HIGH_CARDS and elder_points == 0 and younger_points >= laws.pique_needs:
+        made = YOUNGER
+    return made
 
 
 @inline_kernel
-def count_lead(laws, progress, leader):
-    """The point for leading to a trick (Law 57), and the pique that it may make.
-
-    A pique is made when elder has thirty in hand and play while younger has reckoned nothing,
-    be the card led a losing one.
-    """
+def _add_points(laws, progress, is_elder, worth):
     elder_points, younger_points, pique = progress
-    if leader == ELDER_SEAT:
-        elder_points += 1
-    else:
-        younger_points += 1
-    return Progress(
-        elder_points, younger_points, _see_pique(laws, elder_points, younger_points, pique)
-    )
-
-
-@inline_kernel
-def count_reply(laws, progress, leader, second_wins, is_last):
-    """The points after the reply: one to a second player who wins, one for the last trick."""
-    elder_points, younger_points, pique = progress
-    worth = (1 if second_wins else 0) + (laws.last_trick if is_last else 0)
-    if (leader == ELDER_SEAT) != second_wins:
+    if is_elder:
         elder_points += worth
     else:
         younger_points += worth
     return Progress(
         elder_points, younger_points, _see_pique(laws, elder_points, younger_points, pique)
     )
+
+
+@inline_kernel
+def count_lead(laws, progress, leader, led, trick):
+    """The points for leading a card to a trick, and the pique that they may make.
+
+    One for each lead (Law 57), for elder's first alone (002 read to the letter), for a card of
+    ten or higher (004), or nothing (Cotton 1674). A pique is made when one has thirty in hand and
+    play while the other has reckoned nothing, be the card led a losing one. Where each lead
+    counts only elder can make it, since he leads first.
+    """
+    worth = 1
+    if laws.play_scores == HIGH_LEADS:
+        worth = 1 if led & HIGH_MASK else 0
+    elif laws.play_scores != LEADS_AND_WINS:
+        worth = 1 if laws.play_scores == BY_LEADER and trick == 0 else 0
+    return _add_points(laws, progress, leader == ELDER_SEAT, worth)
+
+
+@inline_kernel
+def _score_trick(laws, led, reply, second_wins):
+    # What the winner of a trick counts when it is complete, by the other rule books.
+    if laws.play_scores == BY_LEADER:
+        return 2 if second_wins else 1
+    if laws.play_scores == HIGH_CARDS:
+        return (1 if led & HIGH_MASK else 0) + (1 if reply & HIGH_MASK else 0)
+    return 1 if second_wins and reply & HIGH_MASK else 0
+
+
+@inline_kernel
+def _score_last(laws, won_with, tricks):
+    # The extra of the last trick, for its winner, who has won so many with it.
+    if tricks == TRICKS and not laws.last_with_capot:
+        return 0
+    is_high = laws.last_high_ranks * ONE_OF_EACH_SUIT & won_with
+    return laws.last_trick_high if is_high else laws.last_trick
+
+
+@inline_kernel
+def count_reply(laws, progress, leader, led, reply, second_wins, trick, tricks):
+    """The points after the reply, those of the last trick included.
+
+    One to a second player who wins (Law 57); under other books what the trick's winner counts.
+
+    Parameters
+    ----------
+    laws : Laws
+    progress : Progress
+        After the lead.
+    leader, led, reply : int64
+        0 elder, 1 younger; both cards.
+    second_wins : bool
+    trick : int64
+        0 to 11.
+    tricks : int64
+        Tricks won by the winner of this one, with it; read for the last trick only.
+    """
+    worth = 1 if second_wins else 0
+    if laws.play_scores != LEADS_AND_WINS:
+        worth = _score_trick(laws, led, reply, second_wins)
+    if trick == TRICKS - 1:
+        worth += _score_last(laws, reply if second_wins else led, tricks)
+    return _add_points(laws, progress, (leader == ELDER_SEAT) != second_wins, worth)
 
 
 @inline_kernel
@@ -122,8 +173,11 @@ def close_deal(laws, elder_tricks, progress, record):
     record[AT.younger_play] = progress.younger_points - younger_hand
     record[AT.elder_cards] = count_cards(laws, elder_tricks)
     record[AT.younger_cards] = count_cards(laws, younger_tricks)
-    record[AT.elder_pique] = 0 if record[AT.elder_repique] else laws.pique * progress.pique
-    record[AT.younger_pique] = 0
+    made_by = progress.pique
+    if record[AT.elder_repique] or record[AT.younger_repique]:
+        made_by = NOBODY
+    record[AT.elder_pique] = laws.pique if made_by == ELDER else 0
+    record[AT.younger_pique] = laws.pique if made_by == YOUNGER else 0
     record[AT.elder_tricks] = elder_tricks
     record[AT.younger_tricks] = younger_tricks
     record[AT.elder_score] = (
@@ -133,7 +187,10 @@ def close_deal(laws, elder_tricks, progress, record):
         + record[AT.elder_repique]
     )
     record[AT.younger_score] = (
-        progress.younger_points + record[AT.younger_cards] + record[AT.younger_repique]
+        progress.younger_points
+        + record[AT.younger_cards]
+        + record[AT.younger_pique]
+        + record[AT.younger_repique]
     )
 
 
@@ -141,8 +198,8 @@ def close_deal(laws, elder_tricks, progress, record):
 def _points_of(seat, progress, bonuses):
     # A seat's points as they are counted aloud, bonuses included.
     if seat == ELDER_SEAT:
-        return progress.elder_points + bonuses[0] + progress.pique * bonuses[2]
-    return progress.younger_points + bonuses[1]
+        return progress.elder_points + bonuses[0] + (progress.pique == ELDER) * bonuses[2]
+    return progress.younger_points + bonuses[1] + (progress.pique == YOUNGER) * bonuses[2]
 
 
 @inline_kernel
@@ -166,7 +223,8 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
         False if a policy gave an illegal answer.
     """
     elder_repique, younger_repique = table[AT.elder_repique], table[AT.younger_repique]
-    bonuses = (elder_repique, younger_repique, 0 if elder_repique else laws.pique)
+    pique = 0 if elder_repique or younger_repique else laws.pique
+    bonuses = (elder_repique, younger_repique, pique)
     progress = Progress(
         hand_points(AT.elder_carte_blanche, table), hand_points(AT.younger_carte_blanche, table), 0
     )
@@ -192,7 +250,7 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
             return False
         lead_hand ^= led
         lead_played |= led
-        progress = count_lead(laws, progress, leader)
+        progress = count_lead(laws, progress, leader, led, trick)
 
         suit = suit_of(led)
         following = second_hand & suit
@@ -208,7 +266,8 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
         second_played |= reply
         second_void |= 0 if following else suit
         won = reply > led and following != 0
-        progress = count_reply(laws, progress, leader, won, trick == TRICKS - 1)
+        tricks = 1 + (second_tricks if won else lead_tricks)
+        progress = count_reply(laws, progress, leader, led, reply, won, trick, tricks)
         table[PLAYS_AT + 2 * trick] = led
         table[PLAYS_AT + 2 * trick + 1] = reply
         if won:
@@ -229,8 +288,9 @@ def _hear_younger(laws, younger_player, led, left, table):
     # has good or equal, and decides whether the cards that she left are faced.
     for place in range(CLASSES):
         result = table[AT.point_result + place]
-        if result == YOUNGER:
+        if result == YOUNGER or result == EQUAL:
             table[ELDER_AT + SEEN.opponent_point + place] = table[AT.younger_point_call + place]
+        if result == YOUNGER:
             table[ELDER_AT + SEEN.point_result + place] = THEIRS
     table[ELDER_AT + SEEN.opponent_holds] |= table[YOUNGER_AT + SEEN.shown]
     table[AT.faced] = 0

@@ -46,6 +46,7 @@ from piquet_sim.kernel.strings import (
 )
 from piquet_sim.kernel.table import PLAYS_AT
 from piquet_sim.kernel.views import ELDER_SEAT
+from piquet_sim.rules import BY_LEADER
 
 _MOST = 999
 _LOSE, _WIN = -1, -2
@@ -171,7 +172,13 @@ def _find_cards(own, other, trick):
 @inline_kernel
 def _finish_by_table(laws, level, outcome, leader, progress):
     # The points and the leader's tricks when the rest is played perfectly, without playing it.
-    leaders, others, tricks = split_outcome(laws.last_trick, level, outcome)
+    if laws.play_scores == BY_LEADER:
+        # The same points in the end, counted at other times: the point for the last trick stands
+        # for elder's first lead, and a lead counts when its trick is won.
+        leaders, others, tricks = split_outcome(1, level, outcome)
+        leaders -= level < TRICKS
+    else:
+        leaders, others, tricks = split_outcome(laws.last_trick, level, outcome)
     elder_points, younger_points, pique = progress
     if leader == ELDER_SEAT:
         elder_points += leaders
@@ -244,8 +251,9 @@ def play_perfectly(laws, table, memory, told, record):
             record[PLAYS_AT + 2 * (TRICKS - level)] = led
             record[PLAYS_AT + 2 * (TRICKS - level) + 1] = reply
         won = trick.reply == _WIN
-        progress = count_lead(laws, progress, leader)
-        progress = count_reply(laws, progress, leader, won, level == 1)
+        # Where the cards themselves count the table is of no use, so that they may stay unnamed.
+        progress = count_lead(laws, progress, leader, 0, TRICKS - level)
+        progress = count_reply(laws, progress, leader, 0, 0, won, TRICKS - level, 0)
         keys = _after_trick(keys, trick)
         needed -= 1
         level -= 1

@@ -14,14 +14,17 @@ from numba.extending import intrinsic
 
 from piquet_sim.kernel._jit import IS_COMPILED
 from piquet_sim.kernel.play_table import PlayTable, new_starts
+from piquet_sim.rules import LAW, MOST_BOOKS
 
-VALUES, STARTS, LEARNED, PROSPECTS = range(4)
-"""Places on the shelf: the two arrays of the table of perfect play, what was learned, and what
-totals of a partie are worth."""
+VALUES, STARTS, LEARNED, PROSPECTS, DIVISIONS, BOOKS = range(6)
+"""Places on the shelf: the two arrays of the table of perfect play, what was learned, what totals
+of a partie are worth, the best divisions of hands into runs, and the rule books in use."""
 
 _PLACES = 8
 _SYMBOL = "piquet_sim_shelf"
 _STARTS_SHAPE = new_starts().shape
+
+_BOOKS_SHAPE = (MOST_BOOKS, len(LAW))
 
 _addresses = np.zeros(_PLACES, np.int64)
 _kept: dict[int, np.ndarray] = {}
@@ -35,8 +38,8 @@ def put_on_shelf(place: int, array: np.ndarray) -> None:
     Parameters
     ----------
     place : int
-        VALUES (uint8[position]), STARTS (int32[cards, triple]), LEARNED (int16[entry]) or
-        PROSPECTS (int32[entry]).
+        VALUES (uint8[position]), STARTS (int32[cards, triple]), LEARNED (int16[entry]),
+        PROSPECTS (int32[entry]), DIVISIONS (int16[hand]) or BOOKS (int64[book, law]).
     array : ndarray
         Contiguous, of that type and shape; nothing is checked here.
     """
@@ -111,6 +114,8 @@ if IS_COMPILED:
     _read_learned = _shelf_reader(LEARNED, int16[::1], (1 << 30,))
     _read_prospects = _shelf_reader(PROSPECTS, int32[::1], (1 << 30,))
     _read_starts = _shelf_reader(STARTS, int32[:, ::1], _STARTS_SHAPE)
+    _read_divisions = _shelf_reader(DIVISIONS, int16[::1], (1 << 21,))
+    _read_books = _shelf_reader(BOOKS, int64[:, ::1], _BOOKS_SHAPE)
 
     @intrinsic
     def scratch(typing_context, size):
@@ -148,6 +153,16 @@ if IS_COMPILED:
         """What totals are worth: int32 array (see `prospects`)."""
         return _read_prospects()
 
+    @inline_kernel
+    def shelf_divisions():
+        """The best divisions, which must have been put on the shelf: int16 array."""
+        return _read_divisions()
+
+    @inline_kernel
+    def shelf_books():
+        """The rule books in use: int64 array, shape (books, laws)."""
+        return _read_books()
+
 else:
 
     def scratch(size):
@@ -169,3 +184,11 @@ else:
     def shelf_prospects():
         """What totals are worth: int32 array."""
         return _kept[PROSPECTS]
+
+    def shelf_divisions():
+        """The best divisions, which must have been put on the shelf: int16 array."""
+        return _kept[DIVISIONS]
+
+    def shelf_books():
+        """The rule books in use: int64 array, shape (books, laws)."""
+        return _kept[BOOKS]

@@ -55,7 +55,7 @@ def at_seat(seat):
 
 
 @inline_kernel
-def take_seat(table, seat, dealt, pack_cards, match, luck):
+def take_seat(table, seat, dealt, pack_cards, match, luck, book):
     """A seat takes up its twelve cards, and knows nothing else yet."""
     at = at_seat(seat)
     for place in range(at, at + SEAT_SIZE):
@@ -67,6 +67,7 @@ def take_seat(table, seat, dealt, pack_cards, match, luck):
     table[at + SEEN.score] = match.younger_score if seat else match.elder_score
     table[at + SEEN.opponent_score] = match.elder_score if seat else match.younger_score
     table[at + SEEN.deal] = match.deal
+    table[at + SEEN.rules] = book
     table[at + SEEN.luck] = luck >> STEP_BITS << STEP_BITS
 
 

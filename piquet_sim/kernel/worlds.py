@@ -29,7 +29,8 @@ from piquet_sim.kernel.exchange import (
     suit_entry,
     top_entry,
 )
-from piquet_sim.kernel.holdings import PIPS_MASK, evaluate_hand
+from piquet_sim.kernel.holdings import evaluate_hand
+from piquet_sim.kernel.lanes import PIPS_MASK
 from piquet_sim.kernel.philox import random_below
 from piquet_sim.kernel.views import ELDER_SEAT, LEVEL, OPEN, OWN
 

@@ -20,7 +20,6 @@ Tesauro, Galperin: On-line policy improvement using Monte-Carlo search. NIPS 9, 
 """
 
 from piquet_sim.kernel._jit import kernel
-from piquet_sim.kernel.calling import POINT, SEQUENCE, SET
 from piquet_sim.kernel.card_worths import (
     CARD_PLACES,
     add_pique,
@@ -30,6 +29,7 @@ from piquet_sim.kernel.card_worths import (
     pique_needs,
 )
 from piquet_sim.kernel.exchange import discard_learned, is_lost
+from piquet_sim.kernel.holdings import POINT, SEQUENCE, SET
 from piquet_sim.kernel.prospects import plays_to_score
 from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
 from piquet_sim.kernel.views import CallView, DiscardView, PlayView

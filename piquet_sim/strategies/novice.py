@@ -1,10 +1,12 @@
 """A beginner who has been told the rules and one piece of advice: keep your longest suit."""
 
 from piquet_sim.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS
-from piquet_sim.kernel._jit import kernel
+from piquet_sim.kernel._jit import inline_kernel, kernel
 from piquet_sim.kernel.bits import highest_bit
-from piquet_sim.kernel.holdings import LANE_POINT
+from piquet_sim.kernel.lanes import LANE_POINT
+from piquet_sim.kernel.rulings import read_law
 from piquet_sim.kernel.views import DiscardView, PlayView
+from piquet_sim.rules import LAW
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
 
@@ -23,6 +25,15 @@ def lowest_cards(first, then, wanted):
     return taken
 
 
+@inline_kernel
+def fair_share(view):
+    """The cards of the talon that are the seat's own: elder's five and younger's three, or eight
+    and four of the longer talon.
+    """
+    most = read_law(view, LAW.elder_most)
+    return most if view.seat == 0 else read_law(view, LAW.stock) - most
+
+
 @policy
 def discard(view: DiscardView) -> int:
     """As many as allowed: the lowest cards outside the longest suit, then its own lowest."""
@@ -32,7 +43,7 @@ def discard(view: DiscardView) -> int:
         if LANE_POINT[lane] > point:
             point = LANE_POINT[lane]
             best = LANE_MASK << LANE_BITS * suit
-    wanted = min(view.most, 5 if view.seat == 0 else 3)
+    wanted = min(view.most, fair_share(view))
     return lowest_cards(view.hand & ~best, view.hand & best, wanted)
 
 

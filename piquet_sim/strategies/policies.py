@@ -15,6 +15,7 @@ from numba.core.errors import NumbaError, NumbaWarning, UnsupportedBytecodeError
 
 from piquet_sim.errors import InputError
 from piquet_sim.kernel._jit import IS_COMPILED, compile_policy
+from piquet_sim.kernel.rulings import open_book
 from piquet_sim.kernel.views import (
     CALL_SIGNATURE,
     DISCARD_SIGNATURE,
@@ -54,6 +55,7 @@ class Policy:
 
     def __call__(self, view: tuple) -> int:
         """The answer to one view: a mask of cards, a call or a card."""
+        open_book(view.rules)
         self.prepare(view.deal > 0)
         return int(self.compiled(view))
 
