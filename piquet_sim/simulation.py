@@ -11,7 +11,7 @@ import numpy as np
 from piquet_sim.cards import count_cards, format_cards, iterate_cards
 from piquet_sim.errors import InputError, suggest
 from piquet_sim.kernel.asking import CALL_FAULT, DISCARD_FAULT, FAULT_HEAD
-from piquet_sim.kernel.batch import TallyArrays, new_blocks, new_room, new_tally_arrays, play_deals
+from piquet_sim.kernel.batch import TallyArrays, new_blocks, new_room, new_tally_arrays
 from piquet_sim.kernel.deal import BY_STRATEGIES, PERFECT, PERFECT_TOLD, CardPlay, finish_nothing
 from piquet_sim.kernel.dealing import deal_cards, draw_cards
 from piquet_sim.kernel.divisions import lay_divisions
@@ -19,6 +19,7 @@ from piquet_sim.kernel.play_table import no_table
 from piquet_sim.kernel.record import AT, COLUMNS
 from piquet_sim.kernel.rulings import open_book
 from piquet_sim.kernel.table import FAULT_AT, PLAYS, PLAYS_AT, MatchState, new_table
+from piquet_sim.kernel.usual import is_usual
 from piquet_sim.kernel.views import CallView, DiscardView, PlayView
 from piquet_sim.rules import RUBICON, Laws, RuleSet, find_rules
 from piquet_sim.solutions import check_solvable, find_play_table
@@ -35,6 +36,17 @@ _MASK_FIELDS = {
     "hand", "dealt", "discard", "left_seen", "opponent_holds", "opponent_may_hold",
     "opponent_dealt", "opponent_played", "led", "legal", "shown", "played",
 }  # fmt: skip
+
+
+def _find_kernel(laws: Laws) -> Callable:
+    # Compiled as it is imported, so that nobody waits for the one he does not need.
+    if is_usual(laws):
+        from piquet_sim.kernel.usual_deals import play_usual_deals
+
+        return play_usual_deals
+    from piquet_sim.kernel.other_deals import play_other_deals
+
+    return play_other_deals
 
 
 class IllegalDecision(InputError):
@@ -152,8 +164,9 @@ class Simulation:
         rows: np.ndarray,
         told: bool = False,
     ) -> None:
-        done = play_deals(
-            self._laws(),
+        laws = self._laws()
+        done = _find_kernel(laws)(
+            laws,
             MatchState(0, 0, 0),
             self.seed,
             first,

@@ -1,7 +1,8 @@
-"""Many deals: the outermost kernel, compiled once for all strategies.
+"""Many deals, whatever the strategies.
 
-It plays a range of deal numbers and folds each deal into a tally of integers, or writes its
-record to a row, or both. Tallies of different ranges add up, in any order.
+A range of deal numbers is played and each deal folded into a tally of integers, or its record
+written to a row, or both. Tallies of different ranges add up, in any order. What runs is
+`usual_deals` or `other_deals`, by the rule book.
 """
 
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import int32, int64, types
 
-from piquet_sim.kernel._jit import inline_kernel, kernel_of
+from piquet_sim.kernel._jit import inline_kernel
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.borrow import borrow
 from piquet_sim.kernel.calling import CLASSES, HAND_CLASSES
@@ -201,29 +202,31 @@ _TALLY_TYPE = types.NamedTuple(
 _POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)
 
 
-@kernel_of(
-    int64(
-        LAWS,
-        types.NamedUniTuple(int64, len(MatchState._fields), MatchState),
-        int64,
-        int64,
-        int64,
-        int64,
-        int64,
-        *_POLICIES,
-        *_POLICIES,
-        int64,
-        int64,
-        CARD_PLAY,
-        FINISH,
-        _INTEGERS,
-        _ROOM_TYPE,
-        int64[:, :, ::1],
-        _TALLY_TYPE,
-        int64[:, ::1],
-    )
+PLAY_RANGE = int64(
+    LAWS,
+    types.NamedUniTuple(int64, len(MatchState._fields), MatchState),
+    int64,
+    int64,
+    int64,
+    int64,
+    int64,
+    *_POLICIES,
+    *_POLICIES,
+    int64,
+    int64,
+    CARD_PLAY,
+    FINISH,
+    _INTEGERS,
+    _ROOM_TYPE,
+    int64[:, :, ::1],
+    _TALLY_TYPE,
+    int64[:, ::1],
 )
-def play_deals(
+"""The signature of the outermost kernels."""
+
+
+@inline_kernel
+def play_range(
     laws,
     match,
     seed,

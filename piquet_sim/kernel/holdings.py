@@ -151,6 +151,8 @@ def _hold_otherwise(laws, hand):
     for suit in range(SUITS):
         lane = hand >> LANE_BITS * suit & LANE_MASK
         one = np.int64(LANE_POINT[lane])
+        if one & PIPS_MASK < laws.point_least_pips:
+            one = 0
         if call_strength(laws, POINT, one) > call_strength(laws, POINT, point) or (
             laws.point_by_pips and one & PIPS_MASK == point & PIPS_MASK and one > point
         ):
@@ -160,8 +162,6 @@ def _hold_otherwise(laws, hand):
             lengths = np.int64(LANE_RUN_LENGTHS[lane])
             sequences_score += run_worth(laws.sequences, lengths & 15)
             sequences_score += run_worth(laws.sequences, lengths >> 4)
-    if point & PIPS_MASK < laws.point_least_pips:
-        point = 0
     if laws.across:
         sequence = np.int64(LANE_SEQUENCE[all_ranks(hand)])
         sequences_score = score_division(laws.sequences, laws.sequence_by_pips, number_hand(hand))
