@@ -28,10 +28,10 @@ from piquet_sim.kernel.pique import new_memory
 from piquet_sim.kernel.record import AT, COLUMNS
 from piquet_sim.learned import find_learned, prepare_learned
 from piquet_sim.odds import exchange_limits
-from piquet_sim.partie import PARTIE_DEALS
 from piquet_sim.prospects import find_prospects, score_worth
 from piquet_sim.rules import RUBICON
 from piquet_sim.run import count_threads
+from piquet_sim.settlement import PARTIE_DEALS
 from piquet_sim.solutions import find_play_table
 from piquet_sim.strategies.registry import Strategy, find_strategy
 

@@ -17,9 +17,9 @@ from piquet_sim.cards import RANK_PIPS, RANKS, SEVEN, parse_card, parse_hand
 from piquet_sim.census import carte_blanche_probability, count_hands_by
 from piquet_sim.endings import Ending, solve_ending
 from piquet_sim.odds import exchange_limits, list_discards, named_odds, say_odds
-from piquet_sim.partie import settle_totals
 from piquet_sim.precedence import count_deals
 from piquet_sim.referee import score_deal
+from piquet_sim.settlement import settle_totals
 
 RIGHT = "right"
 ROUNDED = "right to the rounding"

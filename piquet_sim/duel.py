@@ -14,8 +14,8 @@ import numpy as np
 
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import Estimate, estimate_mean, estimate_proportion
-from piquet_sim.partie import settle_all
 from piquet_sim.run import check_count, count_threads
+from piquet_sim.settlement import settle_all
 from piquet_sim.simulation import Simulation
 
 DEALS, PARTIES = DUELS = ("deals", "parties")

@@ -14,15 +14,8 @@ from piquet_sim.cards import (
     iterate_cards,
     name_card,
 )
-from piquet_sim.kernel.holdings import (
-    PIPS_MASK,
-    POINT_SHIFT,
-    TOP_MASK,
-    TOP_SHIFT,
-    point_cards,
-    reckon_sequences,
-    reckon_sets,
-)
+from piquet_sim.kernel.holdings import point_cards, reckon_sequences, reckon_sets
+from piquet_sim.kernel.lanes import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
 from piquet_sim.referee import PARTS, SEATS, ScoredDeal, describe_deal, judge_deal
 from piquet_sim.simulation import DOUBLE_DUMMY, PlayedDeal
 from piquet_sim.words import number_word

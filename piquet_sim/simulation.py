@@ -241,11 +241,51 @@ class Simulation:
             records[column.name] = rows[:, place]
         return records
 
-    def play_parties(self, first: int, parties: int) -> np.ndarray:
-        """The totals of a range of parties of the two players (`kernel.parties`).
+    def play_matches(
+        self, first: int, matches: int, with_scores: bool = False
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """A range of matches of the two players by the match of the rules (`kernel.matches`).
 
-        The player named elder is elder in the first deal; where mirrored, each partie is played
+        The player named elder is elder in the first deal; where mirrored, each match is played
         a second time with the players exchanged.
+
+        Returns
+        -------
+        outcomes : ndarray of int64, shape (matches, 1 or 2, 7)
+            See `kernel.matches.OUTCOME`; the player named elder is the first.
+        scores : ndarray of int64, shape (matches, 1 or 2, 8, 2)
+            Scores of the first eight deals, -1 where none was played; no rows unless asked for.
+
+        Raises
+        ------
+        IllegalDecision
+            As `count_units`.
+        """
+        from piquet_sim.kernel.matches import OUTCOME, SHOWN_DEALS, play_matches
+
+        table = new_table()
+        outcomes = np.zeros((matches, self.deals_per_unit, len(OUTCOME)), np.int64)
+        shown = matches if with_scores else 0
+        scores = np.zeros((shown, self.deals_per_unit, SHOWN_DEALS, 2), np.int64)
+        # Cards that perfect play need not lay are needed where a win in mid-deal is counted.
+        done = play_matches(
+            self._laws(),
+            self.rules.match_laws(),
+            self.seed,
+            first,
+            self.deals_per_unit,
+            *self._players(),
+            *self._card_play(told=self.rules.win_is_immediate),
+            table,
+            outcomes,
+            scores,
+        )
+        if done < matches:
+            raise self._illegal_decision(int(table[AT.index]), table)
+        return outcomes, scores
+
+    def play_parties(self, first: int, parties: int) -> np.ndarray:
+        """The totals of a range of matches, and how many deals they took.
 
         Returns
         -------
@@ -257,23 +297,7 @@ class Simulation:
         IllegalDecision
             As `count_units`.
         """
-        from piquet_sim.kernel.parties import play_parties
-
-        table = new_table()
-        totals = np.zeros((parties, self.deals_per_unit, 3), np.int64)
-        done = play_parties(
-            self._laws(),
-            self.seed,
-            first,
-            self.deals_per_unit,
-            *self._players(),
-            *self._card_play(False),
-            table,
-            totals,
-        )
-        if done < parties:
-            raise self._illegal_decision(int(table[AT.index]), table)
-        return totals
+        return self.play_matches(first, parties)[0][:, :, :3]
 
     def replay_deal(self, index: int) -> "PlayedDeal":
         """Deal number `index` of the simulation, card by card.

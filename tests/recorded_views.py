@@ -191,7 +191,7 @@ def shown(value, seat, name, result, mine):
     if name == "point":
         return holdings.point_cards(hand, call)
     if name == "sequence":
-        return holdings.reckon_sequences(hand, call)
+        return holdings.reckon_sequences(LAWS, hand, call)
     return holdings.reckon_sets(LAWS, hand, call)
 
 

@@ -137,6 +137,7 @@ WORDS = {  # the options that are words, and what each may say
         "younger may wait",
         "younger draws first",
         "after the draw",
+        "at once",
     ),
     "point_best_by": ("cards", "pips"),
     "point_scores": ("cards", "tenths", "one"),

@@ -15,6 +15,8 @@ from piquet_sim.cards import ACE, SEVEN, card_mask, format_card, iterate_cards, 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 PACK = tuple(rank + suit for suit in reference.SUITS for rank in reference.RANKS)
+PACK_36 = tuple(rank + suit for suit in reference.SUITS for rank in "AKQJT9876")
+_ORDER = "AKQJT9876"
 STRATEGIES = ("random", "novice", "club")
 PAIRS = tuple((one, two) for one in STRATEGIES for two in STRATEGIES)
 
@@ -63,65 +65,81 @@ def hands():
     return st.one_of(shuffled, hands_of_runs())
 
 
-def legal_calls(hand):
+def legal_calls(hand, rules=None):
     """Everything that may be called from a hand, the best included: a list for each class."""
+    book = reference.rule_book(rules)
     points = set()
     for suit in reference.SUITS:
         pips = [reference.PIPS[card[0]] for card in hand if card[1] == suit]
         for chosen in range(1, 1 << len(pips)):
             part = [pip for place, pip in enumerate(pips) if chosen >> place & 1]
-            points.add((len(part), sum(part)))
-    sequences = {part[:2] for run in reference._runs(hand) for part in run}
-    sets = {part for rank in reference._ranks(hand) for part in rank}
+            if sum(part) >= book["point_least_pips"]:
+                points.add((len(part), sum(part)))
+    sequences = {part[:2] for run in reference._runs(hand, rules) for part in run}
+    sets = {part for rank in reference._ranks(hand, rules) for part in rank}
     return {"point": sorted(points), "sequence": sorted(sequences), "set": sorted(sets)}
 
 
-def _sink(chance, hand):
+def _sink(chance, hand, rules):
     said = {}
-    for name, calls in legal_calls(hand).items():
+    for name, calls in legal_calls(hand, rules).items():
         first, second = reference.CLASSES[name]
         if calls and chance.random() < 0.7:
             call = dict(zip((first, second), chance.choice(calls), strict=True))
             said[name] = call
         elif chance.random() < 0.5:
             said[name] = None
-    if chance.random() < 0.3:
-        said["carte_blanche"] = chance.random() < 0.5
     return said
 
 
-def legal_deal(seed):
+def legal_deal(seed, rules="rubicon"):
     """A legal deal with random discards, calls often sunk, and random cards played.
 
     Half of the packs are badly shuffled, so that long sequences, quatorzes, cartes blanches,
     repiques and capots come up.
     """
     chance = random.Random(seed)
-    pack = list(PACK)
+    book = reference.rule_book(rules)
+    pack = list(PACK if book["pack"] == 32 else PACK_36)
     style = chance.randrange(4)
     if style == 0:
-        pack.sort(key=lambda card: reference.RANKS.index(card[0]) + chance.gauss(0, 1.5))
+        pack.sort(key=lambda card: _ORDER.index(card[0]) + chance.gauss(0, 1.5))
     elif style == 1:
         pack.sort(key=lambda card: reference.SUITS.index(card[1]) + chance.gauss(0, 0.5))
     elif style == 2:
         pack.sort(key=lambda card: (card[0] in reference.COURTS) + chance.gauss(0, 0.4))
     else:
         chance.shuffle(pack)
-    hands = {"elder": pack[:12], "younger": pack[20:]}
-    talon = pack[12:20]
+    hands = {"elder": pack[:12], "younger": pack[-12:]}
+    talon = pack[12:-12]
     if chance.random() < 0.5:
         hands = {"elder": hands["younger"], "younger": hands["elder"]}
-    deal = {"rules": "rubicon", "talon": " ".join(talon)}
-    taken = 0
-    for seat, most in (("elder", 5), ("younger", 8)):
-        thrown = chance.sample(hands[seat], chance.randint(1, most - taken))
-        drawn = talon[taken : taken + len(thrown)]
-        deal[seat] = {"dealt": " ".join(hands[seat]), "discard": " ".join(thrown)}
-        hands[seat] = [card for card in hands[seat] if card not in thrown] + drawn
-        taken += len(thrown)
+    deal = {"rules": rules, "talon": " ".join(talon)}
     for seat in reference.SEATS:
-        how = chance.randrange(4)
-        deal[seat]["calls"] = ("full", "none")[how] if how < 2 else _sink(chance, hands[seat])
+        deal[seat] = {"dealt": " ".join(hands[seat])}
+    # Silence about a carte blanche is decided first, since the order of drawing may hang on it.
+    silent = {seat: chance.random() < 0.15 for seat in reference.SEATS}
+    blanche = reference.has_carte_blanche(hands["elder"]) and not silent["elder"]
+    thrown, left = {}, len(talon)
+    for seat in reference.SEATS:
+        least, most = (book[f"{seat}_exchange_{bound}"] for bound in ("least", "most"))
+        thrown[seat] = chance.sample(hands[seat], chance.randint(least, min(most, left)))
+        deal[seat]["discard"] = " ".join(thrown[seat])
+        left -= len(thrown[seat])
+    order = list(reference.SEATS)
+    if book["carte_blanche_shown"] == "younger draws first" and blanche:
+        order.reverse()
+    top = 0
+    for seat in order:
+        drawn = talon[top : top + len(thrown[seat])]
+        hands[seat] = [card for card in hands[seat] if card not in thrown[seat]] + drawn
+        top += len(drawn)
+    for seat in reference.SEATS:
+        how = 2 if silent[seat] else chance.randrange(4)
+        calls = ("full", "none")[how] if how < 2 else _sink(chance, hands[seat], rules)
+        if how >= 2 and (silent[seat] or chance.random() < 0.2):
+            calls["carte_blanche"] = not silent[seat]
+        deal[seat]["calls"] = calls
     deal["play"] = " ".join(_play_out(chance, hands))
     return deal
 
@@ -134,12 +152,12 @@ def _play_out(chance, hands):
         second = reference.OTHER[leader]
         led = chance.choice(left[leader])
         if high and leader == "elder":
-            led = min(left[leader], key=lambda card: reference.RANKS.index(card[0]))
+            led = min(left[leader], key=lambda card: _ORDER.index(card[0]))
         reply = chance.choice(reference.legal_replies(left[second], led))
         left[leader].remove(led)
         left[second].remove(reply)
         plays += [led, reply]
-        if reply[1] == led[1] and reference.RANKS.index(reply[0]) < reference.RANKS.index(led[0]):
+        if reply[1] == led[1] and _ORDER.index(reply[0]) < _ORDER.index(led[0]):
             leader = second
     return plays
 

@@ -17,7 +17,7 @@ from piquet_sim.claims import (
     judge_figure,
     load_claims,
 )
-from piquet_sim.partie import settle_totals
+from piquet_sim.settlement import settle_totals
 
 
 def test_claims__each_is_computed_or_says_why_not():

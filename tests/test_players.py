@@ -6,9 +6,9 @@ import pytest
 from piquet_sim.cards import format_card, parse_card, parse_hand
 from piquet_sim.duel import DEALS, PARTIES, play_duel
 from piquet_sim.errors import InputError
-from piquet_sim.partie import settle_all, settle_totals
 from piquet_sim.prospects import expect_settlements, score_worth
 from piquet_sim.run import run_simulation, simulate
+from piquet_sim.settlement import settle_all, settle_totals
 from piquet_sim.simulation import Simulation
 from piquet_sim.strategies import (
     PlayView,

@@ -22,6 +22,7 @@ from piquet_sim.kernel.philox import BLOCK, Words, fill_words
 from piquet_sim.kernel.play_table import PlayTable
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.table import MatchState
+from piquet_sim.kernel.usual import assume_usual
 from piquet_sim.kernel.views import CALL_POLICY, DISCARD_POLICY, PLAY_POLICY
 
 HIGHEST_SCORE = 191
@@ -118,7 +119,10 @@ def _set_cell(laws, hand):
 @inline_kernel
 def _add_changes(laws, changes, controls, seat, dealt, hand):
     before = evaluate_hand(laws, dealt)
-    control_deal(laws, seat, dealt, before, controls)
+    usual = before
+    if laws.holds_otherwise:  # exact expectations are known of Rubicon's holdings
+        usual = evaluate_hand(assume_usual(laws), dealt)
+    control_deal(laws, seat, dealt, usual, controls)
     after = evaluate_hand(laws, hand)
     changes[seat, 0, before.point >> POINT_SHIFT, after.point >> POINT_SHIFT] += 1
     changes[seat, 1, before.sequence >> TOP_SHIFT, after.sequence >> TOP_SHIFT] += 1

@@ -8,8 +8,11 @@ more or less for each point.
 import numpy as np
 
 from piquet_sim.kernel._jit import inline_kernel
+from piquet_sim.kernel.rulings import read_law
 from piquet_sim.kernel.shelf import PROSPECTS, lies_on_shelf, shelf_prospects
-from piquet_sim.partie import EXTRA_DEALS, PARTIE_DEALS
+from piquet_sim.rules import LAW, PARTIE, RUBICON, RUBICON_SETTLEMENT
+
+_PARTIE_DEALS, _EXTRA_DEALS = RUBICON.partie_deals, RUBICON.tie_deals
 
 TOTALS = 512
 """Totals from 0 to 511 stand in the table."""
@@ -20,8 +23,16 @@ FINENESS = 64
 
 @inline_kernel
 def plays_to_score(view):
-    """Whether a view tells of a match, and the table is there to play for its settlement."""
-    return view.deal > 0 and lies_on_shelf(PROSPECTS)
+    """Whether a view tells of a partie of six as under Rubicon, and the table of what totals are
+    worth is there.
+    """
+    return (
+        view.deal > 0
+        and lies_on_shelf(PROSPECTS)
+        and read_law(view, LAW.match) == PARTIE
+        and read_law(view, LAW.partie_deals) == _PARTIE_DEALS
+        and read_law(view, LAW.settlement) == RUBICON_SETTLEMENT
+    )
 
 
 @inline_kernel
@@ -35,7 +46,7 @@ def worth_of_scores(view, own, theirs):
     own, theirs : int64
         Scores of the deal.
     """
-    last = PARTIE_DEALS if view.deal <= PARTIE_DEALS else PARTIE_DEALS + EXTRA_DEALS
+    last = _PARTIE_DEALS if view.deal <= _PARTIE_DEALS else _PARTIE_DEALS + _EXTRA_DEALS
     left = max(last - view.deal, 0)
     mine, other = view.score + own, view.opponent_score + theirs
     beyond = max(mine - (TOTALS - 1), 0) - max(other - (TOTALS - 1), 0)
