@@ -1,8 +1,8 @@
 """Whole matches: parties, races and games, seats changing from deal to deal.
 
-Each player is told the score if he heeds it. Deals alternate through the match. Deal d of match i is the deal of number ``i * stride + d``, so
-that a match is a function of the description and its number. Where a win is immediate a deal is
-played to its end all the same, and then counted up to the point that wins.
+Each player is told the score if he heeds it. Deal d of match i is the deal of number
+``i * stride + d``, so that a match is a function of the description and its number. Where a win is
+immediate a deal is played to its end all the same, and then counted up to the point that wins.
 """
 
 from collections import namedtuple

@@ -1,0 +1,320 @@
+r"""Many matches between two players: who wins, what is paid, and how long it takes.
+
+Every question is a ratio of two integers that a match has: how often something happened, or how
+much of it there was, over how often it could. The share of leads after three deals that hold, for
+one, is the matches whose leader won over those that had a leader. Sums over units (matches, or
+mirrored pairs) of both numbers, of their squares and of their product are all that is kept, so
+that tallies add up to the bit and memory does not grow. With sums x and y over units the estimate
+is x / y, and its standard error by the delta method that of the mean of
+:math:`(x_i - r y_i) / \bar y`.
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from piquet_sim.errors import InputError
+from piquet_sim.estimate import Z_95, Estimate, estimate_proportion, wilson_interval
+from piquet_sim.kernel.matches import OUTCOME
+from piquet_sim.rules import RuleSet
+from piquet_sim.run import check_count, count_threads
+from piquet_sim.settlement import deal_weight, settle_all
+from piquet_sim.simulation import Simulation
+
+_CHUNK = 4096
+
+
+class Question(NamedTuple):
+    """One quantity of a match."""
+
+    name: str
+    is_flag: bool
+    """Whether it is how often something happens, out of how often it could."""
+    unit: str
+    meaning: str
+
+
+class _Sheet:
+    """Matches of one turn as columns, from the side of the player named first."""
+
+    def __init__(
+        self, rules: RuleSet, outcomes: np.ndarray, scores: np.ndarray, first_leads: bool
+    ) -> None:
+        self.rules = rules
+        self.scores = scores
+        self.first_leads = first_leads
+        self.questions: list[Question] = []
+        self.columns: list[tuple[np.ndarray, np.ndarray]] = []
+        for name, place in zip(OUTCOME._fields, OUTCOME, strict=True):
+            setattr(self, name, outcomes[:, place])
+        self.ones = np.ones(len(outcomes), np.int64)
+        self.paid = self._settle()
+        self._ask()
+        if rules.match == "partie":
+            self._ask_deals()
+
+    def _settle(self) -> np.ndarray:
+        # What the first player is paid.
+        if self.rules.match == "partie":
+            return settle_all(self.mine, self.theirs, self.rules)
+        if self.rules.match == "games":
+            return self.my_games - self.their_games
+        sign = (self.winner == 1).astype(np.int64) - (self.winner == 2)
+        return sign * (self.my_games + self.their_games)
+
+    def _flag(
+        self, name: str, happens: np.ndarray, meaning: str, of: np.ndarray | None = None
+    ) -> None:
+        self.questions.append(Question(name, True, "fraction of matches", meaning))
+        self.columns.append((happens.astype(np.int64), self.ones if of is None else of))
+
+    def _mean(
+        self, name: str, amount: np.ndarray, unit: str, meaning: str, of: np.ndarray | None = None
+    ) -> None:
+        self.questions.append(Question(name, False, unit, meaning))
+        self.columns.append((amount, self.ones if of is None else of))
+
+    def _ask(self) -> None:
+        rules, winner, paid = self.rules, self.winner, self.paid
+        unit = "games a match" if rules.settlement == "games" else "points a match"
+        dealer = 2 if self.first_leads else 1  # who deals first
+        self._flag("first_wins", winner == 1, "the player named first wins")
+        self._flag("second_wins", winner == 2, "the other wins")
+        self._flag("drawn", winner == 0, "nobody wins")
+        self._mean("settlement_mean", paid, unit, "what the first is paid, less what he pays")
+        self._mean("paid_mean", np.abs(paid), unit, "what the loser pays")
+        self._flag("first_dealer_wins", winner == dealer, "who deals first wins")
+        self._flag("first_elder_wins", winner == 3 - dealer, "who is elder first wins")
+        self._mean(
+            "first_dealer_settlement_mean",
+            -paid if self.first_leads else paid,
+            unit,
+            "what who deals first is paid, less what he pays",
+        )
+        if rules.settlement == "rubicon":
+            low = np.minimum(self.mine, self.theirs) < rules.rubicon
+            self._flag("rubicon", (winner > 0) & low, "the loser is rubiconed")
+            self._flag("first_rubiconed", (winner == 2) & low, "the first is rubiconed")
+            self._flag("second_rubiconed", (winner == 1) & low, "the other is rubiconed")
+        if rules.double_below and rules.match == "race":
+            self._flag("double", np.abs(paid) == 2, "the loser has too little, and loses double")
+        if rules.win_is_immediate:
+            self._flag("cut_short", self.cut_short == 1, "the last deal is won before its end")
+        self._mean("deals_mean", self.deals, "deals a match", "deals played")
+        if rules.match == "games":
+            games = self.my_games + self.their_games
+            meaning = "games won by both, doubles counting two"
+            self._mean("games_mean", games, "games a match", meaning)
+        else:
+            self._mean("first_total_mean", self.mine, "points a match", "what the first makes")
+            self._mean("second_total_mean", self.theirs, "points a match", "what the other makes")
+        if rules.match == "partie":
+            level = self.deals > rules.partie_deals
+            self._flag("level", level, "level, so that more deals are played")
+
+    def _ask_deals(self) -> None:
+        # Scores deal by deal, and whether a lead holds.
+        rules = self.rules
+        ahead = np.zeros(len(self.winner), np.int64)
+        for deal in range(rules.partie_deals + rules.tie_deals):
+            is_played = (self.deals > deal).astype(np.int64)
+            mine = self.scores[:, deal, 0] * is_played
+            theirs = self.scores[:, deal, 1] * is_played
+            number = deal + 1
+            for name, amount in (("first", mine), ("second", theirs)):
+                meaning = f"the {name.replace('second', 'other')} makes in deal {number}"
+                self._mean(f"deal_{number}_{name}", amount, "points a deal", meaning, is_played)
+            ahead += deal_weight(number, rules) * (mine - theirs)
+            if number < rules.partie_deals:
+                leader = np.where(ahead > 0, 1, np.where(ahead < 0, 2, -1))
+                meaning = f"who leads after {number} deal{'s' if number > 1 else ''} wins"
+                has_leader = (leader > 0).astype(np.int64)
+                self._flag(f"lead_holds_{number}", self.winner == leader, meaning, has_leader)
+
+
+_MOMENTS = 5
+"""Sums over units of x, y, x squared, y squared and x y."""
+
+
+@dataclass(frozen=True)
+class MatchTally:
+    """What matches leave behind: integers that add up in any order."""
+
+    questions: tuple[Question, ...]
+    moments: np.ndarray
+    """int64[question, moment]: sums over units of x, y, their squares and their product."""
+    units: int
+    matches: int
+
+    def __add__(self, other: "MatchTally") -> "MatchTally":
+        return MatchTally(
+            self.questions,
+            self.moments + other.moments,
+            self.units + other.units,
+            self.matches + other.matches,
+        )
+
+
+def _tally_chunk(simulation: Simulation, first: int, units: int) -> MatchTally:
+    outcomes, scores = simulation.play_matches(first, units, with_scores=True)
+    turns = outcomes.shape[1]
+    sheets = [
+        _Sheet(simulation.rules, outcomes[:, turn], scores[:, turn], turn == 0)
+        for turn in range(turns)
+    ]
+    questions = tuple(sheets[0].questions)
+    moments = np.zeros((len(questions), _MOMENTS), np.int64)
+    for place in range(len(questions)):
+        x = sum(sheet.columns[place][0] for sheet in sheets)
+        y = sum(sheet.columns[place][1] for sheet in sheets)
+        moments[place] = x.sum(), y.sum(), (x * x).sum(), (y * y).sum(), (x * y).sum()
+    return MatchTally(questions, moments, units, units * turns)
+
+
+def estimate_ratio(moments: np.ndarray, units: int, is_flag: bool) -> Estimate:
+    """A ratio of two sums over units with its error.
+
+    Parameters
+    ----------
+    moments : int64 array of five
+        Sums over units of x, y, their squares and their product.
+    units : int
+        Independent units.
+    is_flag : bool
+        Whether it is a share; then the interval is Wilson's, for as many independent cases as
+        would give the same standard error.
+
+    Raises
+    ------
+    ValueError
+        If y sums up to nothing.
+    """
+    x, y, xx, yy, xy = (int(moment) for moment in moments)
+    if y == 0:
+        raise ValueError("it never could happen")
+    if is_flag and xx == x and yy == y:  # each unit once or not at all: independent cases
+        return estimate_proportion(x, y)
+    value = x / y
+    if units < 2:
+        return Estimate(value, None, None, None, y, "delta")
+    # The sum of squares of x - r y, exact in integers but for the last division.
+    spread = max(xx * y * y - 2 * x * y * xy + x * x * yy, 0) / (y * y)
+    se = sqrt(spread * units / (units - 1)) / y
+    if is_flag and 0 < value < 1 and se > 0:
+        effective = value * (1 - value) / se**2
+        low, high = wilson_interval(value * effective, effective)
+        return Estimate(value, se, low, high, y, "Wilson, n corrected for pairs")
+    return Estimate(value, se, value - Z_95 * se, value + Z_95 * se, y, "normal, by units")
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What a number of matches came to."""
+
+    simulation: Simulation
+    tally: MatchTally
+    asked: int
+    """Matches asked for; more than were counted if the run was interrupted."""
+    seconds: float
+
+    @property
+    def matches(self) -> int:
+        """Matches counted."""
+        return self.tally.matches
+
+    @property
+    def is_complete(self) -> bool:
+        """False if the run was interrupted."""
+        return self.matches == self.asked
+
+    @cached_property
+    def estimates(self) -> dict[str, Estimate]:
+        """All estimates by name; what could not happen is left out."""
+        rows = zip(self.tally.questions, self.tally.moments, strict=True)
+        return {
+            question.name: estimate_ratio(moments, self.tally.units, question.is_flag)
+            for question, moments in rows
+            if moments[1]
+        }
+
+    def find_question(self, name: str) -> Question:
+        """What an estimate is."""
+        return next(question for question in self.tally.questions if question.name == name)
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it for machines."""
+        simulation = self.simulation
+        return {
+            "n": self.matches,
+            "seed": simulation.seed,
+            "rules": simulation.rules.name,
+            "first": simulation.elder.name,
+            "second": simulation.younger.name,
+            "play": simulation.play,
+            "mirrored": simulation.mirrored,
+            "estimates": {name: one.as_json() for name, one in self.estimates.items()},
+        }
+
+
+def simulate_matches(
+    simulation: Simulation,
+    n: int,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> MatchResult:
+    """Play n matches between the two players of a simulation.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        Its rules say what a match is; who is named elder is elder in the first deal. Where it is
+        mirrored each match is played a second time with the players exchanged.
+    n : int
+        Matches; even where they are mirrored.
+    threads : int, optional
+        By default one for each processor; the answer does not depend on it.
+    progress : callable, optional
+        Told now and then how many matches are done.
+
+    Returns
+    -------
+    MatchResult
+        Of the matches played so far if Ctrl-C was pressed.
+
+    Raises
+    ------
+    InputError
+        If a number makes no sense.
+    IllegalDecision
+        If a strategy gives an illegal answer.
+    """
+    turns = simulation.deals_per_unit
+    n = check_count(n, "n")
+    if n % turns:
+        raise InputError(f"n: {n}; mirrored matches come in pairs, so it must be even")
+    units = n // turns
+    total = _tally_chunk(simulation, 0, 0)  # compiled before threads start
+    begun = time.perf_counter()
+
+    def chunk(first: int) -> MatchTally:
+        return _tally_chunk(simulation, first, min(_CHUNK, units - first))
+
+    with ThreadPoolExecutor(count_threads(threads)) as crew:
+        waiting = [crew.submit(chunk, first) for first in range(0, units, _CHUNK)]
+        try:
+            for part in waiting:
+                total += part.result()
+                if progress is not None:
+                    progress(total.matches)
+        except BaseException as error:
+            for part in waiting:
+                part.cancel()
+            if not isinstance(error, KeyboardInterrupt) or not total.matches:
+                raise
+    return MatchResult(simulation, total, n, time.perf_counter() - begun)
