@@ -6,6 +6,9 @@ become a sequence, keep trios and likely quatorzes, elder throws whole suits and
 long suits to lead, younger keeps guards to his kings and queens. A card is left only where the
 worst card that would be thrown is worth more than a card unseen.
 
+Where sequences go through suits (Cotton 1674) a run is easily come by, and he keeps one card of
+each rank instead, the more so beside a neighbour. Where a point scores one he hardly keeps it.
+
 In the play he remembers every card played, called and shown. Leading, he counts his certain
 winners and cashes them if with the tricks he has they make six or seven; otherwise he leads
 from length, the top card first, keeps the winners of short suits as stoppers, and lets a suit
@@ -21,6 +24,7 @@ import numpy as np
 
 from piquet_sim.cards import (
     ACE,
+    HAND_CARDS,
     KING,
     LANE_BITS,
     LANE_MASK,
@@ -29,10 +33,15 @@ from piquet_sim.cards import (
     SUITS,
     TEN,
 )
-from piquet_sim.kernel._jit import inline_kernel
+from piquet_sim.kernel._jit import inline_kernel, kernel
 from piquet_sim.kernel.bits import count, highest_bit, lowest_bit
-from piquet_sim.kernel.holdings import LANE_POINT, find_ranks
+from piquet_sim.kernel.divisions import all_ranks
+from piquet_sim.kernel.holdings import find_ranks
+from piquet_sim.kernel.lanes import LANE_PIPS, LANE_POINT
+from piquet_sim.kernel.rulings import read_law
+from piquet_sim.kernel.shelf import scratch
 from piquet_sim.kernel.views import DiscardView, PlayView
+from piquet_sim.rules import BY_CARDS, LAW
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
 
@@ -97,14 +106,65 @@ _QUATORZE = np.array([_QUATORZE_WORTH[seat] for seat in (0, 1)])
 _UNSEEN = np.array([_UNSEEN_WORTH[seat] for seat in (0, 1)])
 
 
+# The worths where sequences go through suits, tried in the same way.
+_RANK_WORTH_ACROSS = np.array([0, 1, 2, 3, 6, 7, 9, 12, 20])
+_ONLY_CARD = 20
+_NEIGHBOUR = 7
+_RUFF_CARD = 3
+_TRIO_ACROSS = 7
+_QUATORZE_ACROSS = 40
+_UNSEEN_ACROSS = 24
+
+
+@kernel
+def _discard_across(hand, least, most):
+    ranks = all_ranks(hand)
+    four, three = find_ranks(hand)
+    ruff = best_suit = 0
+    for suit in range(SUITS):
+        pips = np.int64(LANE_PIPS[hand >> LANE_BITS * suit & LANE_MASK])
+        if pips > ruff:
+            ruff, best_suit = pips, suit
+    keys = scratch(HAND_CARDS)
+    found = 0
+    for rank in range(RANKS):
+        is_first = True
+        for suit in range(SUITS - 1, -1, -1):
+            if hand >> (LANE_BITS * suit + rank) & 1 == 0:
+                continue
+            worth = _RANK_WORTH_ACROSS[rank] + (_RUFF_CARD if suit == best_suit else 0)
+            if is_first:
+                worth += _ONLY_CARD + _NEIGHBOUR * count(ranks & (5 << rank >> 1))
+            if rank >= TEN and four >> rank & 1:
+                worth += _QUATORZE_ACROSS
+            elif rank >= TEN and three >> rank & 1:
+                worth += _TRIO_ACROSS
+            is_first = False
+            key = worth << _KEY_BITS | (LANE_BITS * suit + rank)
+            place = found
+            while place and keys[place - 1] > key:
+                keys[place] = keys[place - 1]
+                place -= 1
+            keys[place] = key
+            found += 1
+    thrown = 0
+    for place in range(most):
+        if keys[place] < _UNSEEN_ACROSS << _KEY_BITS or place < least:
+            thrown |= 1 << (keys[place] & ((1 << _KEY_BITS) - 1))
+    return thrown
+
+
 @policy
 def discard(view: DiscardView) -> int:
     """The cards worth least, up to five as elder and three as younger."""
     seat = view.seat
     hand = view.hand
+    if read_law(view, LAW.across):
+        return _discard_across(hand, view.least, view.most)
     four, three = find_ranks(hand)
     four = four >> TEN << TEN
     three = three >> TEN << TEN
+    keeps_point = _POINT[seat] if read_law(view, LAW.point_scores) == BY_CARDS else 0
     point = best_suit = 0
     for suit in range(SUITS):
         lane = hand >> LANE_BITS * suit & LANE_MASK
@@ -115,7 +175,7 @@ def discard(view: DiscardView) -> int:
     first = second = third = fourth = fifth = _NO_CARD
     for suit in range(SUITS):
         lane = hand >> LANE_BITS * suit & LANE_MASK
-        own_point = _POINT[seat] if suit == best_suit else 0
+        own_point = keeps_point if suit == best_suit else 0
         cards = lane
         while cards:
             rank = lowest_bit(cards)

@@ -12,6 +12,8 @@ settlement (`prospects`) when it discards, and calls nothing where its own point
 to a lost rubicon. It plays its cards for points all the same: ten imagined hands are too few to
 judge by whether a hundred will be passed (playing so lost a point a partie).
 
+With the sixes, of which nothing was learned, it plays as `club`.
+
 References
 ----------
 Ginsberg: GIB: Imperfect information in a computationally challenging game. Journal of Artificial
@@ -19,7 +21,7 @@ Intelligence Research 14, 2001 (playing by sampled hands that are solved exactly
 Tesauro, Galperin: On-line policy improvement using Monte-Carlo search. NIPS 9, 1996.
 """
 
-from piquet_sim.kernel._jit import kernel
+from piquet_sim.kernel._jit import inline_kernel, kernel
 from piquet_sim.kernel.card_worths import (
     CARD_PLACES,
     add_pique,
@@ -28,14 +30,17 @@ from piquet_sim.kernel.card_worths import (
     pick_card,
     pique_needs,
 )
+from piquet_sim.kernel.dealing import PACK_32
 from piquet_sim.kernel.exchange import discard_learned, is_lost
 from piquet_sim.kernel.holdings import POINT, SEQUENCE, SET
 from piquet_sim.kernel.prospects import plays_to_score
+from piquet_sim.kernel.rulings import read_law
 from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
 from piquet_sim.kernel.views import CallView, DiscardView, PlayView
 from piquet_sim.kernel.worlds import imagine_hands, know_opponent, weigh_hands
 from piquet_sim.prospects import prepare_players
-from piquet_sim.rules import RUBICON
+from piquet_sim.rules import LAW, RUBICON
+from piquet_sim.strategies.club import STRATEGY as CLUB
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
 
@@ -47,7 +52,18 @@ _TRIES = 40
 @policy(prepare=prepare_players)
 def discard(view: DiscardView) -> int:
     """The discard of the greatest learned worth."""
+    if is_unlearned(view):
+        return CLUB_DISCARD(view)
     return discard_learned(view)
+
+
+CLUB_DISCARD, CLUB_PLAY = CLUB.discard.compiled, CLUB.play.compiled
+
+
+@inline_kernel
+def is_unlearned(view):
+    """Whether a deal is played with the sixes, of which nothing was learned."""
+    return read_law(view, LAW.pack) != PACK_32
 
 
 @kernel
@@ -66,6 +82,8 @@ def _find_worths(view, tried, needed, worths):
 @policy(prepare=prepare_players)
 def play(view: PlayView) -> int:
     """The card of the best weighted mean over a few hands that the opponent can hold."""
+    if is_unlearned(view):
+        return CLUB_PLAY(view)
     tried = find_tried(view)
     worths = scratch(CARD_PLACES)
     if tried & (tried - 1):

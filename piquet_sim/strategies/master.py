@@ -51,7 +51,7 @@ from piquet_sim.kernel.worlds import (
 )
 from piquet_sim.prospects import prepare_players
 from piquet_sim.rules import RUBICON
-from piquet_sim.strategies.expert import call_to_score
+from piquet_sim.strategies.expert import CLUB_DISCARD, CLUB_PLAY, call_to_score, is_unlearned
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
 
@@ -111,6 +111,8 @@ def _list_best(view, chosen, worths):
 @policy(prepare=prepare_players)
 def discard(view: DiscardView) -> int:
     """Of the discards of greatest learned worth, the one that makes most in fresh deals."""
+    if is_unlearned(view):
+        return CLUB_DISCARD(view)
     chosen = np.zeros(_SHORT_LIST, np.int64)
     worths = np.zeros(_SHORT_LIST, np.int64)
     kept = _list_best(view, chosen, worths)
@@ -177,6 +179,8 @@ def _find_worths(view, tried, needed, worths):
 @policy(prepare=prepare_players)
 def play(view: PlayView) -> int:
     """The card of the best weighted mean over all hands that the opponent can hold."""
+    if is_unlearned(view):
+        return CLUB_PLAY(view)
     tried = find_tried(view)
     worths = scratch(CARD_PLACES)
     if tried & (tried - 1):

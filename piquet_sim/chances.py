@@ -1,0 +1,467 @@
+r"""What a score is worth: exact chances of a partie from every pair of totals.
+
+Given the joint distribution of the two scores of one deal, everything about a partie follows by
+backward recursion over the deals that are left. Two facts keep the tables small and exact:
+
+- who wins depends on the difference of the totals alone;
+- a rubicon asks only whether a total reaches the line, so that all totals from there on are one.
+
+The settlement is then put together. With W and L the chances of winning and losing and a, b the
+final totals,
+
+.. math:: S = g\,(W - L) + E[a - b] + 2\,E[b;\ B\ \text{rubiconed}]
+          - 2\,E[a;\ A\ \text{rubiconed}],
+
+g being what is added for the game; every term is a recursion of its own.
+
+The distribution is measured, so the answer has an error although the recursion has none. It is
+carried through by the delta method: the derivative of an answer with respect to the probability of
+one pair of scores is the sum, over the deals left, of what follows that pair there, weighed by how
+likely each total is to be met; the variance is that of this derivative over the measured deals.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+
+import numpy as np
+
+from piquet_sim.errors import InputError
+from piquet_sim.estimate import Z_95, Estimate
+from piquet_sim.rules import RUBICON, RuleSet, find_rules
+from piquet_sim.run import Progress, check_count, run_simulation
+from piquet_sim.settlement import PLAYERS, deal_weight
+from piquet_sim.simulation import Simulation
+from piquet_sim.strategies.registry import Strategy, find_strategy
+
+WIN, LOSS, DRAWN, DIFFERENCE = range(4)
+"""Quantities that depend on the difference of the totals: A's chances, and what he has more."""
+
+A_RUBICONED, B_RUBICONED, A_POINTS, B_POINTS = range(4)
+"""Quantities of a rubicon: its chances, and the loser's points where there is one."""
+
+_DUST = 1e-11
+
+HIGHEST_TOTAL = 2000
+"""Totals beyond this are refused: no partie comes near them."""
+
+
+@dataclass(frozen=True)
+class ScoreLaw:
+    """The joint distribution of both scores of a deal, as it was measured."""
+
+    counts: np.ndarray
+    """int64[elder's score, younger's score]: deals."""
+
+    @property
+    def deals(self) -> int:
+        """Deals measured."""
+        return int(self.counts.sum())
+
+
+@dataclass(frozen=True)
+class Chances:
+    """What a score is worth to A, with the errors of the measured distribution."""
+
+    wins: Estimate
+    loses: Estimate
+    drawn: Estimate
+    a_rubiconed: Estimate
+    b_rubiconed: Estimate
+    settlement_mean: Estimate
+    """What A is paid at the end, less what he pays."""
+    final_difference_mean: Estimate
+    """A's final total less B's."""
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it for machines."""
+        return {name: one.as_json() for name, one in vars(self).items()}
+
+
+@dataclass(frozen=True)
+class PointWorth:
+    """What one point more is worth to A's expected settlement."""
+
+    mine: Estimate
+    """If A has it."""
+    theirs: Estimate
+    """If B has it; mostly a loss."""
+    rate: float | None
+    """Points for B that one point for A makes up for; None where B's points cost A nothing."""
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it for machines."""
+        return {"a": self.mine.as_json(), "b": self.theirs.as_json(), "rate": self.rate}
+
+
+def measure_scores(
+    one: str | Strategy,
+    two: str | Strategy,
+    n: int,
+    rules: str | RuleSet = RUBICON,
+    *,
+    seed: int = 1,
+    play: str = "strategies",
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[ScoreLaw, ScoreLaw]:
+    """The joint distributions of the scores of deals between two players.
+
+    Parameters
+    ----------
+    one, two : str or Strategy
+        A's and B's.
+    n : int
+        Deals for each distribution.
+
+    Returns
+    -------
+    a_elder, b_elder : ScoreLaw
+        With A elder and with B elder; the same object where both play alike.
+
+    Raises
+    ------
+    InputError
+        If a name or number makes no sense, or a score is too high to be told apart.
+    """
+    n = check_count(n, "n", least=2)
+    rules = find_rules(rules) if isinstance(rules, str) else rules
+    first, second = find_strategy(one), find_strategy(two)
+    laws = []
+    for elder, younger in ((first, second), (second, first)):
+        if laws and first == second:
+            break
+        simulation = Simulation(elder, younger, rules, seed, play=play)
+        result = run_simulation(simulation, n, threads, progress)
+        if not result.is_complete:
+            raise KeyboardInterrupt
+        counts = result.tally.arrays.scores
+        if counts[-1].any() or counts[:, -1].any():
+            raise InputError(
+                f"rules: a deal was scored {len(counts) - 1} or more, which the table of scores "
+                "does not tell apart; chances need smaller scores"
+            )
+        laws.append(ScoreLaw(counts.copy()))
+    return laws[0], laws[-1]
+
+
+def _along(values: np.ndarray, law: np.ndarray) -> np.ndarray:
+    # Expectation of values[d + g] over a law of gains g, an odd array centred on 0; beyond the
+    # ends values go on as they end, or along the line on which they end.
+    reach = len(law) // 2
+    first, last = values[1] - values[0], values[-1] - values[-2]
+    steps = np.arange(1, reach + 1)
+    padded = np.concatenate([values[0] - first * steps[::-1], values, values[-1] + last * steps])
+    return np.convolve(padded, law[::-1], mode="valid")
+
+
+def _over(values: np.ndarray, law: np.ndarray) -> np.ndarray:
+    # Expectation of values[a + e, b + y] over a law of gains, totals counted up to the line.
+    line = len(values) - 1
+    padded = np.pad(values, (0, line), mode="edge")
+    size = 1 << (3 * line).bit_length()
+    turned = np.conj(np.fft.rfft2(law, (size, size)))
+    return np.fft.irfft2(np.fft.rfft2(padded, (size, size)) * turned, (size, size))[
+        : line + 1, : line + 1
+    ]
+
+
+@dataclass(frozen=True)
+class _Gains:
+    # The law of one deal's gains, A's first, in the two forms that the recursions need.
+    differences: np.ndarray
+    # float64[gain + most]: chance that A gains so many more than B.
+    capped: np.ndarray
+    # float64[A's, B's]: chance of both gains, all from the line on being one.
+
+
+class ChanceTable:
+    """Chances for every deal, elder and pair of totals of a partie.
+
+    Parameters
+    ----------
+    a_elder, b_elder : ScoreLaw
+        From `measure_scores`.
+    rules : RuleSet
+        A partie.
+
+    Raises
+    ------
+    InputError
+        If the rules are no partie's.
+    """
+
+    def __init__(self, a_elder: ScoreLaw, b_elder: ScoreLaw, rules: RuleSet = RUBICON) -> None:
+        if rules.match != "partie":
+            raise InputError(
+                f"chances: match={rules.match!r} has no last deal to reckon back from; they are "
+                "known for a partie"
+            )
+        self.rules = rules
+        self.deals = rules.partie_deals
+        self.last = rules.partie_deals + rules.tie_deals
+        self.line = rules.rubicon if rules.settlement == "rubicon" else 0
+        self._laws = (a_elder, b_elder)
+        self._most = 2 * (len(a_elder.counts) - 1)  # of a deal that counts twice
+        # Far enough that no difference met on the way is beyond the table.
+        self._reach = self._most * (self.last + 1) + HIGHEST_TOTAL
+
+    # ---- Laws -----------------------------------------------------------------------------------
+    def _gains(self, deal: int, elder: int) -> _Gains:
+        return self._all_gains[deal_weight(deal, self.rules) - 1, elder]
+
+    @cached_property
+    def _all_gains(self) -> dict[tuple[int, int], _Gains]:
+        return {
+            (weight - 1, elder): self._fold(self._laws[elder], elder, weight)
+            for weight in {deal_weight(deal, self.rules) for deal in range(1, self.last + 1)}
+            for elder in (0, 1)
+        }
+
+    def _places(self, elder: int, weight: int) -> tuple[np.ndarray, np.ndarray]:
+        # What A and B gain, for every cell of a law.
+        mine, theirs = np.indices(self._laws[elder].counts.shape) * weight
+        return (mine, theirs) if elder == 0 else (theirs, mine)
+
+    def _fold(self, law: ScoreLaw, elder: int, weight: int) -> _Gains:
+        a_gains, b_gains = self._places(elder, weight)
+        chance = law.counts / law.deals
+        differences = np.bincount(
+            (a_gains - b_gains + self._most).ravel(), chance.ravel(), 2 * self._most + 1
+        )
+        capped = np.zeros((self.line + 1, self.line + 1))
+        np.add.at(capped, (np.minimum(a_gains, self.line), np.minimum(b_gains, self.line)), chance)
+        return _Gains(differences, capped)
+
+    # ---- Ends -----------------------------------------------------------------------------------
+    def _difference_ends(self) -> np.ndarray:
+        # Of a partie that is over; level is drawn.
+        difference = np.arange(-self._reach, self._reach + 1)
+        return np.array([difference > 0, difference < 0, difference == 0, difference], dtype=float)
+
+    def _rubicon_ends(self) -> np.ndarray:
+        a, b = np.indices((self.line + 1, self.line + 1))
+        a_loses = (a < self.line) & (a < b)
+        b_loses = (b < self.line) & (b < a)
+        return np.array([a_loses, b_loses, a * a_loses, b * b_loses], dtype=float)
+
+    # ---- Tables ---------------------------------------------------------------------------------
+    @cached_property
+    def differences(self) -> dict[tuple[int, int], np.ndarray]:
+        """By deal to be played and its elder (0 for A): float64[quantity, difference + reach].
+
+        Deal ``partie_deals + 1`` follows a level partie, and one more than the last is the end.
+        """
+        ends = self._difference_ends()
+        level = self._reach
+        return self._recur(ends, _along, lambda gains: gains.differences, (level,))
+
+    @cached_property
+    def rubicons(self) -> dict[tuple[int, int], np.ndarray]:
+        """By deal to be played and its elder: float64[quantity, A's total, B's total].
+
+        The last row and column stand for all totals from the rubicon on.
+        """
+        line = np.arange(self.line + 1)
+        return self._recur(self._rubicon_ends(), _over, lambda gains: gains.capped, (line, line))
+
+    def _recur(self, ends, expect, law_of, level) -> dict[tuple[int, int], np.ndarray]:
+        tables = {}
+        for elder in (0, 1):
+            tables[self.last + 1, elder] = ends
+        for deal in range(self.last, 0, -1):
+            for elder in (0, 1):
+                after = self._after(deal, elder, tables, ends, level)
+                law = law_of(self._gains(deal, elder))
+                tables[deal, elder] = np.array([expect(values, law) for values in after])
+        return tables
+
+    def _after(self, deal, elder, tables, ends, level) -> np.ndarray:
+        # What follows a deal: the next, or after the partie's last the end unless it is level.
+        following = tables[deal + 1, 1 - elder]
+        if deal != self.deals or self.last == self.deals:
+            return following
+        after = ends.copy()
+        after[(slice(None), *level)] = following[(slice(None), *level)]
+        return after
+
+    # ---- Answers --------------------------------------------------------------------------------
+    def _check(self, one: int, two: int, deal: int) -> None:
+        for player, total in zip(PLAYERS, (one, two), strict=True):
+            if not 0 <= total <= HIGHEST_TOTAL:
+                raise InputError(f"totals: {player} has {total}; from 0 to {HIGHEST_TOTAL}")
+        if not 1 <= deal <= self.last:
+            raise InputError(
+                f"deal: {deal}; the partie has deals 1 to {self.deals}"
+                + (f", and {self.deals + 1} to {self.last} if it is level" if self.last > self.deals
+                   else "")
+            )  # fmt: skip
+        if deal == self.deals + 1 and one != two:
+            raise InputError(
+                f"totals: {one}-{two} before deal {deal}; it is only played after a level partie"
+            )
+
+    def _read(self, one: int, two: int, deal: int, elder: int) -> tuple[np.ndarray, np.ndarray]:
+        differences = self.differences[deal, elder][:, one - two + self._reach]
+        line = self.line
+        return differences, self.rubicons[deal, elder][:, min(one, line), min(two, line)]
+
+    def _settle(self, differences: np.ndarray, rubicons: np.ndarray) -> np.ndarray:
+        game = self.rules.game_scores
+        return (
+            game * (differences[WIN] - differences[LOSS])
+            + differences[DIFFERENCE]
+            + 2 * (rubicons[B_POINTS] - rubicons[A_POINTS])
+        )
+
+    def expected_settlement(self, one: int, two: int, deal: int, elder: int) -> float:
+        """What A may expect to be paid, without its error."""
+        return float(self._settle(*self._read(one, two, deal, elder)))
+
+    def find_chances(self, one: int, two: int, deal: int, elder: int) -> Chances:
+        """Chances before a deal.
+
+        Parameters
+        ----------
+        one, two : int
+            A's and B's totals before it.
+        deal : int
+            Its number, from 1; 7 and 8 follow a level partie of six.
+        elder : int
+            0 if A is elder in it, 1 if B is.
+
+        Raises
+        ------
+        InputError
+            If no partie has such a score.
+        """
+        self._check(one, two, deal)
+        differences, rubicons = self._read(one, two, deal, elder)
+        slopes = self._slopes(one, two, deal, elder)
+        by_difference, by_rubicon = slopes
+
+        def chance(values, sides, quantity: int) -> Estimate:
+            error = self._error([side[quantity] for side in sides])
+            return self._estimate(values[quantity], error, is_chance=True)
+
+        settled = self._settle(differences, rubicons)
+        ahead = self._error([side[DIFFERENCE] for side in by_difference])
+        return Chances(
+            wins=chance(differences, by_difference, WIN),
+            loses=chance(differences, by_difference, LOSS),
+            drawn=chance(differences, by_difference, DRAWN),
+            a_rubiconed=chance(rubicons, by_rubicon, A_RUBICONED),
+            b_rubiconed=chance(rubicons, by_rubicon, B_RUBICONED),
+            settlement_mean=self._estimate(settled, self._error(self._settle_slopes(slopes))),
+            final_difference_mean=self._estimate(differences[DIFFERENCE], ahead),
+        )
+
+    def find_point_worth(self, one: int, two: int, deal: int, elder: int) -> PointWorth:
+        """What a point more is worth to A's expected settlement, before a deal.
+
+        Parameters and Raises as `find_chances`.
+        """
+        self._check(one, two, deal)
+        here = self.expected_settlement(one, two, deal, elder)
+        slopes = self._settle_slopes(self._slopes(one, two, deal, elder))
+        worths = []
+        for mine, theirs in ((one + 1, two), (one, two + 1)):
+            there = self.expected_settlement(mine, theirs, deal, elder)
+            moved = self._settle_slopes(self._slopes(mine, theirs, deal, elder))
+            error = self._error([b - a for a, b in zip(slopes, moved, strict=True)])
+            worths.append(self._estimate(there - here, error))
+        mine, theirs = worths
+        rate = -mine.value / theirs.value if theirs.value < 0 else None
+        return PointWorth(mine, theirs, rate)
+
+    def _estimate(self, value: float, se: float, is_chance: bool = False) -> Estimate:
+        # Fourier transforms leave dust of the size of rounding.
+        value, se = (0.0 if abs(one) < _DUST else float(one) for one in (value, se))
+        if is_chance:
+            value = min(max(value, 0.0), 1.0)
+        low, high = value - Z_95 * se, value + Z_95 * se
+        if is_chance:
+            low, high = max(low, 0.0), min(high, 1.0)
+        deals = min(law.deals for law in self._laws)
+        return Estimate(value, se, low, high, deals, "delta, from the measured deals")
+
+    # ---- Errors ---------------------------------------------------------------------------------
+    def _slopes(
+        self, one: int, two: int, deal: int, elder: int
+    ) -> tuple[list[np.ndarray], list[np.ndarray]]:
+        # Derivatives of all quantities with respect to the chance of each pair of scores, for the
+        # law with A elder and that with B elder: [quantity, elder's score, younger's score].
+        shape = self._laws[0].counts.shape
+        by_difference = [np.zeros((4, *shape)), np.zeros((4, *shape))]
+        by_rubicon = [np.zeros((4, *shape)), np.zeros((4, *shape))]
+        met = np.zeros(2 * self._reach + 1)
+        met[one - two + self._reach] = 1.0
+        seen = np.zeros((self.line + 1, self.line + 1))
+        seen[min(one, self.line), min(two, self.line)] = 1.0
+        difference_ends, rubicon_ends = self._difference_ends(), self._rubicon_ends()
+        line = np.arange(self.line + 1)
+        while deal <= self.last:
+            weight = deal_weight(deal, self.rules)
+            a_gains, b_gains = self._places(elder, weight)
+            after = self._after(deal, elder, self.differences, difference_ends, (self._reach,))
+            gain = a_gains - b_gains
+            for quantity in range(4):
+                # Over gains: the sum of met[d] * after[d + g].
+                least, most = -self._most, self._most
+                where = np.flatnonzero(met)
+                window = np.array([
+                    met[where] @ after[quantity][np.clip(where + g, 0, 2 * self._reach)]
+                    for g in range(least, most + 1)
+                ])  # fmt: skip
+                by_difference[elder][quantity] += window[gain + self._most]
+            after = self._after(deal, elder, self.rubicons, rubicon_ends, (line, line))
+            for quantity in range(4):
+                window = _meet(after[quantity], seen)
+                by_rubicon[elder][quantity] += window[
+                    np.minimum(a_gains, self.line), np.minimum(b_gains, self.line)
+                ]
+            gains = self._gains(deal, elder)
+            spread = np.convolve(met, gains.differences)
+            met = spread[self._most : self._most + len(met)]
+            seen = _spread(seen, gains.capped)
+            if deal == self.deals:  # only a level partie goes on
+                met = np.where(np.arange(len(met)) == self._reach, met, 0.0)
+                seen = np.diag(np.diag(seen))
+            deal += 1
+            elder = 1 - elder
+        return by_difference, by_rubicon
+
+    def _settle_slopes(self, slopes: tuple[list[np.ndarray], list[np.ndarray]]) -> list[np.ndarray]:
+        return [self._settle(*sides) for sides in zip(*slopes, strict=True)]
+
+    def _error(self, slopes: list[np.ndarray]) -> float:
+        # The standard error of an answer with these derivatives for both laws.
+        pairs = list(zip(self._laws, slopes, strict=True))
+        if self._laws[0] is self._laws[1]:
+            pairs = [(self._laws[0], slopes[0] + slopes[1])]
+        variance = 0.0
+        for law, slope in pairs:
+            chance = law.counts / law.deals
+            mean = float((chance * slope).sum())
+            variance += max(float((chance * slope * slope).sum()) - mean * mean, 0.0) / law.deals
+        return sqrt(variance)
+
+
+def _meet(values: np.ndarray, seen: np.ndarray) -> np.ndarray:
+    # Over gains: the sum over states of seen[a, b] * values[a + e, b + y]; the same sum as over a
+    # law, with the states in its place.
+    return _over(values, seen)
+
+
+def _spread(seen: np.ndarray, law: np.ndarray) -> np.ndarray:
+    # Where states are after gains, all totals from the line on being one.
+    line = len(seen) - 1
+    size = 1 << (2 * line + 1).bit_length()
+    whole = np.fft.irfft2(
+        np.fft.rfft2(seen, (size, size)) * np.fft.rfft2(law, (size, size)), (size, size)
+    )[: 2 * line + 1, : 2 * line + 1]
+    folded = whole[: line + 1, : line + 1].copy()
+    folded[line] += whole[line + 1 :, : line + 1].sum(axis=0)
+    folded[:, line] += whole[: line + 1, line + 1 :].sum(axis=1)
+    folded[line, line] += whole[line + 1 :, line + 1 :].sum()
+    return np.maximum(folded, 0.0)
