@@ -175,6 +175,36 @@ class _Gains:
     # float64[A's, B's]: chance of both gains, all from the line on being one.
 
 
+def check_state(rules: RuleSet, one: int, two: int, deal: int) -> None:
+    """Refuse a score that no partie can have.
+
+    Raises
+    ------
+    InputError
+        If the rules are no partie's, or there is no such deal or no such total before it.
+    """
+    if rules.match != "partie":
+        raise InputError(
+            f"chances: match={rules.match!r} has no last deal to reckon back from; they are known "
+            "for a partie"
+        )
+    for player, total in zip(PLAYERS, (one, two), strict=True):
+        if not 0 <= total <= HIGHEST_TOTAL:
+            raise InputError(f"totals: {player} has {total}; from 0 to {HIGHEST_TOTAL}")
+    deals, last = rules.partie_deals, rules.partie_deals + rules.tie_deals
+    if not 1 <= deal <= last:
+        more = f", and {deals + 1} to {last} if it is level" if last > deals else ""
+        raise InputError(f"deal: {deal}; the partie has deals 1 to {deals}{more}")
+    if deal == 1 and (one or two):
+        raise InputError(
+            f"totals: {one}-{two} before the first deal; say which is next, as in --deal 3"
+        )
+    if deal == deals + 1 and one != two:
+        raise InputError(
+            f"totals: {one}-{two} before deal {deal}; it is only played after a level partie"
+        )
+
+
 class ChanceTable:
     """Chances for every deal, elder and pair of totals of a partie.
 
@@ -192,11 +222,7 @@ class ChanceTable:
     """
 
     def __init__(self, a_elder: ScoreLaw, b_elder: ScoreLaw, rules: RuleSet = RUBICON) -> None:
-        if rules.match != "partie":
-            raise InputError(
-                f"chances: match={rules.match!r} has no last deal to reckon back from; they are "
-                "known for a partie"
-            )
+        check_state(rules, 0, 0, 1)
         self.rules = rules
         self.deals = rules.partie_deals
         self.last = rules.partie_deals + rules.tie_deals
@@ -286,21 +312,6 @@ class ChanceTable:
         return after
 
     # ---- Answers --------------------------------------------------------------------------------
-    def _check(self, one: int, two: int, deal: int) -> None:
-        for player, total in zip(PLAYERS, (one, two), strict=True):
-            if not 0 <= total <= HIGHEST_TOTAL:
-                raise InputError(f"totals: {player} has {total}; from 0 to {HIGHEST_TOTAL}")
-        if not 1 <= deal <= self.last:
-            raise InputError(
-                f"deal: {deal}; the partie has deals 1 to {self.deals}"
-                + (f", and {self.deals + 1} to {self.last} if it is level" if self.last > self.deals
-                   else "")
-            )  # fmt: skip
-        if deal == self.deals + 1 and one != two:
-            raise InputError(
-                f"totals: {one}-{two} before deal {deal}; it is only played after a level partie"
-            )
-
     def _read(self, one: int, two: int, deal: int, elder: int) -> tuple[np.ndarray, np.ndarray]:
         differences = self.differences[deal, elder][:, one - two + self._reach]
         line = self.line
@@ -335,7 +346,7 @@ class ChanceTable:
         InputError
             If no partie has such a score.
         """
-        self._check(one, two, deal)
+        check_state(self.rules, one, two, deal)
         differences, rubicons = self._read(one, two, deal, elder)
         slopes = self._slopes(one, two, deal, elder)
         by_difference, by_rubicon = slopes
@@ -361,7 +372,7 @@ class ChanceTable:
 
         Parameters and Raises as `find_chances`.
         """
-        self._check(one, two, deal)
+        check_state(self.rules, one, two, deal)
         here = self.expected_settlement(one, two, deal, elder)
         slopes = self._settle_slopes(self._slopes(one, two, deal, elder))
         worths = []

@@ -14,8 +14,8 @@ import numpy as np
 
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import Estimate, estimate_mean, estimate_proportion
+from piquet_sim.matches import settle_outcomes
 from piquet_sim.run import check_count, count_threads
-from piquet_sim.settlement import settle_all
 from piquet_sim.simulation import Simulation
 
 DEALS, PARTIES = DUELS = ("deals", "parties")
@@ -104,8 +104,8 @@ def _deal_gains(simulation: Simulation, first: int, pairs: int) -> np.ndarray:
 
 
 def _partie_gains(simulation: Simulation, first: int, pairs: int) -> np.ndarray:
-    totals = simulation.play_parties(first, pairs)
-    return settle_all(totals[:, :, 0], totals[:, :, 1]).sum(axis=1)
+    outcomes, _ = simulation.play_matches(first, pairs)
+    return settle_outcomes(simulation.rules, outcomes).sum(axis=1)
 
 
 def play_duel(

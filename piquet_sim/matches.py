@@ -40,6 +40,27 @@ class Question(NamedTuple):
     meaning: str
 
 
+def settle_outcomes(rules: RuleSet, outcomes: np.ndarray) -> np.ndarray:
+    """What the player named first is paid for matches, negative where he pays.
+
+    Parameters
+    ----------
+    rules : RuleSet
+    outcomes : ndarray of int64, shape (..., columns)
+        See `kernel.matches.OUTCOME`.
+
+    Returns
+    -------
+    ndarray of int64
+        Points, or games where these are what is settled.
+    """
+    if rules.match == "partie":
+        return settle_all(outcomes[..., OUTCOME.mine], outcomes[..., OUTCOME.theirs], rules)
+    mine, theirs = outcomes[..., OUTCOME.my_games], outcomes[..., OUTCOME.their_games]
+    decided = outcomes[..., OUTCOME.winner] > 0
+    return np.where(decided, mine - theirs, 0)
+
+
 class _Sheet:
     """Matches of one turn as columns, from the side of the player named first."""
 
@@ -54,19 +75,10 @@ class _Sheet:
         for name, place in zip(OUTCOME._fields, OUTCOME, strict=True):
             setattr(self, name, outcomes[:, place])
         self.ones = np.ones(len(outcomes), np.int64)
-        self.paid = self._settle()
+        self.paid = settle_outcomes(rules, outcomes)
         self._ask()
         if rules.match == "partie":
             self._ask_deals()
-
-    def _settle(self) -> np.ndarray:
-        # What the first player is paid.
-        if self.rules.match == "partie":
-            return settle_all(self.mine, self.theirs, self.rules)
-        if self.rules.match == "games":
-            return self.my_games - self.their_games
-        sign = (self.winner == 1).astype(np.int64) - (self.winner == 2)
-        return sign * (self.my_games + self.their_games)
 
     def _flag(
         self, name: str, happens: np.ndarray, meaning: str, of: np.ndarray | None = None

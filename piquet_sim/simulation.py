@@ -22,7 +22,7 @@ from piquet_sim.kernel.table import FAULT_AT, PLAYS, PLAYS_AT, MatchState, new_t
 from piquet_sim.kernel.usual import is_usual
 from piquet_sim.kernel.views import CallView, DiscardView, PlayView
 from piquet_sim.rules import RUBICON, Laws, RuleSet, find_rules
-from piquet_sim.solutions import check_solvable, find_play_table
+from piquet_sim.solutions import find_play_table, is_solvable
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
 STRATEGIES, DOUBLE_DUMMY = WAYS_TO_PLAY = ("strategies", "double-dummy")
@@ -89,13 +89,13 @@ class Simulation:
         the cards of number i // 2, and `elder` sits as elder where i is even.
     play : str
         Who plays the cards: "strategies", or "double-dummy" for perfect play of both sides
-        seeing all cards (`kernel.playout` says which of equally good cards falls).
+        seeing all cards: by the table of all positions where tricks and leads count alike, else
+        by a search (`kernel.playout` and `kernel.search` say which of equally good cards falls).
 
     Raises
     ------
     InputError
-        If a strategy, preset or way to play does not exist, the seed is out of range, or
-        perfect play is not known under the rules.
+        If a strategy, preset or way to play does not exist, or the seed is out of range.
     """
 
     elder: Strategy
@@ -129,8 +129,6 @@ class Simulation:
         for name, value in values.items():
             object.__setattr__(self, name, value)
         self.rules.laws()  # refused now rather than in the middle of a run
-        if self.play == DOUBLE_DUMMY:
-            check_solvable(self.rules)
 
     @property
     def deals_per_unit(self) -> int:
@@ -208,10 +206,14 @@ class Simulation:
         # Who plays the cards, and the function that does if strategies do not.
         if self.play == STRATEGIES:
             return CardPlay(BY_STRATEGIES, no_table(), np.zeros((0, 0), np.int64)), finish_nothing
+        mode = PERFECT_TOLD if told else PERFECT
+        if not is_solvable(self.rules):
+            from piquet_sim.kernel.search import new_memory, play_by_search
+
+            return CardPlay(mode, no_table(), new_memory()), play_by_search
         from piquet_sim.kernel.pique import new_memory
         from piquet_sim.kernel.playout import play_perfectly
 
-        mode = PERFECT_TOLD if told else PERFECT
         return CardPlay(mode, find_play_table(), new_memory()), play_perfectly
 
     def count_units(self, first: int, units: int, tally: TallyArrays) -> None:

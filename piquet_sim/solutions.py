@@ -155,3 +155,12 @@ def check_solvable(rules: RuleSet) -> None:
             f"play: double-dummy needs capot_scores of at least cards_scores, {laws.cards}; "
             f"it is {laws.capot}"
         )
+
+
+def is_solvable(rules: RuleSet) -> bool:
+    """Whether the table is perfect play under a rule book."""
+    try:
+        check_solvable(rules)
+    except InputError:
+        return False
+    return True

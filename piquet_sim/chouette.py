@@ -1,0 +1,162 @@
+"""Chouettes of three players, simulated: one alone against two, parties one after the other.
+
+The single player has the choice of deal and takes the first, so that he is elder in the last.
+Partie k of chouette i is the match of number ``i * parties + k`` between whoever sits there; all
+pairings of players are played at once and the rotation then picks the one it needs, so that the
+cards of a partie do not depend on who plays it.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from piquet_sim.errors import InputError
+from piquet_sim.estimate import Estimate, estimate_mean
+from piquet_sim.matches import settle_outcomes
+from piquet_sim.rules import RuleSet
+from piquet_sim.run import check_count
+from piquet_sim.settlement import TRIO
+from piquet_sim.simulation import Simulation
+from piquet_sim.strategies.registry import Strategy
+
+_CHUNK_PARTIES = 4096
+_MOST_PARTIES = 1000
+
+
+@dataclass(frozen=True)
+class Chouette:
+    """What a number of chouettes came to for A, B and C, in points."""
+
+    players: tuple[Strategy, Strategy, Strategy]
+    """A, who begins alone, B, who plays against him first, and C, who advises first."""
+    rules: RuleSet
+    seed: int
+    chouettes: int
+    parties: int
+    """Parties of each chouette."""
+    totals: tuple[int, int, int]
+    """Sums of the final scores, in tens."""
+    squares: tuple[int, int, int]
+    """Sums of their squares."""
+    singles: tuple[int, int, int]
+    """Parties in which each played alone."""
+    seconds: float
+
+    @property
+    def scores(self) -> dict[str, Estimate]:
+        """The mean final score of each player, in points a chouette."""
+        found = {}
+        for player, total, squares in zip(TRIO, self.totals, self.squares, strict=True):
+            found[player] = estimate_mean(10 * total, 100 * squares, self.chouettes, self.chouettes)
+        return found
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it for machines."""
+        return {
+            "n": self.chouettes,
+            "parties": self.parties,
+            "seed": self.seed,
+            "rules": self.rules.name,
+            "players": {name: one.name for name, one in zip(TRIO, self.players, strict=True)},
+            "scores": {name: one.as_json() for name, one in self.scores.items()},
+            "single": {
+                name: times / (self.chouettes * self.parties)
+                for name, times in zip(TRIO, self.singles, strict=True)
+            },
+        }
+
+
+def _settlements(
+    players: tuple[Strategy, ...], rules: RuleSet, seed: int, play: str, first: int, parties: int
+) -> np.ndarray:
+    # What the single player is paid, in tens: [single, opponent, partie].
+    paid = np.zeros((len(TRIO), len(TRIO), parties), np.int64)
+    known: dict[tuple[Strategy, Strategy], np.ndarray] = {}
+    for one, single in enumerate(players):
+        for two, opponent in enumerate(players):
+            if one == two:
+                continue
+            pairing = (single, opponent)
+            if pairing not in known:
+                # The single player deals first: his opponent is elder in the first deal.
+                simulation = Simulation(opponent, single, rules, seed, play=play)
+                outcomes, _ = simulation.play_matches(first, parties)
+                points = -settle_outcomes(rules, outcomes[:, 0])
+                known[pairing] = np.sign(points) * ((np.abs(points) + 4) // 10)
+            paid[one, two] = known[pairing]
+    return paid
+
+
+def simulate_chouettes(
+    players: tuple[Strategy, Strategy, Strategy],
+    n: int,
+    parties: int,
+    rules: RuleSet,
+    *,
+    seed: int = 1,
+    play: str = "strategies",
+    progress: Callable[[int], None] | None = None,
+) -> Chouette:
+    """Play n chouettes of so many parties each.
+
+    Parameters
+    ----------
+    players : tuple of three Strategy
+        A, who begins alone, B, who plays against him, and C, who advises.
+    n : int
+        Chouettes.
+    parties : int
+        Parties of each.
+    rules : RuleSet
+        A partie that is settled in points.
+
+    Returns
+    -------
+    Chouette
+
+    Raises
+    ------
+    InputError
+        If a number makes no sense or the rules are no partie's.
+    """
+    n = check_count(n, "n", least=2)
+    parties = check_count(parties, "parties")
+    if parties > _MOST_PARTIES:
+        raise InputError(f"parties: {parties}; a chouette has at most {_MOST_PARTIES}")
+    if rules.match != "partie":
+        raise InputError(f"chouette: match={rules.match!r}; it is played in parties")
+    begun = time.perf_counter()
+    totals, squares, singles = (np.zeros(len(TRIO), np.int64) for _ in range(3))
+    chunk = max(_CHUNK_PARTIES // parties, 1)
+    for first in range(0, n, chunk):
+        size = min(chunk, n - first)
+        paid = _settlements(players, rules, seed, play, first * parties, size * parties)
+        seats = np.tile(np.arange(len(TRIO)), (size, 1))  # single, opponent, adviser
+        scores = np.zeros((size, len(TRIO)), np.int64)
+        rows = np.arange(size)
+        for partie in range(parties):
+            single, opponent, adviser = seats.T.copy()
+            won = paid[single, opponent, rows * parties + partie]
+            scores[rows, single] += 2 * won
+            scores[rows, opponent] -= won
+            scores[rows, adviser] -= won
+            singles += np.bincount(single, minlength=len(TRIO))
+            # Who wins plays alone, the adviser against him, and the loser advises.
+            wins, loses = won > 0, won < 0
+            seats[:, 0] = np.where(loses, opponent, single)
+            seats[:, 1] = np.where(wins | loses, adviser, opponent)
+            seats[:, 2] = np.where(wins, opponent, np.where(loses, single, adviser))
+        totals += scores.sum(axis=0)
+        squares += (scores * scores).sum(axis=0)
+        if progress is not None:
+            progress(first + size)
+
+    def whole(sums: np.ndarray) -> tuple[int, int, int]:
+        return tuple(int(one) for one in sums)
+
+    return Chouette(
+        players, rules, seed, n, parties, whole(totals), whole(squares), whole(singles),
+        time.perf_counter() - begun,
+    )  # fmt: skip

@@ -1,0 +1,344 @@
+"""Commands about matches: partie, settle, chances."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from piquet_sim.cli.application import EXIT_INTERRUPTED, app
+from piquet_sim.cli.options import (
+    Json,
+    Load,
+    Mirrored,
+    Options,
+    Play,
+    Rules,
+    Seed,
+    Threads,
+    describe,
+    load_strategies,
+    parse_count,
+    parse_whole,
+    read_rules,
+)
+from piquet_sim.cli.screen import open_text, print_table, say, show_progress
+from piquet_sim.errors import InputError
+
+if TYPE_CHECKING:
+    from piquet_sim.chances import Chances, PointWorth
+    from piquet_sim.chouette import Chouette
+    from piquet_sim.estimate import Estimate
+    from piquet_sim.matches import MatchResult
+
+_SELDOM, _EVEN = 1e-6, 0.5
+_FINEST = 10**6
+
+First = Annotated[
+    str, typer.Option("--first", help="Strategy of the player elder first.", metavar="NAME")
+]
+Second = Annotated[str, typer.Option("--second", help="Strategy of the other.", metavar="NAME")]
+
+
+def _show_interval(estimate: "Estimate", scale: int, unit: str) -> str:
+    from piquet_sim.estimate import decimals_of
+
+    if estimate.se is None:
+        return "–"
+    digits = decimals_of(estimate.se * scale) if estimate.se else 4
+    return f"{estimate.low * scale:.{digits}f} to {estimate.high * scale:.{digits}f}{unit}"
+
+
+def _show_value(estimate: "Estimate", scale: int, unit: str) -> str:
+    from piquet_sim.estimate import format_with_error
+
+    return format_with_error(estimate.value, estimate.se, scale) + unit
+
+
+def _report(result: "MatchResult") -> None:
+    rows = []
+    for name, estimate in result.estimates.items():
+        question = result.find_question(name)
+        scale, unit = (100, "%") if question.is_flag else (1, "")
+        meaning = question.meaning
+        if not question.is_flag:
+            meaning += f" ({question.unit})"
+        value = _show_value(estimate, scale, unit)
+        rows.append((name, value, _show_interval(estimate, scale, unit), meaning))
+    simulation = result.simulation
+    title = (
+        f"{simulation.elder.name} (elder first) v {simulation.younger.name}, "
+        f"{simulation.rules.name}, seed {simulation.seed}: {result.matches:,} matches in "
+        f"{result.seconds:.1f} s"
+    )
+    print_table(title, ("estimate", "value ± se", "95% interval", ""), rows)
+
+
+def _report_chouette(told: "Chouette") -> None:
+    from piquet_sim.settlement import TRIO
+
+    rows = []
+    for name, player, times in zip(TRIO, told.players, told.singles, strict=True):
+        score = told.scores[name]
+        share = times / (told.chouettes * told.parties)
+        rows.append(
+            (name, _show_value(score, 1, ""), _show_interval(score, 1, ""), f"{share:.1%}",
+             player.name)
+        )  # fmt: skip
+    title = (
+        f"{told.chouettes:,} chouettes of {told.parties} parties, {told.rules.name}, seed "
+        f"{told.seed}: {told.seconds:.1f} s"
+    )
+    heads = ("player", "points a chouette ± se", "95% interval", "plays alone", "strategy")
+    print_table(title, heads, rows)
+
+
+@app.command()
+def partie(
+    matches: Annotated[
+        str, typer.Option("-n", "--matches", help="Number of matches.", metavar="N")
+    ] = "10_000",
+    first: First = "club",
+    second: Second = "club",
+    third: Annotated[
+        str | None,
+        typer.Option(help="A third player: chouette, the first alone to begin.", metavar="NAME"),
+    ] = None,
+    parties: Annotated[str, typer.Option(help="Parties of each chouette.", metavar="N")] = "12",
+    rules: Rules = "rubicon",
+    options: Options = None,
+    seed: Seed = "1",
+    mirrored: Mirrored = False,
+    play: Play = "strategies",
+    threads: Threads = None,
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Play whole matches between two players, or chouettes among three."""
+    n = parse_count(matches)
+    crew = None if threads is None else parse_whole(threads, "threads")
+    simulation = describe(first, second, rules, options, seed, mirrored, load, play)
+    if third is not None:
+        from piquet_sim.chouette import simulate_chouettes
+        from piquet_sim.strategies.registry import find_strategy
+
+        if mirrored:
+            raise InputError("partie: --mirrored is for two players; leave it or --third out")
+        players = (simulation.elder, simulation.younger, find_strategy(third))
+        with show_progress(n, "chouettes", as_json) as progress:
+            told = simulate_chouettes(
+                players, n, parse_whole(parties, "parties"), simulation.rules,
+                seed=simulation.seed, play=simulation.play, progress=progress,
+            )  # fmt: skip
+        if as_json:
+            print(json.dumps(told.as_json(), allow_nan=False))
+        else:
+            _report_chouette(told)
+        return
+    from piquet_sim.matches import simulate_matches
+
+    with show_progress(n, "matches", as_json) as progress:
+        result = simulate_matches(simulation, n, crew, progress)
+    if as_json:
+        print(json.dumps(result.as_json(), allow_nan=False))
+    else:
+        _report(result)
+    if not result.is_complete:
+        say(f"piquet: stopped after {result.matches:,} of {n:,} matches")
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+@app.command()
+def settle(
+    file: Annotated[
+        str | None,
+        typer.Argument(help="Score sheets, one JSON object a line; - for input.", metavar="FILE"),
+    ] = None,
+    deals: Annotated[
+        str | None, typer.Option(help='One sheet: "27-13 15-31 44-6".', metavar="DEALS")
+    ] = None,
+    chouette: Annotated[
+        str | None,
+        typer.Option(
+            help='Settlements of a chouette, minus where the single player lost: "150 416 -476".',
+            metavar="POINTS",
+        ),
+    ] = None,
+    rules: Rules = "rubicon",
+    options: Options = None,
+    stake: Annotated[
+        str | None, typer.Option(help="Money for a hundred points.", metavar="AMOUNT")
+    ] = None,
+    fraction: Annotated[
+        str, typer.Option(help="Fractions of so many points are not reckoned.", metavar="N")
+    ] = "50",
+) -> None:
+    """Settle score sheets: totals, winner, rubicon, and what is paid; one answer a line."""
+    from piquet_sim.files import read_lines
+    from piquet_sim.settlement import parse_deals, settle_sheet
+
+    given = [one for one in (file, deals, chouette) if one is not None]
+    if len(given) != 1:
+        raise InputError("settle: give a FILE, or - for the input, or --deals, or --chouette")
+    usual = read_rules(rules, options)
+    pay = _read_stake(stake, fraction)
+
+    def answer(sheet: dict[str, object]) -> dict[str, object]:
+        settled = settle_sheet(sheet, usual)
+        if pay is not None and settled["winner"] is not None:
+            settled["money"] = float(pay(settled["settlement"]))
+        return settled
+
+    if chouette is not None:
+        for line in _follow(chouette, pay):
+            print(json.dumps(line))
+        return
+    if deals is not None:
+        print(json.dumps(answer({"deals": parse_deals(deals)})))
+        return
+    with open_text(file) as lines:
+        for settled in read_lines(lines, answer):
+            print(json.dumps(settled))
+
+
+def _read_stake(stake: str | None, fraction: str):
+    from piquet_sim.settlement import reckon_money, reckon_points
+
+    size = parse_whole(fraction, "fraction")
+    reckon_points(0, size)  # refused now
+    if stake is None:
+        return None
+    try:
+        amount = Fraction(stake)
+    except (ValueError, ZeroDivisionError):
+        amount = Fraction(-1)
+    if amount < 0:
+        raise InputError(f"stake: {stake!r} is not an amount; write 10 or 2.50")
+    return lambda points: reckon_money(points, amount, size)
+
+
+def _follow(text: str, pay):
+    from piquet_sim.settlement import TRIO, follow_chouette
+
+    settled = []
+    for number, word in enumerate(text.replace(",", " ").split(), start=1):
+        try:
+            settled.append(int(word))
+        except ValueError:
+            raise InputError(
+                f"chouette: partie {number}: {word!r} is not a whole number of points"
+            ) from None
+    for one in follow_chouette(settled):
+        line: dict[str, object] = {
+            "single": one.single,
+            "opponent": one.opponent,
+            "adviser": one.adviser,
+            "scores": dict(zip(TRIO, (10 * score for score in one.scores), strict=True)),
+        }
+        if pay is not None:
+            # Who has won is paid without fractions; who has lost pays what these receive.
+            won = {name: float(pay(score)) for name, score in line["scores"].items() if score > 0}
+            line["receives"] = won
+        yield line
+
+
+@app.command()
+def chances(
+    totals: Annotated[str, typer.Argument(help="A's total and B's: 68-155.", metavar="A-B")],
+    deal: Annotated[
+        str, typer.Option(help="The deal to be played next, from 1.", metavar="N")
+    ] = "1",
+    elder: Annotated[str, typer.Option(help="Who is elder in it: a or b.", metavar="PLAYER")] = "a",
+    first: Annotated[str, typer.Option(help="A's strategy.", metavar="NAME")] = "club",
+    second: Annotated[str, typer.Option(help="B's strategy.", metavar="NAME")] = "club",
+    deals: Annotated[
+        str, typer.Option("-n", "--deals", help="Deals to measure by.", metavar="N")
+    ] = "1_000_000",
+    rules: Rules = "rubicon",
+    options: Options = None,
+    seed: Seed = "1",
+    play: Play = "strategies",
+    threads: Threads = None,
+    chart: Annotated[
+        Path | None, typer.Option(help="Draw what totals are worth.", metavar="FILE.svg")
+    ] = None,
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Say what a score is worth: chances of winning, of a rubicon, and what a point counts."""
+    from piquet_sim.settlement import parse_deals
+
+    pairs = parse_deals(totals)
+    if len(pairs) != 1:
+        raise InputError(f"totals: {totals!r}; write A's, a hyphen and B's: 68-155")
+    one, two = pairs[0]
+    seat = elder.strip().lower()
+    if seat not in ("a", "b"):
+        raise InputError(f"elder: {elder!r}; it is a or b")
+    number, n = parse_whole(deal, "deal"), parse_count(deals)
+    crew = None if threads is None else parse_whole(threads, "threads")
+    load_strategies(load)
+    chosen = read_rules(rules, options)
+    if chart is not None and chart.suffix.lower() not in (".svg", ".png", ".pdf"):
+        raise InputError(f"--chart {chart}: a name that ends in .svg, .png or .pdf is needed")
+    from piquet_sim.chances import ChanceTable, check_state, measure_scores
+
+    place = "ab".index(seat)
+    check_state(chosen, one, two, number)
+    with show_progress(n, "deals", as_json) as progress:
+        laws = measure_scores(
+            first, second, n, chosen, seed=parse_whole(seed, "seed"), play=play, threads=crew,
+            progress=progress,
+        )  # fmt: skip
+    table = ChanceTable(*laws, chosen)
+    found = table.find_chances(one, two, number, place)
+    worth = table.find_point_worth(one, two, number, place)
+    if chart is not None:
+        from analyses.score_chart import write_score_chart
+
+        write_score_chart(chart, table, (one, two), number, place, (first, second))
+    if as_json:
+        answer = {
+            "totals": [one, two], "deal": number, "elder": seat, "first": first, "second": second,
+            "rules": chosen.name, "n": n, "chances": found.as_json(), "point": worth.as_json(),
+        }  # fmt: skip
+        print(json.dumps(answer, allow_nan=False))
+        return
+    _report_chances(found, worth, f"A {one}, B {two}, {seat.upper()} elder in deal {number}: "
+                    f"{first} v {second}, {chosen.name}, {n:,} deals measured")  # fmt: skip
+
+
+def _say_odds(chance: float) -> str:
+    from piquet_sim.odds import say_odds
+
+    if chance in (0, 1):
+        return "certain" if chance else "impossible"
+    if chance <= _SELDOM or chance >= 1 - _SELDOM:
+        return "next to certain" if chance > _EVEN else "next to impossible"
+    return say_odds(Fraction(chance).limit_denominator(_FINEST))
+
+
+def _report_chances(found: "Chances", worth: "PointWorth", title: str) -> None:
+    rows = []
+    for name, words in (
+        ("wins", "A wins"),
+        ("loses", "B wins"),
+        ("drawn", "drawn"),
+        ("a_rubiconed", "A is rubiconed"),
+        ("b_rubiconed", "B is rubiconed"),
+    ):
+        one = getattr(found, name)
+        rows.append((words, _show_value(one, 100, "%"), _say_odds(one.value)))
+    for one, words in (
+        (found.settlement_mean, "A is paid, less what he pays"),
+        (found.final_difference_mean, "A's final total less B's"),
+        (worth.mine, "a point more for A is worth to him"),
+        (worth.theirs, "a point more for B"),
+    ):
+        rows.append((words, _show_value(one, 1, ""), ""))
+    print_table(title, ("", "value ± se", "odds"), rows)
+    if worth.rate is None:
+        print("a point more for B costs A nothing here")
+    elif worth.rate > 0:
+        print(f"one point for A makes up for {worth.rate:.2f} points for B")
