@@ -18,6 +18,9 @@ STUDIES: dict[str, str] = {
     "published": "analyses.published",
     "regret": "analyses.regret",
     "experts-of-1890": "analyses.experts_of_1890",
+    "codes": "analyses.codes",
+    "sixes": "analyses.sixes",
+    "partie": "analyses.partie",
 }
 """Modules by the names under which ``piquet study`` finds them."""
 

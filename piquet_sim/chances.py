@@ -230,7 +230,7 @@ class ChanceTable:
         self._laws = (a_elder, b_elder)
         self._most = 2 * (len(a_elder.counts) - 1)  # of a deal that counts twice
         # Far enough that no difference met on the way is beyond the table.
-        self._reach = self._most * (self.last + 1) + HIGHEST_TOTAL
+        self.reach = self._most * (self.last + 1) + HIGHEST_TOTAL
 
     # ---- Laws -----------------------------------------------------------------------------------
     def _gains(self, deal: int, elder: int) -> _Gains:
@@ -262,7 +262,7 @@ class ChanceTable:
     # ---- Ends -----------------------------------------------------------------------------------
     def _difference_ends(self) -> np.ndarray:
         # Of a partie that is over; level is drawn.
-        difference = np.arange(-self._reach, self._reach + 1)
+        difference = np.arange(-self.reach, self.reach + 1)
         return np.array([difference > 0, difference < 0, difference == 0, difference], dtype=float)
 
     def _rubicon_ends(self) -> np.ndarray:
@@ -279,7 +279,7 @@ class ChanceTable:
         Deal ``partie_deals + 1`` follows a level partie, and one more than the last is the end.
         """
         ends = self._difference_ends()
-        level = self._reach
+        level = self.reach
         return self._recur(ends, _along, lambda gains: gains.differences, (level,))
 
     @cached_property
@@ -313,7 +313,7 @@ class ChanceTable:
 
     # ---- Answers --------------------------------------------------------------------------------
     def _read(self, one: int, two: int, deal: int, elder: int) -> tuple[np.ndarray, np.ndarray]:
-        differences = self.differences[deal, elder][:, one - two + self._reach]
+        differences = self.differences[deal, elder][:, one - two + self.reach]
         line = self.line
         return differences, self.rubicons[deal, elder][:, min(one, line), min(two, line)]
 
@@ -405,8 +405,8 @@ class ChanceTable:
         shape = self._laws[0].counts.shape
         by_difference = [np.zeros((4, *shape)), np.zeros((4, *shape))]
         by_rubicon = [np.zeros((4, *shape)), np.zeros((4, *shape))]
-        met = np.zeros(2 * self._reach + 1)
-        met[one - two + self._reach] = 1.0
+        met = np.zeros(2 * self.reach + 1)
+        met[one - two + self.reach] = 1.0
         seen = np.zeros((self.line + 1, self.line + 1))
         seen[min(one, self.line), min(two, self.line)] = 1.0
         difference_ends, rubicon_ends = self._difference_ends(), self._rubicon_ends()
@@ -414,14 +414,14 @@ class ChanceTable:
         while deal <= self.last:
             weight = deal_weight(deal, self.rules)
             a_gains, b_gains = self._places(elder, weight)
-            after = self._after(deal, elder, self.differences, difference_ends, (self._reach,))
+            after = self._after(deal, elder, self.differences, difference_ends, (self.reach,))
             gain = a_gains - b_gains
             for quantity in range(4):
                 # Over gains: the sum of met[d] * after[d + g].
                 least, most = -self._most, self._most
                 where = np.flatnonzero(met)
                 window = np.array([
-                    met[where] @ after[quantity][np.clip(where + g, 0, 2 * self._reach)]
+                    met[where] @ after[quantity][np.clip(where + g, 0, 2 * self.reach)]
                     for g in range(least, most + 1)
                 ])  # fmt: skip
                 by_difference[elder][quantity] += window[gain + self._most]
@@ -436,7 +436,7 @@ class ChanceTable:
             met = spread[self._most : self._most + len(met)]
             seen = _spread(seen, gains.capped)
             if deal == self.deals:  # only a level partie goes on
-                met = np.where(np.arange(len(met)) == self._reach, met, 0.0)
+                met = np.where(np.arange(len(met)) == self.reach, met, 0.0)
                 seen = np.diag(np.diag(seen))
             deal += 1
             elder = 1 - elder

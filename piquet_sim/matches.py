@@ -76,6 +76,8 @@ class _Sheet:
             setattr(self, name, outcomes[:, place])
         self.ones = np.ones(len(outcomes), np.int64)
         self.paid = settle_outcomes(rules, outcomes)
+        low = np.minimum(self.mine, self.theirs) < rules.rubicon
+        self.is_rubicon = low & (self.winner > 0) & (rules.settlement == "rubicon")
         self._ask()
         if rules.match == "partie":
             self._ask_deals()
@@ -110,14 +112,25 @@ class _Sheet:
             "what who deals first is paid, less what he pays",
         )
         if rules.settlement == "rubicon":
-            low = np.minimum(self.mine, self.theirs) < rules.rubicon
-            self._flag("rubicon", (winner > 0) & low, "the loser is rubiconed")
+            low = self.is_rubicon
+            self._flag("rubicon", low, "the loser is rubiconed")
             self._flag("first_rubiconed", (winner == 2) & low, "the first is rubiconed")
             self._flag("second_rubiconed", (winner == 1) & low, "the other is rubiconed")
         if rules.double_below and rules.match == "race":
             self._flag("double", np.abs(paid) == 2, "the loser has too little, and loses double")
         if rules.win_is_immediate:
             self._flag("cut_short", self.cut_short == 1, "the last deal is won before its end")
+        alone = np.where(
+            (self.my_repiques > 0) & (self.their_repiques == 0),
+            1,
+            np.where((self.my_repiques == 0) & (self.their_repiques > 0), 2, -1),
+        )
+        self._flag(
+            "repique_wins",
+            winner == alone,
+            "who alone made a repique wins",
+            (alone > 0).astype(np.int64),
+        )
         self._mean("deals_mean", self.deals, "deals a match", "deals played")
         if rules.match == "games":
             games = self.my_games + self.their_games
@@ -150,6 +163,8 @@ class _Sheet:
                 self._flag(f"lead_holds_{number}", self.winner == leader, meaning, has_leader)
 
 
+PAID_CELLS = 1024
+
 _MOMENTS = 5
 """Sums over units of x, y, x squared, y squared and x y."""
 
@@ -161,6 +176,9 @@ class MatchTally:
     questions: tuple[Question, ...]
     moments: np.ndarray
     """int64[question, moment]: sums over units of x, y, their squares and their product."""
+    paid: np.ndarray
+    """int64[rubicon, points or games]: matches by what the loser paid, those with a rubicon (1)
+    apart; the last cell is that and more."""
     units: int
     matches: int
 
@@ -168,6 +186,7 @@ class MatchTally:
         return MatchTally(
             self.questions,
             self.moments + other.moments,
+            self.paid + other.paid,
             self.units + other.units,
             self.matches + other.matches,
         )
@@ -186,7 +205,12 @@ def _tally_chunk(simulation: Simulation, first: int, units: int) -> MatchTally:
         x = sum(sheet.columns[place][0] for sheet in sheets)
         y = sum(sheet.columns[place][1] for sheet in sheets)
         moments[place] = x.sum(), y.sum(), (x * x).sum(), (y * y).sum(), (x * y).sum()
-    return MatchTally(questions, moments, units, units * turns)
+    paid = np.zeros((2, PAID_CELLS), np.int64)
+    for sheet in sheets:
+        cells = np.minimum(np.abs(sheet.paid), PAID_CELLS - 1)
+        for place, counted in enumerate((~sheet.is_rubicon, sheet.is_rubicon)):
+            paid[place] += np.bincount(cells[counted], minlength=PAID_CELLS)
+    return MatchTally(questions, moments, paid, units, units * turns)
 
 
 def estimate_ratio(moments: np.ndarray, units: int, is_flag: bool) -> Estimate:

@@ -16,11 +16,14 @@ from piquet_sim.kernel.divisions import (
     score_division,
     tabulate_divisions,
 )
+from piquet_sim.kernel.rulings import read_law
 from piquet_sim.narration import narrate_deal
 from piquet_sim.referee import describe_deal, score_deal
-from piquet_sim.rules import PRESETS, RUBICON, read_rules
-from piquet_sim.run import record_deals
-from piquet_sim.simulation import Simulation
+from piquet_sim.rules import LAW, PRESETS, RUBICON, read_book, read_rules
+from piquet_sim.run import record_deals, run_simulation
+from piquet_sim.simulation import IllegalDecision, Simulation
+from piquet_sim.strategies import DiscardView, Strategy, find_strategy, policy, strategy_names
+from piquet_sim.strategies.novice import lowest_cards
 
 OTHERS = [name for name in PRESETS if name != "rubicon"]
 GOLDEN = read_golden("deals_of_other_codes.jsonl")
@@ -282,3 +285,100 @@ def test_division__is_the_best_of_all(cards, which):
 
 
 TABLE = tabulate_divisions(RUBICON.sequence_scores)
+
+
+# ---- What a seat may know -----------------------------------------------------------------------
+@policy
+def discard_unless_elder_hears(view: DiscardView) -> int:
+    """An illegal answer, which ends the run, as soon as elder knows of younger's carte blanche."""
+    if view.seat == 0 and view.opponent_carte_blanche:
+        return -1
+    return lowest_cards(view.hand, 0, view.least)
+
+
+@policy
+def discard_unless_younger_hears(view: DiscardView) -> int:
+    if view.seat == 1 and view.opponent_carte_blanche:
+        return -1
+    return lowest_cards(view.hand, 0, max(view.least, 1))
+
+
+@policy
+def discard_unless_cards_are_seen(view: DiscardView) -> int:
+    if view.opponent_dealt:
+        return -1
+    return lowest_cards(view.hand, 0, max(view.least, 1))
+
+
+def is_noticed(discard, preset):
+    watcher = Strategy(name="watcher", discard=discard, play=find_strategy("novice").play)
+    try:
+        run_simulation(Simulation(watcher, watcher, preset, seed=2), 40_000)
+    except IllegalDecision:
+        return True
+    return False
+
+
+# Forty thousand deals: each seat holds some twenty cartes blanches, with the sixes ninety.
+KNOWN = {
+    "rubicon": (True, True, False),
+    "au_cent": (False, True, False),
+    "boussac_1896": (False, False, False),
+    "cotton_1674": (True, True, True),
+    "parlett": (True, True, False),
+    "american": (False, True, False),
+}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_carte_blanche__is_known_when_the_code_says(preset):
+    """RULES 9: who discards knowing of the other's carte blanche, and of its cards."""
+    watchers = (
+        discard_unless_elder_hears,
+        discard_unless_younger_hears,
+        discard_unless_cards_are_seen,
+    )
+    assert tuple(is_noticed(watcher, preset) for watcher in watchers) == KNOWN[preset]
+
+
+@policy
+def discard_by_the_book(view: DiscardView) -> int:
+    """Illegal unless the book that the view names is the one under which it is asked."""
+    if read_law(view, LAW.stock) - read_law(view, LAW.elder_most) != 2 + read_law(view, LAW.trio):
+        return -1
+    return lowest_cards(view.hand, 0, max(view.least, 1))
+
+
+def test_view__names_the_rule_book():
+    rules = {cards: PRESETS[name].replace(trio_scores=cards - 2) for name, cards in
+             (("rubicon", 3), ("cotton_1674", 4))}  # fmt: skip
+    reader = Strategy(name="reader", discard=discard_by_the_book, play=find_strategy("club").play)
+    for book in rules.values():
+        run_simulation(Simulation(reader, reader, book), 2000)
+    with pytest.raises(IllegalDecision):
+        run_simulation(Simulation(reader, reader, "cotton_1674"), 100)
+
+
+# ---- Players under every code -------------------------------------------------------------------
+@pytest.mark.parametrize("preset", OTHERS)
+@pytest.mark.parametrize("name", strategy_names())
+def test_strategy__stays_legal_under_every_code(name, preset):
+    strategy = find_strategy(name)
+    deals = {"expert": 400, "master": 12}.get(name, 20_000)
+    for elder, younger in ((strategy, "club"), ("random", strategy)):
+        run_simulation(Simulation(elder, younger, preset, seed=9, mirrored=True), deals)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(("better", "worse"), [("club", "novice"), ("novice", "random")])
+def test_strategy__is_better_under_every_code(better, worse, preset):
+    result = run_simulation(Simulation(better, worse, preset, seed=9, mirrored=True), 20_000)
+    gain = result.estimates["first_less_second"]
+    assert gain.value > 10 * gain.se
+
+
+def test_rule_books__of_one_process_are_told_apart():
+    books = [PRESETS["rubicon"].replace(capot_scores=capot).laws().book for capot in range(200)]
+    assert len(set(books)) == 200
+    assert PRESETS["rubicon"].laws().book == 0
+    assert read_book(books[7])[LAW.capot] == 7

@@ -63,7 +63,7 @@ def test_views__are_all_documented_and_of_the_same_style():
     for view in (DiscardView, CallView, PlayView):
         assert view.__doc__
         assert view._fields[0] == "seat"
-        assert view._fields[-1] == "luck"
+        assert view._fields[-2:] == ("luck", "rules")
 
 
 def test_luck__of_a_deal_is_made_of_number_and_seat_alone():

@@ -28,11 +28,14 @@ RACE_STRIDE = 4096
 SHOWN_DEALS = 8
 """Deals of a match whose scores are kept."""
 
-OUTCOME_NAMES = ("mine", "theirs", "deals", "my_games", "their_games", "winner", "cut_short")
+OUTCOME_NAMES = (
+    "mine", "theirs", "deals", "my_games", "their_games", "winner", "cut_short", "my_repiques",
+    "their_repiques",
+)  # fmt: skip
 OUTCOME = namedtuple("OUTCOME", OUTCOME_NAMES)(*range(len(OUTCOME_NAMES)))
 """Columns of a match: totals of the player named first and of the other (of games, those of the
-last), deals played, games won, who won (0 nobody, 1 the first, 2 the other), and whether the last
-deal was won before its end."""
+last), deals played, games won, who won (0 nobody, 1 the first, 2 the other), whether the last deal
+was won before its end, and repiques made (those counted before a win in mid-deal)."""
 
 MATCH_LAWS = types.NamedUniTuple(int64, len(MatchLaws._fields), MatchLaws)
 _POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)
@@ -229,6 +232,7 @@ def play_matches(
     for place in range(outcomes.shape[0]):
         for turn in range(turns):
             mine = theirs = deals = my_games = their_games = winner = cut_short = 0
+            my_repiques = their_repiques = 0
             while deals < stride:
                 leads = deals & 1 == turn  # whether the player named first is elder
                 number = (first + place) * stride + deals
@@ -244,6 +248,10 @@ def play_matches(
                 ):  # fmt: skip
                     return place
                 elder, younger = table[AT.elder_score], table[AT.younger_score]
+                repiques = (
+                    1 if table[AT.elder_repique] else 0,
+                    1 if table[AT.younger_repique] else 0,
+                )
                 pegged = 0
                 if match.win_is_immediate:
                     needs = (
@@ -254,6 +262,13 @@ def play_matches(
                         whole = elder + younger
                         elder, younger, pegged = peg_deal(laws, table, needs)
                         cut_short = 1 if elder + younger < whole else 0
+                        # A repique that was not reached is none.
+                        repiques = (
+                            repiques[0] if elder >= table[AT.elder_repique] else 0,
+                            repiques[1] if younger >= table[AT.younger_repique] else 0,
+                        )
+                my_repiques += repiques[0] if leads else repiques[1]
+                their_repiques += repiques[1] if leads else repiques[0]
                 my_score = elder if leads else younger
                 their_score = younger if leads else elder
                 if scores.shape[0] and deals < SHOWN_DEALS:
@@ -294,4 +309,6 @@ def play_matches(
             outcomes[place, turn, OUTCOME.their_games] = their_games
             outcomes[place, turn, OUTCOME.winner] = winner
             outcomes[place, turn, OUTCOME.cut_short] = cut_short
+            outcomes[place, turn, OUTCOME.my_repiques] = my_repiques
+            outcomes[place, turn, OUTCOME.their_repiques] = their_repiques
     return outcomes.shape[0]

@@ -49,14 +49,6 @@ _HANDS = 10
 _TRIES = 40
 
 
-@policy(prepare=prepare_players)
-def discard(view: DiscardView) -> int:
-    """The discard of the greatest learned worth."""
-    if is_unlearned(view):
-        return CLUB_DISCARD(view)
-    return discard_learned(view)
-
-
 CLUB_DISCARD, CLUB_PLAY = CLUB.discard.compiled, CLUB.play.compiled
 
 
@@ -64,6 +56,14 @@ CLUB_DISCARD, CLUB_PLAY = CLUB.discard.compiled, CLUB.play.compiled
 def is_unlearned(view):
     """Whether a deal is played with the sixes, of which nothing was learned."""
     return read_law(view, LAW.pack) != PACK_32
+
+
+@policy(prepare=prepare_players)
+def discard(view: DiscardView) -> int:
+    """The discard of the greatest learned worth."""
+    if is_unlearned(view):
+        return CLUB_DISCARD(view)
+    return discard_learned(view)
 
 
 @kernel

@@ -1,0 +1,120 @@
+"""A picture of what a score is worth: chances by both totals, and what a point counts."""
+
+from pathlib import Path
+
+import numpy as np
+
+from analyses.style import (
+    COLUMN_WIDTH,
+    ELDER_COLOUR,
+    HEAT_MAP,
+    YOUNGER_COLOUR,
+    add_headline,
+    add_small_print,
+    chart_style,
+    light_grid,
+    new_chart,
+)
+from piquet_sim.chances import WIN, ChanceTable
+from piquet_sim.files import replace_file
+
+_AROUND = 100
+_STEP = 2
+
+
+def write_score_chart(
+    path: Path,
+    table: ChanceTable,
+    totals: tuple[int, int],
+    deal: int,
+    elder: int,
+    strategies: tuple[str, str],
+) -> None:
+    """Draw the chances around a pair of totals, and write them to a file.
+
+    Left, A's chance of winning by both totals; right, what a point more is worth to A's expected
+    settlement by his own total, if it is his and if it is B's.
+
+    Parameters
+    ----------
+    path : Path
+        Ends in .svg, .png or .pdf.
+    table : ChanceTable
+    totals : tuple of int
+        A's and B's before the deal.
+    deal, elder : int
+        As `ChanceTable.find_chances` takes them.
+    strategies : tuple of str
+        A's and B's, for the small print.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written.
+    """
+    one, two = totals
+    with chart_style():
+        figure, (heat, worth) = new_chart(1, 2, height=2.6, width=2 * COLUMN_WIDTH)
+        _draw_heat(figure, heat, table, one, two, deal, elder)
+        _draw_worth(worth, table, one, two, deal, elder)
+        here = table.find_chances(one, two, deal, elder)
+        add_headline(
+            figure,
+            f"At {one}-{two} with deal {deal} to play A wins {here.wins.value:.1%} and may expect "
+            f"{here.settlement_mean.value:+.0f}",
+        )
+        add_small_print(
+            figure,
+            f"A ({strategies[0]}) is {'elder' if elder == 0 else 'younger'} in deal {deal}, B "
+            f"({strategies[1]}) {'younger' if elder == 0 else 'elder'}; {table.rules.name}; by "
+            f"backward recursion from {here.wins.n:,} deals.",
+        )
+        with replace_file(path) as temporary:
+            kind = path.suffix.lower().removeprefix(".")
+            metadata = {"Date": None} if kind == "svg" else None
+            figure.savefig(temporary, format=kind, metadata=metadata)
+
+
+def _range_around(total: int) -> np.ndarray:
+    low = max(total - _AROUND, 0)
+    return np.arange(low, low + 2 * _AROUND + 1, _STEP)
+
+
+def _draw_heat(figure, axes, table, one, two, deal, elder) -> None:
+    mine, theirs = _range_around(one), _range_around(two)
+    wins = table.differences[deal, elder][WIN]
+    chances = wins[mine[None, :] - theirs[:, None] + table.reach] * 100
+    mesh = axes.pcolormesh(mine, theirs, chances, cmap=HEAT_MAP, vmin=0, vmax=100,
+                           shading="nearest", rasterized=True)  # fmt: skip
+    lines = axes.contour(mine, theirs, chances, levels=[10, 25, 50, 75, 90],
+                         colors=["#444444", "#444444", "#222222", "white", "white"],
+                         linewidths=0.5)  # fmt: skip
+    axes.clabel(lines, fmt="%d%%", fontsize=5)
+    axes.plot(one, two, marker="o", markersize=5, color="#d02020", markeredgecolor="white")
+    line = table.line
+    if line:
+        if mine[0] < line < mine[-1]:
+            axes.axvline(line, color="#d02020", linewidth=0.5, linestyle=":")
+        if theirs[0] < line < theirs[-1]:
+            axes.axhline(line, color="#d02020", linewidth=0.5, linestyle=":")
+    axes.set_xlabel("A's total")
+    axes.set_ylabel("B's total")
+    axes.set_title("A's chance of winning")
+    figure.colorbar(mesh, ax=axes, label="percent", pad=0.02)
+
+
+def _draw_worth(axes, table, one, two, deal, elder) -> None:
+    mine = np.arange(max(one - _AROUND, 0), max(one - _AROUND, 0) + 2 * _AROUND + 1)
+    here = np.array([table.expected_settlement(a, two, deal, elder) for a in mine])
+    mine_more = np.array([table.expected_settlement(a + 1, two, deal, elder) for a in mine])
+    their_more = np.array([table.expected_settlement(a, two + 1, deal, elder) for a in mine])
+    axes.plot(mine, mine_more - here, color=ELDER_COLOUR, label="a point more for A")
+    axes.plot(mine, their_more - here, color=YOUNGER_COLOUR, linestyle="--",
+              label="a point more for B")  # fmt: skip
+    axes.axhline(0, color="black", linewidth=0.6)
+    axes.axvline(one, color="#d02020", linewidth=0.8)
+    axes.set_xlabel(f"A's total, B having {two}")
+    axes.set_ylabel("worth to A's expected settlement")
+    axes.set_title("What a point is worth")
+    axes.legend(loc="best")
+    light_grid(axes, "y")

@@ -1,0 +1,227 @@
+"""The sixes: what leaving them out did to elder's advantage."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+
+from analyses.analysis import Analysis, describe, estimate_row, percent
+from analyses.style import (
+    ELDER_COLOUR,
+    SEAT_COLOURS,
+    SEAT_MARKS,
+    add_small_print,
+    chart_style,
+    light_grid,
+    new_chart,
+)
+from piquet_sim.census import carte_blanche_probability
+from piquet_sim.estimate import Z_95, Estimate, format_with_error
+from piquet_sim.rules import COTTON_1674, RUBICON, RuleSet
+from piquet_sim.run import Progress, Result, run_simulation
+from piquet_sim.simulation import Simulation
+
+TITLE = "What did leaving out the sixes do to elder's advantage?"
+
+# A note of 1709 (003) says how the old rules hold without the sixes: elder takes five of eight.
+PACKS: dict[str, dict[int, RuleSet]] = {
+    "Cotton 1674": {
+        36: COTTON_1674,
+        32: COTTON_1674.replace(
+            name="cotton_1674 with 32 cards",
+            pack=32,
+            elder_exchange_most=5,
+            carte_blanche_of_both_cancels=False,
+        ),
+    },
+    "Rubicon": {
+        36: RUBICON.replace(name="rubicon with 36 cards", pack=36, elder_exchange_most=8),
+        32: RUBICON,
+    },
+}
+"""Both old and new laws with both packs."""
+
+_MEASURES = (
+    "elder_score", "younger_score", "difference", "elder_wins", "younger_wins", "elder_exchanged",
+    "younger_exchanged", "elder_cards", "younger_cards", "elder_sequence", "younger_sequence",
+    "elder_point", "younger_point", "elder_set", "younger_set", "elder_repique",
+    "younger_repique",
+)  # fmt: skip
+_PARTS = ("point", "sequences", "sets", "play", "cards", "pique", "repique")
+
+
+@dataclass(frozen=True)
+class _Pack:
+    laws: str
+    cards: int
+    result: Result
+
+    def value(self, measure: str) -> Estimate:
+        return self.result.estimates[measure]
+
+    @property
+    def name(self) -> str:
+        return f"{self.laws}, {self.cards} cards"
+
+
+def analyse(
+    simulation: Simulation,
+    n: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Answer the question from n deals of both laws with both packs.
+
+    The strategies are those of the simulation; its rules are set aside.
+
+    Raises
+    ------
+    InputError
+        If n makes no sense.
+    """
+    packs = []
+    for laws, by_cards in PACKS.items():
+        for cards, rules in by_cards.items():
+            one = replace(simulation, rules=rules, mirrored=False)
+            before = n * len(packs)
+            shown = None if progress is None else _shift(progress, before)
+            packs.append(_Pack(laws, cards, run_simulation(one, n, threads, shown)))
+    rows = [
+        estimate_row(measure, pack.value(measure), laws=pack.laws, pack=pack.cards)
+        for pack in packs
+        for measure in (*_MEASURES, *_part_names())
+    ]
+    return Analysis(
+        "sixes",
+        TITLE,
+        pd.DataFrame(rows),
+        _draw(simulation, packs),
+        _summarise(packs),
+        {**describe(simulation, n), "rules": "Cotton 1674 and Rubicon, with 36 and 32 cards"},
+        sum(pack.result.seconds for pack in packs),
+        {"claims": _answer_claims(packs)},
+    )
+
+
+def _shift(progress: Progress, before: int) -> Progress:
+    return lambda done: progress(before + done)
+
+
+def count_runs(simulation: Simulation) -> int:
+    """How many times n deals are played: two laws with two packs."""
+    return sum(len(by_cards) for by_cards in PACKS.values())
+
+
+def _part_names() -> list[str]:
+    return [f"{seat}_{part}_mean" for seat in ("elder", "younger") for part in _PARTS]
+
+
+def _find(packs: list[_Pack], laws: str, cards: int) -> _Pack:
+    return next(pack for pack in packs if pack.laws == laws and pack.cards == cards)
+
+
+def _change(packs: list[_Pack], laws: str, measure: str) -> tuple[float, float]:
+    # What 32 cards make less than 36, with its standard error; the deals are different ones.
+    small, large = (_find(packs, laws, cards).value(measure) for cards in (32, 36))
+    return small.value - large.value, float(np.hypot(small.se, large.se))
+
+
+def _answer_claims(packs: list[_Pack]) -> list[str]:
+    rubicon = _change(packs, "Rubicon", "difference")
+    odds = {cards: 1 / float(carte_blanche_probability(cards)) for cards in (32, 36)}
+    cotton = _find(packs, "Cotton 1674", 36)
+    return [
+        "001, elder can always take up to eight, younger may have as few as four: they exchange "
+        f"{cotton.value('elder_exchanged')} and {cotton.value('younger_exchanged')} cards.",
+        f"001, a blank is vanishingly rare: once in {odds[36]:.0f} hands with the sixes; without "
+        f"them once in {odds[32]:,.0f}.",
+        "003, the rules hold as the game is played without the sixes: under Rubicon's laws elder's "
+        f"margin changes by {format_with_error(*rubicon)} points a deal.",
+    ]
+
+
+def _summarise(packs: list[_Pack]) -> tuple[str, ...]:
+    told = []
+    for laws in PACKS:
+        change, se = _change(packs, laws, "difference")
+        large, small = (_find(packs, laws, cards).value("difference") for cards in (36, 32))
+        told.append(
+            f"Under the laws of {laws} elder's margin is {large} points a deal with the sixes and "
+            f"{small} without: {format_with_error(change, se)}."
+        )
+    parts = _moved_most(packs, "Rubicon")
+    told.append(
+        f"Under Rubicon's laws most of the change comes from {parts}; elder wins "
+        f"{percent(_find(packs, 'Rubicon', 36).value('elder_wins'))} of deals with the sixes and "
+        f"{percent(_find(packs, 'Rubicon', 32).value('elder_wins'))} without."
+    )
+    return tuple(told)
+
+
+def _moved_most(packs: list[_Pack], laws: str) -> str:
+    changes = {
+        part: _change(packs, laws, f"elder_{part}_mean")[0]
+        - _change(packs, laws, f"younger_{part}_mean")[0]
+        for part in _PARTS
+    }
+    ordered = sorted(changes.items(), key=lambda item: -abs(item[1]))[:2]
+    return " and ".join(f"{part} ({change:+.1f})" for part, change in ordered)
+
+
+def _draw(simulation: Simulation, packs: list[_Pack]) -> object:
+    with chart_style():
+        figure, (scores, parts) = new_chart(2, 1, height=4.8, height_ratios=(0.8, 1.4))
+        places = np.arange(len(packs))
+        for seat in ("elder", "younger"):
+            values = [pack.value(f"{seat}_score") for pack in packs]
+            scores.errorbar([one.value for one in values], places,
+                            xerr=[Z_95 * one.se for one in values], linestyle="none",
+                            marker=SEAT_MARKS[seat], markersize=4.5, color=SEAT_COLOURS[seat],
+                            label=seat)  # fmt: skip
+        for place, pack in zip(places, packs, strict=True):
+            one, two = pack.value("younger_score").value, pack.value("elder_score").value
+            scores.plot([one, two], [place, place], color="#999999", linewidth=0.8, zorder=0)
+            scores.text((one + two) / 2, place - 0.16, f"{two - one:+.1f}", ha="center",
+                        fontsize=6)  # fmt: skip
+        scores.set_yticks(places, [pack.name for pack in packs])
+        scores.set_ylim(len(packs) - 0.5, -0.7)
+        scores.set_xlim(left=0)
+        scores.set_xlabel("points a deal")
+        scores.legend(loc="upper left")
+        light_grid(scores, "x")
+        changes = [_change(packs, laws, "difference")[0] for laws in PACKS]
+        grew = "grew" if min(changes) > 0 else "fell" if max(changes) < 0 else "changed"
+        scores.set_title(
+            f"Without sixes elder's margin {grew}: "
+            + ", ".join(f"{change:+.1f}" for change in changes)
+        )
+        _draw_parts(parts, packs)
+        add_small_print(
+            figure,
+            f"{simulation.elder.name} v {simulation.younger.name}, seed {simulation.seed}, "
+            f"{packs[0].result.deals:,} deals of each. Bars: 95% intervals.",
+        )
+    return figure
+
+
+def _draw_parts(axes, packs: list[_Pack]) -> None:
+    rows = np.arange(len(_PARTS))
+    colours = {("Cotton 1674", 36): "#8a8a8a", ("Cotton 1674", 32): "#d0d0d0",
+               ("Rubicon", 36): "#7fa6d0", ("Rubicon", 32): ELDER_COLOUR}  # fmt: skip
+    height = 0.2
+    for number, pack in enumerate(packs):
+        values, errors = [], []
+        for part in _PARTS:
+            elder, younger = pack.value(f"elder_{part}_mean"), pack.value(f"younger_{part}_mean")
+            values.append(elder.value - younger.value)
+            errors.append(Z_95 * float(np.hypot(elder.se, younger.se)))
+        axes.barh(rows + (number - 1.5) * height, values, height, xerr=errors,
+                  color=colours[pack.laws, pack.cards], label=pack.name,
+                  error_kw={"elinewidth": 0.5, "capsize": 0})  # fmt: skip
+    axes.axvline(0, color="black", linewidth=0.6)
+    axes.set_yticks(rows, _PARTS)
+    axes.set_ylim(len(_PARTS) - 0.4, -0.6)
+    axes.set_xlabel("elder's points less younger's, a deal")
+    axes.set_title("Where elder's margin comes from")
+    axes.legend(loc="lower left", bbox_to_anchor=(-0.3, -0.38), ncols=2, borderaxespad=0)
+    light_grid(axes, "x")

@@ -1,0 +1,168 @@
+"""Chances of a partie: the recursion against brute force, against parties, and its errors."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import reference_matches
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from piquet_sim.chances import ChanceTable, ScoreLaw, check_state, measure_scores
+from piquet_sim.errors import InputError
+from piquet_sim.matches import simulate_matches
+from piquet_sim.rules import AMERICAN, COTTON_1674, RUBICON
+from piquet_sim.simulation import Simulation
+
+FORMS = {
+    "partie": RUBICON,
+    "four": RUBICON.replace(partie_deals=4),
+    "no extra deals": RUBICON.replace(tie_deals=0),
+    "difference": AMERICAN,
+    "lower rubicon": RUBICON.replace(rubicon=60, game_scores=50),
+}
+
+
+def make_law(pairs):
+    counts = np.zeros((192, 192), np.int64)
+    for (elder, younger), deals in pairs.items():
+        counts[elder, younger] = deals
+    return ScoreLaw(counts)
+
+
+FEW = {(40, 10): 3, (20, 20): 2, (12, 30): 2, (94, 0): 1}
+OTHER = {(35, 15): 2, (14, 26): 3, (20, 20): 1}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("deal", [1, 3, 4])
+@pytest.mark.parametrize("elder", [0, 1])
+def test_chances__are_those_of_all_ways_to_go_on(form, deal, elder):
+    rules = FORMS[form]
+    law = make_law(FEW)
+    table = ChanceTable(law, law, rules)
+    joint = {pair: Fraction(deals, law.deals) for pair, deals in FEW.items()}
+    options = {option: getattr(rules, option) for option in reference_matches.DEFAULTS}
+    totals = [(0, 0)] if deal == 1 else [(40, 40), (52, 94), (140, 20), (99, 100)]
+    for one, two in totals:
+        expected = reference_matches.win_chances(
+            joint, rules.partie_deals - deal + 1, "AB"[elder], (one, two), rules.tie_deals, options
+        )
+        found = table.find_chances(one, two, deal, elder)
+        pairs = {
+            "a_wins": found.wins, "b_wins": found.loses, "drawn": found.drawn,
+            "a_rubiconed": found.a_rubiconed, "b_rubiconed": found.b_rubiconed,
+            "settlement_mean": found.settlement_mean,
+        }  # fmt: skip
+        for name, estimate in pairs.items():
+            assert estimate.value == pytest.approx(float(expected[name]), abs=1e-9), name
+
+
+def test_chances__in_the_deals_after_a_level_partie():
+    law = make_law(FEW)
+    table = ChanceTable(law, law)
+    joint = {pair: Fraction(deals, law.deals) for pair, deals in FEW.items()}
+    for deal, totals in ((7, (120, 120)), (8, (130, 90)), (7, (80, 80))):
+        expected = reference_matches.win_chances(joint, 9 - deal, "A", totals, 0, {})
+        found = table.find_chances(*totals, deal, 0)
+        assert found.wins.value == pytest.approx(float(expected["a_wins"]), abs=1e-9)
+        settled = float(expected["settlement_mean"])
+        assert found.settlement_mean.value == pytest.approx(settled, abs=1e-9)
+
+
+@given(st.integers(0, 200), st.integers(0, 200), st.integers(2, 6), st.integers(0, 1))
+@settings(max_examples=60, deadline=None)
+def test_chances__exchange_with_the_players(one, two, deal, elder):
+    table, turned = _TABLES["as named"], _TABLES["exchanged"]
+    mine = table.find_chances(one, two, deal, elder)
+    theirs = turned.find_chances(two, one, deal, 1 - elder)
+    assert mine.wins.value == pytest.approx(theirs.loses.value, abs=1e-9)
+    assert mine.a_rubiconed.value == pytest.approx(theirs.b_rubiconed.value, abs=1e-9)
+    assert mine.settlement_mean.value == pytest.approx(-theirs.settlement_mean.value, abs=1e-7)
+    assert mine.settlement_mean.se == pytest.approx(theirs.settlement_mean.se, abs=1e-7)
+    assert mine.wins.value + mine.loses.value + mine.drawn.value == pytest.approx(1)
+
+
+_TABLES = {
+    "as named": ChanceTable(make_law(FEW), make_law(OTHER)),
+    "exchanged": ChanceTable(make_law(OTHER), make_law(FEW)),
+}
+
+
+def test_chances__agree_with_simulated_parties():
+    """Measured by other deals than the parties are made of."""
+    laws = measure_scores("club", "novice", 200_000, seed=70)
+    found = ChanceTable(*laws).find_chances(0, 0, 1, 0)
+    played = simulate_matches(Simulation("club", "novice", seed=71), 30_000).estimates
+    pairs = (
+        (found.wins, played["first_wins"]),
+        (found.loses, played["second_wins"]),
+        (found.a_rubiconed, played["first_rubiconed"]),
+        (found.b_rubiconed, played["second_rubiconed"]),
+        (found.settlement_mean, played["settlement_mean"]),
+    )
+    for chance, estimate in pairs:
+        # Five differences: beyond four standard errors once in three thousand sound runs.
+        assert abs(chance.value - estimate.value) < 4 * np.hypot(chance.se, estimate.se)
+    # The threshold bites: an engine whose elder has three points too many is noticed.
+    shifted = ScoreLaw(np.roll(laws[0].counts, 3, axis=0))
+    wrong = ChanceTable(shifted, laws[1]).find_chances(0, 0, 1, 0).settlement_mean
+    right = played["settlement_mean"]
+    assert abs(wrong.value - right.value) > 4 * np.hypot(wrong.se, right.se)
+
+
+@pytest.mark.parametrize(("one", "two", "deal"), [(0, 0, 1), (68, 155, 6), (90, 95, 5)])
+def test_errors__are_those_of_repeated_measurement(one, two, deal):
+    """Twenty-five measured distributions: the spread of the answers is the error they claim."""
+    answers, worths = [], []
+    for seed in range(25):
+        table = ChanceTable(*measure_scores("club", "novice", 4000, seed=100 + seed))
+        answers.append(table.find_chances(one, two, deal, 0))
+        worths.append(table.find_point_worth(one, two, deal, 0))
+    for values in (
+        [answer.settlement_mean for answer in answers],
+        [answer.wins for answer in answers],
+        [answer.a_rubiconed for answer in answers],
+        [worth.mine for worth in worths],
+    ):
+        spread = np.std([one.value for one in values], ddof=1)
+        claimed = np.sqrt(np.mean([one.se**2 for one in values]))
+        if claimed == 0:
+            assert spread < 1e-9
+            continue
+        # Chi-square with 24 degrees of freedom: the ratio lies so with probability 0.9999.
+        assert 0.45 < spread / claimed < 1.65
+
+
+def test_point__near_the_rubicon_is_worth_more_than_a_point():
+    laws = measure_scores("club", "club", 100_000, seed=1)
+    assert laws[0] is laws[1]
+    table = ChanceTable(*laws)
+    worth = table.find_point_worth(68, 155, 6, 0)
+    assert worth.mine.value > 2
+    assert worth.rate == pytest.approx(-worth.mine.value / worth.theirs.value)
+    # Far from everything a point is a point; a lost rubicon makes each point of one's own a loss.
+    far = table.find_point_worth(0, 400, 6, 0)
+    assert far.mine.value == pytest.approx(-1, abs=1e-6)
+    assert far.theirs.value == pytest.approx(-1, abs=1e-6)
+    ahead = table.find_point_worth(600, 150, 6, 0)
+    assert ahead.mine.value == pytest.approx(1, abs=1e-6)
+    assert ahead.rate == pytest.approx(1, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("rules", "one", "two", "deal", "part"),
+    [
+        (COTTON_1674, 0, 0, 1, "no last deal to reckon back from"),
+        (RUBICON, -1, 0, 2, "A has -1"),
+        (RUBICON, 0, 5000, 2, "B has 5000"),
+        (RUBICON, 0, 0, 9, "deals 1 to 6, and 7 to 8"),
+        (RUBICON.replace(tie_deals=0), 0, 0, 7, "deals 1 to 6"),
+        (RUBICON, 10, 11, 7, "only played after a level partie"),
+        (RUBICON, 10, 0, 1, "before the first deal"),
+    ],
+)
+def test_state__that_cannot_be_is_refused(rules, one, two, deal, part):
+    with pytest.raises(InputError) as refusal:
+        check_state(rules, one, two, deal)
+    assert part in str(refusal.value)

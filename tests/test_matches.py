@@ -1,0 +1,332 @@
+"""Matches: score sheets against the reference, simulated matches against their deals, chouette."""
+
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import reference
+import reference_matches
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from specimens import TESTS
+
+from piquet_sim.chouette import simulate_chouettes
+from piquet_sim.errors import InputError
+from piquet_sim.kernel.matches import OUTCOME, peg_deal
+from piquet_sim.kernel.table import PLAYS_AT, new_table
+from piquet_sim.matches import estimate_ratio, settle_outcomes, simulate_matches
+from piquet_sim.referee import describe_deal
+from piquet_sim.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, PRESETS, RUBICON, read_rules
+from piquet_sim.settlement import (
+    follow_chouette,
+    parse_deals,
+    reckon_money,
+    round_to_tens,
+    settle_all,
+    settle_sheet,
+    settle_totals,
+)
+from piquet_sim.simulation import Simulation
+from piquet_sim.strategies.registry import find_strategy
+
+SHEETS = [
+    json.loads(line)
+    for line in (TESTS / "golden" / "score_sheets.jsonl").read_text(encoding="utf-8").splitlines()
+]
+GAMES = AU_CENT.replace(match="games", settlement="games", games_to_win=3, double_below=50)
+FORMS = {
+    "partie": RUBICON,
+    "four": RUBICON.replace(partie_deals=4),
+    "no extra deals": RUBICON.replace(tie_deals=0),
+    "difference": PRESETS["american"],
+    "race": BOUSSAC_1896,
+    "double": BOUSSAC_1896.replace(double_below=50, target=121),
+    "immediate": COTTON_1674,
+    "games": GAMES,
+}
+MATCH_OPTIONS = tuple(reference_matches.DEFAULTS)
+
+
+def match_of(rules):
+    return {option: getattr(rules, option) for option in MATCH_OPTIONS}
+
+
+# ---- Score sheets -------------------------------------------------------------------------------
+@pytest.mark.parametrize("line", SHEETS, ids=[line["note"] for line in SHEETS])
+def test_sheet__settles_as_worked_by_hand(line):
+    if "error" in line["answer"]:
+        with pytest.raises(InputError, match=r"^deal \d"):
+            settle_sheet(line["sheet"])
+        return
+    settled = settle_sheet(line["sheet"])
+    settled.pop("sums", None)
+    assert settled == line["answer"]
+
+
+def test_sheet__finds_the_column_of_the_printed_card_that_does_not_add_up():
+    """Document 000 prints 103 for A's fourth partie; his six deals make 94."""
+    found = [settle_sheet(line["sheet"]).get("sums") for line in SHEETS
+             if "printed card" in line["note"]]  # fmt: skip
+    assert [sums for sums in found if sums] == [{"A": {"written": 103, "added": 94}}]
+
+
+def test_printed_card__grand_totals():
+    totals = [(164, 114), (224, 92), (75, 301), (103, 144), (130, 104)]
+    settled = [settle_totals(*pair) for pair in totals]
+    assert settled == [150, 416, 476, 141, 126]
+    won = [int(np.sign(a - b)) * paid for (a, b), paid in zip(totals, settled, strict=True)]
+    assert (sum(x for x in won if x > 0), -sum(x for x in won if x < 0)) == (692, 617)
+    assert reckon_money(sum(won), 10) == 5  # ten shillings a hundred, fractions of fifty left out
+
+
+scores = st.tuples(st.integers(0, 60), st.integers(0, 60)).map(list)
+
+
+@given(st.sampled_from(list(FORMS)), st.lists(scores, max_size=9))
+@settings(max_examples=1500)
+def test_sheet__settles_as_the_reference_says(form, deals):
+    rules = FORMS[form]
+    try:
+        expected = reference_matches.settle_sheet(deals, match_of(rules))
+    except ValueError:
+        with pytest.raises(InputError):
+            settle_sheet({"deals": deals}, rules)
+        return
+    assert settle_sheet({"deals": deals}, rules) == expected
+
+
+@given(st.integers(0, 300), st.integers(0, 300), st.sampled_from(list(FORMS)))
+def test_totals__settle_as_the_reference_says(one, two, form):
+    rules = FORMS[form]
+    expected = reference_matches.settle_totals(one, two, match_of(rules))
+    assert settle_totals(one, two, rules) == expected["settlement"]
+    sign = {"A": 1, "B": -1, None: 0}[expected["winner"]]
+    paid = settle_all(np.array([one]), np.array([two]), rules)
+    assert paid.tolist() == [sign * expected["settlement"]]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "part"),
+    [
+        ({}, "deals is missing"),
+        ({"deals": 3}, "list of pairs"),
+        ({"deals": [[1]]}, "deal 1: [1]; two whole numbers"),
+        ({"deals": [[1, True]]}, "two whole numbers"),
+        ({"deals": [[1, 2.5]]}, "two whole numbers"),
+        ({"deals": [], "rule": "rubicon"}, "unknown key 'rule'"),
+        ({"deals": [], "rules": "rubicn"}, "did you mean 'rubicon'"),
+        ({"deals": [], "rules": {"preset": "rubicon", "sets": {}}}, "did you mean 'set'"),
+        ({"totals": [1, 2], "rules": GAMES.describe()}, "games are settled by their deals"),
+    ],
+)
+def test_sheet__refused_in_one_line(sheet, part):
+    with pytest.raises(InputError) as refusal:
+        settle_sheet(sheet)
+    assert part in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_deals__read_from_text():
+    assert parse_deals("27-13, 15–31  44-6") == [[27, 13], [15, 31], [44, 6]]
+    for bad in ("27", "27-13-1", "a-b", "27--13", "²-1"):
+        with pytest.raises(InputError, match=r"deal 1: .*write A's score"):
+            parse_deals(bad)
+
+
+# ---- Chouette and money -------------------------------------------------------------------------
+def test_chouette__reproduces_the_running_lines_of_000():
+    course = follow_chouette([150, 416, -476, -141, 126])
+    running = list(zip(*(one.scores for one in course), strict=True))
+    assert running == [(30, 114, 18, 32, 19), (-15, -57, -9, -37, -50), (-15, -57, -9, 5, 31)]
+    assert [one.single for one in course] == ["A", "A", "A", "B", "C"]
+
+
+@given(st.lists(st.integers(-700, 700), max_size=12))
+def test_chouette__follows_the_reference(parties):
+    expected = reference_matches.chouette(parties)
+    found = follow_chouette(parties)
+    assert len(found) == len(expected)
+    for mine, theirs in zip(found, expected, strict=True):
+        seats = (mine.single, mine.opponent, mine.adviser)
+        assert seats == (theirs["single"], theirs["plays"], theirs["advises"])
+        assert dict(zip("ABC", mine.scores, strict=True)) == theirs["scores"]
+
+
+@given(st.integers(-2000, 2000), st.integers(1, 60), st.integers(1, 120))
+def test_money__as_the_reference_reckons(points, stake, fraction):
+    assert reckon_money(points, stake, fraction) == reference_matches.money(points, stake, fraction)
+    assert round_to_tens(points) == reference_matches.round_to_tens(points)
+
+
+def test_money__examples_of_000():
+    assert reckon_money(75, 10) == 5
+    assert reckon_money(75, 10, 25) == Fraction(15, 2)
+    assert reckon_money(75, 25, 40) == 10
+
+
+def test_chouette__simulated_parties_follow_the_rotation():
+    players = tuple(find_strategy(name) for name in ("club", "novice", "club"))
+    told = simulate_chouettes(players, 40, 5, RUBICON, seed=2)
+    totals = np.zeros(3)
+    singles = dict.fromkeys("ABC", 0)
+    for number in range(40):
+        paid = []
+        for partie in range(5):
+            seat = follow_chouette([*paid, 0])[-1]
+            single, opponent = ("ABC".index(one) for one in (seat.single, seat.opponent))
+            # Who is single deals first, so that his opponent is elder in the first deal.
+            match = Simulation(players[opponent], players[single], seed=2)
+            outcomes, _ = match.play_matches(number * 5 + partie, 1)
+            paid.append(-int(settle_outcomes(RUBICON, outcomes[0, 0])))
+            singles[seat.single] += 1
+        totals += follow_chouette(paid)[-1].scores
+    assert totals.tolist() == list(told.totals)
+    assert sum(told.totals) == 0
+    assert list(singles.values()) == list(told.singles)
+    again = simulate_chouettes(players, 40, 5, RUBICON, seed=2)
+    assert again.as_json() == told.as_json()
+
+
+# ---- Simulated matches --------------------------------------------------------------------------
+@pytest.mark.parametrize("form", [form for form in FORMS if form != "immediate"])
+def test_match__is_made_of_its_deals_and_settled_as_the_reference_says(form):
+    rules = FORMS[form]
+    simulation = Simulation("club", "novice", rules, seed=4, mirrored=True)
+    stride = 8 if rules.match == "partie" else 4096
+    outcomes, scores = simulation.play_matches(3, 12, with_scores=True)
+    deals_of = Simulation("club", "novice", rules, seed=4, mirrored=True)
+    for place in range(12):
+        for turn in range(2):
+            row = dict(zip(OUTCOME._fields, outcomes[place, turn].tolist(), strict=True))
+            number = (3 + place) * stride
+            sheet = []
+            for deal in range(row["deals"]):
+                first_leads = deal % 2 == turn
+                record = deals_of.record_units(number + deal, 1)[0 if first_leads else 1]
+                pair = [int(record["elder_score"]), int(record["younger_score"])]
+                sheet.append(pair if first_leads else pair[::-1])
+            shown = [pair for pair in scores[place, turn].tolist() if pair[0] >= 0]
+            assert shown == sheet[:8]
+            expected = reference_matches.settle_sheet(sheet, match_of(rules))
+            assert [row["mine"], row["theirs"]] == expected["totals"]
+            assert "unfinished" not in expected
+            assert {0: None, 1: "A", 2: "B"}[row["winner"]] == expected["winner"]
+            sign = {0: 0, 1: 1, 2: -1}[row["winner"]]
+            paid = settle_outcomes(rules, outcomes[place, turn])
+            assert int(paid) == sign * expected["settlement"]
+            if rules.match == "games":
+                assert [row["my_games"], row["their_games"]] == expected["games"]
+
+
+def first_there(deal, needs):
+    """Who first has what he needs in the reference's ledger, and the other's score then."""
+    running = {"elder": 0, "younger": 0}
+    for seat, _, points in reference.ledger(deal):
+        running[seat] += points
+        for place, name in enumerate(reference.SEATS):
+            if running[name] >= needs[place]:
+                return name, running
+    return None, running
+
+
+@pytest.mark.parametrize("preset", ["cotton_1674", "rubicon", "american"])
+def test_peg__wins_where_the_ledger_of_the_reference_first_reaches(preset):
+    simulation = Simulation("club", "novice", preset, seed=8, mirrored=True)
+    laws = simulation.rules.laws()
+    reached = 0
+    for index in range(150):
+        played = simulation.replay_deal(index)
+        table = new_table()
+        table[: len(played.record)] = list(played.record.values())
+        table[PLAYS_AT : PLAYS_AT + 24] = played.plays
+        deal = describe_deal(played)
+        totals = played.record["elder_score"], played.record["younger_score"]
+        assert peg_deal(laws, table, (999, 999)) == (*totals, 0)
+        for needs in ((20, 20), (45, 30), (12, 60), (95, 95), (30, 3)):
+            winner, running = first_there(deal, needs)
+            elder, younger, code = peg_deal(laws, table, needs)
+            assert (None, "elder", "younger")[code] == winner, (index, needs)
+            if winner is not None:
+                reached += 1
+                loser = reference.OTHER[winner]
+                assert {"elder": elder, "younger": younger}[loser] == running[loser]
+    assert reached > 200
+
+
+def test_immediate__a_race_ends_in_mid_deal():
+    simulation = Simulation("club", "club", COTTON_1674, seed=6)
+    outcomes, scores = simulation.play_matches(0, 300, with_scores=True)
+    rows = outcomes[:, 0]
+    cut = rows[:, OUTCOME.cut_short] == 1
+    assert 0.5 < cut.mean() < 1
+    low = np.minimum(rows[:, OUTCOME.mine], rows[:, OUTCOME.theirs])
+    assert (low < 100).all()  # only one has reached it
+    assert (np.maximum(rows[:, OUTCOME.mine], rows[:, OUTCOME.theirs]) >= 100).all()
+    assert ((scores >= -1) & (scores < 192)).all()
+
+
+def test_results__do_not_depend_on_threads_and_begin_alike():
+    simulation = Simulation("club", "novice", RUBICON, seed=4, mirrored=True)
+    one = simulate_matches(simulation, 9000, threads=1)
+    two = simulate_matches(simulation, 9000, threads=2)
+    assert np.array_equal(one.tally.moments, two.tally.moments)
+    assert one.as_json() == two.as_json()
+    short, _ = simulation.play_matches(0, 5)
+    long, _ = simulation.play_matches(0, 50)
+    assert np.array_equal(short, long[:5])
+
+
+def test_estimates__are_what_the_outcomes_say():
+    simulation = Simulation("club", "novice", RUBICON, seed=4)
+    result = simulate_matches(simulation, 2000)
+    outcomes, scores = simulation.play_matches(0, 2000, with_scores=True)
+    mine, theirs = outcomes[:, 0, 0], outcomes[:, 0, 1]
+    paid = settle_all(mine, theirs)
+    found = result.estimates
+    assert found["first_wins"].value == (mine > theirs).mean()
+    assert found["settlement_mean"].value == pytest.approx(paid.mean())
+    assert found["settlement_mean"].se == pytest.approx(paid.std(ddof=1) / np.sqrt(2000))
+    assert found["rubicon"].value == ((np.minimum(mine, theirs) < 100) & (mine != theirs)).mean()
+    ahead = (scores[:, 0, :3, 0] - scores[:, 0, :3, 1]).sum(axis=1)
+    holds = (np.sign(ahead) == np.sign(mine - theirs))[ahead != 0]
+    assert found["lead_holds_3"].value == holds.mean()
+    assert found["lead_holds_3"].n == (ahead != 0).sum()
+    assert found["deal_2_second"].value == scores[:, 0, 1, 1].mean()
+    assert result.tally.paid.sum() == 2000
+    assert (result.tally.paid * np.arange(1024)).sum() == np.abs(paid).sum()
+
+
+def test_mirrored__the_first_deal_favours_nobody_by_construction():
+    result = simulate_matches(Simulation("club", "club", RUBICON, seed=4, mirrored=True), 400)
+    found = result.estimates
+    # The same cards with equal players exchanged: who is named first wins as often as not.
+    assert found["first_wins"].value == found["second_wins"].value
+    assert found["settlement_mean"].value == 0
+
+
+def test_ratio__error_is_the_delta_methods():
+    rng = np.random.default_rng(5)
+    y = rng.integers(1, 5, 4000)
+    x = rng.poisson(2 * y)
+    moments = np.array([x.sum(), y.sum(), (x * x).sum(), (y * y).sum(), (x * y).sum()])
+    found = estimate_ratio(moments, 4000, False)
+    rest = x - found.value * y
+    assert found.value == pytest.approx(x.sum() / y.sum())
+    assert found.se == pytest.approx(rest.std(ddof=1) / np.sqrt(4000) / y.mean(), rel=1e-3)
+    with pytest.raises(ValueError, match="never"):
+        estimate_ratio(np.array([0, 0, 0, 0, 0]), 5, True)
+
+
+def test_race__that_nobody_can_win_is_broken_off():
+    nothing = dict.fromkeys(
+        ("trio_scores", "quatorze_scores", "carte_blanche_scores", "cards_scores", "capot_scores",
+         "last_trick_scores", "repique_scores", "pique_scores"), 0
+    )  # fmt: skip
+    rules = BOUSSAC_1896.replace(
+        **nothing, point_least_pips=75, sequence_scores=[0] * 7, play_scores="high leads",
+        lowest_set="A", target=1000,
+    )  # fmt: skip
+    outcomes, _ = Simulation("club", "club", rules).play_matches(0, 1)
+    assert outcomes[0, 0, OUTCOME.deals] <= 4096
+    assert read_rules(rules.describe()).laws() == rules.laws()
