@@ -159,7 +159,7 @@ def _over(values: np.ndarray, law: np.ndarray) -> np.ndarray:
     # Expectation of values[a + e, b + y] over a law of gains, totals counted up to the line.
     line = len(values) - 1
     padded = np.pad(values, (0, line), mode="edge")
-    size = 1 << (3 * line).bit_length()
+    size = 1 << (2 * line + 1).bit_length()
     turned = np.conj(np.fft.rfft2(law, (size, size)))
     return np.fft.irfft2(np.fft.rfft2(padded, (size, size)) * turned, (size, size))[
         : line + 1, : line + 1
@@ -416,14 +416,14 @@ class ChanceTable:
             a_gains, b_gains = self._places(elder, weight)
             after = self._after(deal, elder, self.differences, difference_ends, (self.reach,))
             gain = a_gains - b_gains
+            where = np.flatnonzero(met)
+            if not len(where):  # no partie gets here
+                break
+            first, last = where[0], where[-1] + 1
             for quantity in range(4):
                 # Over gains: the sum of met[d] * after[d + g].
-                least, most = -self._most, self._most
-                where = np.flatnonzero(met)
-                window = np.array([
-                    met[where] @ after[quantity][np.clip(where + g, 0, 2 * self.reach)]
-                    for g in range(least, most + 1)
-                ])  # fmt: skip
+                reached = after[quantity][first - self._most : last + self._most]
+                window = np.correlate(reached, met[first:last], mode="valid")
                 by_difference[elder][quantity] += window[gain + self._most]
             after = self._after(deal, elder, self.rubicons, rubicon_ends, (line, line))
             for quantity in range(4):

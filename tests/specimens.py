@@ -110,6 +110,9 @@ def legal_deal(seed, rules="rubicon"):
         pack.sort(key=lambda card: (card[0] in reference.COURTS) + chance.gauss(0, 0.4))
     else:
         chance.shuffle(pack)
+    if style == 2 and book["pack"] == 36 and chance.random() < 0.3:
+        pack.sort(key=lambda card: card[0] in reference.COURTS)
+        pack = pack[:12] + pack[24:] + pack[12:24]  # all court cards in the talon
     hands = {"elder": pack[:12], "younger": pack[-12:]}
     talon = pack[12:-12]
     if chance.random() < 0.5:

@@ -218,6 +218,7 @@ def _slot(position):
     return (mixed >> 20) & ((1 << _MEMORY_BITS) - 1)
 
 
+_NO_CARD = np.int64(0)  # a literal would be a type of its own in a recursion
 _SEARCH = int64(int64[::1], int64[:, ::1], *[int64] * 9)
 
 
@@ -266,7 +267,7 @@ def search_position(code, memory, elder, younger, leader, tricks, live, needed, 
             left = own ^ reply
             value = gained + search_position(
                 code, memory, other if leads else left, left if leads else other,
-                1 - leader if wins else leader, after, live_after, needed_after, 0,
+                1 - leader if wins else leader, after, live_after, needed_after, _NO_CARD,
                 low - gained, high - gained,
             )  # fmt: skip
             if leads:
