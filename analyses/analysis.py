@@ -16,7 +16,7 @@ from piquet_sim import __version__
 from piquet_sim.estimate import Estimate
 from piquet_sim.files import make_folder, replace_file, write_text
 from piquet_sim.rules import RULES_VERSION
-from piquet_sim.simulation import Simulation
+from piquet_sim.simulation import DOUBLE_DUMMY, Simulation
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,12 @@ _PLAIN_METADATA = {"svg": {"Date": None}}
 def describe(simulation: Simulation, n: int) -> dict[str, object]:
     """The description that stands under a result."""
     return {"n": n, **simulation.describe()}
+
+
+def say_players(simulation: Simulation) -> str:
+    """Who plays, for the small print: "club v club, seed 1", and who lays the cards."""
+    told = f"{simulation.elder.name} v {simulation.younger.name}, seed {simulation.seed}"
+    return told + (", cards played double-dummy" if simulation.play == DOUBLE_DUMMY else "")
 
 
 def estimate_row(name: str, estimate: Estimate, **columns: object) -> dict[str, object]:

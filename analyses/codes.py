@@ -5,7 +5,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row, one_in, percent
+from analyses.analysis import (
+    Analysis,
+    describe,
+    estimate_row,
+    one_in,
+    percent,
+    say_players,
+)
 from analyses.style import (
     ELDER_COLOUR,
     SEAT_COLOURS,
@@ -211,7 +218,7 @@ def _draw(simulation: Simulation, codes: list[_Code]) -> object:
         _draw_lengths(lengths, codes, places, names)
         add_small_print(
             figure,
-            f"{simulation.elder.name} v {simulation.younger.name}, seed {simulation.seed}, "
+            f"{say_players(simulation)}, "
             f"{codes[0].deals.deals:,} deals and {codes[0].matches.matches:,} matches of each code."
             " Bars: 95% intervals, mostly hidden by the marks.",
         )
@@ -257,11 +264,9 @@ def _draw_classes(axes, codes, places, names) -> None:
                 axes.barh(row + offset, share, height, left=left, color=colour)
                 left += share
     axes.set_xlim(0, 100)
-    axes.set_xlabel("percent of deals (upper bar: point; middle: sequence; lower: set)")
+    axes.set_xlabel("percent of deals (bars: point, sequence, set)")
     cotton = _find(codes, "cotton_1674")
-    axes.set_title(
-        f"Runs through suits are equal in {cotton.value('equal_sequence').value:.0%} of deals"
-    )
+    axes.set_title(f"Runs through suits equal: {cotton.value('equal_sequence').value:.0%} of deals")
     for who, colour in shades.items():
         axes.bar(0, 0, color=colour, label=who)
     axes.legend(loc="lower left", bbox_to_anchor=(0.0, -0.46), ncols=3, borderaxespad=0)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row, percent
+from analyses.analysis import Analysis, describe, estimate_row, percent, say_players
 from analyses.style import (
     ELDER_COLOUR,
     YOUNGER_COLOUR,
@@ -144,7 +144,7 @@ def _draw(simulation: Simulation, forms: list[_Form]) -> object:
         _draw_first(first, forms)
         add_small_print(
             figure,
-            f"{simulation.elder.name} v {simulation.younger.name}, seed {simulation.seed}, "
+            f"{say_players(simulation)}, "
             f"{forms[0].result.matches:,} matches of each form. Bars: 95% intervals.",
         )
     return figure
@@ -165,7 +165,7 @@ def _draw_paid(axes, six: _Form) -> None:
     axes.set_xlabel(f"points the loser pays, by twenties ({_SHOWN - _CLASS_WIDTH}: and more)")
     axes.set_ylabel("percent of parties")
     rubicon = six.value("rubicon")
-    axes.set_title(f"{rubicon.value:.0%} of losers are rubiconed, and pay for it")
+    axes.set_title(f"{rubicon.value:.0%} of losers are rubiconed")
     light_grid(axes, "y")
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row, percent
+from analyses.analysis import Analysis, describe, estimate_row, percent, say_players
 from analyses.style import (
     ELDER_COLOUR,
     SEAT_COLOURS,
@@ -147,7 +147,7 @@ def _summarise(packs: list[_Pack]) -> tuple[str, ...]:
         large, small = (_find(packs, laws, cards).value("difference") for cards in (36, 32))
         told.append(
             f"Under the laws of {laws} elder's margin is {large} points a deal with the sixes and "
-            f"{small} without: {format_with_error(change, se)}."
+            f"{small} without, a change of {format_with_error(change, se)}."
         )
     parts = _moved_most(packs, "Rubicon")
     told.append(
@@ -190,15 +190,12 @@ def _draw(simulation: Simulation, packs: list[_Pack]) -> object:
         scores.legend(loc="upper left")
         light_grid(scores, "x")
         changes = [_change(packs, laws, "difference")[0] for laws in PACKS]
-        grew = "grew" if min(changes) > 0 else "fell" if max(changes) < 0 else "changed"
-        scores.set_title(
-            f"Without sixes elder's margin {grew}: "
-            + ", ".join(f"{change:+.1f}" for change in changes)
-        )
+        told = " and ".join(f"{change:+.1f}" for change in changes)
+        scores.set_title(f"Without sixes: {told}")
         _draw_parts(parts, packs)
         add_small_print(
             figure,
-            f"{simulation.elder.name} v {simulation.younger.name}, seed {simulation.seed}, "
+            f"{say_players(simulation)}, "
             f"{packs[0].result.deals:,} deals of each. Bars: 95% intervals.",
         )
     return figure

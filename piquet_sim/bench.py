@@ -15,12 +15,14 @@ import numpy as np
 
 from piquet_sim.cards import parse_hand
 from piquet_sim.census import count_all
+from piquet_sim.chances import ChanceTable, measure_scores
 from piquet_sim.kernel.batch import new_blocks
 from piquet_sim.kernel.dealt import count_dealt
 from piquet_sim.kernel.pique import new_memory
 from piquet_sim.kernel.solved import sum_leads, sum_live, sum_values
+from piquet_sim.matches import simulate_matches
 from piquet_sim.odds import rank_discards
-from piquet_sim.rules import RUBICON
+from piquet_sim.rules import PRESETS, RUBICON
 from piquet_sim.run import run_simulation
 from piquet_sim.simulation import Simulation
 from piquet_sim.solutions import build_play_table, find_play_table
@@ -34,22 +36,26 @@ _WARM_UP = 2_000
 Figure = dict[str, object]
 
 
-def _best_rate(work: Callable[[int], object], amount: int, warm_up: int = _WARM_UP) -> Figure:
+def _best_rate(
+    work: Callable[[int], object], amount: int, warm_up: int = _WARM_UP, unit: str = "deals/s"
+) -> Figure:
     work(warm_up)
     seconds = []
     for _ in range(RUNS):
         start = time.perf_counter()
         work(amount)
         seconds.append(time.perf_counter() - start)
-    return {"value": amount / min(seconds), "unit": "deals/s"}
+    return {"value": amount / min(seconds), "unit": unit}
 
 
 def _deal_evaluate(deals: int) -> None:
     count_dealt(RUBICON.laws(), 1, 0, deals, new_blocks()[0], np.zeros((4, 4), np.int64))
 
 
-def _play(strategy: str, threads: int, play: str = "strategies") -> Callable[[int], object]:
-    simulation = Simulation(strategy, strategy, play=play)
+def _play(
+    strategy: str, threads: int, play: str = "strategies", rules: str = RUBICON.name
+) -> Callable[[int], object]:
+    simulation = Simulation(strategy, strategy, rules, play=play)
     return lambda deals: run_simulation(simulation, deals, threads)
 
 
@@ -91,6 +97,20 @@ def _odds_all_discards() -> Figure:
     return _best_time(lambda: rank_discards(hand))
 
 
+def _play_parties(parties: int) -> None:
+    simulate_matches(Simulation("club", "club"), parties, 1)
+
+
+def _chances_table() -> Figure:
+    laws = measure_scores("club", "club", _PLAYED)
+
+    def lay_out() -> tuple[object, object]:
+        table = ChanceTable(*laws)
+        return table.differences, table.rubicons
+
+    return _best_time(lay_out)
+
+
 def _best_command(*command: str) -> Figure:
     seconds = []
     for _ in range(RUNS):
@@ -109,6 +129,13 @@ MEASUREMENTS: dict[str, Callable[[], Figure]] = {
     "deals_expert": lambda: _best_rate(_play("expert", 1), _PLAYED // 8),
     "deals_expert_exact": lambda: _best_rate(_play("expert", 1, "double-dummy"), _PLAYED // 2),
     "deals_master": lambda: _best_rate(_play("master", 1), _PLAYED // 1000, warm_up=4),
+    **{
+        f"deals_{preset}": lambda preset=preset: _best_rate(_play("club", 1, rules=preset), _PLAYED)
+        for preset in PRESETS
+        if preset != RUBICON.name
+    },
+    "parties_club": lambda: _best_rate(_play_parties, _PLAYED // 4, unit="parties/s"),
+    "chances_table": _chances_table,
     "play_table_build": lambda: _best_time(build_play_table),
     "play_value": _play_value,
     "play_leads": _play_leads,

@@ -493,3 +493,105 @@ def test_train__writes_a_file_to_play_by(tmp_path):
         json.loads(own.stdout)["gain"]
         != answer("duel", "expert", "club", "-n", "50", "--json")["gain"]
     )
+
+
+# ---- Matches ------------------------------------------------------------------------------------
+def test_partie__json_names_what_a_match_comes_to():
+    given = answer("partie", "-n", "400", "--first", "club", "--second", "novice", "--json")
+    assert (given["n"], given["first"], given["second"]) == (400, "club", "novice")
+    wanted = {
+        "first_wins", "second_wins", "drawn", "rubicon", "settlement_mean", "deals_mean",
+        "first_dealer_wins", "first_dealer_settlement_mean", "deal_1_first", "deal_6_second",
+        "lead_holds_3", "level",
+    }  # fmt: skip
+    assert wanted <= set(given["estimates"])
+    shares = [given["estimates"][name]["value"] for name in ("first_wins", "second_wins", "drawn")]
+    assert sum(shares) == pytest.approx(1)
+    assert given == answer(
+        "partie", "-n", "400", "--first", "club", "--second", "novice", "--json", "--threads", "1"
+    )
+
+
+def test_partie__of_every_form_prints_a_table():
+    for options in (
+        ("--rules", "cotton_1674", "--set", "target=121"),
+        ("--set", "partie_deals=4", "--mirrored"),
+        ("--rules", "au_cent", "--set", "match=games", "--set", "settlement=games",
+         "--set", "games_to_win=3", "--set", "double_below=50"),
+        ("--third", "novice", "--parties", "4"),
+    ):  # fmt: skip
+        done = piquet("partie", "-n", "60", *options)
+        assert done.returncode == 0, done.stderr
+        assert "60 " in done.stdout
+
+
+def test_chouette__json():
+    given = answer("partie", "-n", "60", "--third", "random", "--parties", "4", "--json")
+    assert given["players"] == {"A": "club", "B": "club", "C": "random"}
+    assert given["scores"]["C"]["value"] < 0
+    assert sum(given["single"].values()) == pytest.approx(1)
+
+
+def test_settle__answers_line_by_line():
+    sheets = [
+        {"deals": [[27, 13], [15, 31], [44, 6], [18, 29], [35, 12], [25, 23]]},
+        {"deals": [[44, 20], [30, 41], [26, 12]], "rules": "cotton_1674"},
+    ]
+    done = piquet("settle", "-", given="\n".join(json.dumps(sheet) for sheet in sheets))
+    assert done.returncode == 0, done.stderr
+    first, second = (json.loads(line) for line in done.stdout.splitlines())
+    assert first == {"totals": [164, 114], "winner": "A", "rubicon": False, "settlement": 150}
+    assert (second["winner"], second["settlement"]) == ("A", 1)
+    deals = "27-13 15-31 44-6 18-29 35-12 25-23"
+    assert answer("settle", "--deals", deals) == first
+    assert answer("settle", "--deals", deals, "--stake", "10")["money"] == 15
+    six = answer("settle", "--deals", "25-14 14-25 24-13 13-24 20-12 12-20")
+    assert six["unfinished"] == "two more deals"
+    lines = piquet("settle", "--chouette", "150 416 -476", "--stake", "10").stdout.splitlines()
+    assert json.loads(lines[-1])["scores"] == {"A": 180, "B": -90, "C": -90}
+
+
+def test_chances__json_and_chart(tmp_path):
+    chart = tmp_path / "chances.svg"
+    given = answer("chances", "68-155", "--deal", "6", "--elder", "a", "-n", "20000", "--json",
+                   "--chart", str(chart))  # fmt: skip
+    assert given["totals"] == [68, 155]
+    assert 0 < given["chances"]["wins"]["value"] < 0.1
+    assert given["chances"]["settlement_mean"]["value"] < -200
+    assert given["point"]["rate"] > 1
+    drawn = chart.read_text()
+    assert "What a point is worth" in drawn
+    assert "At 68-155" in drawn
+    told = piquet("chances", "0-0", "-n", "20000")
+    assert told.returncode == 0, told.stderr
+    assert "even" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (("settle",), "give a FILE"),
+        (("settle", "--deals", "27"), "deal 1: '27'; write"),
+        (("settle", "--deals", "27-13", "--stake", "ten"), "stake: 'ten'"),
+        (("settle", "--deals", "27-13", "--fraction", "0"), "fraction: 0"),
+        (("settle", "--chouette", "150 x"), "partie 2: 'x'"),
+        (("settle", "nowhere.jsonl"), "nowhere.jsonl: no such file"),
+        (("chances", "68"), "write A's score"),
+        (("chances", "68-155"), "before the first deal"),
+        (("chances", "68-155", "--deal", "9"), "deals 1 to 6"),
+        (("chances", "68-155", "--deal", "6", "--elder", "c"), "elder: 'c'"),
+        (("chances", "0-0", "--rules", "boussac_1896"), "no last deal"),
+        (("chances", "0-0", "--chart", "x.txt"), ".svg, .png or .pdf"),
+        (("partie", "-n", "3", "--mirrored"), "must be even"),
+        (("partie", "--third", "club", "--rules", "cotton_1674"), "played in parties"),
+        (("partie", "--third", "club", "--parties", "0"), "parties: 0"),
+        (("partie", "--set", "match=race"), "set settlement=games, too"),
+        (("simulate", "--set", "games_to_win=3"), "needs match=games"),
+    ],
+)
+def test_match_commands__refuse_in_one_line(arguments, part):
+    done = piquet(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert part in done.stderr
+    assert done.stderr.count("\n") == 1
