@@ -115,6 +115,11 @@ def percent(estimate: Estimate) -> str:
     return format_with_error(estimate.value, estimate.se, scale=100) + "%"
 
 
+def share_seen(estimates: dict[str, Estimate], name: str) -> str:
+    """One of some proportions as a percentage, or that it could not be seen in so few cases."""
+    return percent(estimates[name]) if name in estimates else "none seen"
+
+
 def one_in(probability: float | Fraction) -> str:
     """A probability as books give it: "1 in 1,792.4"."""
     if not probability:

@@ -12,6 +12,7 @@ from analyses.analysis import (
     one_in,
     percent,
     say_players,
+    share_seen,
 )
 from analyses.style import (
     ELDER_COLOUR,
@@ -159,7 +160,7 @@ def _answer_claims(codes: list[_Code]) -> list[str]:
         f"that with thirty deals in an evening one comes up in {1 - (1 - either) ** 30:.0%} of "
         "evenings.",
         "001, a repique is typically an automatic win: who alone makes one wins "
-        f"{percent(cotton.match('repique_wins'))} of races to a hundred.",
+        f"{share_seen(cotton.matches.estimates, 'repique_wins')} of races to a hundred.",
         "001, it is pretty unusual to lose all of the phases: one player wins ruff, sequences, "
         f"sets and the cards in {percent(cotton.swept)} of deals (Rubicon: "
         f"{percent(rubicon.swept)}).",

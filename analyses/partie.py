@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row, percent, say_players
+from analyses.analysis import Analysis, describe, estimate_row, percent, say_players, share_seen
 from analyses.style import (
     ELDER_COLOUR,
     YOUNGER_COLOUR,
@@ -117,9 +117,9 @@ def _answer_claims(forms: list[_Form]) -> list[str]:
         f"The same in a race to a hundred: {_judge_first(race)}; in the won games of 1873: "
         f"{_judge_first(game)}. There it is a disadvantage.",
         "001, a repique is an almost certain win at 100, not quite as certain at 121: who alone "
-        f"makes one wins {percent(short.value('repique_wins'))} and "
-        f"{percent(long.value('repique_wins'))} of races; in a partie of six "
-        f"{percent(six.value('repique_wins'))}.",
+        f"makes one wins {share_seen(short.result.estimates, 'repique_wins')} and "
+        f"{share_seen(long.result.estimates, 'repique_wins')} of races; in a partie of six "
+        f"{share_seen(six.result.estimates, 'repique_wins')}.",
     ]
 
 

@@ -36,7 +36,6 @@ from piquet_sim.cards import (
 )
 from piquet_sim.estimate import Z_95, Estimate, format_with_error
 from piquet_sim.odds import exchange_limits
-from piquet_sim.rules import RUBICON
 from piquet_sim.run import Progress, count_threads
 from piquet_sim.simulation import Simulation
 from piquet_sim.strategies import DiscardView, Strategy
@@ -118,7 +117,7 @@ def _judge(player: Strategy, seat: str, hand: int, took: int | None, seed: int) 
     limits = exchange_limits(seat, took)
     view = DiscardView(
         _SEATS.index(seat), hand, limits[0], limits[-1], -1 if took is None else took,
-        0, 0, 0, 0, 0, 0, seed, RUBICON.laws().book,
+        0, 0, 0, 0, 0, seed,
     )  # fmt: skip
     chosen = player.discard(view)
     question = Question(hand, seat, took, "expert", seed=seed)

@@ -118,7 +118,15 @@ _books: dict[tuple[Laws, MatchLaws], int] = {}
 
 
 def read_book(book: int) -> tuple[int, ...]:
-    """A rule book by its number in this process: every law in the order of `LAW`."""
+    """A rule book by its number in this process: every law in the order of `LAW`.
+
+    Raises
+    ------
+    InputError
+        If there is none of that number.
+    """
+    if not 0 <= book < len(_books):
+        raise InputError(f"rules: no rule book number {book} in this process")
     laws, match = list(_books)[book]
     return *laws._replace(book=book), *match
 

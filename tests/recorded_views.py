@@ -214,8 +214,8 @@ LEAK = {"dealt": (0, 0), "lenient": False}
 def leak_opponents_hand():
     honest = table.take_seat
 
-    def take_seat(place, seat, dealt, pack_cards, match, luck):
-        honest(place, seat, dealt, pack_cards, match, luck)
+    def take_seat(place, seat, dealt, pack_cards, match, luck, book):
+        honest(place, seat, dealt, pack_cards, match, luck, book)
         at = table.at_seat(seat)
         place[at + table.SEEN.opponent_holds] = LEAK["dealt"][1 - seat]
 
@@ -225,8 +225,8 @@ def leak_opponents_hand():
 def leak_luck():
     honest = table.take_seat
 
-    def take_seat(place, seat, dealt, pack_cards, match, luck):
-        honest(place, seat, dealt, pack_cards, match, luck ^ LEAK["dealt"][1 - seat])
+    def take_seat(place, seat, dealt, pack_cards, match, luck, book):
+        honest(place, seat, dealt, pack_cards, match, luck ^ LEAK["dealt"][1 - seat], book)
 
     deal.take_seat = take_seat
 

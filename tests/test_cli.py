@@ -216,7 +216,6 @@ def test_import__needs_no_numba_pandas_or_matplotlib():
 
 BAD_INPUT = [
     (("simulate", "--play", "double-dumy"), "did you mean 'double-dummy'"),
-    (("simulate", "--play", "double-dummy", "--set", "last_trick_scores=2"), "last_trick_scores=1"),
     (("solve", "nowhere.jsonl"), "no such file"),
     (("solve", "-"), "no ending"),
     (("solve", "-", "--explain", "--json"), "give one of them"),
@@ -243,7 +242,8 @@ BAD_INPUT = [
     (("simulate", "-n", "3", "--mirrored"), "n: 3 is odd; mirrored deals come in pairs"),
     (("simulate", "--elder", "clubb"), "no strategy 'clubb'; did you mean 'club'?"),
     (("simulate", "--rules", "rubicn"), "rules: no preset 'rubicn'; did you mean 'rubicon'?"),
-    (("simulate", "--set", "pack=36"), "rules: pack=36 is not played by this version"),
+    (("simulate", "--set", "pack=40"), "rules: pack=40"),
+    (("simulate", "--set", "match=race"), "settlement=games, too"),
     (("simulate", "--set", "pakc=36"), "rules: no option 'pakc'; did you mean 'pack'?"),
     (("simulate", "--set", "pack"), "--set pack: write OPTION=VALUE"),
     (("simulate", "--seed", "x"), "seed: 'x' is not a whole number"),

@@ -77,7 +77,7 @@ def test_refused__by_engine_and_reference(scorer, expect, deal):
 @pytest.mark.parametrize("option", WRONG_LAWS)
 def test_golden__catches_a_wrong_law(monkeypatch, option):
     wrong = RUBICON.replace(**{option: WRONG_LAWS[option]})
-    monkeypatch.setattr(referee, "find_rules", lambda name: wrong)
+    monkeypatch.setattr(referee, "read_rules", lambda given: wrong)
     caught = 0
     for expect, deal in GOLDEN:
         try:

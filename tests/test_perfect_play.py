@@ -17,10 +17,10 @@ from piquet_sim.endings import (
 )
 from piquet_sim.errors import InputError
 from piquet_sim.kernel import play_table, strings
-from piquet_sim.referee import describe_deal, score_deal
+from piquet_sim.referee import describe_deal, judge_deal, score_deal
 from piquet_sim.rules import RUBICON
 from piquet_sim.run import run_simulation
-from piquet_sim.solutions import find_play_table, table_path
+from piquet_sim.solutions import check_solvable, find_play_table, is_solvable, table_path
 
 SEATS = ("elder", "younger")
 PACK = list(iterate_cards(PACK_32_MASK))
@@ -245,11 +245,26 @@ def test_ending__refused_in_one_line(change, part):
 
 @pytest.mark.parametrize(
     ("options", "part"),
-    [({"last_trick_scores": 0}, "last_trick_scores=1"), ({"capot_scores": 5}, "capot_scores")],
+    [
+        ({"last_trick_scores": 0}, "last_trick_scores=1"),
+        ({"last_trick_high_scores": 2}, "last_trick_scores=1"),
+        ({"last_trick_with_capot": False}, "capot or not"),
+        ({"capot_scores": 5}, "capot_scores"),
+        ({"play_scores": "high leads"}, "play_scores='high leads'"),
+        ({"pack": 36}, "pack of 32"),
+    ],
 )
-def test_double_dummy__refused_where_the_table_would_be_wrong(options, part):
+def test_double_dummy__is_searched_where_the_table_would_be_wrong(options, part):
+    rules = RUBICON.replace(**options)
     with pytest.raises(InputError, match=part):
-        Simulation(rules=RUBICON.replace(**options), play="double-dummy")
+        check_solvable(rules)
+    assert not is_solvable(rules)
+    played = Simulation(rules=rules, play="double-dummy").replay_deal(0)
+    scored = judge_deal(describe_deal(played))
+    assert scored.value("elder_score") == played.record["elder_score"]
+
+
+def test_double_dummy__misspelt():
     with pytest.raises(InputError, match="did you mean 'double-dummy'"):
         Simulation(play="double-dumy")
 

@@ -1,11 +1,22 @@
 """Rule sets: options, presets, what is refused, and how the kernels see them."""
 
 import json
+from typing import get_args
 
 import pytest
 
 from piquet_sim.errors import InputError
-from piquet_sim.rules import PRESETS, RUBICON, Laws, RuleSet, find_rules
+from piquet_sim.rules import (
+    LAW,
+    PRESETS,
+    RUBICON,
+    Laws,
+    MatchLaws,
+    RuleSet,
+    find_rules,
+    read_book,
+    read_rules,
+)
 
 
 def test_rubicon__is_the_default_of_everything():
@@ -15,9 +26,19 @@ def test_rubicon__is_the_default_of_everything():
     # The table of RULES.md, column RUBICON, as the kernels are given it.
     assert laws == Laws(
         pack=32, stock=8, elder_least=1, elder_most=5, elder_looks=1, younger_least=1,
-        younger_most=8, younger_may_face=1, carte_blanche=10, trio=3, quatorze=14, lowest_set=4,
-        last_trick=1, cards=10, capot=40, pique=30, repique=60, pique_needs=30,
+        younger_most=8, younger_may_face=1, carte_blanche=10, blanche_shown=0, blanche_cancels=0,
+        holds_otherwise=0, point_by_pips=0, point_least_pips=0, point_scores=0, across=0,
+        sequence_by_pips=0, sequences=int.from_bytes((3, 4, 15, 16, 17, 18, 19), "little"),
+        trio=3, quatorze=14, lowest_set=4, play_scores=0, last_trick=1, last_trick_high=1,
+        last_high_ranks=0b111110000, last_with_capot=1, cards=10, capot=40, pique=30, repique=60,
+        pique_needs=30, book=0,
     )  # fmt: skip
+    assert RUBICON.match_laws() == MatchLaws(
+        match=0, partie_deals=6, tie_deals=2, target=100, win_is_immediate=0, settlement=0,
+        game=100, rubicon=100, double_below=0, games_to_win=1,
+    )  # fmt: skip
+    assert read_book(0) == (*laws, *RUBICON.match_laws())
+    assert len(LAW) == len(read_book(0))
     assert all(type(value) is int for value in laws)
     assert RUBICON.sequence_scores[:6] == (3, 4, 15, 16, 17, 18)
 
@@ -77,7 +98,10 @@ def test_replace__changes_what_was_asked_and_says_so():
 def test_option__reaches_the_kernels(option, value, law, written):
     laws = RUBICON.replace(**{option: value}).laws()
     assert getattr(laws, law) == written
-    assert laws._replace(**{law: getattr(RUBICON.laws(), law)}) == RUBICON.laws()
+    changed = {
+        name for name in Laws._fields if getattr(laws, name) != getattr(RUBICON.laws(), name)
+    }
+    assert changed - {"book", "last_trick_high"} == {law}
 
 
 @pytest.mark.parametrize(
@@ -108,34 +132,78 @@ def test_option__refused_in_one_line(options, parts):
             assert part in message
 
 
-def _refusal(rules):
-    try:
-        rules.laws()
-    except InputError as refusal:
-        return str(refusal)
-    return None
+@pytest.mark.parametrize("option", [name for name in RuleSet.model_fields if name != "name"])
+def test_option__every_other_value_is_seen_by_the_kernels(option):
+    """No option is read and forgotten: with another value the rule book is another."""
+    field = RuleSet.model_fields[option]
+    usual = field.default
+    around: dict[str, object] = {}
+    if option in ("win_is_immediate", "double_below", "games_to_win") or option in (
+        "match",
+        "settlement",
+    ):
+        around = {"match": "games", "settlement": "games"}
+    elif option == "carte_blanche_of_both_cancels":
+        around = {"pack": 36}
+    elif option == "last_trick_high_card":
+        around = {"last_trick_high_scores": 2}
+    choices = get_args(field.annotation)
+    if isinstance(usual, bool):
+        other: object = not usual
+    elif option == "sequence_scores":
+        other = (3, 4, 15, 16, 17, 18, 20)
+    elif option in ("match", "settlement"):
+        other = "games"
+    elif option == "tie_deals":
+        other = 0
+    elif usual is None:
+        other = 7
+    elif isinstance(usual, int) and option not in ("pack", "partie_deals"):
+        other = usual - 1 if option.endswith("most") else usual + 1
+    else:
+        other = next(choice for choice in choices if choice != usual)
+    plain = RUBICON if option in ("match", "settlement") else RUBICON.replace(**around)
+    changed = RUBICON.replace(**{**around, option: other})
+    assert read_book(changed.laws().book) != read_book(plain.laws().book)
+    # The same book again has the same number, whatever it is called.
+    assert changed.replace(name="by another name").laws() == changed.laws()
 
 
 @pytest.mark.parametrize(
-    ("option", "value"),
+    ("options", "part"),
     [
-        ("pack", 36),
-        ("point_best_by", "pips"),
-        ("point_scores", "one"),
-        ("play_scores", "high leads"),
-        ("carte_blanche_shown", "after the draw"),
-        ("sequence_best_by", "pips"),
+        ({"match": "race"}, "set settlement=games, too"),
+        ({"settlement": "games"}, "settlement=games: a partie is settled by points"),
+        ({"win_is_immediate": True}, "win_is_immediate=True: a partie"),
+        ({"double_below": 50}, "double_below=50: a partie"),
+        ({"games_to_win": 3}, "needs match=games"),
+        ({"match": "race", "settlement": "games", "double_below": 150}, "fewer than the target"),
+        ({"carte_blanche_of_both_cancels": True}, "needs pack=36"),
+        ({"sequence_scores": [3, 4, 15, 16, 17, 18, 2]}, "9 cards would score 2"),
+        ({"point_least_pips": 77}, "no point has more than 68 pips"),
+        ({"tie_deals": 1}, "tie_deals=1"),
+        ({"target": 0}, "target=0"),
     ],
 )
-def test_option__is_played_or_refused_never_ignored(option, value):
-    """A rule set is either seen by the kernels as different, or refused by its option's name."""
-    rules = RUBICON.replace(**{option: value})
-    said = _refusal(rules)
-    if said is None:
-        assert rules.laws() != RUBICON.laws()
-    else:
-        assert f"{option}={value!r}" in said
-        assert "\n" not in said
+def test_options__that_make_no_sense_together_are_refused_with_the_reason(options, part):
+    with pytest.raises(InputError) as refusal:
+        RUBICON.replace(**options)
+    assert part in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_rules__from_data():
+    assert read_rules("cotton_1674") is PRESETS["cotton_1674"]
+    changed = read_rules({"preset": "american", "set": {"capot_scores": 30}})
+    assert changed.capot_scores == 30
+    assert read_rules(changed.describe()).laws() == changed.laws()
+    for preset in PRESETS.values():
+        assert preset.describe() == preset.name
+    for bad in (3, None, {"preset": 3}, {"set": 3}, {"presets": "rubicon"}):
+        with pytest.raises(InputError):
+            read_rules(bad)
+    with pytest.raises(InputError, match="no rule book number 60000"):
+        read_book(60_000)
 
 
 def test_rule_set__cannot_be_changed_in_place_and_is_its_own_json():

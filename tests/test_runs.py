@@ -99,9 +99,9 @@ def test_records__agree_with_the_tally(simulation, tally):
     differences, deals = tally.difference_counts()
     assert deals.sum() == DEALS
     assert (differences * deals).sum() == tally.total("difference")
-    piques = (records["elder_pique"] > 0).sum()
+    piques = [(records[f"{seat}_pique"] > 0).sum() for seat in ("elder", "younger")]
     repiques = [(records[f"{seat}_repique"] > 0).sum() for seat in ("elder", "younger")]
-    assert tally.arrays.makers.sum(axis=1).tolist() == [piques, *repiques]
+    assert tally.arrays.makers.sum(axis=1).tolist() == [piques[0], *repiques, piques[1]]
     assert tally.deals == DEALS
     assert tally.units == DEALS // simulation.deals_per_unit
 

@@ -12,6 +12,7 @@ from specimens import run_uncompiled
 from piquet_sim.kernel.philox import PLAYERS_STREAM, random_words
 from piquet_sim.kernel.table import STEP_BITS, take_seat
 from piquet_sim.kernel.views import CallView, DiscardView, PlayView
+from piquet_sim.rules import RUBICON
 
 CASES = 400
 
@@ -63,7 +64,9 @@ def test_views__are_all_documented_and_of_the_same_style():
     for view in (DiscardView, CallView, PlayView):
         assert view.__doc__
         assert view._fields[0] == "seat"
-        assert view._fields[-2:] == ("luck", "rules")
+        assert view._fields[-1] == "rules"
+        assert "luck" in view._fields
+        assert view._field_defaults["rules"] == RUBICON.laws().book == 0
 
 
 def test_luck__of_a_deal_is_made_of_number_and_seat_alone():

@@ -81,11 +81,11 @@ def ask_discard(policy, table, seat, least, most, carte_blanche, opponent_carte_
         table[at + SEEN.opponent_took] if seat == YOUNGER_SEAT else -1,
         carte_blanche,
         opponent_carte_blanche,
-        table[at + SEEN.opponent_dealt],
         table[at + SEEN.score],
         table[at + SEEN.opponent_score],
         table[at + SEEN.deal],
         table[at + SEEN.luck] + _DISCARD_STEP,
+        table[at + SEEN.opponent_dealt],
         table[at + SEEN.rules],
     )
     discard = policy(view)

@@ -56,7 +56,7 @@ def _view_of_opponent(laws, seat, hand, took, forced, blanche, own_blanche, luck
             least = most = forced
     return DiscardView(
         1 - seat, hand, least, most, took, 1 if blanche else 0, 1 if own_blanche else 0,
-        0, 0, 0, 0, luck, laws.book,
+        0, 0, 0, luck, 0, laws.book,
     )  # fmt: skip
 
 

@@ -18,7 +18,13 @@ put_on_shelf(BOOKS, _BOOKS)
 
 @cache
 def open_book(book: int) -> None:
-    """Lay the rule book of a number on the shelf; done before the first deal under it."""
+    """Lay the rule book of a number on the shelf; done before the first deal under it.
+
+    Raises
+    ------
+    InputError
+        If no rule book of this process has that number.
+    """
     _BOOKS[book] = read_book(book)
 
 

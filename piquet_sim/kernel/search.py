@@ -291,8 +291,11 @@ def search_position(code, memory, elder, younger, leader, tricks, live, needed, 
         if upper <= low:
             return upper
     both = elder | younger
-    most = _end_worth(code, tricks + level) + _most_points(code, elder, both, level)
-    least = _end_worth(code, tricks) - _most_points(code, younger, both, level)
+    most, least = _end_worth(code, tricks + level), _end_worth(code, tricks)
+    if code[CODE.capot] < code[CODE.cards]:  # then a trick more may be worth less
+        most, least = code[CODE.cards], -code[CODE.cards]
+    most += _most_points(code, elder, both, level)
+    least -= _most_points(code, younger, both, level)
     most += code[CODE.pique] if live & ELDER_LIVE else 0
     least -= code[CODE.pique] if live & YOUNGER_LIVE else 0
     if most <= low:

@@ -39,8 +39,6 @@ class DiscardView(NamedTuple):
     """1 if this seat has announced a carte blanche."""
     opponent_carte_blanche: int
     """1 if the opponent has announced a carte blanche."""
-    opponent_dealt: int
-    """The opponent's dealt hand where a carte blanche is shown before the exchange, else 0."""
     score: int
     """Own points in the match before this deal."""
     opponent_score: int
@@ -49,8 +47,10 @@ class DiscardView(NamedTuple):
     """Number of this deal in the match, from 1; 0 where a deal stands alone."""
     luck: int
     """Seed of this decision's own randomness, for `random_below`."""
-    rules: int
-    """Number of the rule book; `rulings.read_law` reads it."""
+    opponent_dealt: int = 0
+    """The opponent's dealt hand where a carte blanche is shown before the exchange, else 0."""
+    rules: int = 0
+    """Number of the rule book, 0 for Rubicon; `rulings.read_law` reads it."""
 
 
 class CallView(NamedTuple):
@@ -102,8 +102,8 @@ class CallView(NamedTuple):
     """Number of this deal in the match, from 1; 0 where a deal stands alone."""
     luck: int
     """Seed of this decision's own randomness, for `random_below`."""
-    rules: int
-    """Number of the rule book; `rulings.read_law` reads it."""
+    rules: int = 0
+    """Number of the rule book, 0 for Rubicon; `rulings.read_law` reads it."""
 
 
 class PlayView(NamedTuple):
@@ -172,8 +172,8 @@ class PlayView(NamedTuple):
     """Number of this deal in the match, from 1; 0 where a deal stands alone."""
     luck: int
     """Seed of this decision's own randomness, for `random_below`."""
-    rules: int
-    """Number of the rule book; `rulings.read_law` reads it."""
+    rules: int = 0
+    """Number of the rule book, 0 for Rubicon; `rulings.read_law` reads it."""
 
 
 def _policy_type(view: type) -> tuple[object, types.FunctionType]:
