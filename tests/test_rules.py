@@ -180,7 +180,7 @@ def test_option__every_other_value_is_seen_by_the_kernels(option):
         ({"match": "race", "settlement": "games", "double_below": 150}, "fewer than the target"),
         ({"carte_blanche_of_both_cancels": True}, "needs pack=36"),
         ({"sequence_scores": [3, 4, 15, 16, 17, 18, 2]}, "9 cards would score 2"),
-        ({"point_least_pips": 77}, "no point has more than 68 pips"),
+        ({"point_least_pips": 77}, "no point has more than 75 pips"),
         ({"tie_deals": 1}, "tie_deals=1"),
         ({"target": 0}, "target=0"),
     ],
