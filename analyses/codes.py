@@ -118,7 +118,7 @@ def analyse(
         _summarise(codes),
         {**describe(simulation, n), "rules": "all presets"},
         sum(code.deals.seconds + code.matches.seconds for code in codes),
-        {"matches": codes[0].matches.matches, "claims": _answer_claims(codes)},
+        {"matches": codes[0].matches.matches, "answers": _answer_claims(codes)},
     )
 
 

@@ -85,7 +85,7 @@ def analyse(
         _summarise(forms[0]),
         {**describe(simulation, n), "rules": "rubicon; other matches beside it"},
         sum(form.result.seconds for form in forms),
-        {"matches": matches, "claims": _answer_claims(forms)},
+        {"matches": matches, "answers": _answer_claims(forms)},
     )
 
 

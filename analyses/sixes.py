@@ -99,7 +99,7 @@ def analyse(
         _summarise(packs),
         {**describe(simulation, n), "rules": "Cotton 1674 and Rubicon, with 36 and 32 cards"},
         sum(pack.result.seconds for pack in packs),
-        {"claims": _answer_claims(packs)},
+        {"answers": _answer_claims(packs)},
     )
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from specimens import PAIRS, run_uncompiled
-from uncompiled_deals import count_exactly, play_all, play_strong
+from uncompiled_deals import count_exactly, play_all, play_codes, play_strong
 
 from piquet_sim.kernel._jit import IS_COMPILED
 
@@ -31,3 +31,9 @@ def test_uncompiled__counts_the_same():
 def test_uncompiled__strong_players_decide_the_same():
     compiled = play_strong()
     assert json.loads(run_uncompiled("uncompiled_deals.py", "strong")) == compiled
+
+
+def test_uncompiled__plays_every_code_alike():
+    compiled = play_codes()
+    assert json.loads(run_uncompiled("uncompiled_deals.py", "codes")) == compiled
+    assert len(compiled) > 100

@@ -15,7 +15,9 @@ from piquet_sim.census import count_hands_by
 from piquet_sim.endings import Ending, solve_ending, solve_positions
 from piquet_sim.kernel import play_table
 from piquet_sim.kernel._jit import IS_COMPILED
+from piquet_sim.kernel.search import CODE, Position, fill_code, value_position
 from piquet_sim.odds import find_odds
+from piquet_sim.rules import PRESETS
 from piquet_sim.simulation import Simulation
 from piquet_sim.strategies import Strategy, find_strategy
 
@@ -72,8 +74,30 @@ def play_strong():
     ]
 
 
+def play_codes():
+    """Deals and matches under every other rule book, and endings that are searched."""
+    told = []
+    for preset in PRESETS:
+        if preset == "rubicon":
+            continue
+        simulation = Simulation("club", "random", preset, seed=8, mirrored=True)
+        told += [[int(value) for value in record] for record in simulation.record_units(0, 8)]
+        outcomes, scores = simulation.play_matches(0, 2, with_scores=True)
+        told += [outcomes.ravel().tolist(), scores.ravel().tolist()]
+        code, memory = np.zeros(len(CODE), np.int64), np.zeros((1 << 19, 4), np.int64)
+        fill_code(simulation.rules.laws(), code)
+        hands = parse_hand("A9.K8..", pack=36), parse_hand("K7.Q..T", pack=36)
+        for live, needed in ((0, 0), (1, 3), (3, 5)):
+            position = Position(*hands, 0, 4, live, needed)
+            told.append([int(value_position(code, memory, position, 0))])
+    return told
+
+
 if __name__ == "__main__":
     assert not IS_COMPILED
+    if sys.argv[1] == "codes":
+        print(json.dumps(play_codes()))
+        sys.exit()
     if sys.argv[1] == "strong":
         print(json.dumps(play_strong()))
         sys.exit()

@@ -154,6 +154,7 @@ def study(
                     "summary": list(analysis.summary),
                     "folder": str(home),
                     **analysis.description,
+                    **{key: analysis.notes[key] for key in ("answers",) if key in analysis.notes},
                     "table": json.loads(analysis.table.to_json(orient="records")),
                 }
             )
@@ -161,6 +162,8 @@ def study(
         print(f"{analysis.title}")
         for sentence in analysis.summary:
             print(f"  {sentence}")
+        for claim in analysis.notes.get("answers", ()):
+            print(f"  - {claim}")
         print(f"  ({analysis.description['n']:,} deals, {analysis.seconds:.1f} s; {home})\n")
     if as_json:
         print(json.dumps(answers if name.strip().lower() == "all" else answers[0]))
