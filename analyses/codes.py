@@ -14,6 +14,7 @@ from analyses.analysis import (
     say_players,
     share_seen,
 )
+from analyses.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
 from analyses.style import (
     ELDER_COLOUR,
     SEAT_COLOURS,
@@ -29,6 +30,9 @@ from piquet_sim.matches import MatchResult, simulate_matches
 from piquet_sim.rules import PRESETS, RuleSet
 from piquet_sim.run import Progress, Result, record_deals, run_simulation
 from piquet_sim.simulation import Simulation
+
+HAS_OWN_RULES = True
+"""The rules that are asked for are set aside."""
 
 TITLE = "What do six codes of one game do to it?"
 
@@ -152,23 +156,27 @@ def _answer_claims(codes: list[_Code]) -> list[str]:
     blanche = carte_blanche_probability(36)
     either = 1 - (1 - float(blanche)) ** 2
     return [
-        "001, elder has real advantages, although not overwhelming ones: he makes "
+        f"{COTTON_REPORT}: elder has real advantages, not overwhelming ones: he "
+        "makes "
         f"{cotton.value('difference')} points a deal more and wins "
         f"{percent(cotton.value('elder_wins'))} of deals; under Rubicon "
         f"{rubicon.value('difference')} and {percent(rubicon.value('elder_wins'))}.",
-        f"001, a blank is vanishingly rare: a hand has it once in {1 / float(blanche):.0f}, so "
-        f"that with thirty deals in an evening one comes up in {1 - (1 - either) ** 30:.0%} of "
-        "evenings.",
-        "001, a repique is typically an automatic win: who alone makes one wins "
+        f"{COTTON_REPORT}: a blank is vanishingly rare: a hand has it once in "
+        f"{1 / float(blanche):.0f}, so that with thirty deals in an evening one comes up in "
+        f"{1 - (1 - either) ** 30:.0%} of evenings.",
+        f"{COTTON_REPORT}: a repique is typically an automatic win: who alone makes one "
+        "wins "
         f"{share_seen(cotton.matches.estimates, 'repique_wins')} of races to a hundred.",
-        "001, it is pretty unusual to lose all of the phases: one player wins ruff, sequences, "
-        f"sets and the cards in {percent(cotton.swept)} of deals (Rubicon: "
+        f"{COTTON_REPORT}: it is pretty unusual to lose all of the phases: one player wins "
+        f"ruff, sequences, sets and the cards in {percent(cotton.swept)} of deals (Rubicon: "
         f"{percent(rubicon.swept)}).",
-        "002, all twelve tricks are a rare occurrence: a capot comes in "
+        f"{CLUB_SUMMARY}: all twelve tricks are a rare occurrence: a capot comes in "
         f"{percent(rubicon.value('elder_capot'))} of deals for elder, "
         f"{percent(rubicon.value('younger_capot'))} for younger.",
-        f"002 and 000, a carte blanche is rare: {one_in(carte_blanche_probability(32))} hands.",
-        "003, a strong asymmetry between dealer and non-dealer: elder wins the deal in "
+        f"{CLUB_SUMMARY} and {CAVENDISH}: a carte blanche is rare: "
+        f"{one_in(carte_blanche_probability(32))} hands.",
+        f"{SURVEY}: a strong asymmetry between dealer and non-dealer: elder wins the deal "
+        "in "
         + ", ".join(f"{percent(code.value('elder_wins'))} ({code.name})" for code in codes)
         + ".",
     ]
@@ -177,7 +185,8 @@ def _answer_claims(codes: list[_Code]) -> list[str]:
 def _summarise(codes: list[_Code]) -> tuple[str, ...]:
     # Of equal margins Rubicon's is named, which the others copy.
     by_margin = sorted(
-        codes, key=lambda code: (-code.value("difference").value, code.rules.name != "rubicon")
+        codes,
+        key=lambda code: (-round(code.value("difference").value, 1), code.rules.name != "rubicon"),
     )
     most, least = by_margin[0], by_margin[-1]
     repiques = {
@@ -190,7 +199,7 @@ def _summarise(codes: list[_Code]) -> tuple[str, ...]:
     return (
         f"Elder's margin is greatest under {most.name}, {most.value('difference')} points a deal, "
         f"and smallest under {least.name}, {least.value('difference')}; the rule of pips (au cent) "
-        "and the tricks of 002 to the letter change next to nothing.",
+        "and the tricks of the club summary to the letter change next to nothing.",
         f"Sequences through all suits are good for somebody in "
         f"{percent(_either(cotton, 'sequence'))} of deals under Cotton; repiques come in "
         + ", ".join(f"{share:.1%} ({name})" for name, share in repiques.items())
@@ -241,8 +250,10 @@ def _dots(axes, places, estimates: list[Estimate], seat: str, scale: float = 1, 
 
 
 def _draw_margins(axes, codes, places, names) -> None:
-    for seat in ("elder", "younger"):
-        _dots(axes, places, [code.value(f"{seat}_score") for code in codes], seat, label=seat)
+    for seat, beside in (("elder", -0.13), ("younger", 0.13)):
+        _dots(
+            axes, places + beside, [code.value(f"{seat}_score") for code in codes], seat, label=seat
+        )
     axes.legend(loc="center left")
     axes.set_xlabel("points a deal")
     axes.set_xlim(left=0)
@@ -267,7 +278,7 @@ def _draw_classes(axes, codes, places, names) -> None:
     axes.set_xlim(0, 100)
     axes.set_xlabel("percent of deals (bars: point, sequence, set)")
     cotton = _find(codes, "cotton_1674")
-    axes.set_title(f"Runs through suits equal: {cotton.value('equal_sequence').value:.0%} of deals")
+    axes.set_title(f"Cotton: equal runs in {cotton.value('equal_sequence').value:.0%} of deals")
     for who, colour in shades.items():
         axes.bar(0, 0, color=colour, label=who)
     axes.legend(loc="lower left", bbox_to_anchor=(0.0, -0.46), ncols=3, borderaxespad=0)
@@ -275,8 +286,8 @@ def _draw_classes(axes, codes, places, names) -> None:
 
 
 def _draw_rare(axes, codes, places, names) -> None:
-    for seat in ("elder", "younger"):
-        _dots(axes, places, [code.value(f"{seat}_repique") for code in codes], seat, 100,
+    for seat, beside in (("elder", -0.13), ("younger", 0.13)):
+        _dots(axes, places + beside, [code.value(f"{seat}_repique") for code in codes], seat, 100,
               label=f"{seat}'s repique")  # fmt: skip
     axes.errorbar([code.value("elder_pique").value * 100 for code in codes], places,
                   linestyle="none", marker="o", markersize=4, color=ELDER_COLOUR,

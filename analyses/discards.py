@@ -93,7 +93,8 @@ def _kept_or_gained(matrix: np.ndarray) -> tuple[int, int, int]:
 
 def _summarise(result: Result) -> tuple[str, ...]:
     elder, younger = result.estimates["elder_exchanged"], result.estimates["younger_exchanged"]
-    full = estimate_proportion(int(result.tally.arrays.exchanged[0, 5]), result.deals)
+    most = result.simulation.rules.elder_exchange_most
+    full = estimate_proportion(int(result.tally.arrays.exchanged[0, most]), result.deals)
     changes = []
     for place, kind in enumerate(_CLASSES):
         better, _, worse = _kept_or_gained(_cells(result, 0, place)[0])
@@ -105,7 +106,7 @@ def _summarise(result: Result) -> tuple[str, ...]:
     if trio.sum():
         filled = percent(estimate_proportion(int(trio[3]), int(trio.sum())))
     return (
-        f"Elder exchanges {format_with_error(elder.value, elder.se)} cards, all five in "
+        f"Elder exchanges {format_with_error(elder.value, elder.se)} cards, all {most} in "
         f"{percent(full)} of deals; younger exchanges "
         f"{format_with_error(younger.value, younger.se)}.",
         f"Elder's exchange makes the {'; the '.join(changes)} of deals.",

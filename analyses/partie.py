@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from analyses.analysis import Analysis, describe, estimate_row, percent, say_players, share_seen
+from analyses.documents import COTTON_REPORT, SURVEY
 from analyses.style import (
     ELDER_COLOUR,
     YOUNGER_COLOUR,
@@ -19,6 +20,9 @@ from piquet_sim.matches import MatchResult, simulate_matches
 from piquet_sim.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.run import Progress
 from piquet_sim.simulation import Simulation
+
+HAS_OWN_RULES = True
+"""The rules that are asked for are set aside."""
 
 TITLE = "What does a partie come to?"
 
@@ -36,6 +40,9 @@ FORMS: dict[str, RuleSet] = {
 """Matches by what they are called."""
 
 _DEALS_A_MATCH = 20
+_TOLD_APART = 3
+"""Standard errors from which a difference is called one."""
+
 _CLASS_WIDTH = 20
 _SHOWN = 600
 
@@ -98,10 +105,21 @@ def _find(forms: list[_Form], name: str) -> _Form:
     return next(form for form in forms if form.name == name)
 
 
+def _lead_of_first(form: _Form) -> tuple[float, float]:
+    # How much oftener who deals first wins than loses, with its standard error.
+    wins, loses = form.value("first_dealer_wins"), form.value("first_elder_wins")
+    n = form.result.matches
+    lead = wins.value - loses.value
+    return lead, float(np.sqrt(max(wins.value + loses.value - lead * lead, 0) / n))
+
+
 def _judge_first(form: _Form) -> str:
-    wins = form.value("first_dealer_wins")
-    loses = form.value("first_elder_wins")
-    return f"who deals first wins {percent(wins)} and loses {percent(loses)}"
+    wins, loses = form.value("first_dealer_wins"), form.value("first_elder_wins")
+    lead, se = _lead_of_first(form)
+    verdict = "an advantage" if lead > 0 else "a disadvantage"
+    if abs(lead) < _TOLD_APART * se:
+        verdict = "which cannot be told from no advantage"
+    return f"who deals first wins {percent(wins)} and loses {percent(loses)}, {verdict}"
 
 
 def _answer_claims(forms: list[_Form]) -> list[str]:
@@ -110,14 +128,13 @@ def _answer_claims(forms: list[_Form]) -> list[str]:
     game, race = _find(forms, "won games (1873)"), _find(forms, "race to 100 (1896)")
     short, long = _find(forms, "race to 100 (1674)"), _find(forms, "race to 121 (1674)")
     return [
-        "003, to deal first is a big advantage (in a partie), elsewhere a slight advantage: "
+        f"{SURVEY}: to deal first is a big advantage (in a partie), elsewhere a slight one: "
         f"{_judge_first(six)}; in points of settlement it is worth "
-        f"{six.value('first_dealer_settlement_mean')}. Between equals who do not play to the "
-        "score it is worth nothing that can be measured.",
+        f"{six.value('first_dealer_settlement_mean')}.",
         f"The same in a race to a hundred: {_judge_first(race)}; in the won games of 1873: "
-        f"{_judge_first(game)}. There it is a disadvantage.",
-        "001, a repique is an almost certain win at 100, not quite as certain at 121: who alone "
-        f"makes one wins {share_seen(short.result.estimates, 'repique_wins')} and "
+        f"{_judge_first(game)}.",
+        f"{COTTON_REPORT}: a repique is an almost certain win at 100, not quite as certain at "
+        f"121: who alone makes one wins {share_seen(short.result.estimates, 'repique_wins')} and "
         f"{share_seen(long.result.estimates, 'repique_wins')} of races; in a partie of six "
         f"{share_seen(six.result.estimates, 'repique_wins')}.",
     ]
@@ -129,8 +146,8 @@ def _summarise(six: _Form) -> tuple[str, ...]:
     return (
         f"The loser of a partie of six pays {six.value('paid_mean')} points on average, and is "
         f"rubiconed in {percent(six.value('rubicon'))} of parties.",
-        f"Who deals first wins {percent(six.value('first_dealer_wins'))}: neither a big nor a "
-        "slight advantage between equal players.",
+        f"In a partie of six {_judge_first(six)} (document 003 calls it a big advantage, and "
+        "elsewhere a slight one).",
         f"Who leads after one deal wins {percent(first)} of parties, after five "
         f"{percent(last)}; {percent(six.value('level'))} are level after six.",
     )
@@ -180,8 +197,8 @@ def _draw_holds(axes, forms: list[_Form]) -> None:
                       color=colour, label=name)  # fmt: skip
         for deal, one in zip(deals, values, strict=True):
             if name == "partie of six":
-                axes.annotate(f"{one.value:.0%}", (deal, one.value * 100), (0, -10),
-                              textcoords="offset points", ha="center", fontsize=5.5)  # fmt: skip
+                axes.annotate(f"{one.value:.0%}", (deal, one.value * 100), (5, -9),
+                              textcoords="offset points", ha="left", fontsize=5.5)  # fmt: skip
     axes.set_xticks(range(1, RUBICON.partie_deals))
     axes.set_ylim(50, 100)
     axes.set_xlabel("deals played")
@@ -193,10 +210,7 @@ def _draw_holds(axes, forms: list[_Form]) -> None:
 
 def _draw_first(axes, forms: list[_Form]) -> None:
     places = np.arange(len(forms))
-    values = []
-    for form in forms:
-        wins, loses = form.value("first_dealer_wins"), form.value("first_elder_wins")
-        values.append((wins.value - loses.value, 2 * (wins.se or 0)))
+    values = [_lead_of_first(form) for form in forms]
     axes.errorbar([value * 100 for value, _ in values], places,
                   xerr=[Z_95 * se * 100 for _, se in values], linestyle="none", marker="o",
                   markersize=4, color=ELDER_COLOUR)  # fmt: skip
@@ -204,5 +218,5 @@ def _draw_first(axes, forms: list[_Form]) -> None:
     axes.set_yticks(places, [form.name for form in forms])
     axes.set_ylim(len(forms) - 0.5, -0.5)
     axes.set_xlabel("first dealer's wins less losses, percent of matches")
-    axes.set_title("Dealing first: nothing in a partie")
+    axes.set_title("What dealing first is worth")
     light_grid(axes, "x")

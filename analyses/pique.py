@@ -61,7 +61,7 @@ def analyse(
         TITLE,
         pd.DataFrame(rows),
         _draw(simulation, result, events, made),
-        _summarise(events, made),
+        _summarise(events, made, result.estimates["younger_pique"]),
         describe(simulation, result.deals),
         result.seconds,
         {"intervals": next(iter(events.values())).method},
@@ -83,7 +83,9 @@ def _made_of(result: Result, maker: int) -> dict[str, Estimate]:
 
 
 def _summarise(
-    events: dict[str, Estimate], made: dict[tuple[str, str], dict[str, Estimate]]
+    events: dict[str, Estimate],
+    made: dict[tuple[str, str], dict[str, Estimate]],
+    own_pique: Estimate,
 ) -> tuple[str, ...]:
     pique, repique = events["elder pique"], events["elder repique"]
     younger = events["younger repique"]
@@ -94,10 +96,13 @@ def _summarise(
     if most:
         share = most[1].value / repique.value
         made_of = f"; {share:.0%} of elder's repiques are made of {most[0]}"
+    cannot = ", who cannot make a pique,"
+    if own_pique.value:
+        cannot = f" makes a pique in {percent(own_pique)} of deals and"
     return (
         f"Elder makes a pique in {percent(pique)} of deals ({one_in(pique.value)}) and a repique "
         f"in {percent(repique)} ({one_in(repique.value)}).",
-        f"Younger, who cannot make a pique, makes a repique in {percent(younger)} "
+        f"Younger{cannot} makes a repique in {percent(younger)} "
         f"({one_in(younger.value)}){made_of}.",
         f"Capot comes to elder in {percent(capot)} and to younger in {percent(other)} of deals "
         "(percentages ± standard errors).",

@@ -67,7 +67,8 @@ def write_score_chart(
             figure,
             f"A ({strategies[0]}) is {'elder' if elder == 0 else 'younger'} in deal {deal}, B "
             f"({strategies[1]}) {'younger' if elder == 0 else 'elder'}; {table.rules.name}; by "
-            f"backward recursion from {here.wins.n:,} deals.",
+            f"backward recursion from {here.wins.n:,} deals. Red: here; dotted: the rubicon. The "
+            "steps on the right are those of the scores that deals really have.",
         )
         with replace_file(path) as temporary:
             kind = path.suffix.lower().removeprefix(".")

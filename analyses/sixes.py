@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from analyses.analysis import Analysis, describe, estimate_row, percent, say_players
+from analyses.documents import COTTON_REPORT, SURVEY
 from analyses.style import (
     ELDER_COLOUR,
     SEAT_COLOURS,
@@ -20,6 +21,9 @@ from piquet_sim.estimate import Z_95, Estimate, format_with_error
 from piquet_sim.rules import COTTON_1674, RUBICON, RuleSet
 from piquet_sim.run import Progress, Result, run_simulation
 from piquet_sim.simulation import Simulation
+
+HAS_OWN_RULES = True
+"""The rules that are asked for are set aside."""
 
 TITLE = "What did leaving out the sixes do to elder's advantage?"
 
@@ -131,12 +135,13 @@ def _answer_claims(packs: list[_Pack]) -> list[str]:
     odds = {cards: 1 / float(carte_blanche_probability(cards)) for cards in (32, 36)}
     cotton = _find(packs, "Cotton 1674", 36)
     return [
-        "001, elder can always take up to eight, younger may have as few as four: they exchange "
-        f"{cotton.value('elder_exchanged')} and {cotton.value('younger_exchanged')} cards.",
-        f"001, a blank is vanishingly rare: once in {odds[36]:.0f} hands with the sixes; without "
-        f"them once in {odds[32]:,.0f}.",
-        "003, the rules hold as the game is played without the sixes: under Rubicon's laws elder's "
-        f"margin changes by {format_with_error(*rubicon)} points a deal.",
+        f"{COTTON_REPORT}: elder can always take up to eight, younger may have as few as "
+        f"four: they exchange {cotton.value('elder_exchanged')} and "
+        f"{cotton.value('younger_exchanged')} cards.",
+        f"{COTTON_REPORT}: a blank is vanishingly rare: once in {odds[36]:.0f} hands with the "
+        f"sixes; without them once in {odds[32]:,.0f}.",
+        f"{SURVEY}: the rules hold as the game is played without the sixes: under "
+        f"Rubicon's laws elder's margin changes by {format_with_error(*rubicon)} points a deal.",
     ]
 
 

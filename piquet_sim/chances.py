@@ -127,6 +127,12 @@ def measure_scores(
     n = check_count(n, "n", least=2)
     rules = find_rules(rules) if isinstance(rules, str) else rules
     first, second = find_strategy(one), find_strategy(two)
+    for strategy in (first, second):
+        if strategy.heeds_score and strategy.call_to_score is not None:
+            raise InputError(
+                f"chances: {strategy.name} plays to the score, and one law of scores is measured "
+                "for all of them; leave +score out"
+            )
     laws = []
     for elder, younger in ((first, second), (second, first)):
         if laws and first == second:

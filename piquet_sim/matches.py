@@ -242,8 +242,8 @@ def estimate_ratio(moments: np.ndarray, units: int, is_flag: bool) -> Estimate:
     # The sum of squares of x - r y, exact in integers but for the last division.
     spread = max(xx * y * y - 2 * x * y * xy + x * x * yy, 0) / (y * y)
     se = sqrt(spread * units / (units - 1)) / y
-    if is_flag and 0 < value < 1 and se > 0:
-        effective = value * (1 - value) / se**2
+    if is_flag:
+        effective = value * (1 - value) / se**2 if 0 < value < 1 and se > 0 else units
         low, high = wilson_interval(value * effective, effective)
         return Estimate(value, se, low, high, y, "Wilson, n corrected for pairs")
     return Estimate(value, se, value - Z_95 * se, value + Z_95 * se, y, "normal, by units")

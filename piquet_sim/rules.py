@@ -209,7 +209,7 @@ class RuleSet(BaseModel):
     last_trick_scores: int = Field(1, ge=0, le=HIGHEST_WORTH)
     """Extra points for winning the last trick (Law 57)."""
     last_trick_high_scores: int | None = Field(None, ge=0, le=HIGHEST_WORTH)
-    """The same when it is won with a high card (2 in Cotton 1674); None for no difference."""
+    """The same when it is won with a high card (2 in Cotton 1674); null for no difference."""
     last_trick_high_card: Literal["ten or higher", "ten"] = "ten or higher"
     """Which cards are high there: the text of 1674 and its redaction disagree."""
     last_trick_with_capot: bool = True
@@ -505,6 +505,17 @@ PRESETS: dict[str, RuleSet] = {
 }
 
 
+SOURCES = {
+    "rubicon": "Rubicon Piquet after the Portland and Turf Club Laws, Cavendish (000)",
+    "au_cent": "Piquet au cent, the Portland Club's laws of 1873, in a survey of rules (003)",
+    "boussac_1896": "Boussac, Encyclopédie des jeux de cartes, 1896, in the same survey (003)",
+    "cotton_1674": "Cotton's Compleat Gamester of 1674, reconstructed by J. du Coeur (001)",
+    "parlett": "a club's summary of today's rules, read to the letter (002)",
+    "american": "an American description of the game (004)",
+}
+"""Where each preset comes from, with the number by which options name the document."""
+
+
 def find_rules(name: str) -> RuleSet:
     """The preset of a name; case, blanks and hyphens do not matter.
 
@@ -537,6 +548,8 @@ def read_rules(given: object) -> RuleSet:
     preset, changed = given.get("preset", RUBICON.name), given.get("set", {})
     if not isinstance(preset, str) or not isinstance(changed, dict):
         raise InputError(f"rules: {given!r}; preset is a name and set an object of options")
+    if "name" in changed:
+        raise InputError("rules: name is made from the options that are changed")
     return find_rules(preset).replace(**changed)
 
 
@@ -547,4 +560,5 @@ def _first_complaint(error: ValidationError, model: type[BaseModel]) -> str:
     option = str(complaint["loc"][0])
     if complaint["type"] == "extra_forbidden":
         return "rules: " + suggest(option, model.model_fields, "option")
-    return f"rules: {option}={complaint['input']!r}: {complaint['msg'].lower()}"
+    reason = complaint["msg"]
+    return f"rules: {option}={complaint['input']!r}: {reason[0].lower()}{reason[1:]}"

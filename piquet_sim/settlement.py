@@ -136,7 +136,10 @@ def _read_pair(given: object, what: str) -> tuple[int, int]:
         and all(type(score) is int and 0 <= score <= _HIGHEST_SCORE for score in given)
     )
     if not right:
-        raise InputError(f"{what}: {given!r}; two whole numbers are needed, A's and B's")
+        raise InputError(
+            f"{what}: {given!r}; two whole numbers are needed, A's and B's, "
+            f"from 0 to {_HIGHEST_SCORE:,}"
+        )
     return tuple(given)
 
 
@@ -231,7 +234,7 @@ def _settle_games(deals: list[tuple[int, int]], rules: RuleSet) -> Settled:
     return _open(totals, missing, games=tuple(games))
 
 
-def settle_sheet(sheet: dict[str, object], rules: RuleSet | None = None) -> dict[str, object]:
+def settle_sheet(sheet: dict[str, object], rules: RuleSet | str | None = None) -> dict[str, object]:
     """What a score sheet comes to.
 
     Parameters
@@ -240,7 +243,7 @@ def settle_sheet(sheet: dict[str, object], rules: RuleSet | None = None) -> dict
         ``deals``, A's and B's score of each deal in order; ``rules``, a preset's name (see
         `rules.read_rules`), by default rubicon; and, if they are written on the sheet, ``totals``,
         by which it is then settled. Totals alone will do for a finished partie.
-    rules : RuleSet, optional
+    rules : RuleSet or str, optional
         For a sheet that names none.
 
     Returns
@@ -263,6 +266,8 @@ def settle_sheet(sheet: dict[str, object], rules: RuleSet | None = None) -> dict
     require_object(sheet, _SHEET_KEYS, "sheet")
     if "rules" in sheet or rules is None:
         rules = read_rules(sheet.get("rules", RUBICON.name))
+    elif isinstance(rules, str):
+        rules = read_rules(rules)
     if "deals" not in sheet and "totals" not in sheet:
         raise InputError(
             "sheet: deals is missing; it is a list of pairs, [[27, 13], [15, 31], ...]"

@@ -28,28 +28,40 @@ def rules(
     as_json: Json = False,
 ) -> None:
     """List the rule books, or the options of one."""
-    from piquet_sim.rules import PRESETS, RuleSet
+    from piquet_sim.rules import PRESETS, SOURCES, RuleSet
 
     if name is None and not options:
         if as_json:
             print(json.dumps({key: preset.model_dump() for key, preset in PRESETS.items()}))
             return
         for key in PRESETS:
-            print(key)
+            print(f"{key:14} {SOURCES[key]}")
         return
     chosen = read_rules(name or "rubicon", options)
     if as_json:
         print(chosen.model_dump_json())
         return
     rows = [
-        (option, _show_value(getattr(chosen, option)), " ".join((field.description or "").split()))
+        (option, _show_value(getattr(chosen, option)), _explain(option, field.description))
         for option, field in RuleSet.model_fields.items()
     ]
     print_table(chosen.name, ("option", "value", "meaning"), rows)
 
 
 def _show_value(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    # As --set takes it.
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _explain(option: str, description: str | None) -> str:
+    from typing import get_args
+
+    from piquet_sim.rules import RuleSet
+
+    choices = [one for one in get_args(RuleSet.model_fields[option].annotation)
+               if isinstance(one, str | int) and not isinstance(one, type)]  # fmt: skip
+    listed = f" One of: {'; '.join(map(str, choices))}." if len(choices) > 1 else ""
+    return " ".join((description or "").split()) + listed
 
 
 @app.command()

@@ -203,7 +203,13 @@ def duel(
     else:
         one, two = simulation.elder.name, simulation.younger.name
         gain, rating = told.gain, told.rating
-        points = "points of settlement" if parties else "points"
+        rated = ""
+        if 0 < told.won.value < 1:
+            shown = format_with_error(rating.value, rating.se)
+            rated = f"; rating {shown} higher (400 points: ten to one)"
+        points = "points"
+        if parties:
+            points = "games" if simulation.rules.settlement == "games" else "points of settlement"
         print(
             f"{one} makes {format_with_error(gain.value, gain.se)} {points} a pair of {told.unit} "
             f"more than {two} (95%: {gain.low:.2f} to {gain.high:.2f}; {told.pairs:,} pairs, "
@@ -211,8 +217,7 @@ def duel(
         )
         print(
             f"decided pairs {told.decided.value:.1%}, of which {one} wins "
-            f"{format_with_error(told.won.value, told.won.se, 100)}%; rating "
-            f"{format_with_error(rating.value, rating.se)} higher (400 points: ten to one)"
+            f"{format_with_error(told.won.value, told.won.se, 100)}%{rated}"
         )
     if told.pairs < n:
         say(f"piquet: stopped after {told.pairs:,} of {n:,} pairs")

@@ -31,9 +31,12 @@ if TYPE_CHECKING:
     from piquet_sim.chouette import Chouette
     from piquet_sim.estimate import Estimate
     from piquet_sim.matches import MatchResult
+    from piquet_sim.rules import RuleSet
 
 _SELDOM, _EVEN = 1e-6, 0.5
+_PARTIES = "12"
 _FINEST = 10**6
+_LONG_ODDS = 20
 
 First = Annotated[
     str, typer.Option("--first", help="Strategy of the player elder first.", metavar="NAME")
@@ -105,7 +108,9 @@ def partie(
         str | None,
         typer.Option(help="A third player: chouette, the first alone to begin.", metavar="NAME"),
     ] = None,
-    parties: Annotated[str, typer.Option(help="Parties of each chouette.", metavar="N")] = "12",
+    parties: Annotated[
+        str | None, typer.Option(help="Parties of each chouette, by default 12.", metavar="N")
+    ] = None,
     rules: Rules = "rubicon",
     options: Options = None,
     seed: Seed = "1",
@@ -128,7 +133,7 @@ def partie(
         players = (simulation.elder, simulation.younger, find_strategy(third))
         with show_progress(n, "chouettes", as_json) as progress:
             told = simulate_chouettes(
-                players, n, parse_whole(parties, "parties"), simulation.rules,
+                players, n, parse_whole(parties or _PARTIES, "parties"), simulation.rules,
                 seed=simulation.seed, play=simulation.play, progress=progress,
             )  # fmt: skip
         if as_json:
@@ -136,6 +141,8 @@ def partie(
         else:
             _report_chouette(told)
         return
+    if parties is not None:
+        raise InputError("partie: --parties is for a chouette; name a --third player")
     from piquet_sim.matches import simulate_matches
 
     with show_progress(n, "matches", as_json) as progress:
@@ -161,7 +168,8 @@ def settle(
     chouette: Annotated[
         str | None,
         typer.Option(
-            help='Settlements of a chouette, minus where the single player lost: "150 416 -476".',
+            help='Settlements of a chouette, minus where the single player lost: "150 416 -476". '
+            "Each is rounded to tens and counts double for him; scores are running totals.",
             metavar="POINTS",
         ),
     ] = None,
@@ -176,6 +184,7 @@ def settle(
 ) -> None:
     """Settle score sheets: totals, winner, rubicon, and what is paid; one answer a line."""
     from piquet_sim.files import read_lines
+    from piquet_sim.rules import read_rules as read_given
     from piquet_sim.settlement import parse_deals, settle_sheet
 
     given = [one for one in (file, deals, chouette) if one is not None]
@@ -183,9 +192,13 @@ def settle(
         raise InputError("settle: give a FILE, or - for the input, or --deals, or --chouette")
     usual = read_rules(rules, options)
     pay = _read_stake(stake, fraction)
+    if pay is not None and chouette is None and file is None:
+        _refuse_stake(usual)
 
     def answer(sheet: dict[str, object]) -> dict[str, object]:
         settled = settle_sheet(sheet, usual)
+        if pay is not None and "rules" in sheet:
+            _refuse_stake(read_given(sheet["rules"]))
         if pay is not None and settled["winner"] is not None:
             settled["money"] = float(pay(settled["settlement"]))
         return settled
@@ -200,6 +213,11 @@ def settle(
     with open_text(file) as lines:
         for settled in read_lines(lines, answer):
             print(json.dumps(settled))
+
+
+def _refuse_stake(rules: "RuleSet") -> None:
+    if rules.settlement == "games":
+        raise InputError(f"stake: it is for a hundred points, and {rules.name} is settled in games")
 
 
 def _read_stake(stake: str | None, fraction: str):
@@ -269,10 +287,10 @@ def chances(
     """Say what a score is worth: chances of winning, of a rubicon, and what a point counts."""
     from piquet_sim.settlement import parse_deals
 
-    pairs = parse_deals(totals)
-    if len(pairs) != 1:
-        raise InputError(f"totals: {totals!r}; write A's, a hyphen and B's: 68-155")
-    one, two = pairs[0]
+    try:
+        ((one, two),) = parse_deals(totals)
+    except (InputError, ValueError):
+        raise InputError(f"totals: {totals!r}; write A's, a hyphen and B's: 68-155") from None
     seat = elder.strip().lower()
     if seat not in ("a", "b"):
         raise InputError(f"elder: {elder!r}; it is a or b")
@@ -313,9 +331,12 @@ def _say_odds(chance: float) -> str:
     from piquet_sim.odds import say_odds
 
     if chance in (0, 1):
-        return "certain" if chance else "impossible"
+        return "always, as measured" if chance else "never, as measured"
     if chance <= _SELDOM or chance >= 1 - _SELDOM:
         return "next to certain" if chance > _EVEN else "next to impossible"
+    ratio = max(chance, 1 - chance) / min(chance, 1 - chance)
+    if ratio > _LONG_ODDS:
+        return f"about {round(ratio):,} to 1 {'on' if chance > _EVEN else 'against'}"
     return say_odds(Fraction(chance).limit_denominator(_FINEST))
 
 
@@ -329,7 +350,9 @@ def _report_chances(found: "Chances", worth: "PointWorth", title: str) -> None:
         ("b_rubiconed", "B is rubiconed"),
     ):
         one = getattr(found, name)
-        rows.append((words, _show_value(one, 100, "%"), _say_odds(one.value)))
+        is_out = name.endswith("rubiconed") and one.value == 0 and one.se == 0
+        odds = "out of the question" if is_out else _say_odds(one.value)
+        rows.append((words, _show_value(one, 100, "%"), odds))
     for one, words in (
         (found.settlement_mean, "A is paid, less what he pays"),
         (found.final_difference_mean, "A's final total less B's"),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from piquet_sim.cli.screen import say
 from piquet_sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -98,6 +99,8 @@ def read_rules(preset: str, options: list[str] | None) -> "RuleSet":
         name, sign, text = option.partition("=")
         if not sign:
             raise InputError(f"--set {option}: write OPTION=VALUE, as in cards_scores=20")
+        if name.strip() == "name":
+            raise InputError("--set name: it is made from the options that are changed")
         try:
             changed[name.strip()] = json.loads(text)
         except json.JSONDecodeError:
@@ -149,4 +152,8 @@ def describe(
 
     load_strategies(load)
     chosen = read_rules(rules, options)
-    return Simulation(elder, younger, chosen, parse_whole(seed, "seed"), mirrored, play)
+    simulation = Simulation(elder, younger, chosen, parse_whole(seed, "seed"), mirrored, play)
+    for name in dict.fromkeys(one.name for one in (simulation.elder, simulation.younger)):
+        if chosen.pack == 36 and name.partition("+")[0] in ("expert", "master"):
+            say(f"piquet: {name} has learned nothing of the sixes, and plays as club with them")
+    return simulation

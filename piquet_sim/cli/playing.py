@@ -127,6 +127,11 @@ def study(
 
     names = list(STUDIES) if name.strip().lower() == "all" else [name]
     modules = [find_study(one) for one in names]
+    has_own_rules = len(modules) == 1 and getattr(modules[0], "HAS_OWN_RULES", False)
+    if has_own_rules and (rules != "rubicon" or options):
+        raise InputError(
+            f"study {names[0]}: it plays rule books of its own; leave --rules and --set out"
+        )
     if strategy is not None and (elder is not None or younger is not None):
         raise InputError("study: --strategy names both hands; give it or --elder and --younger")
     simulations = [
@@ -164,7 +169,10 @@ def study(
             print(f"  {sentence}")
         for claim in analysis.notes.get("answers", ()):
             print(f"  - {claim}")
-        print(f"  ({analysis.description['n']:,} deals, {analysis.seconds:.1f} s; {home})\n")
+        played = f"{analysis.description['n']:,} deals"
+        if "matches" in analysis.notes:
+            played += f", {analysis.notes['matches']:,} matches of each kind"
+        print(f"  ({played}, {analysis.seconds:.1f} s; {home})\n")
     if as_json:
         print(json.dumps(answers if name.strip().lower() == "all" else answers[0]))
 

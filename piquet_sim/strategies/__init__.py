@@ -5,7 +5,9 @@ to `simulate` as it is, or by name once it is registered.
 """
 
 from piquet_sim.kernel.philox import random_below
+from piquet_sim.kernel.rulings import read_law
 from piquet_sim.kernel.views import CallView, DiscardView, PlayView
+from piquet_sim.rules import LAW
 from piquet_sim.strategies.policies import Policy, outside_policy, policy
 from piquet_sim.strategies.registry import (
     Strategy,
@@ -16,6 +18,7 @@ from piquet_sim.strategies.registry import (
 )
 
 __all__ = [
+    "LAW",
     "CallView",
     "DiscardView",
     "PlayView",
@@ -26,6 +29,7 @@ __all__ = [
     "outside_policy",
     "policy",
     "random_below",
+    "read_law",
     "register",
     "strategy_names",
 ]
