@@ -576,7 +576,16 @@ def test_chances__json_and_chart(tmp_path):
         (("settle", "--deals", "27-13", "--fraction", "0"), "fraction: 0"),
         (("settle", "--chouette", "150 x"), "partie 2: 'x'"),
         (("settle", "nowhere.jsonl"), "nowhere.jsonl: no such file"),
-        (("chances", "68"), "write A's score"),
+        (
+            ("settle", "--deals", "60-70 50-10", "--rules", "boussac_1896", "--stake", "10"),
+            "is settled in games",
+        ),
+        (("chances", "68"), "totals: '68'; write A's"),
+        (("chances", "0-0", "--first", "expert+score"), "leave +score out"),
+        (("simulate", "--set", "name=foo"), "--set name"),
+        (("simulate", "--set", "lowest_set=9"), "'T', 'J', 'Q', 'K' or 'A'"),
+        (("partie", "--parties", "3"), "name a --third player"),
+        (("study", "codes", "--rules", "american"), "rule books of its own"),
         (("chances", "68-155"), "before the first deal"),
         (("chances", "68-155", "--deal", "9"), "deals 1 to 6"),
         (("chances", "68-155", "--deal", "6", "--elder", "c"), "elder: 'c'"),
@@ -595,3 +604,12 @@ def test_match_commands__refuse_in_one_line(arguments, part):
     assert done.stdout == ""
     assert part in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_players__that_learned_nothing_of_the_sixes_say_so():
+    done = piquet("duel", "expert", "novice", "--rules", "cotton_1674", "-n", "50")
+    assert done.returncode == 0
+    assert done.stderr == (
+        "piquet: expert has learned nothing of the sixes, and plays as club with them\n"
+    )
+    assert "rating" not in piquet("duel", "club", "random", "-n", "4").stdout

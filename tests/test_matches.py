@@ -305,6 +305,14 @@ def test_mirrored__the_first_deal_favours_nobody_by_construction():
     assert found["settlement_mean"].value == 0
 
 
+def test_interval__of_what_was_never_seen_has_a_width():
+    for mirrored in (False, True):
+        simulation = Simulation("club", "novice", RUBICON, seed=4, mirrored=mirrored)
+        drawn = simulate_matches(simulation, 60).estimates["drawn"]
+        assert drawn.value == drawn.low == 0
+        assert 0.03 < drawn.high < 0.2
+
+
 def test_ratio__error_is_the_delta_methods():
     rng = np.random.default_rng(5)
     y = rng.integers(1, 5, 4000)
