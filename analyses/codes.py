@@ -263,7 +263,7 @@ def _draw_margins(axes, codes, places, names) -> None:
 
 
 def _draw_classes(axes, codes, places, names) -> None:
-    shades = {"elder": ELDER_COLOUR, "younger": SEAT_COLOURS["younger"], "equal": "#bbbbbb"}
+    shades = {"elder": ELDER_COLOUR, "younger": SEAT_COLOURS["younger"], "equal": "white"}
     for place, kind in enumerate(("point", "sequence", "set")):
         height = 0.24
         offset = (place - 1) * (height + 0.03)
@@ -273,14 +273,15 @@ def _draw_classes(axes, codes, places, names) -> None:
                 if f"{who}_{kind}" not in code.deals.estimates:
                     continue
                 share = code.value(f"{who}_{kind}").value * 100
-                axes.barh(row + offset, share, height, left=left, color=colour)
+                axes.barh(row + offset, share, height, left=left, color=colour,
+                          edgecolor="#666666", linewidth=0.4)  # fmt: skip
                 left += share
     axes.set_xlim(0, 100)
     axes.set_xlabel("percent of deals (bars: point, sequence, set)")
     cotton = _find(codes, "cotton_1674")
     axes.set_title(f"Cotton: equal runs in {cotton.value('equal_sequence').value:.0%} of deals")
     for who, colour in shades.items():
-        axes.bar(0, 0, color=colour, label=who)
+        axes.bar(0, 0, color=colour, label=who, edgecolor="#666666", linewidth=0.4)
     axes.legend(loc="lower left", bbox_to_anchor=(0.0, -0.46), ncols=3, borderaxespad=0)
     _name_rows(axes, places, names)
 

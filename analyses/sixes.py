@@ -208,7 +208,7 @@ def _draw(simulation: Simulation, packs: list[_Pack]) -> object:
 
 def _draw_parts(axes, packs: list[_Pack]) -> None:
     rows = np.arange(len(_PARTS))
-    colours = {("Cotton 1674", 36): "#8a8a8a", ("Cotton 1674", 32): "#d0d0d0",
+    colours = {("Cotton 1674", 36): "#e8e8e8", ("Cotton 1674", 32): "#bdbdbd",
                ("Rubicon", 36): "#7fa6d0", ("Rubicon", 32): ELDER_COLOUR}  # fmt: skip
     height = 0.2
     for number, pack in enumerate(packs):
@@ -219,6 +219,8 @@ def _draw_parts(axes, packs: list[_Pack]) -> None:
             errors.append(Z_95 * float(np.hypot(elder.se, younger.se)))
         axes.barh(rows + (number - 1.5) * height, values, height, xerr=errors,
                   color=colours[pack.laws, pack.cards], label=pack.name,
+                  hatch="/////" if pack.laws != "Rubicon" else None, edgecolor="#555555",
+                  linewidth=0.3,
                   error_kw={"elinewidth": 0.5, "capsize": 0})  # fmt: skip
     axes.axvline(0, color="black", linewidth=0.6)
     axes.set_yticks(rows, _PARTS)
