@@ -20,6 +20,8 @@ _HOME = {
     "run_simulation": "run",
     "record_deals": "run",
     "Result": "run",
+    "simulate_matches": "matches",
+    "settle_sheet": "settlement",
     "Estimate": "estimate",
     "Tally": "tally",
     "Strategy": "strategies",
@@ -29,6 +31,8 @@ _HOME = {
     "policy": "strategies",
     "register": "strategies",
     "random_below": "strategies",
+    "read_law": "strategies",
+    "LAW": "strategies",
     "score_deal": "referee",
 }
 

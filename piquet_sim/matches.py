@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from piquet_sim.rules import RuleSet
 from piquet_sim.run import check_count, count_threads
 from piquet_sim.settlement import deal_weight, settle_all
 from piquet_sim.simulation import Simulation
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _CHUNK = 4096
 
@@ -279,6 +282,18 @@ class MatchResult:
             if moments[1]
         }
 
+    def table(self) -> "pd.DataFrame":
+        """The estimates as a data frame: one row a name; value, se, low, high, n, meaning, unit."""
+        import pandas as pd
+
+        rows = {
+            name: {**one.as_json(), **self.find_question(name)._asdict()}
+            for name, one in self.estimates.items()
+        }
+        table = pd.DataFrame.from_dict(rows, orient="index").drop(columns=["name", "is_flag"])
+        table.index.name = "estimate"
+        return table
+
     def find_question(self, name: str) -> Question:
         """What an estimate is."""
         return next(question for question in self.tally.questions if question.name == name)
@@ -329,6 +344,12 @@ def simulate_matches(
         If a number makes no sense.
     IllegalDecision
         If a strategy gives an illegal answer.
+
+    Examples
+    --------
+    >>> result = simulate_matches(Simulation("club", "novice"), n=200)
+    >>> float(result.table().loc["rubicon", "n"])
+    200.0
     """
     turns = simulation.deals_per_unit
     n = check_count(n, "n")

@@ -293,6 +293,8 @@ def test_estimates__are_what_the_outcomes_say():
     assert found["lead_holds_3"].value == holds.mean()
     assert found["lead_holds_3"].n == (ahead != 0).sum()
     assert found["deal_2_second"].value == scores[:, 0, 1, 1].mean()
+    assert result.table().loc["rubicon", "value"] == found["rubicon"].value
+    assert {"value", "se", "low", "high", "n", "method", "meaning", "unit"} == set(result.table())
     assert result.tally.paid.sum() == 2000
     assert (result.tally.paid * np.arange(1024)).sum() == np.abs(paid).sum()
 
