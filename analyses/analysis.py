@@ -16,6 +16,7 @@ from piquet_sim import __version__
 from piquet_sim.estimate import Estimate
 from piquet_sim.files import make_folder, replace_file, write_text
 from piquet_sim.rules import RULES_VERSION
+from piquet_sim.run import Progress
 from piquet_sim.simulation import DOUBLE_DUMMY, Simulation
 
 
@@ -84,6 +85,11 @@ _PLAIN_METADATA = {"svg": {"Date": None}}
 def describe(simulation: Simulation, n: int) -> dict[str, object]:
     """The description that stands under a result."""
     return {"n": n, **simulation.describe()}
+
+
+def shift_progress(progress: Progress | None, before: int) -> Progress | None:
+    """The progress of one run among several, of which the earlier ones played so many deals."""
+    return None if progress is None else lambda done: progress(before + done)
 
 
 def say_players(simulation: Simulation) -> str:

@@ -13,6 +13,7 @@ from analyses.analysis import (
     percent,
     say_players,
     share_seen,
+    shift_progress,
 )
 from analyses.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
 from analyses.style import (
@@ -97,7 +98,7 @@ def analyse(
     codes = []
     for place, name in enumerate(NAMES):
         one = replace(simulation, rules=PRESETS[name], mirrored=False)
-        shift = _shift(progress, n * place)
+        shift = shift_progress(progress, n * place)
         deals = run_simulation(one, n, threads, shift)
         matches = simulate_matches(one, max(n // _DEALS_A_MATCH, 2), threads)
         codes.append(_Code(one.rules, deals, matches, _count_swept(one, min(n, _RECORDED))))
@@ -124,10 +125,6 @@ def analyse(
         sum(code.deals.seconds + code.matches.seconds for code in codes),
         {"matches": codes[0].matches.matches, "answers": _answer_claims(codes)},
     )
-
-
-def _shift(progress: Progress | None, before: int) -> Progress | None:
-    return None if progress is None else lambda done: progress(before + done)
 
 
 def count_runs(simulation: Simulation) -> int:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row, percent
+from analyses.analysis import Analysis, describe, estimate_row, percent, shift_progress
 from analyses.style import (
     ELDER_COLOUR,
     SEAT_COLOURS,
@@ -46,7 +46,7 @@ def analyse(
     for place, (elder, younger) in enumerate(_pairs(simulation)):
         mirrored = simulation.mirrored and place == 0
         one = replace(simulation, elder=elder, younger=younger, mirrored=mirrored)
-        results.append(run_simulation(one, n, threads, _shift(progress, n * place)))
+        results.append(run_simulation(one, n, threads, shift_progress(progress, n * place)))
     main = results[0]
     rows = [
         estimate_row(measure, result.estimates[measure],
@@ -66,11 +66,6 @@ def analyse(
         sum(result.seconds for result in results),
         {"pairs": len(results), "intervals": "scores: normal; fractions: Wilson"},
     )
-
-
-def _shift(progress: Progress | None, before: int) -> Progress | None:
-    # The progress of one run among several.
-    return None if progress is None else lambda done: progress(before + done)
 
 
 def count_runs(simulation: Simulation) -> int:

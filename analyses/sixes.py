@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row, percent, say_players
+from analyses.analysis import Analysis, describe, estimate_row, percent, say_players, shift_progress
 from analyses.documents import COTTON_REPORT, SURVEY
 from analyses.style import (
     ELDER_COLOUR,
@@ -88,7 +88,7 @@ def analyse(
         for cards, rules in by_cards.items():
             one = replace(simulation, rules=rules, mirrored=False)
             before = n * len(packs)
-            shown = None if progress is None else _shift(progress, before)
+            shown = shift_progress(progress, before)
             packs.append(_Pack(laws, cards, run_simulation(one, n, threads, shown)))
     rows = [
         estimate_row(measure, pack.value(measure), laws=pack.laws, pack=pack.cards)
@@ -105,10 +105,6 @@ def analyse(
         sum(pack.result.seconds for pack in packs),
         {"answers": _answer_claims(packs)},
     )
-
-
-def _shift(progress: Progress, before: int) -> Progress:
-    return lambda done: progress(before + done)
 
 
 def count_runs(simulation: Simulation) -> int:

@@ -240,12 +240,12 @@ class ChanceTable:
 
     # ---- Laws -----------------------------------------------------------------------------------
     def _gains(self, deal: int, elder: int) -> _Gains:
-        return self._all_gains[deal_weight(deal, self.rules) - 1, elder]
+        return self._all_gains[deal_weight(deal, self.rules), elder]
 
     @cached_property
     def _all_gains(self) -> dict[tuple[int, int], _Gains]:
         return {
-            (weight - 1, elder): self._fold(self._laws[elder], elder, weight)
+            (weight, elder): self._fold(self._laws[elder], elder, weight)
             for weight in {deal_weight(deal, self.rules) for deal in range(1, self.last + 1)}
             for elder in (0, 1)
         }
@@ -433,7 +433,8 @@ class ChanceTable:
                 by_difference[elder][quantity] += window[gain + self._most]
             after = self._after(deal, elder, self.rubicons, rubicon_ends, (line, line))
             for quantity in range(4):
-                window = _meet(after[quantity], seen)
+                # The same sum as over a law, with the states in its place.
+                window = _over(after[quantity], seen)
                 by_rubicon[elder][quantity] += window[
                     np.minimum(a_gains, self.line), np.minimum(b_gains, self.line)
                 ]
@@ -462,12 +463,6 @@ class ChanceTable:
             mean = float((chance * slope).sum())
             variance += max(float((chance * slope * slope).sum()) - mean * mean, 0.0) / law.deals
         return sqrt(variance)
-
-
-def _meet(values: np.ndarray, seen: np.ndarray) -> np.ndarray:
-    # Over gains: the sum over states of seen[a, b] * values[a + e, b + y]; the same sum as over a
-    # law, with the states in its place.
-    return _over(values, seen)
 
 
 def _spread(seen: np.ndarray, law: np.ndarray) -> np.ndarray:

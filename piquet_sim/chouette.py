@@ -17,7 +17,7 @@ from piquet_sim.estimate import Estimate, estimate_mean
 from piquet_sim.matches import settle_outcomes
 from piquet_sim.rules import RuleSet
 from piquet_sim.run import check_count
-from piquet_sim.settlement import TRIO
+from piquet_sim.settlement import TRIO, ChouetteTable
 from piquet_sim.simulation import Simulation
 from piquet_sim.strategies.registry import Strategy
 
@@ -71,7 +71,7 @@ class Chouette:
 def _settlements(
     players: tuple[Strategy, ...], rules: RuleSet, seed: int, play: str, first: int, parties: int
 ) -> np.ndarray:
-    # What the single player is paid, in tens: [single, opponent, partie].
+    # What the single player is paid: [single, opponent, partie].
     paid = np.zeros((len(TRIO), len(TRIO), parties), np.int64)
     known: dict[tuple[Strategy, Strategy], np.ndarray] = {}
     for one, single in enumerate(players):
@@ -83,8 +83,7 @@ def _settlements(
                 # The single player deals first: his opponent is elder in the first deal.
                 simulation = Simulation(opponent, single, rules, seed, play=play)
                 outcomes, _ = simulation.play_matches(first, parties)
-                points = -settle_outcomes(rules, outcomes[:, 0])
-                known[pairing] = np.sign(points) * ((np.abs(points) + 4) // 10)
+                known[pairing] = -settle_outcomes(rules, outcomes[:, 0])
             paid[one, two] = known[pairing]
     return paid
 
@@ -128,35 +127,23 @@ def simulate_chouettes(
     if rules.match != "partie":
         raise InputError(f"chouette: match={rules.match!r}; it is played in parties")
     begun = time.perf_counter()
-    totals, squares, singles = (np.zeros(len(TRIO), np.int64) for _ in range(3))
+    totals, squares, singles = [0, 0, 0], [0, 0, 0], [0, 0, 0]
     chunk = max(_CHUNK_PARTIES // parties, 1)
     for first in range(0, n, chunk):
         size = min(chunk, n - first)
         paid = _settlements(players, rules, seed, play, first * parties, size * parties)
-        seats = np.tile(np.arange(len(TRIO)), (size, 1))  # single, opponent, adviser
-        scores = np.zeros((size, len(TRIO)), np.int64)
-        rows = np.arange(size)
-        for partie in range(parties):
-            single, opponent, adviser = seats.T.copy()
-            won = paid[single, opponent, rows * parties + partie]
-            scores[rows, single] += 2 * won
-            scores[rows, opponent] -= won
-            scores[rows, adviser] -= won
-            singles += np.bincount(single, minlength=len(TRIO))
-            # Who wins plays alone, the adviser against him, and the loser advises.
-            wins, loses = won > 0, won < 0
-            seats[:, 0] = np.where(loses, opponent, single)
-            seats[:, 1] = np.where(wins | loses, adviser, opponent)
-            seats[:, 2] = np.where(wins, opponent, np.where(loses, single, adviser))
-        totals += scores.sum(axis=0)
-        squares += (scores * scores).sum(axis=0)
+        for place in range(size):
+            table = ChouetteTable()
+            for number in range(place * parties, (place + 1) * parties):
+                single, opponent, _ = table.seats
+                singles[single] += 1
+                table.settle(int(paid[single, opponent, number]))
+            for player, score in enumerate(table.scores):
+                totals[player] += score
+                squares[player] += score * score
         if progress is not None:
             progress(first + size)
-
-    def whole(sums: np.ndarray) -> tuple[int, int, int]:
-        return tuple(int(one) for one in sums)
-
     return Chouette(
-        players, rules, seed, n, parties, whole(totals), whole(squares), whole(singles),
+        players, rules, seed, n, parties, tuple(totals), tuple(squares), tuple(singles),
         time.perf_counter() - begun,
     )  # fmt: skip

@@ -343,12 +343,35 @@ class ChouettePartie:
     """A's, B's and C's running scores, in tens."""
 
 
-def follow_chouette(parties: list[int]) -> list[ChouettePartie]:
-    """The course of a chouette of three (000).
+class ChouetteTable:
+    """Three players as they sit at a chouette, and their running scores (000).
 
     A begins alone against B, whom C advises. Whoever wins plays alone next, the adviser plays
     against him, and the loser advises. The single player wins or loses what both others lose or
     win. A drawn partie leaves places and scores as they are.
+    """
+
+    def __init__(self) -> None:
+        self.seats = [0, 1, 2]
+        """Single player, opponent and adviser: 0 for A, 1 for B, 2 for C."""
+        self.scores = [0, 0, 0]
+        """A's, B's and C's, in tens."""
+
+    def settle(self, points: int) -> None:
+        """Enter a partie that the single player won, or with a minus lost, and change places."""
+        single, opponent, adviser = self.seats
+        tens = round_to_tens(points) // 10
+        self.scores[single] += 2 * tens
+        self.scores[opponent] -= tens
+        self.scores[adviser] -= tens
+        if points > 0:
+            self.seats = [single, adviser, opponent]
+        elif points < 0:
+            self.seats = [opponent, adviser, single]
+
+
+def follow_chouette(parties: list[int]) -> list[ChouettePartie]:
+    """The course of a chouette of three; see `ChouetteTable`.
 
     Parameters
     ----------
@@ -364,19 +387,12 @@ def follow_chouette(parties: list[int]) -> list[ChouettePartie]:
     >>> follow_chouette([150, 416, -476])[-1].scores
     (18, -9, -9)
     """
-    single, opponent, adviser = 0, 1, 2
-    scores = [0, 0, 0]
+    table = ChouetteTable()
     course = []
     for points in parties:
-        tens = round_to_tens(points) // 10
-        scores[single] += 2 * tens
-        scores[opponent] -= tens
-        scores[adviser] -= tens
-        course.append(ChouettePartie(TRIO[single], TRIO[opponent], TRIO[adviser], tuple(scores)))
-        if points > 0:
-            opponent, adviser = adviser, opponent
-        elif points < 0:
-            single, opponent, adviser = opponent, adviser, single
+        seated = [TRIO[player] for player in table.seats]
+        table.settle(points)
+        course.append(ChouettePartie(*seated, tuple(table.scores)))
     return course
 
 

@@ -580,6 +580,7 @@ def test_chances__json_and_chart(tmp_path):
             ("settle", "--deals", "60-70 50-10", "--rules", "boussac_1896", "--stake", "10"),
             "is settled in games",
         ),
+        (("settle", "-", "--rules", "boussac_1896", "--stake", "10"), "is settled in games"),
         (("chances", "68"), "totals: '68'; write A's"),
         (("chances", "0-0", "--first", "expert+score"), "leave +score out"),
         (("simulate", "--set", "name=foo"), "--set name"),
@@ -599,7 +600,7 @@ def test_chances__json_and_chart(tmp_path):
     ],
 )
 def test_match_commands__refuse_in_one_line(arguments, part):
-    done = piquet(*arguments)
+    done = piquet(*arguments, given='{"deals": [[60, 70], [50, 10]]}')
     assert done.returncode == 2
     assert done.stdout == ""
     assert part in done.stderr

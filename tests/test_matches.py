@@ -13,11 +13,11 @@ from specimens import TESTS
 
 from piquet_sim.chouette import simulate_chouettes
 from piquet_sim.errors import InputError
-from piquet_sim.kernel.matches import OUTCOME, peg_deal
+from piquet_sim.kernel.matches import OUTCOME, RACE_STRIDE, peg_deal
 from piquet_sim.kernel.table import PLAYS_AT, new_table
 from piquet_sim.matches import estimate_ratio, settle_outcomes, simulate_matches
 from piquet_sim.referee import describe_deal
-from piquet_sim.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, PRESETS, RUBICON, read_rules
+from piquet_sim.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, PRESETS, RUBICON, RuleSet
 from piquet_sim.settlement import (
     follow_chouette,
     parse_deals,
@@ -328,15 +328,24 @@ def test_ratio__error_is_the_delta_methods():
         estimate_ratio(np.array([0, 0, 0, 0, 0]), 5, True)
 
 
-def test_race__that_nobody_can_win_is_broken_off():
-    nothing = dict.fromkeys(
-        ("trio_scores", "quatorze_scores", "carte_blanche_scores", "cards_scores", "capot_scores",
-         "last_trick_scores", "repique_scores", "pique_scores"), 0
-    )  # fmt: skip
-    rules = BOUSSAC_1896.replace(
-        **nothing, point_least_pips=75, sequence_scores=[0] * 7, play_scores="high leads",
-        lowest_set="A", target=1000,
-    )  # fmt: skip
-    outcomes, _ = Simulation("club", "club", rules).play_matches(0, 1)
-    assert outcomes[0, 0, OUTCOME.deals] <= 4096
-    assert read_rules(rules.describe()).laws() == rules.laws()
+def test_race__to_many_points_takes_as_many_deals():
+    rules = BOUSSAC_1896.replace(target=1000)
+    outcomes, _ = Simulation("club", "club", rules).play_matches(0, 40)
+    totals = outcomes[:, 0, [OUTCOME.mine, OUTCOME.theirs]]
+    assert (totals.max(axis=1) >= 1000).all()
+    assert (totals.max(axis=1) < 1200).all()
+    # Some fifty points a deal for both together, and the winner a little ahead.
+    assert 30 < outcomes[:, 0, OUTCOME.deals].mean() < 45
+
+
+def test_race__goes_on_for_so_many_deals_and_no_more(monkeypatch):
+    """What no rule book here can bring about: a race that does not end is broken off, drawn."""
+    rules = BOUSSAC_1896.replace(target=1000)
+    simulation = Simulation("club", "club", rules)
+    monkeypatch.setattr(RuleSet, "match_laws", lambda self: FAR)
+    outcomes, _ = simulation.play_matches(0, 1)
+    assert outcomes[0, 0, OUTCOME.deals] == RACE_STRIDE
+    assert outcomes[0, 0, OUTCOME.winner] == 0
+
+
+FAR = BOUSSAC_1896.match_laws()._replace(target=10**9)

@@ -15,7 +15,7 @@ from piquet_sim.census import count_hands_by
 from piquet_sim.endings import Ending, solve_ending, solve_positions
 from piquet_sim.kernel import play_table
 from piquet_sim.kernel._jit import IS_COMPILED
-from piquet_sim.kernel.search import CODE, Position, fill_code, value_position
+from piquet_sim.kernel.search import Position, new_code, new_memory, value_position
 from piquet_sim.odds import find_odds
 from piquet_sim.rules import PRESETS
 from piquet_sim.simulation import Simulation
@@ -84,8 +84,7 @@ def play_codes():
         told += [[int(value) for value in record] for record in simulation.record_units(0, 8)]
         outcomes, scores = simulation.play_matches(0, 2, with_scores=True)
         told += [outcomes.ravel().tolist(), scores.ravel().tolist()]
-        code, memory = np.zeros(len(CODE), np.int64), np.zeros((1 << 19, 4), np.int64)
-        fill_code(simulation.rules.laws(), code)
+        code, memory = new_code(simulation.rules.laws()), new_memory()
         hands = parse_hand("A9.K8..", pack=36), parse_hand("K7.Q..T", pack=36)
         for live, needed in ((0, 0), (1, 3), (3, 5)):
             position = Position(*hands, 0, 4, live, needed)

@@ -23,13 +23,19 @@ from piquet_sim.cli.options import (
     parse_whole,
     read_rules,
 )
-from piquet_sim.cli.screen import open_text, print_table, say, show_progress
+from piquet_sim.cli.screen import (
+    open_text,
+    print_table,
+    say,
+    show_interval,
+    show_progress,
+    show_value,
+)
 from piquet_sim.errors import InputError
 
 if TYPE_CHECKING:
     from piquet_sim.chances import Chances, PointWorth
     from piquet_sim.chouette import Chouette
-    from piquet_sim.estimate import Estimate
     from piquet_sim.matches import MatchResult
     from piquet_sim.rules import RuleSet
 
@@ -44,21 +50,6 @@ First = Annotated[
 Second = Annotated[str, typer.Option("--second", help="Strategy of the other.", metavar="NAME")]
 
 
-def _show_interval(estimate: "Estimate", scale: int, unit: str) -> str:
-    from piquet_sim.estimate import decimals_of
-
-    if estimate.se is None:
-        return "–"
-    digits = decimals_of(estimate.se * scale) if estimate.se else 4
-    return f"{estimate.low * scale:.{digits}f} to {estimate.high * scale:.{digits}f}{unit}"
-
-
-def _show_value(estimate: "Estimate", scale: int, unit: str) -> str:
-    from piquet_sim.estimate import format_with_error
-
-    return format_with_error(estimate.value, estimate.se, scale) + unit
-
-
 def _report(result: "MatchResult") -> None:
     rows = []
     for name, estimate in result.estimates.items():
@@ -67,8 +58,8 @@ def _report(result: "MatchResult") -> None:
         meaning = question.meaning
         if not question.is_flag:
             meaning += f" ({question.unit})"
-        value = _show_value(estimate, scale, unit)
-        rows.append((name, value, _show_interval(estimate, scale, unit), meaning))
+        value = show_value(estimate, scale, unit)
+        rows.append((name, value, show_interval(estimate, scale, unit), meaning))
     simulation = result.simulation
     title = (
         f"{simulation.elder.name} (elder first) v {simulation.younger.name}, "
@@ -86,7 +77,7 @@ def _report_chouette(told: "Chouette") -> None:
         score = told.scores[name]
         share = times / (told.chouettes * told.parties)
         rows.append(
-            (name, _show_value(score, 1, ""), _show_interval(score, 1, ""), f"{share:.1%}",
+            (name, show_value(score, 1, ""), show_interval(score, 1, ""), f"{share:.1%}",
              player.name)
         )  # fmt: skip
     title = (
@@ -192,13 +183,11 @@ def settle(
         raise InputError("settle: give a FILE, or - for the input, or --deals, or --chouette")
     usual = read_rules(rules, options)
     pay = _read_stake(stake, fraction)
-    if pay is not None and chouette is None and file is None:
-        _refuse_stake(usual)
 
     def answer(sheet: dict[str, object]) -> dict[str, object]:
         settled = settle_sheet(sheet, usual)
-        if pay is not None and "rules" in sheet:
-            _refuse_stake(read_given(sheet["rules"]))
+        if pay is not None:
+            _refuse_stake(read_given(sheet["rules"]) if "rules" in sheet else usual)
         if pay is not None and settled["winner"] is not None:
             settled["money"] = float(pay(settled["settlement"]))
         return settled
@@ -323,7 +312,8 @@ def chances(
         }  # fmt: skip
         print(json.dumps(answer, allow_nan=False))
         return
-    _report_chances(found, worth, f"A {one}, B {two}, {seat.upper()} elder in deal {number}: "
+    safe = [total >= table.line for total in (one, two)]
+    _report_chances(found, worth, safe, f"A {one}, B {two}, {seat.upper()} elder in deal {number}: "
                     f"{first} v {second}, {chosen.name}, {n:,} deals measured")  # fmt: skip
 
 
@@ -340,7 +330,8 @@ def _say_odds(chance: float) -> str:
     return say_odds(Fraction(chance).limit_denominator(_FINEST))
 
 
-def _report_chances(found: "Chances", worth: "PointWorth", title: str) -> None:
+def _report_chances(found: "Chances", worth: "PointWorth", safe: list[bool], title: str) -> None:
+    out = dict(zip(("a_rubiconed", "b_rubiconed"), safe, strict=True))
     rows = []
     for name, words in (
         ("wins", "A wins"),
@@ -350,16 +341,15 @@ def _report_chances(found: "Chances", worth: "PointWorth", title: str) -> None:
         ("b_rubiconed", "B is rubiconed"),
     ):
         one = getattr(found, name)
-        is_out = name.endswith("rubiconed") and one.value == 0 and one.se == 0
-        odds = "out of the question" if is_out else _say_odds(one.value)
-        rows.append((words, _show_value(one, 100, "%"), odds))
+        odds = "out of the question" if out.get(name) else _say_odds(one.value)
+        rows.append((words, show_value(one, 100, "%"), odds))
     for one, words in (
         (found.settlement_mean, "A is paid, less what he pays"),
         (found.final_difference_mean, "A's final total less B's"),
         (worth.mine, "a point more for A is worth to him"),
         (worth.theirs, "a point more for B"),
     ):
-        rows.append((words, _show_value(one, 1, ""), ""))
+        rows.append((words, show_value(one, 1, ""), ""))
     print_table(title, ("", "value ± se", "odds"), rows)
     if worth.rate is None:
         print("a point more for B costs A nothing here")

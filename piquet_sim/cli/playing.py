@@ -25,7 +25,14 @@ from piquet_sim.cli.options import (
     parse_count,
     parse_whole,
 )
-from piquet_sim.cli.screen import open_text, print_table, say, show_progress
+from piquet_sim.cli.screen import (
+    open_text,
+    print_table,
+    say,
+    show_interval,
+    show_progress,
+    show_value,
+)
 from piquet_sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -33,7 +40,6 @@ if TYPE_CHECKING:
 
 
 def _report(result: "Result") -> None:
-    from piquet_sim.estimate import decimals_of, format_with_error
     from piquet_sim.tally import find_measure
 
     simulation = result.simulation
@@ -41,20 +47,13 @@ def _report(result: "Result") -> None:
     for name, estimate in result.estimates.items():
         measure = find_measure(name)
         scale, unit = (100, "%") if measure.is_flag else (1, "")
-        interval = "–"
-        if estimate.se is not None:
-            digits = decimals_of(estimate.se * scale) if estimate.se else 4
-            low, high = estimate.low * scale, estimate.high * scale
-            interval = f"{low:.{digits}f} to {high:.{digits}f}{unit}"
         meaning = measure.meaning
         if estimate.exact is not None:
             meaning += f"; exactly {float(estimate.exact) * scale:.4g}{unit}"
-        value = format_with_error(estimate.value, estimate.se, scale) + unit
         better = "–"
         if estimate.reduced is not None:
-            reduced = estimate.reduced
-            better = format_with_error(reduced.value, reduced.se, scale) + unit
-            better += f" (×{reduced.gain:.2f})"
+            better = f"{show_value(estimate.reduced, scale, unit)} (×{estimate.reduced.gain:.2f})"
+        value, interval = show_value(estimate, scale, unit), show_interval(estimate, scale, unit)
         rows.append((name, value, interval, better, meaning))
     title = f"{simulation}: {result.deals:,} deals in {result.seconds:.1f} s"
     print_table(title, ("estimate", "value ± se", "95% interval", "reduced (gain)", ""), rows)

@@ -10,6 +10,7 @@ from piquet_sim.errors import InputError
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from piquet_sim.estimate import Estimate
     from piquet_sim.run import Progress
 
 
@@ -65,6 +66,23 @@ def print_table(title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]])
     if not console.is_terminal:
         console.width = 120
     console.print(make_table(title, heads, rows))
+
+
+def show_interval(estimate: "Estimate", scale: int, unit: str) -> str:
+    """A 95% interval with the digits that its error supports."""
+    from piquet_sim.estimate import decimals_of
+
+    if estimate.se is None:
+        return "–"
+    digits = decimals_of(estimate.se * scale) if estimate.se else 4
+    return f"{estimate.low * scale:.{digits}f} to {estimate.high * scale:.{digits}f}{unit}"
+
+
+def show_value(estimate: "Estimate", scale: int, unit: str) -> str:
+    """A value with its standard error and its unit."""
+    from piquet_sim.estimate import format_with_error
+
+    return format_with_error(estimate.value, estimate.se, scale) + unit
 
 
 @contextmanager

@@ -12,14 +12,13 @@ from functools import cache
 import numpy as np
 from numba import int64
 
-from piquet_sim.cards import LANE_BITS, LANE_MASK, RANK_PIPS, RANKS, SUITS
+from piquet_sim.cards import HAND_CARDS, LANE_BITS, LANE_MASK, RANK_PIPS, RANKS, SUITS
 from piquet_sim.kernel._jit import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.lanes import LANE_SEQUENCE, SHORTEST_SEQUENCE, TOP_MASK, TOP_SHIFT
 from piquet_sim.kernel.shelf import DIVISIONS, lies_on_shelf, put_on_shelf, shelf_divisions
 from piquet_sim.rules import RUBICON
 
 BASE = SUITS + 1
-HANDS_BY_RANKS = BASE**RANKS
 
 _POWERS = BASE ** np.arange(RANKS + 1)
 # What a lane adds to the number of a hand.
@@ -61,7 +60,7 @@ def tabulate_divisions(scores: tuple[int, ...]) -> np.ndarray:
             ranks = range(RANKS - low - cards, RANKS - low)
             with_run = tuple(slice(1, None) if r in ranks else slice(None) for r in range(RANKS))
             without = tuple(slice(-1) if r in ranks else slice(None) for r in range(RANKS))
-            for _ in range(12 // cards):  # so often at most the same run
+            for _ in range(HAND_CARDS // cards):  # so often at most the same run
                 np.maximum(best[with_run], best[without] + score, out=best[with_run])
     return best.ravel()
 

@@ -90,39 +90,47 @@ def _add_points(laws, progress, is_elder, worth):
 
 
 @inline_kernel
+def lead_worth(laws, led, trick):
+    """What leading a card to a trick counts.
+
+    One for each lead (Law 57), for elder's first alone (002 read to the letter), for a card of
+    ten or higher (004), or nothing (Cotton 1674).
+    """
+    if laws.play_scores == LEADS_AND_WINS:
+        return 1
+    if laws.play_scores == HIGH_LEADS:
+        return 1 if led & HIGH_MASK else 0
+    return 1 if laws.play_scores == BY_LEADER and trick == 0 else 0
+
+
+@inline_kernel
+def trick_worth(laws, led, reply, second_wins, trick, tricks):
+    """What the winner of a trick counts when it is complete, the last trick's extra included.
+
+    Parameters are those of `count_reply`.
+    """
+    if laws.play_scores == LEADS_AND_WINS:
+        worth = 1 if second_wins else 0
+    elif laws.play_scores == BY_LEADER:
+        worth = 2 if second_wins else 1
+    elif laws.play_scores == HIGH_CARDS:
+        worth = (1 if led & HIGH_MASK else 0) + (1 if reply & HIGH_MASK else 0)
+    else:
+        worth = 1 if second_wins and reply & HIGH_MASK else 0
+    if trick == TRICKS - 1 and (tricks < TRICKS or laws.last_with_capot):
+        is_high = laws.last_high_ranks * ONE_OF_EACH_SUIT & (reply if second_wins else led)
+        worth += laws.last_trick_high if is_high else laws.last_trick
+    return worth
+
+
+@inline_kernel
 def count_lead(laws, progress, leader, led, trick):
     """The points for leading a card to a trick, and the pique that they may make.
 
-    One for each lead (Law 57), for elder's first alone (002 read to the letter), for a card of
-    ten or higher (004), or nothing (Cotton 1674). A pique is made when one has thirty in hand and
-    play while the other has reckoned nothing, be the card led a losing one. Where each lead
-    counts only elder can make it, since he leads first.
+    A pique is made when one has thirty in hand and play while the other has reckoned nothing, be
+    the card led a losing one. Where each lead counts only elder can make it, since he leads first.
     """
-    worth = 1
-    if laws.play_scores == HIGH_LEADS:
-        worth = 1 if led & HIGH_MASK else 0
-    elif laws.play_scores != LEADS_AND_WINS:
-        worth = 1 if laws.play_scores == BY_LEADER and trick == 0 else 0
-    return _add_points(laws, progress, leader == ELDER_SEAT, worth)
-
-
-@inline_kernel
-def _score_trick(laws, led, reply, second_wins):
-    # What the winner of a trick counts when it is complete, by the other rule books.
-    if laws.play_scores == BY_LEADER:
-        return 2 if second_wins else 1
-    if laws.play_scores == HIGH_CARDS:
-        return (1 if led & HIGH_MASK else 0) + (1 if reply & HIGH_MASK else 0)
-    return 1 if second_wins and reply & HIGH_MASK else 0
-
-
-@inline_kernel
-def _score_last(laws, won_with, tricks):
-    # The extra of the last trick, for its winner, who has won so many with it.
-    if tricks == TRICKS and not laws.last_with_capot:
-        return 0
-    is_high = laws.last_high_ranks * ONE_OF_EACH_SUIT & won_with
-    return laws.last_trick_high if is_high else laws.last_trick
+    return _add_points(laws, progress, leader == ELDER_SEAT, lead_worth(laws, led, trick))
 
 
 @inline_kernel
@@ -144,11 +152,7 @@ def count_reply(laws, progress, leader, led, reply, second_wins, trick, tricks):
     tricks : int64
         Tricks won by the winner of this one, with it; read for the last trick only.
     """
-    worth = 1 if second_wins else 0
-    if laws.play_scores != LEADS_AND_WINS:
-        worth = _score_trick(laws, led, reply, second_wins)
-    if trick == TRICKS - 1:
-        worth += _score_last(laws, reply if second_wins else led, tricks)
+    worth = trick_worth(laws, led, reply, second_wins, trick, tricks)
     return _add_points(laws, progress, (leader == ELDER_SEAT) != second_wins, worth)
 
 

@@ -9,13 +9,12 @@ Values are elder's points less younger's from here on, with the cards or capot a
 already won decide, and with what a pique brings.
 """
 
-from collections import namedtuple
 from typing import NamedTuple
 
 import numpy as np
 from numba import int64
 
-from piquet_sim.cards import LANE_BITS, LANE_MASK, RANKS, SUITS, TRICKS
+from piquet_sim.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS, TRICKS
 from piquet_sim.kernel._jit import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.calling import hand_points
@@ -25,21 +24,32 @@ from piquet_sim.kernel.play import (
     Progress,
     beats,
     close_deal,
+    count_cards,
     count_lead,
     count_reply,
+    lead_worth,
     legal_cards,
+    suit_of,
+    trick_worth,
 )
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.table import PLAYS_AT
 from piquet_sim.kernel.views import ELDER_SEAT
-from piquet_sim.rules import BY_LEADER, HIGH_CARDS, HIGH_LEADS, LEADS_AND_WINS
+from piquet_sim.rules import HIGH_CARDS, HIGH_LEADS
 
-_CODE_NAMES = (
-    "play_scores", "last_trick", "last_trick_high", "last_high_cards", "last_with_capot", "cards",
-    "capot", "pique", "pique_needs",
-)  # fmt: skip
-CODE = namedtuple("CODE", _CODE_NAMES)(*range(len(_CODE_NAMES)))
-"""Laws that the search reads, as places of an array: a recursion hands on one argument."""
+
+class PlayLaws(NamedTuple):
+    """The laws that the search reads."""
+
+    play_scores: int
+    last_trick: int
+    last_trick_high: int
+    last_high_ranks: int
+    last_with_capot: int
+    cards: int
+    capot: int
+    pique: int
+
 
 NOBODY_LIVE, ELDER_LIVE, YOUNGER_LIVE = 0, 1, 2
 """Who may still make a pique; both are live until somebody counts."""
@@ -50,7 +60,6 @@ MEMORY_SHAPE = (1 << _MEMORY_BITS, 4)
 _OFFSET = 1 << 20
 _BOUND_BITS = 21
 _BOUND_MASK = (1 << _BOUND_BITS) - 1
-_ONE_OF_EACH_SUIT = sum(1 << LANE_BITS * suit for suit in range(SUITS))
 
 
 class Position(NamedTuple):
@@ -72,49 +81,29 @@ def new_memory() -> np.ndarray:
     return np.zeros(MEMORY_SHAPE, np.int64)
 
 
-@inline_kernel
-def fill_code(laws, code):
-    """Write what the search reads of the laws."""
-    code[CODE.play_scores] = laws.play_scores
-    code[CODE.last_trick] = laws.last_trick
-    code[CODE.last_trick_high] = laws.last_trick_high
-    code[CODE.last_high_cards] = laws.last_high_ranks * _ONE_OF_EACH_SUIT
-    code[CODE.last_with_capot] = laws.last_with_capot
-    code[CODE.cards] = laws.cards
-    code[CODE.capot] = laws.capot
-    code[CODE.pique] = laws.pique
-    code[CODE.pique_needs] = laws.pique_needs
+_LAWS = len(PlayLaws._fields)
+
+
+@kernel
+def new_code(laws):
+    """What the search reads of the laws, as an array of the fields of `PlayLaws`.
+
+    A recursion hands on an array, which is one argument, instead of eight.
+    """
+    code = np.zeros(_LAWS, np.int64)
+    code[0], code[1], code[2] = laws.play_scores, laws.last_trick, laws.last_trick_high
+    code[3], code[4] = laws.last_high_ranks, laws.last_with_capot
+    code[5], code[6], code[7] = laws.cards, laws.capot, laws.pique
+    return code
 
 
 @inline_kernel
-def _lead_worth(code, led, is_first):
-    scores = code[CODE.play_scores]
-    if scores == LEADS_AND_WINS:
-        return 1
-    if scores == HIGH_LEADS:
-        return 1 if led & HIGH_MASK else 0
-    return 1 if scores == BY_LEADER and is_first else 0
+def _read_code(code):
+    return PlayLaws(code[0], code[1], code[2], code[3], code[4], code[5], code[6], code[7])
 
 
 @inline_kernel
-def _trick_worth(code, led, reply, wins, level, tricks_of_winner):
-    scores = code[CODE.play_scores]
-    if scores == LEADS_AND_WINS:
-        worth = 1 if wins else 0
-    elif scores == BY_LEADER:
-        worth = 2 if wins else 1
-    elif scores == HIGH_CARDS:
-        worth = (1 if led & HIGH_MASK else 0) + (1 if reply & HIGH_MASK else 0)
-    else:
-        worth = 1 if wins and reply & HIGH_MASK else 0
-    if level == 1 and (tricks_of_winner < TRICKS or code[CODE.last_with_capot]):
-        is_high = code[CODE.last_high_cards] & (reply if wins else led)
-        worth += code[CODE.last_trick_high] if is_high else code[CODE.last_trick]
-    return worth
-
-
-@inline_kernel
-def _count(code, live, needed, is_elder, worth):
+def _count(laws, live, needed, is_elder, worth):
     # Points for one side: what follows for a pique. Returns the worth with the bonus, and live
     # and needed afterwards.
     if worth == 0 or live == NOBODY_LIVE:
@@ -123,17 +112,16 @@ def _count(code, live, needed, is_elder, worth):
     if live & side == 0:
         return worth, NOBODY_LIVE, 0
     if worth >= needed:
-        return worth + code[CODE.pique], NOBODY_LIVE, 0
+        return worth + laws.pique, NOBODY_LIVE, 0
     return worth, side, needed - worth
 
 
 @inline_kernel
-def _choices(code, hand, other, led):
+def _choices(laws, hand, other, led):
     # One card of each run of touching cards that count alike, of those that may be played.
     legal = legal_cards(hand, led)
     chosen = 0
-    kinds = HIGH_MASK
-    special = code[CODE.last_high_cards]
+    special = laws.last_high_ranks * ONE_OF_EACH_SUIT
     for suit in range(SUITS):
         shift = LANE_BITS * suit
         mine = legal >> shift & LANE_MASK
@@ -146,7 +134,7 @@ def _choices(code, hand, other, led):
             if theirs >> rank & 1:
                 before = -1
             elif mine >> rank & 1:
-                kind = (1 if kinds & card else 0) + (2 if special & card else 0)
+                kind = (1 if HIGH_MASK & card else 0) + (2 if special & card else 0)
                 if kind != before:
                     chosen |= card
                 before = kind
@@ -159,56 +147,41 @@ def _choices(code, hand, other, led):
 
 
 @inline_kernel
-def _best_first(cards, wins_first, led):
+def _best_first(cards, led):
     # The next card to try: leads from the top, replies that win cheaply, then the lowest.
     if led == 0:
         rank_bit = 1 << (RANKS - 1)
         while True:
-            at_rank = cards & (rank_bit * _ONE_OF_EACH_SUIT)
+            at_rank = cards & (rank_bit * ONE_OF_EACH_SUIT)
             if at_rank:
                 return at_rank & -at_rank
             rank_bit >>= 1
-    if wins_first:
-        higher = cards & ~((led << 1) - 1) & (LANE_MASK << _shift_of(led))
-        if higher:
-            return higher & -higher
+    higher = cards & ~((led << 1) - 1) & suit_of(led)
+    if higher:
+        return higher & -higher
     rank_bit = 1
     while True:
-        at_rank = cards & (rank_bit * _ONE_OF_EACH_SUIT)
+        at_rank = cards & (rank_bit * ONE_OF_EACH_SUIT)
         if at_rank:
             return at_rank & -at_rank
         rank_bit <<= 1
 
 
 @inline_kernel
-def _shift_of(card):
-    shift = 0
-    while card >> shift & LANE_MASK == 0:
-        shift += LANE_BITS
-    return shift
+def _end_worth(laws, tricks):
+    # The cards or capot, for elder.
+    return count_cards(laws, tricks) - count_cards(laws, TRICKS - tricks)
 
 
 @inline_kernel
-def _end_worth(code, tricks):
-    # The cards or capot.
-    if tricks == TRICKS:
-        return code[CODE.capot]
-    if tricks == 0:
-        return -code[CODE.capot]
-    if 2 * tricks > TRICKS:
-        return code[CODE.cards]
-    return -code[CODE.cards] if 2 * tricks < TRICKS else 0
-
-
-@inline_kernel
-def _most_points(code, own, both, level):
+def _most_points(laws, own, both, level):
     # More than one side can count in the tricks that are left, the last trick's extra included.
     most = 2 * level + 1
-    if code[CODE.play_scores] == HIGH_LEADS:
+    if laws.play_scores == HIGH_LEADS:
         most = min(level, count(own & HIGH_MASK))
-    elif code[CODE.play_scores] == HIGH_CARDS:
+    elif laws.play_scores == HIGH_CARDS:
         most = count(both & HIGH_MASK)
-    return most + max(code[CODE.last_trick], code[CODE.last_trick_high])
+    return most + max(laws.last_trick, laws.last_trick_high)
 
 
 @inline_kernel
@@ -216,6 +189,50 @@ def _slot(position):
     mixed = (position[0] ^ (position[1] * 0x9E3779B97F4A7C1)) * 0x2545F4914F6CDD1
     mixed ^= (position[2] + 2 * position[3] + 64 * position[4] + 512 * position[5]) * 0x9E3779B1
     return (mixed >> 20) & ((1 << _MEMORY_BITS) - 1)
+
+
+@inline_kernel
+def play_card(laws, position, led, card):
+    """Lead a card (`led` 0) or answer one: what elder gains by it, and the position then.
+
+    Between lead and reply the card led is out of the leader's hand.
+    """
+    elder, younger, leader, tricks, live, needed = position
+    leads = leader == ELDER_SEAT
+    if led == 0:
+        trick = TRICKS - count(elder)
+        worth, live, needed = _count(laws, live, needed, leads, lead_worth(laws, card, trick))
+        return worth if leads else -worth, Position(
+            elder ^ card if leads else elder, younger if leads else younger ^ card, leader,
+            tricks, live, needed,
+        )  # fmt: skip
+    trick = TRICKS - count(younger if leads else elder)
+    wins = beats(card, led)
+    to_elder = leads != wins
+    won = tricks + (1 if to_elder else 0)
+    of_winner = won if to_elder else trick + 1 - won
+    worth, live, needed = _count(
+        laws, live, needed, to_elder, trick_worth(laws, led, card, wins, trick, of_winner)
+    )
+    return worth if to_elder else -worth, Position(
+        elder if leads else elder ^ card, younger ^ card if leads else younger,
+        1 - leader if wins else leader, won, live, needed,
+    )  # fmt: skip
+
+
+@inline_kernel
+def _bound_value(laws, position, level):
+    # The least and the most that elder can make more from here on.
+    tricks, live = position.tricks, position.live
+    most, least = _end_worth(laws, tricks + level), _end_worth(laws, tricks)
+    if laws.capot < laws.cards:  # then a trick more may be worth less
+        most, least = laws.cards, -laws.cards
+    both = position.elder | position.younger
+    most += _most_points(laws, position.elder, both, level)
+    least -= _most_points(laws, position.younger, both, level)
+    most += laws.pique if live & ELDER_LIVE else 0
+    least -= laws.pique if live & YOUNGER_LIVE else 0
+    return least, most
 
 
 _NO_CARD = np.int64(0)  # a literal would be a type of its own in a recursion
@@ -229,7 +246,7 @@ def search_position(code, memory, elder, younger, leader, tricks, live, needed, 
     Parameters
     ----------
     code : int64 array
-        From `fill_code`.
+        From `new_code`.
     memory : int64 array
         From `new_memory`; of one code only.
     elder, younger, leader, tricks, live, needed : int64
@@ -244,124 +261,58 @@ def search_position(code, memory, elder, younger, leader, tricks, live, needed, 
     int64
         Elder's points less younger's from here on.
     """
-    leads = leader == ELDER_SEAT
-    if led:
-        own, other = (younger, elder) if leads else (elder, younger)  # own answers
-        level = count(own)
-        best = _INFINITE if leads else -_INFINITE
-        replies = _choices(code, own, other, led)
-        while replies and low < high:
-            reply = _best_first(replies, True, led)
-            replies ^= reply
-            wins = beats(reply, led)
-            to_elder = leads != wins
-            after = tricks + (1 if to_elder else 0)
-            worth, live_after, needed_after = _count(
-                code, live, needed, to_elder,
-                _trick_worth(
-                    code, led, reply, wins, level,
-                    after if to_elder else TRICKS - level + 1 - after,
-                ),
-            )  # fmt: skip
-            gained = worth if to_elder else -worth
-            left = own ^ reply
-            value = gained + search_position(
-                code, memory, other if leads else left, left if leads else other,
-                1 - leader if wins else leader, after, live_after, needed_after, _NO_CARD,
-                low - gained, high - gained,
-            )  # fmt: skip
-            if leads:
-                best = min(best, value)
-                high = min(high, best)
-            else:
-                best = max(best, value)
-                low = max(low, best)
-        return best
-    level = count(elder)
-    if level == 0:
-        return _end_worth(code, tricks)
-    slot = _slot((elder, younger, leader, tricks, live, needed))
-    meta = leader | tricks << 1 | live << 5 | needed << 7
+    laws = _read_code(code)
+    position = Position(elder, younger, leader, tricks, live, needed)
     lower, upper = -_INFINITE, _INFINITE
-    if memory[slot, 0] == elder and memory[slot, 1] == younger and memory[slot, 2] == meta:
-        lower = (memory[slot, 3] & _BOUND_MASK) - _OFFSET
-        upper = (memory[slot, 3] >> _BOUND_BITS) - _OFFSET
-        if lower >= high or lower == upper:
-            return lower
-        if upper <= low:
-            return upper
-    both = elder | younger
-    most, least = _end_worth(code, tricks + level), _end_worth(code, tricks)
-    if code[CODE.capot] < code[CODE.cards]:  # then a trick more may be worth less
-        most, least = code[CODE.cards], -code[CODE.cards]
-    most += _most_points(code, elder, both, level)
-    least -= _most_points(code, younger, both, level)
-    most += code[CODE.pique] if live & ELDER_LIVE else 0
-    least -= code[CODE.pique] if live & YOUNGER_LIVE else 0
-    if most <= low:
-        return most
-    if least >= high:
-        return least
-    own, other = (elder, younger) if leads else (younger, elder)
-    best = -_INFINITE if leads else _INFINITE
+    slot = meta = 0
+    if led == 0:
+        level = count(elder)
+        if level == 0:
+            return _end_worth(laws, tricks)
+        slot = _slot(position)
+        meta = leader | tricks << 1 | live << 5 | needed << 7
+        if memory[slot, 0] == elder and memory[slot, 1] == younger and memory[slot, 2] == meta:
+            lower = (memory[slot, 3] & _BOUND_MASK) - _OFFSET
+            upper = (memory[slot, 3] >> _BOUND_BITS) - _OFFSET
+            if lower >= high or lower == upper:
+                return lower
+            if upper <= low:
+                return upper
+        least, most = _bound_value(laws, position, level)
+        if most <= low:
+            return most
+        if least >= high:
+            return least
+    is_elder = (leader == ELDER_SEAT) == (led == 0)
+    own, other = (elder, younger) if is_elder else (younger, elder)
+    best = -_INFINITE if is_elder else _INFINITE
     alpha, beta = max(low, lower), min(high, upper)
     first, last = alpha, beta
-    cards = _choices(code, own, other, 0)
+    cards = _choices(laws, own, other, led)
     while cards and alpha < beta:
-        card = _best_first(cards, False, 0)
+        card = _best_first(cards, led)
         cards ^= card
-        worth, live_after, needed_after = _count(
-            code, live, needed, leads, _lead_worth(code, card, level == TRICKS)
-        )
-        gained = worth if leads else -worth
+        gained, after = play_card(laws, position, led, card)
         value = gained + search_position(
-            code, memory, elder ^ card if leads else elder, younger if leads else younger ^ card,
-            leader, tricks, live_after, needed_after, card, alpha - gained, beta - gained,
+            code, memory, after.elder, after.younger, after.leader, after.tricks, after.live,
+            after.needed, _NO_CARD if led else card, alpha - gained, beta - gained,
         )  # fmt: skip
-        if leads:
+        if is_elder:
             best = max(best, value)
             alpha = max(alpha, best)
         else:
             best = min(best, value)
             beta = min(beta, best)
-    if best <= first:
-        upper = min(upper, best)
-    elif best >= last:
-        lower = max(lower, best)
-    else:
-        lower = upper = best
-    memory[slot, 0], memory[slot, 1], memory[slot, 2] = elder, younger, meta
-    memory[slot, 3] = (lower + _OFFSET) | (upper + _OFFSET) << _BOUND_BITS
-    return best
-
-
-@inline_kernel
-def play_card(code, position, led, card):
-    """Lead a card (`led` 0) or answer one: what elder gains by it, and the position then.
-
-    Between lead and reply the card led is out of the leader's hand.
-    """
-    elder, younger, leader, tricks, live, needed = position
-    leads = leader == ELDER_SEAT
     if led == 0:
-        first = count(elder) == TRICKS
-        worth, live, needed = _count(code, live, needed, leads, _lead_worth(code, card, first))
-        return worth if leads else -worth, Position(
-            elder ^ card if leads else elder, younger if leads else younger ^ card, leader,
-            tricks, live, needed,
-        )  # fmt: skip
-    level = count(younger if leads else elder)
-    wins = beats(card, led)
-    to_elder = leads != wins
-    won = tricks + (1 if to_elder else 0)
-    of_winner = won if to_elder else TRICKS - level + 1 - won
-    worth, live, needed = _count(
-        code, live, needed, to_elder, _trick_worth(code, led, card, wins, level, of_winner)
-    )
-    return worth if to_elder else -worth, Position(
-        elder if leads else elder ^ card, younger ^ card if leads else younger,
-        1 - leader if wins else leader, won, live, needed,
-    )  # fmt: skip
+        if best <= first:
+            upper = min(upper, best)
+        elif best >= last:
+            lower = max(lower, best)
+        else:
+            lower = upper = best
+        memory[slot, 0], memory[slot, 1], memory[slot, 2] = elder, younger, meta
+        memory[slot, 3] = (lower + _OFFSET) | (upper + _OFFSET) << _BOUND_BITS
+    return best
 
 
 @kernel
@@ -388,15 +339,15 @@ def first_live(laws, elder_points, younger_points):
 @kernel
 def choose_card(code, memory, position, led, value):
     """The first card that is worth as much as the position, the position then and its value."""
-    is_elder = (position.leader == ELDER_SEAT) == (led == 0)
+    laws = _read_code(code)
     own, other = position.elder, position.younger
-    if not is_elder:
+    if (position.leader == ELDER_SEAT) != (led == 0):
         own, other = other, own
-    cards = _choices(code, own, other, led)
+    cards = _choices(laws, own, other, led)
     while True:
-        card = _best_first(cards, led != 0, led)
+        card = _best_first(cards, led)
         cards ^= card
-        gained, after = play_card(code, position, led, card)
+        gained, after = play_card(laws, position, led, card)
         rest = value - gained
         if cards == 0:
             return card, after, rest
@@ -429,8 +380,7 @@ def play_by_search(laws, solution, memory, told, record):
     int64
         0.
     """
-    code = np.zeros(len(CODE), np.int64)
-    fill_code(laws, code)
+    code = new_code(laws)
     elder_points = hand_points(AT.elder_carte_blanche, record)
     younger_points = hand_points(AT.younger_carte_blanche, record)
     progress = Progress(elder_points, younger_points, 0)
