@@ -1,8 +1,8 @@
 """The one module that knows numba's flags.
 
-Compiled code is cached in a folder whose name is a digest of the package's own sources, since
-numba notices a change in a function's own file only, not in a constant or a callee elsewhere.
-Folders of earlier sources are removed when a new one is made.
+Compiled code is cached in a folder whose name is a digest of the engine's sources, since numba
+notices a change in a function's own file only, not in a constant or a callee elsewhere. Folders
+of earlier sources are removed when a new one is made.
 """
 
 import hashlib
@@ -11,6 +11,7 @@ import shutil
 import sys
 import warnings
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import numba
@@ -26,12 +27,26 @@ IS_COMPILED: bool = not config.DISABLE_JIT
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
-def _digest_sources() -> str:
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
-    for path in sorted(_PACKAGE.rglob("*.py")):
-        digest.update(str(path.relative_to(_PACKAGE)).encode())
+_ENGINE = ("cards.py", "rules.py", "kernel", "strategies")
+"""Everything that compiled code is made of, or takes a constant from."""
+
+
+@cache
+def digest_engine() -> str:
+    """A digest of the sources that decide what happens in a deal: 16 hexadecimal digits."""
+    digest = hashlib.sha256()
+    parts = (_PACKAGE / part for part in _ENGINE)
+    for path in sorted(
+        path for part in parts for path in (part.rglob("*.py") if part.is_dir() else (part,))
+    ):
+        digest.update(path.relative_to(_PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _digest_compiled() -> str:
+    made_by = f"{digest_engine()} {numba.__version__} {sys.version}"
+    return hashlib.sha256(made_by.encode()).hexdigest()[:16]
 
 
 def cache_home() -> Path:
@@ -41,7 +56,7 @@ def cache_home() -> Path:
 
 def _cache_folder() -> Path | None:
     home = cache_home()
-    folder = home / f"compiled-{_digest_sources()}"
+    folder = home / f"compiled-{_digest_compiled()}"
     try:
         if not folder.is_dir():
             folder.mkdir(parents=True)
