@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from piquet_sim.cards import count_cards, format_cards, iterate_cards
+from piquet_sim.allotment import Allotment, allot
+from piquet_sim.cards import count_cards, format_cards, iterate_cards, pack_mask
 from piquet_sim.errors import InputError, suggest
 from piquet_sim.kernel.asking import CALL_FAULT, DISCARD_FAULT, FAULT_HEAD
 from piquet_sim.kernel.batch import TallyArrays, new_blocks, new_room, new_tally_arrays
@@ -95,7 +96,8 @@ class Simulation:
     Raises
     ------
     InputError
-        If a strategy, preset or way to play does not exist, or the seed is out of range.
+        If a strategy, preset or way to play does not exist, the seed is out of range, or the
+        condition cannot be read or fulfilled.
     """
 
     elder: Strategy
@@ -104,6 +106,7 @@ class Simulation:
     seed: int = 1
     mirrored: bool = False
     play: str = STRATEGIES
+    given: Allotment | None = None
 
     def __init__(
         self,
@@ -113,6 +116,7 @@ class Simulation:
         seed: int = 1,
         mirrored: bool = False,
         play: str = STRATEGIES,
+        given: str | Allotment | None = None,
     ) -> None:
         if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
             raise InputError(f"seed: {seed!r} is not a whole number")
@@ -128,6 +132,8 @@ class Simulation:
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
+        text = given.text if isinstance(given, Allotment) else given
+        object.__setattr__(self, "given", None if text is None else allot(text, self.rules))
         self.rules.laws()  # refused now rather than in the middle of a run
 
     @property
@@ -144,13 +150,15 @@ class Simulation:
             "younger": self.younger.name,
             "play": self.play,
             "mirrored": self.mirrored,
+            **({} if self.given is None else {"given": self.given.text}),
         }
 
     def __str__(self) -> str:
         names = f"{self.elder.name} (elder) v {self.younger.name} (younger)"
         mirrored = ", mirrored" if self.mirrored else ""
         play = ", cards played double-dummy" if self.play == DOUBLE_DUMMY else ""
-        return f"{names}{mirrored}{play}, {self.rules.name}, seed {self.seed}"
+        given = f", given that {self.given.text}" if self.given else ""
+        return f"{names}{mirrored}{play}, {self.rules.name}, seed {self.seed}{given}"
 
     def _play_units(
         self,
@@ -173,6 +181,7 @@ class Simulation:
             int(counted),
             *self._players(),
             *self._card_play(told),
+            self._deal_units(first, units, tally),
             table,
             new_room(),
             new_blocks(),
@@ -182,6 +191,14 @@ class Simulation:
         if done < units:
             index = (first + done) * self.deals_per_unit + int(table[AT.mirrored])
             raise self._illegal_decision(index, table)
+
+    def _deal_units(self, first: int, units: int, tally: TallyArrays) -> np.ndarray:
+        # The cards of a range of units that fulfil the condition; no rows where there is none.
+        if self.given is None:
+            return np.zeros((0, 3), np.int64)
+        cards, dealt = self.given.deal(self.seed, first, units)
+        tally.counts[2] += dealt - units  # those thrown away; the kernel counts the others
+        return cards
 
     def _players(self) -> list[object]:
         # The policies of both strategies, ready to be asked, and their traits.
@@ -323,7 +340,11 @@ class Simulation:
             # The table keeps the last deal played, so the first of a pair is played alone.
             alone = replace(self, mirrored=False)
             alone._play_units(unit, 1, table, False, new_tally_arrays(), rows[:1], told=True)
-        _, _, stock, order = deal_cards(self.rules.pack, self.seed, unit)
+        if self.given is None:
+            _, _, stock, order = deal_cards(self.rules.pack, self.seed, unit)
+        else:
+            elder, younger, order = map(int, self.given.deal(self.seed, unit, 1)[0][0])
+            stock = pack_mask(self.rules.pack) & ~(elder | younger)
         talon = [int(draw_cards(stock, order, place, 1)) for place in range(self.rules.stock)]
         plays = [int(card) for card in table[PLAYS_AT : PLAYS_AT + PLAYS]]
         record = {column.name: int(rows[turn, place]) for place, column in enumerate(COLUMNS)}

@@ -22,7 +22,8 @@ import numpy as np
 from specimens import PACK, as_mask
 
 from piquet_sim.kernel import deal, holdings, table
-from piquet_sim.kernel.philox import CARDS_STREAM, PLAYERS_STREAM, Words, random_words
+from piquet_sim.kernel.dealing import Cards
+from piquet_sim.kernel.philox import PLAYERS_STREAM, random_words
 from piquet_sim.kernel.play_table import no_table
 from piquet_sim.kernel.record import AT
 from piquet_sim.kernel.table import PLAYS, PLAYS_AT, MatchState, new_table
@@ -88,10 +89,7 @@ def play(elder_dealt, younger_dealt, talon, players):
     ascending = sorted(as_mask([card]) for card in talon)
     order = sum(ascending.index(as_mask([card])) << 4 * place for place, card in enumerate(talon))
     dealt = as_mask(elder_dealt), as_mask(younger_dealt)
-    deal.deal_from_words = lambda pack, seed, number, hands, places: (*dealt, stock, order)
-    words = Words(
-        *random_words(1, NUMBER, CARDS_STREAM, 0), *random_words(1, NUMBER, PLAYERS_STREAM, 0)
-    )
+    luck = random_words(1, NUMBER, PLAYERS_STREAM, 0)
     LEAK["dealt"] = dealt
     finished = new_table()
     made = [
@@ -106,9 +104,8 @@ def play(elder_dealt, younger_dealt, talon, players):
         BY_HAND,
         deal.finish_nothing,
         MatchState(30, 20, 2),
-        1,
-        NUMBER,
-        words,
+        Cards(*dealt, stock, order),
+        luck,
         0,
         finished,
     )

@@ -37,11 +37,11 @@ from piquet_sim.kernel.dealing import (
     _HANDS,
     _HANDS_REJECTED_BELOW,
     _ORDER_REJECTED_BELOW,
-    _shuffle_places,
     _take,
     _unrank_hand,
     deal_cards,
     draw_cards,
+    shuffle_places,
 )
 from piquet_sim.kernel.philox import (
     CARDS_STREAM,
@@ -264,7 +264,7 @@ def test_order__of_eight_is_a_bijection():
     orders = set()
     for choice in range(factorial(8)):
         word = -(-choice * 2**WORD_BITS // factorial(8))
-        orders.add(tuple(places_of(int(_shuffle_places(8, word)[0]), 8)))
+        orders.add(tuple(places_of(int(shuffle_places(8, word)[0]), 8)))
     assert orders == set(permutations(range(8)))
 
 
@@ -274,7 +274,7 @@ def test_order__of_twelve_follows_the_digits_of_the_word():
     seen = set()
     for choice in np.random.default_rng(1).integers(0, factorial(12), 3000).tolist():
         word = -(-choice * 2**WORD_BITS // factorial(12))
-        order = places_of(int(_shuffle_places(12, word)[0]), 12)
+        order = places_of(int(shuffle_places(12, word)[0]), 12)
         left, expected, rest, ways = list(range(12)), [], choice, factorial(12)
         for places in (12, 11, 10, 9):
             ways //= places
@@ -325,7 +325,7 @@ def dealer_of_one_remainder(pack, n):
         word, order = random_words(1, number, CARDS_STREAM, 0)
         elder_number, _ = _take(word, _HANDS[which, 0])
         younger_number, _ = _take(word, _HANDS[which, 1])
-        order, _ = _shuffle_places(pack - 24, order)
+        order, _ = shuffle_places(pack - 24, order)
         elder = deposit(_unrank_hand(which, 0, elder_number), cards)
         younger = deposit(_unrank_hand(which, 1, younger_number), cards ^ elder)
         stock = cards ^ elder ^ younger

@@ -10,11 +10,13 @@ from typing import NamedTuple
 import numpy as np
 from numba import int32, int64, types
 
+from piquet_sim.cards import PACK_32_MASK, PACK_36_MASK
 from piquet_sim.kernel._jit import inline_kernel
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.borrow import borrow
 from piquet_sim.kernel.calling import CLASSES, HAND_CLASSES
 from piquet_sim.kernel.deal import CARD_PLAY, FINISH, LAWS, CardPlay, Player, play_deal
+from piquet_sim.kernel.dealing import Cards, deal_block
 from piquet_sim.kernel.holdings import evaluate_hand, find_ranks
 from piquet_sim.kernel.lanes import POINT_SHIFT, TOP_SHIFT
 from piquet_sim.kernel.measures import CONTROLS, MEASURES, control_deal, measure_deal
@@ -39,7 +41,8 @@ class TallyArrays(NamedTuple):
     """The integers that deals leave behind; every one of them is a count or a sum."""
 
     counts: np.ndarray
-    """int64[2]: units (deals, or mirrored pairs) and deals."""
+    """int64[3]: units (deals, or mirrored pairs), deals, and deals dealt: more than were played
+    where those that do not fulfil a condition are thrown away."""
     totals: np.ndarray
     """int64[measure]: sums over units, see `MEASURES`."""
     squares: np.ndarray
@@ -65,7 +68,7 @@ def new_tally_arrays() -> TallyArrays:
     """A tally of no deals."""
     cells = HIGHEST_SCORE + 1
     return TallyArrays(
-        counts=np.zeros(2, np.int64),
+        counts=np.zeros(3, np.int64),
         totals=np.zeros(len(MEASURES), np.int64),
         squares=np.zeros(len(MEASURES), np.int64),
         scores=np.zeros((cells, cells), np.int64),
@@ -78,8 +81,8 @@ def new_tally_arrays() -> TallyArrays:
 
 
 def new_blocks() -> np.ndarray:
-    """Room for the random words of a block of deals and of their mirrored twins."""
-    return np.zeros((2, len(Words._fields), BLOCK), np.int64)
+    """Room for a block of deals: their random words, those of mirrored twins, their cards."""
+    return np.zeros((3, len(Words._fields), BLOCK), np.int64)
 
 
 class Room(NamedTuple):
@@ -161,6 +164,7 @@ def _add_unit(room, tally, deals):
     measured, controls = room.measured, room.controls
     tally.counts[0] += 1
     tally.counts[1] += deals
+    tally.counts[2] += 1
     for place in range(len(MEASURES)):
         tally.totals[place] += measured[place]
         room.narrow[place] = measured[place]
@@ -220,6 +224,7 @@ PLAY_RANGE = int64(
     int64,
     CARD_PLAY,
     FINISH,
+    int64[:, ::1],
     _INTEGERS,
     _ROOM_TYPE,
     int64[:, :, ::1],
@@ -248,6 +253,7 @@ def play_range(
     second_traits,
     card_play,
     finish,
+    dealt,
     table,
     room,
     blocks,
@@ -276,6 +282,9 @@ def play_range(
         Who plays the cards.
     finish : function of type FINISH
         `playout.play_perfectly`, or `deal.finish_nothing` where strategies play.
+    dealt : int64 array, shape (units or 0, 3)
+        The cards of each unit if it has rows, see `allotting.deal_allotted`; else they come from
+        the seed and the number of the unit.
     table, room, blocks
         To work in: `new_table`, `new_room` and `new_blocks`.
     tally : TallyArrays
@@ -298,6 +307,8 @@ def play_range(
         borrow(room.crosses),
     )
     blocks = borrow(blocks)
+    dealt = borrow(dealt)
+    pack = PACK_36_MASK if laws.pack == 36 else PACK_32_MASK
     solution = PlayTable(borrow(card_play.solution.values), borrow(card_play.solution.starts))
     card_play = CardPlay(card_play.mode, solution, borrow(card_play.memory))
     one = Player(first_discard, first_call, first_play, first_traits)
@@ -307,19 +318,21 @@ def play_range(
         room.measured[:] = 0
         room.controls[:] = 0
         place = unit % BLOCK
-        for turn in range(deals):
-            if place == 0:
+        if place == 0:
+            for turn in range(deals):
                 fill_words(seed, first + unit, turn, blocks[turn])
+            if dealt.shape[0]:
+                for row in range(min(BLOCK, units - unit)):
+                    for column in range(3):
+                        blocks[2, column, row] = dealt[unit + row, column]
+            else:
+                deal_block(laws.pack, seed, first + unit, blocks[0], blocks[2])
+        elder, younger = blocks[2, 0, place], blocks[2, 1, place]
+        cards = Cards(elder, younger, pack ^ elder ^ younger, blocks[2, 2, place])
+        for turn in range(deals):
             players = (one, two) if turn == 0 else (two, one)
-            words = Words(
-                blocks[turn, 0, place],
-                blocks[turn, 1, place],
-                blocks[turn, 2, place],
-                blocks[turn, 3, place],
-            )
-            if not play_deal(
-                laws, players, card_play, finish, match, seed, first + unit, words, turn, table
-            ):
+            luck = (blocks[turn, 2, place], blocks[turn, 3, place])
+            if not play_deal(laws, players, card_play, finish, match, cards, luck, turn, table):
                 return unit
             index = (first + unit) * deals + turn
             table[AT.index] = index

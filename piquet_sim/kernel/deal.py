@@ -22,7 +22,7 @@ from piquet_sim.kernel.calling import (
     reckon_class,
     reckon_repiques,
 )
-from piquet_sim.kernel.dealing import deal_from_words, draw_cards
+from piquet_sim.kernel.dealing import draw_cards
 from piquet_sim.kernel.holdings import POINT, SEQUENCE, SET, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.lanes import POINT_SHIFT
 from piquet_sim.kernel.play import play_tricks
@@ -227,8 +227,8 @@ def _call_class(laws, players, table, kind, hands, holdings):
 
 
 @inline_kernel
-def play_deal(laws, players, card_play, finish, match, seed, number, words, mirrored, table):
-    """Deal, exchange, call, play and score deal number `number`.
+def play_deal(laws, players, card_play, finish, match, cards, luck, mirrored, table):
+    """Exchange, call, play and score one deal.
 
     Parameters
     ----------
@@ -239,10 +239,10 @@ def play_deal(laws, players, card_play, finish, match, seed, number, words, mirr
     finish : function of type FINISH
         Plays the cards where strategies do not.
     match : MatchState
-    seed, number : int64
-        Key and counter of the cards.
-    words : Words
-        The random words of that seed and number.
+    cards : Cards
+        As they were dealt.
+    luck : tuple of two int64
+        Random words of elder and younger.
     mirrored : int64
         1 for the second deal of a mirrored pair: the same cards with the strategies exchanged,
         and luck of its own for both.
@@ -256,19 +256,16 @@ def play_deal(laws, players, card_play, finish, match, seed, number, words, mirr
         False if a policy gave an illegal answer; then the table holds the fault and the record
         means nothing.
     """
-    elder_dealt, younger_dealt, stock, order = deal_from_words(
-        laws.pack, seed, number, words.hands, words.order
-    )
     pack = PACK_36_MASK if laws.pack == 36 else PACK_32_MASK
     elder_told = match if players[0].traits & HEEDS_SCORE else _NO_MATCH
     younger_told = match if players[1].traits & HEEDS_SCORE else _NO_MATCH
     book = laws.book
-    take_seat(table, ELDER_SEAT, elder_dealt, pack, elder_told, words.elder_luck, book)
-    take_seat(table, YOUNGER_SEAT, younger_dealt, pack, younger_told, words.younger_luck, book)
+    take_seat(table, ELDER_SEAT, cards.elder, pack, elder_told, luck[0], book)
+    take_seat(table, YOUNGER_SEAT, cards.younger, pack, younger_told, luck[1], book)
     table[AT.mirrored] = mirrored
-    table[AT.elder_dealt] = elder_dealt
-    table[AT.younger_dealt] = younger_dealt
-    if not _exchange_cards(laws, players, stock, order, table):
+    table[AT.elder_dealt] = cards.elder
+    table[AT.younger_dealt] = cards.younger
+    if not _exchange_cards(laws, players, cards.stock, cards.order, table):
         return False
     hands = (table[AT.elder_hand], table[AT.younger_hand])
     holdings = (evaluate_hand(laws, hands[0]), evaluate_hand(laws, hands[1]))
@@ -283,5 +280,5 @@ def play_deal(laws, players, card_play, finish, match, seed, number, words, mirr
         told = 1 if card_play.mode == PERFECT_TOLD else 0
         finish(laws, card_play.solution, card_play.memory, told, table)
         return True
-    left = stock & ~(hands[0] | hands[1])
+    left = cards.stock & ~(hands[0] | hands[1])
     return play_tricks(laws, players[0].play, players[1].play, players[1], left, table)

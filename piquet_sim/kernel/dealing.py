@@ -23,13 +23,14 @@ Computer Simulation 29, 2019.
 
 from itertools import permutations
 from math import comb, factorial
+from typing import NamedTuple
 
 import numpy as np
 
 from piquet_sim.cards import HAND_CARDS, PACK_32_MASK, PACK_36_MASK
-from piquet_sim.kernel._jit import inline_kernel
+from piquet_sim.kernel._jit import inline_kernel, kernel
 from piquet_sim.kernel.bits import deposit
-from piquet_sim.kernel.philox import CARDS_STREAM, WORD_BITS, random_words
+from piquet_sim.kernel.philox import BLOCK, CARDS_STREAM, WORD_BITS, random_words
 
 _HALF_BITS = WORD_BITS // 2
 _HALF_MASK = (1 << _HALF_BITS) - 1
@@ -65,6 +66,17 @@ _ORDERS = np.array([*permutations(range(_TABLE_PLACES))], np.uint32) @ (
 )
 
 
+class Cards(NamedTuple):
+    """One deal, before anybody has exchanged."""
+
+    elder: int
+    younger: int
+    stock: int
+    """All other cards of the pack."""
+    order: int
+    """In which order they lie, for `draw_cards`."""
+
+
 @inline_kernel
 def _take(word, bound):
     # Integer part and fraction of word * bound / 2**62, in 31-bit halves so that nothing
@@ -91,9 +103,25 @@ def _unrank_hand(pack, seat, number):
 
 
 @inline_kernel
-def _shuffle_places(places, word):
-    # A uniform order of the places of the stock, four bits each, and what is left of the word:
-    # beyond eight places one by one, the last eight by table.
+def shuffle_places(places, word):
+    """A uniform order of the places of the stock.
+
+    Beyond eight places one by one, the last eight by table.
+
+    Parameters
+    ----------
+    places : int64
+        8 or 12.
+    word : int64
+        Random, of WORD_BITS bits.
+
+    Returns
+    -------
+    order : int64
+        For `draw_cards`.
+    is_fair : bool
+        False if the word must be drawn again, so that all orders are equally likely.
+    """
     left = _ASCENDING
     order = 0
     drawn = 0
@@ -107,11 +135,11 @@ def _shuffle_places(places, word):
     choice, word = _take(word, _TABLE_ORDERS)
     rest = np.int64(_ORDERS[choice])
     if drawn == 0:
-        return rest, word
+        return rest, word >= _ORDER_REJECTED_BELOW[0]
     for place in range(_TABLE_PLACES):
         from_left = (rest >> place * _PLACE_BITS & _PLACE_MASK) * _PLACE_BITS
         order |= ((left >> from_left) & _PLACE_MASK) << (drawn + place) * _PLACE_BITS
-    return order, word
+    return order, word >= _ORDER_REJECTED_BELOW[(places - _TABLE_PLACES) >> 2]
 
 
 @inline_kernel
@@ -136,24 +164,42 @@ def deal_from_words(pack_cards, seed, number, hands, order):
 
     Returns
     -------
-    elder, younger, stock : int64
-        The dealt hands and the other cards of the pack.
-    order : int64
-        The order of the stock, for `draw_cards`.
+    Cards
     """
     pack = (pack_cards - 32) >> 2
     attempt = 0
     while True:
         elder_number, hands = _take(hands, _HANDS[pack, 0])
         younger_number, hands = _take(hands, _HANDS[pack, 1])
-        order, order_left = _shuffle_places(pack_cards - 2 * HAND_CARDS, order)
-        if hands >= _HANDS_REJECTED_BELOW[pack] and order_left >= _ORDER_REJECTED_BELOW[pack]:
+        order, is_fair = shuffle_places(pack_cards - 2 * HAND_CARDS, order)
+        if hands >= _HANDS_REJECTED_BELOW[pack] and is_fair:
             cards = PACK_36_MASK if pack else PACK_32_MASK
             elder = deposit(_unrank_hand(pack, 0, elder_number), cards)
             younger = deposit(_unrank_hand(pack, 1, younger_number), cards ^ elder)
-            return elder, younger, cards ^ elder ^ younger, order
+            return Cards(elder, younger, cards ^ elder ^ younger, order)
         attempt += 1
         hands, order = random_words(seed, number, CARDS_STREAM, attempt)
+
+
+@kernel
+def deal_block(pack_cards, seed, first, words, cards):
+    """Deal a block of neighbouring deals.
+
+    Parameters
+    ----------
+    pack_cards : int64
+        32 or 36.
+    seed, first : int64
+    words : int64 array, shape (4, BLOCK)
+        From `fill_words`.
+    cards : int64 array, shape (at least 3, BLOCK)
+        Its rows are filled with elder's hands, younger's hands and the orders of the stock.
+    """
+    for deal in range(BLOCK):
+        dealt = deal_from_words(pack_cards, seed, first + deal, words[0, deal], words[1, deal])
+        cards[0, deal] = dealt.elder
+        cards[1, deal] = dealt.younger
+        cards[2, deal] = dealt.order
 
 
 @inline_kernel
@@ -180,8 +226,8 @@ def deal_rest(seed, number, stream, hand):
     while True:
         words = random_words(seed, number, stream, 2 * attempt)
         opponent, hands = _take(words[0], _HANDS[0, 1])
-        order, order_left = _shuffle_places(PACK_32 - 2 * HAND_CARDS, words[1])
-        if hands >= _REST_REJECTED_BELOW and order_left >= _ORDER_REJECTED_BELOW[0]:
+        order, is_fair = shuffle_places(PACK_32 - 2 * HAND_CARDS, words[1])
+        if hands >= _REST_REJECTED_BELOW and is_fair:
             luck, _ = random_words(seed, number, stream, 2 * attempt + 1)
             return deposit(_unrank_hand(0, 1, opponent), PACK_32_MASK ^ hand), order, luck
         attempt += 1

@@ -13,7 +13,8 @@ from piquet_sim.kernel._jit import inline_kernel, kernel_of
 from piquet_sim.kernel.borrow import borrow
 from piquet_sim.kernel.calling import ELDER, HAND_CLASSES, YOUNGER
 from piquet_sim.kernel.deal import CARD_PLAY, FINISH, LAWS, CardPlay, Player, play_deal
-from piquet_sim.kernel.philox import CARDS_STREAM, PLAYERS_STREAM, Words, random_words
+from piquet_sim.kernel.dealing import deal_cards
+from piquet_sim.kernel.philox import PLAYERS_STREAM, random_words
 from piquet_sim.kernel.play import Progress, beats, count_lead, count_reply
 from piquet_sim.kernel.play_table import PlayTable
 from piquet_sim.kernel.record import AT
@@ -236,15 +237,13 @@ def play_matches(
             while deals < stride:
                 leads = deals & 1 == turn  # whether the player named first is elder
                 number = (first + place) * stride + deals
-                hands, order = random_words(seed, number, CARDS_STREAM, 0)
+                cards = deal_cards(laws.pack, seed, number)
                 luck = random_words(seed, number, PLAYERS_STREAM + turn, 0)
-                words = Words(hands, order, luck[0], luck[1])
                 state = MatchState(mine if leads else theirs, theirs if leads else mine, deals + 1)
                 players = (one, two) if leads else (two, one)
                 table[AT.index] = number
                 if not play_deal(
-                    laws, players, card_play, finish, state, seed, number, words,
-                    0 if leads else 1, table,
+                    laws, players, card_play, finish, state, cards, luck, 0 if leads else 1, table,
                 ):  # fmt: skip
                     return place
                 elder, younger = table[AT.elder_score], table[AT.younger_score]

@@ -1,0 +1,190 @@
+"""Dealing only what fulfils a condition, every such deal equally likely.
+
+All deals that fulfil the condition are numbered, suit by suit: what elder and younger hold of
+spades leads to a state, from there what they hold of hearts, and so on (`allotment` lays the
+states out, each with the number of ways to go on). A random number below that of all deals is
+then taken apart into the cards it stands for, so that nothing dealt is thrown away. Numbers are
+drawn by masking random bits and drawing again what is too large.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from piquet_sim.cards import HAND_CARDS, LANE_BITS, PACK_32_MASK, PACK_36_MASK, SUITS
+from piquet_sim.kernel._jit import kernel
+from piquet_sim.kernel.bits import count, deposit
+from piquet_sim.kernel.dealing import shuffle_places
+from piquet_sim.kernel.philox import random_words
+
+CONDITION_STREAM = 1 << 20
+"""The streams of a deal from which cards come that fulfil a condition."""
+
+
+class Ways(NamedTuple):
+    """All ways to fulfil a condition. States are numbered suit by suit, the first is 0."""
+
+    onward: np.ndarray
+    """int64[state]: ways from here to the end."""
+    edges: np.ndarray
+    """int64[state + 1]: where the edges of a state begin."""
+    below: np.ndarray
+    """int64[edge]: ways by the edges of the same state before this one."""
+    choices: np.ndarray
+    """int64[edge, 2]: where the choices of an edge begin, and the state it leads to."""
+    elder: np.ndarray
+    """int64[choice]: cards of the suit that elder holds."""
+    younger: np.ndarray
+    """int64[choice]: cards of the suit that younger holds."""
+    rest: np.ndarray
+    """int64[n, k]: ways to choose k of n cards."""
+
+
+class Frame(NamedTuple):
+    """What is the same in all deals of a condition."""
+
+    pack: int
+    """Cards of the pack."""
+    deals: int
+    """Deals that fulfil the condition."""
+    elder: int
+    """Cards of elder beside those that are chosen suit by suit."""
+    younger: int
+    talon: int
+    """Cards that stay in the talon."""
+    filled: int
+    """The seat whose hand is filled up with any of the other cards: 0 elder, 1 younger."""
+    missing: int
+    """How many cards that takes."""
+
+
+@kernel
+def list_valuable(lanes, sums, low_rank, trio, quatorze, low, high, found):
+    """All hands of twelve cards that count so much if all is good.
+
+    Parameters
+    ----------
+    lanes : int64 array
+        The lanes of the pack, by falling number of cards.
+    sums : int64 array
+        By lane: points for its sequences.
+    low_rank : int64
+        The lowest rank of which sets are made.
+    trio, quatorze : int64
+        What they count.
+    low, high : int64
+        Bounds of what the hand counts.
+    found : int64 array
+        Is filled with as many hands as it has room for.
+
+    Returns
+    -------
+    int64
+        How many there are.
+    """
+    listed = 0
+    for one in lanes:
+        for two in lanes:
+            both = count(one) + count(two)
+            if both > HAND_CARDS:
+                continue
+            for three in lanes:
+                last = HAND_CARDS - both - count(three)
+                if last < 0 or last > count(lanes[0]):
+                    continue
+                longest = max(max(count(one), count(two)), count(three))
+                scores = sums[one] + sums[two] + sums[three]
+                for four in lanes:
+                    if count(four) != last:
+                        if count(four) < last:
+                            break
+                        continue
+                    majors, minors = one & two, three & four
+                    fours = (majors & minors) >> low_rank
+                    threes = ((majors & (three | four)) | (minors & (one | two))) >> low_rank
+                    quatorzes = count(fours)
+                    value = max(longest, last) + scores + sums[four] + quatorze * quatorzes
+                    value += trio * (count(threes) - quatorzes)
+                    if low <= value <= high:
+                        if listed < found.shape[0]:
+                            found[listed] = (
+                                one | two << LANE_BITS | three << 2 * LANE_BITS
+                                | four << 3 * LANE_BITS
+                            )  # fmt: skip
+                        listed += 1
+    return listed
+
+
+@kernel
+def _choose_rest(ways, number, cards, pool):
+    # The combination of so many cards of the pool that has this number.
+    chosen = 0
+    place = count(pool) - 1
+    while cards:
+        while ways.rest[place, cards] > number:
+            place -= 1
+        number -= ways.rest[place, cards]
+        chosen |= 1 << place
+        cards -= 1
+        place -= 1
+    return deposit(chosen, pool)
+
+
+@kernel
+def deal_allotted(ways, frame, seed, numbers, attempts, dealt):
+    """Deal cards that fulfil a condition.
+
+    Parameters
+    ----------
+    ways : Ways
+    frame : Frame
+    seed : int64
+    numbers, attempts : int64 array
+        Of each deal, and how often it was dealt before and thrown away.
+    dealt : int64 array, shape (deals, 3)
+        Filled: elder's hand, younger's hand, the order of the stock.
+    """
+    pack = PACK_36_MASK if frame.pack == 36 else PACK_32_MASK
+    bits = 0
+    while frame.deals >> bits:
+        bits += 1
+    mask = (1 << bits) - 1
+    for row in range(numbers.shape[0]):
+        drawn = 0
+        while True:
+            word, places = random_words(seed, numbers[row], CONDITION_STREAM + drawn, attempts[row])
+            order, is_fair = shuffle_places(frame.pack - 2 * HAND_CARDS, places)
+            if word & mask < frame.deals and is_fair:
+                break
+            drawn += 1
+        number = word & mask
+        fillings = ways.rest[
+            frame.pack - 2 * HAND_CARDS - count(frame.talon) + frame.missing, frame.missing
+        ]
+        filling = number % fillings
+        number //= fillings
+        elder, younger = frame.elder, frame.younger
+        state = 0
+        for _ in range(SUITS):
+            low, high = ways.edges[state], ways.edges[state + 1]
+            while high - low > 1:
+                middle = (low + high) >> 1
+                if ways.below[middle] <= number:
+                    low = middle
+                else:
+                    high = middle
+            number -= ways.below[low]
+            state = ways.choices[low, 1]
+            choice = ways.choices[low, 0] + number // ways.onward[state]
+            number %= ways.onward[state]
+            elder |= ways.elder[choice]
+            younger |= ways.younger[choice]
+        pool = pack & ~(elder | younger | frame.talon)
+        others = _choose_rest(ways, filling, frame.missing, pool)
+        if frame.filled:
+            younger |= others
+        else:
+            elder |= others
+        dealt[row, 0] = elder
+        dealt[row, 1] = younger
+        dealt[row, 2] = order
