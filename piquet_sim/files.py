@@ -3,6 +3,7 @@
 So no half of a file is ever seen.
 """
 
+import glob
 import json
 import os
 import tempfile
@@ -14,8 +15,14 @@ from piquet_sim.errors import InputError
 
 
 @contextmanager
-def replace_file(path: Path) -> Iterator[Path]:
+def replace_file(path: Path, keep_strays: bool = True) -> Iterator[Path]:
     """A temporary path beside `path` that takes its name when the block ends well.
+
+    Parameters
+    ----------
+    path : Path
+    keep_strays : bool
+        False to remove what earlier writers of the same file left behind when they were killed.
 
     Raises
     ------
@@ -24,6 +31,9 @@ def replace_file(path: Path) -> Iterator[Path]:
     """
     path = Path(path)
     try:
+        if not keep_strays:
+            for stray in path.parent.glob(f".{glob.escape(path.name)}.*"):
+                stray.unlink(missing_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent or ".")
     except OSError as error:
         raise InputError(f"cannot write {path}: {_reason(error)}") from None

@@ -1,117 +1,55 @@
-"""Running simulations: threads, progress, interruption.
+"""Running simulations: threads, progress, interruption, going on.
 
-Threads take chunks of deal numbers one after the other, each into a tally of its own; the
-tallies are added up at the end. Since they hold integers, the sum is the same for any number of
-threads. A run that is interrupted finishes the chunks in hand, so that what it counted is
-always the first so many deals.
+Threads take ranges of deal numbers from a ledger one after the other and hand in their tallies.
+Since these hold integers, the sum is the same for any number of threads. A run that is interrupted
+finishes the ranges in hand, so that what it counted is always the first so many deals.
 """
 
 import os
+import signal
 import threading
 import time
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from piquet_sim.cards import HAND_CARDS, SUITS
-from piquet_sim.census import carte_blanche_probability, value_mean
+from piquet_sim.checkpoint import Checkpoint, Keeper, find_differences, read_checkpoint
 from piquet_sim.errors import InputError
-from piquet_sim.estimate import Estimate, estimate_all, reduce_error
+from piquet_sim.files import replace_file
 from piquet_sim.kernel.batch import new_tally_arrays
+from piquet_sim.ledger import Ledger
+from piquet_sim.precision import Target, set_target
+from piquet_sim.provenance import describe_simulation
+from piquet_sim.result import INTERRUPTED, MOST, REACHED, TIME, Result
 from piquet_sim.rules import RUBICON, RuleSet
 from piquet_sim.simulation import RECORD_DTYPE, STRATEGIES, Simulation
 from piquet_sim.store import RecordFile
-from piquet_sim.strategies.registry import Strategy, call_everything
+from piquet_sim.strategies.registry import Strategy
 from piquet_sim.tally import Tally
 
 if TYPE_CHECKING:
     import pandas as pd
 
-CHUNK_UNITS = 8192
+    from piquet_sim.cluster import Cluster
+
+CHUNK_UNITS = 1 << 18
+"""The most units that are counted at a time."""
+
 RECORD_CHUNK_UNITS = 65536
+_USUAL_DEALS = 100_000
+_FIRST_CHUNK = 8
+_CHUNK_GROWTH = 8
+_CHUNK_SECONDS = 0.25
+_SELECT_UNITS = 8192
 
 Progress = Callable[[int], None]
 """Called now and then with the number of deals done so far."""
-
-
-@dataclass(frozen=True)
-class Result:
-    """What a simulation came to."""
-
-    simulation: Simulation
-    tally: Tally
-    asked: int
-    """Deals asked for; more than were counted if the run was interrupted."""
-    seconds: float
-    """How long it took."""
-
-    @property
-    def deals(self) -> int:
-        """Deals counted."""
-        return self.tally.deals
-
-    @property
-    def is_complete(self) -> bool:
-        """False if the run was interrupted."""
-        return self.deals == self.asked
-
-    @property
-    def estimates(self) -> dict[str, Estimate]:
-        """All estimates by name, with exact values where they are known."""
-        plain = add_exact_values(self.simulation, estimate_all(self.tally))
-        known = dealt_expectations(self.simulation.rules)
-        return {
-            name: replace(estimate, reduced=reduce_error(self.tally, name, known))
-            for name, estimate in plain.items()
-        }
-
-    def table(self) -> "pd.DataFrame":
-        """The estimates as a data frame: one row a name; value, se, low, high, n, exact."""
-        import pandas as pd
-
-        rows = {}
-        for name, estimate in self.estimates.items():
-            row = estimate.as_json()
-            reduced = row.pop("reduced", {})
-            rows[name] = {**row, **{f"reduced_{key}": one for key, one in reduced.items()}}
-        table = pd.DataFrame.from_dict(rows, orient="index")
-        table.index.name = "estimate"
-        return table
-
-    def as_json(self) -> dict[str, object]:
-        """What ``piquet simulate --json`` prints."""
-        estimates = {name: estimate.as_json() for name, estimate in self.estimates.items()}
-        return {"n": self.deals, **self.simulation.describe(), "estimates": estimates}
-
-
-def dealt_expectations(rules: RuleSet) -> tuple[Fraction, ...]:
-    """The exact expectations of `CONTROLS`, what is dealt: value if all is good, aces, kings."""
-    of_a_rank = Fraction(SUITS * HAND_CARDS, rules.pack)
-    return (value_mean(rules), of_a_rank, of_a_rank) * 2
-
-
-def add_exact_values(simulation: Simulation, estimates: dict[str, Estimate]) -> dict[str, Estimate]:
-    """The estimates with the exact value put beside each that has one.
-
-    A dealt carte blanche has an exact probability; it is what is estimated where the seat shows
-    every carte blanche that it is dealt.
-    """
-    exact = carte_blanche_probability(simulation.rules.pack)
-    shows = {
-        "elder_carte_blanche": simulation.elder.call is call_everything,
-        "younger_carte_blanche": simulation.younger.call is call_everything,
-    }
-    if simulation.mirrored:
-        shows = dict.fromkeys(shows, all(shows.values()))
-    return {
-        name: replace(estimate, exact=exact) if shows.get(name) else estimate
-        for name, estimate in estimates.items()
-    }
 
 
 def check_count(n: object, name: str = "n", least: int = 1) -> int:
@@ -156,66 +94,131 @@ def count_units(simulation: Simulation, n: int) -> int:
     return n // simulation.deals_per_unit
 
 
-class _Workers:
-    # Threads that take chunks in order until there are none or they are told to stop.
+class _Threads:
+    # Threads that take ranges from a ledger until there are none or they are told to stop.
 
-    def __init__(self, simulation: Simulation, units: int, chunk: int) -> None:
+    def __init__(self, simulation: Simulation, ledger: Ledger, threads: int) -> None:
         self.simulation = simulation
-        self.units = units
-        self.chunk = chunk
-        self.next_unit = 0
-        self.done = 0
-        self.tally = Tally()
+        self.ledger = ledger
+        self.threads = threads
         self.faults: list[Exception] = []
-        self.lock = threading.Lock()
         self.stopped = threading.Event()
+        self.crew: list[threading.Thread] = []
 
-    def take_chunk(self) -> tuple[int, int] | None:
-        with self.lock:
-            first = self.next_unit
-            if self.stopped.is_set() or first >= self.units:
-                return None
-            self.next_unit = min(self.units, first + self.chunk)
-            return first, self.next_unit - first
+    def start(self) -> None:
+        self.crew = [threading.Thread(target=self._work, daemon=True) for _ in range(self.threads)]
+        for thread in self.crew:
+            thread.start()
 
-    def work(self) -> None:
+    def is_busy(self, seconds: float) -> bool:
+        """Wait a moment; whether anybody still counts."""
+        for thread in self.crew:
+            thread.join(seconds)
+            if thread.is_alive():
+                return True
+        return False
+
+    def stop(self) -> None:
+        """Have the ranges in hand finished, so that what is counted is the first so many."""
+        self.stopped.set()
+        for thread in self.crew:
+            thread.join()
+
+    def close(self) -> None:
+        self.stopped.set()
+
+    def _work(self) -> None:
         arrays = new_tally_arrays()
+        units = _FIRST_CHUNK
         try:
-            while (taken := self.take_chunk()) is not None:
-                self.simulation.count_units(*taken, arrays)
-                with self.lock:
-                    self.done += taken[1]
+            while not self.stopped.is_set() and (span := self.ledger.take(units)) is not None:
+                for array in arrays:
+                    array[...] = 0
+                start = time.perf_counter()
+                self.simulation.count_units(span[0], span[1] - span[0], arrays)
+                self.ledger.give(span, Tally(arrays))
+                units = next_chunk(span[1] - span[0], time.perf_counter() - start, units)
         except Exception as error:  # handed on to the thread that waits
             self.stopped.set()
-            with self.lock:
-                self.faults.append(error)
-        finally:
-            with self.lock:
-                self.tally.merge(Tally(arrays))
+            self.faults.append(error)
+
+
+def next_chunk(units: int, seconds: float, before: int) -> int:
+    """How many units to take next, so that they take about a quarter of a second."""
+    fitting = units * _CHUNK_SECONDS / max(seconds, 1e-6)
+    return max(1, min(int(fitting), before * _CHUNK_GROWTH, CHUNK_UNITS))
+
+
+@contextmanager
+def _heed_termination() -> Iterator[None]:
+    # A request to end is taken as Ctrl-C is, where signals can be heard.
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def open_ledger(checkpoint: Checkpoint, target: Target) -> Ledger:
+    """The ledger of a checkpoint, made ready to go on.
+
+    Raises
+    ------
+    InputError
+        If more is counted there than the target asks for.
+    """
+    ledger, per_unit = checkpoint.ledger, checkpoint.simulation.deals_per_unit
+    if ledger.tally.deals > target.deals:
+        raise InputError(
+            f"checkpoint: {ledger.tally.deals:,} deals are counted there already, more than the "
+            f"{target.deals:,} asked for"
+        )
+    if target != checkpoint.target:
+        # Looks planned for another target do not count; gaps are filled all the same.
+        ledger.end = max([0, *(min(last, target.deals // per_unit) for _, last in ledger.done)])
+    return ledger
 
 
 def run_simulation(
     simulation: Simulation,
-    n: int,
+    n: int | Target,
     threads: int | None = None,
     progress: Progress | None = None,
+    *,
+    keeper: Keeper | None = None,
+    before: Checkpoint | None = None,
+    cluster: "Cluster | None" = None,
 ) -> Result:
-    """Count n deals of a simulation.
+    """Count deals of a simulation.
 
     Parameters
     ----------
     simulation : Simulation
-    n : int
-        Deals; even where they are mirrored.
+    n : int or Target
+        Deals, even where they are mirrored; or when enough is counted.
     threads : int, optional
         By default one for each processor. The answer does not depend on it.
     progress : callable, optional
         Called several times a second with the deals done.
+    keeper : Keeper, optional
+        Writes checkpoints.
+    before : Checkpoint, optional
+        What was counted before; the run goes on from it.
+    cluster : Cluster, optional
+        Counts instead of threads, with the same answer.
 
     Returns
     -------
     Result
-        Of fewer deals if Ctrl-C was pressed: the first so many.
+        Of fewer deals if Ctrl-C was pressed, a request to end came, or time was up: the first so
+        many.
 
     Raises
     ------
@@ -224,40 +227,88 @@ def run_simulation(
     IllegalDecision
         If a strategy gives an illegal answer.
     """
-    units = count_units(simulation, n)
-    workers = _Workers(simulation, units, CHUNK_UNITS)
+    target = (
+        n
+        if isinstance(n, Target)
+        else Target(count_units(simulation, n) * simulation.deals_per_unit)
+    )
+    count_units(simulation, target.deals)
+    ledger = Ledger() if before is None else open_ledger(before, target)
+    spent = 0.0 if before is None else before.seconds
     simulation.count_units(0, 0, new_tally_arrays())  # compiled before threads start
+    crew = (
+        cluster.crew(simulation, ledger)
+        if cluster
+        else (_Threads(simulation, ledger, count_threads(threads)))
+    )
     start = time.perf_counter()
-    crew = [
-        threading.Thread(target=workers.work, daemon=True) for _ in range(count_threads(threads))
-    ]
-    for thread in crew:
-        thread.start()
-    try:
-        for thread in crew:
-            while thread.is_alive():
-                thread.join(0.1)
-                if progress is not None:
-                    progress(workers.done * simulation.deals_per_unit)
-    except KeyboardInterrupt:
-        workers.stopped.set()
-        for thread in crew:
-            thread.join()
-    if workers.faults:
-        # Chunks are taken in order and finished, so the earliest fault is always among them.
-        raise min(workers.faults, key=lambda fault: getattr(fault, "index", 0))
-    return Result(simulation, workers.tally, int(n), time.perf_counter() - start)
+    ended = ""
+
+    def stand() -> Checkpoint:
+        return Checkpoint(simulation, target, ledger.copy(), spent + time.perf_counter() - start)
+
+    def count_to_end() -> str:
+        crew.start()
+        while crew.is_busy(0.1):
+            if progress is not None:
+                progress(ledger.units * simulation.deals_per_unit)
+            if keeper is not None:
+                keeper.keep(stand)
+            if target.seconds is not None and time.perf_counter() - start > target.seconds:
+                crew.stop()
+                return "" if ledger.is_done else TIME
+        return ""
+
+    with _heed_termination():
+        try:
+            ended = count_to_end()
+            while not ended and not crew.faults:
+                end = target.plan(ledger.tally, simulation.deals_per_unit)
+                if end is None:
+                    break
+                ledger.extend(end)
+                ended = count_to_end()
+        except KeyboardInterrupt:
+            crew.stop()
+            ended = INTERRUPTED
+        finally:
+            crew.close()
+        if crew.faults:
+            # Ranges are taken in order and finished, so the earliest fault is always among them.
+            raise min(crew.faults, key=lambda fault: getattr(fault, "index", 0))
+        if progress is not None:
+            progress(ledger.units * simulation.deals_per_unit)
+        ended = ended or (REACHED if target.is_reached(ledger.tally) else MOST)
+        result = Result(
+            simulation,
+            ledger.tally,
+            target.deals,
+            spent + time.perf_counter() - start,
+            ended,
+            target,
+            ledger.blocks,
+        )
+        if keeper is not None:
+            is_kept = keeper.finish(stand, result.is_complete)
+            result = replace(result, goes_on_from=keeper.path if is_kept else None)
+    return result
 
 
 def simulate(
     elder: str | Strategy = "club",
     younger: str | Strategy = "club",
-    n: int = 100_000,
+    n: int = _USUAL_DEALS,
     *,
     rules: str | RuleSet = RUBICON,
     seed: int = 1,
     mirrored: bool = False,
     play: str = STRATEGIES,
+    given: str | None = None,
+    precision: str | Sequence[str] = (),
+    max_deals: int | None = None,
+    max_time: float | None = None,
+    checkpoint: str | Path | None = None,
+    cluster: str | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -276,6 +327,16 @@ def simulate(
         Play every deal a second time with the strategies exchanged.
     play : str
         Who plays the cards: "strategies", or "double-dummy" for perfect play of both sides.
+    given : str, optional
+        Only deals of which this holds, as in "elder has carte blanche" (see `phrases`).
+    precision : str or sequence of str
+        Standard errors to be reached, as in "difference=0.05" or "elder_repique=2%", instead of n.
+    max_deals, max_time : int, float, optional
+        With a precision: the most deals. Seconds after which the run ends with what it has.
+    checkpoint : path, optional
+        A file that is kept up to date, from which a run that was stopped goes on.
+    cluster : str, optional
+        The address of a Dask scheduler, or "local": see `cluster`.
     threads : int, optional
         By default one for each processor; the answer does not depend on it.
     progress : callable, optional
@@ -298,8 +359,61 @@ def simulate(
     >>> result.estimates["elder_score"].n
     1000
     """
-    simulation = Simulation(elder, younger, rules, seed, mirrored, play)
-    return run_simulation(simulation, n, threads, progress)
+    simulation = Simulation(elder, younger, rules, seed, mirrored, play, given)
+    asked = (precision,) if isinstance(precision, str) else tuple(precision)
+    target = set_target(
+        None if asked or (max_time is not None and n == _USUAL_DEALS) else n,
+        asked, max_deals, max_time, simulation.deals_per_unit,
+    )  # fmt: skip
+    with open_cluster(cluster) as crew:
+        return run_simulation(
+            simulation, target, threads, progress, cluster=crew, **go_on(checkpoint, simulation)
+        )
+
+
+def go_on(
+    checkpoint: str | Path | None,
+    simulation: Simulation,
+    tell: Callable[[str], None] = warnings.warn,
+    is_asked_for: bool = True,
+) -> dict[str, object]:
+    """Arguments of `run_simulation` for a run with a checkpoint: what was counted, and the keeper.
+
+    Raises
+    ------
+    InputError
+        If the file is the checkpoint of something else, or of other code.
+    """
+    if checkpoint is None:
+        return {}
+    path = Path(checkpoint)
+    keeper = Keeper(path, tell, is_asked_for)
+    if not path.exists():
+        if is_asked_for:  # refused now rather than when there is something to lose
+            with replace_file(path, keep_strays=False):
+                pass
+            path.unlink()
+        return {"keeper": keeper}
+    before = read_checkpoint(path)
+    different = find_differences(
+        describe_simulation(before.simulation), describe_simulation(simulation)
+    )
+    if different:
+        raise InputError(f"checkpoint {path}: of another simulation: {'; '.join(different)}")
+    tell(f"going on after {before.ledger.tally.deals:,} deals of {path}")
+    return {"keeper": keeper, "before": before}
+
+
+@contextmanager
+def open_cluster(address: str | None) -> "Iterator[Cluster | None]":
+    """A cluster for the length of a block, or nothing if none is asked for."""
+    if address is None:
+        yield None
+        return
+    from piquet_sim.cluster import connect
+
+    with connect(address) as cluster:
+        yield cluster
 
 
 def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":
@@ -353,11 +467,11 @@ def select_records(
 
     def play(first: int) -> tuple[Tally, np.ndarray]:
         arrays = new_tally_arrays()
-        records = simulation.record_units(first, min(CHUNK_UNITS, units - first), arrays)
+        records = simulation.record_units(first, min(_SELECT_UNITS, units - first), arrays)
         return Tally(arrays), records[keep(records)]
 
     with ThreadPoolExecutor(count_threads(threads)) as pool:
-        for part, records in pool.map(play, range(0, units, CHUNK_UNITS)):
+        for part, records in pool.map(play, range(0, units, _SELECT_UNITS)):
             tally.merge(part)
             kept.append(records)
             if progress is not None:

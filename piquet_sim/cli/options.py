@@ -45,10 +45,43 @@ Load = Annotated[
     Path | None, typer.Option(help="Python file that registers strategies.", metavar="FILE.py")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document, nothing else.")]
+Given = Annotated[
+    list[str] | None,
+    typer.Option(help="Only deals of which this holds: 'elder has AS AH'.", metavar="CONDITION"),
+]
+Precision = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Play until a standard error is reached: difference=0.05, elder_repique=2%.",
+        metavar="ESTIMATE=ERROR",
+    ),
+]
+MaxDeals = Annotated[
+    str | None, typer.Option(help="With --precision: the most deals.", metavar="N")
+]
+MaxTime = Annotated[
+    str | None, typer.Option(help="End after so long: 90, 90s, 15m or 2h.", metavar="TIME")
+]
+CheckpointFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--checkpoint", help="Keep this file up to date; a stopped run goes on.", metavar="FILE"
+    ),
+]
+ClusterAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", help="Count on a Dask cluster: tcp://HOST:PORT, or local.", metavar="ADDRESS"
+    ),
+]
+PlannedDeals = Annotated[
+    str | None,
+    typer.Option("-n", "--deals", help="Number of deals [default: 100_000].", metavar="N"),
+]
 Deals = Annotated[str, typer.Option("-n", "--deals", help="Number of deals.", metavar="N")]
 
 
-def parse_count(text: str) -> int:
+def parse_count(text: str, what: str = "n") -> int:
     """A number of deals as people write it: 1000, 1_000_000, 1,000,000 or 1e6.
 
     Raises
@@ -63,10 +96,36 @@ def parse_count(text: str) -> int:
     except (ValueError, OverflowError):
         whole, number = 0, None
     if number is None or whole != number:
-        raise InputError(f"n: {text!r} is not a whole number; write 1000, 1_000_000 or 1e6")
+        raise InputError(f"{what}: {text!r} is not a whole number; write 1000, 1_000_000 or 1e6")
     if whole < 1:
-        raise InputError(f"n: {text}; at least 1 deal is needed")
+        raise InputError(f"{what}: {text}; at least 1 deal is needed")
     return whole
+
+
+def parse_seconds(text: str) -> float:
+    """A time as people write it, in seconds: 90, 90s, 1.5m or 2h.
+
+    Raises
+    ------
+    InputError
+        If it is none, or not positive.
+    """
+    plain = text.strip().lower()
+    unit = {"s": 1, "m": 60, "h": 3600}.get(plain[-1:], 0)
+    try:
+        seconds = float(plain[:-1] if unit else plain) * (unit or 1)
+    except ValueError:
+        seconds = -1.0
+    if not 0 < seconds < float("inf"):
+        raise InputError(f"max-time: {text!r} is not a time; write 90, 90s, 15m or 2h")
+    return seconds
+
+
+def join_given(conditions: list[str] | None) -> str | None:
+    """All conditions as one, or None if there is none."""
+    if not conditions:
+        return None
+    return conditions[0] if len(conditions) == 1 else " and ".join(f"({one})" for one in conditions)
 
 
 def parse_whole(text: str, name: str) -> int:
@@ -140,6 +199,7 @@ def describe(
     mirrored: bool,
     load: Path | None,
     play: str,
+    given: list[str] | None = None,
 ) -> "Simulation":
     """The simulation that the options describe.
 
@@ -152,7 +212,9 @@ def describe(
 
     load_strategies(load)
     chosen = read_rules(rules, options)
-    simulation = Simulation(elder, younger, chosen, parse_whole(seed, "seed"), mirrored, play)
+    simulation = Simulation(
+        elder, younger, chosen, parse_whole(seed, "seed"), mirrored, play, join_given(given)
+    )
     for name in dict.fromkeys(one.name for one in (simulation.elder, simulation.younger)):
         if chosen.pack == 36 and name.partition("+")[0] in ("expert", "master"):
             say(f"piquet: {name} has learned nothing of the sixes, and plays as club with them")

@@ -8,21 +8,30 @@ import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
 from piquet_sim.cli.options import (
+    CheckpointFile,
+    ClusterAddress,
     Deals,
     Elder,
+    Given,
     Json,
     Load,
+    MaxDeals,
+    MaxTime,
     Mirrored,
     Options,
+    PlannedDeals,
     PlannedElder,
     PlannedYounger,
     Play,
+    Precision,
     Rules,
     Seed,
     Threads,
     Younger,
     describe,
+    load_strategies,
     parse_count,
+    parse_seconds,
     parse_whole,
 )
 from piquet_sim.cli.screen import (
@@ -36,7 +45,9 @@ from piquet_sim.cli.screen import (
 from piquet_sim.errors import InputError
 
 if TYPE_CHECKING:
-    from piquet_sim.run import Result
+    from piquet_sim.precision import Target
+    from piquet_sim.result import Result
+    from piquet_sim.simulation import Simulation
 
 
 def _report(result: "Result") -> None:
@@ -62,9 +73,57 @@ def _report(result: "Result") -> None:
               "times the deals")  # fmt: skip
 
 
+def _tell_condition(result: "Result") -> None:
+    given = result.given()
+    if given is None:
+        return
+    allotted = result.simulation.given
+    probability = f"1 in {1 / given['probability']['value']:,.6g} deals"
+    if given["method"] == "exact":
+        dealt = f"exactly {probability}; dealt without rejection"
+        gain = result.deals / result.simulation.deals_per_unit / given["probability"]["value"]
+        dealt += f", as many as of {gain:,.4g} deals would fulfil it"
+    else:
+        dealt = f"about {probability}; {given['acceptance']:.3%} of those dealt were kept"
+    print(f"given: {allotted.text}: {dealt}")
+
+
+def _finish(result: "Result", as_json: bool) -> None:
+    # What a run came to, and how it ended.
+    from piquet_sim.result import MOST, TIME
+
+    target = result.target
+    if result.deals:
+        if as_json:
+            print(json.dumps(result.as_json(), allow_nan=False))
+        else:
+            _report(result)
+            _tell_condition(result)
+    if result.ended == MOST and target.precisions:
+        say(f"piquet: {target.deals:,} deals, and not yet {', '.join(map(str, target.precisions))}")
+    if result.ended == TIME:
+        say(f"piquet: time was up after {result.deals:,} deals")
+    if result.goes_on_from is not None and not (result.is_complete and result.ended != TIME):
+        say(f"piquet: to go on: piquet resume {result.goes_on_from}")
+    if not result.is_complete:
+        say(f"piquet: stopped after {result.deals:,} of {result.asked:,} deals")
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _usual_checkpoint(simulation: "Simulation", target: "Target") -> Path:
+    # Where a run that takes long is kept if nobody says where.
+    import hashlib
+
+    from piquet_sim.provenance import describe_simulation
+
+    about = json.dumps([describe_simulation(simulation), target.describe()], sort_keys=True)
+    name = hashlib.sha256(about.encode()).hexdigest()[:12]
+    return Path("results") / "checkpoints" / f"{name}.checkpoint"
+
+
 @app.command()
 def simulate(
-    deals: Deals = "100_000",
+    deals: PlannedDeals = None,
     elder: Elder = "club",
     younger: Younger = "club",
     rules: Rules = "rubicon",
@@ -72,6 +131,12 @@ def simulate(
     seed: Seed = "1",
     mirrored: Mirrored = False,
     play: Play = "strategies",
+    given: Given = None,
+    precision: Precision = None,
+    max_deals: MaxDeals = None,
+    max_time: MaxTime = None,
+    checkpoint: CheckpointFile = None,
+    cluster: ClusterAddress = None,
     threads: Threads = None,
     records: Annotated[
         Path | None, typer.Option(help="Write one row a deal.", metavar="FILE.parquet")
@@ -79,26 +144,73 @@ def simulate(
     load: Load = None,
     as_json: Json = False,
 ) -> None:
-    """Play deals between two strategies and print what happens how often."""
-    n = parse_count(deals)
-    crew = None if threads is None else parse_whole(threads, "threads")
-    simulation = describe(elder, younger, rules, options, seed, mirrored, load, play)
-    from piquet_sim.run import count_threads, run_simulation, run_with_records
+    """Play deals between two strategies and print what happens how often.
 
-    with show_progress(n, "deals", as_json) as progress:
-        if records is not None:
-            count_threads(crew)  # refused here, too; records are written by one thread
-            result = run_with_records(simulation, n, records, progress)
-        else:
-            result = run_simulation(simulation, n, crew, progress)
-    if result.deals:
-        if as_json:
-            print(json.dumps(result.as_json(), allow_nan=False))
-        else:
-            _report(result)
-    if not result.is_complete:
-        say(f"piquet: stopped after {result.deals:,} of {n:,} deals")
-        raise typer.Exit(EXIT_INTERRUPTED)
+    A run of more than ten seconds is kept in results/checkpoints (or in the file that
+    --checkpoint names), from which `piquet resume` goes on if it is stopped.
+    """
+    n = None if deals is None else parse_count(deals)
+    most = None if max_deals is None else parse_count(max_deals, "max-deals")
+    seconds = None if max_time is None else parse_seconds(max_time)
+    crew = None if threads is None else parse_whole(threads, "threads")
+    simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
+    from piquet_sim.precision import set_target
+    from piquet_sim.run import (
+        count_threads,
+        count_units,
+        go_on,
+        open_cluster,
+        run_simulation,
+        run_with_records,
+    )
+
+    if n is None and not precision and most is None and seconds is None:
+        n = 100_000
+    target = set_target(n, precision or (), most, seconds, simulation.deals_per_unit)
+    count_units(simulation, target.deals)
+    count_threads(crew)
+    if records is not None:
+        if precision or checkpoint or cluster or seconds is not None:
+            raise InputError(
+                "records: rows are written by one run from the first deal to the last; leave "
+                "--precision, --max-time, --checkpoint and --cluster out"
+            )
+        with show_progress(target.deals, "deals", as_json) as progress:
+            result = run_with_records(simulation, target.deals, records, progress)
+        _finish(result, as_json)
+        return
+    path = checkpoint or _usual_checkpoint(simulation, target)
+    kept = go_on(path, simulation, lambda told: say(f"piquet: {told}"), checkpoint is not None)
+    total = None if target.precisions or seconds is not None else target.deals
+    with open_cluster(cluster) as workers, show_progress(total, "deals", as_json) as progress:
+        result = run_simulation(simulation, target, crew, progress, cluster=workers, **kept)
+    _finish(result, as_json)
+
+
+@app.command()
+def resume(
+    file: Annotated[Path, typer.Argument(help="A checkpoint.", metavar="FILE")],
+    threads: Threads = None,
+    cluster: ClusterAddress = None,
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Go on with a run that was stopped, to the same bits as if it had not been."""
+    crew = None if threads is None else parse_whole(threads, "threads")
+    load_strategies(load)
+    from piquet_sim.checkpoint import Keeper, read_checkpoint
+    from piquet_sim.run import count_threads, open_cluster, run_simulation
+
+    count_threads(crew)
+    before = read_checkpoint(file)
+    target = before.target
+    keeper = Keeper(file, lambda told: say(f"piquet: {told}"))
+    total = None if target.precisions or target.seconds is not None else target.deals
+    with open_cluster(cluster) as workers, show_progress(total, "deals", as_json) as progress:
+        result = run_simulation(
+            before.simulation, target, crew, progress, keeper=keeper, before=before, cluster=workers
+        )
+    _finish(result, as_json)
 
 
 @app.command()
@@ -186,12 +298,13 @@ def deal(
     seed: Seed = "1",
     mirrored: Mirrored = False,
     play: Play = "strategies",
+    given: Given = None,
     load: Load = None,
     as_json: Json = False,
 ) -> None:
     """Tell one deal of a simulation card by card, with the running scores."""
     number = parse_whole(index, "index")
-    simulation = describe(elder, younger, rules, options, seed, mirrored, load, play)
+    simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
     played = simulation.replay_deal(number)
     if as_json:
         from piquet_sim.referee import describe_deal

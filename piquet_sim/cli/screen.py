@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def show_progress(total: int, label: str, quiet: bool) -> "Iterator[Progress | None]":
-    """A bar on a terminal, nothing in a pipe."""
+def show_progress(total: int | None, label: str, quiet: bool) -> "Iterator[Progress | None]":
+    """A bar on a terminal, nothing in a pipe; of unknown length where the total is None."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
