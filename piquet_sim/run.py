@@ -276,7 +276,7 @@ def run_simulation(
         if crew.faults:
             # Ranges are taken in order and finished, so the earliest fault is always among them.
             raise min(crew.faults, key=lambda fault: getattr(fault, "index", 0))
-        if progress is not None:
+        if progress is not None and not ended:
             progress(ledger.units * simulation.deals_per_unit)
         ended = ended or (REACHED if target.is_reached(ledger.tally) else MOST)
         result = Result(
@@ -286,7 +286,7 @@ def run_simulation(
             spent + time.perf_counter() - start,
             ended,
             target,
-            ledger.blocks,
+            ledger.blocks if ledger.units == 0 or len(ledger.done) == 1 else None,
         )
         if keeper is not None:
             is_kept = keeper.finish(stand, result.is_complete)

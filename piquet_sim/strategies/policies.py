@@ -52,6 +52,8 @@ class Policy:
     )
     """Called before it is asked, as often as one likes, with whether it is told the score of a
     match: lays out what it needs."""
+    is_outside: bool = field(default=False, compare=False)
+    """Whether the function is asked as it was written, without being compiled."""
 
     def __call__(self, view: tuple) -> int:
         """The answer to one view: a mask of cards, a call or a card."""
@@ -152,7 +154,7 @@ def outside_policy(function: Callable) -> Policy:
     """
     view = _find_view(function)
     if not IS_COMPILED:
-        return Policy(function.__name__, view, function, function)
+        return Policy(function.__name__, view, function, function, is_outside=True)
 
     def answer(seen):
         with numba.objmode(said="int64"):
@@ -162,7 +164,7 @@ def outside_policy(function: Callable) -> Policy:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaWarning)  # that threads wait for each other
         compiled = compile_policy(answer, _SIGNATURES[view], own=False)
-    return Policy(function.__name__, view, function, compiled)
+    return Policy(function.__name__, view, function, compiled, is_outside=True)
 
 
 def _compile(function: Callable) -> Policy:

@@ -1,0 +1,150 @@
+"""A cluster gives the bits of one thread, whatever happens to its workers."""
+
+import os
+import signal
+
+import pytest
+from distributed import Client, LocalCluster
+
+from piquet_sim import cluster
+from piquet_sim.cluster import connect
+from piquet_sim.errors import InputError
+from piquet_sim.precision import set_target
+from piquet_sim.run import run_simulation
+from piquet_sim.simulation import IllegalDecision, Simulation
+from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy, policy
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+@policy
+def play_lowest(view: PlayView) -> int:
+    return view.legal & -view.legal
+
+
+@policy
+def play_lowest_until_unlucky(view: PlayView) -> int:
+    unlucky = view.seat == 1 and view.luck >> 5 & 0xFFF == 0
+    return 0 if unlucky else view.legal & -view.legal
+
+
+@outside_policy
+def play_guest(view: PlayView) -> int:
+    return view.legal & -view.legal
+
+
+CLUB = find_strategy("club")
+MINE = Strategy("mine", discard=CLUB.discard, play=play_lowest)
+GUEST = Strategy("guest", discard=CLUB.discard, play=play_guest)
+
+
+@pytest.fixture(scope="module")
+def machines():
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL",
+        host="127.0.0.1",
+    ) as made:  # fmt: skip
+        yield made
+
+
+@pytest.fixture(scope="module")
+def crew(machines):
+    with connect(machines.scheduler_address) as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("simulation", "n"),
+    [
+        (Simulation("club", "novice", seed=6, mirrored=True), 20_000),
+        (Simulation(MINE, "club+sink-sets=0.5"), 5000),
+        (Simulation(GUEST, MINE), 300),
+        (Simulation("club", "random", "cotton_1674", 5), 2000),
+        (Simulation(given="elder aces > younger aces"), 3000),
+    ],
+    ids=["mirrored", "own", "outside", "cotton", "given"],
+)
+def test_cluster__counts_the_same_bits(crew, simulation, n):
+    result = run_simulation(simulation, n, cluster=crew)
+    alone = run_simulation(simulation, n, threads=1)
+    assert result.tally == alone.tally
+    assert result.blocks == alone.blocks
+    assert result.is_complete
+
+
+def test_cluster__stops_at_the_same_precision(crew):
+    target = set_target(precisions=["difference=0.3", "elder_repique=10%"])
+    simulation = Simulation("novice", "novice")
+    result = run_simulation(simulation, target, cluster=crew)
+    assert result.tally == run_simulation(simulation, target, threads=2).tally
+
+
+def test_cluster__a_worker_killed_and_one_added(machines, crew):
+    """Kill -9 in mid-run: its tasks are counted again elsewhere, and once."""
+    simulation = Simulation("random", "club", seed=3)
+    n = 1_500_000
+    happened = []
+
+    def upset():
+        victim = next(iter(machines.workers.values())).pid
+        os.kill(victim, signal.SIGKILL)
+        machines.scale(3)
+        happened.append(victim)
+
+    def progress(done):
+        if done > 50_000 and not happened:
+            upset()
+
+    result = run_simulation(simulation, n, cluster=crew, progress=progress)
+    assert happened
+    assert result.deals == n
+    assert result.tally == run_simulation(simulation, n, threads=2).tally
+    with Client(machines.scheduler_address) as client:
+        client.wait_for_workers(3, timeout=60)
+
+
+def test_cluster__a_fault_is_that_of_the_earliest_deal(crew):
+    bad = Strategy("bad", CLUB.discard, play_lowest_until_unlucky)
+    simulation = Simulation("club", bad, seed=3)
+    with pytest.raises(IllegalDecision) as alone:
+        run_simulation(simulation, 100_000, threads=1)
+    with pytest.raises(IllegalDecision) as there:
+        run_simulation(simulation, 100_000, cluster=crew)
+    assert str(there.value) == str(alone.value)
+
+
+def test_cluster__interrupted_keeps_the_first_so_many(crew):
+    def interrupt(done):
+        if done:
+            raise KeyboardInterrupt
+
+    simulation = Simulation("random", "random", seed=2)
+    result = run_simulation(simulation, 50_000_000, cluster=crew, progress=interrupt)
+    assert 0 < result.deals < 50_000_000
+    assert not result.is_complete
+    assert result.tally == run_simulation(simulation, result.deals, threads=1).tally
+
+
+def test_cluster__refused_in_one_line(monkeypatch):
+    with pytest.raises(InputError, match="an address is like tcp"), connect("nowhere://x"):
+        pass
+    with pytest.raises(InputError, match="an address is like tcp"), connect("127.0.0.1:1"):
+        pass
+
+
+def test_cluster__without_workers_gives_up(monkeypatch):
+    monkeypatch.setattr(cluster, "_PATIENCE", 0.3)
+    with (
+        LocalCluster(
+            n_workers=0, dashboard_address=None, silence_logs="CRITICAL", host="127.0.0.1"
+        ) as empty,
+        connect(empty.scheduler_address) as crew,
+        pytest.raises(InputError, match="no worker for 0 seconds"),
+    ):
+        run_simulation(Simulation(), 1000, cluster=crew)
+
+
+def test_cluster__of_one_process_is_started_here():
+    with connect("local", workers=1) as crew:
+        result = run_simulation(Simulation(), 1000, cluster=crew)
+    assert result.tally == run_simulation(Simulation(), 1000).tally
