@@ -12,12 +12,13 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.style import chart_style
-from piquet_sim import __version__
 from piquet_sim.estimate import Estimate
-from piquet_sim.files import make_folder, replace_file, write_text
-from piquet_sim.rules import RULES_VERSION
+from piquet_sim.files import digest_file, make_folder, replace_file, write_text
+from piquet_sim.provenance import describe_code, list_packages
+from piquet_sim.result import Result
 from piquet_sim.run import Progress
 from piquet_sim.simulation import DOUBLE_DUMMY, Simulation
+from piquet_sim.strategies.registry import find_strategy, strategy_names
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,8 @@ class Analysis:
     """What was simulated: strategies, rules, seed, n."""
     seconds: float
     notes: dict[str, object] = field(default_factory=dict)
+    runs: tuple[Result, ...] = ()
+    """The simulations that were counted for it."""
 
     def _repr_html_(self) -> str:
         # What a notebook shows: question, answer and chart.
@@ -61,21 +64,37 @@ class Analysis:
         home = make_folder(make_folder(Path(folder)) / self.name)
         with replace_file(home / "data.csv") as temporary:
             self.table.to_csv(temporary, index=False, lineterminator="\n")
+        told = json.dumps({**describe_code(()), **self.description}, ensure_ascii=False)
         for kind in ("svg", "png"):
+            about = {**_PLAIN_METADATA.get(kind, {}), "Title": self.title, "Description": told}
             with chart_style(), replace_file(home / f"chart.{kind}") as temporary:
-                self.figure.savefig(temporary, format=kind, metadata=_PLAIN_METADATA.get(kind))
+                self.figure.savefig(temporary, format=kind, metadata=about)
+        players = (find_strategy(name) for name in self._players())
         meta = {
             "title": self.title,
             "summary": self.summary,
             "description": self.description,
-            "version": __version__,
-            "rules_version": RULES_VERSION,
+            **describe_code(players),
+            "packages": list_packages(),
             "seconds": round(self.seconds, 2),
             "date": datetime.now(UTC).date().isoformat(),
             **self.notes,
+            "runs": [{"n": one.deals, **one.origin()} for one in self.runs],
+            "files": {
+                name: digest_file(home / name) for name in ("data.csv", "chart.svg", "chart.png")
+            },
         }
         write_text(home / "meta.json", json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
         return home
+
+    def _players(self) -> list[str]:
+        # The strategies of the description that can be found by name; runs name their own.
+        names = (self.description.get(seat) for seat in ("elder", "younger"))
+        known = strategy_names()
+        return [
+            name for name in dict.fromkeys(names)
+            if isinstance(name, str) and name.partition("+")[0] in known
+        ]  # fmt: skip
 
 
 # Nothing in a picture changes from run to run, so that equal results are equal files.

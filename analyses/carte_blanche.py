@@ -68,6 +68,7 @@ def analyse(
         describe(simulation, result.deals),
         result.seconds,
         {"intervals": "frequency: Wilson; worth: normal"},
+        runs=(result,),
     )
 
 

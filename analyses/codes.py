@@ -124,6 +124,7 @@ def analyse(
         {**describe(simulation, n), "rules": "all presets"},
         sum(code.deals.seconds + code.matches.seconds for code in codes),
         {"matches": codes[0].matches.matches, "answers": _answer_claims(codes)},
+        runs=tuple(code.deals for code in codes),
     )
 
 

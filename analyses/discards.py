@@ -51,6 +51,7 @@ def analyse(
             "intervals": "Wilson, deals as units",
             "matrix": "of hands dealt so, the fraction that held so after the exchange",
         },
+        runs=(result,),
     )
 
 

@@ -65,6 +65,7 @@ def analyse(
         describe(simulation, main.deals),
         sum(result.seconds for result in results),
         {"pairs": len(results), "intervals": "scores: normal; fractions: Wilson"},
+        runs=tuple(results),
     )
 
 

@@ -99,6 +99,7 @@ def analyse(
             "distance": "total variation: half the sum of the absolute differences of shares",
             "parties": "players change seats; told the score if they heed it",
         },
+        runs=(result,),
     )
 
 

@@ -70,6 +70,7 @@ def analyse(
             "exact": "counted suit by suit and rank by rank over all hands",
             "estimate": "elder's dealt hand (both seats for carte blanche shown)",
         },
+        runs=(result,),
     )
 
 

@@ -65,6 +65,7 @@ def analyse(
         describe(simulation, result.deals),
         result.seconds,
         {"intervals": next(iter(events.values())).method},
+        runs=(result,),
     )
 
 

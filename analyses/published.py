@@ -96,6 +96,7 @@ def analyse(
         result.seconds,
         {"intervals": "Wilson for proportions, normal for means",
          "claims": "not judged: the reason stands under computation"},
+        runs=(result,),
     )  # fmt: skip
 
 

@@ -104,6 +104,7 @@ def analyse(
         {**describe(simulation, n), "rules": "Cotton 1674 and Rubicon, with 36 and 32 cards"},
         sum(pack.result.seconds for pack in packs),
         {"answers": _answer_claims(packs)},
+        runs=tuple(pack.result for pack in packs),
     )
 
 

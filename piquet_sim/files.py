@@ -4,6 +4,7 @@ So no half of a file is ever seen.
 """
 
 import glob
+import hashlib
 import json
 import os
 import tempfile
@@ -82,6 +83,49 @@ def write_text(path: Path, text: str) -> None:
     """
     with replace_file(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
+
+
+def digest_file(path: Path) -> str:
+    """The SHA-256 of a file, in hexadecimal.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {_reason(error)}") from None
+
+
+def read_json(path: Path, most: int = 20_000_000) -> dict[str, object]:
+    """A JSON object from a file.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, it is larger than `most` bytes, or holds something else.
+    """
+    try:
+        if not Path(path).is_file():
+            raise InputError(f"{path}: no such file")
+        if path.stat().st_size > most:
+            raise InputError(f"{path}: more than {most:,} bytes; not a result")
+        found = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_refuse_twice)
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {_reason(error)}") from None
+    except InputError as error:
+        raise InputError(
+            f"{path}: {error}" if str(path) not in str(error) else str(error)
+        ) from None
+    except (ValueError, RecursionError) as error:
+        reason = str(error).splitlines()[0] if isinstance(error, ValueError) else "too deep"
+        raise InputError(f"{path}: not JSON: {reason}") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{path}: a JSON object is needed, as in {{...}}")
+    return found
 
 
 def require_object(deal: object, keys: set[str], what: str) -> dict[str, object]:

@@ -134,11 +134,11 @@ def describe_simulation(simulation: Simulation) -> dict[str, object]:
     return {**simulation.describe(), "rules": simulation.rules.describe()}
 
 
-def describe_origin(simulation: Simulation, seconds: float) -> dict[str, object]:
-    """What stands beside every result: code, packages, time."""
+def describe_origin(simulation: Simulation, seconds: float | None = None) -> dict[str, object]:
+    """What stands beside every result: code, packages, date, how long it took."""
     return {
         **describe_code((simulation.elder, simulation.younger)),
         "packages": list_packages(),
         "date": datetime.now(UTC).date().isoformat(),
-        "seconds": round(seconds, 3),
+        **({} if seconds is None else {"seconds": round(seconds, 3)}),
     }

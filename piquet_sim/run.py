@@ -23,9 +23,9 @@ from piquet_sim.checkpoint import Checkpoint, Keeper, find_differences, read_che
 from piquet_sim.errors import InputError
 from piquet_sim.files import replace_file
 from piquet_sim.kernel.batch import new_tally_arrays
-from piquet_sim.ledger import Ledger
+from piquet_sim.ledger import Blocks, Ledger
 from piquet_sim.precision import Target, set_target
-from piquet_sim.provenance import describe_simulation
+from piquet_sim.provenance import describe_origin, describe_simulation
 from piquet_sim.result import INTERRUPTED, MOST, REACHED, TIME, Result
 from piquet_sim.rules import RUBICON, RuleSet
 from piquet_sim.simulation import RECORD_DTYPE, STRATEGIES, Simulation
@@ -464,19 +464,25 @@ def select_records(
     start = time.perf_counter()
     tally = Tally()
     kept = [np.empty(0, RECORD_DTYPE)]
+    blocks = Blocks()
+    blocks.stretch(units)
+    chunk = min(_SELECT_UNITS, blocks.units)
 
     def play(first: int) -> tuple[Tally, np.ndarray]:
         arrays = new_tally_arrays()
-        records = simulation.record_units(first, min(_SELECT_UNITS, units - first), arrays)
+        records = simulation.record_units(first, min(chunk, units - first), arrays)
         return Tally(arrays), records[keep(records)]
 
     with ThreadPoolExecutor(count_threads(threads)) as pool:
-        for part, records in pool.map(play, range(0, units, _SELECT_UNITS)):
+        firsts = range(0, units, chunk)
+        for first, (part, records) in zip(firsts, pool.map(play, firsts), strict=True):
             tally.merge(part)
+            blocks.add(first, part)
             kept.append(records)
             if progress is not None:
                 progress(tally.deals)
-    return Result(simulation, tally, int(n), time.perf_counter() - start), np.concatenate(kept)
+    result = Result(simulation, tally, int(n), time.perf_counter() - start, blocks=blocks)
+    return result, np.concatenate(kept)
 
 
 def run_with_records(
@@ -495,7 +501,8 @@ def run_with_records(
     units = count_units(simulation, n)
     tally = Tally()
     start = time.perf_counter()
-    description = {**simulation.describe(), "n": n}
+    origin = {"simulation": describe_simulation(simulation), **describe_origin(simulation)}
+    description = {**simulation.describe(), "n": n, "origin": origin}
     with RecordFile.create(path, description) as file:
         try:
             for first in range(0, units, RECORD_CHUNK_UNITS):

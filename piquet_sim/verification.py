@@ -1,0 +1,279 @@
+"""Whether a result is what its description gives: some of its deals counted again.
+
+A result carries the fingerprints of blocks of its deals (`ledger`). Blocks drawn at random are
+counted again and must have the same fingerprint; and what the result says must agree with them
+within errors. The deals of a Parquet file are played again one by one and compared column by
+column. What differs in code or files is said.
+"""
+
+import json
+import random
+from dataclasses import dataclass, field
+from math import sqrt
+from pathlib import Path
+
+from piquet_sim.checkpoint import find_differences, read_simulation
+from piquet_sim.errors import InputError
+from piquet_sim.estimate import estimate_all
+from piquet_sim.files import digest_file, read_json
+from piquet_sim.kernel.batch import new_tally_arrays
+from piquet_sim.kernel.record import COLUMNS
+from piquet_sim.ledger import LEAST_BLOCK, Blocks, take_fingerprint
+from piquet_sim.provenance import describe_code
+from piquet_sim.simulation import Simulation
+from piquet_sim.tally import Tally
+
+_FARTHEST = 6.0
+"""Standard errors by which a result may differ from the deals counted again."""
+
+_MOST_ROWS = 1 << 20
+_MOST_RUNS = 100
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at."""
+
+    what: str
+    agrees: bool
+    said: str
+
+
+@dataclass
+class Verification:
+    """What was looked at in a result, and whether it agrees."""
+
+    path: Path
+    checks: list[Check] = field(default_factory=list)
+    deals: int = 0
+    """Deals counted again."""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether everything does."""
+        return all(check.agrees for check in self.checks)
+
+    def add(self, what: str, agrees: bool, said: str) -> None:
+        """Note one check."""
+        self.checks.append(Check(what, agrees, said))
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it for machines."""
+        return {
+            "result": str(self.path),
+            "agrees": self.agrees,
+            "deals": self.deals,
+            "checks": [vars(check) for check in self.checks],
+        }
+
+
+def verify_result(path: Path, deals: int = 100_000, seed: int | None = None) -> Verification:
+    """Count a random sample of a result's deals again.
+
+    Parameters
+    ----------
+    path : Path
+        A folder of results, what ``piquet simulate --json`` printed, or a Parquet file of records.
+    deals : int
+        About how many deals to count again, over all simulations of the result; at least a block
+        of each.
+    seed : int, optional
+        To draw the same sample again.
+
+    Raises
+    ------
+    InputError
+        If there is no such result, or it cannot be read.
+    """
+    path = Path(path)
+    chance = random.Random(seed)
+    if path.is_dir():
+        return _verify_folder(path, deals, chance)
+    if path.suffix == ".parquet":
+        return _verify_records(path, deals, chance)
+    found = Verification(path)
+    about = read_json(path)
+    estimates = about.get("estimates")
+    if not isinstance(estimates, dict) or not isinstance(about.get("origin"), dict):
+        raise InputError(f"verify {path}: not what `piquet simulate --json` prints")
+    run = {**about["origin"], "n": about.get("n")}
+    sample = _verify_run(found, run, deals, chance, str(path))
+    if sample is not None:
+        _compare_estimates(found, estimates, sample)
+    return found
+
+
+def _verify_folder(path: Path, deals: int, chance: random.Random) -> Verification:
+    found = Verification(path)
+    meta = read_json(path / "meta.json")
+    files = meta.get("files")
+    if not isinstance(files, dict):
+        raise InputError(
+            f"verify {path}: meta.json lists no files; it was made by an older version"
+        )
+    for name, digest in files.items():
+        if Path(str(name)).name != name:
+            raise InputError(f"verify {path}: meta.json names a file elsewhere: {name!r}")
+        same = digest_file(path / name) == digest
+        found.add(name, same, "as it was written" if same else "changed since it was written")
+    runs = meta.get("runs")
+    if not isinstance(runs, list) or len(runs) > _MOST_RUNS:
+        raise InputError(f"verify {path}: meta.json lists no simulations")
+    if not runs:
+        code = {key: meta.get(key) for key in ("version", "rules_version", "engine")}
+        _compare_code(found, code, describe_code(()), "code")
+        found.add("deals", True, "it keeps no deals to count again; make it anew to compare")
+    for run in runs:
+        if not isinstance(run, dict):
+            raise InputError(f"verify {path}: meta.json: a run is no object")
+        _verify_run(found, run, max(deals // len(runs), 1), chance, f"{path}/meta.json")
+    return found
+
+
+def _compare_code(found: Verification, there: dict, here: dict, what: str) -> None:
+    here = {key: here[key] for key in there if key in here}
+    different = find_differences(there, here)
+    found.add(what, not different, "; ".join(different) or "the same")
+
+
+def _verify_run(
+    found: Verification, run: dict, deals: int, chance: random.Random, what: str
+) -> Tally | None:
+    # Some blocks of one simulation counted again; their tally, or None if there are none.
+    simulation = read_simulation(run.get("simulation"), what)
+    n, blocks = run.get("n"), run.get("blocks")
+    here = describe_code((simulation.elder, simulation.younger))
+    _compare_code(found, {key: run.get(key) for key in here}, here, f"code of {simulation}")
+    if not isinstance(n, int) or isinstance(n, bool) or n < 1 or n % simulation.deals_per_unit:
+        raise InputError(f"verify {what}: n is {n!r}")
+    if blocks is None:
+        found.add(str(simulation), True, "no fingerprints were kept; nothing is counted again")
+        return None
+    units = n // simulation.deals_per_unit
+    size, prints = _read_blocks(blocks, units, what)
+    wanted = min(len(prints), max(1, deals // (size * simulation.deals_per_unit)))
+    chosen = sorted(chance.sample(range(len(prints)), wanted))
+    kept = Blocks(size, prints)
+    tally, differing = Tally(), []
+    for block in chosen:
+        first, last = kept.span(block, units)
+        arrays = new_tally_arrays()
+        simulation.count_units(first, last - first, arrays)
+        if take_fingerprint(Tally(arrays)) != prints[block]:
+            differing.append(block)
+        tally.merge(Tally(arrays))
+    found.deals += tally.deals
+    said = f"{tally.deals:,} of {n:,} deals in {wanted} of {len(prints)} blocks: "
+    if differing:
+        first, last = kept.span(differing[0], units)
+        said += (
+            f"{len(differing)} blocks differ, the first with deals "
+            f"{first * simulation.deals_per_unit:,} to {last * simulation.deals_per_unit - 1:,}"
+        )
+    else:
+        said += "the same bits"
+    found.add(str(simulation), not differing, said)
+    return tally
+
+
+def _read_blocks(blocks: object, units: int, what: str) -> tuple[int, list[int]]:
+    try:
+        size = blocks["units"]
+        prints = [int(one, 16) for one in blocks["fingerprints"]]
+        is_right = (
+            isinstance(size, int)
+            and size >= LEAST_BLOCK
+            and not size & (size - 1)
+            and len(prints) == -(-units // size)
+            and all(0 <= one < 1 << 64 for one in prints)
+        )
+    except (TypeError, KeyError, ValueError):
+        is_right = False
+    if not is_right:
+        raise InputError(f"verify {what}: its blocks are not those of {units:,} units")
+    return size, prints
+
+
+def _compare_estimates(found: Verification, estimates: dict, sample: Tally) -> None:
+    # What the result says against the deals counted again, which are part of its own.
+    farthest, name_of = 0.0, ""
+    for name, here in estimate_all(sample).items():
+        there = estimates.get(name)
+        try:
+            value, low, high = (float(there[key]) for key in ("value", "low", "high"))
+            n = int(there["n"])
+        except (TypeError, KeyError, ValueError):
+            found.add(f"estimate {name}", False, "missing or no number")
+            continue
+        if not low <= value <= high:
+            found.add(f"estimate {name}", False, "its interval does not hold its value")
+        if n < here.n or not here.se:
+            continue
+        # The sample is part of the whole, so that only what is left of it varies.
+        error = here.se * sqrt(max(1 - here.n / n, 0.0)) + 1e-12
+        away = abs(value - here.value) / error if here.n < n else abs(value - here.value) / here.se
+        if away > farthest:
+            farthest, name_of = away, name
+    agrees = farthest <= _FARTHEST
+    found.add(
+        "estimates", agrees,
+        f"at most {farthest:.1f} standard errors from the deals counted again ({name_of or 'all'})",
+    )  # fmt: skip
+
+
+def _verify_records(path: Path, deals: int, chance: random.Random) -> Verification:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    found = Verification(path)
+    try:
+        with pq.ParquetFile(path) as file:
+            about = json.loads((file.schema_arrow.metadata or {})[b"simulation"])
+            rows = file.metadata.num_rows
+            missing = [one.name for one in COLUMNS if one.name not in file.schema_arrow.names]
+            if missing:
+                raise InputError(f"verify {path}: no column {missing[0]}")
+            group, wanted = [], min(rows, deals, _MOST_ROWS)
+            groups = list(range(file.metadata.num_row_groups))
+            chance.shuffle(groups)
+            for number in groups:
+                table = file.read_row_group(number, columns=[one.name for one in COLUMNS])
+                group.append(table)
+                if sum(one.num_rows for one in group) >= wanted:
+                    break
+            table = pa.concat_tables(group).to_pandas() if group else None
+    except (OSError, KeyError, ValueError, TypeError, pa.ArrowException) as error:
+        if isinstance(error, InputError):
+            raise
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise InputError(f"verify {path}: not a file of records ({reason})") from None
+    origin = about.pop("origin", {}) if isinstance(about, dict) else {}
+    simulation = read_simulation(origin.get("simulation"), str(path))
+    here = describe_code((simulation.elder, simulation.younger))
+    _compare_code(found, {key: origin.get(key) for key in here}, here, f"code of {simulation}")
+    if table is None or not rows:
+        found.add("rows", True, "there are none")
+        return found
+    chosen = sorted(chance.sample(range(len(table)), min(wanted, len(table))))
+    differing = _compare_rows(simulation, table.iloc[chosen])
+    found.deals = len(chosen)
+    said = f"{len(chosen):,} of {rows:,} deals played again: "
+    found.add(
+        "rows", not differing,
+        said + (f"deal {differing[0]} differs" if differing else "the same in every column"),
+    )  # fmt: skip
+    return found
+
+
+def _compare_rows(simulation: Simulation, rows: object) -> list[int]:
+    per_unit = simulation.deals_per_unit
+    differing = []
+    for _, row in rows.iterrows():
+        index = int(row["index"])
+        if not 0 <= index < 1 << 62:
+            differing.append(index)
+            continue
+        record = simulation.record_units(index // per_unit, 1)[index % per_unit]
+        if any(int(record[one.name]) != int(row[one.name]) for one in COLUMNS):
+            differing.append(index)
+    return differing
