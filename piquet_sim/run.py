@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 CHUNK_UNITS = 8192
 RECORD_CHUNK_UNITS = 65536
+_MOST_THREADS = 1024
 
 Progress = Callable[[int], None]
 """Called now and then with the number of deals done so far."""
@@ -135,11 +136,13 @@ def count_threads(threads: int | None) -> int:
     Raises
     ------
     InputError
-        If less than 1 are asked for.
+        If less than 1 are asked for, or more than a system starts.
     """
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
-    return check_count(threads, "threads")
+    if check_count(threads, "threads") > _MOST_THREADS:
+        raise InputError(f"threads: {threads}; at most {_MOST_THREADS:,}")
+    return int(threads)
 
 
 def count_units(simulation: Simulation, n: int) -> int:
@@ -185,7 +188,7 @@ class _Workers:
                 self.simulation.count_units(*taken, arrays)
                 with self.lock:
                     self.done += taken[1]
-        except Exception as error:  # handed on to the thread that waits
+        except BaseException as error:  # handed on to the thread that waits
             self.stopped.set()
             with self.lock:
                 self.faults.append(error)
