@@ -273,7 +273,7 @@ def settle_sheet(sheet: dict[str, object], rules: RuleSet | str | None = None) -
         rules = read_rules(sheet.get("rules", RUBICON.name))
     elif isinstance(rules, str):
         rules = read_rules(rules)
-    if "deals" not in sheet and "totals" not in sheet:
+    if sheet.get("deals") is None and sheet.get("totals") is None:
         raise InputError(
             "sheet: deals is missing; it is a list of pairs, [[27, 13], [15, 31], ...]"
         )
