@@ -9,14 +9,16 @@ import os
 import sys
 from contextlib import suppress
 from io import TextIOWrapper
+from traceback import extract_tb
 from typing import Annotated
 
 import typer
 
 from piquet_sim import __version__
 from piquet_sim.cli.application import EXIT_BAD_INPUT, EXIT_INTERRUPTED, app
+from piquet_sim.cli.options import loaded_files
 from piquet_sim.cli.screen import say
-from piquet_sim.errors import InputError
+from piquet_sim.errors import InputError, describe_error
 from piquet_sim.files import say_reason
 
 # isort: off
@@ -63,10 +65,14 @@ def main(arguments: list[str] | None = None) -> None:
         _drop_output()
         _fail(f"{error.filename or 'the output'}: {say_reason(error)}")
     except Exception as error:
-        # The command-line library's own complaints: an unknown option, a missing argument.
-        if not hasattr(error, "format_message"):
+        # The command-line library's own complaints (an unknown option, a missing argument), and
+        # what a strategy that was loaded raises while it plays.
+        if hasattr(error, "format_message"):
+            _fail(error.format_message())
+        frames = [one for one in extract_tb(error.__traceback__) if one.filename in loaded_files]
+        if not frames:
             raise
-        _fail(error.format_message())
+        _fail(f"--load {frames[-1].filename}, line {frames[-1].lineno}: {describe_error(error)}")
     sys.exit(code or 0)
 
 

@@ -121,6 +121,10 @@ def read_rules(preset: str, options: list[str] | None) -> "RuleSet":
     return rules.replace(**changed) if changed else rules
 
 
+loaded_files: list[str] = []
+"""What `load_strategies` has run: errors from there are not the package's own."""
+
+
 def load_strategies(path: Path | None) -> None:
     """Run a file that registers strategies.
 
@@ -139,6 +143,7 @@ def load_strategies(path: Path | None) -> None:
         is_there = False
     if not is_there:
         raise InputError(f"--load {path}: no such file")
+    loaded_files.append(str(path))
     try:
         with redirect_stdout(sys.stderr):  # what it prints is no answer of ours
             runpy.run_path(str(path))
