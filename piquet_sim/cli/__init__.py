@@ -57,8 +57,10 @@ def main(arguments: list[str] | None = None) -> None:
     except (KeyboardInterrupt, typer.Abort):
         say("piquet: stopped")
         code = EXIT_INTERRUPTED
-    except (BrokenPipeError, SystemExit):
+    except (BrokenPipeError, SystemExit) as error:
         # Whoever read our output has had enough; the library makes an exit of it.
+        if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
+            raise
         _drop_output()
         code = 0
     except OSError as error:
@@ -92,5 +94,6 @@ def _drop_output() -> None:
 
 
 def _fail(message: str) -> None:
-    say("piquet: " + " ".join(message.split()))
+    with suppress(OSError):  # the exit code still tells
+        say("piquet: " + " ".join(message.split()))
     sys.exit(EXIT_BAD_INPUT)
