@@ -21,6 +21,7 @@ from statistics import NormalDist
 import numpy as np
 
 from piquet_sim.cards import HAND_CARDS, count_cards, format_cards, iterate_cards
+from piquet_sim.chances import HIGHEST_TOTAL
 from piquet_sim.errors import InputError
 from piquet_sim.kernel.exchange import ENTRIES, MOST_DISCARDS, UNIT
 from piquet_sim.kernel.listing import list_discards
@@ -32,6 +33,7 @@ from piquet_sim.prospects import find_prospects, score_worth
 from piquet_sim.rules import RUBICON
 from piquet_sim.run import count_threads
 from piquet_sim.settlement import PARTIE_DEALS
+from piquet_sim.simulation import HIGHEST_SEED
 from piquet_sim.solutions import find_play_table
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
@@ -123,9 +125,13 @@ class Question:
         if self.seat == ELDER and self.took is not None:
             raise InputError("took: elder exchanges first; it is for younger only")
         exchange_limits(self.seat, self.took, RUBICON)
+        if not 0 <= self.seed <= HIGHEST_SEED:
+            raise InputError(f"seed: {self.seed}; it must be from 0 to {HIGHEST_SEED}")
         if self.score is not None:
-            if any(total < 0 for total in self.score):
-                raise InputError(f"score: {self.score[0]}-{self.score[1]}; totals are not negative")
+            if not all(0 <= total <= HIGHEST_TOTAL for total in self.score):
+                raise InputError(
+                    f"score: {self.score[0]}-{self.score[1]}; totals are from 0 to {HIGHEST_TOTAL}"
+                )
             if not 1 <= self.deal <= PARTIE_DEALS:
                 raise InputError(f"deal: {self.deal}; a partie has deals 1 to {PARTIE_DEALS}")
 
@@ -353,7 +359,7 @@ def watch_advice(
             return
         # As many deals again; near the end only as many as there is time for.
         rate = deals / max(batch, 1e-9)
-        deals = min(so_far, int(rate * left) // _CHUNK * _CHUNK)
+        deals = int(min(so_far, rate * left)) // _CHUNK * _CHUNK
         if deals < _CHUNK:
             return
 

@@ -41,8 +41,9 @@ COURTS_MASK = ((1 << KNAVE) | (1 << QUEEN) | (1 << KING)) * ONE_OF_EACH_SUIT
 
 _LETTER_OF_SYMBOL = str.maketrans("♠♥♦♣♤♡♢♧", "SHDCSHDC", "\ufe0e\ufe0f")
 _NO_EMOJI = str.maketrans("", "", "\ufe0e\ufe0f")
-_CARD = re.compile(r"(10|[6-9TJQKA])([SHDC])", re.IGNORECASE)
-_SUIT_START = re.compile(r"([♠♥♦♣♤♡♢♧])\s*:?|\b([SHDC])\s*:", re.IGNORECASE)
+# Letters of ASCII only: other letters fold to these, too.
+_CARD = re.compile(r"(10|[6-9TJQKA])([SHDC])", re.IGNORECASE | re.ASCII)
+_SUIT_START = re.compile(r"([♠♥♦♣♤♡♢♧])\s*:?|\b([SHDCshdc])\s*:")
 _FORMS = "'AKJ.AQJ8.98.J87', '♠AKJ ♥AQJ8 ♦98 ♣J87' or 'AS KS JS ...'"
 
 
@@ -155,8 +156,8 @@ def _show(card: int) -> str:
 
 def _parse_ranks(text: str, suit: int, what: str) -> list[int]:
     cards = []
-    ranks = re.sub(r"[\s,–-]+", "", text).upper().replace("10", "T")
-    for letter in ranks:
+    ranks = text.upper().replace("10", "T")
+    for letter in re.sub(r"[\s,–-]+", "", ranks):
         if letter not in RANK_LETTERS:
             raise InputError(
                 f"{what}: unknown rank {letter!r} in {SUIT_NAMES[suit]}; "

@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING
 from piquet_sim.errors import InputError
 from piquet_sim.kernel._jit import digest_engine
 from piquet_sim.kernel.batch import TallyArrays, new_tally_arrays
-from piquet_sim.ledger import Ledger, Span
+from piquet_sim.ledger import Ledger, Span, next_chunk
 from piquet_sim.rules import read_rules
-from piquet_sim.run import next_chunk
 from piquet_sim.simulation import Simulation
 from piquet_sim.strategies.policies import Policy, outside_policy
 from piquet_sim.strategies.policies import policy as make_policy
@@ -252,7 +251,7 @@ def connect(address: str, workers: int | None = None) -> Iterator[Cluster]:
         Of a Dask scheduler, as in "tcp://10.0.0.1:8786"; or "local", which starts one process for
         each processor here and ends them with the block.
     workers : int, optional
-        How many processes "local" starts.
+        How many processes "local" starts; by default one for each processor.
 
     Raises
     ------
@@ -269,11 +268,9 @@ def connect(address: str, workers: int | None = None) -> Iterator[Cluster]:
     settings = {"distributed.scheduler.allowed-failures": _RETRIES}
     with dask.config.set(settings):
         if address == LOCAL:
-            from piquet_sim.run import count_threads
-
             with _shielded():
                 made = LocalCluster(
-                    n_workers=count_threads(workers), threads_per_worker=1, dashboard_address=None,
+                    n_workers=workers, threads_per_worker=1, dashboard_address=None,
                     silence_logs="CRITICAL", host="127.0.0.1",
                 )  # fmt: skip
             with made, Client(made) as client:

@@ -29,6 +29,7 @@ from piquet_sim.solutions import check_solvable, find_play_table
 from piquet_sim.words import join_words, number_word
 
 SEATS = ("elder", "younger")
+_MOST_POINTS = 1000
 _KEYS = {"rules", "elder", "younger", "leads", "tricks", "points"}
 
 
@@ -132,10 +133,10 @@ def read_ending(given: object) -> Ending:
     hands = [parse_hand(ending[seat], seat, rules.pack) for seat in SEATS]
     if ending["leads"] not in SEATS:
         raise InputError(f"leads: {ending['leads']!r}; it must be 'elder' or 'younger'")
-    tricks = _read_both(ending["tricks"], "tricks")
+    tricks = _read_both(ending["tricks"], "tricks", TRICKS)
     points = (None, None)
     if ending.get("points") is not None:
-        points = _read_both(ending["points"], "points")
+        points = _read_both(ending["points"], "points", _MOST_POINTS)
         for seat, won, counted in zip(SEATS, tricks, points, strict=True):
             if counted < won:
                 raise InputError(f"points: {seat} has won {won} tricks and counted {counted}")
@@ -160,12 +161,12 @@ def _check_lead(ending: Ending) -> None:
         raise InputError(f"leads: {reason}, so {SEATS[must]} leads")
 
 
-def _read_both(given: object, what: str) -> tuple[int, int]:
+def _read_both(given: object, what: str, most: int) -> tuple[int, int]:
     numbers = require_object(given, set(SEATS), what)
     for seat in SEATS:
         number = numbers.get(seat)
-        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-            raise InputError(f"{what}: {seat}: {number!r} is not a whole number from 0")
+        if type(number) is not int or not 0 <= number <= most:
+            raise InputError(f"{what}: {seat}: {number!r} is not a whole number from 0 to {most}")
     return numbers["elder"], numbers["younger"]
 
 

@@ -12,6 +12,21 @@ class InputError(ValueError):
     """
 
 
+def describe_error(error: BaseException) -> str:
+    """The type of an error and the first line of what it says.
+
+    Examples
+    --------
+    >>> describe_error(KeyError("AS"))
+    "KeyError: 'AS'"
+    """
+    try:
+        said = str(error).strip()
+    except Exception:  # of a class that nobody here wrote
+        said = ""
+    return ": ".join([type(error).__name__, *said.splitlines()[:1]])
+
+
 def suggest(name: str, known: Iterable[str], kind: str) -> str:
     """One line that says that a name is unknown and which name was probably meant.
 

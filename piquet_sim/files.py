@@ -9,7 +9,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from piquet_sim.errors import InputError
@@ -28,16 +28,22 @@ def replace_file(path: Path, keep_strays: bool = True) -> Iterator[Path]:
     Raises
     ------
     InputError
-        If the folder does not exist or cannot be written, or the disk is full.
+        If the folder does not exist or cannot be written, the path is something other than a
+        file, or the disk is full.
     """
     path = Path(path)
     try:
+        # A device or a folder would otherwise be replaced, or found out after hours of work.
+        if path.exists() and not path.is_file():
+            raise InputError(f"cannot write {path}: it is there and is not a file")
         if not keep_strays:
             for stray in path.parent.glob(f".{glob.escape(path.name)}.*"):
                 stray.unlink(missing_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent or ".")
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {_reason(error)}") from None
+    except InputError:
+        raise
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot write {path}: {say_reason(error)}") from None
     os.close(handle)
     temporary = Path(name)
     try:
@@ -47,13 +53,35 @@ def replace_file(path: Path, keep_strays: bool = True) -> Iterator[Path]:
         temporary.chmod(0o666 & ~mask)
         temporary.replace(path)
     except OSError as error:
-        raise InputError(f"cannot write {path}: {_reason(error)}") from None
+        raise InputError(f"cannot write {path}: {say_reason(error)}") from None
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # the folder may be gone
+            temporary.unlink()
 
 
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
+def check_writable(path: Path) -> None:
+    """Refuse a path that no file can be written to, before the work for it is done.
+
+    Raises
+    ------
+    InputError
+        As `replace_file`.
+    """
+    with suppress(_Unused), replace_file(path):
+        raise _Unused
+
+
+class _Unused(Exception):
+    # Ends the block of `replace_file` so that nothing takes the name.
+    pass
+
+
+def say_reason(error: OSError | ValueError) -> str:
+    """Why a file cannot be read or written, in the system's words.
+
+    Names with a NUL or of no known encoding are a ValueError.
+    """
+    return (getattr(error, "strerror", None) or str(error)).lower()
 
 
 def make_folder(path: Path) -> Path:
@@ -66,8 +94,8 @@ def make_folder(path: Path) -> Path:
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot make the folder {path}: {_reason(error)}") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot make the folder {path}: {say_reason(error)}") from None
     if not os.access(path, os.W_OK | os.X_OK):
         raise InputError(f"cannot write to the folder {path}: permission denied")
     return path
@@ -97,7 +125,7 @@ def digest_file(path: Path) -> str:
         with Path(path).open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise InputError(f"cannot read {path}: {_reason(error)}") from None
+        raise InputError(f"cannot read {path}: {say_reason(error)}") from None
 
 
 def read_json(path: Path, most: int = 20_000_000) -> dict[str, object]:
@@ -115,7 +143,7 @@ def read_json(path: Path, most: int = 20_000_000) -> dict[str, object]:
             raise InputError(f"{path}: more than {most:,} bytes; not a result")
         found = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_refuse_twice)
     except OSError as error:
-        raise InputError(f"cannot read {path}: {_reason(error)}") from None
+        raise InputError(f"cannot read {path}: {say_reason(error)}") from None
     except InputError as error:
         raise InputError(
             f"{path}: {error}" if str(path) not in str(error) else str(error)
@@ -138,18 +166,48 @@ def require_object(deal: object, keys: set[str], what: str) -> dict[str, object]
     """
     if not isinstance(deal, dict):
         raise InputError(f"{what}: a JSON object is needed, as in {{...}}")
-    unknown = sorted(set(deal) - keys)
+    unknown = sorted(map(str, set(deal) - keys))
     if unknown:
         raise InputError(f"{what}: unknown key {unknown[0]!r}; known are {', '.join(sorted(keys))}")
     return deal
 
 
 def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    names = [name for name, _ in pairs]
-    for name in names:
-        if names.count(name) > 1:
+    read: dict[str, object] = {}
+    for name, value in pairs:
+        if name in read:
             raise InputError(f"the key {name!r} stands twice")
-    return dict(pairs)
+        read[name] = value
+    return read
+
+
+def read_json(text: str) -> object:
+    """What stands in a JSON text.
+
+    Raises
+    ------
+    InputError
+        If it is not JSON, a key stands twice, or it cannot be read.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=_refuse_twice)
+    except json.JSONDecodeError as error:
+        raise InputError(f"not JSON: {error.msg.lower()} at column {error.colno}") from None
+    except InputError:
+        raise
+    except (ValueError, RecursionError):
+        raise InputError(
+            "not JSON that can be read: a number is too long, or brackets are nested too deeply"
+        ) from None
+
+
+def _is_text(line: str) -> bool:
+    # Half characters stand for bytes that are not UTF-8.
+    try:
+        line.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def read_lines(
@@ -171,19 +229,11 @@ def read_lines(
         if not line.strip():
             continue
         try:
-            given = json.loads(line, object_pairs_hook=_refuse_twice)
-        except json.JSONDecodeError as error:
-            raise InputError(
-                f"line {number}: not JSON: {error.msg.lower()} at column {error.colno}"
-            ) from None
+            if not _is_text(line):
+                raise InputError("not text in UTF-8")
+            answered = answer(read_json(line))
         except InputError as error:
             raise InputError(f"line {number}: {error}") from None
-        except (ValueError, RecursionError):
-            raise InputError(
-                f"line {number}: not JSON that can be read: a number is too long, or brackets are "
-                "nested too deeply"
-            ) from None
-        try:
-            yield answer(given)
-        except InputError as error:
-            raise InputError(f"line {number}: {error}") from None
+        except RecursionError:  # when what was just shallow enough to read is to be quoted
+            raise InputError(f"line {number}: brackets are nested too deeply") from None
+        yield answered

@@ -9,14 +9,17 @@ the shapes of the arrays are checked when it is read.
 import json
 import os
 import threading
+import warnings
 import zipfile
 from dataclasses import dataclass
 from functools import cache
+from io import BytesIO
 from pathlib import Path
+from stat import S_ISREG
 
 import numpy as np
 
-from piquet_sim.errors import InputError
+from piquet_sim.errors import InputError, describe_error
 from piquet_sim.files import replace_file
 from piquet_sim.kernel import exchange
 from piquet_sim.kernel.exchange import SHAPE_AT, SHAPE_OF, SHAPES
@@ -28,6 +31,9 @@ LEARNED_VERSION = 1
 
 ENTRIES_KEPT = SHAPE_AT + SHAPES
 """Entries of one evaluation in the file: shapes once each."""
+
+SCORES = 1024
+"""No deal is scored so high."""
 
 SEATS = 2
 CHOSEN_BY = "PIQUET_LEARNED"
@@ -101,21 +107,29 @@ def read_learned(path: Path) -> Learned:
         If there is no such file, it is damaged, or it is of another version.
     """
     try:
-        if path.stat().st_size > _MOST_BYTES:
+        about_file = path.stat()
+        if not S_ISREG(about_file.st_mode):
+            raise InputError(f"learned: {path} is not a file")
+        if about_file.st_size > _MOST_BYTES:
             raise InputError(f"learned: {path} is too large to be what `piquet train` writes")
-        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
-            about = json.loads(file["about"].tobytes())
+        with zipfile.ZipFile(path) as archive:
+            about = json.loads(_read_array(archive, "about").tobytes())
             version = about.pop("version", None)
             if version != LEARNED_VERSION:
                 raise InputError(
                     f"learned: {path} has version {version}; this package reads {LEARNED_VERSION}: "
                     "train it again"
                 )
-            found = Learned(*(file[name] for name in ("own", "theirs", "kept", "scores")), about)
+            names = ("own", "theirs", "kept", "scores")
+            found = Learned(*(_read_array(archive, name) for name in names), about)
+    except InputError:
+        raise
     except OSError as error:
         raise InputError(f"learned: {path}: {error.strerror or error}") from None
-    except (ValueError, KeyError, EOFError, AttributeError, zipfile.BadZipFile) as error:
-        raise InputError(f"learned: {path} is not what `piquet train` writes ({error})") from None
+    except Exception as error:  # a damaged archive fails in as many ways as it has readers
+        raise InputError(
+            f"learned: {path} is not what `piquet train` writes ({describe_error(error)})"
+        ) from None
     shape = (SEATS, ENTRIES_KEPT)
     for name in ("own", "theirs", "kept"):
         array = getattr(found, name)
@@ -123,7 +137,26 @@ def read_learned(path: Path) -> Learned:
             raise InputError(f"learned: {path}: {name} is {array.dtype}{list(array.shape)}")
     if found.scores.ndim != 2 or found.scores.shape[1:] != (3,) or found.scores.dtype != np.int32:
         raise InputError(f"learned: {path}: scores has the wrong shape")
+    deals = found.scores[:, 2]
+    if ((found.scores[:, :2] < 0) | (found.scores[:, :2] >= SCORES)).any() or (deals < 0).any():
+        raise InputError(f"learned: {path}: scores holds what no deal can make")
+    if not deals.any():
+        raise InputError(f"learned: {path}: scores holds no deals")
     return found
+
+
+def _read_array(archive: zipfile.ZipFile, name: str) -> np.ndarray:
+    # Read as a whole, so that its checksum is compared, and not beyond what can be right.
+    member = archive.getinfo(f"{name}.npy")
+    if member.file_size > _MOST_BYTES:
+        raise ValueError(f"{name} is too large")
+    content = BytesIO(archive.read(member))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        array = np.lib.format.read_array(content, allow_pickle=False)
+    if content.read(1):
+        raise ValueError(f"something follows {name}")
+    return array
 
 
 @cache

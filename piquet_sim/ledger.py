@@ -23,6 +23,13 @@ Span = tuple[int, int]
 MOST_BLOCKS = 128
 LEAST_BLOCK = 64
 
+CHUNK_UNITS = 1 << 18
+"""The most units that are counted at a time."""
+
+FIRST_CHUNK = 8
+_CHUNK_GROWTH = 8
+_CHUNK_SECONDS = 0.25
+
 
 def _odd_numbers() -> np.ndarray:
     # The SplitMix64 sequence, made odd: one fixed number for each cell of a tally.
@@ -184,3 +191,9 @@ class Ledger:
             )
             other.end = self.end
             return other
+
+
+def next_chunk(units: int, seconds: float, before: int) -> int:
+    """How many units to take next, so that they take about a quarter of a second."""
+    fitting = units * _CHUNK_SECONDS / max(seconds, 1e-6)
+    return max(1, min(int(fitting), before * _CHUNK_GROWTH, CHUNK_UNITS))

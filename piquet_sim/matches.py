@@ -10,10 +10,12 @@ is x / y, and its standard error by the delta method that of the mean of
 """
 
 import time
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -362,11 +364,16 @@ def simulate_matches(
     def chunk(first: int) -> MatchTally:
         return _tally_chunk(simulation, first, min(_CHUNK, units - first))
 
-    with ThreadPoolExecutor(count_threads(threads)) as crew:
-        waiting = [crew.submit(chunk, first) for first in range(0, units, _CHUNK)]
+    crew_size = count_threads(threads)
+    starts = iter(range(0, units, _CHUNK))
+    with ThreadPoolExecutor(crew_size) as crew:
+        # No more wait than keep all busy, so that memory is constant.
+        waiting = deque(crew.submit(chunk, first) for first in islice(starts, 2 * crew_size))
         try:
-            for part in waiting:
-                total += part.result()
+            while waiting:
+                total += waiting[0].result()
+                waiting.popleft()
+                waiting.extend(crew.submit(chunk, first) for first in islice(starts, 1))
                 if progress is not None:
                     progress(total.matches)
         except BaseException as error:

@@ -15,10 +15,10 @@ import numpy as np
 
 from piquet_sim.kernel.prospects import FINENESS, TOTALS
 from piquet_sim.kernel.shelf import PROSPECTS, put_on_shelf
-from piquet_sim.learned import find_learned, prepare_learned
+from piquet_sim.learned import SCORES, find_learned, prepare_learned
 from piquet_sim.settlement import PARTIE_DEALS, settle_all
 
-_SIZE = 1024
+_SIZE = SCORES
 _BEYOND = 192
 
 

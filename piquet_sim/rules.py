@@ -12,7 +12,15 @@ from collections import namedtuple
 from itertools import pairwise
 from typing import Annotated, Literal, NamedTuple, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
 from piquet_sim.cards import RANK_PIPS, RANKS, TEN
 from piquet_sim.errors import InputError, suggest
@@ -131,7 +139,7 @@ def read_book(book: int) -> tuple[int, ...]:
     return *laws._replace(book=book), *match
 
 
-_Worth = Annotated[int, Field(ge=0, le=HIGHEST_WORTH)]
+_Worth = Annotated[int, Field(ge=0, le=HIGHEST_WORTH, strict=True)]
 
 
 class RuleSet(BaseModel):
@@ -259,12 +267,15 @@ class RuleSet(BaseModel):
         InputError
             One line for the first option that does not exist or has a wrong value.
         """
+        for option in options:
+            if option not in cls.model_fields:
+                raise InputError("rules: " + suggest(str(option), cls.model_fields, "option"))
         try:
             return cls.model_validate(options)
         except ValidationError as error:
-            raise InputError(_first_complaint(error, cls)) from None
+            raise InputError(_first_complaint(error)) from None
 
-    def replace(self, **options: object) -> "RuleSet":
+    def replace(self, /, **options: object) -> "RuleSet":
         """This rule set with some options changed, and a name that says so.
 
         Raises
@@ -275,6 +286,14 @@ class RuleSet(BaseModel):
         changed = ", ".join(f"{key}={value}" for key, value in options.items())
         named = {"name": f"{self.name} ({changed})"} if changed else {}
         return RuleSet.parse({**self.model_dump(), **named, **options})
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _refuse_truth(cls, given: object, info: ValidationInfo) -> object:
+        # Else true would pass for the number 1.
+        if isinstance(given, bool) and cls.model_fields[info.field_name].annotation is not bool:
+            raise ValueError("it is no yes or no")
+        return given
 
     @model_validator(mode="after")
     def _check_exchange(self) -> Self:
@@ -553,12 +572,10 @@ def read_rules(given: object) -> RuleSet:
     return find_rules(preset).replace(**changed)
 
 
-def _first_complaint(error: ValidationError, model: type[BaseModel]) -> str:
+def _first_complaint(error: ValidationError) -> str:
     complaint = error.errors()[0]
     if not complaint["loc"]:  # several options that do not go together
         return f"rules: {complaint['ctx']['error']}"
     option = str(complaint["loc"][0])
-    if complaint["type"] == "extra_forbidden":
-        return "rules: " + suggest(option, model.model_fields, "option")
-    reason = complaint["msg"]
+    reason = complaint["msg"].removeprefix("Value error, ")
     return f"rules: {option}={complaint['input']!r}: {reason[0].lower()}{reason[1:]}"

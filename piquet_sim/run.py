@@ -23,7 +23,7 @@ from piquet_sim.checkpoint import Checkpoint, Keeper, find_differences, read_che
 from piquet_sim.errors import InputError
 from piquet_sim.files import replace_file
 from piquet_sim.kernel.batch import new_tally_arrays
-from piquet_sim.ledger import Blocks, Ledger
+from piquet_sim.ledger import FIRST_CHUNK, Blocks, Ledger, next_chunk
 from piquet_sim.precision import Target, set_target
 from piquet_sim.provenance import describe_origin, describe_simulation
 from piquet_sim.result import INTERRUPTED, MOST, REACHED, TIME, Result
@@ -38,15 +38,10 @@ if TYPE_CHECKING:
 
     from piquet_sim.cluster import Cluster
 
-CHUNK_UNITS = 1 << 18
-"""The most units that are counted at a time."""
-
 RECORD_CHUNK_UNITS = 65536
 _USUAL_DEALS = 100_000
-_FIRST_CHUNK = 8
-_CHUNK_GROWTH = 8
-_CHUNK_SECONDS = 0.25
 _SELECT_UNITS = 8192
+_MOST_THREADS = 1024
 
 Progress = Callable[[int], None]
 """Called now and then with the number of deals done so far."""
@@ -73,11 +68,13 @@ def count_threads(threads: int | None) -> int:
     Raises
     ------
     InputError
-        If less than 1 are asked for.
+        If less than 1 are asked for, or more than a system starts.
     """
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
-    return check_count(threads, "threads")
+    if check_count(threads, "threads") > _MOST_THREADS:
+        raise InputError(f"threads: {threads}; at most {_MOST_THREADS:,}")
+    return int(threads)
 
 
 def count_units(simulation: Simulation, n: int) -> int:
@@ -129,7 +126,7 @@ class _Threads:
 
     def _work(self) -> None:
         arrays = new_tally_arrays()
-        units = _FIRST_CHUNK
+        units = FIRST_CHUNK
         try:
             while not self.stopped.is_set() and (span := self.ledger.take(units)) is not None:
                 for array in arrays:
@@ -138,15 +135,9 @@ class _Threads:
                 self.simulation.count_units(span[0], span[1] - span[0], arrays)
                 self.ledger.give(span, Tally(arrays))
                 units = next_chunk(span[1] - span[0], time.perf_counter() - start, units)
-        except Exception as error:  # handed on to the thread that waits
+        except BaseException as error:  # handed on to the thread that waits
             self.stopped.set()
             self.faults.append(error)
-
-
-def next_chunk(units: int, seconds: float, before: int) -> int:
-    """How many units to take next, so that they take about a quarter of a second."""
-    fitting = units * _CHUNK_SECONDS / max(seconds, 1e-6)
-    return max(1, min(int(fitting), before * _CHUNK_GROWTH, CHUNK_UNITS))
 
 
 @contextmanager
@@ -412,7 +403,7 @@ def open_cluster(address: str | None) -> "Iterator[Cluster | None]":
         return
     from piquet_sim.cluster import connect
 
-    with connect(address) as cluster:
+    with connect(address, count_threads(None)) as cluster:
         yield cluster
 
 

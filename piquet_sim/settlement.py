@@ -3,6 +3,7 @@
 A and B are the two players; which of them deals first does not matter here.
 """
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ PLAYERS = ("A", "B")
 TRIO = ("A", "B", "C")
 _SHEET_KEYS = {"deals", "totals", "rules"}
 _HIGHEST_SCORE = 10_000
+_SCORE = re.compile(r"\d{1,9}", re.ASCII)
 _POINTS_A_HUNDRED = 100
 
 
@@ -193,6 +195,13 @@ def _count_deals(deals: int) -> str:
     return f"{deals} deal{'' if deals == 1 else 's'}"
 
 
+def _refuse_both(totals: tuple[int, int], what: str, rules: RuleSet) -> None:
+    if rules.win_is_immediate and min(totals) >= rules.target:
+        raise InputError(
+            f"{what}: both have {rules.target}, and the sheet does not say who came first"
+        )
+
+
 def _run_race(
     deals: list[tuple[int, int]], first: int, rules: RuleSet
 ) -> tuple[int, tuple[int, int], bool]:
@@ -200,11 +209,7 @@ def _run_race(
     one = two = 0
     for number in range(first, len(deals)):
         one, two = one + deals[number][0], two + deals[number][1]
-        if rules.win_is_immediate and min(one, two) >= rules.target:
-            raise InputError(
-                f"deal {number + 1}: both have {rules.target}, and the sheet does not say who came "
-                "first"
-            )
+        _refuse_both((one, two), f"deal {number + 1}", rules)
         if max(one, two) >= rules.target and one != two:
             return number + 1, (one, two), True
     return len(deals), (one, two), False
@@ -268,7 +273,7 @@ def settle_sheet(sheet: dict[str, object], rules: RuleSet | str | None = None) -
         rules = read_rules(sheet.get("rules", RUBICON.name))
     elif isinstance(rules, str):
         rules = read_rules(rules)
-    if "deals" not in sheet and "totals" not in sheet:
+    if sheet.get("deals") is None and sheet.get("totals") is None:
         raise InputError(
             "sheet: deals is missing; it is a list of pairs, [[27, 13], [15, 31], ...]"
         )
@@ -277,8 +282,11 @@ def settle_sheet(sheet: dict[str, object], rules: RuleSet | str | None = None) -
     if given is None:
         if rules.match == "games":
             raise InputError("totals: games are settled by their deals; they are needed")
-        if rules.match == "race" and max(written) < rules.target:
-            return _open(written, f"more deals, until somebody leads with {rules.target}").as_json()
+        if rules.match == "race":
+            _refuse_both(written, "totals", rules)
+            if max(written) < rules.target or written[0] == written[1]:
+                missing = f"more deals, until somebody leads with {rules.target}"
+                return _open(written, missing).as_json()
         return _finish(written, rules).as_json()
     if not isinstance(given, list):
         raise InputError(f"deals: {given!r}; it is a list of pairs, [[27, 13], [15, 31], ...]")
@@ -308,9 +316,7 @@ def parse_deals(text: str) -> list[list[int]]:
     deals = []
     for number, deal in enumerate(text.replace(",", " ").split(), start=1):
         parts = deal.replace("–", "-").split("-")
-        if len(parts) != len(PLAYERS) or not all(
-            part.isascii() and part.isdigit() for part in parts
-        ):
+        if len(parts) != len(PLAYERS) or not all(map(_SCORE.fullmatch, parts)):
             raise InputError(f"deal {number}: {deal!r}; write A's score, a hyphen and B's: 27-13")
         deals.append([int(part) for part in parts])
     return deals

@@ -329,7 +329,7 @@ class Simulation:
             As `count_units`.
         """
         if not 0 <= index <= HIGHEST_SEED:
-            raise InputError(f"index: {index}; deals are numbered from 0")
+            raise InputError(f"index: {index}; deals are numbered from 0 to {HIGHEST_SEED}")
         unit = index // self.deals_per_unit
         table = new_table()
         turn = index % self.deals_per_unit

@@ -67,7 +67,8 @@ def _read_table(path: Path, report: Report) -> PlayTable | None:
     starts = new_starts()
     positions = int(lay_out(starts))
     try:
-        content = np.fromfile(path, np.uint8)
+        is_whole = path.stat().st_size == _HEADER_BYTES + positions
+        content = np.fromfile(path, np.uint8) if is_whole else np.zeros(0, np.uint8)
     except OSError:
         return None
     values = content[_HEADER_BYTES:]

@@ -62,6 +62,7 @@ MOST_ROUNDS = 12
 _FIRST_ROUNDS = (32, 8)
 """The first rounds have the hands of a whole round divided by these."""
 _LEAST_HANDS = 1000
+_MOST_HANDS = 100_000_000
 _AVERAGED = 4
 _MATCH_PAIRS_A_HAND = 0.1
 _MOST_MATCH_PAIRS = 100_000
@@ -296,6 +297,10 @@ def train(
     """
     if hands < _LEAST_HANDS:
         raise InputError(f"hands: {hands}; at least {_LEAST_HANDS:,} are needed")
+    if hands > _MOST_HANDS:
+        raise InputError(f"hands: {hands}; at most {_MOST_HANDS:,}, which take 40 GB")
+    if not 0 <= seed < 1 << 63:
+        raise InputError(f"seed: {seed}; it must be from 0 to {(1 << 63) - 1}")
     if not 3 <= rounds <= MOST_ROUNDS:
         raise InputError(f"rounds: {rounds}; from 3 to {MOST_ROUNDS}")
     say = report or (lambda text: None)

@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from piquet_sim import run, store
+from piquet_sim import ledger, run, store
 from piquet_sim.errors import InputError
 from piquet_sim.kernel.record import COLUMNS
 from piquet_sim.run import (
@@ -43,7 +43,7 @@ def tally(simulation):
 def test_tally__does_not_depend_on_threads_or_chunks(
     monkeypatch, simulation, tally, threads, chunk
 ):
-    monkeypatch.setattr(run, "CHUNK_UNITS", chunk)
+    monkeypatch.setattr(ledger, "CHUNK_UNITS", chunk)
     result = run_simulation(simulation, DEALS, threads=threads)
     assert result.tally == tally
     assert result.deals == DEALS
@@ -184,7 +184,7 @@ def test_fault__is_the_earliest_for_any_threads_and_chunks(monkeypatch):
     with pytest.raises(IllegalDecision) as first:
         run_simulation(simulation, 1_000_000, threads=1)
     for threads, chunk in ((2, 4096), (3, 500), (3, 2000), (4, 3000), (4, 1000)) * 4:
-        monkeypatch.setattr(run, "CHUNK_UNITS", chunk)
+        monkeypatch.setattr(ledger, "CHUNK_UNITS", chunk)
         with pytest.raises(IllegalDecision) as again:
             run_simulation(simulation, 1_000_000, threads=threads)
         assert str(again.value) == str(first.value)
@@ -197,7 +197,7 @@ def test_fault__the_earliest_of_several_is_told(monkeypatch):
     with pytest.raises(IllegalDecision) as first:
         run_simulation(simulation, 1_000_000, threads=1)
     index = int(str(first.value).split("deal ")[1].split()[0])
-    monkeypatch.setattr(run, "CHUNK_UNITS", 50_000)
+    monkeypatch.setattr(ledger, "CHUNK_UNITS", 50_000)
     honest = Simulation.count_units
     later_failed = threading.Event()
 

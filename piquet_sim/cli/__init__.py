@@ -5,15 +5,21 @@ right ends in one line on the error output and exit code 2; figures for machines
 output and nothing else does.
 """
 
+import os
 import sys
+from contextlib import suppress
+from io import TextIOWrapper
+from traceback import extract_tb
 from typing import Annotated
 
 import typer
 
 from piquet_sim import __version__
 from piquet_sim.cli.application import EXIT_BAD_INPUT, EXIT_INTERRUPTED, app
+from piquet_sim.cli.options import loaded_files
 from piquet_sim.cli.screen import say
-from piquet_sim.errors import InputError
+from piquet_sim.errors import InputError, describe_error
+from piquet_sim.files import say_reason
 
 # isort: off
 # They add their commands, in the order in which help lists them.
@@ -41,26 +47,53 @@ def main(arguments: list[str] | None = None) -> None:
 
     Bad input gives one line on the error output and exit code 2.
     """
+    _prepare_streams()
     command = typer.main.get_command(app)
     try:
         code = command.main(args=arguments, prog_name="piquet", standalone_mode=False)
+        sys.stdout.flush()
     except InputError as error:
         _fail(str(error))
     except (KeyboardInterrupt, typer.Abort):
         say("piquet: stopped")
         code = EXIT_INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has had enough; there is nobody left to tell.
-        sys.stderr.close()
-        code = 0
-    except Exception as error:
-        # The command-line library's own complaints: an unknown option, a missing argument.
-        if not hasattr(error, "format_message"):
+    except (BrokenPipeError, SystemExit) as error:
+        # Whoever read our output has had enough; the library makes an exit of it.
+        if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
             raise
-        _fail(error.format_message())
+        _drop_output()
+        code = 0
+    except OSError as error:
+        _drop_output()
+        _fail(f"{error.filename or 'the output'}: {say_reason(error)}")
+    except Exception as error:
+        # The command-line library's own complaints (an unknown option, a missing argument), and
+        # what a strategy that was loaded raises while it plays.
+        if hasattr(error, "format_message"):
+            _fail(error.format_message())
+        frames = [one for one in extract_tb(error.__traceback__) if one.filename in loaded_files]
+        if not frames:
+            raise
+        _fail(f"--load {frames[-1].filename}, line {frames[-1].lineno}: {describe_error(error)}")
     sys.exit(code or 0)
 
 
+def _prepare_streams() -> None:
+    # Streams that were closed are empty, and letters that the output lacks are spelt out.
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _drop_output() -> None:
+    # What is still to be written goes nowhere, so that the end of the process does not complain.
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _fail(message: str) -> None:
-    say("piquet: " + " ".join(message.split()))
+    with suppress(OSError):  # the exit code still tells
+        say("piquet: " + " ".join(message.split()))
     sys.exit(EXIT_BAD_INPUT)

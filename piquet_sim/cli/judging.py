@@ -23,6 +23,7 @@ from piquet_sim.cli.options import (
 )
 from piquet_sim.cli.screen import print_table, say, show_progress, watch_screen
 from piquet_sim.errors import InputError
+from piquet_sim.files import check_writable
 
 if TYPE_CHECKING:
     from piquet_sim.advice import Advised, Question
@@ -293,6 +294,7 @@ def train(
     if crew is not None and crew < 1:
         raise InputError(f"threads: {crew}; at least 1 is needed")
     number = parse_whole(seed, "seed")
+    check_writable(out)
     from piquet_sim.training import compare_with_shipped, describe_file
     from piquet_sim.training import train as learn
 

@@ -1,6 +1,7 @@
 """Commands about matches: partie, settle, chances."""
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -32,6 +33,7 @@ from piquet_sim.cli.screen import (
     show_value,
 )
 from piquet_sim.errors import InputError
+from piquet_sim.files import check_writable
 
 if TYPE_CHECKING:
     from piquet_sim.chances import Chances, PointWorth
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
 
 _SELDOM, _EVEN = 1e-6, 0.5
 _PARTIES = "12"
+_AMOUNT = re.compile(r"\d{1,12}(\.\d{1,12})?", re.ASCII)
+_POINTS = re.compile(r"[+-]?\d{1,6}", re.ASCII)
 _FINEST = 10**6
 _LONG_ODDS = 20
 
@@ -216,12 +220,9 @@ def _read_stake(stake: str | None, fraction: str):
     reckon_points(0, size)  # refused now
     if stake is None:
         return None
-    try:
-        amount = Fraction(stake)
-    except (ValueError, ZeroDivisionError):
-        amount = Fraction(-1)
-    if amount < 0:
+    if not _AMOUNT.fullmatch(stake.strip()):
         raise InputError(f"stake: {stake!r} is not an amount; write 10 or 2.50")
+    amount = Fraction(stake)
     return lambda points: reckon_money(points, amount, size)
 
 
@@ -230,12 +231,14 @@ def _follow(text: str, pay):
 
     settled = []
     for number, word in enumerate(text.replace(",", " ").split(), start=1):
-        try:
-            settled.append(int(word))
-        except ValueError:
+        if not _POINTS.fullmatch(word):
             raise InputError(
-                f"chouette: partie {number}: {word!r} is not a whole number of points"
-            ) from None
+                f"chouette: partie {number}: {word!r} is not a whole number of points; write 150, "
+                "or -150 where the single player lost"
+            )
+        settled.append(int(word))
+    if not settled:
+        raise InputError('chouette: no partie; write what each came to, as in "150 416 -476"')
     for one in follow_chouette(settled):
         line: dict[str, object] = {
             "single": one.single,
@@ -293,6 +296,8 @@ def chances(
 
     place = "ab".index(seat)
     check_state(chosen, one, two, number)
+    if chart is not None:
+        check_writable(chart)
     with show_progress(n, "deals", as_json) as progress:
         laws = measure_scores(
             first, second, n, chosen, seed=parse_whole(seed, "seed"), play=play, threads=crew,

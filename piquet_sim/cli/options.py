@@ -1,13 +1,17 @@
 """What commands are asked with: options, and how their text is read."""
 
-import json
+import re
+import sys
+from contextlib import redirect_stdout
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from piquet_sim.cli.screen import say
-from piquet_sim.errors import InputError
+from piquet_sim.errors import InputError, describe_error
+from piquet_sim.files import read_json
 
 if TYPE_CHECKING:
     from piquet_sim.rules import RuleSet
@@ -81,25 +85,32 @@ PlannedDeals = Annotated[
 Deals = Annotated[str, typer.Option("-n", "--deals", help="Number of deals.", metavar="N")]
 
 
+_MOST_DEALS = 10**12
+_BY_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
+
+
 def parse_count(text: str, what: str = "n") -> int:
     """A number of deals as people write it: 1000, 1_000_000, 1,000,000 or 1e6.
 
     Raises
     ------
     InputError
-        If it is not a whole number of at least 1.
+        If it is not a whole number from 1 to a million million.
     """
-    plain = text.strip().replace("_", "").replace(",", "")
+    plain = text.strip()
+    if _BY_THOUSANDS.fullmatch(plain):
+        plain = plain.replace(",", "")
     try:
-        number = float(plain)
-        whole = int(plain) if plain.lstrip("+-").isdigit() else int(number)
-    except (ValueError, OverflowError):
-        whole, number = 0, None
-    if number is None or whole != number:
+        number = Decimal(plain)  # exact, where a float would take 1.00000000000000001 for 1
+    except InvalidOperation:
+        number = Decimal("nan")
+    if number.is_finite() and number > _MOST_DEALS:
+        raise InputError(f"{what}: {plain}; at most {_MOST_DEALS:,}")
+    if not number.is_finite() or number != number.to_integral_value():
         raise InputError(f"{what}: {text!r} is not a whole number; write 1000, 1_000_000 or 1e6")
-    if whole < 1:
-        raise InputError(f"{what}: {text}; at least 1 deal is needed")
-    return whole
+    if number < 1:
+        raise InputError(f"{what}: {plain}; at least 1 deal is needed")
+    return int(number)
 
 
 def parse_seconds(text: str) -> float:
@@ -160,11 +171,17 @@ def read_rules(preset: str, options: list[str] | None) -> "RuleSet":
             raise InputError(f"--set {option}: write OPTION=VALUE, as in cards_scores=20")
         if name.strip() == "name":
             raise InputError("--set name: it is made from the options that are changed")
+        if name.strip() in changed:
+            raise InputError(f"--set {option}: {name.strip()} is set twice")
         try:
-            changed[name.strip()] = json.loads(text)
-        except json.JSONDecodeError:
+            changed[name.strip()] = read_json(text)
+        except InputError:
             changed[name.strip()] = text.strip()
     return rules.replace(**changed) if changed else rules
+
+
+loaded_files: list[str] = []
+"""What `load_strategies` has run: errors from there are not the package's own."""
 
 
 def load_strategies(path: Path | None) -> None:
@@ -179,15 +196,20 @@ def load_strategies(path: Path | None) -> None:
         return
     import runpy
 
-    if not path.is_file():
-        raise InputError(f"--load {path}: no such file")
     try:
-        runpy.run_path(str(path))
-    except InputError:
+        is_there = path.is_file()
+    except OSError:  # a name that is too long
+        is_there = False
+    if not is_there:
+        raise InputError(f"--load {path}: no such file")
+    loaded_files.append(str(path))
+    try:
+        with redirect_stdout(sys.stderr):  # what it prints is no answer of ours
+            runpy.run_path(str(path))
+    except (InputError, KeyboardInterrupt):
         raise
-    except Exception as error:
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise InputError(f"--load {path}: {type(error).__name__}: {reason}") from None
+    except BaseException as error:  # an exit, too: it would end the command without an answer
+        raise InputError(f"--load {path}: {describe_error(error)}") from None
 
 
 def describe(

@@ -3,9 +3,11 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, TextIO
 
 from piquet_sim.errors import InputError
+from piquet_sim.files import say_reason
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -85,25 +87,47 @@ def show_value(estimate: "Estimate", scale: int, unit: str) -> str:
     return format_with_error(estimate.value, estimate.se, scale) + unit
 
 
+_LONGEST_LINE = 1_000_000
+# What is not UTF-8 is let through, and refused with the number of its line.
+_AS_TEXT = {"encoding": "utf-8-sig", "errors": "surrogateescape"}
+
+
 @contextmanager
-def open_text(path: str) -> Iterator[object]:
+def open_text(path: str) -> "Iterator[Iterator[str]]":
     """The lines of a file, or of the input for ``-``.
 
     Raises
     ------
     InputError
-        If it cannot be read.
+        If it cannot be read, or a line is longer than a million characters.
     """
     if path == "-":
-        yield sys.stdin
+        if isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(**_AS_TEXT)  # whatever the terminal's letters are
+        yield _lines_of(sys.stdin, "the input")
         return
     try:
-        with open(path, encoding="utf-8-sig") as file:
-            yield file
-    except OSError as error:
-        raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: not a text file in UTF-8") from None
+        file = open(path, **_AS_TEXT)  # noqa: SIM115
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: {say_reason(error)}") from None
+    with file:
+        yield _lines_of(file, path)
+
+
+def _lines_of(file: TextIO, path: str) -> Iterator[str]:
+    # Errors of reading are told from those of whoever writes what was read.
+    number = 0
+    while True:
+        number += 1
+        try:
+            line = file.readline(_LONGEST_LINE + 1)
+        except OSError as error:
+            raise InputError(f"{path}: {say_reason(error)}") from None
+        if len(line) > _LONGEST_LINE:
+            raise InputError(f"line {number}: longer than {_LONGEST_LINE:,} characters")
+        if not line:
+            return
+        yield line
 
 
 @contextmanager

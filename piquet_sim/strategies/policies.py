@@ -7,13 +7,14 @@ pointer: the engine itself is never compiled again, whatever strategies it runs.
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from operator import index
 from typing import get_type_hints
 
 import numba
 from numba import int64, types
 from numba.core.errors import NumbaError, NumbaWarning, UnsupportedBytecodeError
 
-from piquet_sim.errors import InputError
+from piquet_sim.errors import InputError, describe_error
 from piquet_sim.kernel._jit import IS_COMPILED, compile_policy
 from piquet_sim.kernel.rulings import open_book
 from piquet_sim.kernel.views import (
@@ -30,6 +31,7 @@ _SIGNATURES = {
     CallView: CALL_SIGNATURE,
     PlayView: PLAY_SIGNATURE,
 }
+_WORD = 1 << 63
 _VIEW_OF_NAME = {"discard": DiscardView, "call": CallView, "play": PlayView}
 
 
@@ -137,7 +139,8 @@ def outside_policy(function: Callable) -> Policy:
     Raises
     ------
     InputError
-        If it cannot be told which decision it is.
+        If it cannot be told which decision it is; and while it plays, if the function fails or
+        returns something other than an integer.
 
     Examples
     --------
@@ -153,18 +156,41 @@ def outside_policy(function: Callable) -> Policy:
     (10, {0})
     """
     view = _find_view(function)
+    ask = _take_answer(function)
     if not IS_COMPILED:
-        return Policy(function.__name__, view, function, function, is_outside=True)
+        return Policy(function.__name__, view, function, ask, is_outside=True)
 
     def answer(seen):
         with numba.objmode(said="int64"):
-            said = int(function(seen))
+            said = ask(seen)
         return said
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaWarning)  # that threads wait for each other
         compiled = compile_policy(answer, _SIGNATURES[view], own=False)
     return Policy(function.__name__, view, function, compiled, is_outside=True)
+
+
+def _take_answer(function: Callable) -> Callable:
+    # The function, whose answers are integers that the engine can hold.
+    name = function.__name__
+
+    def ask(seen) -> int:
+        try:
+            said = function(seen)
+        except (InputError, KeyboardInterrupt):
+            raise
+        except BaseException as error:  # an exit, too: it would end a thread without a word
+            raise InputError(f"policy {name!r} failed: {describe_error(error)}") from error
+        try:
+            answer = index(said)
+        except TypeError:
+            raise InputError(f"policy {name!r} answers {said!r}, which is no integer") from None
+        if not -_WORD <= answer < _WORD:
+            raise InputError(f"policy {name!r} answers {answer:#x}, which has more than 64 bits")
+        return answer
+
+    return ask
 
 
 def _compile(function: Callable) -> Policy:

@@ -1,5 +1,6 @@
 """Strategies: three policies under one name, with their origin, and where they are found."""
 
+import re
 from dataclasses import dataclass, replace
 from importlib import import_module
 
@@ -91,6 +92,8 @@ class Strategy:
             decision.prepare(self.heeds_score)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise InputError(f"strategy {self.name!r}: its name must be text")
         for decision, view in (("discard", DiscardView), ("call", CallView), ("play", PlayView)):
             given = getattr(self, decision)
             if not isinstance(given, Policy):
@@ -113,6 +116,7 @@ _OWN_MODULES = {
     "master": "piquet_sim.strategies.master",
 }
 _registered: dict[str, Strategy] = {}
+_NAME = re.compile(r"[^\s+,]([^+,\r\n]*[^\s+,])?")
 
 
 _SUNK = ("point", "sequences", "sets")
@@ -130,10 +134,16 @@ def register(strategy: Strategy) -> Strategy:
     Raises
     ------
     InputError
-        If the name belongs to a strategy of the package. A strategy of one's own is replaced.
+        If the name belongs to a strategy of the package, or could not be found by
+        `find_strategy`. A strategy of one's own is replaced.
     """
-    if strategy.name in _OWN_MODULES:
+    if strategy.name.lower() in _OWN_MODULES:
         raise InputError(f"strategy {strategy.name!r} is the package's own; choose another name")
+    if not _NAME.fullmatch(strategy.name):
+        raise InputError(
+            f"strategy {strategy.name!r}: a name by which it can be found has no blanks at its "
+            "ends, and nowhere plus signs, commas or line breaks"
+        )
     _registered[strategy.name] = strategy
     return strategy
 
@@ -155,8 +165,10 @@ def find_strategy(strategy: "str | Strategy") -> Strategy:
     name, *options = (part.strip() for part in str(strategy).split("+"))
     found = _find_plain(name)
     chances = dict.fromkeys(_SUNK, 0.0)
-    for option in options:
+    for place, option in enumerate(options):
         key, sign, text = option.partition("=")
+        if any(other.partition("=")[0] == key for other in options[:place]):
+            raise InputError(f"strategy {strategy!r}: {key} stands twice")
         if key == "score" and not sign:
             found = found.to_the_score()
         elif key.removeprefix("sink-") in _SUNK and key.startswith("sink-"):
