@@ -15,7 +15,8 @@ from analyses.style import (
     new_chart,
 )
 from piquet_sim.estimate import estimate_proportion, format_with_error
-from piquet_sim.run import Progress, Result, run_simulation
+from piquet_sim.result import Result
+from piquet_sim.run import Progress, run_simulation
 from piquet_sim.simulation import Simulation
 
 TITLE = "How many cards are exchanged, and what does the exchange do?"

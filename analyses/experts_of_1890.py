@@ -30,7 +30,8 @@ from piquet_sim.estimate import (
     format_with_error,
     wilson_interval,
 )
-from piquet_sim.run import Progress, Result, run_simulation
+from piquet_sim.result import Result
+from piquet_sim.run import Progress, run_simulation
 from piquet_sim.settlement import RUBICON_LINE, settle_all
 from piquet_sim.simulation import DOUBLE_DUMMY, Simulation
 from piquet_sim.strategies import find_strategy

@@ -21,7 +21,8 @@ from analyses.style import (
 )
 from piquet_sim import census
 from piquet_sim.estimate import Estimate, estimate_proportion
-from piquet_sim.run import Progress, Result, run_simulation
+from piquet_sim.result import Result
+from piquet_sim.run import Progress, run_simulation
 from piquet_sim.simulation import Simulation
 
 TITLE = "What does a dealt hand hold?"

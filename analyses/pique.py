@@ -13,7 +13,8 @@ from analyses.style import (
     new_chart,
 )
 from piquet_sim.estimate import Estimate, estimate_proportion
-from piquet_sim.run import Progress, Result, run_simulation
+from piquet_sim.result import Result
+from piquet_sim.run import Progress, run_simulation
 from piquet_sim.simulation import Simulation
 
 TITLE = "How often are pique, repique and capot made, and of what?"

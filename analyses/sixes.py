@@ -18,8 +18,9 @@ from analyses.style import (
 )
 from piquet_sim.census import carte_blanche_probability
 from piquet_sim.estimate import Z_95, Estimate, format_with_error
+from piquet_sim.result import Result
 from piquet_sim.rules import COTTON_1674, RUBICON, RuleSet
-from piquet_sim.run import Progress, Result, run_simulation
+from piquet_sim.run import Progress, run_simulation
 from piquet_sim.simulation import Simulation
 
 HAS_OWN_RULES = True

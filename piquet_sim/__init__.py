@@ -19,7 +19,7 @@ _HOME = {
     "simulate": "run",
     "run_simulation": "run",
     "record_deals": "run",
-    "Result": "run",
+    "Result": "result",
     "simulate_matches": "matches",
     "settle_sheet": "settlement",
     "Estimate": "estimate",

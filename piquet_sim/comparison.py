@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from piquet_sim.errors import InputError
-from piquet_sim.files import read_json
+from piquet_sim.files import read_json_file
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -88,9 +88,9 @@ def read_quantities(path: Path) -> Reading:
     if path.is_dir() or path.suffix == ".csv":
         table = path / "data.csv" if path.is_dir() else path
         meta = table.with_name("meta.json")
-        about = read_json(meta).get("description", {}) if meta.is_file() else {}
+        about = read_json_file(meta).get("description", {}) if meta.is_file() else {}
         return Reading(path, _read_table(table), about if isinstance(about, dict) else {})
-    found = read_json(path)
+    found = read_json_file(path)
     estimates = found.pop("estimates", found)
     values = {
         name: pair

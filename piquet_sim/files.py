@@ -128,34 +128,6 @@ def digest_file(path: Path) -> str:
         raise InputError(f"cannot read {path}: {say_reason(error)}") from None
 
 
-def read_json(path: Path, most: int = 20_000_000) -> dict[str, object]:
-    """A JSON object from a file.
-
-    Raises
-    ------
-    InputError
-        If there is no such file, it is larger than `most` bytes, or holds something else.
-    """
-    try:
-        if not Path(path).is_file():
-            raise InputError(f"{path}: no such file")
-        if path.stat().st_size > most:
-            raise InputError(f"{path}: more than {most:,} bytes; not a result")
-        found = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_refuse_twice)
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {say_reason(error)}") from None
-    except InputError as error:
-        raise InputError(
-            f"{path}: {error}" if str(path) not in str(error) else str(error)
-        ) from None
-    except (ValueError, RecursionError) as error:
-        reason = str(error).splitlines()[0] if isinstance(error, ValueError) else "too deep"
-        raise InputError(f"{path}: not JSON: {reason}") from None
-    if not isinstance(found, dict):
-        raise InputError(f"{path}: a JSON object is needed, as in {{...}}")
-    return found
-
-
 def require_object(deal: object, keys: set[str], what: str) -> dict[str, object]:
     """An object read from JSON that has no keys but these.
 
@@ -199,6 +171,27 @@ def read_json(text: str) -> object:
         raise InputError(
             "not JSON that can be read: a number is too long, or brackets are nested too deeply"
         ) from None
+
+
+def read_json_file(path: Path, most: int = 20_000_000) -> dict[str, object]:
+    """A JSON object from a file.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, it is larger than `most` bytes, or holds something else.
+    """
+    try:
+        if not path.is_file():
+            raise InputError("no such file")
+        if path.stat().st_size > most:
+            raise InputError(f"more than {most:,} bytes; not a result")
+        found = read_json(path.read_text(encoding="utf-8"))
+        return require_object(found, set(found) if isinstance(found, dict) else set(), "content")
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {path}: {say_reason(error)}") from None
 
 
 def _is_text(line: str) -> bool:

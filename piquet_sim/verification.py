@@ -15,7 +15,7 @@ from pathlib import Path
 from piquet_sim.checkpoint import find_differences, read_simulation
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import estimate_all
-from piquet_sim.files import digest_file, read_json
+from piquet_sim.files import digest_file, read_json_file
 from piquet_sim.kernel.batch import new_tally_arrays
 from piquet_sim.kernel.record import COLUMNS
 from piquet_sim.ledger import LEAST_BLOCK, Blocks, take_fingerprint
@@ -92,7 +92,7 @@ def verify_result(path: Path, deals: int = 100_000, seed: int | None = None) -> 
     if path.suffix == ".parquet":
         return _verify_records(path, deals, chance)
     found = Verification(path)
-    about = read_json(path)
+    about = read_json_file(path)
     estimates = about.get("estimates")
     if not isinstance(estimates, dict) or not isinstance(about.get("origin"), dict):
         raise InputError(f"verify {path}: not what `piquet simulate --json` prints")
@@ -105,7 +105,7 @@ def verify_result(path: Path, deals: int = 100_000, seed: int | None = None) -> 
 
 def _verify_folder(path: Path, deals: int, chance: random.Random) -> Verification:
     found = Verification(path)
-    meta = read_json(path / "meta.json")
+    meta = read_json_file(path / "meta.json")
     files = meta.get("files")
     if not isinstance(files, dict):
         raise InputError(

@@ -1,0 +1,423 @@
+"""Conditions: what they mean, how many deals fulfil them, and that all of these come up alike."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from math import comb, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive_conditions import MEANINGS
+from scipy.stats import chi2
+
+from piquet_sim import allotment
+from piquet_sim.allotment import allot, count_deals
+from piquet_sim.cards import format_card, iterate_cards, pack_mask, parse_hand
+from piquet_sim.census import count_hands_by, count_hands_jointly
+from piquet_sim.conditions import DealtCards
+from piquet_sim.errors import InputError
+from piquet_sim.kernel.dealing import deal_cards
+from piquet_sim.odds import list_discards
+from piquet_sim.phrases import read_condition
+from piquet_sim.rules import RUBICON, find_rules
+from piquet_sim.run import run_simulation, simulate
+from piquet_sim.simulation import Simulation
+
+PLAIN = 60_000
+
+
+def as_sets(elder, younger, pack=32):
+    talon = pack_mask(pack) & ~(int(elder) | int(younger))
+    return tuple(
+        {format_card(card) for card in iterate_cards(int(cards))}
+        for cards in (elder, younger, talon)
+    )
+
+
+@pytest.fixture(scope="module")
+def plain():
+    """Deals under no condition."""
+    dealt = np.array([deal_cards(32, 77, number)[:2] for number in range(PLAIN)])
+    return dealt, [as_sets(*hands) for hands in dealt.tolist()]
+
+
+# ---- What the words mean ------------------------------------------------------------------------
+@pytest.mark.parametrize("text", MEANINGS)
+def test_condition__means_what_it_says(plain, text):
+    """Truth by masks against truth card by card, and the probability against the frequency."""
+    dealt, cards = plain
+    elder, younger = dealt[:, 0], dealt[:, 1]
+    talon = pack_mask(32) & ~(elder | younger)
+    holds = read_condition(text).holds(DealtCards(elder, younger, talon), RUBICON)
+    meant = np.array([MEANINGS[text](*one) for one in cards])
+    assert (holds == meant).all()
+    found = allot(text)
+    sample, attempts = found.deal(5, 0, 300)
+    for hands in sample[:, :2].tolist():
+        assert MEANINGS[text](*as_sets(*hands))
+    frequency = meant.mean()
+    probability = float(found.counted) * 300 / attempts
+    error = sqrt(frequency * (1 - frequency) / PLAIN + 1e-10)
+    if found.rejected:
+        error += probability * sqrt((1 - 300 / attempts) / 300)
+    else:
+        assert attempts == 300
+    assert abs(probability - frequency) < 4.5 * error + 3 / PLAIN
+
+
+def test_condition__frequency_would_show_another_probability(plain):
+    """The check above fails for a quint read as a run of five or more."""
+    _, cards = plain
+    frequency = np.mean([MEANINGS["elder has a quint"](*one) for one in cards])
+    other = float(allot("elder has best_sequence>=5").probability)
+    assert abs(other - frequency) > 4.5 * sqrt(frequency / PLAIN) + 3 / PLAIN
+
+
+# ---- How many deals -----------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("text", "hands"),
+    [
+        ("elder has carte blanche", count_hands_by("carte_blanche")[1]),
+        ("younger has a huitieme", count_hands_by("best_sequence")[8]),
+        ("elder has quatorzes>=2", sum(n for k, n in count_hands_by("quatorzes").items() if k > 1)),
+        ("elder has trios>=3", sum(n for k, n in count_hands_by("trios").items() if k > 2)),
+        ("younger has a void", count_hands_by("voids")[1]),
+        ("elder longest_suit>=7", sum(n for k, n in count_hands_by("longest_suit").items() if k > 6)),
+        ("elder value>=45", sum(n for k, n in count_hands_by("value").items() if k >= 45)),
+        ("younger value=30", count_hands_by("value")[30]),
+        ("elder has carte blanche and 4 aces", count_hands_jointly("aces", "carte_blanche")[4, 1]),
+        ("elder courts>=8", sum(n for k, n in count_hands_by("courts").items() if k > 7)),
+    ],
+)  # fmt: skip
+def test_probability__is_that_of_the_census(text, hands):
+    assert allot(text).probability == Fraction(hands, comb(32, 12))
+
+
+def test_probability__of_the_sixes_is_that_of_the_census():
+    rules = find_rules("rubicon").replace(pack=36)
+    courts = count_hands_by("carte_blanche", rules)[1]
+    assert allot("elder has carte blanche", rules).probability == Fraction(courts, comb(36, 12))
+    values = sum(n for k, n in count_hands_by("value", rules).items() if k >= 55)
+    assert allot("elder value>=55", rules).probability == Fraction(values, comb(36, 12))
+
+
+@pytest.mark.parametrize(
+    ("text", "deals"),
+    [
+        ("elder has AKJ.AQJ8.98.J87", comb(20, 12)),
+        ("younger has AKJ.AQJ8.98.J87", comb(20, 12)),
+        ("elder has AKJ.AQJ8.98.J87, younger has T7.T97.AQJT.KQT", 1),
+        ("talon has 9S 8S KH 9C KD QS AC 7D", comb(24, 12)),
+        ("elder has AS, younger has KS, talon has QS", comb(29, 11) * comb(18, 11)),
+        ("elder lacks AS and younger lacks AS", comb(31, 12) * comb(19, 12)),
+        ("younger has 2 aces and elder has 2 aces",
+         comb(4, 2) * comb(28, 10) * comb(18, 10)),
+        ("elder has 8 spades and younger has 8 hearts",
+         comb(16, 4) * comb(12, 4)),
+        ("talon has 8 spades", comb(24, 12)),
+    ],
+)  # fmt: skip
+def test_deals__counted_by_hand(text, deals):
+    found = allot(text)
+    assert found.probability == Fraction(deals, count_deals())
+    assert found.frame.deals == deals
+
+
+def test_deals__that_cannot_be():
+    for text in (
+        "both hands without court cards",
+        "elder has 9 spades",
+        "elder has AS and younger has AS",
+        "elder has AS and talon has AS",
+        "elder has 5 aces",
+        "elder has 7+ spades and 6+ hearts",
+        "talon has 9 courts",
+        "elder value>=58",
+        "elder has AS AH AD AC KS KH KD KC QS QH QD QC JS",
+        "elder has carte blanche and a quint",
+        "elder has a quatorze and voids>=1",
+    ):
+        with pytest.raises(InputError, match=r"impossible with 32 cards$"):
+            allot(text)
+    assert allot("both hands without court cards", RUBICON.replace(pack=36)).probability > 0
+    with pytest.raises(InputError, match="not met once in"):
+        allot("elder aces > younger aces and younger aces > elder aces")
+
+
+def test_deals__of_too_many_states_are_left_to_rejection(monkeypatch):
+    """The seat that is rarer is dealt, what is asked of the other is rejected: the same deals."""
+    text = "elder has a quatorze and younger has 5+ spades"
+    whole = allot(text)
+    assert not whole.rejected
+    monkeypatch.setattr(allotment, "_MOST_EDGES", 30_000)
+    some = allot(text)
+    assert len(some.rejected) == 1
+    _, attempts = some.deal(3, 0, 20_000)
+    share = 20_000 / attempts
+    other = float(whole.counted / some.counted)
+    assert abs(share - other) < 4 * other * sqrt((1 - other) / 20_000)
+    monkeypatch.setattr(allotment, "_MOST_EDGES", 10)
+    assert len(allot(text).rejected) == 2
+
+
+# ---- That all of them come up alike ------------------------------------------------------------
+def _chi_square(counts, expected):
+    observed = np.array([counts[key] for key in expected])
+    wanted = np.array(list(expected.values()))
+    assert sum(counts.values()) == observed.sum(), "something was dealt that cannot be"
+    statistic = ((observed - wanted) ** 2 / wanted).sum()
+    return chi2.sf(statistic, len(wanted) - 1)
+
+
+def test_dealing__every_hand_of_a_small_condition_alike():
+    """Elder has ten given cards: 231 hands, and the rest uniform as well."""
+    n = 46_200
+    known = parse_hand("AKQJT.AKQJT..")
+    found = allot("elder has AKQJT.AKQJT..")
+    cards, _ = found.deal(9, 0, n)
+    others = [card for card in iterate_cards(pack_mask(32)) if not card & known]
+    hands = Counter((cards[:, 0] & ~known).tolist())
+    expected = {one | two: n / comb(22, 2) for one, two in combinations(others, 2)}
+    assert _chi_square(hands, expected) > 1e-4
+    rest = Counter()
+    places = Counter()
+    for elder, younger, order in cards.tolist():
+        for card in iterate_cards(pack_mask(32) & ~elder):
+            rest[card, bool(younger & card)] += 1
+        places[order & 15, order >> 4 & 15] += 1
+    for card in others:
+        total = rest[card, True] + rest[card, False]
+        assert abs(rest[card, True] - total * 0.6) < 4.5 * sqrt(total * 0.24)
+    pairs = {(a, b): n / 56 for a in range(8) for b in range(8) if a != b}
+    assert _chi_square(places, pairs) > 1e-4
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "elder has 2 aces and younger has 2 aces",
+        "elder aces = younger aces and elder has 2 aces",
+        "younger has 2 aces, elder has AS AH",
+    ],
+)
+def test_dealing__joint_numbers_follow_the_hypergeometric_law(text):
+    """How many kings each has, given the aces: exact probabilities."""
+    n = 20_000
+    cards, _ = allot(text).deal(4, 0, n)
+    kings = parse_hand("K.K.K.K")
+    counts = Counter(
+        zip(
+            np.bitwise_count(cards[:, 0] & kings).tolist(),
+            np.bitwise_count(cards[:, 1] & kings).tolist(),
+            strict=True,
+        )
+    )
+    of = comb(28, 10) * comb(18, 10)
+    expected = {
+        (one, two): n * comb(4, one) * comb(24, 10 - one) * comb(4 - one, two)
+        * comb(14 + one, 10 - two) / of
+        for one in range(5)
+        for two in range(5 - one)
+    }  # fmt: skip
+    rare = {key for key, value in expected.items() if value < 5}
+    expected["rare"] = sum(expected.pop(key) for key in rare)
+    counts["rare"] = sum(counts.pop(key, 0) for key in rare)
+    assert _chi_square(counts, expected) > 1e-4
+
+
+def test_dealing__a_biased_walk_would_show():
+    """The check above fails if the first of all ways came up a tenth too often."""
+    n = 20_000
+    cards, _ = allot("elder has 2 aces and younger has 2 aces").deal(4, 0, n)
+    cards[: n // 10] = cards[0]
+    kings = parse_hand("K.K.K.K")
+    counts = Counter(np.bitwise_count(cards[:, 0] & kings).tolist())
+    expected = {k: n * comb(4, k) * comb(24, 10 - k) / comb(28, 10) for k in range(5)}
+    assert _chi_square(counts, expected) < 1e-4
+
+
+def test_dealing__depends_on_the_number_alone():
+    for text in ("elder has carte blanche", "elder aces > younger aces"):
+        found = allot(text)
+        whole, _ = found.deal(8, 0, 500)
+        parts = [found.deal(8, first, 100)[0] for first in (400, 0, 100, 300, 200)]
+        assert (np.concatenate([parts[k] for k in (1, 2, 4, 3, 0)]) == whole).all()
+        assert (allot(text).deal(9, 0, 500)[0] != whole).any()
+        attempts = [found.deal(8, first, 100)[1] for first in range(0, 500, 100)]
+        assert sum(attempts) == found.deal(8, 0, 500)[1]
+
+
+# ---- Simulations --------------------------------------------------------------------------------
+def test_simulation__given_agrees_with_picking_the_deals_out(monkeypatch):
+    """Sampling against rejection on a common condition: all estimates within their errors."""
+    text = "elder has 3+ aces"
+    sampled = simulate("club", "club", 40_000, given=text, seed=3)
+    monkeypatch.setattr(allotment._Demands, "add", lambda self, clause, rules: False)
+    rejected = simulate("club", "club", 40_000, given=text, seed=4)
+    assert rejected.simulation.given.rejected
+    assert rejected.given()["method"] == "rejection"
+    share = float(sampled.simulation.given.probability)
+    acceptance = rejected.given()["acceptance"]
+    assert abs(acceptance - share) < 4 * share * sqrt((1 - share) / 40_000)
+    for name, estimate in sampled.estimates.items():
+        other = rejected.estimates[name]
+        error = sqrt(estimate.se**2 + other.se**2)
+        assert abs(estimate.value - other.value) <= 4 * error, name
+    unconditional = simulate("club", "club", 40_000, seed=3).estimates["elder_score"]
+    given = sampled.estimates["elder_score"]
+    assert given.value - unconditional.value > 10 * given.se, "the condition makes no difference"
+
+
+def test_simulation__given_a_rare_holding_agrees_with_exact_odds():
+    """Elder with carte blanche shows it always; his aces follow the exact law."""
+    result = simulate(given="elder has carte blanche", n=30_000)
+    estimates = result.estimates
+    assert estimates["elder_carte_blanche"].exact == 1 == estimates["elder_carte_blanche"].value
+    assert estimates["younger_carte_blanche"].exact == 0
+    assert all(one.reduced is None for one in estimates.values())
+    share = result.shares_of_all()["elder_carte_blanche"]
+    assert share["value"] == pytest.approx(323 / 578956)
+    both = count_hands_jointly("aces", "carte_blanche")
+    mean = sum(aces * hands for (aces, blank), hands in both.items() if blank) / 125_970
+    records = Simulation(given="elder has carte blanche").record_units(0, 20_000)
+    aces = np.bitwise_count(records["elder_dealt"] & parse_hand("A.A.A.A"))
+    assert abs(aces.mean() - mean) < 4 * aces.std() / sqrt(20_000)
+    assert result.simulation.describe()["given"] == "elder has carte blanche"
+
+
+def test_simulation__exact_value_under_a_condition():
+    estimate = simulate(given="elder courts<=1", n=30_000).estimates["elder_carte_blanche"]
+    assert 0 < estimate.exact < 1
+    assert abs(estimate.z) < 4
+
+
+def test_simulation__given_keeps_what_makes_runs_repeat():
+    simulation = Simulation("club", "novice", seed=3, mirrored=True, given="elder has a quint")
+    one = run_simulation(simulation, 10_000, threads=1)
+    two = run_simulation(simulation, 10_000, threads=2)
+    assert one.tally == two.tally
+    records = simulation.record_units(0, 10)
+    for index in (0, 1, 7, 19):
+        played = simulation.replay_deal(index)
+        assert played.record["elder_dealt"] == records["elder_dealt"][index]
+        assert played.record["elder_score"] == records["elder_score"][index]
+    assert (records["elder_dealt"][::2] == records["elder_dealt"][1::2]).all()
+
+
+def test_simulation__a_whole_hand_of_the_example_deal():
+    result = simulate(given="elder has AKJ.AQJ8.98.J87 and younger has T7.T97.AQJT.KQT", n=1000)
+    assert result.simulation.given.frame.deals == 1
+    assert result.tally.deals == 1000
+
+
+# ---- What is refused ----------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("", "at the end elder, younger, talon, both or either is needed"),
+        ("elder", "cards or a kind of cards"),
+        ("elder has", "cards or a kind of cards"),
+        ("has AS", "at 'has' elder"),
+        ("elder has AS AS", "twice"),
+        ("elder has 1S", "no kind of cards or number '1s'"),
+        ("elder has 6S", "not in the pack of 32"),
+        ("elder has two sixes", "no sixes in the pack of 32"),
+        ("elder has 3 acse", "did you mean 'aces'"),
+        ("elder has AS and", "elder has AS 5+ hearts"),
+        ("elder has AS)", "'and', 'or' or the end"),
+        ("(elder has AS", "')' is needed"),
+        ("elder has 3 aces>=2", "no second number"),
+        ("elder aces>=", "a number"),
+        ("both aces > younger aces", "one seat on either side"),
+        ("not " * 30 + "elder has AS", "nested too deeply"),
+        ("elder has AS " * 200, "characters; at most"),
+        ("elder has a trio of spades", "a rank"),
+        ("elder has ...", "no cards are named"),
+    ],
+)
+def test_text__refused_in_one_line(text, part):
+    with pytest.raises(InputError) as refusal:
+        allot(text)
+    assert part in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+    assert str(refusal.value).startswith("given: ")
+
+
+def test_text__of_other_sequences_is_refused():
+    with pytest.raises(InputError, match="counted as under rubicon"):
+        allot("elder has a quint", find_rules("cotton_1674"))
+
+
+WORDS = st.sampled_from(
+    [
+        "elder",
+        "younger",
+        "talon",
+        "both",
+        "either",
+        "has",
+        "lacks",
+        "no",
+        "not",
+        "and",
+        "or",
+        "(",
+        ")",
+        ",",
+        "AS",
+        "10H",
+        "K♥",
+        "AKJ.AQJ8.98.J87",
+        "5+",
+        "2-3",
+        "at",
+        "least",
+        "most",
+        "3",
+        "aces",
+        "spades",
+        "carte",
+        "blanche",
+        "quint",
+        "quints",
+        "trio",
+        "of",
+        "kings",
+        "value",
+        ">=",
+        "=",
+        ">",
+        "longest_suit",
+        "the",
+        "99999",
+        "-1",
+        "é",
+        "K",
+        "½",
+        "'",
+    ]
+)
+
+
+@settings(max_examples=1500)
+@given(st.lists(WORDS, max_size=12).map(" ".join) | st.text(max_size=40))
+def test_text__is_read_or_refused(text):
+    none = np.zeros(0, np.int64)
+    try:
+        holds = read_condition(text).holds(DealtCards(none, none, none), RUBICON)
+    except InputError as error:
+        said = str(error)
+    else:
+        said, none = "", holds
+    assert "\n" not in said
+    assert none.shape == (0,)
+
+
+def test_discards__are_not_in_the_way():
+    """Conditions are about what is dealt: the hand in the condition is the hand discarded from."""
+    hand = parse_hand("AKJ.AQJ8.98.J87")
+    records = Simulation(given="elder has AKJ.AQJ8.98.J87").record_units(0, 50)
+    assert (records["elder_dealt"] == hand).all()
+    assert set(records["elder_discard"].tolist()) <= set(list_discards(hand, range(1, 6)).tolist())
