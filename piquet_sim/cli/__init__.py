@@ -17,7 +17,7 @@ from piquet_sim.errors import InputError
 
 # isort: off
 # They add their commands, in the order in which help lists them.
-from piquet_sim.cli import playing, matching, judging, counting, about  # noqa: F401
+from piquet_sim.cli import playing, matching, judging, counting, about, trust  # noqa: F401
 # isort: on
 
 

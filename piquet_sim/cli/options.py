@@ -48,7 +48,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON document, not
 Deals = Annotated[str, typer.Option("-n", "--deals", help="Number of deals.", metavar="N")]
 
 
-def parse_count(text: str) -> int:
+def parse_count(text: str, name: str = "n") -> int:
     """A number of deals as people write it: 1000, 1_000_000, 1,000,000 or 1e6.
 
     Raises
@@ -63,9 +63,10 @@ def parse_count(text: str) -> int:
     except (ValueError, OverflowError):
         whole, number = 0, None
     if number is None or whole != number:
-        raise InputError(f"n: {text!r} is not a whole number; write 1000, 1_000_000 or 1e6")
+        raise InputError(f"{name}: {text!r} is not a whole number; write 1000, 1_000_000 or 1e6")
     if whole < 1:
-        raise InputError(f"n: {text}; at least 1 deal is needed")
+        least = "1 deal" if name == "n" else "1"
+        raise InputError(f"{name}: {text}; at least {least} is needed")
     return whole
 
 
