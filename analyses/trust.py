@@ -16,7 +16,7 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.trust import CONFIDENCE, FINE, OFF, TOLERANCE, Trust
+from piquet_sim.trust import AS_ONE, CONFIDENCE, FINE, OFF, REDUCED, TOLERANCE, Trust
 
 TITLE = "Are the numbers as good as they say?"
 
@@ -43,8 +43,9 @@ def _draw(trust: Trust) -> Figure:
         add_headline(figure, "Nothing is off" if trust.is_trusted else "Something is off")
         add_small_print(
             figure,
-            "Left: one mark an estimate, circles plain and squares with the error reduced; grey "
-            f"where it should lie. Right: p-values of the dealing and of what is known exactly. "
+            "Left: one mark an estimate, circles plain and squares with the error reduced, hollow "
+            "in longer runs; grey where it should lie. Right: p-values of the dealing and of "
+            "what is known exactly. "
             f"{trust.description.get('runs', 0):,} runs of "
             f"{trust.description.get('deals', 0):,} deals, {trust.description.get('dealt', 0):,} "
             "dealt of each pack.",
@@ -62,14 +63,15 @@ def _draw_coverage(axes: Axes, trust: Trust) -> None:
         100 * (CONFIDENCE - TOLERANCE), 100 * (CONFIDENCE + TOLERANCE), color=GRID_COLOUR, lw=0
     )
     axes.axvline(100 * CONFIDENCE, color=EXACT_COLOUR, linewidth=0.6)
-    for reduced, colour, mark in ((False, ELDER_COLOUR, "o"), (True, YOUNGER_COLOUR, "s")):
-        places = [
-            place for place, check in enumerate(judged) if ("reduced" in check.check) == reduced
-        ]
-        values = [100 * judged[place].value for place in places]
-        axes.plot(values, places, mark, color=colour, markersize=1.6)
+    for place, check in enumerate(judged):
+        reduced = REDUCED in check.check
+        colour = YOUNGER_COLOUR if reduced else ELDER_COLOUR
+        axes.plot(
+            100 * check.value, place, "s" if reduced else "o", color=colour, markersize=1.8,
+            markerfacecolor="white" if AS_ONE in check.check else colour, markeredgewidth=0.5,
+        )  # fmt: skip
     axes.set_title("Intervals")
-    axes.set_xlabel("% of runs in which they hold the truth")
+    axes.set_xlabel("hold the truth, % of runs")
     axes.set_yticks([])
 
 

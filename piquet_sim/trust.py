@@ -17,7 +17,8 @@ Coverage
     Off is what lies farther than 1.5% from 95%, or than four standard errors of the coverage
     itself where the runs are too few to tell (fewer than 3,377). What happens in fewer than ten
     deals of a run is not judged there, since the coverage of any interval jumps with the few
-    values that the count can have; it is judged in longer runs, each of 32 short ones.
+    values that the count can have, nor is an estimate that only some runs give; they are judged in
+    longer runs, each of ten or forty short ones, where there are a hundred of those.
 Uniformity
     All deals should be equally likely. Where each card lies, which pairs of cards lie together,
     what both hands hold and who is good are compared with what they are exactly; so are deals of
@@ -90,8 +91,11 @@ STANDARD_ERRORS = 4
 FEWEST_EVENTS = 10
 """What happens less often in a run is not judged in it."""
 
-LONG = 32
-"""Short runs in a long one."""
+LONG = (10, 40)
+"""Short runs in a long one; each divides the next."""
+
+FEWEST_LONG = 100
+"""With fewer long runs nothing could be told."""
 
 FINE, OFF = "fine", "off"
 NEVER_VARIES, TOO_RARE = "never varies", "too rare in a run"
@@ -174,20 +178,16 @@ class Trust:
             (p, check) for p, check in zip(self.p_holm, self.checks, strict=True) if p is not None
         ]
         off = [check for check in self.checks if check.verdict == OFF]
-        low, high = (
-            pick(judged, key=lambda check: check.value) if judged else None for pick in (min, max)
-        )
-        covers = "No coverage could be judged."
-        if judged:
-            covers = (
-                f"The 95% intervals of {len(judged)} estimates hold the truth in {low.value:.1%} "
-                f"({low.quantity}, {low.check}) to {high.value:.1%} ({high.quantity}, "
-                f"{high.check}) of {min(check.n for check in judged):,} to "
-                f"{max(check.n for check in judged):,} runs."
-            )
+        short = [check for check in judged if AS_ONE not in check.check]
+        long = [check for check in judged if AS_ONE in check.check]
+        covers = "No coverage could be judged"
+        if short:
+            covers = f"95% intervals hold the truth in {_say_range(short)} runs"
+        if long:
+            covers += f"; what those are too short for, in {_say_range(long)} longer ones"
         least, check = min(most, key=lambda pair: pair[0])
         return (
-            covers,
+            f"{covers}.",
             f"Of {len(most)} p-values the smallest after Holm is {least:.3g} "
             f"({check.quantity}, {check.check}); below {LEVEL} it would be off.",
             "Nothing is off."
@@ -209,6 +209,16 @@ class Trust:
         }
 
 
+def _say_range(judged: list[Check]) -> str:
+    low, high = (pick(judged, key=lambda check: check.value) for pick in (min, max))
+    fewest, most = (pick(check.n for check in judged) for pick in (min, max))
+    runs = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
+    return (
+        f"{low.value:.1%} ({low.quantity}, {low.check}) to {high.value:.1%} ({high.quantity}, "
+        f"{high.check}; {len(judged)} in all) of {runs}"
+    )
+
+
 def judge_checks(
     checks: list[Check], description: dict[str, object] | None = None, seconds: float = 0.0
 ) -> Trust:
@@ -227,7 +237,9 @@ def judge_checks(
 Intervals = Callable[[Tally], dict[str, Estimate]]
 """All estimates of a tally with their intervals, and with their errors reduced."""
 
-_PLAIN, _REDUCED = range(2)
+AS_ONE = " runs as one"
+REDUCED = ", error reduced"
+"""Parts of the names of checks: of long runs, and of estimates with their error reduced."""
 
 
 def find_intervals(simulation: Simulation) -> Intervals:
@@ -285,8 +297,8 @@ def measure_coverage(
     Returns
     -------
     checks : list of Check
-        One for every estimate, and one for every estimate with its error reduced; those too rare
-        in a short run again in long ones. Memory grows by some 2 kB a run.
+        One for every estimate, and one for every estimate with its error reduced; those that a
+        run is too short for again with long ones. Memory grows by some 2 kB a run.
     tally : Tally
         Of all runs.
 
@@ -303,39 +315,43 @@ def measure_coverage(
     simulation.count_units(0, 0, Tally().arrays)  # compiled before threads start
     done = _Counter(progress)
 
-    def play_block(first: int) -> tuple[Tally, list[np.ndarray]]:
-        block, ends = Tally(), []
-        for run in range(first, min(runs, first + LONG)):
+    def play_block(first: int) -> tuple[Tally, list[list[np.ndarray]]]:
+        block, parts = Tally(), [Tally() for _ in LONG]
+        ends: list[list[np.ndarray]] = [[] for _ in (1, *LONG)]
+        for run in range(first, min(runs, first + LONG[-1])):
             tally = Tally()
             simulation.count_units(run * units, units, tally.arrays)
-            ends.append(_find_ends(make(tally)))
+            ends[0].append(_find_ends(make(tally)))
             block.merge(tally)
+            for place, length in enumerate(LONG):
+                parts[place].merge(tally)
+                if (run + 1) % length == 0:
+                    ends[1 + place].append(_find_ends(make(parts[place])))
+                    parts[place] = Tally()
             done.add(deals)
         return block, ends
 
-    pool, short, long = Tally(), [], []
-    for block, ends in _spread(play_block, range(0, runs, LONG), threads):
+    pool, ends = Tally(), [[] for _ in (1, *LONG)]
+    for block, found in _spread(play_block, range(0, runs, LONG[-1]), threads):
         pool.merge(block)
-        short += ends
-        if len(ends) == LONG:
-            long.append(_find_ends(make(block)))
+        for mine, theirs in zip(ends, found, strict=True):
+            mine.extend(theirs)
     estimates = add_exact_values(simulation, make(pool))
     way = "mirrored" if simulation.mirrored else "plain"
     checks = []
     for place, (name, estimate) in enumerate(estimates.items()):
         events = count_events(pool, name)
-        events = None if events is None else events / runs
-        for kind, said in ((_PLAIN, ""), (_REDUCED, ", error reduced")):
-            seen = np.array([ends[place, kind] for ends in short])
-            one = _judge_coverage(way + said, name, estimate, kind, seen, events)
-            checks.append(replace(one, note=f"{deals:,} deals a run; {one.note}"))
-            if one.verdict not in (TOO_RARE, NOT_ALWAYS_GIVEN) or len(long) < LONG:
-                continue
-            seen = np.array([ends[place, kind] for ends in long])
-            one = _judge_coverage(
-                f"{way}{said}, long", name, estimate, kind, seen, events and events * LONG
-            )
-            checks.append(replace(one, note=f"{LONG * deals:,} deals a run; {one.note}"))
+        for kind, said in enumerate(("", REDUCED)):
+            for length, found in zip((1, *LONG), ends, strict=True):
+                if length > 1 and len(found) < FEWEST_LONG:
+                    break
+                seen = np.array([one[place, kind] for one in found])
+                a_run = None if events is None else events * length / runs
+                as_one = f", {length}{AS_ONE}" if length > 1 else ""
+                one = _judge_coverage(way + said + as_one, name, estimate, kind, seen, a_run)
+                checks.append(replace(one, note=f"{length * deals:,} deals a run; {one.note}"))
+                if one.verdict not in (TOO_RARE, NOT_ALWAYS_GIVEN):
+                    break
     return checks, pool
 
 
@@ -350,7 +366,7 @@ def _judge_coverage(
         value = float(truth.exact)
     covered = int(((given[:, 0] <= value) & (value <= given[:, 1])).sum())
     note = f"{events:,.1f} events a run" if events else truth.method
-    if kind == _PLAIN and events:
+    if kind == 0 and events:
         note = f"{truth.method}; {note}"
     if truth.se == 0:
         return Check("coverage", check, name, n, verdict=NEVER_VARIES, note=note)
@@ -364,7 +380,8 @@ def _judge_coverage(
     elif events is not None and events < FEWEST_EVENTS:
         verdict = TOO_RARE
     else:
-        verdict = OFF if abs(off) > max(TOLERANCE, STANDARD_ERRORS * noise) else FINE
+        allowed = max(TOLERANCE, STANDARD_ERRORS * noise)
+        verdict = OFF if round(abs(off), 9) > allowed else FINE  # 96.5% is not yet off
     return Check(
         "coverage", check, name, n, coverage, CONFIDENCE, off / noise, verdict=verdict, note=note
     )
@@ -384,12 +401,16 @@ class _Counter:
                 self.progress(self.done)
 
 
-def _spread(work: Callable, given: range, threads: int | None) -> Iterator:
+def _spread(
+    work: Callable, given: range, threads: int | None, stopped: threading.Event | None = None
+) -> Iterator:
     # The answers in order; what was not begun is left when something goes wrong or Ctrl-C is hit.
     pool = ThreadPoolExecutor(count_threads(threads))
     try:
         yield from pool.map(work, given)
     finally:
+        if stopped is not None:
+            stopped.set()
         pool.shutdown(cancel_futures=True)
 
 
@@ -460,16 +481,19 @@ def _count_chunks(
     # The sums of all chunks: the same whatever the number of threads.
     check_count(deals, "dealt")
     workers = count_threads(threads)
+    stopped = threading.Event()
 
     def work(worker: int) -> tuple[np.ndarray, ...]:
         room = new_room()
         for first in range(worker * CHUNK_UNITS, deals, workers * CHUNK_UNITS):
+            if stopped.is_set():
+                break
             chunk = min(CHUNK_UNITS, deals - first)
             count(room, first, chunk)
             done.add(chunk)
         return room.arrays
 
-    parts = list(_spread(work, range(workers), workers))
+    parts = list(_spread(work, range(workers), workers, stopped))
     return tuple(sum(arrays) for arrays in zip(*parts, strict=True))
 
 
@@ -1013,7 +1037,9 @@ def check_exact(simulation: Simulation, tally: Tally) -> list[Check]:
     for name, estimate in add_exact_values(simulation, estimate_all(tally)).items():
         if estimate.exact is not None:
             seen = tally.total(name) // twice
-            checks.append(_by_probability(way, name, units, seen, float(estimate.exact)))
+            checks.append(
+                _by_probability(f"{way}, shown", name, units, seen, float(estimate.exact))
+            )
     checks += _check_controls(simulation, tally, way)
     ways = (
         census.count_hands_by("longest_suit", rules),

@@ -44,7 +44,6 @@ from piquet_sim.tally import Tally
 from piquet_sim.trust import (
     FEWEST_EVENTS,
     FINE,
-    LONG,
     NEVER_VARIES,
     NOT_ALWAYS_GIVEN,
     OFF,
@@ -458,15 +457,21 @@ def test_coverage__of_intervals_that_are_too_long_is_found_out():
 
 
 def test_coverage__judges_what_is_rare_in_long_runs():
-    checks, _ = measure_coverage(Simulation(seed=1), LONG * LONG, 400)
-    short = named(checks, "plain", "elder_carte_blanche")[0]
-    long = named(checks, "plain, long", "elder_carte_blanche")[0]
-    assert short.verdict == long.verdict == TOO_RARE
-    drawn = named(checks, "plain, long", "drawn")[0]
+    checks, tally = measure_coverage(Simulation(seed=1), 1005, 200)
+    assert tally.deals == 1005 * 200
     assert named(checks, "plain", "drawn")[0].verdict == TOO_RARE
-    assert (drawn.n, drawn.verdict) == (LONG, FINE)
-    assert not [check for check in checks if check.check == "plain, long"
-                and check.quantity == "elder_wins"]  # fmt: skip
+    long = {check.quantity: check for check in checks if check.check == "plain, 10 runs as one"}
+    assert (long["drawn"].n, long["drawn"].verdict) == (100, FINE)
+    assert long["elder_carte_blanche"].verdict == TOO_RARE
+    assert "elder_wins" not in long  # which need not be seen again
+    reduced = named(checks, "plain, error reduced, 10 runs as one", "elder_score")[0]
+    assert (reduced.n, reduced.verdict) == (100, FINE)
+    # No more than 25 runs of forty, which say nothing.
+    assert not [check for check in checks if "40 runs" in check.check]
+    # Ten runs as one are one run of as many deals.
+    again, _ = measure_coverage(Simulation(seed=1), 100, 2000)
+    drawn = named(again, "plain", "drawn")[0]
+    assert long["drawn"].value == pytest.approx(drawn.value, abs=0.03)
 
 
 # ---- Rare amounts -------------------------------------------------------------------------------
@@ -524,7 +529,7 @@ def test_exact_values__are_met(mirrored):
     said = judge_checks(checks)
     assert said.is_trusted, said.summary()
     way = "mirrored" if mirrored else "plain"
-    blanche = named(checks, way, "elder_carte_blanche")[0]
+    blanche = named(checks, f"{way}, shown", "elder_carte_blanche")[0]
     assert blanche.expected == float(Fraction(125_970, 225_792_840))
     assert blanche.n == tally.units
     assert len(named(checks, f"{way}, dealt")) == 6 + 1 + 6 + 2 * (6 + 7 + 4)

@@ -63,22 +63,23 @@ def trust(
 
 
 def _tell(found: "Trust") -> None:
-    from piquet_sim.trust import OFF
+    from piquet_sim.trust import AS_ONE, OFF
 
-    covered: dict[str, dict[str, Check]] = {}
+    covered: dict[str, dict[str, list[Check]]] = {}
     tested: dict[tuple[str, str], list[tuple[float, Check]]] = {}
     for check, p in zip(found.checks, found.p_holm, strict=True):
         if check.part == "coverage":
-            covered.setdefault(check.quantity, {})[check.check] = check
+            way = check.check if AS_ONE not in check.check else check.check.rpartition(", ")[0]
+            covered.setdefault(check.quantity, {}).setdefault(way, []).append(check)
         else:
             tested.setdefault((check.part, check.check), []).append((p, check))
     ways = tuple(dict.fromkeys(way for row in covered.values() for way in row))
     rows = [
-        (name, *(_show_coverage(row.get(way)) for way in ways), "")
+        (name, *(_show_coverage(row.get(way, [])) for way in ways), "")
         for name, row in covered.items()
-    ]  # fmt: skip
-    title = "How often the 95% intervals hold the truth (in brackets: not judged)"
-    print_table(title, ("estimate", *ways, ""), rows)
+    ]
+    print_table("How often the 95% intervals hold the truth", ("estimate", *ways, ""), rows)
+    print("*: in longer runs; in brackets: not judged, since too rare or not always given")
     print()
     rows = []
     for (_, name), all_of_it in tested.items():
@@ -99,12 +100,14 @@ def _tell(found: "Trust") -> None:
     print("\n".join(found.summary()))
 
 
-def _show_coverage(check: "Check | None") -> str:
+def _show_coverage(checks: "list[Check]") -> str:
+    # The last of them had the longest runs.
     from piquet_sim.trust import FINE, NEVER_VARIES, OFF
 
-    if check is None or (check.value is None and check.verdict != NEVER_VARIES):
+    if not checks:
         return "–"
-    if check.verdict == NEVER_VARIES:
-        return "constant"
-    told = f"{check.value:.1%}"
+    check = checks[-1]
+    if check.value is None:
+        return "constant" if check.verdict == NEVER_VARIES else "–"
+    told = f"{check.value:.1%}" + ("*" if len(checks) > 1 else "")
     return told if check.verdict in (FINE, OFF) else f"({told})"
