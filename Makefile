@@ -1,4 +1,5 @@
 # make test   sets everything up and runs the tests
+# make trust  sets everything up and measures whether the numbers can be trusted (minutes)
 # make study  sets everything up and runs the main job: tables and charts in results/
 
 PYTHON ?= python3
@@ -6,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 DEALS ?= 1_000_000
 
-.PHONY: test test-slow study lint format notebooks clean
+.PHONY: test test-slow study trust lint format notebooks clean
 
 test: $(READY)
 	$(BIN)/python -m pytest
@@ -17,6 +18,9 @@ test-slow: $(READY)
 study: $(READY)
 	$(BIN)/piquet simulate -n $(DEALS)
 	$(BIN)/piquet study all -n $(DEALS)
+
+trust: $(READY)
+	$(BIN)/piquet trust --full --out results
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -5,6 +5,8 @@ the mean, its standard error the sample standard deviation over :math:`\sqrt n`.
 interval of a mean is normal: value :math:`\pm` 1.96 standard errors. The interval of a
 proportion is Wilson's, which stays between 0 and 1 and covers for rare events too; where deals
 come in pairs, its n is the number of independent deals that would give the same standard error.
+So is that of an amount which is nearly always the same, such as the points for carte blanche: it
+is an event of one size, with the same sum and sum of squares.
 
 References
 ----------
@@ -19,6 +21,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor, isfinite, log10, sqrt
 from statistics import NormalDist
+from typing import NamedTuple
 
 import numpy as np
 
@@ -159,6 +162,82 @@ def estimate_mean(total: int, total_of_squares: int, units: int, deals: int) -> 
     return Estimate(value, se, value - Z_95 * se, value + Z_95 * se, deals, method)
 
 
+class Departures(NamedTuple):
+    """An amount that is the same in most deals, seen as an event of one size."""
+
+    usual: int
+    """What it is in most deals."""
+    size: float
+    """How far it departs from that in a unit, negative where it is less."""
+    events: float
+    """Units in which it does."""
+
+
+_SELDOM = ("carte_blanche_mean", "pique_mean", "repique_mean")
+_EXCHANGED = "_exchanged"
+
+
+def find_departures(tally: Tally, measure: Measure | str) -> Departures | None:
+    r"""An amount that seldom differs from what it usually is, as an event.
+
+    With d the departures of units from the usual amount, the event has the size
+    :math:`\sum d^2 / \sum d` and happened in :math:`(\sum d)^2 / \sum d^2` units: the numbers that
+    have the sum and the sum of squares which were counted. Where all departures are of one size,
+    as for cartes blanches, that is how often it happened and by how much.
+
+    Returns
+    -------
+    Departures or None
+        None for other amounts; where nothing departed; where it went both ways.
+
+    References
+    ----------
+    Bohm, Zech: Statistics of weighted Poisson events and its applications. Nuclear Instruments
+    and Methods in Physics Research A 748, 2014.
+    """
+    if isinstance(measure, str):
+        measure = find_measure(measure)
+    usual = 0
+    if measure.name.endswith(_EXCHANGED):
+        seat = ("elder", "younger").index(measure.name.removesuffix(_EXCHANGED))
+        counts = tally.arrays.exchanged[seat]
+        usual = int(counts.argmax())
+        if counts[:usual].any() and counts[usual + 1 :].any():
+            return None
+    elif not measure.name.endswith(_SELDOM):
+        return None
+    total, a_unit = tally.total(measure.name), tally.deals // tally.units
+    of_units = usual * a_unit
+    away = total - usual * tally.deals
+    if away == 0:
+        return None
+    squares = (
+        tally.total_of_squares(measure.name) - 2 * of_units * total + of_units**2 * tally.units
+    )
+    return Departures(usual, squares / away, away * away / squares)
+
+
+def count_events(tally: Tally, measure: Measure | str) -> float | None:
+    """How often the rarer of what a measure can be happened.
+
+    Returns
+    -------
+    float or None
+        Of a flag the deals in which it was set, or not set if they are fewer; of an amount that
+        is nearly always the same, see `find_departures`, and 0 if it always was. None for other
+        amounts.
+    """
+    if isinstance(measure, str):
+        measure = find_measure(measure)
+    total = tally.total(measure.name)
+    if measure.is_flag:
+        return min(total, tally.deals - total)
+    departures = find_departures(tally, measure)
+    if departures is not None:
+        return min(departures.events, tally.units - departures.events)
+    return 0.0 if measure.name.endswith(_SELDOM) and total == 0 else None
+
+
 def estimate_measure(tally: Tally, measure: Measure | str) -> Estimate:
     """The estimate of one measure from a tally."""
     if isinstance(measure, str):
@@ -168,7 +247,13 @@ def estimate_measure(tally: Tally, measure: Measure | str) -> Estimate:
         return estimate_proportion(total, tally.deals)
     mean = estimate_mean(total, tally.total_of_squares(measure.name), tally.units, tally.deals)
     if not measure.is_flag:
-        return mean
+        departures = find_departures(tally, measure)
+        if departures is None:
+            return mean
+        usual, size, events = departures
+        ends = wilson_interval(events, tally.units)
+        low, high = sorted(usual + size * end * tally.units / tally.deals for end in ends)
+        return replace(mean, low=low, high=high, method="Wilson, as an event")
     effective = float(tally.units)
     if mean.se:
         effective = mean.value * (1 - mean.value) / mean.se**2
@@ -218,8 +303,8 @@ def reduce_error(
     if isinstance(measure, str):
         measure = find_measure(measure)
     n, controls = tally.units, len(expectations)
-    total = tally.total(measure.name)
-    rarer = min(total, tally.deals - total) if measure.is_flag else n
+    total, events = tally.total(measure.name), count_events(tally, measure)
+    rarer = n if events is None else events
     if n < _UNITS_A_CONTROL * controls or rarer < _EVENTS_A_CONTROL * controls:
         return None
     arrays, a_unit = tally.arrays, tally.deals / tally.units

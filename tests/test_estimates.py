@@ -125,10 +125,18 @@ def test_every_measure__equals_numpy_on_the_records(played):
             p = of_deals.mean()
             n = p * (1 - p) / se**2 if se else len(units)  # what never happens has no spread
             assert (estimate.low, estimate.high) == pytest.approx(wilson_interval(p * n, n))
+        elif estimate.method == "Wilson, as an event":
+            usual = np.round(np.median(of_deals)) if name.endswith("exchanged") else 0
+            away = of_deals.reshape(-1, simulation.deals_per_unit).mean(axis=1) - usual
+            size = (away**2).sum() / away.sum()
+            ends = wilson_interval(away.sum() / size, len(away))
+            ends = sorted(usual + size * end for end in ends)
+            assert (estimate.low, estimate.high) == pytest.approx(ends)
         else:
             half = Z_95 * se
             ends = (estimate.value - half, estimate.value + half)
             assert (estimate.low, estimate.high) == pytest.approx(ends)
+            assert not name.endswith(("pique_mean", "blanche_mean")) or se == 0
 
 
 def test_pairs__are_the_units(played):

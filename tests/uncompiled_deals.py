@@ -20,6 +20,7 @@ from piquet_sim.odds import find_odds
 from piquet_sim.rules import PRESETS
 from piquet_sim.simulation import Simulation
 from piquet_sim.strategies import Strategy, find_strategy
+from piquet_sim.trust import count_dealt
 
 LEVELS = 4
 """Cards each up to which the table is filled; more would take too long uncompiled."""
@@ -58,6 +59,10 @@ def count_exactly():
             np.array([parse_hand("A..K.")]), np.array([parse_hand(".K.A.")]), 0, 6
         ).tolist(),
         "aces": count_hands_by("aces"),
+        "dealt": [
+            int((counts.ravel() * np.arange(counts.size)).sum())
+            for counts in count_dealt(36, 5, 130, threads=1)
+        ],
         "draws": find_odds(hand, discard).as_json(),
     }
 

@@ -2,6 +2,7 @@
 
 import typer
 
+EXIT_NOT_TRUSTED = 1
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
 

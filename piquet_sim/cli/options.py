@@ -89,7 +89,7 @@ _MOST_DEALS = 10**12
 _BY_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
 
 
-def parse_count(text: str, what: str = "n") -> int:
+def parse_count(text: str, name: str = "n") -> int:
     """A number of deals as people write it: 1000, 1_000_000, 1,000,000 or 1e6.
 
     Raises
@@ -105,11 +105,12 @@ def parse_count(text: str, what: str = "n") -> int:
     except InvalidOperation:
         number = Decimal("nan")
     if number.is_finite() and number > _MOST_DEALS:
-        raise InputError(f"{what}: {plain}; at most {_MOST_DEALS:,}")
+        raise InputError(f"{name}: {plain}; at most {_MOST_DEALS:,}")
     if not number.is_finite() or number != number.to_integral_value():
-        raise InputError(f"{what}: {text!r} is not a whole number; write 1000, 1_000_000 or 1e6")
+        raise InputError(f"{name}: {text!r} is not a whole number; write 1000, 1_000_000 or 1e6")
     if number < 1:
-        raise InputError(f"{what}: {plain}; at least 1 deal is needed")
+        least = "1 deal" if name == "n" else "1"
+        raise InputError(f"{name}: {plain}; at least {least} is needed")
     return int(number)
 
 
