@@ -66,7 +66,10 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
         "target": checkpoint.target.describe(),
         "end": ledger.end,
         "done": ledger.done,
-        "blocks": {"units": ledger.blocks.units, "fingerprints": ledger.blocks.fingerprints},
+        "blocks": {
+            "units": ledger.blocks.units,
+            "fingerprints": ledger.blocks.fingerprints[: -(-ledger.end // ledger.blocks.units)],
+        },
         "seconds": checkpoint.seconds,
         "arrays": _shapes(),
     }
@@ -91,10 +94,12 @@ def read_checkpoint(path: Path) -> Checkpoint:
     head, body = _read_parts(path)
     try:
         return _rebuild(path, head, body)
-    except (KeyError, TypeError, ValueError, OverflowError, zlib.error) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"checkpoint {path}: damaged ({error})") from None
+    except InputError as error:
+        said = str(error)
+        raise InputError(said if str(path) in said else f"checkpoint {path}: {said}") from None
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, zlib.error) as error:
+        reason = " ".join(str(error).split())
+        raise InputError(f"checkpoint {path}: damaged ({reason})") from None
 
 
 def _read_parts(path: Path) -> tuple[dict, bytes]:
@@ -246,8 +251,8 @@ class Keeper:
     tell : callable
         Is told, in one line, that a checkpoint could not be written.
     is_asked_for : bool
-        False where nobody named the file: then nothing is written in the first ten seconds, and
-        the file is removed when the run is complete.
+        False where nobody named the file: then nothing is written for a run of less than ten
+        seconds, and the file is removed when the run is complete.
     """
 
     def __init__(self, path: Path, tell: Callable[[str], None], is_asked_for: bool = True) -> None:
@@ -255,6 +260,7 @@ class Keeper:
         self.is_asked_for = is_asked_for
         self._tell = tell
         self._has_told = False
+        self._is_short = not is_asked_for
         self._next = time.monotonic() + (_SECONDS_APART if is_asked_for else 2 * _SECONDS_APART)
 
     def keep(self, checkpoint: Callable[[], Checkpoint], now: bool = False) -> bool:
@@ -268,6 +274,7 @@ class Keeper:
         if not now and time.monotonic() < self._next:
             return False
         self._next = time.monotonic() + _SECONDS_APART
+        self._is_short = False
         try:
             if not self.is_asked_for:
                 make_folder(self.path.parent)
@@ -290,5 +297,7 @@ class Keeper:
         if is_complete and not self.is_asked_for:
             with suppress(OSError):  # it does no harm if it stays
                 self.path.unlink(missing_ok=True)
+            return False
+        if self._is_short and time.monotonic() < self._next:
             return False
         return self.keep(checkpoint, now=True)

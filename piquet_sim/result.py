@@ -93,7 +93,7 @@ class Result:
             **self.simulation.describe(),
             **({} if given is None else {"condition": given}),
             "estimates": estimates,
-            "origin": self.origin(),
+            "origin": self.origin(timed=False),
         }
 
     def given(self) -> dict[str, object] | None:
@@ -123,10 +123,17 @@ class Result:
             if find_measure(name).is_flag
         }
 
-    def origin(self) -> dict[str, object]:
-        """What made this result, and the fingerprints by which it can be verified."""
+    def origin(self, timed: bool = True) -> dict[str, object]:
+        """What made this result, and the fingerprints by which it can be verified.
+
+        Parameters
+        ----------
+        timed : bool
+            Whether to say how long it took, the one thing that differs from run to run.
+        """
         simulation = describe_simulation(self.simulation)
-        about = {**describe_origin(self.simulation, self.seconds), "simulation": simulation}
+        seconds = self.seconds if timed else None
+        about = {**describe_origin(self.simulation, seconds), "simulation": simulation}
         if self.ended:
             about["ended"] = self.ended
         if self.target is not None and self.target.precisions:

@@ -186,6 +186,7 @@ def run_simulation(
     keeper: Keeper | None = None,
     before: Checkpoint | None = None,
     cluster: "Cluster | None" = None,
+    wait: float = 0.1,
 ) -> Result:
     """Count deals of a simulation.
 
@@ -204,6 +205,8 @@ def run_simulation(
         What was counted before; the run goes on from it.
     cluster : Cluster, optional
         Counts instead of threads, with the same answer.
+    wait : float
+        Seconds between two looks at how far the run is.
 
     Returns
     -------
@@ -240,7 +243,7 @@ def run_simulation(
 
     def count_to_end() -> str:
         crew.start()
-        while crew.is_busy(0.1):
+        while crew.is_busy(wait):
             if progress is not None:
                 progress(ledger.units * simulation.deals_per_unit)
             if keeper is not None:
@@ -259,6 +262,8 @@ def run_simulation(
                     break
                 ledger.extend(end)
                 ended = count_to_end()
+            if progress is not None:
+                progress(ledger.units * simulation.deals_per_unit)
         except KeyboardInterrupt:
             crew.stop()
             ended = INTERRUPTED
@@ -267,8 +272,6 @@ def run_simulation(
         if crew.faults:
             # Ranges are taken in order and finished, so the earliest fault is always among them.
             raise min(crew.faults, key=lambda fault: getattr(fault, "index", 0))
-        if progress is not None and not ended:
-            progress(ledger.units * simulation.deals_per_unit)
         ended = ended or (REACHED if target.is_reached(ledger.tally) else MOST)
         result = Result(
             simulation,

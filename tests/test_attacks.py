@@ -55,10 +55,17 @@ from piquet_sim.strategies import (
     find_strategy,
     outside_policy,
     register,
+    registry,
 )
 
 _MANY = int(os.environ.get("PIQUET_ATTACKS", "0"))
 _SLOW_IS_RIGHT = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
+
+
+@pytest.fixture(autouse=True)
+def nobody_stays_registered(monkeypatch):
+    """What a test registers is forgotten with it."""
+    monkeypatch.setattr(registry, "_registered", {})
 
 
 def attacks(number):

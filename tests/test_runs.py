@@ -254,6 +254,8 @@ def test_file__gives_back_the_records(monkeypatch, simulation, tally, tmp_path):
         }  # fmt: skip
         assert field.type.to_pandas_dtype() == RECORD_DTYPE[column.name]
     described = json.loads(table.schema.metadata[b"simulation"])
+    origin = described.pop("origin")
+    assert {"version", "rules_version", "engine", "strategies", "packages", "date"} <= set(origin)
     assert described == {**simulation.describe(), "n": DEALS}
     assert described["seed"] == 6
     assert [entry.name for entry in tmp_path.iterdir()] == ["deals.parquet"]

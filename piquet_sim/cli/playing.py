@@ -103,10 +103,11 @@ def _finish(result: "Result", as_json: bool) -> None:
         say(f"piquet: {target.deals:,} deals, and not yet {', '.join(map(str, target.precisions))}")
     if result.ended == TIME:
         say(f"piquet: time was up after {result.deals:,} deals")
-    if result.goes_on_from is not None and not (result.is_complete and result.ended != TIME):
-        say(f"piquet: to go on: piquet resume {result.goes_on_from}")
     if not result.is_complete:
         say(f"piquet: stopped after {result.deals:,} of {result.asked:,} deals")
+    if result.goes_on_from is not None and (not result.is_complete or result.ended == TIME):
+        say(f"piquet: to go on: piquet resume {result.goes_on_from}")
+    if not result.is_complete:
         raise typer.Exit(EXIT_INTERRUPTED)
 
 

@@ -1,0 +1,33 @@
+"""A run that is killed: preloaded by a process from which killable children are forked."""
+
+from pathlib import Path
+
+from piquet_sim import checkpoint
+from piquet_sim.checkpoint import Keeper, read_checkpoint
+from piquet_sim.kernel.batch import new_tally_arrays
+from piquet_sim.precision import Target, set_target
+from piquet_sim.run import run_simulation
+from piquet_sim.simulation import Simulation
+
+SIMULATIONS = {
+    "plain": (Simulation("club", "random", seed=4), Target(400_000)),
+    "mirrored": (Simulation("random", "club", seed=4, mirrored=True), Target(300_000)),
+    "precise": (
+        Simulation("random", "random", seed=5),
+        set_target(precisions=["difference=0.08", "younger_capot=3%"]),
+    ),
+    "given": (Simulation(seed=6, given="elder aces > younger aces"), Target(150_000)),
+}
+
+for simulation, _ in SIMULATIONS.values():
+    simulation.count_units(0, 1, new_tally_arrays())  # compiled once, for all children
+
+
+def go_on(kind: str, path: str, threads: int) -> None:
+    """Go on from the checkpoint, if there is one, writing it all the time."""
+    checkpoint._SECONDS_APART = 0.0
+    simulation, target = SIMULATIONS[kind]
+    file = Path(path)
+    before = read_checkpoint(file) if file.exists() else None
+    keeper = Keeper(file, print)
+    run_simulation(simulation, target, threads, keeper=keeper, before=before, wait=0.001)
