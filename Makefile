@@ -10,7 +10,7 @@ DEALS ?= 1_000_000
 .PHONY: test test-slow study trust lint format notebooks clean
 
 test: $(READY)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 test-slow: $(READY)
 	$(BIN)/python -m pytest -m slow

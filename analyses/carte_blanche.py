@@ -23,8 +23,9 @@ from analyses.style import (
 )
 from piquet_sim.census import carte_blanche_probability
 from piquet_sim.estimate import Estimate, estimate_mean, format_with_error
+from piquet_sim.records import select_records
 from piquet_sim.result import Result
-from piquet_sim.run import Progress, select_records
+from piquet_sim.run import Progress
 from piquet_sim.simulation import Simulation
 
 TITLE = "How often is a carte blanche dealt, and what is it worth?"

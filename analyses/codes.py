@@ -28,9 +28,10 @@ from analyses.style import (
 from piquet_sim.census import carte_blanche_probability
 from piquet_sim.estimate import Estimate, estimate_proportion, format_with_error
 from piquet_sim.matches import MatchResult, simulate_matches
+from piquet_sim.records import record_deals
 from piquet_sim.result import Result
 from piquet_sim.rules import PRESETS, RuleSet
-from piquet_sim.run import Progress, record_deals, run_simulation
+from piquet_sim.run import Progress, run_simulation
 from piquet_sim.simulation import Simulation
 
 HAS_OWN_RULES = True

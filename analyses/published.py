@@ -37,8 +37,9 @@ from piquet_sim.claims import (
     say_figure,
 )
 from piquet_sim.estimate import Z_95, Estimate, estimate_proportion
+from piquet_sim.records import RECORD_CHUNK_UNITS
 from piquet_sim.result import Result
-from piquet_sim.run import RECORD_CHUNK_UNITS, Progress, run_simulation
+from piquet_sim.run import Progress, run_simulation
 from piquet_sim.settlement import PARTIE_DEALS, RUBICON_LINE, settle_totals
 from piquet_sim.simulation import Simulation
 

@@ -18,7 +18,7 @@ _HOME = {
     "IllegalDecision": "simulation",
     "simulate": "run",
     "run_simulation": "run",
-    "record_deals": "run",
+    "record_deals": "records",
     "Result": "result",
     "simulate_matches": "matches",
     "settle_sheet": "settlement",

@@ -365,10 +365,12 @@ def _list_hands(
 def _find_valuable(clause: Numbering, rules: RuleSet) -> np.ndarray | None:
     low_rank = SIX if rules.pack == 36 else SIX + 1
     lanes = [lane for lane in range(LANE_MASK + 1) if not lane & (1 << low_rank) - 1]
-    lanes.sort(key=int.bit_count, reverse=True)
+    lanes.sort(key=int.bit_count)
+    cards = [lane.bit_count() for lane in lanes]
+    starts = np.searchsorted(cards, np.arange(cards[-1] + 2))
     room = np.empty(_MOST_LISTED, np.int64)
     listed = list_valuable(
-        np.array(lanes), LANE_SEQUENCES_SCORE.astype(np.int64), set_ranks(rules).start,
+        np.array(lanes), starts, LANE_SEQUENCES_SCORE.astype(np.int64), set_ranks(rules).start,
         rules.trio_scores, rules.quatorze_scores, clause.low, min(clause.high, 1 << 20), room,
     )  # fmt: skip
     return room[:listed].copy() if listed <= _MOST_LISTED else None

@@ -68,7 +68,7 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
         "done": ledger.done,
         "blocks": {
             "units": ledger.blocks.units,
-            "fingerprints": ledger.blocks.fingerprints[: -(-ledger.end // ledger.blocks.units)],
+            "fingerprints": ledger.blocks.fingerprints,
         },
         "seconds": checkpoint.seconds,
         "arrays": _shapes(),
@@ -135,7 +135,7 @@ def find_differences(there: dict, here: dict) -> list[str]:
     for key in dict.fromkeys([*there, *here]):
         one, two = there.get(key), here.get(key)
         if isinstance(one, dict) and isinstance(two, dict):
-            different += [f"{key} {rest}" for rest in find_differences(one, two)]
+            different += [f"{key!s} {rest}" for rest in find_differences(one, two)]
         elif one != two:
             different.append(f"{key} {_show(one)} there, {_show(two)} here")
     return different
@@ -199,7 +199,8 @@ def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
     here = describe_code((simulation.elder, simulation.younger))
     different = find_differences(head["code"], here)
     if different:
-        raise InputError(f"{what}: made by other code: {'; '.join(different)}")
+        said = " ".join("; ".join(different).split())
+        raise InputError(f"{what}: made by other code: {said}")
     if head["arrays"] != _shapes():
         raise InputError(f"{what}: its tally has other parts than this version's")
     arrays = new_tally_arrays()
@@ -230,7 +231,7 @@ def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
         or units < LEAST_BLOCK
         or units & (units - 1)
         or len(prints) > MOST_BLOCKS
-        or len(prints) != -(-end // units)
+        or len(prints) != (-(-done[-1][1] // units) if done else 0)
         or not isinstance(seconds, int | float)
         or not 0 <= seconds < 1e12
     ):
@@ -238,6 +239,13 @@ def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
     ledger = Ledger(tally, done, Blocks(units, prints))
     ledger.extend(end)
     return Checkpoint(simulation, _read_target(head["target"]), ledger, float(seconds))
+
+
+def name_checkpoint(folder: Path, simulation: Simulation, target: Target) -> Path:
+    """Where a run is kept if nobody names a file: by a digest of what is run."""
+    about = json.dumps([describe_simulation(simulation), target.describe()], sort_keys=True)
+    name = hashlib.sha256(about.encode()).hexdigest()[:12]
+    return Path(folder) / "checkpoints" / f"{name}.checkpoint"
 
 
 class Keeper:
@@ -253,11 +261,20 @@ class Keeper:
     is_asked_for : bool
         False where nobody named the file: then nothing is written for a run of less than ten
         seconds, and the file is removed when the run is complete.
+    stays : bool
+        Whether such a file stays all the same, since the run is part of something longer.
     """
 
-    def __init__(self, path: Path, tell: Callable[[str], None], is_asked_for: bool = True) -> None:
+    def __init__(
+        self,
+        path: Path,
+        tell: Callable[[str], None],
+        is_asked_for: bool = True,
+        stays: bool = False,
+    ) -> None:
         self.path = Path(path)
         self.is_asked_for = is_asked_for
+        self._stays = stays
         self._tell = tell
         self._has_told = False
         self._is_short = not is_asked_for
@@ -294,7 +311,7 @@ class Keeper:
         bool
             Whether there is one to go on from.
         """
-        if is_complete and not self.is_asked_for:
+        if is_complete and not self.is_asked_for and not self._stays:
             with suppress(OSError):  # it does no harm if it stays
                 self.path.unlink(missing_ok=True)
             return False

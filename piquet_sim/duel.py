@@ -6,15 +6,16 @@ more is skill and not luck. The pair is the unit of every error here.
 
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import log, log10, sqrt
 
 import numpy as np
 
+from piquet_sim.crew import play_in_order
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import Estimate, estimate_mean, estimate_proportion
 from piquet_sim.matches import settle_outcomes
+from piquet_sim.provenance import describe_origin
 from piquet_sim.run import check_count, count_threads
 from piquet_sim.simulation import Simulation
 
@@ -89,11 +90,13 @@ class Duel:
             "seed": self.simulation.seed,
             "rules": self.simulation.rules.name,
             "play": self.simulation.play,
+            **({"given": self.simulation.given.text} if self.simulation.given else {}),
             "gain": self.gain.as_json(),
             "decided": self.decided.as_json(),
             "won": self.won.as_json(),
             "rating": self.rating.as_json(),
             "seconds": round(self.seconds, 3),
+            "origin": describe_origin(self.simulation),
         }
 
 
@@ -156,18 +159,14 @@ def play_duel(
     def chunk(first: int) -> np.ndarray:
         return play(simulation, first, min(_CHUNK_PAIRS, pairs - first))
 
-    with ThreadPoolExecutor(count_threads(threads)) as crew:
-        waiting = [crew.submit(chunk, first) for first in range(0, pairs, _CHUNK_PAIRS)]
-        try:
-            for part in waiting:
-                found = np.clip(part.result(), -_LARGEST, _LARGEST)
-                gains += np.bincount(found + _LARGEST, minlength=len(gains))
-                done += len(found)
-                if progress is not None:
-                    progress(done)
-        except BaseException as error:
-            for part in waiting:
-                part.cancel()
-            if not isinstance(error, KeyboardInterrupt) or done < 2:
-                raise
+    try:
+        for part in play_in_order(chunk, range(0, pairs, _CHUNK_PAIRS), count_threads(threads)):
+            found = np.clip(part, -_LARGEST, _LARGEST)
+            gains += np.bincount(found + _LARGEST, minlength=len(gains))
+            done += len(found)
+            if progress is not None:
+                progress(done)
+    except KeyboardInterrupt:
+        if done < 2:
+            raise
     return Duel(simulation, unit, gains, time.perf_counter() - begun)

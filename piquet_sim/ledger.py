@@ -21,7 +21,7 @@ Span = tuple[int, int]
 """A range of units: the first, and the first behind the last."""
 
 MOST_BLOCKS = 128
-LEAST_BLOCK = 64
+LEAST_BLOCK = 1024
 
 CHUNK_UNITS = 1 << 18
 """The most units that are counted at a time."""
@@ -56,10 +56,13 @@ def take_fingerprint(tally: Tally) -> int:
 
 @dataclass
 class Blocks:
-    """Fingerprints of blocks of units, all of one size but the last."""
+    """Fingerprints of blocks of units, all of one size but the last.
+
+    The size follows from the number of units that are counted, not from how many were asked for.
+    """
 
     units: int = LEAST_BLOCK
-    """Units of a block: 64 times a power of two."""
+    """Units of a block: 1024 times a power of two."""
     fingerprints: list[int] = field(default_factory=list)
 
     def stretch(self, end: int) -> None:
@@ -71,7 +74,7 @@ class Blocks:
             ]
             self.units *= 2
         missing = -(-end // self.units) - len(self.fingerprints)
-        self.fingerprints += [0] * missing
+        self.fingerprints += [0] * max(missing, 0)
 
     def add(self, first: int, tally: Tally) -> None:
         """Add the tally of units that begin at `first` and lie in one block."""
@@ -142,7 +145,6 @@ class Ledger:
         """Have all units below `end` counted; never fewer than before."""
         with self.lock:
             self.end = max(end, self.end, self.done[-1][1] if self.done else 0)
-            self.blocks.stretch(self.end)
 
     def take(self, units: int) -> Span | None:
         """The lowest units that nobody has counted or taken: at most so many, of one block.
@@ -173,6 +175,7 @@ class Ledger:
         with self.lock:
             self._taken.remove(span)
             self.tally.merge(tally)
+            self.blocks.stretch(span[1])
             self.blocks.add(span[0], tally)
             self.done = join_spans([*self.done, span])
 

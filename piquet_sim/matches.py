@@ -10,20 +10,19 @@ is x / y, and its standard error by the delta method that of the mean of
 """
 
 import time
-from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from piquet_sim.crew import play_in_order
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import Z_95, Estimate, estimate_proportion, wilson_interval
 from piquet_sim.kernel.matches import OUTCOME
+from piquet_sim.provenance import describe_origin
 from piquet_sim.rules import RuleSet
 from piquet_sim.run import check_count, count_threads
 from piquet_sim.settlement import deal_weight, settle_all
@@ -312,6 +311,7 @@ class MatchResult:
             "play": simulation.play,
             "mirrored": simulation.mirrored,
             "estimates": {name: one.as_json() for name, one in self.estimates.items()},
+            "origin": describe_origin(simulation),
         }
 
 
@@ -364,21 +364,12 @@ def simulate_matches(
     def chunk(first: int) -> MatchTally:
         return _tally_chunk(simulation, first, min(_CHUNK, units - first))
 
-    crew_size = count_threads(threads)
-    starts = iter(range(0, units, _CHUNK))
-    with ThreadPoolExecutor(crew_size) as crew:
-        # No more wait than keep all busy, so that memory is constant.
-        waiting = deque(crew.submit(chunk, first) for first in islice(starts, 2 * crew_size))
-        try:
-            while waiting:
-                total += waiting[0].result()
-                waiting.popleft()
-                waiting.extend(crew.submit(chunk, first) for first in islice(starts, 1))
-                if progress is not None:
-                    progress(total.matches)
-        except BaseException as error:
-            for part in waiting:
-                part.cancel()
-            if not isinstance(error, KeyboardInterrupt) or not total.matches:
-                raise
+    try:
+        for part in play_in_order(chunk, range(0, units, _CHUNK), count_threads(threads)):
+            total += part
+            if progress is not None:
+                progress(total.matches)
+    except KeyboardInterrupt:
+        if not total.matches:
+            raise
     return MatchResult(simulation, total, n, time.perf_counter() - begun)

@@ -134,7 +134,7 @@ class Result:
         simulation = describe_simulation(self.simulation)
         seconds = self.seconds if timed else None
         about = {**describe_origin(self.simulation, seconds), "simulation": simulation}
-        if self.ended:
+        if self.ended and timed:
             about["ended"] = self.ended
         if self.target is not None and self.target.precisions:
             about["precision"] = [str(one) for one in self.target.precisions]

@@ -11,36 +11,37 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from piquet_sim.checkpoint import Checkpoint, Keeper, find_differences, read_checkpoint
+from piquet_sim.checkpoint import (
+    Checkpoint,
+    Keeper,
+    find_differences,
+    name_checkpoint,
+    read_checkpoint,
+)
 from piquet_sim.errors import InputError
 from piquet_sim.files import replace_file
 from piquet_sim.kernel.batch import new_tally_arrays
-from piquet_sim.ledger import FIRST_CHUNK, Blocks, Ledger, next_chunk
+from piquet_sim.ledger import FIRST_CHUNK, Ledger, next_chunk
 from piquet_sim.precision import Target, set_target
-from piquet_sim.provenance import describe_origin, describe_simulation
+from piquet_sim.provenance import describe_simulation
 from piquet_sim.result import INTERRUPTED, MOST, REACHED, TIME, Result
 from piquet_sim.rules import RUBICON, RuleSet
-from piquet_sim.simulation import RECORD_DTYPE, STRATEGIES, Simulation
-from piquet_sim.store import RecordFile
+from piquet_sim.simulation import STRATEGIES, Simulation
 from piquet_sim.strategies.registry import Strategy
 from piquet_sim.tally import Tally
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from piquet_sim.cluster import Cluster
 
-RECORD_CHUNK_UNITS = 65536
 _USUAL_DEALS = 100_000
-_SELECT_UNITS = 8192
 _MOST_THREADS = 1024
 
 Progress = Callable[[int], None]
@@ -141,8 +142,8 @@ class _Threads:
 
 
 @contextmanager
-def _heed_termination() -> Iterator[None]:
-    # A request to end is taken as Ctrl-C is, where signals can be heard.
+def heed_termination() -> Iterator[None]:
+    """A request to end is taken as Ctrl-C is for the length of a block, where it can be heard."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -227,6 +228,10 @@ def run_simulation(
         else Target(count_units(simulation, n) * simulation.deals_per_unit)
     )
     count_units(simulation, target.deals)
+    whole = _kept_runs.get()
+    if whole is not None and keeper is None:
+        kept = whole.go_on(simulation, target)
+        keeper, before = kept["keeper"], kept.get("before")
     ledger = Ledger() if before is None else open_ledger(before, target)
     spent = 0.0 if before is None else before.seconds
     simulation.count_units(0, 0, new_tally_arrays())  # compiled before threads start
@@ -253,7 +258,7 @@ def run_simulation(
                 return "" if ledger.is_done else TIME
         return ""
 
-    with _heed_termination():
+    with heed_termination():
         try:
             ended = count_to_end()
             while not ended and not crew.faults:
@@ -280,10 +285,12 @@ def run_simulation(
             spent + time.perf_counter() - start,
             ended,
             target,
-            ledger.blocks if ledger.units == 0 or len(ledger.done) == 1 else None,
+            ledger.blocks if len(ledger.done) == 1 else None,
         )
         if keeper is not None:
             is_kept = keeper.finish(stand, result.is_complete)
+            if whole is not None and ended == INTERRUPTED:
+                whole.is_interrupted = True
             result = replace(result, goes_on_from=keeper.path if is_kept else None)
     return result
 
@@ -398,6 +405,54 @@ def go_on(
     return {"keeper": keeper, "before": before}
 
 
+class _KeptRuns:
+    # The runs of something longer: each keeps a checkpoint until the whole is done.
+
+    def __init__(self, folder: Path, tell: Callable[[str], None]) -> None:
+        self.folder = folder
+        self.tell = tell
+        self.paths: list[Path] = []
+        self.is_interrupted = False
+
+    def go_on(self, simulation: Simulation, target: Target) -> dict[str, object]:
+        path = name_checkpoint(self.folder, simulation, target)
+        self.paths.append(path)
+        found = go_on(path, simulation, self.tell, is_asked_for=False)
+        return {**found, "keeper": Keeper(path, self.tell, is_asked_for=False, stays=True)}
+
+
+_kept_runs: ContextVar[_KeptRuns | None] = ContextVar("kept_runs", default=None)
+
+
+@contextmanager
+def keep_runs(folder: Path, tell: Callable[[str], None]) -> Iterator[None]:
+    """Every run of more than ten seconds within a block keeps a checkpoint, and goes on from it.
+
+    The checkpoints are removed when the block ends and no run in it was interrupted.
+
+    Parameters
+    ----------
+    folder : Path
+        Holds them in a folder `checkpoints`.
+    tell : callable
+        Is told, a line each, what could not be written and where a run goes on.
+    """
+    kept = _KeptRuns(Path(folder), tell)
+    token = _kept_runs.set(kept)
+    try:
+        yield
+    finally:
+        _kept_runs.reset(token)
+    if kept.is_interrupted:
+        tell("stopped; the same command goes on where it was")
+        return
+    for path in kept.paths:
+        with suppress(OSError):  # they do no harm if they stay
+            path.unlink(missing_ok=True)
+    with suppress(OSError):
+        (kept.folder / "checkpoints").rmdir()
+
+
 @contextmanager
 def open_cluster(address: str | None) -> "Iterator[Cluster | None]":
     """A cluster for the length of a block, or nothing if none is asked for."""
@@ -408,104 +463,3 @@ def open_cluster(address: str | None) -> "Iterator[Cluster | None]":
 
     with connect(address, count_threads(None)) as cluster:
         yield cluster
-
-
-def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":
-    """The records of the first n deals as a data frame, one row a deal.
-
-    Raises
-    ------
-    InputError
-        If n makes no sense.
-    """
-    import pandas as pd
-
-    units = count_units(simulation, n)
-    chunks = [
-        simulation.record_units(first, min(RECORD_CHUNK_UNITS, units - first))
-        for first in range(0, units, RECORD_CHUNK_UNITS)
-    ]
-    return pd.DataFrame(np.concatenate(chunks) if chunks else np.empty(0, RECORD_DTYPE))
-
-
-def select_records(
-    simulation: Simulation,
-    n: int,
-    keep: Callable[[np.ndarray], np.ndarray],
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> tuple[Result, np.ndarray]:
-    """Count n deals, and keep the records of those that fit.
-
-    Parameters
-    ----------
-    keep : callable
-        From records (structured array of `RECORD_DTYPE`) to a boolean array.
-
-    Returns
-    -------
-    result : Result
-        Of all n deals.
-    records : structured array of `RECORD_DTYPE`
-        The deals that fit, in the order of their numbers.
-
-    Raises
-    ------
-    InputError
-        If n or threads make no sense.
-    """
-    units = count_units(simulation, n)
-    start = time.perf_counter()
-    tally = Tally()
-    kept = [np.empty(0, RECORD_DTYPE)]
-    blocks = Blocks()
-    blocks.stretch(units)
-    chunk = min(_SELECT_UNITS, blocks.units)
-
-    def play(first: int) -> tuple[Tally, np.ndarray]:
-        arrays = new_tally_arrays()
-        records = simulation.record_units(first, min(chunk, units - first), arrays)
-        return Tally(arrays), records[keep(records)]
-
-    with ThreadPoolExecutor(count_threads(threads)) as pool:
-        firsts = range(0, units, chunk)
-        for first, (part, records) in zip(firsts, pool.map(play, firsts), strict=True):
-            tally.merge(part)
-            blocks.add(first, part)
-            kept.append(records)
-            if progress is not None:
-                progress(tally.deals)
-    result = Result(simulation, tally, int(n), time.perf_counter() - start, blocks=blocks)
-    return result, np.concatenate(kept)
-
-
-def run_with_records(
-    simulation: Simulation, n: int, path: Path, progress: Progress | None = None
-) -> Result:
-    """Count n deals and write the record of each to a Parquet file.
-
-    The file appears when the run ends; memory stays constant. Ctrl-C ends the run with the
-    deals recorded so far.
-
-    Raises
-    ------
-    InputError
-        If n makes no sense or the file cannot be written.
-    """
-    units = count_units(simulation, n)
-    tally = Tally()
-    start = time.perf_counter()
-    origin = {"simulation": describe_simulation(simulation), **describe_origin(simulation)}
-    description = {**simulation.describe(), "n": n, "origin": origin}
-    with RecordFile.create(path, description) as file:
-        try:
-            for first in range(0, units, RECORD_CHUNK_UNITS):
-                chunk = min(RECORD_CHUNK_UNITS, units - first)
-                arrays = new_tally_arrays()
-                file.write(simulation.record_units(first, chunk, arrays))
-                tally.merge(Tally(arrays))
-                if progress is not None:
-                    progress(tally.deals)
-        except KeyboardInterrupt:
-            pass
-    return Result(simulation, tally, int(n), time.perf_counter() - start)

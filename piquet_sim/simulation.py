@@ -277,11 +277,15 @@ class Simulation:
 
         Raises
         ------
+        InputError
+            If there is a condition on deals.
         IllegalDecision
             As `count_units`.
         """
         from piquet_sim.kernel.matches import OUTCOME, SHOWN_DEALS, play_matches
 
+        if self.given is not None:
+            raise InputError("given: a match is played with all deals, not with chosen ones")
         table = new_table()
         outcomes = np.zeros((matches, self.deals_per_unit, len(OUTCOME)), np.int64)
         shown = matches if with_scores else 0

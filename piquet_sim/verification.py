@@ -8,6 +8,7 @@ column. What differs in code or files is said.
 
 import json
 import random
+import re
 from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
@@ -37,6 +38,8 @@ class Check:
     what: str
     agrees: bool
     said: str
+    is_note: bool = False
+    """Whether it is only said: the same deals may come of other code."""
 
 
 @dataclass
@@ -50,12 +53,12 @@ class Verification:
 
     @property
     def agrees(self) -> bool:
-        """Whether everything does."""
-        return all(check.agrees for check in self.checks)
+        """Whether everything does but what is only noted."""
+        return all(check.agrees or check.is_note for check in self.checks)
 
-    def add(self, what: str, agrees: bool, said: str) -> None:
-        """Note one check."""
-        self.checks.append(Check(what, agrees, said))
+    def add(self, what: str, agrees: bool, said: str, is_note: bool = False) -> None:
+        """Keep one check."""
+        self.checks.append(Check(what, agrees, said, is_note))
 
     def as_json(self) -> dict[str, object]:
         """As the command line prints it for machines."""
@@ -112,7 +115,7 @@ def _verify_folder(path: Path, deals: int, chance: random.Random) -> Verificatio
             f"verify {path}: meta.json lists no files; it was made by an older version"
         )
     for name, digest in files.items():
-        if Path(str(name)).name != name:
+        if not re.fullmatch(r"[\w-]+\.[a-z]+", name):
             raise InputError(f"verify {path}: meta.json names a file elsewhere: {name!r}")
         same = digest_file(path / name) == digest
         found.add(name, same, "as it was written" if same else "changed since it was written")
@@ -133,7 +136,9 @@ def _verify_folder(path: Path, deals: int, chance: random.Random) -> Verificatio
 def _compare_code(found: Verification, there: dict, here: dict, what: str) -> None:
     here = {key: here[key] for key in there if key in here}
     different = find_differences(there, here)
-    found.add(what, not different, "; ".join(different) or "the same")
+    told = " ".join("; ".join(different).split())
+    said = f"made by other code: {told}" if different else "the same"
+    found.add(what, not different, said, is_note=True)
 
 
 def _verify_run(

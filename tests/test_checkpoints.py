@@ -20,7 +20,7 @@ from piquet_sim import checkpoint, cli, files
 from piquet_sim.checkpoint import Checkpoint, Keeper, read_checkpoint, write_checkpoint
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import estimate_measure
-from piquet_sim.ledger import Blocks, Ledger, join_spans, take_fingerprint
+from piquet_sim.ledger import LEAST_BLOCK, Blocks, Ledger, join_spans, take_fingerprint
 from piquet_sim.precision import FIRST_LOOK, Target, read_precision, set_target
 from piquet_sim.result import INTERRUPTED, MOST, REACHED, TIME
 from piquet_sim.run import go_on, run_simulation, simulate
@@ -53,13 +53,13 @@ def kept(tmp_path):
 
 # ---- Ledgers ------------------------------------------------------------------------------------
 @settings(max_examples=60)
-@given(st.integers(0, 10**6).map(random.Random), st.integers(1, 3000))
+@given(st.integers(0, 10**6).map(random.Random), st.integers(1, 400_000))
 def test_ledger__hands_every_unit_out_once(chance, end):
     ledger = Ledger()
     ledger.extend(end)
     taken, seen = [], []
     while True:
-        span = ledger.take(chance.randrange(1, 200))
+        span = ledger.take(chance.randrange(1, max(end // 20, 2)))
         if span is not None:
             assert span[1] <= (span[0] // ledger.blocks.units + 1) * ledger.blocks.units
             taken.append(span)
@@ -76,6 +76,7 @@ def test_ledger__hands_every_unit_out_once(chance, end):
     assert sum(last - first for first, last in seen) == end
     assert ledger.is_done
     assert len(ledger.blocks.fingerprints) == -(-end // ledger.blocks.units) <= 128
+    assert ledger.blocks.units == LEAST_BLOCK or end > 64 * ledger.blocks.units
 
 
 def test_fingerprint__adds_up_and_tells_deals_apart():
@@ -95,15 +96,22 @@ def test_fingerprint__adds_up_and_tells_deals_apart():
 def test_blocks__join_as_the_run_grows():
     grown = Blocks()
     one, two = Tally(), Tally()
-    SIMULATION.count_units(0, 64, one.arrays)
-    SIMULATION.count_units(64, 64, two.arrays)
-    grown.stretch(128)
+    SIMULATION.count_units(0, 1024, one.arrays)
+    SIMULATION.count_units(1024, 1024, two.arrays)
+    grown.stretch(2048)
     grown.add(0, one)
-    grown.add(64, two)
-    grown.stretch(64 * 129)
-    assert grown.units == 128
+    grown.add(1024, two)
+    grown.stretch(1024 * 129)
+    assert grown.units == 2048
     assert grown.fingerprints[0] == take_fingerprint(one + two)
     assert len(grown.fingerprints) == 65
+
+
+def test_blocks__follow_from_what_is_counted():
+    """Whatever was asked for: a run that was stopped has those of a run of so many deals."""
+    stopped = run_simulation(SIMULATION, 10**9, 2, interrupt_at(200_000))
+    assert stopped.blocks == run_simulation(SIMULATION, stopped.deals).blocks
+    assert stopped.as_json() == run_simulation(SIMULATION, stopped.deals).as_json()
 
 
 # ---- Going on -----------------------------------------------------------------------------------
@@ -268,6 +276,7 @@ def _rewrite(path, change):
         (lambda head, _: head.update(end=-1), "damaged"),
         (lambda head, _: head.update(end=10**30), "damaged"),
         (lambda head, _: head["blocks"].update(units=100), "damaged"),
+        (lambda head, _: head["blocks"].update(units=1 << 40), "damaged"),
         (lambda head, _: head["blocks"].update(fingerprints=[1]), "damaged"),
         (lambda head, _: head.update(seconds="long"), "damaged"),
         (lambda head, _: head["target"].update(deals=0), "damaged"),

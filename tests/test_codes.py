@@ -18,9 +18,10 @@ from piquet_sim.kernel.divisions import (
 )
 from piquet_sim.kernel.rulings import read_law
 from piquet_sim.narration import narrate_deal
+from piquet_sim.records import record_deals
 from piquet_sim.referee import describe_deal, score_deal
 from piquet_sim.rules import LAW, PRESETS, RUBICON, read_book, read_rules
-from piquet_sim.run import record_deals, run_simulation
+from piquet_sim.run import run_simulation
 from piquet_sim.simulation import IllegalDecision, Simulation
 from piquet_sim.strategies import DiscardView, Strategy, find_strategy, policy, strategy_names
 from piquet_sim.strategies.novice import lowest_cards

@@ -23,9 +23,10 @@ from piquet_sim.estimate import (
 )
 from piquet_sim.kernel.holdings import evaluate_hand
 from piquet_sim.kernel.measures import MEASURES, OF
+from piquet_sim.records import record_deals
 from piquet_sim.result import add_exact_values, dealt_expectations
 from piquet_sim.rules import RUBICON, RuleSet
-from piquet_sim.run import record_deals, run_simulation
+from piquet_sim.run import run_simulation
 from piquet_sim.simulation import Simulation
 from piquet_sim.strategies import Strategy, find_strategy
 from piquet_sim.tally import Tally, find_measure

@@ -7,17 +7,12 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from piquet_sim import ledger, run, store
+from piquet_sim import ledger, store
+from piquet_sim import records as records_module
 from piquet_sim.errors import InputError
 from piquet_sim.kernel.record import COLUMNS
-from piquet_sim.run import (
-    check_count,
-    count_threads,
-    record_deals,
-    run_simulation,
-    run_with_records,
-    simulate,
-)
+from piquet_sim.records import record_deals, run_with_records
+from piquet_sim.run import check_count, count_threads, run_simulation, simulate
 from piquet_sim.simulation import RECORD_DTYPE, IllegalDecision, Simulation
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, policy
 from piquet_sim.tally import Tally
@@ -76,7 +71,7 @@ def test_tally__adds_up_in_any_order(simulation, tally):
 def test_records__of_a_hundred_begin_those_of_a_thousand(monkeypatch, simulation):
     thousand = record_deals(simulation, 1000)
     assert record_deals(simulation, 100).equals(thousand[:100])
-    monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 33)
+    monkeypatch.setattr(records_module, "RECORD_CHUNK_UNITS", 33)
     assert record_deals(simulation, 1000).equals(thousand)
     assert thousand["index"].tolist() == list(range(1000))
     later = simulation.record_units(100, 50)
@@ -238,7 +233,7 @@ def test_progress__counts_deals_and_ends_with_all(simulation):
 
 # ---- Files --------------------------------------------------------------------------------------
 def test_file__gives_back_the_records(monkeypatch, simulation, tally, tmp_path):
-    monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 4000)
+    monkeypatch.setattr(records_module, "RECORD_CHUNK_UNITS", 4000)
     path = tmp_path / "deals.parquet"
     told = []
     result = run_with_records(simulation, DEALS, path, progress=told.append)
@@ -271,7 +266,7 @@ def test_file__has_the_columns_that_are_promised():
 
 
 def test_file__of_an_interrupted_run_holds_what_was_counted(monkeypatch, tmp_path):
-    monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 1000)
+    monkeypatch.setattr(records_module, "RECORD_CHUNK_UNITS", 1000)
 
     def interrupt(done):
         if done >= 3000:
@@ -285,7 +280,7 @@ def test_file__of_an_interrupted_run_holds_what_was_counted(monkeypatch, tmp_pat
 
 
 def test_file__never_half_there_after_a_failure(monkeypatch, tmp_path):
-    monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 100)
+    monkeypatch.setattr(records_module, "RECORD_CHUNK_UNITS", 100)
     path = tmp_path / "deals.parquet"
     bad = Strategy("bad", find_strategy("club").discard, play_lowest_until_unlucky)
     with pytest.raises(IllegalDecision):

@@ -42,7 +42,8 @@ def verify(
         print(json.dumps(found.as_json()))
     else:
         for check in found.checks:
-            print(f"{'agrees ' if check.agrees else 'DIFFERS'}  {check.what}: {check.said}")
+            verdict = "agrees" if check.agrees else "note" if check.is_note else "DIFFERS"
+            print(f"{verdict:7}  {check.what}: {check.said}")
         verdict = "agrees" if found.agrees else "does not agree"
         print(f"{result}: {found.deals:,} deals played again; it {verdict}")
     if not found.agrees:

@@ -8,6 +8,7 @@ import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
 from piquet_sim.cli.options import (
+    Given,
     Json,
     Load,
     Options,
@@ -186,6 +187,7 @@ def duel(
     options: Options = None,
     seed: Seed = "1",
     play: Play = "strategies",
+    given: Given = None,
     threads: Threads = None,
     load: Load = None,
     as_json: Json = False,
@@ -193,7 +195,7 @@ def duel(
     """Play two strategies against each other with the same cards in both seats."""
     n = parse_count(pairs)
     crew = None if threads is None else parse_whole(threads, "threads")
-    simulation = describe(first, second, rules, options, seed, True, load, play)
+    simulation = describe(first, second, rules, options, seed, True, load, play, given)
     from piquet_sim.duel import DEALS, PARTIES, play_duel
     from piquet_sim.estimate import format_with_error
 

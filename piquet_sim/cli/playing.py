@@ -45,9 +45,7 @@ from piquet_sim.cli.screen import (
 from piquet_sim.errors import InputError
 
 if TYPE_CHECKING:
-    from piquet_sim.precision import Target
     from piquet_sim.result import Result
-    from piquet_sim.simulation import Simulation
 
 
 def _report(result: "Result") -> None:
@@ -88,17 +86,21 @@ def _tell_condition(result: "Result") -> None:
     print(f"given: {allotted.text}: {dealt}")
 
 
+def _show(result: "Result", as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(result.as_json(), allow_nan=False))
+    else:
+        _report(result)
+        _tell_condition(result)
+
+
 def _finish(result: "Result", as_json: bool) -> None:
     # What a run came to, and how it ended.
     from piquet_sim.result import MOST, TIME
 
     target = result.target
     if result.deals:
-        if as_json:
-            print(json.dumps(result.as_json(), allow_nan=False))
-        else:
-            _report(result)
-            _tell_condition(result)
+        _show(result, as_json)
     if result.ended == MOST and target.precisions:
         say(f"piquet: {target.deals:,} deals, and not yet {', '.join(map(str, target.precisions))}")
     if result.ended == TIME:
@@ -109,17 +111,6 @@ def _finish(result: "Result", as_json: bool) -> None:
         say(f"piquet: to go on: piquet resume {result.goes_on_from}")
     if not result.is_complete:
         raise typer.Exit(EXIT_INTERRUPTED)
-
-
-def _usual_checkpoint(simulation: "Simulation", target: "Target") -> Path:
-    # Where a run that takes long is kept if nobody says where.
-    import hashlib
-
-    from piquet_sim.provenance import describe_simulation
-
-    about = json.dumps([describe_simulation(simulation), target.describe()], sort_keys=True)
-    name = hashlib.sha256(about.encode()).hexdigest()[:12]
-    return Path("results") / "checkpoints" / f"{name}.checkpoint"
 
 
 @app.command()
@@ -155,15 +146,10 @@ def simulate(
     seconds = None if max_time is None else parse_seconds(max_time)
     crew = None if threads is None else parse_whole(threads, "threads")
     simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
+    from piquet_sim.checkpoint import name_checkpoint
     from piquet_sim.precision import set_target
-    from piquet_sim.run import (
-        count_threads,
-        count_units,
-        go_on,
-        open_cluster,
-        run_simulation,
-        run_with_records,
-    )
+    from piquet_sim.records import RecordsLost, run_with_records
+    from piquet_sim.run import count_threads, count_units, go_on, open_cluster, run_simulation
 
     if n is None and not precision and most is None and seconds is None:
         n = 100_000
@@ -176,11 +162,17 @@ def simulate(
                 "records: rows are written by one run from the first deal to the last; leave "
                 "--precision, --max-time, --checkpoint and --cluster out"
             )
-        with show_progress(target.deals, "deals", as_json) as progress:
-            result = run_with_records(simulation, target.deals, records, progress)
+        try:
+            with show_progress(target.deals, "deals", as_json) as progress:
+                result = run_with_records(simulation, target.deals, records, progress)
+        except RecordsLost as error:
+            if error.result.deals:
+                _show(error.result, as_json)
+                say(f"piquet: {error.result.deals:,} deals are counted; their records are lost")
+            raise
         _finish(result, as_json)
         return
-    path = checkpoint or _usual_checkpoint(simulation, target)
+    path = checkpoint or name_checkpoint(Path("results"), simulation, target)
     kept = go_on(path, simulation, lambda told: say(f"piquet: {told}"), checkpoint is not None)
     total = None if target.precisions or seconds is not None else target.deals
     with open_cluster(cluster) as workers, show_progress(total, "deals", as_json) as progress:
@@ -255,14 +247,20 @@ def study(
         for module in modules
     ]  # fmt: skip
     from piquet_sim.files import make_folder
+    from piquet_sim.run import keep_runs
 
     make_folder(out)
     answers = []
     for module, simulation in zip(modules, simulations, strict=True):
         runs = getattr(module, "count_runs", lambda simulation: 1)(simulation)
         with show_progress(n * runs, module.__name__.split(".")[-1], as_json) as progress:
-            analysis = module.analyse(simulation, n, crew, progress)
-        home = analysis.write(out)
+            with keep_runs(out, lambda told: say(f"piquet: {told}")):
+                analysis = module.analyse(simulation, n, crew, progress)
+        home, failure = Path(out) / analysis.name, None
+        try:
+            analysis.write(out)
+        except InputError as error:  # told once the answer is
+            failure = error
         if as_json:
             answers.append(
                 {
@@ -275,6 +273,9 @@ def study(
                     "table": json.loads(analysis.table.to_json(orient="records")),
                 }
             )
+            if failure is not None:
+                print(json.dumps(answers[-1]))
+                raise failure
             continue
         print(f"{analysis.title}")
         for sentence in analysis.summary:
@@ -285,6 +286,8 @@ def study(
         if "matches" in analysis.notes:
             played += f", {analysis.notes['matches']:,} matches of each kind"
         print(f"  ({played}, {analysis.seconds:.1f} s; {home})\n")
+        if failure is not None:
+            raise failure
     if as_json:
         print(json.dumps(answers if name.strip().lower() == "all" else answers[0]))
 

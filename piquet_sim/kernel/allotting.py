@@ -59,13 +59,15 @@ class Frame(NamedTuple):
 
 
 @kernel
-def list_valuable(lanes, sums, low_rank, trio, quatorze, low, high, found):
+def list_valuable(lanes, starts, sums, low_rank, trio, quatorze, low, high, found):
     """All hands of twelve cards that count so much if all is good.
 
     Parameters
     ----------
     lanes : int64 array
-        The lanes of the pack, by falling number of cards.
+        The lanes of the pack, by rising number of cards.
+    starts : int64 array
+        Where the lanes of so many cards begin, and behind them where the last end.
     sums : int64 array
         By lane: points for its sequences.
     low_rank : int64
@@ -83,29 +85,27 @@ def list_valuable(lanes, sums, low_rank, trio, quatorze, low, high, found):
         How many there are.
     """
     listed = 0
+    longest_lane = starts.shape[0] - 2
     for one in lanes:
         for two in lanes:
-            both = count(one) + count(two)
-            if both > HAND_CARDS:
+            left = HAND_CARDS - count(one) - count(two)
+            if left < 0 or left > 2 * longest_lane:
                 continue
-            for three in lanes:
-                last = HAND_CARDS - both - count(three)
-                if last < 0 or last > count(lanes[0]):
-                    continue
-                longest = max(max(count(one), count(two)), count(three))
-                scores = sums[one] + sums[two] + sums[three]
-                for four in lanes:
-                    if count(four) != last:
-                        if count(four) < last:
-                            break
-                        continue
-                    majors, minors = one & two, three & four
-                    fours = (majors & minors) >> low_rank
-                    threes = ((majors & (three | four)) | (minors & (one | two))) >> low_rank
-                    quatorzes = count(fours)
-                    value = max(longest, last) + scores + sums[four] + quatorze * quatorzes
-                    value += trio * (count(threes) - quatorzes)
-                    if low <= value <= high:
+            fewest = max(0, left - longest_lane)
+            for place in range(starts[fewest], starts[min(left, longest_lane) + 1]):
+                three = lanes[place]
+                last = left - count(three)
+                longest = max(max(count(one), count(two)), max(count(three), last))
+                value = longest + sums[one] + sums[two] + sums[three]
+                held = one & two, one | two
+                for other in range(starts[last], starts[last + 1]):
+                    four = lanes[other]
+                    minors = three & four
+                    quatorzes = count((held[0] & minors) >> low_rank)
+                    threes = (held[0] & (three | four)) | (held[1] & minors)
+                    trios = count(threes >> low_rank) - quatorzes
+                    counts = value + sums[four] + quatorze * quatorzes + trio * trios
+                    if low <= counts <= high:
                         if listed < found.shape[0]:
                             found[listed] = (
                                 one | two << LANE_BITS | three << 2 * LANE_BITS

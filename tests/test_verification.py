@@ -1,0 +1,333 @@
+"""Results that explain themselves: verified, compared, and refused where they have been altered."""
+
+import json
+import shutil
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analyses import find_study
+from piquet_sim import cli
+from piquet_sim.comparison import compare_results, read_quantities
+from piquet_sim.errors import InputError
+from piquet_sim.kernel.record import COLUMNS
+from piquet_sim.provenance import digest_strategy, list_packages
+from piquet_sim.records import run_with_records
+from piquet_sim.run import simulate
+from piquet_sim.simulation import Simulation
+from piquet_sim.strategies import CallView, PlayView, Strategy, find_strategy, policy
+from piquet_sim.verification import verify_result
+
+DEALS = 20_000
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The results of a study of several simulations."""
+    out = tmp_path_factory.mktemp("results")
+    return find_study("sixes").analyse(Simulation(seed=3), DEALS).write(out)
+
+
+@pytest.fixture
+def study(folder, tmp_path):
+    return shutil.copytree(folder, tmp_path / folder.name)
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory):
+    """What `simulate --json` prints, for two seeds and for another strategy."""
+    home = tmp_path_factory.mktemp("answers")
+    for name, options in (
+        ("one", {}),
+        ("two", {"seed": 2}),
+        ("other", {"younger": "novice", "seed": 2}),
+        ("given", {"given": "elder has carte blanche", "mirrored": True}),
+    ):
+        result = simulate(n=DEALS, **options)
+        (home / f"{name}.json").write_text(json.dumps(result.as_json()))
+    return home
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory):
+    path = tmp_path_factory.mktemp("records") / "deals.parquet"
+    run_with_records(Simulation("club", "random", seed=6, mirrored=True), 3000, path)
+    return path
+
+
+def command(*arguments):
+    with pytest.raises(SystemExit) as ended:
+        cli.main([*map(str, arguments)])
+    return ended.value.code
+
+
+# ---- What stands in a result --------------------------------------------------------------------
+def test_result__says_what_made_it(folder, answers):
+    meta = json.loads((folder / "meta.json").read_text())
+    told = {"version", "rules_version", "engine", "packages", "date", "seconds", "files", "runs"}
+    assert told <= set(meta)
+    assert len(meta["runs"]) == 4
+    for run in meta["runs"]:
+        assert run["n"] == DEALS
+        assert run["simulation"]["seed"] == 3
+        assert run["strategies"] == {"club": digest_strategy(find_strategy("club"))}
+        assert run["packages"] == list_packages()
+        assert len(run["blocks"]["fingerprints"]) == -(-DEALS // run["blocks"]["units"])
+    assert {"python", "numba", "numpy"} <= set(meta["packages"])
+    chart = (folder / "chart.svg").read_text()
+    assert meta["engine"] in chart
+    origin = json.loads((answers / "one.json").read_text())["origin"]
+    assert origin["engine"] == meta["engine"]
+    assert "seconds" not in origin  # it would differ from run to run
+
+
+# ---- Verified -----------------------------------------------------------------------------------
+def test_verify__agrees_with_what_was_written(study, answers, records):
+    for path, deals in ((study, 2000), (answers / "one.json", 5000), (answers / "given.json", 100),
+                        (records, 200)):  # fmt: skip
+        found = verify_result(path, deals, seed=1)
+        assert found.agrees, found.checks
+        assert found.deals >= 100
+    whole = verify_result(answers / "one.json", 10**9)
+    assert whole.agrees
+    assert whole.deals == DEALS
+
+
+def test_verify__sees_a_changed_table(study):
+    table = study / "data.csv"
+    table.write_text(table.read_text().replace("7", "8", 1))
+    found = verify_result(study)
+    assert [check.what for check in found.checks if not check.agrees] == ["data.csv"]
+
+
+def test_verify__sees_deals_that_are_not_those(study):
+    meta = json.loads((study / "meta.json").read_text())
+    prints = meta["runs"][1]["blocks"]["fingerprints"]
+    prints[5] = f"{int(prints[5], 16) ^ 1:016x}"
+    (study / "meta.json").write_text(json.dumps(meta))
+    found = verify_result(study, 10**6)
+    wrong = [check for check in found.checks if not check.agrees]
+    assert len(wrong) == 1
+    units = meta["runs"][1]["blocks"]["units"]
+    assert f"with deals {5 * units:,} to {6 * units - 1:,}" in wrong[0].said
+
+
+def test_verify__sees_another_seed_and_other_code(answers, tmp_path):
+    about = json.loads((answers / "one.json").read_text())
+    about["origin"]["simulation"]["seed"] = 5
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(about))
+    assert not verify_result(path).agrees
+    about = json.loads((answers / "one.json").read_text())
+    about["origin"]["engine"] = "0123"
+    path.write_text(json.dumps(about))
+    found = verify_result(path)
+    assert found.agrees, "the same deals came of it"
+    assert "engine 0123 there" in next(one.said for one in found.checks if not one.agrees)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda one: one.update(value=one["value"] + 10 * one["se"], high=10**3),
+        lambda one: one.update(low=one["value"] + 1),
+        lambda one: one.pop("value"),
+        lambda one: one.update(value="x"),
+    ],
+)
+def test_verify__sees_estimates_that_do_not_fit(answers, tmp_path, change):
+    about = json.loads((answers / "one.json").read_text())
+    change(about["estimates"]["elder_score"])
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(about))
+    assert not verify_result(path).agrees
+
+
+@pytest.mark.parametrize("column", ["elder_score", "younger_hand", "set_result"])
+def test_verify__sees_a_changed_row(records, tmp_path, column):
+    table = pq.read_table(records)
+    values = table.column(column).to_numpy().copy()
+    values[7] += 1
+    place = table.schema.get_field_index(column)
+    changed = table.set_column(place, table.schema.field(column), pa.array(values))
+    path = tmp_path / "deals.parquet"
+    pq.write_table(changed, path)
+    found = verify_result(path, 3000)
+    assert not found.agrees
+    assert "deal 7 differs" in found.checks[-1].said
+
+
+def test_verify__on_the_command_line(study, capsys):
+    assert command("verify", study, "-n", "1000") == 0
+    assert capsys.readouterr().out.endswith("it agrees\n")
+    (study / "data.csv").write_text("quantity,value,se\n")
+    assert command("verify", study, "-n", "1000", "--json") == 1
+    assert json.loads(capsys.readouterr().out)["agrees"] is False
+
+
+def test_verify__refused_in_one_line(tmp_path, answers):
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    other = tmp_path / "x.json"
+    other.write_text("{}")
+    wrong = tmp_path / "x.parquet"
+    wrong.write_bytes(b"PAR1 not quite PAR1")
+    plain = tmp_path / "plain.parquet"
+    pq.write_table(pa.table({"index": [1]}), plain)
+    for path in (empty, tmp_path / "none", other, wrong, plain):
+        with pytest.raises(InputError) as refusal:
+            verify_result(path)
+        assert "\n" not in str(refusal.value)
+        assert str(path) in str(refusal.value)
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=5,
+)
+
+
+@settings(max_examples=250)
+@given(st.data())
+def test_verify__wild_manifests_are_judged_or_refused(folder, tmp_path_factory, data):
+    meta = json.loads((folder / "meta.json").read_text())
+    meta["runs"] = meta["runs"][:1]
+    inner = meta
+    keys = ["files", "runs", "version", "engine"]
+    if data.draw(st.booleans()):
+        inner = meta["runs"][0]
+        keys = list(inner)
+        if data.draw(st.booleans()):
+            inner = inner[data.draw(st.sampled_from(["simulation", "blocks", "strategies"]))]
+            keys = list(inner)
+    inner[data.draw(st.sampled_from(keys))] = data.draw(VALUES)
+    home = tmp_path_factory.getbasetemp() / "wild"
+    shutil.copytree(folder, home, dirs_exist_ok=True)
+    (home / "meta.json").write_text(json.dumps(meta))
+    said = ""
+    try:
+        verify_result(home, 100)
+    except InputError as error:
+        said = str(error)
+    assert "\n" not in said
+
+
+# ---- Compared -----------------------------------------------------------------------------------
+def test_compare__equal_simulations_agree_and_others_differ(answers):
+    same = compare_results(answers / "one.json", answers / "two.json")
+    assert same.differing == []
+    assert len(same.table) > 40
+    assert same.notes == ()
+    different = compare_results(answers / "two.json", answers / "other.json")
+    assert "younger_score" in different.differing
+    assert "the same seed" in different.notes[0]
+    assert (different.table["z"].abs().diff().dropna() <= 0).all()
+    itself = compare_results(answers / "one.json", answers / "one.json")
+    assert itself.differing == []
+    assert (itself.table["z"] == 0).all()
+
+
+def test_compare__holm_by_hand(tmp_path):
+    (tmp_path / "a.csv").write_text("quantity,value,se\na,0,3\nb,0,3\nc,0,3\nd,1,0\n")
+    (tmp_path / "b.csv").write_text("quantity,value,se\na,12,4\nb,11,4\nc,1,4\nd,1,0\n")
+    found = compare_results(tmp_path / "a.csv", tmp_path / "b.csv")
+    rows = found.table.set_index("quantity")
+    assert rows.loc["a", "z"] == pytest.approx(2.4)
+    assert rows.loc["a", "p"] == pytest.approx(4 * 0.016395, rel=1e-3)
+    assert rows.loc["b", "p"] == pytest.approx(max(4 * 0.016395, 3 * 0.027807), rel=1e-3)
+    assert found.differing == []
+    (tmp_path / "b.csv").write_text("quantity,value,se\na,20,4\nb,11,4\nc,1,4\nd,2,0\n")
+    assert compare_results(tmp_path / "a.csv", tmp_path / "b.csv").differing == ["d", "a"]
+
+
+def test_compare__false_verdicts_are_as_rare_as_promised(tmp_path):
+    """Of pairs of equal results about one in twenty has anything called different, or fewer."""
+    chance = np.random.default_rng(1)
+    wrong = 0
+    for _ in range(200):
+        for name in ("a", "b"):
+            rows = [f"q{k},{value},1" for k, value in enumerate(chance.normal(size=10))]
+            (tmp_path / f"{name}.csv").write_text("\n".join(["quantity,value,se", *rows]))
+        wrong += bool(compare_results(tmp_path / "a.csv", tmp_path / "b.csv").differing)
+    assert 1 <= wrong <= 22
+
+
+def test_compare__on_the_command_line(answers, folder, capsys):
+    assert command("compare", answers / "one.json", answers / "other.json") == 0
+    assert "quantities differ beyond their errors" in capsys.readouterr().out
+    assert command("compare", folder, folder, "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["differ"] is False
+    assert len(found["quantities"]) == len(read_quantities(folder).quantities)
+
+
+def test_compare__refused_in_one_line(tmp_path, answers, records):
+    (tmp_path / "a.csv").write_text("x,y\n1,2\n")
+    (tmp_path / "b.csv").write_text("quantity,value,se\nother,1,1\n")
+    (tmp_path / "c.csv").write_text('"')
+    (tmp_path / "d.csv").write_bytes(b"\xff\x00")
+    good = answers / "one.json"
+    for path in ("a.csv", "b.csv", "c.csv", "d.csv", "none.csv", "none"):
+        with pytest.raises(InputError) as refusal:
+            compare_results(good, tmp_path / path)
+        assert "\n" not in str(refusal.value)
+    with pytest.raises(InputError):
+        compare_results(good, records)
+
+
+# ---- Digests ------------------------------------------------------------------------------------
+SHIFT = 1
+
+
+def _helper(legal):
+    return legal & -legal
+
+
+def make(shift=1):
+    @policy
+    def play(view: PlayView) -> int:
+        return view.legal & -view.legal if shift else 0
+
+    return play
+
+
+def test_digest__follows_code_data_and_options():
+    club = find_strategy("club")
+    names = ["club", "novice", "club+sink-sets=0.5", "expert", "master", "expert+score"]
+    digests = {digest_strategy(find_strategy(name)) for name in names}
+    assert len(digests) == len(names)
+    one = Strategy("mine", club.discard, make(1))
+    assert digest_strategy(one) == digest_strategy(Strategy("mine", club.discard, make(1)))
+    assert digest_strategy(one) != digest_strategy(Strategy("mine", club.discard, make(2)))
+
+    @policy
+    def call(view: CallView) -> int:
+        return view.best
+
+    with_call = Strategy("mine", club.discard, make(1), call)
+    assert digest_strategy(one) != digest_strategy(with_call)
+
+
+def test_digest__follows_a_helper_that_the_policy_names():
+    source = (
+        "from piquet_sim.strategies import *\nimport numba\n"
+        "@numba.njit\ndef pick(legal):\n    return legal & -legal{}\n"
+        "@policy\ndef play(view: PlayView) -> int:\n    return pick(view.legal) + SHIFT\n"
+    )
+    club = find_strategy("club")
+    seen = set()
+    for tail, shift in (("", 0), (" + 0", 0), ("", 1), ("", 0)):
+        space = {"SHIFT": shift, "__name__": "mine"}
+        exec(compile(source.format(tail), "<mine>", "exec"), space)
+        seen.add(digest_strategy(Strategy("mine", club.discard, space["play"])))
+    assert len(seen) == 3
+
+
+def test_records__carry_the_meaning_of_their_columns(records):
+    schema = pq.read_schema(records)
+    assert all(schema.field(one.name).metadata[b"meaning"] for one in COLUMNS)
