@@ -20,8 +20,10 @@ from piquet_sim.tally import Tally
 Span = tuple[int, int]
 """A range of units: the first, and the first behind the last."""
 
-MOST_BLOCKS = 128
+MOST_BLOCKS = 64
 LEAST_BLOCK = 1024
+_SMALL_BLOCK, _MOST_SMALL = 8192, 16
+"""Ranges end where blocks do, and each costs half a millisecond: so there are few small ones."""
 
 CHUNK_UNITS = 1 << 18
 """The most units that are counted at a time."""
@@ -67,7 +69,7 @@ class Blocks:
 
     def stretch(self, end: int) -> None:
         """Make room for units up to `end`: blocks are joined while there are too many."""
-        while -(-end // self.units) > MOST_BLOCKS:
+        while -(-end // self.units) > (_MOST_SMALL if self.units < _SMALL_BLOCK else MOST_BLOCKS):
             old = [*self.fingerprints, 0]
             self.fingerprints = [
                 (old[place] + old[place + 1]) % _MODULUS for place in range(0, len(old) - 1, 2)

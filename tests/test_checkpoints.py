@@ -75,8 +75,8 @@ def test_ledger__hands_every_unit_out_once(chance, end):
     assert join_spans(seen) == [(0, end)] == ledger.done
     assert sum(last - first for first, last in seen) == end
     assert ledger.is_done
-    assert len(ledger.blocks.fingerprints) == -(-end // ledger.blocks.units) <= 128
-    assert ledger.blocks.units == LEAST_BLOCK or end > 64 * ledger.blocks.units
+    assert len(ledger.blocks.fingerprints) == -(-end // ledger.blocks.units) <= 64
+    assert ledger.blocks.units == LEAST_BLOCK or end > 8 * ledger.blocks.units
 
 
 def test_fingerprint__adds_up_and_tells_deals_apart():
@@ -101,10 +101,10 @@ def test_blocks__join_as_the_run_grows():
     grown.stretch(2048)
     grown.add(0, one)
     grown.add(1024, two)
-    grown.stretch(1024 * 129)
+    grown.stretch(1024 * 17)
     assert grown.units == 2048
     assert grown.fingerprints[0] == take_fingerprint(one + two)
-    assert len(grown.fingerprints) == 65
+    assert len(grown.fingerprints) == 9
 
 
 def test_blocks__follow_from_what_is_counted():
@@ -622,3 +622,73 @@ def test_file__strays_of_killed_writers_are_removed(tmp_path):
         temporary.write_text("whole")
     assert sorted(one.name for one in tmp_path.iterdir()) == [other.name, path.name]
     assert go_on(None, SIMULATION) == {}
+
+
+# ---- Runs that are part of something longer ---------------------------------------------------
+def _study(simulation, stop=None):
+    # Three runs of one study; the second is interrupted.
+    results = []
+    for place, seed in enumerate((1, 2, 3)):
+        progress = interrupt_at(50_000) if place == stop else None
+        n = 10**9 if place == stop else 100_000
+        results.append(run_simulation(replace(simulation, seed=seed), n, 2, progress))
+    return results
+
+
+def test_keep_runs__a_study_goes_on_where_it_was(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    told = []
+    with keep_runs(tmp_path, told.append):
+        first = _study(SIMULATION, stop=1)
+    assert told == ["stopped; the same command goes on where it was"]
+    kept = sorted((tmp_path / "checkpoints").iterdir())
+    assert len(kept) == 3
+    with keep_runs(tmp_path, told.append):
+        again = _study(SIMULATION)
+    assert [one.tally for one in again] == [one.tally for one in _study(SIMULATION)]
+    assert [f"100,000 deals of {one}" in "".join(told) for one in kept].count(True) == 2
+    assert first[0].tally == again[0].tally
+    interrupted = set(kept) - {path for path in kept if not path.exists()}
+    assert len(interrupted) == 1, "the run of another length is another run"
+
+
+def test_keep_runs__leaves_nothing_behind(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    with keep_runs(tmp_path, print):
+        _study(SIMULATION)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_study__is_told_even_if_it_cannot_be_written(tmp_path, monkeypatch, capsys):
+    def fail(self, folder):
+        raise InputError("cannot write chart.svg: no space left on device")
+
+    monkeypatch.setattr(Analysis, "write", fail)
+    for options in ((), ("--json",)):
+        with pytest.raises(SystemExit) as ended:
+            cli.main(["study", "pique", "-n", "20000", "--out", str(tmp_path), *options])
+        assert ended.value.code == 2
+        said = capsys.readouterr()
+        assert "repique" in said.out
+        assert said.err == "piquet: cannot write chart.svg: no space left on device\n"
+
+
+def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(records, "RECORD_CHUNK_UNITS", 1000)
+    calls = []
+
+    def write(self, rows):
+        calls.append(len(rows))
+        if len(calls) == 3:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(store.RecordFile, "write", write)
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["simulate", "-n", "9000", "--json", "--records", str(tmp_path / "d.parquet")])
+    assert ended.value.code == 2
+    said = capsys.readouterr()
+    counted = json.loads(said.out)
+    assert counted["estimates"] == simulate(n=3000).as_json()["estimates"]
+    assert "3,000 deals are counted; their records are lost" in said.err
+    assert said.err.endswith("no space left on device\n")
+    assert list(tmp_path.iterdir()) == []
