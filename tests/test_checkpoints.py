@@ -16,14 +16,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from killed_runs import SIMULATIONS
 
-from piquet_sim import checkpoint, cli, files
+from analyses.analysis import Analysis
+from piquet_sim import checkpoint, cli, files, records, store
 from piquet_sim.checkpoint import Checkpoint, Keeper, read_checkpoint, write_checkpoint
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import estimate_measure
 from piquet_sim.ledger import LEAST_BLOCK, Blocks, Ledger, join_spans, take_fingerprint
 from piquet_sim.precision import FIRST_LOOK, Target, read_precision, set_target
 from piquet_sim.result import INTERRUPTED, MOST, REACHED, TIME
-from piquet_sim.run import go_on, run_simulation, simulate
+from piquet_sim.run import go_on, keep_runs, run_simulation, simulate
 from piquet_sim.simulation import Simulation
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, policy, register, registry
 from piquet_sim.tally import Tally
