@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from naive_conditions import MEANINGS
 from scipy.stats import chi2
 
-from piquet_sim import allotment
+from piquet_sim import allotment, ways
 from piquet_sim.allotment import allot, count_deals
 from piquet_sim.cards import format_card, iterate_cards, pack_mask, parse_hand
 from piquet_sim.census import count_hands_by, count_hands_jointly
@@ -153,14 +153,14 @@ def test_deals__of_too_many_states_are_left_to_rejection(monkeypatch):
     text = "elder has a quatorze and younger has 5+ spades"
     whole = allot(text)
     assert not whole.rejected
-    monkeypatch.setattr(allotment, "_MOST_EDGES", 30_000)
+    monkeypatch.setattr(ways, "_MOST_EDGES", 30_000)
     some = allot(text)
     assert len(some.rejected) == 1
     _, attempts = some.deal(3, 0, 20_000)
     share = 20_000 / attempts
     other = float(whole.counted / some.counted)
     assert abs(share - other) < 4 * other * sqrt((1 - other) / 20_000)
-    monkeypatch.setattr(allotment, "_MOST_EDGES", 1000)
+    monkeypatch.setattr(ways, "_MOST_EDGES", 1000)
     other = allot(text)
     assert other.counted == allot("younger has 5+ spades").probability
     both = allot("elder has a trio and a quint, younger has a trio and a quint")
@@ -259,7 +259,7 @@ def test_simulation__given_agrees_with_picking_the_deals_out(monkeypatch):
     """Sampling against rejection on a common condition: all estimates within their errors."""
     text = "elder has 3+ aces"
     sampled = simulate("club", "club", 40_000, given=text, seed=3)
-    monkeypatch.setattr(allotment._Demands, "add", lambda self, clause, rules: False)
+    monkeypatch.setattr(ways._Demands, "add", lambda self, clause, rules: False)
     rejected = simulate("club", "club", 40_000, given=text, seed=4)
     assert rejected.simulation.given.rejected
     assert rejected.given()["method"] == "rejection"
