@@ -10,18 +10,23 @@ import sys
 import time
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
 from piquet_sim.cards import parse_hand
 from piquet_sim.census import count_all
 from piquet_sim.chances import ChanceTable, measure_scores
+from piquet_sim.checkpoint import Checkpoint, write_checkpoint
 from piquet_sim.kernel.batch import new_blocks
 from piquet_sim.kernel.dealt import count_dealt
 from piquet_sim.kernel.pique import new_memory
 from piquet_sim.kernel.solved import sum_leads, sum_live, sum_values
+from piquet_sim.ledger import Ledger
 from piquet_sim.matches import simulate_matches
 from piquet_sim.odds import rank_discards
+from piquet_sim.precision import Target
 from piquet_sim.rules import PRESETS, RUBICON
 from piquet_sim.run import run_simulation
 from piquet_sim.simulation import Simulation
@@ -32,6 +37,7 @@ _DEALT = 2_000_000
 _PLAYED = 400_000
 _SOLVED = 200_000
 _WARM_UP = 2_000
+_RARE = "elder has carte blanche"
 
 Figure = dict[str, object]
 
@@ -53,9 +59,13 @@ def _deal_evaluate(deals: int) -> None:
 
 
 def _play(
-    strategy: str, threads: int, play: str = "strategies", rules: str = RUBICON.name
+    strategy: str,
+    threads: int,
+    play: str = "strategies",
+    rules: str = RUBICON.name,
+    given: str | None = None,
 ) -> Callable[[int], object]:
-    simulation = Simulation(strategy, strategy, rules, play=play)
+    simulation = Simulation(strategy, strategy, rules, play=play, given=given)
     return lambda deals: run_simulation(simulation, deals, threads)
 
 
@@ -97,6 +107,18 @@ def _odds_all_discards() -> Figure:
     return _best_time(lambda: rank_discards(hand))
 
 
+def _checkpoint_write() -> Figure:
+    simulation = Simulation("club", "club")
+    target = Target(_PLAYED)
+    ledger = Ledger(run_simulation(simulation, _PLAYED).tally, [(0, _PLAYED)])
+    ledger.blocks.stretch(_PLAYED)
+    with TemporaryDirectory() as home:
+        path = Path(home) / "run.checkpoint"
+        return _best_time(
+            lambda: write_checkpoint(path, Checkpoint(simulation, target, ledger.copy(), 0.0))
+        )
+
+
 def _play_parties(parties: int) -> None:
     simulate_matches(Simulation("club", "club"), parties, 1)
 
@@ -134,6 +156,8 @@ MEASUREMENTS: dict[str, Callable[[], Figure]] = {
         for preset in PRESETS
         if preset != RUBICON.name
     },
+    "deals_given": lambda: _best_rate(_play("club", 1, given=_RARE), _PLAYED),
+    "checkpoint_write": _checkpoint_write,
     "parties_club": lambda: _best_rate(_play_parties, _PLAYED // 4, unit="parties/s"),
     "chances_table": _chances_table,
     "play_table_build": lambda: _best_time(build_play_table),
