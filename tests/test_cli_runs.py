@@ -1,0 +1,126 @@
+"""The command line of conditions, precision and going on, as a new user types it."""
+
+import json
+
+import pytest
+
+from piquet_sim import cli
+
+BLANCHE = "elder has carte blanche"
+
+
+@pytest.fixture
+def command(capsys):
+    """Run a command here: its exit code, output and error output."""
+
+    def run(*arguments):
+        with pytest.raises(SystemExit) as ended:
+            cli.main([*map(str, arguments)])
+        said = capsys.readouterr()
+        return ended.value.code, said.out, said.err
+
+    return run
+
+
+def test_given__says_how_probable_it_is_and_how_it_was_dealt(command):
+    code, out, err = command("simulate", "-n", "2000", "--given", BLANCHE)
+    assert (code, err) == (0, "")
+    assert f"given that {BLANCHE}" in out
+    assert "exactly 1 in 1,792.43 deals; dealt without rejection" in out
+    code, out, _ = command("simulate", "-n", "2000", "--given", "elder aces > younger aces")
+    assert code == 0
+    assert "of those dealt were kept" in out
+
+
+def test_given__in_json_beside_what_stood_there_before(command):
+    code, out, _ = command(
+        "simulate", "-n", "2000", "--given", BLANCHE, "--given", "elder has 4 aces", "--json"
+    )
+    found = json.loads(out)
+    assert code == 0
+    assert found["given"] == f"({BLANCHE}) and (elder has 4 aces)"
+    assert found["condition"]["probability"]["numerator"] > 0
+    assert found["condition"]["method"] == "exact"
+    assert {"n", "seed", "rules", "elder", "younger", "play", "estimates"} <= set(found)
+    wins = found["estimates"]["elder_wins"]
+    weight = found["condition"]["probability"]["value"]
+    assert wins["of_all"]["value"] == pytest.approx(weight * wins["value"])
+    code, out, _ = command("simulate", "-n", "2000", "--json")
+    assert "condition" not in json.loads(out)
+
+
+def test_given__for_one_deal_and_for_a_duel(command):
+    code, out, _ = command("deal", "--given", "elder has AKJ.AQJ8.98.J87", "--index", "3", "--json")
+    assert code == 0
+    assert json.loads(out)["elder"]["dealt"] == "AKJ.AQJ8.98.J87"
+    code, out, _ = command("duel", "club", "novice", "-n", "500", "--given", BLANCHE, "--json")
+    assert code == 0
+    assert json.loads(out)["given"] == BLANCHE
+    code, _, err = command("duel", "club", "novice", "-n", "50", "--parties", "--given", BLANCHE)
+    assert code == 2
+    assert "a match is played with all deals" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["--given", "both hands without court cards"], "impossible with 32 cards"),
+        (["--given", "elder has 3 acse"], "did you mean 'aces'"),
+        (["--precision", "difference"], "write ESTIMATE=ERROR"),
+        (["--precision", "diference=1"], "did you mean 'difference'"),
+        (["--precision", "difference=1", "-n", "5"], "not both"),
+        (["--max-time", "soon"], "write 90, 90s, 15m or 2h"),
+        (["--max-time", "-3"], "is not a time"),
+        (["--max-deals", "1.5"], "max-deals: '1.5' is not a whole number"),
+        (["--max-deals", "7", "--mirrored"], None),
+        (["--records", "x.parquet", "--precision", "difference=1"], "leave --precision"),
+        (["--checkpoint", "/nowhere/at/all"], "cannot write /nowhere/at/all"),
+        (["--cluster", "x"], "an address is like tcp"),
+    ],
+)
+def test_simulate__refused_in_one_line(command, arguments, part):
+    code, out, err = command("simulate", *arguments)
+    if part is None:
+        assert code == 0
+        return
+    assert (code, out) == (2, "")
+    assert part in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("resume", "none"), ("verify", "none"), ("compare", "none", "none"), ("verify", "."),
+        ("compare", ".", "."), ("resume", "."), ("verify", "/dev/zero"), ("resume", "/dev/zero"),
+        ("compare", "/dev/zero", "/dev/zero"),
+    ],
+)  # fmt: skip
+def test_files__that_are_none_are_refused_in_one_line(command, tmp_path, monkeypatch, arguments):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = command(*arguments)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+
+
+def test_precision__on_the_command_line(command):
+    code, out, err = command("simulate", "--precision", "difference=0.5", "--json")
+    assert (code, err) == (0, "")
+    assert json.loads(out)["estimates"]["difference"]["se"] <= 0.5
+    code, _, err = command("simulate", "--precision", "elder_wins=1%", "--max-deals", "2000")
+    assert code == 0
+    assert err == "piquet: 2,000 deals, and not yet elder_wins=1%\n"
+    code, _, err = command("simulate", "--max-time", "0.2", "--json")
+    assert code == 0
+    assert err.startswith("piquet: time was up after ")
+
+
+def test_checkpoint__the_same_command_goes_on(command, tmp_path):
+    path = tmp_path / "run.checkpoint"
+    code, _, err = command("simulate", "-n", "3000", "--checkpoint", path, "--json")
+    assert (code, err) == (0, "")
+    code, out, err = command("simulate", "-n", "9000", "--checkpoint", path, "--json")
+    assert code == 0
+    assert err == f"piquet: going on after 3,000 deals of {path}\n"
+    assert json.loads(out) == json.loads(command("simulate", "-n", "9000", "--json")[1])
+    assert json.loads(command("resume", path, "--json")[1]) == json.loads(out)
