@@ -92,6 +92,9 @@ class Simulation:
         Who plays the cards: "strategies", or "double-dummy" for perfect play of both sides
         seeing all cards: by the table of all positions where tricks and leads count alike, else
         by a search (`kernel.playout` and `kernel.search` say which of equally good cards falls).
+    given : str, optional
+        Only deals of which this holds, as in "elder has AS AH AD" (see `phrases`), all of them
+        equally likely; held as an `Allotment` afterwards.
 
     Raises
     ------
