@@ -20,7 +20,8 @@ from piquet_sim.odds import find_odds
 from piquet_sim.rules import PRESETS
 from piquet_sim.simulation import Simulation
 from piquet_sim.strategies import Strategy, find_strategy
-from piquet_sim.trust import count_dealt
+from piquet_sim.trust.dealers import Dealing
+from piquet_sim.trust.uniformity import count_dealt
 
 LEVELS = 4
 """Cards each up to which the table is filled; more would take too long uncompiled."""
@@ -61,7 +62,7 @@ def count_exactly():
         "aces": count_hands_by("aces"),
         "dealt": [
             int((counts.ravel() * np.arange(counts.size)).sum())
-            for counts in count_dealt(36, 5, 130, threads=1)
+            for counts in count_dealt(36, 5, 130, Dealing(threads=1))
         ],
         "draws": find_odds(hand, discard).as_json(),
     }

@@ -1,0 +1,142 @@
+"""Trust, measured: whether the numbers are as good as they say.
+
+Three questions, each answered by counting, with a verdict over all that was counted.
+
+Coverage
+    Do 95% intervals hold the truth in 95 of 100 runs? See `coverage`.
+Uniformity
+    Are all deals equally likely (`uniformity`), and have they nothing in common (`overlap`)?
+    Whoever deals is counted in the same way (`dealers`).
+Exact values
+    Does a simulation come to what is known exactly? See `exactness`.
+
+The last two end in p-values, which Holm's procedure makes comparable with one level for all of
+them together (`checks`). Seeds are fixed: the verdict of a seed is always the same.
+"""
+
+import time
+from typing import NamedTuple
+
+from piquet_sim.errors import InputError
+from piquet_sim.rules import RUBICON
+from piquet_sim.run import Progress
+from piquet_sim.simulation import HIGHEST_SEED, Simulation
+from piquet_sim.trust.checks import AS_ONE, FINE, LEVEL, OFF, REDUCED, Check, Trust, judge_checks
+from piquet_sim.trust.coverage import CONFIDENCE, NEVER_VARIES, TOLERANCE, measure_coverage
+from piquet_sim.trust.dealers import Dealing
+from piquet_sim.trust.exactness import check_exact
+from piquet_sim.trust.overlap import check_luck, check_overlap, check_words
+from piquet_sim.trust.uniformity import check_dealt, count_dealt
+
+__all__ = [
+    "AS_ONE",
+    "CONFIDENCE",
+    "FINE",
+    "FULL",
+    "NEVER_VARIES",
+    "OFF",
+    "REDUCED",
+    "SMALL",
+    "TOLERANCE",
+    "Check",
+    "Size",
+    "Trust",
+    "count_all_deals",
+    "measure_trust",
+]
+
+_FAR = 1 << 32
+"""The upper half of a seed, and of a deal's number."""
+
+
+class Size(NamedTuple):
+    """How much is played and dealt."""
+
+    runs: int
+    deals: int
+    """Of a run."""
+    dealt: int
+    """For each pack; a tenth for all else."""
+
+
+SMALL = Size(400, 2_000, 1_000_000)
+FULL = Size(4_000, 50_000, 100_000_000)
+
+_PACKS = (32, 36)
+_STEPS = ((1, 0), (_FAR, 0), (0, 1), (0, _FAR))
+"""From a seed and a number to others, whose deals should have nothing in common."""
+
+
+def count_all_deals(size: Size) -> int:
+    """Deals that `measure_trust` plays or deals, for a bar of progress."""
+    return 2 * size.runs * size.deals + len(_PACKS) * size.dealt + 5 * -(-size.dealt // 10)
+
+
+def measure_trust(
+    size: Size = SMALL,
+    seed: int = 1,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Trust:
+    """Measure everything: coverage, uniformity, exact values.
+
+    Parameters
+    ----------
+    size : Size
+        `SMALL` takes seconds, `FULL` minutes.
+    seed : int
+        The seeds from this on are used, and some 2**32 beyond.
+    threads : int, optional
+        By default one for each processor. The answer does not depend on it.
+    progress : callable, optional
+        Called with the deals done, of `count_all_deals`.
+
+    Returns
+    -------
+    Trust
+
+    Raises
+    ------
+    InputError
+        If size, seed or threads make no sense.
+    """
+    if seed > HIGHEST_SEED - 2 * _FAR:
+        raise InputError(f"seed: {seed}; it must be at most {HIGHEST_SEED - 2 * _FAR}")
+    start = time.perf_counter()
+    done = 0
+
+    def shifted(deals: int) -> Progress | None:
+        nonlocal done
+        before, done = done, done + deals
+        return None if progress is None else lambda so_far: progress(before + so_far)
+
+    def dealing(deals: int) -> Dealing:
+        return Dealing(threads=threads, progress=shifted(deals))
+
+    checks: list[Check] = []
+    simulations = (
+        Simulation("club", "club", RUBICON, seed),
+        Simulation("club", "random", RUBICON, seed + 1, mirrored=True),
+    )
+    exact: list[Check] = []
+    for simulation in simulations:
+        found, tally = measure_coverage(
+            simulation, size.runs, size.deals, threads, None, shifted(size.runs * size.deals)
+        )
+        checks += found
+        exact += check_exact(simulation, tally)
+    for place, pack in enumerate(_PACKS):
+        counts = count_dealt(pack, seed + 2 + place, size.dealt, dealing(size.dealt))
+        checks += check_dealt(pack, counts)
+    base, fewer = seed + 4, -(-size.dealt // 10)
+    for seed_step, number_step in _STEPS:
+        checks += check_overlap(32, base, fewer, seed_step, number_step, dealing(fewer))
+    checks += check_luck(32, base, fewer, dealing(fewer))
+    checks += check_words([base, base + 1, base + _FAR])
+    described = {
+        **size._asdict(),
+        "seed": seed,
+        "simulations": [str(simulation) for simulation in simulations],
+        "level": LEVEL,
+    }
+    return judge_checks(checks + exact, described, time.perf_counter() - start)

@@ -1,0 +1,209 @@
+r"""Do 95% intervals hold the truth in 95 of 100 runs?
+
+Many short runs of one simulation, run i being the deals :math:`[im, (i + 1) m)` of one seed, say
+how often they do, for every estimate, with its error reduced and not.
+
+The truth is the exact value where there is one, else the estimate of all runs together, with its
+error reduced where that can be done. Taking the truth from the same deals does not bias the
+answer: with R runs the deviation of one from all has the variance :math:`\sigma^2 (1 - 1/R)`
+instead of :math:`\sigma^2`, which moves the coverage by :math:`z \varphi(z) / R`, 0.00003 for
+4,000 runs; a separate long run of as many deals would move it as far, the other way, and cost as
+much again.
+
+Off is what lies farther than 1.5% from 95%, or than four standard errors of the coverage itself
+where the runs are too few to tell (fewer than 3,377). What happens in fewer than ten deals of a
+run is not judged there, since the coverage of any interval jumps with the few values that the
+count can have, nor is an estimate that only some runs give; they are judged in longer runs, each
+of ten or forty short ones, where there are a hundred of those.
+
+References
+----------
+Brown, Cai, DasGupta: Interval estimation for a binomial proportion. Statistical Science 16, 2001
+(why coverage jumps).
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import sqrt
+
+import numpy as np
+
+from piquet_sim.estimate import Estimate, count_events, estimate_all, reduce_error
+from piquet_sim.result import add_exact_values, dealt_expectations
+from piquet_sim.run import Progress, check_count, count_units
+from piquet_sim.simulation import Simulation
+from piquet_sim.tally import Tally
+from piquet_sim.trust.checks import (
+    AS_ONE,
+    FEWEST_EVENTS,
+    FINE,
+    OFF,
+    REDUCED,
+    Check,
+    Counter,
+    spread,
+)
+
+CONFIDENCE = 0.95
+TOLERANCE = 0.015
+"""How far from 95% a coverage may lie."""
+
+STANDARD_ERRORS = 4
+"""Nor is a coverage off that lies so many of its standard errors from 95%."""
+
+LONG = (10, 40)
+"""Short runs in a long one; each divides the next."""
+
+FEWEST_LONG = 100
+"""With fewer long runs nothing could be told."""
+
+NEVER_VARIES, TOO_RARE = "never varies", "too rare in a run"
+NOT_ALWAYS_GIVEN = "not given in every run"
+
+Intervals = Callable[[Tally], dict[str, Estimate]]
+"""All estimates of a tally with their intervals, and with their errors reduced."""
+
+
+def find_intervals(simulation: Simulation) -> Intervals:
+    """How a result of the simulation makes its intervals (see `run.Result.estimates`)."""
+    known = dealt_expectations(simulation.rules)
+
+    def make(tally: Tally) -> dict[str, Estimate]:
+        return {
+            name: replace(estimate, reduced=reduce_error(tally, name, known))
+            for name, estimate in estimate_all(tally).items()
+        }
+
+    return make
+
+
+def _find_ends(estimates: dict[str, Estimate]) -> np.ndarray:
+    # Lower and upper ends by estimate and by whether the error is reduced; not a number where
+    # there is none.
+    none = (np.nan, np.nan)
+    return np.array(
+        [
+            [
+                none if one.low is None else (one.low, one.high),
+                none if one.reduced is None else (one.reduced.low, one.reduced.high),
+            ]
+            for one in estimates.values()
+        ]
+    )
+
+
+def measure_coverage(
+    simulation: Simulation,
+    runs: int,
+    deals: int,
+    threads: int | None = None,
+    intervals: Intervals | None = None,
+    progress: Progress | None = None,
+) -> tuple[list[Check], Tally]:
+    """How often the 95% intervals of every estimate hold the truth.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    runs : int
+        At least 2.
+    deals : int
+        Of each run; even where they are mirrored.
+    threads : int, optional
+        By default one for each processor. The answer does not depend on it.
+    intervals : callable, optional
+        From a tally to its estimates; by default as a result makes them.
+    progress : callable, optional
+        Called with the deals done.
+
+    Returns
+    -------
+    checks : list of Check
+        One for every estimate, and one for every estimate with its error reduced; those that a
+        run is too short for again with long ones. Memory grows by some 2 kB a run.
+    tally : Tally
+        Of all runs.
+
+    Raises
+    ------
+    InputError
+        If runs or deals make no sense.
+    IllegalDecision
+        If a strategy gives an illegal answer.
+    """
+    check_count(runs, "runs", 2)
+    units = count_units(simulation, deals)
+    make = intervals or find_intervals(simulation)
+    simulation.count_units(0, 0, Tally().arrays)  # compiled before threads start
+    done = Counter(progress)
+
+    def play_block(first: int) -> tuple[Tally, list[list[np.ndarray]]]:
+        block, parts = Tally(), [Tally() for _ in LONG]
+        ends: list[list[np.ndarray]] = [[] for _ in (1, *LONG)]
+        for run in range(first, min(runs, first + LONG[-1])):
+            tally = Tally()
+            simulation.count_units(run * units, units, tally.arrays)
+            ends[0].append(_find_ends(make(tally)))
+            block.merge(tally)
+            for place, length in enumerate(LONG):
+                parts[place].merge(tally)
+                if (run + 1) % length == 0:
+                    ends[1 + place].append(_find_ends(make(parts[place])))
+                    parts[place] = Tally()
+            done.add(deals)
+        return block, ends
+
+    pool, ends = Tally(), [[] for _ in (1, *LONG)]
+    for block, found in spread(play_block, range(0, runs, LONG[-1]), threads):
+        pool.merge(block)
+        for mine, theirs in zip(ends, found, strict=True):
+            mine.extend(theirs)
+    estimates = add_exact_values(simulation, make(pool))
+    way = "mirrored" if simulation.mirrored else "plain"
+    checks = []
+    for place, (name, estimate) in enumerate(estimates.items()):
+        events = count_events(pool, name)
+        for kind, said in enumerate(("", REDUCED)):
+            for length, found in zip((1, *LONG), ends, strict=True):
+                if length > 1 and len(found) < FEWEST_LONG:
+                    break
+                seen = np.array([one[place, kind] for one in found])
+                a_run = None if events is None else events * length / runs
+                as_one = f", {length}{AS_ONE}" if length > 1 else ""
+                one = _judge_coverage(way + said + as_one, name, estimate, kind, seen, a_run)
+                checks.append(replace(one, note=f"{length * deals:,} deals a run; {one.note}"))
+                if one.verdict not in (TOO_RARE, NOT_ALWAYS_GIVEN):
+                    break
+    return checks, pool
+
+
+def _judge_coverage(
+    check: str, name: str, truth: Estimate, kind: int, ends: np.ndarray, events: float
+) -> Check:
+    # The coverage of one estimate: `ends` has one row a run.
+    given = ends[~np.isnan(ends[:, 0])]
+    n = len(given)
+    value = truth.value if truth.reduced is None else truth.reduced.value
+    if truth.exact is not None:
+        value = float(truth.exact)
+    covered = int(((given[:, 0] <= value) & (value <= given[:, 1])).sum())
+    note = f"{events:,.1f} events a run" if events else truth.method
+    if kind == 0 and events:
+        note = f"{truth.method}; {note}"
+    if truth.se == 0:
+        return Check("coverage", check, name, n, verdict=NEVER_VARIES, note=note)
+    if not n:
+        return Check("coverage", check, name, 0, verdict=NOT_ALWAYS_GIVEN, note=note)
+    coverage = covered / n
+    noise = sqrt(CONFIDENCE * (1 - CONFIDENCE) / n)
+    off = coverage - CONFIDENCE
+    if n < len(ends):
+        verdict = NOT_ALWAYS_GIVEN
+    elif events is not None and events < FEWEST_EVENTS:
+        verdict = TOO_RARE
+    else:
+        allowed = max(TOLERANCE, STANDARD_ERRORS * noise)
+        verdict = OFF if round(abs(off), 9) > allowed else FINE  # 96.5% is not yet off
+    return Check(
+        "coverage", check, name, n, coverage, CONFIDENCE, off / noise, verdict=verdict, note=note
+    )

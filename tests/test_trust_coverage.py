@@ -1,0 +1,161 @@
+"""Intervals that are right hold the truth as often as they say; wrong ones are found out.
+
+Intervals that are too short and that are too long. Seeds are fixed and none was searched for.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from named_checks import named
+
+from piquet_sim.estimate import (
+    Z_95,
+    count_events,
+    estimate_measure,
+    estimate_proportion,
+    find_departures,
+    wilson_interval,
+)
+from piquet_sim.run import run_simulation
+from piquet_sim.simulation import Simulation
+from piquet_sim.trust.checks import FINE, OFF, judge_checks
+from piquet_sim.trust.coverage import (
+    NEVER_VARIES,
+    NOT_ALWAYS_GIVEN,
+    TOO_RARE,
+    find_intervals,
+    measure_coverage,
+)
+
+# ---- Coverage -----------------------------------------------------------------------------------
+RUNS, OF_A_RUN = 400, 2000
+
+
+@pytest.fixture(scope="module")
+def covered():
+    return measure_coverage(Simulation(seed=1), RUNS, OF_A_RUN)
+
+
+def test_coverage__is_what_it_should_be(covered):
+    checks, tally = covered
+    said = judge_checks(checks)
+    assert said.is_trusted, said.summary()
+    assert tally.deals == RUNS * OF_A_RUN
+    assert tally == run_simulation(Simulation(seed=1), RUNS * OF_A_RUN).tally
+    plain = {check.quantity: check for check in checks if check.check == "plain"}
+    reduced = {check.quantity: check for check in checks if check.check == "plain, error reduced"}
+    assert set(plain) == set(reduced) == set(find_intervals(Simulation())(tally))
+    assert plain["younger_pique"].verdict == NEVER_VARIES
+    assert plain["elder_carte_blanche"].verdict == TOO_RARE
+    assert reduced["elder_pique"].verdict == NOT_ALWAYS_GIVEN
+    assert plain["elder_score"].verdict == reduced["elder_score"].verdict == FINE
+    assert sum(check.verdict == FINE for check in checks) > 50
+
+
+def test_coverage__of_a_mirrored_simulation():
+    simulation = Simulation("club", "random", seed=2, mirrored=True)
+    checks, tally = measure_coverage(simulation, 200, 1000)
+    assert tally.units == 100_000
+    assert judge_checks(checks).is_trusted
+    assert named(checks, "mirrored", "first_less_second")[0].verdict == FINE
+
+
+def test_coverage__of_errors_that_are_too_small_is_found_out():
+    """Standard errors of four fifths of what they should be: 88.3% instead of 95%."""
+    simulation = Simulation(seed=1)
+    right = find_intervals(simulation)
+
+    def shorten(one):
+        low, high = (one.value + 0.8 * (end - one.value) for end in (one.low, one.high))
+        return replace(one, se=0.8 * one.se, low=low, high=high)
+
+    def wrong(tally):
+        return {
+            name: replace(shorten(one), reduced=one.reduced and shorten(one.reduced))
+            for name, one in right(tally).items()
+        }
+
+    checks, _ = measure_coverage(simulation, RUNS, 1000, intervals=wrong)
+    judged = [check for check in checks if check.verdict in (FINE, OFF)]
+    assert abs(np.mean([check.value for check in judged]) - 0.883) < 0.02
+    assert sum(check.verdict == OFF for check in judged) > len(judged) / 2
+    assert not judge_checks(checks).is_trusted
+
+
+def test_coverage__of_intervals_that_are_too_long_is_found_out():
+    simulation = Simulation(seed=1)
+    right = find_intervals(simulation)
+
+    def wrong(tally):
+        return {
+            name: replace(one, low=one.low - 2 * one.se, high=one.high + 2 * one.se)
+            for name, one in right(tally).items()
+        }
+
+    checks, _ = measure_coverage(simulation, 1000, 200, intervals=wrong)
+    assert sum(check.verdict == OFF for check in checks if check.check == "plain") > 25
+
+
+def test_coverage__judges_what_is_rare_in_long_runs():
+    checks, tally = measure_coverage(Simulation(seed=1), 1005, 200)
+    assert tally.deals == 1005 * 200
+    assert named(checks, "plain", "drawn")[0].verdict == TOO_RARE
+    long = {check.quantity: check for check in checks if check.check == "plain, 10 runs as one"}
+    assert (long["drawn"].n, long["drawn"].verdict) == (100, FINE)
+    assert long["elder_carte_blanche"].verdict == TOO_RARE
+    assert "elder_wins" not in long  # which need not be seen again
+    reduced = named(checks, "plain, error reduced, 10 runs as one", "elder_score")[0]
+    assert (reduced.n, reduced.verdict) == (100, FINE)
+    # No more than 25 runs of forty, which say nothing.
+    assert not [check for check in checks if "40 runs" in check.check]
+    # Ten runs as one are one run of as many deals.
+    again, _ = measure_coverage(Simulation(seed=1), 100, 2000)
+    drawn = named(again, "plain", "drawn")[0]
+    assert long["drawn"].value == pytest.approx(drawn.value, abs=0.03)
+
+
+# ---- Rare amounts -------------------------------------------------------------------------------
+def test_departures__of_a_bonus_are_its_event():
+    """Ten points for each carte blanche: ten times Wilson's interval of how often it is shown."""
+    tally = run_simulation(Simulation(seed=3), 100_000).tally
+    for part, size in (("carte_blanche", 10), ("pique", 30), ("repique", 60)):
+        shown = tally.total(f"elder_{part}")
+        assert find_departures(tally, f"elder_{part}_mean") == pytest.approx((0, size, shown))
+        assert count_events(tally, f"elder_{part}") == shown
+        amount = estimate_measure(tally, f"elder_{part}_mean")
+        event = estimate_proportion(shown, 100_000)
+        ends = (size * event.low, size * event.high)
+        assert (amount.low, amount.high) == pytest.approx(ends)
+        assert amount.value == pytest.approx(size * event.value)
+        assert amount.method == "Wilson, as an event"
+    assert find_departures(tally, "younger_pique_mean") is None
+    assert count_events(tally, "younger_pique_mean") == 0
+    assert find_departures(tally, "elder_score") is None
+    assert count_events(tally, "elder_score") is None
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_departures__of_the_exchange_keep_its_moments(mirrored):
+    simulation = Simulation("club", "novice", seed=3, mirrored=mirrored)
+    tally = run_simulation(simulation, 100_000).tally
+    usual, size, events = find_departures(tally, "elder_exchanged")
+    counts = tally.arrays.exchanged[0]
+    less = 5 - np.arange(len(counts))
+    assert usual == 5
+    assert -size * events == (counts * less).sum()
+    if not mirrored:
+        assert size * size * events == pytest.approx((counts * less**2).sum())
+    amount = estimate_measure(tally, "elder_exchanged")
+    low, high = wilson_interval(events, tally.units)
+    a_unit = simulation.deals_per_unit
+    assert amount.low == pytest.approx(5 + size * high / a_unit)
+    assert amount.high == pytest.approx(5 + size * low / a_unit)
+    # Where it is not rare the two ways agree.
+    assert amount.low == pytest.approx(amount.value - Z_95 * amount.se, rel=0.001)
+
+
+def test_departures__both_ways_are_none():
+    tally = run_simulation(Simulation("random", "random"), 10_000).tally
+    assert find_departures(tally, "younger_exchanged") is None
+    assert estimate_measure(tally, "younger_exchanged").method == "normal"
