@@ -7,7 +7,7 @@ it all. Both give every deal that fulfils the condition the same probability.
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import comb
+from math import comb, sqrt
 
 import numpy as np
 
@@ -78,8 +78,12 @@ class Allotment:
         probability = self.counted
         if self.rejected:
             about["counted"] = _fraction_json(self.counted)
-            if acceptance is not None:
-                about["probability"] = {"value": float(self.counted) * acceptance}
+            if dealt > 1 and kept > 1:
+                # Dealing until so many fit is negative binomial; this is its unbiased estimate.
+                share = (kept - 1) / (dealt - 1)
+                error = share * sqrt((1 - share) / (kept - 1))
+                scale = float(self.counted)
+                about["probability"] = {"value": scale * share, "se": scale * error}
         else:
             about["probability"] = _fraction_json(probability)
         return about

@@ -21,8 +21,9 @@ import numpy as np
 from piquet_sim.errors import InputError
 from piquet_sim.files import make_folder, replace_file
 from piquet_sim.kernel.batch import new_tally_arrays
+from piquet_sim.kernel.measures import MEASURES
 from piquet_sim.ledger import LEAST_BLOCK, MOST_BLOCKS, Blocks, Ledger, join_spans
-from piquet_sim.precision import Target, read_precision
+from piquet_sim.precision import Target, check_seconds, read_precision
 from piquet_sim.provenance import describe_code, describe_simulation
 from piquet_sim.rules import read_rules
 from piquet_sim.simulation import Simulation
@@ -105,7 +106,8 @@ def read_checkpoint(path: Path) -> Checkpoint:
 def _read_parts(path: Path) -> tuple[dict, bytes]:
     try:
         if not path.is_file():
-            raise InputError(f"checkpoint {path}: no such file")
+            missing = "not a file" if path.exists() else "no such file"
+            raise InputError(f"checkpoint {path}: {missing}")
         if path.stat().st_size > _MOST_BYTES:
             raise InputError(f"checkpoint {path}: too large to be one")
         content = path.read_bytes()
@@ -182,8 +184,9 @@ def _read_target(about: dict) -> Target:
     deals, seconds = about["deals"], about["seconds"]
     if not isinstance(deals, int) or isinstance(deals, bool) or not 0 < deals <= _MOST_UNITS:
         raise ValueError("deals")
-    if seconds is not None and not (isinstance(seconds, int | float) and 0 < seconds < 1e9):
+    if seconds is not None and not isinstance(seconds, int | float):
         raise ValueError("seconds")
+    check_seconds(seconds)
     return Target(deals, tuple(read_precision(one) for one in about["precisions"]), seconds)
 
 
@@ -191,6 +194,17 @@ def _read_whole(number: object, most: int) -> int:
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= most:
         raise ValueError(f"{_show(number)} is no number of units")
     return number
+
+
+def _is_possible(tally: Tally) -> bool:
+    # Counts are not negative, flags no more than deals, sums no greater than their squares allow.
+    arrays, deals = tally.arrays, tally.deals
+    counts = (arrays.counts, arrays.squares, arrays.scores, arrays.exchanged, arrays.changes,
+              arrays.makers)  # fmt: skip
+    return all(int(one.min()) >= 0 for one in counts) and all(
+        int(total) ** 2 <= int(square) * tally.units and (not one.is_flag or 0 <= total <= deals)
+        for one, total, square in zip(MEASURES, arrays.totals, arrays.squares, strict=True)
+    )
 
 
 def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
@@ -227,6 +241,7 @@ def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
         tally.units != counted
         or tally.deals != counted * simulation.deals_per_unit
         or int(arrays.scores.sum()) != tally.deals
+        or not _is_possible(tally)
         or (done and done[-1][1] > end)
         or units < LEAST_BLOCK
         or units & (units - 1)
@@ -263,6 +278,8 @@ class Keeper:
         seconds, and the file is removed when the run is complete.
     stays : bool
         Whether such a file stays all the same, since the run is part of something longer.
+    continues : bool
+        Whether the run goes on from the file, which then is kept up to date from the first moment.
     """
 
     def __init__(
@@ -271,14 +288,15 @@ class Keeper:
         tell: Callable[[str], None],
         is_asked_for: bool = True,
         stays: bool = False,
+        continues: bool = False,
     ) -> None:
         self.path = Path(path)
         self.is_asked_for = is_asked_for
         self._stays = stays
         self._tell = tell
         self._has_told = False
-        self._is_short = not is_asked_for
-        self._next = time.monotonic() + (_SECONDS_APART if is_asked_for else 2 * _SECONDS_APART)
+        self._is_short = not (is_asked_for or continues)
+        self._next = time.monotonic() + _SECONDS_APART * (2 if self._is_short else 1)
 
     def keep(self, checkpoint: Callable[[], Checkpoint], now: bool = False) -> bool:
         """Write the checkpoint if it is time, or now.

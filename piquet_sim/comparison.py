@@ -12,7 +12,7 @@ Holm: A simple sequentially rejective multiple test procedure. Scandinavian Jour
 """
 
 from dataclasses import dataclass
-from math import erfc, inf, isfinite, sqrt
+from math import erfc, hypot, inf, isfinite, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -105,7 +105,7 @@ def read_quantities(path: Path) -> Reading:
 def _read_pair(value: object, error: object) -> tuple[float, float] | None:
     try:
         pair = float(value), float(error)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     return pair if all(map(isfinite, pair)) and pair[1] >= 0 else None
 
@@ -153,7 +153,7 @@ def compare_results(one: Path, two: Path) -> Comparison:
     rows = []
     for name in shared:
         (a, a_error), (b, b_error) = first.quantities[name], second.quantities[name]
-        error = sqrt(a_error**2 + b_error**2)
+        error = hypot(a_error, b_error)
         z = (b - a) / error if error else (0.0 if a == b else inf)
         rows.append((name, a, b, b - a, error, z, erfc(abs(z) / sqrt(2))))
     columns = ["quantity", "one", "two", "difference", "se", "z", "p"]

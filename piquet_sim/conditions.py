@@ -12,6 +12,7 @@ from math import inf
 import numpy as np
 
 from piquet_sim.cards import (
+    ACE,
     COURTS_MASK,
     LANE_BITS,
     LANE_MASK,
@@ -98,6 +99,11 @@ ATTRIBUTES: dict[str, Attribute] = {
             Attribute(f"{name}s", f"unbroken runs of exactly {cards} cards",
                       sums=tuple(_count_runs(lane, cards) for lane in _LANES))
             for cards, name in enumerate(SEQUENCE_NAMES, SHORTEST_SEQUENCE)
+        ),
+        *(
+            Attribute(f"{name}_majors", f"unbroken runs of exactly {cards} cards from the ace",
+                      sums=tuple(int((cards, ACE) in _runs(lane)) for lane in _LANES))
+            for cards, name in enumerate(SEQUENCE_NAMES[:-1], SHORTEST_SEQUENCE)
         ),
         Attribute("trios", "ranks held three times (of those that count)", of_sets=3),
         Attribute("quatorzes", "ranks held four times (of those that count)", of_sets=4),
@@ -236,7 +242,9 @@ class Denial(Condition):
 
 
 def _check_attribute(attribute: Attribute, rules: RuleSet) -> None:
-    if attribute.name not in _OF_RUBICON:
+    if attribute.name.removesuffix("_majors") + "s" not in _OF_RUBICON and (
+        attribute.name not in _OF_RUBICON
+    ):
         return
     for option in ("sequences_of", "sequence_scores", "point_scores"):
         value = getattr(rules, option)

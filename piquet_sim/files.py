@@ -183,7 +183,7 @@ def read_json_file(path: Path, most: int = 20_000_000) -> dict[str, object]:
     """
     try:
         if not path.is_file():
-            raise InputError("no such file")
+            raise InputError("not a file" if path.exists() else "no such file")
         if path.stat().st_size > most:
             raise InputError(f"more than {most:,} bytes; not a result")
         found = read_json(path.read_text(encoding="utf-8"))

@@ -12,7 +12,15 @@ import unicodedata
 from collections.abc import Callable
 from math import inf
 
-from piquet_sim.cards import RANK_NAMES, count_cards, pack_mask, parse_hand
+from piquet_sim.cards import (
+    RANK_LETTERS,
+    RANK_NAMES,
+    SUIT_NAMES,
+    TEN,
+    count_cards,
+    pack_mask,
+    parse_hand,
+)
 from piquet_sim.conditions import (
     ATTRIBUTES,
     ELDER,
@@ -32,18 +40,34 @@ from piquet_sim.conditions import (
 )
 from piquet_sim.errors import InputError, suggest
 
-_RANKS = {"sixes", *(f"{name}s" for name in RANK_NAMES)}
+_SET_RANKS = {f"{name}s" for name in RANK_NAMES[TEN:]}
 _LONGEST = 2000
 _DEEPEST = 20
 _WORD = re.compile(r"[(),;]|>=|<=|==|[<>=]|[^\s(),;<>=]+")
 _CARD = re.compile(r"(10|[6-9TJQKA])[SHDC♠♥♦♣♤♡♢♧]", re.IGNORECASE)
 _SUITS = re.compile(r"[♠♥♦♣♤♡♢♧].*|[SHDC]:.*", re.IGNORECASE)
 _BOTH, _EITHER = "both", "either"
+_RANK_WORDS = dict(zip(RANK_NAMES, RANK_LETTERS, strict=True))
+_RANK_WORDS["jack"] = "J"
+_ONE_CARD = rf"\b({'|'.join(_RANK_WORDS)}) of ({'|'.join(SUIT_NAMES)})\b"
+_SAID_OTHERWISE = [
+    (re.compile(pattern, re.IGNORECASE), meant)
+    for pattern, meant in (
+        (_ONE_CARD, lambda said: _RANK_WORDS[said[1].lower()] + said[2][0].upper()),
+        (r"\b(?:a )?point of (\d)", r"\1 longest_suit"),
+        (r"\b(longest) (suit)\b|\b(best) (sequence)\b", lambda said: said[0].replace(" ", "_")),
+        (rf"\b({'|'.join(SEQUENCE_NAMES)}) major", r"\1_major"),
+        (r"\bdoes not have\b", "lacks"),
+        ("[\u2013\u2212]", "-"),
+    )
+]
+"""What people say, and what is read for it: cards by name, "a point of six", "quint major"."""
+
 _SUBJECTS = {
     **{place: place for place in PLACES}, "stock": TALON, "both": _BOTH, "each": _BOTH,
     "either": _EITHER, "elder's": ELDER, "younger's": YOUNGER, "talon's": TALON,
 }  # fmt: skip
-_HAS = {"has", "have", "holds", "hold", "with", "contains", "is", "are"}
+_HAS = {"was", "has", "have", "holds", "hold", "with", "contains", "is", "are"}
 _LACKS = {"lacks", "lack", "without"}
 _IDLE = {"the", "hand", "hands", "seats", "dealt", "its", "his"}
 _NUMBERS = {
@@ -103,6 +127,8 @@ class _Reader:
     def __init__(self, text: str, pack: int) -> None:
         plain = unicodedata.normalize("NFKD", text)
         plain = "".join(one for one in plain if not unicodedata.combining(one))
+        for said, meant in _SAID_OTHERWISE:
+            plain = said.sub(meant, plain)
         self.words = _WORD.findall(plain)
         self.pack = pack
         self.place = 0
@@ -153,7 +179,7 @@ class _Reader:
         if self.depth > _DEEPEST:
             raise InputError("given: brackets and 'not' are nested too deeply")
         if self.skip({"not"}):
-            found = Denial(self.read_part())
+            found = _deny(self.read_part())
         elif self.skip({"("}):
             found = self.read_some()
             if not self.skip({")"}):
@@ -276,6 +302,11 @@ class _Reader:
         if word in {"a", "an", "any"}:
             self.place += 1
             return 1, inf
+        for more, change in (("more", 1), ("fewer", -1), ("less", -1)):
+            if word == more and self.peek(1) == "than":
+                self.place += 2
+                number = self.take_number() + change
+                return (number, inf) if change > 0 else (0, number)
         for at, low_is_number in (("least", True), ("most", False)):
             if word == "at" and self.peek(1) == at:
                 self.place += 2
@@ -289,6 +320,8 @@ class _Reader:
         if re.fullmatch(r"[0-9]{1,3}-[0-9]{1,3}", word):
             self.place += 1
             low, high = map(int, word.split("-"))
+            if low > high:
+                raise InputError(f"given: {word}: the smaller number stands first, as in 2-4")
             return low, high
         if word not in _NUMBERS and not word.isdigit():
             return 1, inf
@@ -313,8 +346,8 @@ class _Reader:
         if word in {"trio", "quatorze"} and self.peek(1) == "of":
             self.place += 2
             attribute = self.take_attribute()[0]
-            if attribute.name not in _RANKS:
-                raise self.fail("a rank")
+            if attribute.name not in _SET_RANKS:
+                raise self.fail("a rank from ten to ace")
             return (attribute, 3, 3) if word == "trio" else (attribute, 4, 4)
         name = _OTHER_NAMES.get(word, word)
         if name not in ATTRIBUTES and f"{name}s" in ATTRIBUTES:
@@ -332,7 +365,13 @@ class _Reader:
         return (ATTRIBUTES[name],)
 
 
-def _deny(found: Numbering) -> Condition:
+def _deny(found: Condition) -> Condition:
+    # The opposite, as a clause that can be counted where it is one.
+    if isinstance(found, Holding):
+        cards = Attribute("cards", "of these cards", mask=found.cards)
+        return Numbering(found.place, cards, 0, count_cards(found.cards) - 1)
+    if not isinstance(found, Numbering):
+        return Denial(found)
     if found.high == inf and found.low > 0:
         return Numbering(found.place, found.attribute, 0, found.low - 1)
     if found.low == 0 and found.high != inf:

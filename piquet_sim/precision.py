@@ -25,7 +25,7 @@ mean. Annals of Mathematical Statistics 36, 1965.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil, inf, isfinite
 
 from piquet_sim.errors import InputError, suggest
@@ -41,6 +41,7 @@ MOST_DEALS = 1_000_000_000
 
 _MOST_GROWTH, _LEAST_GROWTH, _SLACK = 4.0, 1.05, 1.01
 _STEP = 64
+_MOST_SECONDS = 1e9
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,8 @@ class Precision:
     bound: float
     """In the unit of the estimate, or a share of its value."""
     is_relative: bool = False
+    text: str = field(default="", compare=False)
+    """The bound as it was written, so that it is read again exactly."""
 
     def excess(self, tally: Tally) -> float:
         """The standard error divided by what it may be: at most 1 where the bound is kept."""
@@ -61,8 +64,22 @@ class Precision:
         return error / allowed if allowed else inf
 
     def __str__(self) -> str:
-        bound = f"{self.bound * 100:g}%" if self.is_relative else f"{self.bound:g}"
-        return f"{self.name}={bound}"
+        bound = f"{self.bound * 100!r}%" if self.is_relative else repr(self.bound)
+        return f"{self.name}={self.text or bound}"
+
+
+def check_seconds(seconds: float | None) -> None:
+    """Refuse a time that is none.
+
+    Raises
+    ------
+    InputError
+        If it is not positive, or longer than thirty years.
+    """
+    if seconds is not None and not 0 < seconds < _MOST_SECONDS:
+        raise InputError(
+            f"max-time: {seconds:g}; a positive number of seconds below {_MOST_SECONDS:g} is needed"
+        )
 
 
 def set_target(
@@ -95,8 +112,7 @@ def set_target(
     if n is not None and (precisions or most is not None):
         other = "a precision" if precisions else "max-deals"
         raise InputError(f"n: give a number of deals or {other}, not both")
-    if seconds is not None and not (isfinite(seconds) and seconds > 0):
-        raise InputError(f"max-time: {seconds:g}; a positive number of seconds is needed")
+    check_seconds(seconds)
     if most is not None and most < deals_per_unit:
         raise InputError(f"max-deals: {most}; at least {deals_per_unit} is needed")
     read = tuple(read_precision(one) for one in precisions)
@@ -141,7 +157,7 @@ def read_precision(text: str) -> Precision:
             f"precision: {name}={bound}; a positive number is needed, as in 0.05, or a share of "
             "the value, as in 2%"
         )
-    return Precision(name, number, is_relative)
+    return Precision(name, number, is_relative, bound)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,7 +58,7 @@ class Result:
         """False if the run was interrupted."""
         return self.deals == self.asked if self.ended in ("", INTERRUPTED) else True
 
-    @property
+    @cached_property
     def estimates(self) -> dict[str, Estimate]:
         """All estimates by name, with exact values where they are known."""
         plain = add_exact_values(self.simulation, estimate_all(self.tally))

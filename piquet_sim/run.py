@@ -388,7 +388,7 @@ def go_on(
     if checkpoint is None:
         return {}
     path = Path(checkpoint)
-    keeper = Keeper(path, tell, is_asked_for)
+    keeper = Keeper(path, tell, is_asked_for, continues=path.exists())
     if not path.exists():
         if is_asked_for:  # refused now rather than when there is something to lose
             with replace_file(path, keep_strays=False):
@@ -405,27 +405,30 @@ def go_on(
     return {"keeper": keeper, "before": before}
 
 
-class _KeptRuns:
-    # The runs of something longer: each keeps a checkpoint until the whole is done.
+class KeptRuns:
+    """The runs of something longer: each keeps a checkpoint until the whole is done."""
 
     def __init__(self, folder: Path, tell: Callable[[str], None]) -> None:
         self.folder = folder
         self.tell = tell
         self.paths: list[Path] = []
         self.is_interrupted = False
+        """Whether a run was stopped before its end."""
 
     def go_on(self, simulation: Simulation, target: Target) -> dict[str, object]:
+        """Arguments of `run_simulation` for one of them."""
         path = name_checkpoint(self.folder, simulation, target)
         self.paths.append(path)
         found = go_on(path, simulation, self.tell, is_asked_for=False)
-        return {**found, "keeper": Keeper(path, self.tell, is_asked_for=False, stays=True)}
+        keeper = Keeper(path, self.tell, is_asked_for=False, stays=True, continues=path.exists())
+        return {**found, "keeper": keeper}
 
 
-_kept_runs: ContextVar[_KeptRuns | None] = ContextVar("kept_runs", default=None)
+_kept_runs: ContextVar[KeptRuns | None] = ContextVar("kept_runs", default=None)
 
 
 @contextmanager
-def keep_runs(folder: Path, tell: Callable[[str], None]) -> Iterator[None]:
+def keep_runs(folder: Path, tell: Callable[[str], None]) -> Iterator[KeptRuns]:
     """Every run of more than ten seconds within a block keeps a checkpoint, and goes on from it.
 
     The checkpoints are removed when the block ends and no run in it was interrupted.
@@ -436,15 +439,22 @@ def keep_runs(folder: Path, tell: Callable[[str], None]) -> Iterator[None]:
         Holds them in a folder `checkpoints`.
     tell : callable
         Is told, a line each, what could not be written and where a run goes on.
+
+    Yields
+    ------
+    KeptRuns
     """
-    kept = _KeptRuns(Path(folder), tell)
+    kept = KeptRuns(Path(folder), tell)
     token = _kept_runs.set(kept)
     try:
-        yield
+        yield kept
     finally:
         _kept_runs.reset(token)
     if kept.is_interrupted:
-        tell("stopped; the same command goes on where it was")
+        if any(path.exists() for path in kept.paths):
+            tell("stopped; the same command goes on where it was")
+        else:
+            tell("stopped; so short a run is not kept")
         return
     for path in kept.paths:
         with suppress(OSError):  # they do no harm if they stay

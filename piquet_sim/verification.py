@@ -12,6 +12,9 @@ import re
 from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from piquet_sim.checkpoint import find_differences, read_simulation
 from piquet_sim.errors import InputError
@@ -23,6 +26,9 @@ from piquet_sim.ledger import LEAST_BLOCK, Blocks, take_fingerprint
 from piquet_sim.provenance import describe_code
 from piquet_sim.simulation import Simulation
 from piquet_sim.tally import Tally
+
+if TYPE_CHECKING:
+    from pyarrow.parquet import ParquetFile
 
 _FARTHEST = 6.0
 """Standard errors by which a result may differ from the deals counted again."""
@@ -207,7 +213,7 @@ def _compare_estimates(found: Verification, estimates: dict, sample: Tally) -> N
         try:
             value, low, high = (float(there[key]) for key in ("value", "low", "high"))
             n = int(there["n"])
-        except (TypeError, KeyError, ValueError):
+        except (TypeError, KeyError, ValueError, OverflowError):
             found.add(f"estimate {name}", False, "missing or no number")
             continue
         if not low <= value <= high:
@@ -238,6 +244,12 @@ def _verify_records(path: Path, deals: int, chance: random.Random) -> Verificati
             missing = [one.name for one in COLUMNS if one.name not in file.schema_arrow.names]
             if missing:
                 raise InputError(f"verify {path}: no column {missing[0]}")
+            wrong = [
+                one.name for one in COLUMNS
+                if not pa.types.is_integer(file.schema_arrow.field(one.name).type)
+            ]  # fmt: skip
+            if wrong:
+                raise InputError(f"verify {path}: column {wrong[0]} holds no whole numbers")
             group, wanted = [], min(rows, deals, _MOST_ROWS)
             groups = list(range(file.metadata.num_row_groups))
             chance.shuffle(groups)
@@ -246,8 +258,12 @@ def _verify_records(path: Path, deals: int, chance: random.Random) -> Verificati
                 group.append(table)
                 if sum(one.num_rows for one in group) >= wanted:
                     break
-            table = pa.concat_tables(group).to_pandas() if group else None
-    except (OSError, KeyError, ValueError, TypeError, pa.ArrowException) as error:
+            table = pa.concat_tables(group) if group else None
+            if table is not None and any(column.null_count for column in table.columns):
+                raise InputError(f"verify {path}: numbers are missing")
+            table = None if table is None else table.to_pandas()
+            stray = _find_stray(file)
+    except (OSError, KeyError, ValueError, TypeError, RecursionError, pa.ArrowException) as error:
         if isinstance(error, InputError):
             raise
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
@@ -256,8 +272,13 @@ def _verify_records(path: Path, deals: int, chance: random.Random) -> Verificati
     simulation = read_simulation(origin.get("simulation"), str(path))
     here = describe_code((simulation.elder, simulation.younger))
     _compare_code(found, {key: origin.get(key) for key in here}, here, f"code of {simulation}")
+    asked = about.get("n")
+    if rows != asked:
+        found.add("n", False, f"{rows:,} rows, and {asked!r} deals asked for", is_note=True)
+    said = "from the first deal on, each once" if stray is None else f"row {stray} is out of order"
+    found.add("order", stray is None, said)
     if table is None or not rows:
-        found.add("rows", True, "there are none")
+        found.add("rows", False, "there are none")
         return found
     chosen = sorted(chance.sample(range(len(table)), min(wanted, len(table))))
     differing = _compare_rows(simulation, table.iloc[chosen])
@@ -268,6 +289,18 @@ def _verify_records(path: Path, deals: int, chance: random.Random) -> Verificati
         said + (f"deal {differing[0]} differs" if differing else "the same in every column"),
     )  # fmt: skip
     return found
+
+
+def _find_stray(file: "ParquetFile") -> int | None:
+    # The first row that does not hold the deal of its number; group by group, for memory's sake.
+    first = 0
+    for number in range(file.metadata.num_row_groups):
+        rows = file.read_row_group(number, columns=["index"]).column("index").to_numpy()
+        wrong = np.nonzero(rows != np.arange(first, first + len(rows)))[0]
+        if len(wrong):
+            return first + int(wrong[0])
+        first += len(rows)
+    return None
 
 
 def _compare_rows(simulation: Simulation, rows: object) -> list[int]:

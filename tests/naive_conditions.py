@@ -88,6 +88,16 @@ MEANINGS = {
     "not (elder has AS or younger has AS)": lambda e, y, t: "AS" in t,
     "elder has AS and not younger has KS": lambda e, y, t: "AS" in e and "KS" not in y,
     "elder has a quint and younger has a quint": lambda e, y, t: 5 in runs(e) and 5 in runs(y),
+    "elder has the ace of spades and the ten of hearts": lambda e, y, t: {"AS", "TH"} <= e,
+    "elder has a point of 6": lambda e, y, t: longest(e) == 6,
+    "elder longest suit >= 7": lambda e, y, t: longest(e) >= 7,
+    "elder has a tierce major": lambda e, y, t: any(
+        {"A" + s, "K" + s, "Q" + s} <= e and "J" + s not in e for s in SUITS),
+    "younger has more than 2 aces": lambda e, y, t: of_rank(y, "A") > 2,
+    "younger has fewer than 2 aces": lambda e, y, t: of_rank(y, "A") < 2,
+    "elder does not have AS KS": lambda e, y, t: not {"AS", "KS"} & e,
+    "not elder has AS KS": lambda e, y, t: not {"AS", "KS"} <= e,
+    "elder has 2–3 aces": lambda e, y, t: of_rank(e, "A") in (2, 3),
     "both hands without aces": lambda e, y, t: of_rank(t, "A") == 4,
 }  # fmt: skip
 del MEANINGS["elder has 2 or 3 hearts"]

@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 from killed_runs import SIMULATIONS
 
 from analyses.analysis import Analysis
-from piquet_sim import checkpoint, cli, files, records, store
+from piquet_sim import checkpoint, cli, files, ledger, records, store
 from piquet_sim.checkpoint import Checkpoint, Keeper, read_checkpoint, write_checkpoint
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import estimate_measure
+from piquet_sim.kernel.measures import OF
 from piquet_sim.ledger import LEAST_BLOCK, Blocks, Ledger, join_spans, take_fingerprint
 from piquet_sim.precision import FIRST_LOOK, Target, read_precision, set_target
 from piquet_sim.result import INTERRUPTED, MOST, REACHED, TIME
@@ -338,7 +339,7 @@ def kept_content(tmp_path_factory):
 def test_checkpoint__no_such_file(tmp_path):
     for path, part in (
         (tmp_path / "none", "no such file"),
-        (tmp_path, "no such file"),
+        (tmp_path, "not a file"),
     ):
         with pytest.raises(InputError, match=part):
             read_checkpoint(path)
@@ -693,3 +694,67 @@ def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypa
     assert "3,000 deals are counted; their records are lost" in said.err
     assert said.err.endswith("no space left on device\n")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_keeper__of_a_run_that_goes_on_is_never_short(tmp_path, monkeypatch):
+    """Nobody named the file; once there is one, it is kept however soon the run is stopped."""
+    path = tmp_path / "checkpoints" / "run.checkpoint"
+    result = run_simulation(
+        SIMULATION, 10**9, 2, interrupt_at(10_000), keeper=Keeper(path, print, is_asked_for=False)
+    )
+    assert not path.exists()
+    assert result.goes_on_from is None
+    path.parent.mkdir()
+    write_checkpoint(path, Checkpoint(SIMULATION, Target(10**9), Ledger(), 0.0))
+    counted = 0
+    for _ in range(3):
+        kept = go_on(path, SIMULATION, [].append, is_asked_for=False)
+        result = run_simulation(SIMULATION, 10**9, 2, interrupt_at(counted + 20_000), **kept)
+        assert result.goes_on_from == path
+        assert read_checkpoint(path).ledger.tally == result.tally
+        assert result.deals > counted
+        counted = result.deals
+
+
+def test_study__that_is_stopped_does_not_say_that_it_is_done(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(ledger, "FIRST_CHUNK", 1024)
+    honest = Ledger.give
+
+    def give(self, span, tally):
+        honest(self, span, tally)
+        if self.tally.deals > 100_000:
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(0.05)
+
+    monkeypatch.setattr(Ledger, "give", give)
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["study", "pique", "-n", "1e8", "--out", str(tmp_path)])
+    assert ended.value.code == 130
+    assert capsys.readouterr().err == "piquet: stopped; so short a run is not kept\n"
+
+
+@pytest.mark.parametrize("name", ["elder_repique", "elder_score", "elder_wins"])
+def test_checkpoint__with_sums_that_cannot_be_is_refused(kept, name):
+    before = read_checkpoint(kept)
+    place = getattr(OF, name)
+    before.ledger.tally.arrays.totals[place] = 2**40
+    write_checkpoint(kept, before)
+    with pytest.raises(InputError, match="its numbers do not fit each other"):
+        read_checkpoint(kept)
+
+
+def test_precision__is_read_back_exactly():
+    for text in ("difference=0.0123456789", "elder_repique=0.7%", "elder_wins=1e-3"):
+        one = read_precision(text)
+        assert read_precision(str(one)) == one
+        bare = replace(one, text="")
+        assert read_precision(str(bare)).bound == pytest.approx(one.bound, rel=1e-15)
+
+
+def test_target__of_a_time_without_end_is_refused(kept):
+    for seconds in (1e9, -1.0, float("inf")):
+        with pytest.raises(InputError, match="max-time"):
+            set_target(seconds=seconds)
+    _rewrite(kept, lambda head, _: head["target"].update(seconds=1e12))
+    with pytest.raises(InputError, match="max-time"):
+        read_checkpoint(kept)

@@ -338,7 +338,9 @@ def test_simulation__a_whole_hand_of_the_example_deal():
         ("both aces > younger aces", "one seat on either side"),
         ("not " * 30 + "elder has AS", "nested too deeply"),
         ("elder has AS " * 200, "characters; at most"),
-        ("elder has a trio of spades", "a rank"),
+        ("elder has a trio of spades", "a rank from ten to ace"),
+        ("elder has a trio of nines", "a rank from ten to ace"),
+        ("elder has 7-5 spades", "the smaller number stands first"),
         ("elder has ...", "no cards are named"),
     ],
 )

@@ -161,6 +161,48 @@ def test_verify__sees_a_changed_row(records, tmp_path, column):
     assert "deal 7 differs" in found.checks[-1].said
 
 
+def test_verify__sees_rows_that_were_taken_away_or_doubled(records, tmp_path):
+    table = pq.read_table(records)
+    path = tmp_path / "deals.parquet"
+    for changed, part in (
+        (pa.concat_tables([table.slice(0, 100), table.slice(101)]), "row 100 is out of order"),
+        (pa.concat_tables([table.slice(0, 10), table.slice(9)]), "row 10 is out of order"),
+        (table.slice(0, 0), "there are none"),
+    ):
+        pq.write_table(changed, path)
+        found = verify_result(path, 50)
+        assert not found.agrees
+        assert part in "; ".join(check.said for check in found.checks)
+    pq.write_table(table.slice(0, 1000), path)  # of a run that was stopped
+    found = verify_result(path, 50)
+    assert found.agrees
+    assert "1,000 rows, and 3000 deals asked for" in [check.said for check in found.checks]
+
+
+def test_verify__strange_columns_and_numbers_are_refused(records, answers, tmp_path):
+    table = pq.read_table(records)
+    path = tmp_path / "deals.parquet"
+    place = table.schema.get_field_index("index")
+    for values in (pa.nulls(len(table), pa.int64()), pa.array(["x"] * len(table))):
+        pq.write_table(table.set_column(place, "index", values), path)
+        with pytest.raises(InputError):
+            verify_result(path)
+    deep = table.replace_schema_metadata({"simulation": "[" * 100_000})
+    pq.write_table(deep, path)
+    with pytest.raises(InputError):
+        verify_result(path)
+    about = json.loads((answers / "one.json").read_text())
+    for strange in (10**400, float("inf"), None, "1e999"):
+        about["estimates"]["elder_score"].update(value=strange, n=strange)
+        path = tmp_path / "a.json"
+        path.write_text(json.dumps(about))
+        assert not verify_result(path, 100).agrees
+        compare_results(answers / "two.json", path)
+    about["estimates"]["elder_score"].update(value=1.0, se=1e300)
+    path.write_text(json.dumps(about))
+    assert compare_results(answers / "two.json", path).table["z"].notna().all()
+
+
 def test_verify__on_the_command_line(study, capsys):
     assert command("verify", study, "-n", "1000") == 0
     assert capsys.readouterr().out.endswith("it agrees\n")

@@ -75,8 +75,15 @@ def _tell_condition(result: "Result") -> None:
     given = result.given()
     if given is None:
         return
+    from piquet_sim.estimate import format_with_error
+
     allotted = result.simulation.given
+    if "probability" not in given:  # of one deal nothing can be said
+        return
     probability = f"1 in {1 / given['probability']['value']:,.6g} deals"
+    if "se" in given["probability"]:
+        share = given["probability"]
+        probability = f"{format_with_error(share['value'], share['se'], 100)}% of deals"
     if given["method"] == "exact":
         dealt = f"exactly {probability}; dealt without rejection"
         gain = result.deals / result.simulation.deals_per_unit / given["probability"]["value"]
@@ -96,13 +103,18 @@ def _show(result: "Result", as_json: bool) -> None:
 
 def _finish(result: "Result", as_json: bool) -> None:
     # What a run came to, and how it ended.
+    from piquet_sim.precision import FIRST_LOOK
     from piquet_sim.result import MOST, TIME
 
     target = result.target
     if result.deals:
         _show(result, as_json)
     if result.ended == MOST and target.precisions:
-        say(f"piquet: {target.deals:,} deals, and not yet {', '.join(map(str, target.precisions))}")
+        wanted = ", ".join(map(str, target.precisions))
+        if result.tally.units < FIRST_LOOK:
+            say(f"piquet: {target.deals:,} deals are too few to judge by whether {wanted}")
+        else:
+            say(f"piquet: {target.deals:,} deals, and not yet {wanted}")
     if result.ended == TIME:
         say(f"piquet: time was up after {result.deals:,} deals")
     if not result.is_complete:
@@ -250,12 +262,13 @@ def study(
     from piquet_sim.run import keep_runs
 
     make_folder(out)
-    answers = []
+    answers, is_interrupted = [], False
     for module, simulation in zip(modules, simulations, strict=True):
         runs = getattr(module, "count_runs", lambda simulation: 1)(simulation)
         with show_progress(n * runs, module.__name__.split(".")[-1], as_json) as progress:
-            with keep_runs(out, lambda told: say(f"piquet: {told}")):
+            with keep_runs(out, lambda told: say(f"piquet: {told}")) as kept:
                 analysis = module.analyse(simulation, n, crew, progress)
+        is_interrupted = is_interrupted or kept.is_interrupted
         home, failure = Path(out) / analysis.name, None
         try:
             analysis.write(out)
@@ -290,6 +303,8 @@ def study(
             raise failure
     if as_json:
         print(json.dumps(answers if name.strip().lower() == "all" else answers[0]))
+    if is_interrupted:
+        raise typer.Exit(EXIT_INTERRUPTED)
 
 
 @app.command()
