@@ -96,7 +96,7 @@ pd.DataFrame(
 # The odds of the draw say what the hand will count, not what the deal will bring. For that the
 # deal must be played out. `watch_advice` tries every sensible discard in common deals of the
 # unseen cards; younger exchanges as `expert` does, and then both play the cards perfectly. Each
-# round has twice the deals of the one before, and leaves out what is already worse beyond doubt.
+# round doubles the deals, and leaves out what is already worse beyond doubt.
 
 # %%
 rounds = max(1, (DEALS // (8 * FIRST_DEALS)).bit_length())
