@@ -17,10 +17,14 @@
 import os
 
 import pandas as pd
+from IPython.display import Markdown
 
+from analyses.analysis import percent
 from analyses.elder_advantage import analyse
-from piquet_sim import Simulation, Strategy, policy, simulate
+from piquet_sim import Simulation, Strategy, policy, record_deals, simulate
+from piquet_sim.estimate import format_with_error
 from piquet_sim.strategies import DiscardView, find_strategy
+from piquet_sim.strategies.novice import lowest_cards
 
 DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
 
@@ -34,19 +38,39 @@ result.table().loc[["elder_score", "younger_score", "difference", "elder_wins", 
 
 # %% [markdown]
 # Every estimate carries its standard error and a 95% interval. Where the exact value is known
-# it stands beside it: a carte blanche is dealt once in 1,792.4 hands.
+# it stands beside it: how often a carte blanche is dealt can be counted.
 
 # %%
-result.table().loc[["elder_carte_blanche", "younger_carte_blanche"], ["value", "se", "exact"]]
+result.table().loc[
+    ["elder_carte_blanche", "younger_carte_blanche"], ["value", "se", "low", "high", "exact"]
+]
 
 # %% [markdown]
-# Where does elder make his points? The parts of both scores, side by side:
+# Where does elder make his points? The parts of both scores, side by side, a deal:
 
 # %%
 parts = ["carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique"]
-table = result.table()["value"]
-seats = {seat: [table[f"{seat}_{part}_mean"] for part in parts] for seat in ("elder", "younger")}
-pd.DataFrame(seats, index=parts).assign(difference=lambda frame: frame.elder - frame.younger)
+estimates = result.estimates
+pd.DataFrame(
+    {
+        seat: [str(estimates[f"{seat}_{part}_mean"]) for part in parts]
+        for seat in ("elder", "younger")
+    },
+    index=parts,
+)
+
+# %%
+lead = {
+    part: estimates[f"elder_{part}_mean"].value - estimates[f"younger_{part}_mean"].value
+    for part in parts
+}
+most = max(lead, key=lead.get)
+Markdown(
+    f"Elder makes {estimates['elder_score']} points a deal and younger "
+    f"{estimates['younger_score']}; the difference is {estimates['difference']}. Of all parts "
+    f"elder's lead is greatest in **{most}**: {estimates[f'elder_{most}_mean']} against "
+    f"{estimates[f'younger_{most}_mean']}."
+)
 
 # %% [markdown]
 # The chart: what each seat makes, elder's margin, and the margin by who plays.
@@ -55,41 +79,60 @@ pd.DataFrame(seats, index=parts).assign(difference=lambda frame: frame.elder - f
 analyse(Simulation("club", "club", seed=1), DEALS)
 
 # %% [markdown]
-# ## A player of one's own
+# ## Who sits there
 #
-# How much of the advantage is the fifth card? A strategy is an ordinary function of a *view*,
-# with one decorator. This elder is a club player who never takes more than four.
+# The advantage is not the same for everybody. Each pair of equals in the same deals; `reduced` is
+# the same margin with the luck of what was dealt taken out, and the `gain` says how many times the
+# deals it is worth.
+
+# %%
+equals = {name: simulate(name, name, n=DEALS, seed=1).estimates for name in ("novice", "expert")}
+equals["club"] = estimates
+margins = {name: equals[name]["difference"] for name in ("novice", "club", "expert")}
+pd.DataFrame(
+    {
+        "elder's margin": [str(one) for one in margins.values()],
+        "reduced": [str(one.reduced) for one in margins.values()],
+        "gain": [f"{one.reduced.gain:.2f}" for one in margins.values()],
+        "elder makes more": [percent(equals[name]["elder_wins"]) for name in margins],
+    },
+    index=list(margins),
+)
+
+# %% [markdown]
+# ## The fifth card
+#
+# How much of it is the fifth card? A strategy is an ordinary function of a *view*, with one
+# decorator. This player throws the lowest cards of his hand, whatever they are; once five of them
+# if he may, once no more than four.
 
 
 # %%
-club = find_strategy("club")
+@policy
+def discard_at_most_five(view: DiscardView) -> int:
+    return lowest_cards(view.hand, 0, min(view.most, 5))
 
 
 @policy
 def discard_at_most_four(view: DiscardView) -> int:
-    thrown = 0
-    hand = view.hand
-    for _ in range(min(4, view.most)):
-        # The lowest card left, suit by suit: only to show how a decision is written.
-        best = 0
-        best_rank = 16
-        for suit in range(4):
-            lane = hand >> 16 * suit & 0x1FF
-            for rank in range(9):
-                if lane >> rank & 1 and rank < best_rank:
-                    best_rank = rank
-                    best = 1 << (16 * suit + rank)
-        thrown |= best
-        hand ^= best
-    return thrown
+    return lowest_cards(view.hand, 0, min(view.most, 4))
 
 
-four_cards = Strategy(
-    name="four-cards",
-    discard=discard_at_most_four,
-    play=club.play,
-    summary="throws its four lowest cards, plays like club",
-    origin="this notebook",
+club = find_strategy("club")
+five, four = (
+    Strategy(name, discard=discard, play=club.play, origin="this notebook")
+    for name, discard in (("five", discard_at_most_five), ("four", discard_at_most_four))
 )
-duel = simulate("club", four_cards, n=DEALS, mirrored=True)
-print("club makes", duel.estimates["first_less_second"], "points a deal more")
+columns = ["elder_score", "younger_score"]
+with_five, with_four = (
+    record_deals(Simulation(elder, "club", seed=1), min(DEALS, 100_000))[columns].astype(int)
+    for elder in (five, four)
+)
+margin = with_five.elder_score - with_five.younger_score
+cost = margin - (with_four.elder_score - with_four.younger_score)
+Markdown(
+    f"Against a club player such an elder is ahead by "
+    f"{format_with_error(margin.mean(), margin.sem())} points. The fifth card is worth "
+    f"{format_with_error(cost.mean(), cost.sem())} of them; this difference is "
+    "taken deal by deal, in the same cards."
+)

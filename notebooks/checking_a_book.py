@@ -1,0 +1,179 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent,ipynb
+#   kernelspec:
+#     display_name: Python 3
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Checking a book
+#
+# Books on the game give figures: odds of the draw, how often a repique is made, what a partie is
+# worth. Some can be counted, and are right or wrong. Others depend on how people play, and can
+# only be held against players whose play is known. Here are both, first for the books, then for
+# claims of one's own.
+
+# %%
+import os
+from fractions import Fraction
+
+import pandas as pd
+from IPython.display import Markdown
+
+from analyses.analysis import percent
+from analyses.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
+from analyses.published import AGREES, DIFFERS, analyse
+from piquet_sim import Simulation, simulate
+from piquet_sim.census import count_hands, count_hands_by, count_set_kinds
+from piquet_sim.claims import (
+    RIGHT,
+    ROUNDED,
+    WRONG,
+    find_claim,
+    judge_exact_claims,
+    judge_figure,
+    say_exact,
+    say_figure,
+)
+from piquet_sim.kernel.lanes import POINT_SHIFT
+from piquet_sim.odds import named_odds
+from piquet_sim.precedence import compare_class
+from piquet_sim.significance import adjust_by_holm, normal_tails
+
+DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
+pd.set_option("display.max_colwidth", None)
+
+# %% [markdown]
+# The documents that this project answers by number:
+
+# %%
+for document in (CAVENDISH, COTTON_REPORT, CLUB_SUMMARY, SURVEY):
+    print(document)
+
+# %% [markdown]
+# ## What can be counted
+#
+# The package knows the figures of several books, each with the computation that gives the true
+# one. A figure is right, or right to the rounding that the author chose, or wrong.
+
+# %%
+judged = judge_exact_claims()
+exact = pd.DataFrame(
+    {
+        "id": [one.claim.id for one in judged],
+        "what": [f"{one.claim.quantity} {one.label}".strip() for one in judged],
+        "claimed": [one.claimed for one in judged],
+        "truly": [say_exact(one.exact, "to 1" in one.claimed) for one in judged],
+        "verdict": [one.verdict for one in judged],
+    }
+).set_index("id")
+exact.groupby("verdict").size().to_frame("figures")
+
+# %%
+exact[exact.verdict == WRONG]
+
+# %% [markdown]
+# How was one of them judged? The claim has the author's words, and the computation is named.
+
+# %%
+one = next(one for one in judged if one.verdict == WRONG)
+claim = find_claim(one.claim.id)
+Markdown(
+    f"*{claim.source}*: {claim.quantity}, “{claim.claimed}”. Under: {claim.rules}. "
+    f"Computed as {one.computation}: {one.exact}."
+)
+
+# %% [markdown]
+# ## What depends on the players
+#
+# The second kind is held against deals of two club players. Where an author counted ten thousand
+# hands, his own sampling error is allowed for as well.
+
+# %%
+books = analyse(Simulation("club", "club", seed=1), DEALS)
+books
+
+# %%
+played = books.table[(books.table.kind == "strategy") & ~books.table.id.str.startswith("CAV-TABLE")]
+played[["quantity", "figure", "claimed", "found", "low", "high", "n", "verdict"]].round(4)
+
+# %% [markdown]
+# That these players differ does not make a book wrong. The author watched other players.
+#
+# ## Claims of one's own: exact
+#
+# A figure is written as the author would: odds, a fraction, one in so many. `judge_figure` holds
+# it against a number that is counted.
+
+# %%
+hands = count_hands()
+sequences, sets = count_hands_by("best_sequence"), count_set_kinds()
+quart_or_more = Fraction(sum(held for cards, held in sequences.items() if cards >= 4), hands)
+own = {
+    "one hand in five holds a quart or better": ({"one_in": 5}, quart_or_more),
+    "two hands in three hold a trio or quatorze": (
+        {"fraction": [2, 3]},
+        Fraction(hands - sets[0], hands),
+    ),
+    "one hand in ten has no ace": (
+        {"one_in": 10},
+        Fraction(count_hands_by("aces")[0], hands),
+    ),
+    "with three knaves kept and five drawn, the fourth is 3 to 1 against": (
+        {"odds_against": [3, 1]},
+        named_odds(1, 1, 5),
+    ),
+    "a point of five that counts fifty-one is good nine times in ten": (
+        {"fraction": [9, 10]},
+        compare_class("point").probability("elder", 5 << POINT_SHIFT | 51),
+    ),
+}
+pd.DataFrame(
+    {
+        "claimed": [say_figure(figure) for figure, _ in own.values()],
+        "truly": [f"{float(true):.4%}" for _, true in own.values()],
+        "verdict": [judge_figure(figure, true) for figure, true in own.values()],
+    },
+    index=list(own),
+)
+
+# %% [markdown]
+# ## Claims of one's own: how people play
+#
+# Such a claim needs players. Three pairs of equals play the same deals; a claim is a number, and
+# what is found has an error. With several claims and several pairs some will seem to differ by
+# chance alone; Holm's correction keeps the chance of *any* false alarm below one in twenty.
+
+# %%
+claims = {
+    "elder makes more than younger in two deals of three": ("elder_wins", 2 / 3),
+    "elder wins the cards in five deals of eight": ("elder_cards", 5 / 8),
+    "elder's point is good in six deals of ten": ("elder_point", 0.6),
+    "elder makes a repique in one deal of fifty": ("elder_repique", 1 / 50),
+}
+names = ("novice", "club", "expert")
+pairs = {name: simulate(name, name, n=DEALS, seed=1).estimates for name in names}
+rows = [
+    {"claim": said, "players": name, "claimed": f"{value:.2%}", "found": percent(made[measure]),
+     "z": (made[measure].value - value) / made[measure].se}
+    for said, (measure, value) in claims.items()
+    for name, made in pairs.items()
+]  # fmt: skip
+held = pd.DataFrame(rows)
+held["p (Holm)"] = adjust_by_holm([normal_tails(z) for z in held.z])
+held["verdict"] = [DIFFERS if p < 0.05 else AGREES for p in held["p (Holm)"]]
+held["p (Holm)"] = held["p (Holm)"].map(lambda p: "below 0.0001" if p < 1e-4 else f"{p:.2g}")
+held.round({"z": 1})
+
+# %%
+agreeing = held[held.verdict == AGREES].groupby("claim", sort=False).players.apply(", ".join)
+right = [one.verdict in (RIGHT, ROUNDED) for one in judged if one.verdict != "no figure"]
+Markdown(
+    f"Of {len(right)} printed figures that can be counted {sum(right)} hold, at least to the "
+    f"rounding. Of our {len(claims)} claims about play "
+    f"{len(agreeing)} cannot be told from what some pair does: "
+    + "; ".join(f"*{said}* ({names})" for said, names in agreeing.items())
+    + ". A claim about play is a claim about players."
+)

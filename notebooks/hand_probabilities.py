@@ -1,0 +1,167 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent,ipynb
+#   kernelspec:
+#     display_name: Python 3
+#     name: python3
+# ---
+
+# %% [markdown]
+# # What does a hand hold?
+#
+# Twelve cards of thirty-two. What may one expect of them before the exchange, and what does a
+# given discard make of them? All of this can be counted. We count it, and then let a simulation
+# check the count.
+
+# %%
+import os
+
+import pandas as pd
+from IPython.display import Markdown
+
+from analyses.analysis import one_in
+from analyses.census import count_attributes, count_jointly
+from analyses.hands import analyse
+from piquet_sim import RUBICON, Simulation, parse_hand
+from piquet_sim.cards import format_cards, iterate_cards
+from piquet_sim.census import (
+    carte_blanche_probability,
+    census_table,
+    count_hands,
+    count_hands_by,
+    joint_table,
+    value_mean,
+)
+from piquet_sim.odds import find_odds, named_odds, rank_discards, say_odds
+from piquet_sim.precedence import precedence_table
+
+DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
+
+# %% [markdown]
+# ## All hands
+#
+# Every hand is counted, so that these figures have no error. `count_attributes` takes the names
+# of what is to be counted; without a name it counts all that it knows.
+
+# %%
+count_attributes(["longest_suit", "best_sequence", "aces", "value"])
+
+# %% [markdown]
+# The same as a table, here for the cards of the longest suit. `hands` is a whole number.
+
+# %%
+census_table({"longest_suit": count_hands_by("longest_suit")}, RUBICON)
+
+# %%
+hands = count_hands()
+sequences = count_hands_by("best_sequence")
+quint_or_more = sum(number for cards, number in sequences.items() if cards >= 5)
+no_quatorze = count_hands_by("quatorzes")[0]
+Markdown(
+    f"Of {hands:,} hands {sequences[0] / hands:.2%} have no sequence at all. A quint or better is "
+    f"dealt {one_in(quint_or_more / hands)} hands, some quatorze "
+    f"{one_in((hands - no_quatorze) / hands)}, a carte blanche "
+    f"{one_in(carte_blanche_probability())}. If all of it were good, a hand as dealt would count "
+    f"{float(value_mean()):.4f} points on average. All exact."
+)
+
+# %% [markdown]
+# ## Two things at once
+#
+# Do hands with many aces hold longer suits? A joint table has every pair of values. Each row
+# below is divided by its sum: of the hands with so many aces, the share with such a longest suit.
+
+# %%
+together = joint_table("aces", "longest_suit")
+together.div(together.sum(axis=1), axis=0).map(lambda share: f"{share:.2%}")
+
+# %% [markdown]
+# The chart has the shares of all hands.
+
+# %%
+count_jointly("quatorzes", "best_sequence")
+
+# %% [markdown]
+# ## Who is good?
+#
+# Elder wants to know more than what he holds: whether it is good. Before the exchange that can be
+# counted too, over all deals of two hands. Below are his chances by the point that he holds.
+
+# %%
+points = precedence_table("point")
+columns = ["elder_holds", "good", "equal_probability", "not_good"]
+points[columns].iloc[[0, *range(6, len(points), 6)]].round(4)
+
+# %% [markdown]
+# ## What a discard makes
+#
+# Elder holds the hand of the treatise's worked example, and may change up to five cards. Twenty
+# cards are unseen; every set of five is as likely as any other. `rank_discards` tries every legal
+# discard over all its draws.
+
+# %%
+hand = parse_hand("AKJ.AQJ8.98.J87")
+ranked = rank_discards(hand)
+aims = ["point>=5", "sequence>=4", "quatorze:A", "quatorze:J", "any_quatorze"]
+pd.DataFrame(
+    {
+        "draws": [odds.draws for odds in ranked[:5]],
+        "counts on average": [f"{float(odds.value_mean):.3f}" for odds in ranked[:5]],
+        **{aim: [f"{float(odds.rate(aim)):.2%}" for odds in ranked[:5]] for aim in aims},
+    },
+    index=[format_cards(iterate_cards(odds.discard)) for odds in ranked[:5]],
+)
+
+# %% [markdown]
+# The list above goes by what the hand will count if all of it is good. Another aim makes another
+# list. Here are the three discards that most often make a quatorze of whatever rank, and what the
+# treatise's discard makes of the three knaves.
+
+# %%
+for odds in rank_discards(hand, "any_quatorze")[:3]:
+    print(format_cards(iterate_cards(odds.discard)), "-", say_odds(odds.rate("any_quatorze")))
+
+thrown = find_odds(hand, parse_hand("K..98.87"))
+print(
+    f"K..98.87 keeps the three knaves: the fourth comes in {thrown.events['quatorze:J']:,} of "
+    f"{thrown.draws:,} draws, {say_odds(thrown.rate('quatorze:J'))}."
+)
+
+# %% [markdown]
+# The books ask a simpler question: so many named cards, so many drawn.
+
+# %%
+pd.DataFrame(
+    {
+        f"draws {drawn}": [
+            say_odds(named_odds(named, least, drawn)) for named, least in ((1, 1), (2, 1), (4, 1))
+        ]
+        for drawn in (5, 3)
+    },
+    index=["the one card", "one of two", "one of four"],
+)
+
+# %% [markdown]
+# ## The check
+#
+# Now the cards are dealt at random, and what elder was dealt is counted. The bars of the chart
+# are the exact shares, the dots the simulated ones with their 95% intervals.
+
+# %%
+checked = analyse(Simulation("club", "club", seed=1), DEALS)
+checked
+
+# %%
+columns = ["attribute", "quantity", "exact", "value", "se", "z"]
+checked.table[columns].assign(z=lambda table: table.z.astype(float).round(2))
+
+# %% [markdown]
+# The last column is the deviation in standard errors. About one in twenty should exceed two.
+
+# %%
+deviations = checked.table.z.dropna().astype(float).abs()
+Markdown(
+    f"Of {len(deviations)} deviations {int((deviations > 2).sum())} are greater than two standard "
+    f"errors; the greatest is {deviations.max():.1f}."
+)

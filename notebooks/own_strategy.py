@@ -1,0 +1,285 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent,ipynb
+#   kernelspec:
+#     display_name: Python 3
+#     name: python3
+# ---
+
+# %% [markdown]
+# # A strategy of one's own
+#
+# Every teacher has a rule of thumb. Is it any good? Here we write one down as a strategy, let it
+# play against others with the same cards, and see where it gains and where it loses.
+#
+# A strategy makes three decisions: what to discard, what to call, which card to play. Each is a
+# function of a *view*, which holds what the laws let that seat know and nothing else. What we do
+# not write ourselves we borrow from a strategy that is there.
+
+# %%
+import os
+
+import pandas as pd
+from IPython.display import Markdown
+
+from analyses.analysis import percent
+from analyses.ladder import climb
+from piquet_sim import InputError, Simulation, Strategy, policy, record_deals, register, simulate
+from piquet_sim.cards import (
+    LANE_BITS,
+    LANE_MASK,
+    ONE_OF_EACH_SUIT,
+    RANKS,
+    SUITS,
+    TEN,
+    format_cards,
+    iterate_cards,
+    parse_hand,
+)
+from piquet_sim.duel import play_duel
+from piquet_sim.estimate import format_with_error
+from piquet_sim.strategies import DiscardView, PlayView, find_strategy, outside_policy
+from piquet_sim.strategies.novice import lowest_cards
+
+DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
+
+# %% [markdown]
+# ## The rule of thumb
+#
+# The shipped `novice` keeps his longest suit and throws his lowest other cards. Our pupil is told
+# one thing more: *never break three of a kind*. A hand is a whole number, one bit a card, sixteen
+# bits a suit; `hand & ONE_OF_EACH_SUIT << rank` are the cards of a rank. The function may use
+# numbers and loops, for it is compiled.
+
+
+# %%
+@policy
+def discard_keeping_trios(view: DiscardView) -> int:
+    longest = kept = 0
+    for suit in range(SUITS):
+        cards = view.hand & LANE_MASK << LANE_BITS * suit
+        held = 0
+        for place in range(RANKS):
+            held += cards >> LANE_BITS * suit + place & 1
+        if held > longest:
+            longest = held
+            kept = cards
+    for rank in range(TEN, RANKS):
+        cards = view.hand & ONE_OF_EACH_SUIT << rank
+        held = 0
+        for suit in range(SUITS):
+            held += cards >> LANE_BITS * suit + rank & 1
+        if held >= 3:
+            kept |= cards
+    wanted = min(view.most, 5 if view.seat == 0 else 3)
+    return lowest_cards(view.hand & ~kept, kept, wanted)
+
+
+novice = find_strategy("novice")
+pupil = Strategy(
+    name="pupil",
+    discard=discard_keeping_trios,
+    play=novice.play,
+    summary="as novice, but never breaks three of a kind",
+    origin="this notebook",
+)
+
+# %% [markdown]
+# A policy can be asked by hand, too. What does the pupil throw from the treatise's hand, with
+# three knaves and two aces? The view needs only what the decision looks at.
+
+# %%
+hand = parse_hand("AKJ.AQJ8.98.J87")
+view = DiscardView(
+    seat=0, hand=hand, least=1, most=5, opponent_took=-1, carte_blanche=0,
+    opponent_carte_blanche=0, score=0, opponent_score=0, deal=0, luck=1,
+)  # fmt: skip
+for name, discard in (("pupil", discard_keeping_trios), ("novice", novice.discard)):
+    print(f"{name} throws", format_cards(iterate_cards(discard(view))))
+
+# %% [markdown]
+# ## Measuring it
+#
+# `play_duel` deals every deal twice, the second time with the seats exchanged. Both players then
+# had the same cards, and what one makes more is skill. The unit is a pair of deals.
+
+# %%
+duels = {
+    name: play_duel(Simulation(pupil, name, seed=1, mirrored=True), DEALS // 2)
+    for name in ("random", "novice", "club")
+}
+pd.DataFrame(
+    {
+        "pupil makes more, a pair": [str(duel.gain) for duel in duels.values()],
+        "pairs won, of those decided": [percent(duel.won) for duel in duels.values()],
+        "pairs decided": [percent(duel.decided) for duel in duels.values()],
+        "rating, pupil's less the other's": [str(duel.rating) for duel in duels.values()],
+    },
+    index=list(duels),
+)
+
+# %%
+gain = duels["novice"].gain
+verdict = (
+    "pays" if gain.low > 0
+    else "costs more than it brings" if gain.high < 0
+    else "makes no difference that so many deals could show"
+)  # fmt: skip
+Markdown(
+    f"Over a pair of deals the pupil makes {gain} points more than the novice: to keep trios, and "
+    f"to learn nothing else, {verdict}."
+)
+
+# %% [markdown]
+# Registered, it is found by its name. The ladder plays everybody against everybody.
+
+# %%
+register(pupil)
+climb(["random", "novice", "pupil", "club"], DEALS // 4)
+
+# %% [markdown]
+# ## What it does better
+#
+# Pupil and novice, each as elder against the same club player, in the same deals. The difference
+# is taken deal by deal and then averaged, with its standard error.
+
+# %%
+few = min(DEALS, 100_000)
+parts = ["point", "sequences", "sets", "play", "cards", "pique", "repique", "score"]
+columns = [f"{seat}_{part}" for seat in ("elder", "younger") for part in parts]
+ours, theirs = (
+    record_deals(Simulation(name, "club", seed=2), few)[columns].astype(int)
+    for name in ("pupil", "novice")
+)
+more = ours - theirs
+pd.DataFrame(
+    {
+        f"{who} makes more": [
+            format_with_error(more[f"{seat}_{part}"].mean(), more[f"{seat}_{part}"].sem())
+            for part in parts
+        ]
+        for who, seat in (("elder himself", "elder"), ("his opponent", "younger"))
+    },
+    index=parts,
+)
+
+# %%
+gains = more[[f"elder_{part}" for part in parts[:-1]]].mean()
+margin = more.elder_score - more.younger_score
+Markdown(
+    f"He gains most in **{gains.idxmax().removeprefix('elder_')}** "
+    f"({format_with_error(gains.max(), more[gains.idxmax()].sem())} points a deal) and least in "
+    f"**{gains.idxmin().removeprefix('elder_')}** "
+    f"({format_with_error(gains.min(), more[gains.idxmin()].sem())}). All told, his margin as "
+    f"elder less the novice's is {format_with_error(margin.mean(), margin.sem())} points a deal. "
+    "What a hand is kept for cannot be kept for anything else."
+)
+
+# %% [markdown]
+# ## Common mistakes, and what they are told
+#
+# What cannot be right is refused with a reason. A view that is not named:
+
+
+# %%
+def refuse(make):
+    try:
+        make()
+    except InputError as error:
+        print(error)
+
+
+def throw_nothing(something):
+    return 0
+
+
+refuse(lambda: policy(throw_nothing))
+
+
+# %% [markdown]
+# An answer that is no whole number:
+
+
+# %%
+def discard_half(view: DiscardView) -> float:
+    return view.hand / 2
+
+
+refuse(lambda: policy(discard_half))
+
+
+# %% [markdown]
+# Something that the compiler does not know, here a function of ordinary Python:
+
+
+# %%
+def play_by_name(view: PlayView) -> int:
+    return parse_hand(format_cards(iterate_cards(view.legal))[:2])
+
+
+refuse(lambda: policy(play_by_name))
+
+# %% [markdown]
+# A policy in the wrong place, and a name that is taken:
+
+# %%
+refuse(lambda: Strategy("mine", discard=novice.play, play=novice.play))
+refuse(lambda: register(Strategy("club", discard=novice.discard, play=novice.play)))
+
+# %% [markdown]
+# A discard, or a card, that the laws do not allow. The deal is named, so that it can be looked at
+# with `piquet deal`, and the view that provoked the answer.
+
+
+# %%
+@policy
+def discard_all(view: DiscardView) -> int:
+    return view.hand
+
+
+@policy
+def play_highest_of_hand(view: PlayView) -> int:
+    best = 0
+    for card in range(64):
+        if view.hand >> card & 1:
+            best = 1 << card
+    return best
+
+
+refuse(lambda: simulate(Strategy("greedy", discard_all, novice.play), "club", n=10))
+print()
+refuse(lambda: simulate("club", Strategy("hasty", novice.discard, play_highest_of_hand), n=10))
+
+# %% [markdown]
+# ## A guest
+#
+# Some players cannot be compiled: another program, a person, or Python code with lists and
+# dictionaries. `outside_policy` asks any function, one decision at a time. It is slower, but it
+# plays under the same laws with the same deals. This guest thinks in names of cards: he leads the
+# highest card of his longest suit, and answers with his lowest.
+
+# %%
+asked = {"leads": 0, "answers": 0}
+
+
+@outside_policy
+def play_by_names(view: PlayView) -> int:
+    cards = {format_cards([card]): card for card in iterate_cards(view.legal)}
+    asked["answers" if view.led else "leads"] += 1
+    if view.led:
+        return cards[max(cards, key=lambda name: "AKQJT987".index(name[0]))]
+    suits = [name[-1] for name in cards]
+    longest = max(suits, key=suits.count)
+    return next(card for name, card in cards.items() if name[-1] == longest)
+
+
+guest = Strategy("guest", discard=discard_keeping_trios, play=play_by_names)
+visit = play_duel(
+    Simulation(guest, "novice", seed=3, mirrored=True), max(DEALS // 200, 100), threads=1
+)
+Markdown(
+    f"Over {visit.pairs:,} pairs of deals the guest makes {visit.gain} points a pair more than the "
+    f"novice. He was asked for {asked['leads']:,} leads and {asked['answers']:,} answers; forced "
+    "cards are played without asking."
+)

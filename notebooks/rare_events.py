@@ -1,0 +1,218 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent,ipynb
+#   kernelspec:
+#     display_name: Python 3
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Rare events, without waiting for them
+#
+# Elder may play for weeks before he is dealt a carte blanche, and for months before a huitième.
+# Whoever waits for them in a simulation plays millions of deals and keeps hundreds. Here such
+# deals, and only such, are dealt at once, each as likely as any other. How probable they are is
+# counted, so that what happens in them can be weighed by all deals.
+
+# %%
+import os
+
+import pandas as pd
+from IPython.display import Markdown
+
+from analyses.analysis import Analysis, describe, estimate_row, one_in, percent
+from analyses.carte_blanche import analyse as wait_for_carte_blanche
+from analyses.pique import analyse as count_piques
+from analyses.style import (
+    ELDER_COLOUR,
+    add_headline,
+    add_small_print,
+    chart_style,
+    light_grid,
+    new_chart,
+)
+from piquet_sim import RUBICON, InputError, Simulation, simulate
+from piquet_sim.allotment import allot
+from piquet_sim.estimate import Z_95, estimate_proportion, format_with_error
+
+DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
+
+# %% [markdown]
+# ## How rare?
+#
+# A condition is written in words. `allot` counts the deals that fulfil it, of all ways to
+# deal two hands. These figures are exact.
+
+# %%
+conditions = {
+    "any deal": "",
+    "elder has four aces": "elder has 4 aces",
+    "both hold two aces": "both have 2 aces",
+    "elder has a quint": "elder has a quint",
+    "elder has carte blanche": "elder has carte blanche",
+    "elder has a huitième": "elder has a huitieme",
+    "both hold two aces, elder a septième": "both have 2 aces and elder has a septieme",
+}
+chances = {said: allot(text, RUBICON).probability for said, text in conditions.items() if text}
+pd.DataFrame(
+    {
+        "of all deals": [f"{float(chance):.3g}" for chance in chances.values()],
+        "which is": [one_in(chance) for chance in chances.values()],
+        f"of {DEALS:,} deals": [f"{float(chance * DEALS):,.1f}" for chance in chances.values()],
+    },
+    index=list(chances),
+)
+
+# %% [markdown]
+# The last column is how many such deals one would expect to meet by waiting.
+#
+# ## What happens then?
+#
+# With `given`, all the deals are such deals. What follows costs the same for each line, however
+# rare the holding.
+
+# %%
+given = {
+    said: simulate("club", "club", n=DEALS // 2, seed=1, given=text or None)
+    for said, text in conditions.items()
+}
+estimates = {said: result.estimates for said, result in given.items()}
+pd.DataFrame(
+    {
+        said: {
+            "elder makes": str(found["elder_score"]),
+            "younger makes": str(found["younger_score"]),
+            "elder's margin": str(found["difference"]),
+            "elder wins": percent(found["elder_wins"]),
+            "elder's repique": percent(found["elder_repique"]),
+        }
+        for said, found in estimates.items()
+    }
+).T
+
+# %% [markdown]
+# An answer of one's own becomes a chart in the house style like this: a figure, a table, and the
+# finding in words.
+
+# %%
+margins = {said: found["difference"] for said, found in estimates.items()}
+best = max(margins, key=lambda said: margins[said].value)
+with chart_style():
+    figure, axes = new_chart(height=2.4)
+    for place, margin in enumerate(margins.values()):
+        axes.errorbar(
+            margin.value, place, xerr=Z_95 * margin.se, marker="o", markersize=4, color=ELDER_COLOUR
+        )
+    axes.axvline(margins["any deal"].value, color="black", linestyle=":", linewidth=0.8)
+    axes.set_yticks(range(len(margins)), list(margins))
+    axes.set_ylim(len(margins) - 0.5, -0.5)
+    axes.set_xlim(left=0)
+    axes.set_xlabel("elder's margin, points a deal")
+    light_grid(axes, "x")
+    add_headline(figure, f"{best.capitalize()}: {margins[best].value:.0f} points ahead")
+    add_small_print(
+        figure, f"club v club, {DEALS // 2:,} deals a line. Bars: 95% intervals; dotted: any deal."
+    )
+
+Analysis(
+    "rare-events",
+    "What is a rare holding worth to elder?",
+    pd.DataFrame([estimate_row("difference", one, given=said) for said, one in margins.items()]),
+    figure,
+    (f"If {best}, elder is ahead by {margins[best]} points; over all by {margins['any deal']}.",),
+    describe(Simulation("club", "club", seed=1), DEALS // 2),
+    sum(result.seconds for result in given.values()),
+)
+
+# %% [markdown]
+# ## Of all deals
+#
+# How often will a carte blanche *and* a repique come to elder in one deal? The share among his
+# cartes blanches is measured, and their probability is exact. The product is a share of all deals.
+
+# %%
+both = given["elder has carte blanche"].shares_of_all()["elder_repique"]
+share = estimates["elder has carte blanche"]["elder_repique"]
+needed = both["value"] * (1 - both["value"]) / both["se"] ** 2
+Markdown(
+    f"A repique follows in {percent(share)} of the cartes blanches; so both come in "
+    f"{format_with_error(both['value'] * 1e6, both['se'] * 1e6)} of a million deals "
+    f"({one_in(both['value'])}). By waiting, the same error would have taken some "
+    f"{needed:,.0f} deals instead of {given['elder has carte blanche'].deals:,}."
+)
+
+# %% [markdown]
+# ## Waiting, for comparison
+#
+# The same number of deals, dealt by chance. The error is that of the few that had one; with too
+# few the line is missing.
+
+# %%
+waited = wait_for_carte_blanche(Simulation("club", "club", seed=1), DEALS // 2).table
+rows = waited[(waited.quantity == "elder: margin with it") & waited.se.notna()]
+at_once = estimates["elder has carte blanche"]["difference"]
+pd.DataFrame(
+    {
+        "elder's margin with a carte blanche": [
+            *(format_with_error(row.value, row.se) for row in rows.itertuples()),
+            str(at_once),
+        ],
+        "from": [*(f"{row.n:,} deals with one" for row in rows.itertuples()), f"{at_once.n:,}"],
+    },
+    index=[*("waited for" for _ in range(len(rows))), "dealt at once"],
+)
+
+# %% [markdown]
+# Every study can be asked about such deals only. Piques and repiques where elder holds four aces:
+
+# %%
+count_piques(Simulation("club", "club", seed=1, given="elder has 4 aces"), DEALS // 2)
+
+# %% [markdown]
+# ## As many deals as are needed
+#
+# How many deals are enough? Say how small the error shall be instead. The run ends when it is, or
+# with the most deals that one allows; it says which.
+
+# %%
+precise = simulate(
+    "club", "club", seed=1, given="elder has a huitieme",
+    precision=["difference=0.25", "elder_repique=1%"], max_deals=10 * DEALS,
+)  # fmt: skip
+Markdown(
+    f"Ended after {precise.deals:,} deals ({precise.ended}): with a huitième elder is ahead by "
+    f"{precise.estimates['difference']} points and makes a repique in "
+    f"{percent(precise.estimates['elder_repique'])} of deals."
+)
+
+# %% [markdown]
+# ## What cannot be counted, and what cannot be
+#
+# Some conditions, such as a comparison of both hands, are dealt by throwing away the deals that
+# do not fulfil them; then the probability has an error. Here it can be found exactly as well, as
+# the sum over all pairs of numbers.
+
+# %%
+more_aces = simulate("club", "club", n=DEALS // 2, seed=1, given="elder aces > younger aces")
+thrown = more_aces.given()
+dealt = round(more_aces.deals / thrown["acceptance"])
+share = estimate_proportion(more_aces.deals, dealt)
+exact = sum(
+    allot(f"elder has {mine} aces and younger has {theirs} aces", RUBICON).probability
+    for mine in range(1, 5)
+    for theirs in range(min(mine, 5 - mine))
+)
+Markdown(
+    f"Dealt by {thrown['method']}: {dealt:,} deals for {more_aces.deals:,}. Elder has more aces in "
+    f"{percent(share)} of deals; exactly, in {float(exact):.4%}, which is "
+    f"{abs(share.value - float(exact)) / share.se:.1f} standard errors away. With more aces he is "
+    f"ahead by {more_aces.estimates['difference']} points."
+)
+
+# %%
+for text in ("both have 3 aces", "elder has a huitieme and elder has carte blanche"):
+    try:
+        allot(text, RUBICON)
+    except InputError as error:
+        print(error)

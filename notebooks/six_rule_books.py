@@ -1,0 +1,160 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent,ipynb
+#   kernelspec:
+#     display_name: Python 3
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Six rule books
+#
+# Piquet has been written down many times, and never twice alike. Six codes are here as *presets*,
+# each after a document that the README's list of sources numbers. What do they do to one and the
+# same game? And what does one rule do, if it alone is changed?
+
+# %%
+import os
+
+import pandas as pd
+from IPython.display import Markdown
+
+from analyses.codes import analyse
+from piquet_sim import PRESETS, RUBICON, InputError, RuleSet, Simulation, record_deals
+from piquet_sim.estimate import format_with_error
+from piquet_sim.rules import SOURCES
+
+DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
+pd.set_option("display.max_colwidth", None)
+
+# %% [markdown]
+# ## What differs
+#
+# The number in brackets is that of the document.
+
+# %%
+pd.Series(SOURCES, name="after").to_frame()
+
+# %% [markdown]
+# Every point on which they differ is an option. Those that are the same in all six are left out;
+# a dot stands for what Rubicon has.
+
+# %%
+options = pd.DataFrame({name: rules.model_dump() for name, rules in PRESETS.items()})
+options = options.drop("name").map(str)
+differing = options[options.ne(options["rubicon"], axis=0).any(axis=1)]
+differing.apply(
+    lambda row: [row["rubicon"], *("·" if one == row["rubicon"] else one for one in row[1:])],
+    axis=1,
+    result_type="broadcast",
+)
+
+# %% [markdown]
+# What an option means, and who says so, stands with it:
+
+# %%
+for option in ("point_best_by", "play_scores", "sequences_of"):
+    print(f"{option}: {RuleSet.model_fields[option].description}", end="\n\n")
+
+# %% [markdown]
+# ## Side by side
+#
+# Two club players sit down to each of them: so many deals, and a twentieth as many matches.
+
+# %%
+codes = analyse(Simulation("club", "club", seed=1), DEALS // 2)
+codes
+
+# %%
+wanted = ["elder_score", "younger_score", "difference", "elder_wins", "elder_repique", "deals_mean"]
+rows = codes.table[codes.table.quantity.isin(wanted)]
+said = [format_with_error(row.value, row.se) for row in rows.itertuples()]
+said = pd.Series(said, index=pd.MultiIndex.from_frame(rows[["rules", "quantity"]]))
+pd.DataFrame({name: said.xs(name, level="quantity") for name in wanted}).loc[list(PRESETS)]
+
+# %% [markdown]
+# Some things that the documents claim can be answered at once.
+
+# %%
+for answer in codes.notes["answers"]:
+    print(answer, end="\n\n")
+
+# %% [markdown]
+# ## One option changed
+#
+# `RUBICON.replace` makes a book that differs in one point. The players, who read the book under
+# which they play, have the same cards each time; so the change is taken deal by deal, and its
+# error is that of the difference.
+
+# %%
+changes = {
+    "elder changes at most three cards": {"elder_exchange_most": 3},
+    "tens make no trios and quatorzes": {"lowest_set": "J"},
+    "a quatorze counts ten": {"quatorze_scores": 10},
+    "a repique adds thirty": {"repique_scores": 30},
+    "a capot counts fifty": {"capot_scores": 50},
+    "a point scores one": {"point_scores": "one"},
+}
+few = min(DEALS, 100_000)
+
+
+def record_scores(rules):
+    records = record_deals(Simulation("club", "club", rules, seed=1), few)
+    elder, younger = (records[f"{seat}_score"].astype(int) for seat in ("elder", "younger"))
+    return pd.DataFrame({"elder": elder, "younger": younger, "elder's margin": elder - younger})
+
+
+usual = record_scores(RUBICON)
+changed = {said: record_scores(RUBICON.replace(**change)) for said, change in changes.items()}
+pd.DataFrame(
+    {
+        said: {
+            f"{name}: more by": format_with_error(more[name].mean(), more[name].sem())
+            for name in more
+        }
+        for said, more in ((said, scores - usual) for said, scores in changed.items())
+    }
+).T
+
+# %%
+margin = usual["elder's margin"]
+growth = {said: (scores - usual)["elder's margin"] for said, scores in changed.items()}
+most = max(growth, key=lambda said: abs(growth[said].mean()))
+unclear = [said for said, more in growth.items() if abs(more.mean()) < 3 * more.sem()]
+Markdown(
+    f"Under the Laws elder's margin is {format_with_error(margin.mean(), margin.sem())}. Of these "
+    f"changes it feels one most: *{most}*, which moves it by "
+    f"{format_with_error(growth[most].mean(), growth[most].sem())}. Within three standard "
+    f"errors of nothing: {'; '.join(f'*{said}*' for said in unclear) or 'none of them'}."
+)
+
+# %% [markdown]
+# ## Two differences that are none
+#
+# The four lowest cards of a suit have more pips than the three highest, and so on: with 32 cards
+# the point by pips is the point by cards. And one point to a winner who led, two to one who did
+# not, with one for elder's first lead, comes to what the Laws count. The same deals say so:
+
+# %%
+same = {
+    "the point goes by pips": {"point_best_by": "pips"},
+    "tricks count as the club summary has it": {
+        "play_scores": "won by leader or not",
+        "last_trick_scores": 0,
+    },
+}
+for said, change in same.items():
+    scores = record_scores(RUBICON.replace(**change))
+    other = int((scores != usual).any(axis=1).sum())
+    print(f"If {said}, the score is another in {other:,} of {few:,} deals.")
+
+# %% [markdown]
+# What does not go together is refused.
+
+# %%
+for change in ({"match": "race"}, {"elder_exchange_least": 6}, {"capot_score": 50}):
+    try:
+        RUBICON.replace(**change).laws()
+    except InputError as error:
+        print(error)

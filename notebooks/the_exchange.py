@@ -1,0 +1,154 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent,ipynb
+#   kernelspec:
+#     display_name: Python 3
+#     name: python3
+# ---
+
+# %% [markdown]
+# # What does the exchange do?
+#
+# A hand is dealt, and then a good part of it is thrown out. How many cards are changed, and what
+# becomes of the point, the sequences and the sets? And which five cards should go?
+
+# %%
+import os
+from itertools import islice
+
+import numpy as np
+import pandas as pd
+from IPython.display import Markdown
+
+from analyses.discards import analyse
+from piquet_sim import Simulation, parse_hand, simulate
+from piquet_sim.advice import FIRST_DEALS, Question, is_sure, try_discards, watch_advice
+from piquet_sim.cards import format_cards, iterate_cards
+from piquet_sim.estimate import format_with_error
+from piquet_sim.odds import find_odds
+
+DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
+
+# %% [markdown]
+# ## Before and after
+#
+# Two sound club players. The columns at the top say how many cards they change. Each table below
+# has the hand as dealt down the side and the hand as played along the bottom.
+
+# %%
+exchange = analyse(Simulation("club", "club", seed=1), DEALS)
+exchange
+
+# %% [markdown]
+# The table behind the chart has every share with its error. Here is what becomes of elder's sets.
+
+# %%
+table = exchange.table
+columns = ["dealt", "held", "value", "se", "low", "high", "n"]
+table[(table.seat == "elder") & (table.quantity == "sets")][columns].round(4)
+
+# %% [markdown]
+# Does it matter who exchanges? A novice keeps his longest suit and little else. Both seats below
+# have the same cards as above; only elder's player is another. What elder makes in each class:
+
+# %%
+players = {
+    name: simulate(name, "club", n=DEALS, seed=1).estimates for name in ("novice", "club", "expert")
+}
+classes = ["point", "sequences", "sets"]
+pd.DataFrame(
+    {
+        name: [str(made[f"elder_{part}_mean"]) for part in classes] + [str(made["elder_score"])]
+        for name, made in players.items()
+    },
+    index=[*classes, "all that elder makes"],
+)
+
+# %% [markdown]
+# ## One hand
+#
+# The worked example of Cavendish's treatise (document 000): elder holds the ace, king and knave
+# of spades; ace, queen, knave and eight of hearts; nine and eight of diamonds; knave, eight and
+# seven of clubs. He throws out the king of spades, both diamonds and the two low clubs. What may
+# that bring? Exactly, over all draws:
+
+# %%
+hand = parse_hand("AKJ.AQJ8.98.J87")
+treatise = parse_hand("K..98.87")
+odds = find_odds(hand, treatise)
+chances = {
+    "a point of five or more": "point>=5",
+    "a quart or better": "sequence>=4",
+    "four knaves": "quatorze:J",
+    "four aces": "quatorze:A",
+    "three aces": "trio:A",
+}
+pd.DataFrame(
+    [
+        {"what": said, "draws": odds.events[event], "of": odds.draws,
+         "chance": f"{float(odds.rate(event)):.2%}"}
+        for said, event in chances.items()
+    ]
+)  # fmt: skip
+
+# %% [markdown]
+# The odds of the draw say what the hand will count, not what the deal will bring. For that the
+# deal must be played out. `watch_advice` tries every sensible discard in common deals of the
+# unseen cards; younger exchanges as `expert` does, and then both play the cards perfectly. Each
+# round doubles the deals, and leaves out what is already worse beyond doubt.
+
+# %%
+rounds = max(1, (DEALS // (8 * FIRST_DEALS)).bit_length())
+*_, advised = islice(watch_advice(Question(hand), seconds=600), rounds)
+
+pd.DataFrame(
+    {
+        "elder's points less younger's": [format_with_error(one.value, one.se) for one in advised],
+        "behind the best": [format_with_error(one.gap, one.gap_se) for one in advised],
+        "worse beyond doubt": [one.is_settled for one in advised],
+        "deals": [one.deals for one in advised],
+    },
+    index=[format_cards(iterate_cards(one.discard)) for one in advised],
+)
+
+# %% [markdown]
+# Is the treatise's discard among them? Whether or not, it can be tried. All of them once more,
+# in as many common deals each, and the scores of both seats side by side. The last column is a
+# difference deal by deal, so that the luck of the draw that all of them share cancels out.
+
+# %%
+tried = [one.discard for one in advised]
+tried += [] if treatise in tried else [treatise]
+scores = try_discards(Question(hand), np.array(tried), DEALS // 20).astype(int)
+elder, younger = scores[:, :, 0], scores[:, :, 1]
+margin = elder - younger
+behind = margin[:, [0]] - margin
+
+
+def say_means(made):
+    errors = made.std(axis=0, ddof=1) / len(made) ** 0.5
+    return [format_with_error(*pair) for pair in zip(made.mean(axis=0), errors, strict=True)]
+
+
+pd.DataFrame(
+    {
+        "elder makes": say_means(elder),
+        "younger makes": say_means(younger),
+        "elder's less younger's": say_means(margin),
+        "behind the first": say_means(behind),
+    },
+    index=[format_cards(iterate_cards(discard)) for discard in tried],
+)
+
+# %%
+place = tried.index(treatise)
+sure = "beyond doubt" if is_sure(advised) else "though not beyond doubt with so many deals"
+among = "is one of these" if len(tried) == len(advised) else "is not one of these"
+Markdown(
+    f"Of {len(advised)} discards that are worth trying, "
+    f"**{format_cards(iterate_cards(tried[0]))}** makes the most, {sure}. The treatise's "
+    f"discard {among}; it makes {say_means(behind)[place]} points less. But the treatise "
+    "wants to show how a deal goes; and these numbers suppose that both play the cards perfectly, "
+    "seeing all."
+)
