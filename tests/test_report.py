@@ -3,6 +3,7 @@
 import csv
 import json
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from piquet_sim.cli import main
 from piquet_sim.glossary import WORDS, find_word, split_words
 from piquet_sim.strategies import find_strategy
 from piquet_sim.strategies.registry import Strategy, register
+from piquet_sim.verification import verify_result
 
 DEALS = 2_000
 QUICK = ("carte-blanche", "pique", "hands", "published", "partie")
@@ -120,8 +122,7 @@ def test_page__links_lead_to_files_that_are_there(page, made):
 def test_page__headings_are_in_order(page):
     assert page.headings[0] == 1
     assert page.headings.count(1) == 1
-    steps = zip(page.headings, page.headings[1:], strict=False)
-    assert all(after <= before + 1 for before, after in steps)
+    assert all(after <= before + 1 for before, after in pairwise(page.headings))
 
 
 def test_page__tables_and_charts_can_be_read_aloud(page):
@@ -148,6 +149,15 @@ def test_page__every_number_of_a_table_stands_in_the_file_it_cites(page, made):
         digits = len(shown.partition(".")[2])
         coarse = max(0.51 * 10**-digits, abs(float(value)) * 6e-4)
         assert said == pytest.approx(float(value), abs=coarse)
+
+
+def test_page__shows_the_charts_of_the_field(page, made):
+    drawn = {chart["file"] for part in made.parts for chart in part.meta["report"]["charts"]}
+    assert {"chart-settling", "chart-chances"} <= drawn
+    for part in made.parts:
+        for chart in part.meta["report"]["charts"]:
+            assert chart["title"] in page.shown
+            assert {f"{chart['file']}.svg", f"{chart['file']}.png"} <= set(part.meta["files"])
 
 
 def test_page__every_row_is_shown_or_pointed_to(page, made):
@@ -195,6 +205,11 @@ def test_report__is_made_anew_where_something_has_changed(change):
     other = Order(**{"n": DEALS, "sections": ("pique",), "seed": 3, **change})
     part = find_section("pique").parts[0]
     assert making._key_of(one, part) != making._key_of(other, part)
+
+
+def test_report__its_folders_can_be_verified(made):
+    for part in made.parts:
+        assert verify_result(part.home, 2_000, seed=1).agrees
 
 
 def test_report__a_file_that_was_changed_is_made_anew(made, tmp_path):

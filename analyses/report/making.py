@@ -6,11 +6,13 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 
 from matplotlib.figure import Figure
 
 from analyses.analysis import Analysis
+from analyses.report.extras import add_charts
 from analyses.report.pages import write_page
 from analyses.report.pictures import describe_figure, headline_of
 from analyses.report.sections import Order, Part, Section
@@ -27,6 +29,7 @@ Watch = Callable[[str, int], AbstractContextManager[Progress | None]]
 """Shows how far a part is: called with its name and how many deals it plays."""
 
 _PARTS_OF_REPORT = ("extras.py", "tables.py")
+_PICTURES = ("svg", "png")
 
 
 @dataclass(frozen=True)
@@ -158,6 +161,7 @@ def _key_of(order: Order, part: Part) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+@cache
 def _digest_studies() -> str:
     # The code of the studies and their charts; how the page is written is none of its parts.
     home = Path(__file__).resolve().parent.parent
@@ -187,16 +191,25 @@ def _write_part(
     analysis.write(make_folder(home.parent))
     meta = read_json_file(home / "meta.json")
     charts = [_tell_chart("chart", "data", analysis.title, analysis.figure)]
-    names = ["data"]
-    files = dict(meta["files"])
-    for name in names:
+    titles = {"data": analysis.title}
+    names = list(meta["files"])
+    for extra in add_charts(part, order, analysis):
+        data = "data" if extra.table is None else extra.name
+        write_chart(extra.figure, home, f"chart-{extra.name}")
+        names += [f"chart-{extra.name}.{kind}" for kind in _PICTURES]
+        if extra.table is not None:
+            with replace_file(home / f"{data}.csv") as temporary:
+                extra.table.to_csv(temporary, index=False, lineterminator="\n")
+            names.append(f"{data}.csv")
+            titles[data] = extra.title
+        charts.append(_tell_chart(f"chart-{extra.name}", data, extra.title, extra.figure))
+    for name, title in titles.items():
         table = read_table(home / f"{name}.csv")
-        write_text(home / f"{name}.md", table_markdown(table, analysis.title))
-        label = f"{part.name}-{name}"
-        write_text(home / f"{name}.tex", table_latex(table, analysis.title, label))
-        for kind in ("md", "tex"):
-            files[f"{name}.{kind}"] = digest_file(home / f"{name}.{kind}")
-    meta["files"] = files
+        write_text(home / f"{name}.md", table_markdown(table, title))
+        write_text(home / f"{name}.tex", table_latex(table, title, f"{part.name}-{name}"))
+        names += [f"{name}.md", f"{name}.tex"]
+    meta["files"] = {name: digest_file(home / name) for name in names}
+    meta["tables"] = titles
     meta["report"] = {"key": key, "size": part.size(order), "charts": charts}
     write_text(home / "meta.json", json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
     return meta
@@ -222,7 +235,7 @@ def write_chart(figure: Figure, home: Path, name: str) -> None:
     InputError
         If it cannot be written.
     """
-    for kind in ("svg", "png"):
+    for kind in _PICTURES:
         with chart_style(), replace_file(home / f"{name}.{kind}") as temporary:
             metadata = {"Date": None} if kind == "svg" else None
             figure.savefig(temporary, format=kind, metadata=metadata)

@@ -122,11 +122,9 @@ def _part(made: "MadePart", has_heading: bool, linked: set[str]) -> str:
         told.append("</ul>")
     charts = meta["report"]["charts"]
     told += [_chart(made, key, chart) for chart in charts]
-    for name in dict.fromkeys(chart["data"] for chart in charts):
-        about = next(chart["title"] for chart in charts if chart["data"] == name)
-        caption = str(meta["title"]) if name == "data" else about
+    for name, title in meta["tables"].items():
         table = read_table(made.home / f"{name}.csv")
-        told.append(table_html(table, caption, f"{made.where}/{name}.csv"))
+        told.append(table_html(table, str(title), f"{made.where}/{name}.csv"))
     told.append(_assumed(made, linked))
     told.append(_origin(made))
     return f'<div class="part">{"".join(told)}</div>'

@@ -84,6 +84,8 @@ class Part:
     assumed: str
     share: float = 1.0
     """Of the deals asked for, how many this study is made from."""
+    least: int = LEAST
+    """Deals of which it is made at least."""
     lead: int = 0
     """Which sentence of the summary is the answer."""
 
@@ -94,7 +96,7 @@ class Part:
 
     def size(self, order: Order) -> int:
         """From how many deals it is made."""
-        return max(round(order.n * self.share), LEAST)
+        return max(round(order.n * self.share), self.least)
 
     def simulation(self, order: Order) -> Simulation:
         """What is played."""
@@ -256,6 +258,7 @@ SECTIONS = (
                 "play the cards perfectly, seeing all. The best is sought among the discards "
                 "that the learned evaluation likes: a lower bound.",
                 share=0.1,
+                least=25_000,
             ),
         ),
     ),
