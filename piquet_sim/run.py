@@ -425,7 +425,7 @@ _kept_runs: ContextVar[_KeptRuns | None] = ContextVar("kept_runs", default=None)
 
 
 @contextmanager
-def keep_runs(folder: Path, tell: Callable[[str], None]) -> Iterator[None]:
+def keep_runs(folder: Path, tell: Callable[[str], None]) -> Iterator[_KeptRuns]:
     """Every run of more than ten seconds within a block keeps a checkpoint, and goes on from it.
 
     The checkpoints are removed when the block ends and no run in it was interrupted.
@@ -436,11 +436,16 @@ def keep_runs(folder: Path, tell: Callable[[str], None]) -> Iterator[None]:
         Holds them in a folder `checkpoints`.
     tell : callable
         Is told, a line each, what could not be written and where a run goes on.
+
+    Yields
+    ------
+    object
+        Whose `is_interrupted` says whether a run of the block was.
     """
     kept = _KeptRuns(Path(folder), tell)
     token = _kept_runs.set(kept)
     try:
-        yield
+        yield kept
     finally:
         _kept_runs.reset(token)
     if kept.is_interrupted:

@@ -2,6 +2,10 @@
 
 import csv
 import json
+import os
+import signal
+import time
+from contextlib import suppress
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -205,6 +209,23 @@ def test_report__is_made_anew_where_something_has_changed(change):
     other = Order(**{"n": DEALS, "sections": ("pique",), "seed": 3, **change})
     part = find_section("pique").parts[0]
     assert making._key_of(one, part) != making._key_of(other, part)
+
+
+def test_report__what_is_stopped_is_not_kept(monkeypatch, tmp_path):
+    section = find_section("pique")
+    whole = type(section.parts[0]).make
+
+    def stop(part, order, progress):
+        with suppress(KeyboardInterrupt):  # as runs take it: they end with what they have
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(1)
+        return whole(part, order, progress)
+
+    monkeypatch.setattr(type(section.parts[0]), "make", stop)
+    with pytest.raises(KeyboardInterrupt):
+        make_report(Order(DEALS, sections=("pique",)), tmp_path)
+    assert not (tmp_path / "pique").exists()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_report__its_folders_can_be_verified(made):

@@ -51,6 +51,8 @@ class Extra:
     figure: Figure
     table: pd.DataFrame | None = None
     """None: its data are those of the part."""
+    description: str = ""
+    """What it shows, where its labels do not say it."""
 
 
 def add_charts(part: Part, order: Order, analysis: Analysis) -> list[Extra]:
@@ -192,9 +194,13 @@ def _of_regret(order: Order, analysis: Analysis) -> list[Extra]:
         f"{seat.capitalize()}'s hand as dealt; lower and grey: thrown.",
     )  # fmt: skip
     return [
-        Extra("hand", "The costliest hand", drawn),
+        Extra(
+            "hand", "The costliest hand", drawn,
+            description=f"{seat.capitalize()}'s twelve cards, {worst['hand']} by suits from spades "
+            f"to clubs; thrown are {worst['discard']}, better would be {worst['better']}.",
+        ),
         Extra("forest", "Discards of that hand", forest, pd.DataFrame(rows)),
-    ]
+    ]  # fmt: skip
 
 
 def _mean(values: np.ndarray) -> Estimate:

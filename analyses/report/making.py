@@ -2,9 +2,11 @@
 
 import hashlib
 import json
+import signal
+import threading
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -135,13 +137,34 @@ def _find_or_make(
     meta, is_new = _read_made(home, key), False
     if meta is None:
         total = part.size(order) * part.count_runs(order)
-        with keep_runs(out, tell), watch(part.name, total) if watch else nullcontext() as progress:
-            analysis = part.make(order, progress)
-        if not all(run.is_complete for run in analysis.runs):
+        with _notice_interrupt() as noticed, keep_runs(out, tell) as kept:
+            with watch(part.name, total) if watch else nullcontext() as progress:
+                analysis = part.make(order, progress)
+        # What is stopped ends with what was counted; here that would pass for the whole.
+        if noticed or kept.is_interrupted or not all(run.is_complete for run in analysis.runs):
             raise KeyboardInterrupt
         analysis = replace(analysis, name=home.name)
         meta, is_new = _write_part(analysis, order, part, home, key), True
     return MadePart(section, part, home, where, meta, part.command(order), is_new)
+
+
+@contextmanager
+def _notice_interrupt() -> Iterator[list[int]]:
+    # Whether Ctrl-C was pressed, whatever became of the exception.
+    noticed: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield noticed
+        return
+
+    def interrupt(number: int, frame: object) -> None:
+        noticed.append(number)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield noticed
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 # ---- What is there already ----------------------------------------------------------------------
@@ -202,7 +225,8 @@ def _write_part(
                 extra.table.to_csv(temporary, index=False, lineterminator="\n")
             names.append(f"{data}.csv")
             titles[data] = extra.title
-        charts.append(_tell_chart(f"chart-{extra.name}", data, extra.title, extra.figure))
+        told = _tell_chart(f"chart-{extra.name}", data, extra.title, extra.figure)
+        charts.append({**told, "description": extra.description or told["description"]})
     for name, title in titles.items():
         table = read_table(home / f"{name}.csv")
         write_text(home / f"{name}.md", table_markdown(table, title))

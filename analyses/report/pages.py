@@ -98,20 +98,20 @@ def _answer(made: "MadePart") -> str:
 
 def _section(section: Section, parts: "list[MadePart]") -> str:
     linked: set[str] = set()  # a word is explained where it first stands
-    told = "".join(_part(part, len(parts) > 1, linked) for part in parts)
+    told = "".join(_part(part, linked) for part in parts)
     return (
         f'<section aria-labelledby="{section.key}"><h2 id="{section.key}">'
         f"{escape(section.title)}</h2>{told}</section>\n"
     )
 
 
-def _part(made: "MadePart", has_heading: bool, linked: set[str]) -> str:
+def _part(made: "MadePart", linked: set[str]) -> str:
     meta, key = made.meta, made.where.replace("/", "-")
     question = link_words(str(meta["title"]), linked)
     said = [str(one) for one in meta["summary"]]
     rest = [one for place, one in enumerate(said) if place != made.part.lead]
     told = [
-        f'<h3 id="part-{key}">{question}</h3>' if has_heading else f"<h3>{question}</h3>",
+        f"<h3>{question}</h3>",
         f'<p class="answer">{link_words(said[made.part.lead], linked)}</p>',
         *(f"<p>{link_words(one, linked)}</p>" for one in rest),
     ]

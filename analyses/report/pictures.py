@@ -76,7 +76,8 @@ def describe_figure(figure: Figure) -> str:
         said = "; ".join(([title] if title else []) + along)
         if said:
             told.append(said + ".")
-    return " ".join(told) or "A chart."
+    told += [" ".join(figure.get_supxlabel().split())]
+    return " ".join(one for one in told if one) or "A chart."
 
 
 def _title_of(axes: Axes) -> str:

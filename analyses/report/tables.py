@@ -5,6 +5,7 @@ stands in the data file as its value.
 """
 
 import csv
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -30,6 +31,8 @@ _HEADS = {
 }
 _BY_ERROR = ("value", "low", "high", "exact", "published", "claimed_value")
 _LEFT_OUT = ("method",)
+_IDENTIFIER = re.compile(r"[a-z]+(_[a-z0-9]+)+")
+"""What studies call an estimate, which people read as words."""
 _SHOWN = 10
 
 
@@ -96,7 +99,9 @@ def _is_number(text: str) -> bool:
 def _make_cell(row: dict[str, str], name: str, is_number: bool) -> Cell:
     raw = row[name]
     if not is_number or not raw:
-        return Cell(raw, raw, False)
+        is_name = name == "quantity" and _IDENTIFIER.fullmatch(raw)
+        shown = raw.replace("_", " ") if is_name else raw
+        return Cell(shown, raw, False)
     value = float(raw)
     error = row.get("se", "")
     if error and float(error) and (name == "se" or name in _BY_ERROR):
@@ -124,10 +129,10 @@ def table_html(table: Table, caption: str, where: str) -> str:
     link = f'<a href="{escape(where)}">{escape(where)}</a>'
     each = f"; n is {table.same_n} in each" if table.same_n else ""
     count = f"{len(first)} of {len(table.rows)} rows" if rest else f"{len(first)} rows"
-    said = f"{escape(caption)}: {count}{each}. All in {link}."
+    said = f"{escape(caption)} ({count}{each}). All in {link}."
     text = _one_table(table, first, said)
     if rest:
-        about = f"{escape(caption)}: the other rows{each}."
+        about = f"{escape(caption)} (the other rows{each})."
         text += (
             f"<details><summary>The other {len(rest)} rows</summary>"
             f"{_one_table(table, rest, about)}</details>"
