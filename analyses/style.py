@@ -160,16 +160,21 @@ def new_chart(
     return figure, figure.subplots(rows, columns, **options)
 
 
+def letters(points: float) -> float:
+    """A size of letters, in the proportion that the current style has to the house's."""
+    return points * matplotlib.rcParams["font.size"] / SETTINGS["font.size"]
+
+
 def add_small_print(figure: Figure, text: str) -> None:
     """Say under a chart what was played, how often, and what the error bars are."""
-    letters = int(figure.get_figwidth() * _LETTERS_AN_INCH)
-    lines = [part for line in text.splitlines() for part in wrap(line, letters)]
-    figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=5.5, color=SMALL_COLOUR)
+    most = int(figure.get_figwidth() * _LETTERS_AN_INCH / letters(1))
+    lines = [part for line in text.splitlines() for part in wrap(line, most)]
+    figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=letters(5.5), color=SMALL_COLOUR)
 
 
 def add_headline(figure: Figure, text: str) -> None:
     """Say over a chart what it shows: the finding, in one line."""
-    figure.suptitle(text, x=0.01, ha="left", fontsize=8, fontweight="bold")
+    figure.suptitle(text, x=0.01, ha="left", fontsize=letters(8), fontweight="bold")
 
 
 def light_grid(axes: Axes, axis: str) -> None:

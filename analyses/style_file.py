@@ -27,6 +27,9 @@ _LOOKS = (
     "axes.", "contour.", "errorbar.", "figure.", "font.", "grid.", "hatch.", "image.", "legend.",
     "lines.", "mathtext.", "patch.", "scatter.", "xtick.", "ytick.",
 )  # fmt: skip
+_SIZES = (
+    "axes.titlesize", "axes.labelsize", "xtick.labelsize", "ytick.labelsize", "legend.fontsize",
+)  # fmt: skip
 _SINGLE = ("savefig.dpi", "text.color")
 
 
@@ -143,6 +146,9 @@ def _read_settings(section: dict[str, object]) -> dict[str, object]:
             raise InputError(f"matplotlib.{key}: {reason}") from None
         if key.endswith("dpi") and isinstance(read[key], float) and read[key] > _MOST_DPI:
             raise InputError(f"matplotlib.{key}: {value}; at most {_MOST_DPI}")
+    if "font.size" in read:  # what is not said otherwise keeps its proportion
+        larger = read["font.size"] / SETTINGS["font.size"]
+        read = {**{key: SETTINGS[key] * larger for key in _SIZES}, **read}
     return read
 
 
@@ -169,7 +175,11 @@ def write_style(path: Path, style: Style = HOUSE_STYLE) -> None:
 def _as_toml(told: dict[str, object]) -> str:
     # JSON writes text, numbers and truth values as TOML has them.
     plain = [f"{key} = {json.dumps(one)}" for key, one in told.items() if not isinstance(one, dict)]
-    lines = ["# How charts look. What is left out is as in the house style.", *plain]
+    lines = [
+        "# How charts look. What is left out is as in the house style; sizes of letters that are",
+        "# left as they are follow font.size.",
+        *plain,
+    ]
     for name, section in told.items():
         if isinstance(section, dict):
             lines += ["", f"[{name}]"]

@@ -3,7 +3,14 @@
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.style import COLUMN_WIDTH, HEAT_MAP, add_headline, add_small_print, chart_style
+from analyses.style import (
+    COLUMN_WIDTH,
+    HEAT_MAP,
+    add_headline,
+    add_small_print,
+    chart_style,
+    letters,
+)
 from analyses.style import new_chart as new_panels
 from piquet_sim.chances import WIN, ChanceTable
 from piquet_sim.errors import InputError
@@ -48,8 +55,8 @@ def draw_chances(table: ChanceTable, told: str = "", most: int = 200) -> Figure:
                                    shading="nearest", rasterized=True)  # fmt: skip
             lines = axes.contour(totals, totals, chances, levels=_LEVELS, colors=_INK,
                                  linewidths=0.6)  # fmt: skip
-            axes.clabel(lines, fmt="%d%%", fontsize=5)
-            axes.set_title(f"{left} deal{'s' if left > 1 else ''} left", fontsize=7)
+            axes.clabel(lines, fmt="%d%%", fontsize=letters(5))
+            axes.set_title(f"{left} deal{'s' if left > 1 else ''} left", fontsize=letters(7))
             axes.set_aspect("equal")
         for axes in panels[-1]:
             axes.set_xlabel("A's total")

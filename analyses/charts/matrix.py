@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.style import HEAT_MAP, add_headline, add_small_print, chart_style, new_chart
+from analyses.style import HEAT_MAP, add_headline, add_small_print, chart_style, letters, new_chart
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import format_with_error
 
@@ -57,7 +57,7 @@ def draw_matrix(
             said = format_with_error(value, errors[row, column])
             axes.text(
                 column, row, said.replace(" ± ", "\n± ").replace("-", "−"), ha="center",
-                va="center", fontsize=5.5, color="#111111",
+                va="center", fontsize=letters(5.5), color="#111111",
             )  # fmt: skip
         axes.set_xticks(range(len(names)), names)
         axes.set_yticks(range(len(names)), names)
