@@ -14,6 +14,7 @@ from analyses.style import (
     add_headline,
     add_small_print,
     chart_style,
+    letters,
     light_grid,
     new_chart,
 )
@@ -159,7 +160,7 @@ def _draw_attribute(axes: Axes, name: str, values: dict[int, int], hands: int) -
         axes.barh(places, shares, color=ELDER_COLOUR, height=0.75)
         for place, share in zip(places, shares, strict=True):
             text = f" {share:.2f}%" if share >= 0.1 else f" {one_in(share / 100)}"
-            axes.annotate(text, (share, place), va="center", fontsize=6)
+            axes.annotate(text, (share, place), va="center", fontsize=letters(6))
         axes.set_yticks(places, [str(value) for value in values])
         axes.set_xlim(0, shares.max() * 1.25)
         axes.invert_yaxis()
@@ -184,7 +185,8 @@ def _draw_jointly(table: pd.DataFrame, rules: RuleSet) -> Figure:
                     share = shares[row, column]
                     if share:
                         text = f"{share:.1%}" if share >= 0.001 else f"{share:.0e}"
-                        axes.annotate(text, (column, row), ha="center", va="center", fontsize=5,
+                        axes.annotate(text, (column, row), ha="center", va="center",
+                                      fontsize=letters(5),
                                       color="white" if share > 0.003 else "black")  # fmt: skip
         step = max(1, columns // 16)
         axes.set_xticks(range(0, columns, step), list(table.columns)[::step])

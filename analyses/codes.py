@@ -22,6 +22,7 @@ from analyses.style import (
     SEAT_MARKS,
     add_small_print,
     chart_style,
+    letters,
     light_grid,
     new_chart,
 )
@@ -308,7 +309,7 @@ def _draw_lengths(axes, codes, places, names) -> None:
     for place, code in zip(places, codes, strict=True):
         what = "partie" if code.rules.match == "partie" else f"race to {code.rules.target}"
         mean = format_with_error(code.match("deals_mean").value, code.match("deals_mean").se)
-        axes.text(0.08, place, f"{what}: {mean}", va="center", fontsize=5.5,
+        axes.text(0.08, place, f"{what}: {mean}", va="center", fontsize=letters(5.5),
                   color="white" if code.rules.match == "partie" else "black")  # fmt: skip
     axes.set_xlabel("deals a match")
     axes.set_title("How long a match takes")

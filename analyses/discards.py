@@ -11,6 +11,7 @@ from analyses.style import (
     add_headline,
     add_small_print,
     chart_style,
+    letters,
     light_grid,
     new_chart,
 )
@@ -154,7 +155,7 @@ def _draw_numbers(axes: Axes, result: Result, seat: int, name: str) -> None:
     for number, value in zip(cards, values, strict=True):
         if value:
             label = f"{value:.1f}" if value >= 0.1 else "<0.1"
-            axes.annotate(label, (number, value), ha="center", va="bottom", fontsize=5.5,
+            axes.annotate(label, (number, value), ha="center", va="bottom", fontsize=letters(5.5),
                           textcoords="offset points", xytext=(0, 1))  # fmt: skip
     axes.set_ylim(0, 118)
     axes.set_xticks(cards)
@@ -174,7 +175,7 @@ def _draw_matrix(axes: Axes, result: Result, seat: int, place: int, kind: str) -
     for (row, column), share in np.ndenumerate(shares):
         if share > 0:
             text = f"{share:.0f}" if share >= 1 else "<1"
-            axes.text(column, row, text, ha="center", va="center", fontsize=5,
+            axes.text(column, row, text, ha="center", va="center", fontsize=letters(5),
                       color="white" if share > 55 else "black")  # fmt: skip
     ticks = range(len(labels))
     axes.set_xticks(ticks, labels)

@@ -16,6 +16,7 @@ from analyses.style import (
     add_headline,
     add_small_print,
     chart_style,
+    letters,
     light_grid,
     new_chart,
 )
@@ -175,7 +176,9 @@ def _draw_table(axes: Axes, attribute: str, table: Table) -> None:
             axes.errorbar(estimate.value, place, xerr=[[low], [high]], marker="o", markersize=2.5,
                           color=EXACT_COLOUR, linewidth=0.8)  # fmt: skip
         percent = f"{float(exact):.2%}" if exact > Fraction(1, 1000) else one_in(exact)
-        axes.annotate(percent, (1.25, place), va="center", fontsize=6, annotation_clip=False)
+        axes.annotate(
+            percent, (1.25, place), va="center", fontsize=letters(6), annotation_clip=False
+        )
     axes.set_xscale("log")
     axes.set_xlim(1e-6, 1)
     axes.set_xticks([1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1],

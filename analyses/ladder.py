@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from analyses.analysis import Analysis, estimate_row
-from analyses.style import HEAT_MAP, add_headline, add_small_print, chart_style, new_chart
+from analyses.charts import draw_matrix
 from piquet_sim.duel import Duel, play_duel
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import format_with_error
@@ -115,46 +115,17 @@ def _summarise(rungs: list[str], duels: dict[tuple[str, str], Duel], pairs: int)
 def _draw(
     rungs: list[str], duels: dict[tuple[str, str], Duel], pairs: int, rules: RuleSet, seed: int
 ) -> object:
-    cells = np.full((len(rungs), len(rungs)), np.nan)
+    size = (len(rungs), len(rungs))
+    values, errors = np.full(size, np.nan), np.full(size, np.nan)
     for row, one in enumerate(rungs):
         for column, two in enumerate(rungs):
             if row != column:
-                cells[row, column] = _gain(duels, one, two)[0]
-    largest = float(np.nanmax(np.abs(cells)))
-    with chart_style():
-        figure, axes = new_chart(height=0.9 + 0.45 * len(rungs))
-        # Lightness tells the size, so that it is right in grey; the sign is printed.
-        axes.imshow(np.abs(cells), cmap=HEAT_MAP, vmin=0, vmax=1.4 * largest, aspect="auto")
-        for row, one in enumerate(rungs):
-            for column, two in enumerate(rungs):
-                if row == column:
-                    axes.text(column, row, "–", ha="center", va="center", color="#777777")
-                    continue
-                value, se = _gain(duels, one, two)
-                axes.text(
-                    column,
-                    row,
-                    format_with_error(value, se).replace(" ± ", "\n± ").replace("-", "−"),
-                    ha="center",
-                    va="center",
-                    fontsize=5.5,
-                    color="white" if abs(value) > 0.75 * 1.4 * largest else "#111111",
-                )
-        axes.set_xticks(range(len(rungs)), rungs)
-        axes.set_yticks(range(len(rungs)), rungs)
-        axes.set_xlabel("against")
-        axes.xaxis.set_label_position("top")
-        axes.xaxis.tick_top()
-        axes.tick_params(length=0)
-        for side in axes.spines.values():
-            side.set_visible(False)
-        value, se = _gain(duels, rungs[0], rungs[1])
-        finding = "beats all others" if value > 2 * se else f"and {rungs[1]} are level"
-        add_headline(figure, f"{rungs[0].capitalize()} {finding}")
-        add_small_print(
-            figure,
-            f"Points that the row makes more than the column over a pair of deals with the same "
-            f"cards and the seats exchanged, ± standard error; {pairs:,} pairs a duel, "
-            f"{rules.name}, seed {seed}.",
-        )
-    return figure
+                values[row, column], errors[row, column] = _gain(duels, one, two)
+    value, se = _gain(duels, rungs[0], rungs[1])
+    finding = "beats all others" if value > 2 * se else f"and {rungs[1]} are level"
+    return draw_matrix(
+        rungs, values, errors, f"{rungs[0].capitalize()} {finding}",
+        f"Points that the row makes more than the column over a pair of deals with the same "
+        f"cards and the seats exchanged, ± standard error; {pairs:,} pairs a duel, "
+        f"{rules.name}, seed {seed}.",
+    )  # fmt: skip

@@ -12,6 +12,7 @@ from analyses.style import (
     YOUNGER_COLOUR,
     add_small_print,
     chart_style,
+    letters,
     light_grid,
     new_chart,
 )
@@ -198,7 +199,8 @@ def _draw_holds(axes, forms: list[_Form]) -> None:
         for deal, one in zip(deals, values, strict=True):
             if name == "partie of six":
                 axes.annotate(f"{one.value:.0%}", (deal, one.value * 100), (5, -9),
-                              textcoords="offset points", ha="left", fontsize=5.5)  # fmt: skip
+                              textcoords="offset points", ha="left",
+                              fontsize=letters(5.5))  # fmt: skip
     axes.set_xticks(range(1, RUBICON.partie_deals))
     axes.set_ylim(50, 100)
     axes.set_xlabel("deals played")

@@ -20,6 +20,7 @@ from analyses.style import (
     add_headline,
     add_small_print,
     chart_style,
+    letters,
     light_grid,
     new_chart,
 )
@@ -416,7 +417,7 @@ def _draw_odds(axes: Axes, odds: list[Judged]) -> None:
                   markeredgewidth=0.6, markersize=4.5, linestyle="none")  # fmt: skip
     axes.axvline(0, color=EXACT_COLOUR, linewidth=0.8)
     labels = [f"{_name(one.claim.quantity, one.label)}: {one.claimed}" for one in odds]
-    axes.set_yticks(range(len(odds)), labels, fontsize=5.5)
+    axes.set_yticks(range(len(odds)), labels, fontsize=letters(5.5))
     axes.set_ylim(len(odds) - 0.4, -0.6)
     axes.set_xlabel("claimed odds of the event, percent above the true odds")
     for verdict, (mark, colour) in _MARKS.items():
@@ -440,7 +441,7 @@ def _draw_played(axes: Axes, shares: list[tuple[dict[str, object], Estimate]]) -
                   color="none", zorder=3, markeredgecolor=EXACT_COLOUR, markeredgewidth=0.8,
                   label="claimed" if place == 0 else None)  # fmt: skip
     labels = [_name(str(row["quantity"]), str(row["figure"])) for row, _ in shares]
-    axes.set_yticks(range(len(shares)), labels, fontsize=5.5)
+    axes.set_yticks(range(len(shares)), labels, fontsize=letters(5.5))
     axes.set_ylim(len(shares) - 0.4, -0.6)
     axes.set_xlim(left=0)
     axes.set_xlabel("percent of deals (of parties, for the rubicon)")

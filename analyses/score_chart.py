@@ -12,6 +12,7 @@ from analyses.style import (
     add_headline,
     add_small_print,
     chart_style,
+    letters,
     light_grid,
     new_chart,
 )
@@ -90,7 +91,7 @@ def _draw_heat(figure, axes, table, one, two, deal, elder) -> None:
     lines = axes.contour(mine, theirs, chances, levels=[10, 25, 50, 75, 90],
                          colors=["#444444", "#444444", "#222222", "white", "white"],
                          linewidths=0.5)  # fmt: skip
-    axes.clabel(lines, fmt="%d%%", fontsize=5)
+    axes.clabel(lines, fmt="%d%%", fontsize=letters(5))
     axes.plot(one, two, marker="o", markersize=5, color="#d02020", markeredgecolor="white")
     line = table.line
     if line:

@@ -13,6 +13,7 @@ from analyses.style import (
     SEAT_MARKS,
     add_small_print,
     chart_style,
+    letters,
     light_grid,
     new_chart,
 )
@@ -185,7 +186,7 @@ def _draw(simulation: Simulation, packs: list[_Pack]) -> object:
             one, two = pack.value("younger_score").value, pack.value("elder_score").value
             scores.plot([one, two], [place, place], color="#999999", linewidth=0.8, zorder=0)
             scores.text((one + two) / 2, place - 0.16, f"{two - one:+.1f}", ha="center",
-                        fontsize=6)  # fmt: skip
+                        fontsize=letters(6))  # fmt: skip
         scores.set_yticks(places, [pack.name for pack in packs])
         scores.set_ylim(len(packs) - 0.5, -0.7)
         scores.set_xlim(left=0)

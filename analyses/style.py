@@ -2,31 +2,50 @@
 
 Elder is always the dark colour, younger the light one; they differ in lightness as well as in
 hue (blue and orange, which the colour-blind tell apart), and in the shape of their marks.
+
+Colours have names of our own, which charts use; a `Style` says what they are. So an author can
+change them, and all else that matplotlib lets him set, without touching a study (`style_file`).
 """
 
+import hashlib
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from textwrap import wrap
 
 import matplotlib
+from matplotlib import colormaps
 from matplotlib.axes import Axes
+from matplotlib.colors import get_named_colors_mapping, to_rgba
 from matplotlib.figure import Figure
 
 COLUMN_WIDTH = 3.5
 """Inches: one column of a journal page."""
 
-ELDER_COLOUR = "#1b4f8a"
-YOUNGER_COLOUR = "#f0a03c"
-EXACT_COLOUR = "#222222"
-GRID_COLOUR = "#d8d8d8"
+COLOURS = {
+    "elder": "#1b4f8a",
+    "younger": "#f0a03c",
+    "exact": "#222222",
+    "grid": "#d8d8d8",
+    "small": "#555555",
+}
+"""What may be changed, and what it is in the house style."""
+
+ELDER_COLOUR = "piquet:elder"
+YOUNGER_COLOUR = "piquet:younger"
+EXACT_COLOUR = "piquet:exact"
+GRID_COLOUR = "piquet:grid"
+SMALL_COLOUR = "piquet:small"
 SEAT_COLOURS = {"elder": ELDER_COLOUR, "younger": YOUNGER_COLOUR}
 SEAT_MARKS = {"elder": "o", "younger": "s"}
-HEAT_MAP = "Blues"
+HEAT_MAP = "piquet:heat"
 
 _LETTERS_AN_INCH = 25
 """Of the small print."""
 
-_SETTINGS = {
+SETTINGS = {
     "font.family": "DejaVu Sans",
     "font.size": 7,
     "axes.titlesize": 8,
@@ -48,13 +67,74 @@ _SETTINGS = {
     "savefig.dpi": 300,
     "svg.hashsalt": "piquet",
     "svg.fonttype": "none",
+    "text.parse_math": False,  # a strategy may be named with dollars
 }
+
+
+@dataclass(frozen=True)
+class Style:
+    """How charts look: settings of matplotlib, colours by our names, and how wide they are."""
+
+    settings: dict[str, object] = field(default_factory=SETTINGS.copy)
+    colours: dict[str, str] = field(default_factory=COLOURS.copy)
+    heat_map: str = "Blues"
+    """A colour map of matplotlib, dark where there is most."""
+    width: float = 1.0
+    """Times the width and height that a study gives its chart."""
+
+    def describe(self) -> dict[str, object]:
+        """As a style file has it."""
+        return {
+            "width": self.width,
+            "heat_map": self.heat_map,
+            "colours": dict(self.colours),
+            "matplotlib": dict(self.settings),
+        }
+
+    def digest(self) -> str:
+        """A digest: charts of equal data in styles of equal digest are equal."""
+        text = json.dumps(self.describe(), sort_keys=True, default=str)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+HOUSE_STYLE = Style()
+
+_current: ContextVar[Style] = ContextVar("style", default=HOUSE_STYLE)
+
+
+def _name_colours(style: Style) -> None:
+    named = get_named_colors_mapping()
+    for key, colour in style.colours.items():  # one by one: matplotlib forgets what it looked up
+        named[f"piquet:{key}"] = to_rgba(colour)
+    if HEAT_MAP in colormaps:  # to register it anew would be a warning
+        colormaps.unregister(HEAT_MAP)
+    colormaps.register(colormaps[style.heat_map], name=HEAT_MAP)
+
+
+_name_colours(HOUSE_STYLE)
+
+
+@contextmanager
+def use_style(style: Style) -> Iterator[None]:
+    """Draw all charts of a block in another style."""
+    token = _current.set(style)
+    _name_colours(style)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+        _name_colours(_current.get())
+
+
+def current_style() -> Style:
+    """The style in which charts are drawn now."""
+    return _current.get()
 
 
 @contextmanager
 def chart_style() -> Iterator[None]:
-    """Draw in the house style, without a window and without touching the user's settings."""
-    with matplotlib.rc_context(_SETTINGS):
+    """Draw in the current style, without a window and without touching the user's settings."""
+    with matplotlib.rc_context(_current.get().settings):
         yield
 
 
@@ -74,21 +154,27 @@ def new_chart(
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    figure = Figure(figsize=(width, height), layout="constrained")
+    times = _current.get().width
+    figure = Figure(figsize=(times * width, times * height), layout="constrained")
     FigureCanvasAgg(figure)
     return figure, figure.subplots(rows, columns, **options)
 
 
+def letters(points: float) -> float:
+    """A size of letters, in the proportion that the current style has to the house's."""
+    return points * matplotlib.rcParams["font.size"] / SETTINGS["font.size"]
+
+
 def add_small_print(figure: Figure, text: str) -> None:
     """Say under a chart what was played, how often, and what the error bars are."""
-    letters = int(figure.get_figwidth() * _LETTERS_AN_INCH)
-    lines = [part for line in text.splitlines() for part in wrap(line, letters)]
-    figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=5.5, color="#555555")
+    most = int(figure.get_figwidth() * _LETTERS_AN_INCH / letters(1))
+    lines = [part for line in text.splitlines() for part in wrap(line, most)]
+    figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=letters(5.5), color=SMALL_COLOUR)
 
 
 def add_headline(figure: Figure, text: str) -> None:
     """Say over a chart what it shows: the finding, in one line."""
-    figure.suptitle(text, x=0.01, ha="left", fontsize=8, fontweight="bold")
+    figure.suptitle(text, x=0.01, ha="left", fontsize=letters(8), fontweight="bold")
 
 
 def light_grid(axes: Axes, axis: str) -> None:

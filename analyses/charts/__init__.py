@@ -1,0 +1,26 @@
+"""The charts of the field: functions that take plain data and return a figure.
+
+Each draws in the current style at the width of a column, says its finding over it, and can be
+read in grey: what colours tell, lightness, marks, hatching or words tell, too.
+"""
+
+from analyses.charts.chances import draw_chances
+from analyses.charts.convergence import draw_convergence
+from analyses.charts.forest import Discarded, draw_forest
+from analyses.charts.hand import draw_hand
+from analyses.charts.matrix import draw_matrix
+from analyses.charts.parts import PARTS, draw_parts
+from analyses.charts.scores import draw_back_to_back, draw_exceedance
+
+__all__ = [
+    "PARTS",
+    "Discarded",
+    "draw_back_to_back",
+    "draw_chances",
+    "draw_convergence",
+    "draw_exceedance",
+    "draw_forest",
+    "draw_hand",
+    "draw_matrix",
+    "draw_parts",
+]

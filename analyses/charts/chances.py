@@ -1,0 +1,79 @@
+"""What a score of a partie is worth: chances of winning by both totals and deals left."""
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from analyses.style import (
+    COLUMN_WIDTH,
+    HEAT_MAP,
+    add_headline,
+    add_small_print,
+    chart_style,
+    letters,
+)
+from analyses.style import new_chart as new_panels
+from piquet_sim.chances import WIN, ChanceTable
+from piquet_sim.errors import InputError
+
+_STEP = 5
+_LEVELS = (10, 25, 50, 75, 90)
+_INK = ("#444444", "#444444", "#111111", "white", "white")
+_LEAD = 50
+
+
+def draw_chances(table: ChanceTable, told: str = "", most: int = 200) -> Figure:
+    """A's chance of winning a partie, a panel for each number of deals left.
+
+    Parameters
+    ----------
+    table : ChanceTable
+    told : str
+        What was played, for the small print.
+    most : int
+        The highest total shown.
+
+    Raises
+    ------
+    InputError
+        If so high a total is not in the table.
+    """
+    deals = table.rules.partie_deals
+    if not 2 * _STEP <= most <= table.reach:
+        raise InputError(f"charts: totals up to {most}; from {2 * _STEP} to {table.reach}")
+    totals = np.arange(0, most + 1, _STEP)
+    rows = -(-deals // 2)
+    with chart_style():
+        figure, panels = new_panels(
+            rows, 2, height=0.75 + 1.45 * rows, width=COLUMN_WIDTH, sharex=True, sharey=True,
+            squeeze=False,
+        )  # fmt: skip
+        for axes in panels.flat[deals:]:
+            axes.set_visible(False)
+        for left, axes in zip(range(1, deals + 1), panels.flat, strict=False):
+            chances = 100 * chances_of(table, left, totals[None, :] - totals[:, None])
+            mesh = axes.pcolormesh(totals, totals, chances, cmap=HEAT_MAP, vmin=0, vmax=100,
+                                   shading="nearest", rasterized=True)  # fmt: skip
+            lines = axes.contour(totals, totals, chances, levels=_LEVELS, colors=_INK,
+                                 linewidths=0.6)  # fmt: skip
+            axes.clabel(lines, fmt="%d%%", fontsize=letters(5))
+            axes.set_title(f"{left} deal{'s' if left > 1 else ''} left", fontsize=letters(7))
+            axes.set_aspect("equal")
+        for axes in panels[-1]:
+            axes.set_xlabel("A's total")
+        for axes in panels[:, 0]:
+            axes.set_ylabel("B's total")
+        figure.colorbar(mesh, ax=panels, label="A wins, percent", shrink=0.6, aspect=30)
+        ends = [float(chances_of(table, left, np.array(_LEAD))) for left in (1, deals)]
+        add_headline(
+            figure,
+            f"{_LEAD} points ahead win {ends[0]:.0%} with one deal left, {ends[1]:.0%} with "
+            f"{deals}",
+        )
+        add_small_print(figure, f"{told} A is elder in the deal to be played next.".strip())
+    return figure
+
+
+def chances_of(table: ChanceTable, left: int, lead: np.ndarray) -> np.ndarray:
+    """A's chances of winning, being elder, with so many deals left and so far ahead."""
+    deal = table.rules.partie_deals - left + 1
+    return table.differences[deal, 0][WIN][lead + table.reach]

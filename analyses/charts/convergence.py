@@ -1,0 +1,81 @@
+"""How an estimate settles: its 95% band as the deals grow."""
+
+from collections.abc import Sequence
+
+from matplotlib.figure import Figure
+
+from analyses.style import (
+    ELDER_COLOUR,
+    EXACT_COLOUR,
+    add_headline,
+    add_small_print,
+    chart_style,
+    light_grid,
+    new_chart,
+)
+from piquet_sim.errors import InputError
+from piquet_sim.estimate import Estimate, decimals_of, format_with_error
+
+_MOST_NAMED = 6
+
+
+def draw_convergence(
+    estimates: Sequence[Estimate],
+    unit: str,
+    scale: float = 1.0,
+    exact: float | None = None,
+    told: str = "",
+) -> Figure:
+    """One quantity estimated from more and more deals, with its interval.
+
+    Parameters
+    ----------
+    estimates : sequence of Estimate
+        From few deals to many.
+    unit : str
+        What is estimated and in what unit, for the axis.
+    scale : float
+        Times the estimates; 100 for percentages.
+    exact : float, optional
+        The true value, where it is known.
+    told : str
+        What was played, for the small print.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two, or an error is missing.
+    """
+    ordered = sorted(estimates, key=lambda one: one.n)
+    if len(ordered) < 2 or any(one.se is None for one in ordered):
+        raise InputError("charts: two estimates with their errors are needed")
+    deals = [one.n for one in ordered]
+    with chart_style():
+        figure, axes = new_chart(height=2.3)
+        axes.fill_between(deals, [scale * one.low for one in ordered],
+                          [scale * one.high for one in ordered], color=ELDER_COLOUR, alpha=0.25,
+                          linewidth=0, label="95% interval")  # fmt: skip
+        axes.plot(deals, [scale * one.value for one in ordered], color=ELDER_COLOUR, marker="o",
+                  markersize=3, label="estimate")  # fmt: skip
+        if exact is not None:
+            axes.axhline(scale * exact, color=EXACT_COLOUR, linestyle="--", linewidth=0.9,
+                         label="exact")  # fmt: skip
+        axes.set_xscale("log")
+        named = deals[:: -(-len(deals) // _MOST_NAMED)]
+        axes.set_xticks(named, [f"{one:,}" for one in named])
+        axes.set_xticks([], minor=True)
+        axes.set_xlabel("deals (log scale)")
+        axes.set_ylabel(unit)
+        axes.legend(loc="best")
+        light_grid(axes, "y")
+        add_headline(figure, _say_finding(ordered[-1], scale, exact))
+        add_small_print(figure, told)
+    return figure
+
+
+def _say_finding(last: Estimate, scale: float, exact: float | None) -> str:
+    value = format_with_error(last.value, last.se, scale)
+    if exact is None:
+        return f"{last.n:,} deals give {value}"
+    true = f"{scale * exact:.{decimals_of(scale * last.se)}f}" if last.se else f"{scale * exact:g}"
+    return f"{last.n:,} deals give {value} (exactly {true})"

@@ -1,0 +1,84 @@
+"""Discards of one hand side by side: what each makes, with its error."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matplotlib.figure import Figure
+
+from analyses.style import (
+    ELDER_COLOUR,
+    EXACT_COLOUR,
+    YOUNGER_COLOUR,
+    add_headline,
+    add_small_print,
+    chart_style,
+    light_grid,
+    new_chart,
+)
+from piquet_sim.errors import InputError
+from piquet_sim.estimate import Z_95, Estimate, format_with_error
+
+
+@dataclass(frozen=True)
+class Discarded:
+    """One discard: the cards, and what it makes less than the best."""
+
+    cards: str
+    behind: Estimate
+    """Points a deal, in common deals with the best; nought without error for the best itself."""
+    is_chosen: bool = False
+    """Whether it is the one that the chart is about."""
+
+
+def draw_forest(discards: Sequence[Discarded], told: str = "", who: str = "the player") -> Figure:
+    """How far each discard is behind the best one, the best on top.
+
+    Parameters
+    ----------
+    discards : sequence of Discarded
+    told : str
+        What was played, for the small print.
+    who : str
+        Whose choice is marked.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    if not discards:
+        raise InputError("charts: one discard at least is needed")
+    ordered = sorted(discards, key=lambda one: one.behind.value)
+    with chart_style():
+        figure, axes = new_chart(height=1.1 + 0.19 * len(ordered))
+        for place, one in enumerate(ordered):
+            colour = YOUNGER_COLOUR if one.is_chosen else ELDER_COLOUR
+            axes.errorbar(
+                one.behind.value, place, xerr=Z_95 * (one.behind.se or 0), color=EXACT_COLOUR,
+                marker="D" if one.is_chosen else "s", markersize=6 if one.is_chosen else 4,
+                markerfacecolor=colour, markeredgecolor=EXACT_COLOUR, markeredgewidth=0.5,
+                linewidth=0.8,
+            )  # fmt: skip
+        axes.axvline(0, color=EXACT_COLOUR, linewidth=0.6)
+        axes.set_yticks(range(len(ordered)), [one.cards for one in ordered])
+        for tick, one in zip(axes.get_yticklabels(), ordered, strict=True):
+            tick.set_fontweight("bold" if one.is_chosen else "normal")
+        axes.set_ylim(len(ordered) - 0.4, -0.6)
+        axes.set_xlim(left=min(-0.3, axes.get_xlim()[0]))
+        axes.set_xlabel("points a deal less than the best discard")
+        light_grid(axes, "x")
+        add_headline(figure, _say_finding(ordered, who))
+        add_small_print(
+            figure, f"{told} Bars: 95% intervals of the difference. Diamond: {who}.".strip()
+        )
+    return figure
+
+
+def _say_finding(ordered: Sequence[Discarded], who: str) -> str:
+    chosen = next((one for one in ordered if one.is_chosen), None)
+    if chosen is None:
+        return f"Best is to throw {ordered[0].cards}"
+    if chosen is ordered[0]:
+        return f"{who.capitalize()} finds the best discard"
+    behind = chosen.behind
+    return f"{who.capitalize()} loses {format_with_error(behind.value, behind.se)} points here"

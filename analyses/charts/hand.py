@@ -1,0 +1,88 @@
+"""A hand drawn as cards, so that an article can show it."""
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import FancyBboxPatch
+
+from analyses.style import COLUMN_WIDTH, add_headline, add_small_print, chart_style, new_chart
+from piquet_sim.cards import (
+    RANK_LETTERS,
+    SUIT_SYMBOLS,
+    SUITS,
+    card_rank,
+    card_suit,
+    format_cards,
+    iterate_cards,
+    suit_mask,
+)
+from piquet_sim.errors import InputError
+
+_WIDE, _HIGH = 1.0, 1.45
+_SHOWN = 0.62
+"""How much of a card the next one leaves to be seen, of its width."""
+_BETWEEN = 0.18
+_LOWERED = 0.42
+_RED, _BLACK = "#b3001b", "#111111"
+_RED_SUITS = (1, 2)
+
+
+def draw_hand(hand: int, thrown: int = 0, headline: str = "", told: str = "") -> Figure:
+    """Draw the cards of a hand by suits, highest first; those thrown stand lower, and grey.
+
+    Parameters
+    ----------
+    hand : int
+        A mask, as `parse_hand` gives it.
+    thrown : int
+        Cards of it that are put away.
+    headline, told : str
+        What stands over and under it; neither is needed.
+
+    Raises
+    ------
+    InputError
+        If there is no card, or one is thrown that is not there.
+    """
+    if not hand:
+        raise InputError("charts: a hand of one card at least is needed")
+    if thrown & ~hand:
+        raise InputError(f"charts: {format_cards(iterate_cards(thrown & ~hand))}: not in this hand")
+    with chart_style():
+        figure, axes = new_chart(height=0.95 + 0.2 * bool(headline), width=COLUMN_WIDTH)
+        left = 0.0
+        for suit in range(SUITS):
+            own = sorted(iterate_cards(hand & suit_mask(suit)), reverse=True)
+            for card in own:
+                _draw_card(axes, card, left, bool(card & thrown))
+                left += _SHOWN * _WIDE
+            left += _BETWEEN * bool(own)
+        right = left - _BETWEEN + (1 - _SHOWN) * _WIDE
+        axes.set_xlim(-0.05, right + 0.05)
+        axes.set_ylim(-_LOWERED - 0.05, _HIGH + 0.05)
+        axes.set_aspect("equal")
+        axes.set_axis_off()
+        if headline:
+            add_headline(figure, headline)
+        if told:
+            add_small_print(figure, told)
+    return figure
+
+
+def _draw_card(axes: Axes, card: int, left: float, is_thrown: bool) -> None:
+    suit = card_suit(card)
+    bottom = -_LOWERED if is_thrown else 0.0
+    ink = _RED if suit in _RED_SUITS else _BLACK
+    axes.add_patch(
+        FancyBboxPatch(
+            (left + 0.06, bottom + 0.06), _WIDE - 0.12, _HIGH - 0.12,
+            boxstyle="round,pad=0.06", linewidth=0.7, edgecolor="#333333",
+            facecolor="#d9d9d9" if is_thrown else "white", zorder=left + 1,
+            linestyle="--" if is_thrown else "-",
+            gid=format_cards([card]),
+        )
+    )  # fmt: skip
+    rank = RANK_LETTERS[card_rank(card)].replace("T", "10")
+    corner = left + 0.5 * _SHOWN * _WIDE
+    for text, height, size in ((rank, 0.78, 10), (SUIT_SYMBOLS[suit], 0.42, 12)):
+        axes.text(corner, bottom + height * _HIGH, text, ha="center", va="center", color=ink,
+                  fontsize=size, fontweight="bold", zorder=left + 1.1)  # fmt: skip

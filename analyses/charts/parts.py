@@ -1,0 +1,87 @@
+"""What a score is made of: its parts stacked, a bar for each seat."""
+
+from collections.abc import Mapping
+
+from matplotlib.figure import Figure
+
+from analyses.style import (
+    EXACT_COLOUR,
+    add_headline,
+    add_small_print,
+    chart_style,
+    letters,
+    new_chart,
+)
+from piquet_sim.estimate import Z_95, Estimate
+
+PARTS = (
+    "point", "sequences", "sets", "carte blanche", "play", "cards", "pique", "repique",
+)  # fmt: skip
+"""In the order in which they are stacked."""
+
+# Neighbours differ in lightness, and in hatching where lightness alone would not do.
+_LOOKS = {
+    "point": ("#0b3a6b", ""),
+    "sequences": ("#9cc3e6", ""),
+    "sets": ("#3f78b5", "////"),
+    "carte blanche": ("#ffffff", ""),
+    "play": ("#f3d9a4", ""),
+    "cards": ("#b4690e", "...."),
+    "pique": ("#dcdcdc", ""),
+    "repique": ("#6b6b6b", "xxxx"),
+}
+_NARROW = 1.6
+_DARK = ("point", "sets", "cards", "repique")
+
+
+def draw_parts(
+    parts: Mapping[str, Mapping[str, Estimate]],
+    totals: Mapping[str, Estimate],
+    told: str = "",
+) -> Figure:
+    """Where the points of each seat come from.
+
+    Parameters
+    ----------
+    parts : mapping
+        For each seat the mean points a deal of each of `PARTS`.
+    totals : mapping
+        For each seat the mean score, whose error is drawn at the end of the bar.
+    told : str
+        What was played, for the small print.
+    """
+    seats = list(parts)
+    with chart_style():
+        figure, axes = new_chart(height=1.55 + 0.42 * len(seats))
+        for row, seat in enumerate(seats):
+            left = 0.0
+            for part in PARTS:
+                value = parts[seat][part].value
+                colour, hatch = _LOOKS[part]
+                axes.barh(row, value, 0.62, left=left, color=colour, hatch=hatch,
+                          edgecolor="white" if part in _DARK else "#777777", linewidth=0.5,
+                          label=part if row == 0 else None)  # fmt: skip
+                if value >= _NARROW:
+                    axes.text(left + value / 2, row, f"{value:.1f}", ha="center", va="center",
+                              fontsize=letters(5.5), color="black",
+                              bbox={"facecolor": "white", "alpha": 0.85, "linewidth": 0,
+                                    "boxstyle": "round,pad=0.15"})  # fmt: skip
+                left += value
+            total = totals[seat]
+            axes.errorbar(total.value, row, xerr=Z_95 * (total.se or 0), color=EXACT_COLOUR)
+            axes.text(total.value, row, f"  {total.value:.1f}", va="center", fontsize=letters(6.5),
+                      fontweight="bold")  # fmt: skip
+        axes.set_yticks(range(len(seats)), seats)
+        axes.set_ylim(len(seats) - 0.5, -0.5)
+        axes.set_xlim(0, 1.12 * max(total.value for total in totals.values()))
+        axes.set_xlabel("points a deal")
+        axes.legend(loc="lower left", bbox_to_anchor=(-0.16, 1.0), ncols=4, fontsize=letters(6),
+                    handlelength=1.6, columnspacing=1.2, borderaxespad=0.2)  # fmt: skip
+        lead = {part: parts[seats[0]][part].value - parts[seats[-1]][part].value for part in PARTS}
+        most = max(lead, key=lead.__getitem__)
+        add_headline(
+            figure,
+            f"Most of {seats[0]}'s lead comes from {most}: {lead[most]:+.1f} a deal",
+        )
+        add_small_print(figure, f"{told} Lines at the ends: 95% intervals of the sums.".strip())
+    return figure

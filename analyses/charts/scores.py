@@ -1,0 +1,139 @@
+"""Scores of a deal: both seats back to back, and how often a score is reached."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from analyses.style import (
+    EXACT_COLOUR,
+    SEAT_COLOURS,
+    add_headline,
+    add_small_print,
+    chart_style,
+    light_grid,
+    new_chart,
+)
+from piquet_sim.errors import InputError
+from piquet_sim.estimate import estimate_proportion, wilson_interval
+
+SEATS = ("elder", "younger")
+_LINES = {"elder": "-", "younger": "--"}
+_MANY = 50
+_FEWEST = 10
+
+
+def draw_back_to_back(
+    counts: Mapping[str, Sequence[int]],
+    labels: Sequence[str],
+    published: Mapping[str, Sequence[int]] | None = None,
+    told: str = "",
+    name: str = "1890",
+) -> Figure:
+    """The scores of both seats by classes, elder's to the left and younger's to the right.
+
+    Parameters
+    ----------
+    counts : mapping
+        For each seat the deals in each class.
+    labels : sequence of str
+        What the classes are called.
+    published : mapping, optional
+        The same of somebody else's deals, drawn as dots with their errors.
+    told : str
+        What was played, for the small print.
+    name : str
+        Whose dots they are.
+
+    Raises
+    ------
+    InputError
+        If the numbers of classes differ, or there are no deals.
+    """
+    given = [counts, *([published] if published else [])]
+    for one in given:
+        if any(len(one[seat]) != len(labels) or not sum(one[seat]) for seat in SEATS):
+            raise InputError("charts: as many classes as labels are needed, and deals in them")
+    places = np.arange(len(labels))
+    with chart_style():
+        figure, axes = new_chart(height=0.9 + 0.165 * len(labels))
+        for seat, sign in (("elder", -1), ("younger", 1)):
+            deals = np.asarray(counts[seat], dtype=float)
+            shares = 100 * deals / deals.sum()
+            axes.barh(places, sign * shares, height=0.8, color=SEAT_COLOURS[seat])
+            axes.text(0.5 + 0.46 * sign, 0.04, seat, transform=axes.transAxes, fontweight="bold",
+                      ha="right" if sign > 0 else "left")  # fmt: skip
+            if published:
+                theirs = np.asarray(published[seat], dtype=float)
+                hands = theirs.sum()
+                ends = np.array([wilson_interval(one, hands) for one in theirs])
+                error = 100 * np.abs(ends.T - theirs / hands)
+                axes.errorbar(
+                    sign * 100 * theirs / hands, places, xerr=error if sign > 0 else error[::-1],
+                    fmt="D", markersize=2.8, markerfacecolor="white", color=EXACT_COLOUR,
+                    linewidth=0.8, label=f"{name} ± 95%" if sign > 0 else None,
+                )  # fmt: skip
+        axes.axvline(0, color=EXACT_COLOUR, linewidth=0.6)
+        most = max(abs(end) for end in axes.get_xlim())
+        axes.set_xlim(-most, most)
+        axes.xaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
+        axes.set_yticks(places, [label.replace("-", "–") for label in labels])
+        axes.set_ylim(len(labels) - 0.4, -0.6)
+        axes.set_ylabel("points made in a deal")
+        axes.set_xlabel("percent of deals: elder to the left, younger to the right")
+        if published:
+            axes.legend(loc="center right")
+        light_grid(axes, "x")
+        most_often = [labels[int(np.argmax(counts[seat]))].replace("-", "–") for seat in SEATS]
+        add_headline(
+            figure, f"Elder most often makes {most_often[0]} points, younger {most_often[1]}"
+        )
+        add_small_print(figure, told)
+    return figure
+
+
+def draw_exceedance(counts: Mapping[str, np.ndarray], told: str = "") -> Figure:
+    """How often each seat makes at least so many points, with 95% bands.
+
+    Parameters
+    ----------
+    counts : mapping
+        For each seat the deals by score: the place is the score.
+    told : str
+        What was played, for the small print.
+    """
+    with chart_style():
+        figure, axes = new_chart(height=2.7)
+        for seat in SEATS:
+            deals = np.asarray(counts[seat], dtype=np.int64)
+            reached = deals[::-1].cumsum()[::-1]
+            total = int(reached[0])
+            scores = np.flatnonzero(reached >= min(_FEWEST, total))
+            ends = np.array([wilson_interval(int(reached[one]), total) for one in scores])
+            axes.fill_between(scores, 100 * ends[:, 0], 100 * ends[:, 1], alpha=0.3, linewidth=0,
+                              color=SEAT_COLOURS[seat])  # fmt: skip
+            axes.plot(scores, 100 * reached[scores] / total, color=SEAT_COLOURS[seat],
+                      linestyle=_LINES[seat], label=seat, linewidth=1.4)  # fmt: skip
+        axes.set_yscale("log")
+        axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
+        axes.yaxis.set_minor_formatter(lambda value, _: "")
+        axes.set_xlim(left=0)
+        axes.set_xlabel("points made in a deal, or more")
+        axes.set_ylabel("percent of deals (log scale)")
+        axes.legend(loc="upper right")
+        light_grid(axes, "both")
+        shares = [_share_from(counts[seat], _MANY) for seat in SEATS]
+        add_headline(
+            figure, f"{_MANY} or more: elder in {shares[0]} of deals, younger in {shares[1]}"
+        )
+        add_small_print(
+            figure,
+            f"{told} Bands: 95%. Left out: scores that fewer than {_FEWEST} deals reach.".strip(),
+        )
+    return figure
+
+
+def _share_from(counts: np.ndarray, score: int) -> str:
+    deals = np.asarray(counts, dtype=np.int64)
+    share = estimate_proportion(int(deals[score:].sum()), int(deals.sum())).value
+    return f"{share:.1%}"

@@ -1,0 +1,236 @@
+"""The charts that a report adds to a study, each with the table that it shows."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from analyses.analysis import Analysis, estimate_row
+from analyses.charts import (
+    PARTS,
+    Discarded,
+    draw_back_to_back,
+    draw_chances,
+    draw_convergence,
+    draw_exceedance,
+    draw_forest,
+    draw_hand,
+    draw_matrix,
+    draw_parts,
+)
+from analyses.experts_of_1890 import load_table
+from analyses.report.sections import Order, Part
+from piquet_sim.advice import Question, list_sensible, try_discards
+from piquet_sim.cards import format_cards, iterate_cards, parse_cards, parse_hand
+from piquet_sim.chances import ChanceTable, ScoreLaw
+from piquet_sim.estimate import Estimate, estimate_mean, estimate_proportion, format_with_error
+from piquet_sim.result import Result
+from piquet_sim.rules import RUBICON
+from piquet_sim.run import run_simulation
+from piquet_sim.simulation import Simulation
+
+_SEATS = ("elder", "younger")
+_CLASS_WIDTH = 10
+_FIRST_DEALS = 2_000
+_TIMES = 4
+_LEADS = (10, 25, 50, 100)
+_TRIED = 12
+_DEALS_TRIED = 4_000
+
+
+@dataclass(frozen=True)
+class Extra:
+    """One more chart of a part."""
+
+    name: str
+    """Of its files."""
+    title: str
+    """What its table lists."""
+    figure: Figure
+    table: pd.DataFrame | None = None
+    """None: its data are those of the part."""
+    description: str = ""
+    """What it shows, where its labels do not say it."""
+
+
+def add_charts(part: Part, order: Order, analysis: Analysis) -> list[Extra]:
+    """The further charts of a part; none for most."""
+    make = _MAKERS.get(part.name)
+    return [] if make is None else make(order, analysis)
+
+
+def _told(result: Result) -> str:
+    return f"{result.simulation}, {result.deals:,} deals."
+
+
+# ---- Elder's advantage --------------------------------------------------------------------------
+def _of_advantage(order: Order, analysis: Analysis) -> list[Extra]:
+    main = analysis.runs[0]
+    return [_parts(main), _exceedance(main), _pairs(analysis)]
+
+
+def _parts(result: Result) -> Extra:
+    estimates = result.estimates
+    parts = {
+        seat: {part: estimates[f"{seat}_{part.replace(' ', '_')}_mean"] for part in PARTS}
+        for seat in _SEATS
+    }
+    totals = {seat: estimates[f"{seat}_score"] for seat in _SEATS}
+    rows = [
+        estimate_row(name, estimate, seat=seat)
+        for seat in _SEATS
+        for name, estimate in (*parts[seat].items(), ("all together", totals[seat]))
+    ]
+    figure = draw_parts(parts, totals, _told(result))
+    return Extra("parts", "Points a deal by what they are made of", figure, pd.DataFrame(rows))
+
+
+def _exceedance(result: Result) -> Extra:
+    counts = {seat: result.tally.score_counts(seat) for seat in _SEATS}
+    rows = []
+    for seat in _SEATS:
+        reached = counts[seat][::-1].cumsum()[::-1]
+        for score in range(0, int(np.flatnonzero(reached).max()) + 1, _CLASS_WIDTH):
+            estimate = estimate_proportion(int(reached[score]), result.deals)
+            rows.append(estimate_row(f"{score} or more", estimate, seat=seat))
+    figure = draw_exceedance(counts, _told(result))
+    return Extra("reached", "Share of deals with so many points", figure, pd.DataFrame(rows))
+
+
+def _pairs(analysis: Analysis) -> Extra:
+    names = list(dict.fromkeys(one.simulation.elder.name for one in analysis.runs))
+    size = (len(names), len(names))
+    values, errors = np.full(size, np.nan), np.full(size, np.nan)
+    rows = []
+    for run in analysis.runs:
+        pair = (run.simulation.elder.name, run.simulation.younger.name)
+        if pair[1] not in names or run.deals < 2:
+            continue
+        margin = run.estimates["difference"]
+        place = tuple(names.index(name) for name in pair)
+        values[place], errors[place] = margin.value, margin.se
+        rows.append(estimate_row("elder's margin", margin, elder=pair[0], younger=pair[1]))
+    equals = values.diagonal()[~np.isnan(values.diagonal())]
+    headline = f"Between equals elder leads by {equals.min():.1f} to {equals.max():.1f} points"
+    figure = draw_matrix(
+        names, values, errors, headline,
+        "Elder's score less younger's, points a deal ± standard error; "
+        f"{analysis.runs[0].deals:,} deals each, seed {analysis.runs[0].simulation.seed}.",
+        "younger", "elder",
+    )  # fmt: skip
+    return Extra("pairs", "Elder's margin by who plays", figure, pd.DataFrame(rows))
+
+
+# ---- Carte blanche ------------------------------------------------------------------------------
+def _of_carte_blanche(order: Order, analysis: Analysis) -> list[Extra]:
+    last = analysis.runs[0]
+    estimates = [last.estimates["elder_carte_blanche"]]
+    deals = last.deals // _TIMES
+    while deals >= min(_FIRST_DEALS, last.deals // _TIMES):
+        result = run_simulation(last.simulation, deals, order.threads)
+        estimates.insert(0, result.estimates["elder_carte_blanche"])
+        deals //= _TIMES
+    exact = last.estimates["elder_carte_blanche"].exact
+    figure = draw_convergence(
+        estimates, "shown, in 10,000 deals", 10_000, None if exact is None else float(exact),
+        f"{last.simulation}: the same first deals and more of them. Elder shows one.",
+    )  # fmt: skip
+    rows = [estimate_row("elder shows a carte blanche", one) for one in estimates]
+    title = "The same share from more and more deals"
+    return [Extra("settling", title, figure, pd.DataFrame(rows))]
+
+
+# ---- Parties ------------------------------------------------------------------------------------
+def _of_partie(order: Order, analysis: Analysis) -> list[Extra]:
+    simulation = Simulation(order.main, order.main, RUBICON, order.seed)
+    result = run_simulation(simulation, order.n, order.threads)
+    law = ScoreLaw(result.tally.arrays.scores.copy())
+    table = ChanceTable(law, law, RUBICON)
+    deals = RUBICON.partie_deals
+    rows = []
+    for left in range(1, deals):
+        for lead in _LEADS:
+            chances = table.find_chances(lead, 0, deals - left + 1, 0)
+            rows.append(
+                estimate_row("who is elder next wins", chances.wins, deals_left=left, ahead_by=lead)
+            )
+    figure = draw_chances(table, _told(result))
+    title = "Chances of winning by lead and deals left"
+    return [Extra("chances", title, figure, pd.DataFrame(rows))]
+
+
+# ---- Regret -------------------------------------------------------------------------------------
+def _of_regret(order: Order, analysis: Analysis) -> list[Extra]:
+    table = analysis.table
+    if "hand" not in table:
+        return []
+    worst = table[table.kind == "one of the worst"].sort_values("value").iloc[-1]
+    hand = parse_hand(worst["hand"])
+    chosen = sum(parse_cards(worst["discard"]))
+    took = None if pd.isna(worst["elder_took"]) else int(worst["elder_took"])
+    seat = str(worst["seat"])
+    question = Question(hand, seat, took, "expert", seed=order.seed)
+    listed = list_sensible(question, _TRIED, within=None)
+    listed = np.concatenate([[chosen], listed[listed != chosen]])
+    scores = try_discards(question, listed, _DEALS_TRIED, order.threads).astype(np.int64)
+    less = scores[:, :, 0] - scores[:, :, 1]
+    best = int(less.mean(axis=0).argmax())
+    behind = less[:, [best]] - less
+    name = analysis.description[seat]
+    discards = [
+        Discarded(
+            format_cards(iterate_cards(int(discard))), _mean(behind[:, place]), place == 0
+        )
+        for place, discard in enumerate(listed)
+    ]  # fmt: skip
+    told = f"{seat.capitalize()} holds {worst['hand']}; {_DEALS_TRIED:,} deals."
+    forest = draw_forest(discards, told, str(name))
+    rows = [estimate_row("behind the best", one.behind, discard=one.cards) for one in discards]
+    lost = format_with_error(worst["value"], worst["se"])
+    drawn = draw_hand(
+        hand, chosen, f"{str(name).capitalize()}'s costliest discard: {lost} points",
+        f"{seat.capitalize()}'s hand as dealt; lower and grey: thrown.",
+    )  # fmt: skip
+    return [
+        Extra(
+            "hand", "The costliest hand", drawn,
+            description=f"{seat.capitalize()}'s twelve cards, {worst['hand']} by suits from spades "
+            f"to clubs; thrown are {worst['discard']}, better would be {worst['better']}.",
+        ),
+        Extra("forest", "Discards of that hand", forest, pd.DataFrame(rows)),
+    ]  # fmt: skip
+
+
+def _mean(values: np.ndarray) -> Estimate:
+    total, squares = int(values.sum()), int((values**2).sum())
+    found = estimate_mean(total, squares, len(values), len(values))
+    return found if found.se else replace(found, se=0.0, low=found.value, high=found.value)
+
+
+# ---- The experts of 1890 ------------------------------------------------------------------------
+def _of_experts(order: Order, analysis: Analysis) -> list[Extra]:
+    result, published = analysis.runs[0], load_table()
+    labels = published["classes"]
+    counts, rows = {}, []
+    for seat in _SEATS:
+        scores = result.tally.score_counts(seat)
+        places = np.minimum(np.arange(len(scores)) // _CLASS_WIDTH, len(labels) - 1)
+        counts[seat] = np.bincount(places, scores, len(labels)).astype(np.int64)
+        for label, deals, theirs in zip(labels, counts[seat], published[seat], strict=True):
+            row = estimate_row(label, estimate_proportion(int(deals), result.deals), seat=seat)
+            rows.append({**row, "published": theirs / published["hands"]})
+    figure = draw_back_to_back(
+        counts, labels, {seat: published[seat] for seat in _SEATS}, _told(result)
+    )
+    return [Extra("scores", "Scores of both seats by tens", figure, pd.DataFrame(rows))]
+
+
+_MAKERS: dict[str, Callable[[Order, Analysis], list[Extra]]] = {
+    "elder-advantage": _of_advantage,
+    "carte-blanche": _of_carte_blanche,
+    "partie": _of_partie,
+    "regret": _of_regret,
+    "experts-of-1890": _of_experts,
+}

@@ -1,0 +1,265 @@
+"""Making a report: every part once, from the files of the one before where nothing has changed."""
+
+import hashlib
+import json
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+
+from matplotlib.figure import Figure
+
+from analyses.analysis import Analysis
+from analyses.report.extras import add_charts
+from analyses.report.pages import write_page
+from analyses.report.pictures import describe_figure, headline_of
+from analyses.report.sections import Order, Part, Section
+from analyses.report.tables import read_table, table_latex, table_markdown
+from analyses.style import chart_style, use_style
+from piquet_sim.errors import InputError
+from piquet_sim.files import digest_file, make_folder, read_json_file, replace_file, write_text
+from piquet_sim.provenance import describe_code, describe_simulation, list_packages
+from piquet_sim.run import Progress, keep_runs
+
+PAGE = "index.html"
+
+Watch = Callable[[str, int], AbstractContextManager[Progress | None]]
+"""Shows how far a part is: called with its name and how many deals it plays."""
+
+_PARTS_OF_REPORT = ("extras.py", "tables.py")
+_PICTURES = ("svg", "png")
+
+
+@dataclass(frozen=True)
+class MadePart:
+    """A part as it lies on disk, from which the page is written."""
+
+    section: Section
+    part: Part
+    home: Path
+    where: str
+    """Its folder, as the page names it."""
+    meta: dict[str, object]
+    again: str
+    """What is typed to make it again."""
+    is_new: bool
+
+
+@dataclass(frozen=True)
+class Made:
+    """What was made."""
+
+    page: Path
+    parts: tuple[MadePart, ...]
+    seconds: float
+    size: int
+    """Of the page, in bytes."""
+    left_out: tuple[str, ...] = field(default=())
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it for machines."""
+        return {
+            "page": str(self.page),
+            "bytes": self.size,
+            "seconds": round(self.seconds, 2),
+            "left_out": list(self.left_out),
+            "parts": [
+                {
+                    "section": one.section.key,
+                    "study": one.part.name,
+                    "folder": str(one.home),
+                    "computed": one.is_new,
+                    "title": one.meta["title"],
+                    "answer": one.meta["summary"][one.part.lead],
+                    "files": sorted(one.meta["files"]),
+                    "command": one.again,
+                }
+                for one in self.parts
+            ],
+        }
+
+
+def make_report(
+    order: Order,
+    out: Path,
+    watch: Watch | None = None,
+    tell: Callable[[str], None] = lambda told: None,
+) -> Made:
+    """Make all parts of a report that are not there yet, and write its page.
+
+    Parameters
+    ----------
+    order : Order
+    out : Path
+        The folder of the report.
+    watch : callable, optional
+        Gives a part something to tell its progress to.
+    tell : callable
+        Is told, a line each, what could not be kept.
+
+    Raises
+    ------
+    InputError
+        If nothing can be written.
+    KeyboardInterrupt
+        If a simulation was stopped; the parts that were done are kept.
+    """
+    start = time.perf_counter()
+    out = make_folder(Path(out))
+    left_out: list[str] = []
+    made = []
+    with use_style(order.style):
+        for section in order.wanted():
+            chosen = section.chosen(order)
+            left_out += [part.name for part in section.parts if part not in chosen]
+            made += [_find_or_make(order, section, part, out, watch, tell) for part in chosen]
+    page = out / PAGE
+    write_page(page, made, order)
+    return Made(
+        page, tuple(made), time.perf_counter() - start, page.stat().st_size, tuple(left_out)
+    )
+
+
+def _find_or_make(
+    order: Order,
+    section: Section,
+    part: Part,
+    out: Path,
+    watch: Watch | None,
+    tell: Callable[[str], None],
+) -> MadePart:
+    where = section.folder(part)
+    home, key = out / where, _key_of(order, part)
+    meta, is_new = _read_made(home, key), False
+    if meta is None:
+        total = part.size(order) * part.count_runs(order)
+        with _notice_interrupt() as noticed, keep_runs(out, tell) as kept:
+            with watch(part.name, total) if watch else nullcontext() as progress:
+                analysis = part.make(order, progress)
+        # What is stopped ends with what was counted; here that would pass for the whole.
+        if noticed or kept.is_interrupted or not all(run.is_complete for run in analysis.runs):
+            raise KeyboardInterrupt
+        analysis = replace(analysis, name=home.name)
+        meta, is_new = _write_part(analysis, order, part, home, key), True
+    return MadePart(section, part, home, where, meta, part.command(order), is_new)
+
+
+@contextmanager
+def _notice_interrupt() -> Iterator[list[int]]:
+    # Whether Ctrl-C was pressed, whatever became of the exception.
+    noticed: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield noticed
+        return
+
+    def interrupt(number: int, frame: object) -> None:
+        noticed.append(number)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield noticed
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+# ---- What is there already ----------------------------------------------------------------------
+def _key_of(order: Order, part: Part) -> str:
+    # A digest of all that the files of a part follow from.
+    told = {
+        "study": part.name,
+        "size": part.size(order),
+        "simulation": describe_simulation(part.simulation(order)),
+        "players": list(order.players) if part.name == "ladder" else [],
+        "code": describe_code(part.involved(order)),
+        "studies": _digest_studies(),
+        "packages": list_packages(),
+        "style": order.style.digest(),
+    }
+    text = json.dumps(told, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@cache
+def _digest_studies() -> str:
+    # The code of the studies and their charts; how the page is written is none of its parts.
+    home = Path(__file__).resolve().parent.parent
+    digest = hashlib.sha256()
+    for path in sorted(home.rglob("*.py")):
+        if path.parent.name != "report" or path.name in _PARTS_OF_REPORT:
+            digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _read_made(home: Path, key: str) -> dict[str, object] | None:
+    # What an earlier report wrote, if it is what would be written now and lies there unchanged.
+    try:
+        meta = read_json_file(home / "meta.json")
+        is_same = meta.get("report", {}).get("key") == key and all(
+            digest_file(home / name) == digest for name, digest in meta["files"].items()
+        )
+    except (InputError, AttributeError, KeyError, TypeError):
+        return None
+    return meta if is_same else None
+
+
+# ---- What is new --------------------------------------------------------------------------------
+def _write_part(
+    analysis: Analysis, order: Order, part: Part, home: Path, key: str
+) -> dict[str, object]:
+    analysis.write(make_folder(home.parent))
+    meta = read_json_file(home / "meta.json")
+    charts = [_tell_chart("chart", "data", analysis.title, analysis.figure)]
+    titles = {"data": analysis.title}
+    names = list(meta["files"])
+    for extra in add_charts(part, order, analysis):
+        data = "data" if extra.table is None else extra.name
+        write_chart(extra.figure, home, f"chart-{extra.name}")
+        names += [f"chart-{extra.name}.{kind}" for kind in _PICTURES]
+        if extra.table is not None:
+            with replace_file(home / f"{data}.csv") as temporary:
+                extra.table.to_csv(temporary, index=False, lineterminator="\n")
+            names.append(f"{data}.csv")
+            titles[data] = extra.title
+        told = _tell_chart(f"chart-{extra.name}", data, extra.title, extra.figure)
+        charts.append({**told, "description": extra.description or told["description"]})
+    for name, title in titles.items():
+        table = read_table(home / f"{name}.csv")
+        write_text(home / f"{name}.md", table_markdown(table, title))
+        write_text(home / f"{name}.tex", table_latex(table, title, f"{part.name}-{name}"))
+        names += [f"{name}.md", f"{name}.tex"]
+    meta["files"] = {name: digest_file(home / name) for name in names}
+    meta["tables"] = titles
+    meta["report"] = {"key": key, "size": part.size(order), "charts": charts}
+    write_text(home / "meta.json", json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
+    return meta
+
+
+def _tell_chart(name: str, data: str, title: str, figure: Figure) -> dict[str, str]:
+    # What the page needs to know of a chart that it reads from a file.
+    with chart_style():
+        figure.canvas.draw()  # labels of ticks are known then
+        return {
+            "file": name,
+            "data": data,
+            "title": headline_of(figure, title),
+            "description": describe_figure(figure),
+        }
+
+
+def write_chart(figure: Figure, home: Path, name: str) -> None:
+    """Write a chart as SVG and PNG.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    for kind in _PICTURES:
+        with chart_style(), replace_file(home / f"{name}.{kind}") as temporary:
+            metadata = {"Date": None} if kind == "svg" else None
+            figure.savefig(temporary, format=kind, metadata=metadata)

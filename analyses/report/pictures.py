@@ -1,0 +1,92 @@
+"""Charts as part of a page: SVG without anything that reaches outside it."""
+
+import re
+from collections.abc import Iterable
+from html import escape
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+_HEAD = re.compile(r"^.*?(?=<svg\b)", re.DOTALL)
+_METADATA = re.compile(r"<metadata>.*?</metadata>", re.DOTALL)
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_STYLE = re.compile(r"<style\b.*?</style>", re.DOTALL)
+_TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
+_IDENTIFIER = re.compile(r'(\bid="|url\(#|href="#)')
+_SIZE = re.compile(r'\s(?:width|height|version)="[^"]*"')
+_OPENING = re.compile(r"<svg\b[^>]*>")
+
+
+def inline_svg(svg: str, key: str, title: str, description: str) -> str:
+    """An SVG file as an element of a page.
+
+    Parameters
+    ----------
+    svg : str
+        As matplotlib writes it.
+    key : str
+        Stands before all its identifiers, which are its own on the page then.
+    title, description : str
+        What it shows, for those who do not see it.
+    """
+    text = _HEAD.sub("", svg, count=1)
+    for pattern in (_METADATA, _COMMENT, _STYLE, _TITLE):
+        text = pattern.sub("", text)
+    text = _IDENTIFIER.sub(rf"\g<1>{key}-", text)
+    opening = _OPENING.match(text).group()
+    # The style sheet that was taken out is for all elements; these properties are inherited.
+    better = _SIZE.sub("", opening).removesuffix(">") + (
+        f' role="img" aria-labelledby="{key}-title {key}-desc" stroke-linejoin="round" '
+        'stroke-linecap="butt">'
+        f'<title id="{key}-title">{escape(title)}</title>'
+        f'<desc id="{key}-desc">{escape(description)}</desc>'
+    )
+    return better + text[len(opening) :].strip()
+
+
+def width_of(svg: str) -> float:
+    """How wide an SVG file wants to be, in points."""
+    found = re.search(r'<svg\b[^>]*\swidth="([\d.]+)pt"', svg)
+    return float(found.group(1)) if found else 252.0
+
+
+def headline_of(figure: Figure, otherwise: str) -> str:
+    """What a chart shows in a line: its headline, or the title of its first panel."""
+    titles = [_title_of(axes) for axes in figure.axes]
+    said = [figure.get_suptitle(), *titles]
+    return next((" ".join(one.split()) for one in said if one), otherwise)
+
+
+def describe_figure(figure: Figure) -> str:
+    """What the panels of a chart are, in words."""
+    told = []
+    for axes in figure.axes:
+        along = [
+            f"{way}: {' '.join(label.split())}"
+            for way, label in (("along", axes.get_xlabel()), ("upwards", axes.get_ylabel()))
+            if label
+        ]
+        legend = axes.get_legend()
+        if legend is not None:
+            along.append("shown: " + ", ".join(_plain(text.get_text() for text in legend.texts)))
+        rows = _plain(text.get_text() for text in axes.get_yticklabels())
+        if rows and not all(_is_numeric(row) for row in rows):
+            along.append("rows: " + ", ".join(rows))
+        title = _title_of(axes)
+        said = "; ".join(([title] if title else []) + along)
+        if said:
+            told.append(said + ".")
+    told += [" ".join(figure.get_supxlabel().split())]
+    return " ".join(one for one in told if one) or "A chart."
+
+
+def _title_of(axes: Axes) -> str:
+    return " ".join((axes.get_title("left") or axes.get_title()).split())
+
+
+def _plain(texts: Iterable[str]) -> list[str]:
+    return [" ".join(text.split()) for text in texts if text.strip()]
+
+
+def _is_numeric(text: str) -> bool:
+    return bool(re.fullmatch(r"[−\-+\d.,%\s]+", text))

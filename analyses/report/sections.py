@@ -1,0 +1,298 @@
+"""What a report is made of: its sections, and in what size each study is made for it."""
+
+from dataclasses import dataclass, field
+from shlex import quote
+
+from analyses import find_study
+from analyses.analysis import Analysis
+from analyses.ladder import climb
+from analyses.style import HOUSE_STYLE, Style
+from piquet_sim.errors import InputError, suggest
+from piquet_sim.rules import RUBICON
+from piquet_sim.run import Progress, check_count, count_threads
+from piquet_sim.simulation import Simulation
+from piquet_sim.strategies import Strategy, find_strategy, strategy_names
+
+LEAST = 200
+"""Deals below which most studies have nothing to tell."""
+
+DEFAULT_DEALS = 1_000_000
+
+_LADDER_DEALS_A_PAIR = 2_000
+_LEAST_PAIRS = 10
+
+
+@dataclass(frozen=True)
+class Order:
+    """What report is wanted.
+
+    Raises
+    ------
+    InputError
+        If a number, a strategy or a section makes no sense.
+    """
+
+    n: int = DEFAULT_DEALS
+    strategies: tuple[str, ...] = ()
+    """The first plays the studies; all are on the ladder. None: club plays, all are on it."""
+    sections: tuple[str, ...] = ()
+    """None: all."""
+    seed: int = 1
+    threads: int | None = None
+    style: Style = field(default=HOUSE_STYLE)
+    loaded: str = ""
+    """A file that registers strategies, for the commands that are told."""
+
+    def __post_init__(self) -> None:
+        if check_count(self.n) < LEAST:
+            raise InputError(f"n: {self.n}; a report needs at least {LEAST} deals")
+        for name in (*self.strategies, *self.sections):
+            if not name:
+                raise InputError("strategies and sections: a name between two commas is missing")
+        for what, names in (("strategies", self.strategies), ("sections", self.sections)):
+            if len(set(names)) < len(names):
+                raise InputError(f"{what}: one of them stands twice")
+        for name in self.strategies:
+            find_strategy(name)
+        for name in self.sections:
+            find_section(name)
+        count_threads(self.threads)
+        Simulation(self.main, self.main, RUBICON, self.seed)
+
+    @property
+    def main(self) -> str:
+        """Who plays the studies that have no player of their own."""
+        return self.strategies[0] if self.strategies else "club"
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who is on the ladder."""
+        return self.strategies or tuple(strategy_names())
+
+    def wanted(self) -> "list[Section]":
+        """The sections, in the order of the report."""
+        keys = {find_section(name).key for name in self.sections}
+        return [one for one in SECTIONS if not keys or one.key in keys]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One study in a section."""
+
+    name: str
+    """Of the study, and of its folder."""
+    assumed: str
+    share: float = 1.0
+    """Of the deals asked for, how many this study is made from."""
+    least: int = LEAST
+    """Deals of which it is made at least."""
+    lead: int = 0
+    """Which sentence of the summary is the answer."""
+
+    def player(self, order: Order) -> str:
+        """Who plays both hands."""
+        own = getattr(find_study(self.name), "DEFAULT_STRATEGY", order.main)
+        return own if own in order.players else order.main
+
+    def size(self, order: Order) -> int:
+        """From how many deals it is made."""
+        return max(round(order.n * self.share), self.least)
+
+    def simulation(self, order: Order) -> Simulation:
+        """What is played."""
+        name = self.player(order)
+        return Simulation(name, name, RUBICON, order.seed)
+
+    def count_runs(self, order: Order) -> int:
+        """How often so many deals are played."""
+        count = getattr(find_study(self.name), "count_runs", lambda simulation: 1)
+        return count(self.simulation(order))
+
+    def involved(self, order: Order) -> list[Strategy]:
+        """All strategies whose play the study shows."""
+        names = {self.player(order)}
+        if self.name == "elder-advantage":
+            names |= {one for one in strategy_names() if not find_strategy(one).is_slow}
+        return [find_strategy(name) for name in sorted(names)]
+
+    def make(self, order: Order, progress: Progress | None) -> Analysis:
+        """Answer the question."""
+        module = find_study(self.name)
+        size = self.size(order)
+        return module.analyse(self.simulation(order), size, order.threads, progress)
+
+    def command(self, order: Order) -> str:
+        """What is typed to make it again."""
+        words = ["piquet", "study", self.name, "-n", str(self.size(order))]
+        words += ["--strategy", self.player(order), "--seed", str(order.seed)]
+        return " ".join(quote(word) for word in words + _load_words(order))
+
+
+class LadderPart(Part):
+    """The ladder, which is no study of one pair of players."""
+
+    def size(self, order: Order) -> int:
+        """How many pairs of deals a duel has."""
+        return max(order.n // _LADDER_DEALS_A_PAIR, _LEAST_PAIRS)
+
+    def count_runs(self, order: Order) -> int:
+        """How many duels there are."""
+        return len(order.players) * (len(order.players) - 1) // 2
+
+    def player(self, order: Order) -> str:
+        """The first of those who play."""
+        return order.main
+
+    def involved(self, order: Order) -> list[Strategy]:
+        """All who play."""
+        return [find_strategy(name) for name in order.players]
+
+    def make(self, order: Order, progress: Progress | None) -> Analysis:
+        """Have all play against all."""
+        names, pairs = list(order.players), self.size(order)
+        return climb(names, pairs, RUBICON, order.seed, order.threads, progress)
+
+    def command(self, order: Order) -> str:
+        """What is typed to make it again."""
+        words = ["piquet", "ladder", "-n", str(self.size(order))]
+        words += ["--strategies", ",".join(order.players), "--seed", str(order.seed)]
+        return " ".join(quote(word) for word in words + _load_words(order))
+
+
+def _load_words(order: Order) -> list[str]:
+    return ["--load", order.loaded] if order.loaded else []
+
+
+@dataclass(frozen=True)
+class Section:
+    """Something the report tells."""
+
+    key: str
+    title: str
+    parts: tuple[Part, ...]
+
+    def chosen(self, order: Order) -> tuple[Part, ...]:
+        """The parts that can be made: a ladder needs two who play."""
+        alone = len(order.players) < 2
+        return tuple(
+            part for part in self.parts if not (alone and isinstance(part, LadderPart))
+        )  # fmt: skip
+
+    def folder(self, part: Part) -> str:
+        """The folder of a part, beside the page."""
+        return self.key if part.name == self.key else f"{self.key}/{part.name}"
+
+
+_BETWEEN = "The numbers hold between these players; others may make other numbers. "
+
+SECTIONS = (
+    Section(
+        "elder-advantage", "Elder's advantage",
+        (Part(
+            "elder-advantage",
+            _BETWEEN + "Every pair of strategies plays the same deals. The score of a partie is "
+            "not heeded: each deal is played for its own points.",
+        ),),
+    ),
+    Section(
+        "carte-blanche", "Carte blanche",
+        (Part(
+            "carte-blanche",
+            "How often it is dealt is exact. Its worth holds between these players, who show "
+            "every carte blanche that they are dealt.",
+        ),),
+    ),
+    Section(
+        "pique", "Pique and repique",
+        (Part("pique", _BETWEEN + "Everything that is held is called; nothing is sunk."),),
+    ),
+    Section(
+        "discards", "Discards",
+        (Part(
+            "discards",
+            _BETWEEN + "What an exchange does to a hand depends on what the player keeps.",
+        ),),
+    ),
+    Section(
+        "hands", "Hands",
+        (Part(
+            "hands",
+            "All hands of twelve cards are equally likely. The counts are exact; the simulated "
+            "hands beside them check the dealing.",
+        ),),
+    ),
+    Section(
+        "rule-books", "Rule books",
+        (
+            Part(
+                "codes",
+                _BETWEEN + "The same strategies play every code; where a code rewards something "
+                "else, a player who learned it would do better.",
+            ),
+            Part(
+                "sixes",
+                _BETWEEN + "The deals with 32 and with 36 cards are different ones.",
+            ),
+        ),
+    ),
+    Section(
+        "partie", "Parties",
+        (Part(
+            "partie",
+            _BETWEEN + "Both players are the same strategy, in turn elder and younger, and do "
+            "not heed the score of the match.",
+        ),),
+    ),
+    Section(
+        "strategies", "Strategies",
+        (
+            LadderPart(
+                "ladder",
+                "All play all with the same cards in both seats. Who beats whom need not follow "
+                "one order.",
+                lead=1,
+            ),
+            Part(
+                "regret",
+                "The opponent exchanges as the strategy named expert, all is called, and both "
+                "play the cards perfectly, seeing all. The best is sought among the discards "
+                "that the learned evaluation likes: a lower bound.",
+                share=0.1,
+                least=25_000,
+            ),
+        ),
+    ),
+    Section(
+        "published", "Published figures",
+        (Part(
+            "published",
+            "What can be counted is counted. What depends on how people play is judged by "
+            "these players, who are not the authors'; their own sampling error is allowed for.",
+        ),),
+    ),
+    Section(
+        "experts-of-1890", "The experts of 1890",
+        (Part(
+            "experts-of-1890",
+            "Nothing was fitted to the table. The experts played to the score, and hands thrown "
+            "in were left out of it.",
+            share=0.2,
+        ),),
+    ),
+)  # fmt: skip
+"""All sections, in the order of the report."""
+
+
+def find_section(name: str) -> Section:
+    """The section of a name, or of the name of one of its studies.
+
+    Raises
+    ------
+    InputError
+        If there is none, with the nearest name.
+    """
+    key = name.strip().lower().replace("_", "-").replace(" ", "-")
+    for section in SECTIONS:
+        if key == section.key or key in [part.name for part in section.parts]:
+            return section
+    raise InputError(suggest(key, [one.key for one in SECTIONS], "section"))

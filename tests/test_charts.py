@@ -1,0 +1,205 @@
+"""The charts of the field: what is on their axes is what they were given."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_rgb
+from matplotlib.patches import FancyBboxPatch
+from matplotlib.text import Text
+
+from analyses.charts import (
+    PARTS,
+    Discarded,
+    draw_back_to_back,
+    draw_chances,
+    draw_convergence,
+    draw_exceedance,
+    draw_forest,
+    draw_hand,
+    draw_matrix,
+    draw_parts,
+)
+from analyses.charts.chances import chances_of
+from analyses.charts.parts import _LOOKS
+from analyses.style import COLUMN_WIDTH, SEAT_COLOURS
+from piquet_sim import InputError
+from piquet_sim.cards import iterate_cards, parse_cards, parse_hand
+from piquet_sim.chances import ChanceTable, ScoreLaw
+from piquet_sim.estimate import Estimate
+
+LABELS = ["0-9", "10-19", "20-29"]
+COUNTS = {"elder": [10, 30, 60], "younger": [50, 40, 10]}
+HAND = parse_hand("AKJ.AQJ8.98.J87")
+
+
+def estimate(value, se=0.1, n=1000):
+    return Estimate(value, se, value - 2 * se, value + 2 * se, n, "a test")
+
+
+def said(figure):
+    return [text.get_text() for text in figure.findobj(Text)]
+
+
+def luminance(colour):
+    return float(np.dot(to_rgb(colour), (0.2126, 0.7152, 0.0722)))
+
+
+def test_back_to_back__bars_and_dots_are_the_shares():
+    published = {"elder": [20, 20, 60], "younger": [60, 20, 20]}
+    figure = draw_back_to_back(COUNTS, LABELS, published, "told")
+    (axes,) = figure.axes
+    widths = [patch.get_width() for patch in axes.patches]
+    assert np.allclose(widths, [-10, -30, -60, 50, 40, 10])
+    dots = [line.get_xdata() for line in axes.lines if line.get_marker() == "D"]
+    assert np.allclose(dots, [[-20, -20, -60], [60, 20, 20]])
+    assert figure.get_suptitle() == "Elder most often makes 20–29 points, younger 0–9"
+    assert "percent of deals" in axes.get_xlabel()
+
+
+def test_back_to_back__intervals_of_dots_hold_them():
+    figure = draw_back_to_back(COUNTS, LABELS, COUNTS)
+    (axes,) = figure.axes
+    dots = [line.get_xdata() for line in axes.lines if line.get_marker() == "D"]
+    bars = [one.lines[2][0].get_segments() for one in axes.containers if hasattr(one, "has_xerr")]
+    for places, segments in zip(dots, bars, strict=True):
+        for place, segment in zip(places, segments, strict=True):
+            assert segment[:, 0].min() < place < segment[:, 0].max()
+
+
+def test_exceedance__falls_from_all_deals():
+    counts = {"elder": np.array([0, 20, 0, 80]), "younger": np.array([50, 50, 0, 0])}
+    figure = draw_exceedance(counts)
+    elder, younger = figure.axes[0].lines[:2]
+    assert list(elder.get_ydata()) == [100, 100, 80, 80]
+    assert list(younger.get_ydata()) == [100, 50]
+    assert elder.get_linestyle() != younger.get_linestyle()
+    assert len(figure.axes[0].collections) == 2
+
+
+def test_parts__stack_to_the_score():
+    parts = {
+        "elder": {part: estimate(place + 1) for place, part in enumerate(PARTS)},
+        "younger": {part: estimate(0.5 * (place + 1)) for place, part in enumerate(PARTS)},
+    }
+    totals = {"elder": estimate(36), "younger": estimate(18)}
+    figure = draw_parts(parts, totals)
+    bars = figure.axes[0].patches[: 2 * len(PARTS)]
+    ends = [bar.get_x() + bar.get_width() for bar in bars]
+    assert ends[len(PARTS) - 1] == pytest.approx(36)
+    assert ends[-1] == pytest.approx(18)
+    assert "repique: +4.0" in figure.get_suptitle()
+    assert set(PARTS) <= set(said(figure))
+
+
+def test_parts__neighbours_can_be_told_apart_in_grey():
+    looks = [_LOOKS[part] for part in PARTS]
+    for (colour, hatch), (other, next_hatch) in pairwise(looks):
+        assert abs(luminance(colour) - luminance(other)) > 0.1 or hatch != next_hatch
+
+
+def test_seats__differ_in_grey():
+    assert abs(luminance(SEAT_COLOURS["elder"]) - luminance(SEAT_COLOURS["younger"])) > 0.3
+
+
+def test_forest__best_is_on_top_and_the_chosen_is_marked():
+    discards = [
+        Discarded("7S 8S", estimate(2.0), is_chosen=True),
+        Discarded("9S TS", Estimate(0.0, 0.0, 0.0, 0.0, 1000, "a test")),
+        Discarded("8S 9S", estimate(3.0)),
+    ]
+    figure = draw_forest(discards, who="expert")
+    (axes,) = figure.axes
+    assert [tick.get_text() for tick in axes.get_yticklabels()] == ["9S TS", "7S 8S", "8S 9S"]
+    marks = [line for line in axes.lines if line.get_marker() in ("s", "D")]
+    assert [float(line.get_xdata()[0]) for line in marks] == [0, 2, 3]
+    assert [line.get_marker() for line in marks] == ["s", "D", "s"]
+    assert figure.get_suptitle() == "Expert loses 2.00 ± 0.10 points here"
+    assert axes.yaxis_inverted()
+
+
+def test_convergence__band_and_line_are_the_estimates():
+    estimates = [estimate(0.5, 0.1, 100), estimate(0.4, 0.05, 400)]
+    figure = draw_convergence(estimates[::-1], "percent", 100, 0.45)
+    (axes,) = figure.axes
+    assert list(axes.lines[0].get_xdata()) == [100, 400]
+    assert np.allclose(axes.lines[0].get_ydata(), [50, 40])
+    band = axes.collections[0].get_paths()[0].vertices
+    assert band[:, 1].min() == pytest.approx(30)
+    assert band[:, 1].max() == pytest.approx(70)
+    assert "exactly 45.0" in figure.get_suptitle()
+
+
+def test_matrix__squares_hold_the_values():
+    values = np.array([[np.nan, 2.0], [-2.0, np.nan]])
+    figure = draw_matrix(["a", "b"], values, np.full((2, 2), 0.1), "A beats b")
+    (axes,) = figure.axes
+    shown = axes.images[0].get_array()
+    assert shown[0, 1] == shown[1, 0] == 2
+    assert {"2.00\n± 0.10", "−2.00\n± 0.10", "–"} <= {text.get_text() for text in axes.texts}
+
+
+def test_chances__panels_are_the_table():
+    counts = np.zeros((200, 200), np.int64)
+    counts[30, 20] = counts[10, 40] = counts[50, 5] = 100
+    law = ScoreLaw(counts)
+    table = ChanceTable(law, law)
+    figure = draw_chances(table, most=100)
+    panels = [axes for axes in figure.axes if axes.get_title("left")]
+    assert [axes.get_title("left") for axes in panels[:2]] == ["1 deal left", "2 deals left"]
+    assert len(panels) == 6
+    shown = panels[0].collections[0].get_array().reshape(21, 21)
+    assert shown[0, 10] == pytest.approx(100 * table.find_chances(50, 0, 6, 0).wins.value)
+    assert float(chances_of(table, 2, np.array(30))) == pytest.approx(
+        table.find_chances(30, 0, 5, 0).wins.value
+    )
+
+
+def test_hand__has_its_cards_and_lowers_those_thrown():
+    thrown = sum(parse_cards("KS 9D 8D 8C 7C"))
+    figure = draw_hand(HAND, thrown)
+    cards = {
+        patch.get_gid(): patch
+        for patch in figure.axes[0].patches
+        if isinstance(patch, FancyBboxPatch)
+    }
+    assert len(cards) == 12
+    assert parse_hand(" ".join(cards)) == HAND
+    lowered = {name for name, patch in cards.items() if patch.get_y() < 0}
+    assert lowered == {"KS", "9D", "8D", "8C", "7C"}
+    assert {"♠", "♥", "♦", "♣", "10"} & set(said(figure)) == {"♠", "♥", "♦", "♣"}
+    assert len(list(iterate_cards(HAND))) == 12
+
+
+@pytest.mark.parametrize(
+    ("draw", "match"),
+    [
+        (lambda: draw_hand(0), "one card"),
+        (lambda: draw_hand(HAND, 1 << 1 & ~HAND), "not in this hand"),
+        (lambda: draw_forest([]), "one discard"),
+        (lambda: draw_convergence([estimate(1)], "x"), "two estimates"),
+        (lambda: draw_matrix(["a"], np.zeros((2, 2)), np.zeros((2, 2)), ""), "each pair"),
+        (lambda: draw_back_to_back({"elder": [1], "younger": [1, 2]}, ["a"]), "as many classes"),
+    ],
+)
+def test_charts__refuse_what_cannot_be_drawn(draw, match):
+    with pytest.raises(InputError, match=match):
+        draw()
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        lambda: draw_back_to_back(COUNTS, LABELS, COUNTS, "told"),
+        lambda: draw_exceedance({seat: np.array(one) for seat, one in COUNTS.items()}, "told"),
+        lambda: draw_convergence([estimate(1, 0.1, 10), estimate(1, 0.1, 1_000_000)], "points"),
+        lambda: draw_hand(HAND, 0, "A hand", "told"),
+    ],
+)
+def test_charts__fit_a_column(figure):
+    drawn = figure()
+    drawn.canvas.draw()
+    assert drawn.get_figwidth() == COLUMN_WIDTH
+    box = drawn.get_tightbbox()
+    assert box.x0 >= -0.02
+    assert box.x1 <= COLUMN_WIDTH + 0.02

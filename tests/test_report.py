@@ -1,0 +1,442 @@
+"""The report: one sound page, whose every number stands in the files beside it."""
+
+import csv
+import json
+import os
+import signal
+import time
+from contextlib import suppress
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from analyses import report as reports
+from analyses.report import SECTIONS, Order, find_section, make_report, making
+from analyses.report.pictures import inline_svg
+from analyses.report.tables import read_table, table_html, table_latex, table_markdown
+from analyses.style import HOUSE_STYLE, current_style, use_style
+from analyses.style_file import read_style, write_style
+from piquet_sim import InputError
+from piquet_sim.cli import main
+from piquet_sim.glossary import WORDS, find_word, split_words
+from piquet_sim.strategies import find_strategy, registry
+from piquet_sim.strategies.registry import Strategy, register
+from piquet_sim.verification import verify_result
+
+DEALS = 2_000
+QUICK = ("carte-blanche", "pique", "hands", "published", "partie")
+VOID = {"meta", "link", "br", "img", "input", "hr"}
+
+
+class Page(HTMLParser):
+    """What a page consists of, and whether its elements are closed in order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.faults: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.resources: list[str] = []
+        self.headings: list[int] = []
+        self.tags: list[tuple[str, dict]] = []
+        self.numbers: list[tuple[str, str, str]] = []
+        self.caption_links: list[str] = []
+        self.shown = ""
+        self._value = None
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        about = dict(attrs)
+        self.tags.append((tag, about))
+        if "id" in about:
+            self.ids.append(about["id"])
+        if tag == "a":
+            self.links.append(about["href"])
+            if "caption" in self.open:
+                self.caption_links.append(about["href"])
+        elif about.get("src") or (tag == "link"):
+            self.resources.append(str(about))
+        for key in ("href", "xlink:href"):
+            if tag != "a" and key in about and not about[key].startswith(("#", "data:")):
+                self.resources.append(about[key])
+        if tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
+            self.headings.append(int(tag[1]))
+        if tag == "data":
+            self._value = about["value"]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open[-1] != tag:
+            self.faults.append(f"</{tag}> in {self.open[-3:]}")
+            return
+        self.open.pop()
+        if tag == "data":
+            self._value = None
+
+    def handle_data(self, data):
+        self.shown += data
+        if self._value is not None:
+            self.numbers.append((self.caption_links[-1], self._value, data))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    return make_report(Order(DEALS, sections=QUICK, seed=3), tmp_path_factory.mktemp("report"))
+
+
+@pytest.fixture(scope="module")
+def page(made):
+    return Page(made.page.read_text(encoding="utf-8"))
+
+
+def test_page__is_balanced_with_ids_of_their_own(page):
+    assert page.faults == []
+    assert page.open == []
+    assert len(page.ids) == len(set(page.ids))
+    inner = [link[1:] for link in page.links if link.startswith("#")]
+    assert set(inner) <= set(page.ids)
+
+
+def test_page__reaches_for_nothing_outside(page, made):
+    assert page.resources == []
+    text = made.page.read_text(encoding="utf-8")
+    assert "<script" not in text
+    assert "@import" not in text
+    assert not [url for url in text.split("url(")[1:] if not url.startswith("#")]
+    assert not [link for link in page.links if "//" in link]
+
+
+def test_page__links_lead_to_files_that_are_there(page, made):
+    beside = {link for link in page.links if not link.startswith("#")}
+    assert beside
+    for link in beside:
+        assert (made.page.parent / link).is_file(), link
+
+
+def test_page__headings_are_in_order(page):
+    assert page.headings[0] == 1
+    assert page.headings.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(page.headings))
+
+
+def test_page__tables_and_charts_can_be_read_aloud(page):
+    tags = [tag for tag, _ in page.tags]
+    assert tags.count("table") == tags.count("caption")
+    assert all(about.get("scope") in ("col", "row") for tag, about in page.tags if tag == "th")
+    charts = [about for tag, about in page.tags if tag == "svg"]
+    assert len(charts) >= len(QUICK)
+    for chart in charts:
+        assert chart["role"] == "img"
+        assert set(chart["aria-labelledby"].split()) <= set(page.ids)
+    assert dict(page.tags)["html"]["lang"] == "en"
+
+
+def test_page__every_number_of_a_table_stands_in_the_file_it_cites(page, made):
+    cells: dict[str, set[str]] = {}
+    assert len(page.numbers) > 500
+    for link, value, shown in page.numbers:
+        if link not in cells:
+            with (made.page.parent / link).open(encoding="utf-8", newline="") as file:
+                cells[link] = {cell for row in csv.reader(file) for cell in row}
+        assert value in cells[link]
+        said = float(shown.replace(",", "").replace("−", "-"))
+        digits = len(shown.partition(".")[2])
+        coarse = max(0.51 * 10**-digits, abs(float(value)) * 6e-4)
+        assert said == pytest.approx(float(value), abs=coarse)
+
+
+def test_page__shows_the_charts_of_the_field(page, made):
+    drawn = {chart["file"] for part in made.parts for chart in part.meta["report"]["charts"]}
+    assert {"chart-settling", "chart-chances"} <= drawn
+    for part in made.parts:
+        for chart in part.meta["report"]["charts"]:
+            assert chart["title"] in page.shown
+            assert {f"{chart['file']}.svg", f"{chart['file']}.png"} <= set(part.meta["files"])
+
+
+def test_page__every_row_is_shown_or_pointed_to(page, made):
+    for part in made.parts:
+        with (part.home / "data.csv").open(encoding="utf-8", newline="") as file:
+            rows = sum(1 for _ in csv.DictReader(file))
+        table = read_table(part.home / "data.csv")
+        assert len(table.rows) == rows
+        for kind, mark in (("md", "\n| "), ("tex", "\\\\\n")):
+            text = (part.home / f"data.{kind}").read_text(encoding="utf-8")
+            heads = 2 if kind == "md" else 1
+            assert text.count(mark) == rows + heads
+    assert f"{made.parts[0].where}/data.csv" in page.links
+
+
+def test_page__says_answers_and_where_they_come_from(page, made):
+    shown = " ".join(page.shown.split())
+    for part in made.parts:
+        for sentence in part.meta["summary"]:
+            assert " ".join(sentence.split()) in shown
+        assert part.again in shown
+        assert part.part.assumed in shown
+    assert "seed 3" in shown
+
+
+def test_page__first_words_lead_to_the_glossary(page):
+    assert {f"word-{word.key}" for word in WORDS} <= set(page.ids)
+    assert "#word-repique" in page.links
+
+
+def test_report__is_made_from_files_where_nothing_has_changed(made, monkeypatch):
+    def refuse(*_):
+        raise AssertionError("played again")
+
+    before = made.page.read_text(encoding="utf-8")
+    monkeypatch.setattr(making, "_write_part", refuse)
+    again = make_report(Order(DEALS, sections=QUICK, seed=3), made.page.parent)
+    assert not any(part.is_new for part in again.parts)
+    assert again.page.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize("change", [{"seed": 4}, {"n": 2_200}, {"strategies": ("novice",)}])
+def test_report__is_made_anew_where_something_has_changed(change):
+    one = Order(DEALS, sections=("pique",), seed=3)
+    other = Order(**{"n": DEALS, "sections": ("pique",), "seed": 3, **change})
+    part = find_section("pique").parts[0]
+    assert making._key_of(one, part) != making._key_of(other, part)
+
+
+def test_report__what_is_stopped_is_not_kept(monkeypatch, tmp_path):
+    section = find_section("pique")
+    whole = type(section.parts[0]).make
+
+    def stop(part, order, progress):
+        with suppress(KeyboardInterrupt):  # as runs take it: they end with what they have
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(1)
+        return whole(part, order, progress)
+
+    monkeypatch.setattr(type(section.parts[0]), "make", stop)
+    with pytest.raises(KeyboardInterrupt):
+        make_report(Order(DEALS, sections=("pique",)), tmp_path)
+    assert not (tmp_path / "pique").exists()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_report__its_folders_can_be_verified(made):
+    for part in made.parts:
+        assert verify_result(part.home, 2_000, seed=1).agrees
+
+
+def test_report__a_file_that_was_changed_is_made_anew(made, tmp_path):
+    order = Order(DEALS, sections=("pique",), seed=3)
+    first = make_report(order, tmp_path)
+    data = tmp_path / "pique" / "data.csv"
+    right = data.read_bytes()
+    data.write_bytes(right.replace(b"elder", b"other"))
+    again = make_report(order, tmp_path)
+    assert [part.is_new for part in (*first.parts, *again.parts)] == [True, True]
+    assert data.read_bytes() == right
+
+
+def test_report__a_name_cannot_be_markup(tmp_path, monkeypatch):
+    club = find_strategy("club")
+    name = "<script>alert('&|$x$_%')</script>"
+    monkeypatch.setattr(registry, "_registered", {})  # other tests play all there are
+    register(Strategy(name, discard=club.discard, play=club.play, origin="a test"))
+    made = make_report(Order(DEALS, (name,), ("pique", "discards")), tmp_path)
+    text = made.page.read_text(encoding="utf-8")
+    assert "<script" not in text
+    found = Page(text)
+    assert found.faults == []
+    assert name in " ".join(found.shown.split())
+    assert not {"script"} & {tag for tag, _ in found.tags}
+
+
+def test_sections__name_every_study_once():
+    from analyses import STUDIES
+
+    names = [part.name for section in SECTIONS for part in section.parts]
+    assert sorted(names) == sorted([*STUDIES, "ladder"])
+
+
+def test_order__one_player_climbs_no_ladder():
+    section = find_section("strategies")
+    assert [part.name for part in section.chosen(Order(strategies=("club",)))] == ["regret"]
+    assert len(section.chosen(Order())) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["-n", "3"], "at least 200"),
+        (["-n", "many"], "whole number"),
+        (["--strategies", "clubb"], "did you mean 'club'"),
+        (["--strategies", "club,,novice"], "missing"),
+        (["--strategies", "club,club"], "twice"),
+        (["--sections", "piques"], "did you mean 'pique'"),
+        (["--seed", "x"], "whole number"),
+        (["--seed", "-1"], "seed"),
+        (["--threads", "0"], "threads"),
+        (["--style", "no.toml"], "no such file"),
+        (["--style", "style.doc"], "ends in"),
+        (["--write-style", "style.doc"], "ends in"),
+        (["--nonsense"], "--nonsense"),
+    ],
+)
+def test_command__refuses_in_one_line(arguments, said, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main(["report", *arguments])
+    assert ended.value.code == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    assert said in told.err
+    assert not (tmp_path / "report").exists()
+
+
+def test_command__folder_that_is_a_file_is_refused(tmp_path, capsys):
+    (tmp_path / "taken").write_text("")
+    with pytest.raises(SystemExit) as ended:
+        main(["report", "-n", "2000", "--sections", "pique", "--out", str(tmp_path / "taken")])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_command__json_says_what_was_made(made, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["report", "-n", str(DEALS), "--seed", "3", "--sections", ",".join(QUICK),
+              "--out", str(made.page.parent), "--json"])  # fmt: skip
+    assert ended.value.code == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [part["section"] for part in told["parts"]] == [one.section.key for one in made.parts]
+    assert not any(part["computed"] for part in told["parts"])
+    assert Path(told["page"]) == made.page
+
+
+# ---- Styles -------------------------------------------------------------------------------------
+@pytest.mark.parametrize("kind", ["toml", "json"])
+def test_style__is_written_and_read_again(tmp_path, kind):
+    path = tmp_path / f"style.{kind}"
+    write_style(path)
+    assert read_style(path) == HOUSE_STYLE
+
+
+def test_style__changes_charts_and_is_left_again(tmp_path):
+    path = tmp_path / "slide.toml"
+    path.write_text('width = 2\n[colours]\nelder = "black"\n[matplotlib]\n"font.size" = 12\n')
+    style = read_style(path)
+    from matplotlib.colors import to_hex
+
+    from analyses.style import ELDER_COLOUR, new_chart
+
+    with use_style(style):
+        assert current_style() is style
+        assert to_hex(ELDER_COLOUR) == "#000000"
+        assert new_chart()[0].get_figwidth() == 7
+    assert to_hex(ELDER_COLOUR) == "#1b4f8a"
+    assert style.settings["axes.titlesize"] == pytest.approx(8 * 12 / 7)
+    assert style.digest() != HOUSE_STYLE.digest()
+
+
+def test_style__a_style_sheet_of_matplotlib_is_read(tmp_path):
+    path = tmp_path / "own.mplstyle"
+    path.write_text("# larger\nfont.size: 9  # points\naxes.edgecolor: #336699\n")
+    settings = read_style(path).settings
+    assert settings["font.size"] == 9
+    assert settings["axes.edgecolor"] == "#336699"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("width = 100", "width"),
+        ("width = 'a'", "width"),
+        ("colors = 1", "did you mean 'colours'"),
+        ("[colours]\nelder = 'blu'", "no colour"),
+        ("[colours]\nelders = 'blue'", "did you mean 'elder'"),
+        ("heat_map = 'x'", "heat_map"),
+        ("[matplotlib]\n'font.size' = 'huge?'", "font.size"),
+        ("[matplotlib]\n'savefig.dpi' = 1e9", "at most 600"),
+        ("[matplotlib]\nbackend = 'qtagg'", "backend"),
+        ("[matplotlib]\n'text.usetex' = true", "usetex"),
+        ("matplotlib = 3", "names and values"),
+        ("a = = b", "not TOML"),
+    ],
+)
+def test_style__what_cannot_be_is_refused(tmp_path, text, said):
+    path = tmp_path / "style.toml"
+    path.write_text(text)
+    with pytest.raises(InputError, match=said) as refused:
+        read_style(path)
+    assert "\n" not in str(refused.value)
+
+
+# ---- Tables and pictures ------------------------------------------------------------------------
+def test_tables__are_escaped_in_every_form(tmp_path):
+    path = tmp_path / "data.csv"
+    path.write_text('quantity,value,se\n"<b>|&_$%\\",0.123456,0.01\n', encoding="utf-8")
+    table = read_table(path)
+    html = table_html(table, "<i>", "data.csv")
+    assert "<b>" not in html
+    assert "<i>" not in html
+    assert '<data value="0.123456">0.123</data>' in html
+    assert r"&lt;b&gt;\|&amp;\_\$%\\" in table_markdown(table, "x")
+    assert r"\textless{}b\textgreater{}\textbar{}\&\_\$\%\textbackslash{}" in table_latex(
+        table, "x", "x"
+    )
+
+
+def test_inline_svg__has_identifiers_of_its_own():
+    text = (
+        "<?xml version='1.0'?>\n<!DOCTYPE svg>\n"
+        '<svg width="10pt" height="5pt" viewBox="0 0 10 5"><metadata>x</metadata><defs>'
+        '<style type="text/css">*{}</style><path id="p"/></defs>'
+        '<use href="#p" clip-path="url(#p)"/></svg>'
+    )
+    svg = inline_svg(text, "one", "<t>", "d")
+    assert 'id="one-p"' in svg
+    assert 'href="#one-p"' in svg
+    assert "url(#one-p)" in svg
+    assert "&lt;t&gt;" in svg
+    assert "metadata" not in svg
+    assert "style" not in svg
+
+
+# ---- The words of the game ----------------------------------------------------------------------
+def test_glossary__forms_lead_to_one_word():
+    assert find_word("Cartes-blanches").name == "carte blanche"
+    keys = [word.key for word in WORDS]
+    assert keys == sorted(keys)
+    assert len(keys) == len(set(keys))
+    with pytest.raises(InputError, match="did you mean 'rubicon'"):
+        find_word("rubicn")
+
+
+def test_glossary__pieces_make_the_text_again():
+    text = "Elder repiques; a Carte blanche is no pointless trio"
+    pieces = split_words(text)
+    assert "".join(piece for piece, _ in pieces) == text
+    assert [word.name for _, word in pieces if word] == [
+        "elder", "repique", "carte blanche", "trio",
+    ]  # fmt: skip
+
+
+def test_glossary__command(capsys):
+    for arguments, code in ((["glossary", "repique"], 0), (["glossary", "xyzzy"], 2)):
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert ended.value.code == code
+    told = capsys.readouterr()
+    assert "sixty" in told.out
+    assert told.err.count("\n") == 1
+
+
+def test_report__face():
+    assert {"make_report", "Order", "Made"} <= set(reports.__all__)
