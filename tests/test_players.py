@@ -265,5 +265,5 @@ def test_outside_policy__is_asked_and_its_errors_come_through():
     def fail(view: PlayView) -> int:
         raise OSError("the other program has gone")
 
-    with pytest.raises(OSError, match="the other program has gone"):
+    with pytest.raises(InputError, match="failed: OSError: the other program has gone"):
         simulate(Strategy("gone", find_strategy("club").discard, fail), "club", n=5, threads=1)
