@@ -178,10 +178,12 @@ def simulate(
             with show_progress(target.deals, "deals", as_json) as progress:
                 result = run_with_records(simulation, target.deals, records, progress)
         except RecordsLost as error:
-            if error.result.deals:
-                _show(error.result, as_json)
-                say(f"piquet: {error.result.deals:,} deals are counted; their records are lost")
-            raise
+            if not error.result.deals:
+                raise
+            _show(error.result, as_json)
+            raise InputError(
+                f"{error}; the {error.result.deals:,} deals counted are told, the records lost"
+            ) from None
         _finish(result, as_json)
         return
     path = checkpoint or name_checkpoint(Path("results"), simulation, target)
