@@ -13,7 +13,7 @@ test: $(READY)
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 test-slow: $(READY)
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist load -m slow
 
 study: $(READY)
 	$(BIN)/piquet simulate -n $(DEALS)
