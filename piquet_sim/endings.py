@@ -24,7 +24,7 @@ from piquet_sim.errors import InputError
 from piquet_sim.files import require_object
 from piquet_sim.kernel.ending import Standing, value_ending_leads, value_endings
 from piquet_sim.kernel.pique import new_memory
-from piquet_sim.rules import RUBICON, Laws, RuleSet, find_rules
+from piquet_sim.rules import BY_LEADER, RUBICON, Laws, RuleSet, find_rules
 from piquet_sim.solutions import check_solvable, find_play_table
 from piquet_sim.words import join_words, number_word
 
@@ -178,6 +178,12 @@ def _needed_for_pique(ending: Ending, laws: Laws) -> int:
     return needed if 0 < needed <= ending.cards + 1 else 0
 
 
+def _count_by_leader(laws: Laws, leads, cards):
+    # What the table's points are short of where the winner counts one or two by who led: of a
+    # whole deal nothing, of its rest a point to him who does not lead. Numbers or arrays.
+    return (laws.play_scores == BY_LEADER) * (2 * leads - 1) * ((cards < TRICKS) | (leads == 1))
+
+
 def solve_ending(ending: Ending) -> Solution:
     """The value of an ending and of every card that may be led.
 
@@ -196,7 +202,8 @@ def solve_ending(ending: Ending) -> Solution:
         laws, find_play_table(), new_memory(), standing, ending.elder, ending.younger, values
     )
     on_lead = (ending.elder, ending.younger)[ending.leads]
-    plays = {card: int(values[card.bit_length() - 1]) for card in iterate_cards(on_lead)}
+    more = _count_by_leader(laws, ending.leads, ending.cards)
+    plays = {card: int(values[card.bit_length() - 1]) + more for card in iterate_cards(on_lead)}
     best = min(plays.values()) if ending.leads else max(plays.values())
     return Solution(ending, best, plays, int(tricks), standing.needed > 0)
 
@@ -261,8 +268,9 @@ def solve_positions(
         raise InputError("positions: leads must be 0 (elder) or 1 (younger)")
     flat = [np.array(one).ravel() for one in (elder, younger, leads, elder_tricks)]
     values = np.zeros(elder.size, np.int64)
-    value_endings(rules.laws(), find_play_table(), *flat, values)
-    return values.reshape(elder.shape)
+    laws = rules.laws()
+    value_endings(laws, find_play_table(), *flat, values)
+    return values.reshape(elder.shape) + _count_by_leader(laws, leads, cards)
 
 
 def explain_solution(solution: Solution) -> str:

@@ -1,6 +1,7 @@
 """Perfect play: the table and the searches against a naive search of all legal cards."""
 
 import random
+from dataclasses import replace
 
 import naive_play
 import numpy as np
@@ -18,7 +19,7 @@ from piquet_sim.endings import (
 from piquet_sim.errors import InputError
 from piquet_sim.kernel import play_table, strings
 from piquet_sim.referee import describe_deal, judge_deal, score_deal
-from piquet_sim.rules import RUBICON
+from piquet_sim.rules import PRESETS, RUBICON
 from piquet_sim.run import run_simulation
 from piquet_sim.solutions import check_solvable, find_play_table, is_solvable, table_path
 
@@ -62,6 +63,25 @@ def test_ending__every_lead_as_the_naive_search_has_it(size, endings):
           for name in ("elder", "younger", "leads", "elder_tricks"))
     )  # fmt: skip
     assert many.tolist() == [solve_ending(one).value for one in solved]
+
+
+@pytest.mark.parametrize(("size", "endings"), [(1, 60), (2, 100), (3, 100), (4, 40)])
+def test_ending__that_counts_by_who_led_as_the_naive_search_has_it(size, endings):
+    luck = random.Random(size)
+    drawn = [_random_ending(luck, size) for _ in range(endings)]
+    solved = [replace(ending, rules=PRESETS["parlett"]) for ending in drawn]
+    expected = []
+    for ending in solved:
+        solution = solve_ending(ending)
+        leads = naive_play.minimax_of_leads(*_named(ending), "parlett")
+        assert {format_card(card): value for card, value in solution.plays.items()} == leads, ending
+        expected.append(max(leads.values()) if ending.leads == 0 else min(leads.values()))
+    many = solve_positions(
+        *(np.array([getattr(one, name) for one in solved])
+          for name in ("elder", "younger", "leads", "elder_tricks")),
+        rules=PRESETS["parlett"],
+    )  # fmt: skip
+    assert many.tolist() == expected == [solve_ending(one).value for one in solved]
 
 
 @pytest.mark.slow
