@@ -91,7 +91,8 @@ def _split_runs(cards: int) -> Iterator[tuple[int, int]]:
             run.append(card)
 
 
-def _tell_class(scored: ScoredDeal, kind: str) -> str:
+def tell_class(scored: ScoredDeal, kind: str) -> str:
+    """What was called in "point", "sequence" or "set", who was good, and what it counted."""
     result = ("none", "elder", "younger", "equal")[scored.value(f"{kind}_result")]
     title = {"point": "Point", "sequence": "Sequence", "set": "Trios and quatorzes"}[kind]
     column = {"point": "point", "sequence": "sequences", "set": "sets"}[kind]
@@ -112,7 +113,8 @@ def _tell_class(scored: ScoredDeal, kind: str) -> str:
     return f"{title}: elder calls {called}. Not good: younger has {shown}, {points}."
 
 
-def _tell_exchange(scored: ScoredDeal, seat: str) -> Iterator[str]:
+def tell_exchange(scored: ScoredDeal, seat: str) -> Iterator[str]:
+    """What a seat was dealt, threw out, took in and holds, line by line."""
     name = _SEAT_NAMES[SEATS.index(seat)]
     dealt, discard = scored.value(f"{seat}_dealt"), scored.value(f"{seat}_discard")
     hand = scored.value(f"{seat}_hand")
@@ -133,10 +135,20 @@ def tell_deal(scored: ScoredDeal) -> Iterator[str]:
         From `judge_deal`.
     """
     for seat in SEATS:
-        yield from _tell_exchange(scored, seat)
+        yield from tell_exchange(scored, seat)
     yield ""
     for kind in ("point", "sequence", "set"):
-        yield _tell_class(scored, kind)
+        yield tell_class(scored, kind)
+    yield from tell_repiques(scored)
+    if scored.tricks:
+        yield ""
+        yield from _tell_tricks(scored)
+    yield ""
+    yield from _tell_totals(scored)
+
+
+def tell_repiques(scored: ScoredDeal) -> Iterator[str]:
+    """A line for each seat that has made a repique."""
     for seat in SEATS:
         if scored.value(f"{seat}_repique"):
             total = _hand_total(scored, seat)
@@ -145,11 +157,6 @@ def tell_deal(scored: ScoredDeal) -> Iterator[str]:
                 f"{number_word(total - scored.value(f'{seat}_repique'))} counts "
                 f"{number_word(total)}."
             )
-    if scored.tricks:
-        yield ""
-        yield from _tell_tricks(scored)
-    yield ""
-    yield from _tell_totals(scored)
 
 
 def _hand_total(scored: ScoredDeal, seat: str) -> int:

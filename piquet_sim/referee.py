@@ -21,6 +21,7 @@ from piquet_sim.cards import (
     parse_cards,
     parse_hand,
 )
+from piquet_sim.course import SEATS, Course, Lead, follow_play
 from piquet_sim.errors import InputError
 from piquet_sim.files import require_object
 from piquet_sim.kernel.calling import (
@@ -42,38 +43,17 @@ from piquet_sim.kernel.holdings import (
     point_cards,
 )
 from piquet_sim.kernel.lanes import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
-from piquet_sim.kernel.play import (
-    Progress,
-    beats,
-    close_deal,
-    count_lead,
-    count_reply,
-    legal_cards,
-)
+from piquet_sim.kernel.play import Progress, close_deal
 from piquet_sim.kernel.record import AT, COLUMNS
 from piquet_sim.rules import YOUNGER_FIRST, Laws, RuleSet, read_rules
 from piquet_sim.simulation import PlayedDeal
 
-SEATS = ("elder", "younger")
 _CLASSES = ("point", "sequence", "set")
 _DEAL_KEYS = {"rules", "elder", "younger", "talon", "play"}
 _SEAT_KEYS = {"dealt", "discard", "calls"}
 PARTS = (
     "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
 )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Lead:
-    """One trick as it was counted."""
-
-    leader: int
-    """0 elder, 1 younger."""
-    led: int
-    reply: int
-    reply_wins: bool
-    after_lead: Progress
-    after_reply: Progress
 
 
 @dataclass(frozen=True)
@@ -238,6 +218,19 @@ def format_call(kind: str, call: int) -> str:
     return f"{call >> TOP_SHIFT} {rank}"
 
 
+def place_draws(
+    laws: Laws, elder_blanche: bool, elder_took: int, younger_took: int
+) -> tuple[slice, slice]:
+    """Which places of the talon elder and younger draw.
+
+    Elder draws first, but where a book has younger draw first once elder has announced a carte
+    blanche.
+    """
+    if laws.blanche_shown == YOUNGER_FIRST and elder_blanche:
+        return slice(younger_took, younger_took + elder_took), slice(0, younger_took)
+    return slice(0, elder_took), slice(elder_took, elder_took + younger_took)
+
+
 def judge_deal(deal: dict[str, object]) -> ScoredDeal:
     """Check a deal against the laws and score it; see `score_deal`.
 
@@ -265,11 +258,11 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
     _check_number("elder", elder_took, laws.elder_least, laws.elder_most)
     left = laws.stock - elder_took
     _check_number("younger", younger_took, laws.younger_least, min(laws.younger_most, left))
-    drawn = talon[:elder_took], talon[elder_took : elder_took + younger_took]
-    if laws.blanche_shown == YOUNGER_FIRST and _announces_blanche(elder_dealt, elder_given):
-        drawn = talon[younger_took : younger_took + elder_took], talon[:younger_took]
-    elder_hand = (elder_dealt ^ elder_discard) | sum(drawn[0])
-    younger_hand = (younger_dealt ^ younger_discard) | sum(drawn[1])
+    drawn = place_draws(
+        laws, _announces_blanche(elder_dealt, elder_given), elder_took, younger_took
+    )
+    elder_hand = (elder_dealt ^ elder_discard) | sum(talon[drawn[0]])
+    younger_hand = (younger_dealt ^ younger_discard) | sum(talon[drawn[1]])
     holdings = (evaluate_hand(laws, elder_hand), evaluate_hand(laws, younger_hand))
 
     record = np.zeros(len(COLUMNS), np.int64)
@@ -296,7 +289,9 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
     tricks = ()
     if deal.get("play") is not None:
         plays = _read_play(deal["play"], rules)
-        tricks = _replay(laws, (elder_hand, younger_hand), plays, record)
+        course = follow_play(begin_play(laws, (elder_hand, younger_hand), record), plays)
+        tricks = course.tricks
+        close_deal(laws, course.won(0), course.progress, record)
     else:
         for seat in SEATS:
             first = getattr(AT, f"{seat}_carte_blanche")
@@ -323,39 +318,10 @@ def _read_play(text: object, rules: RuleSet) -> tuple[int, ...]:
     return plays
 
 
-def _replay(
-    laws: Laws, hands: tuple[int, int], plays: tuple[int, ...], record: np.ndarray
-) -> tuple[Lead, ...]:
-    # Check and count the play; the totals are written to the record.
-    left = list(hands)
-    progress = Progress(
-        hand_points(AT.elder_carte_blanche, record),
-        hand_points(AT.younger_carte_blanche, record),
-        0,
-    )
-    leader, tricks, elder_tricks = 0, [], 0
-    for trick in range(TRICKS):
-        led, reply = plays[2 * trick : 2 * trick + 2]
-        second = 1 - leader
-        for seat, card, answered in ((leader, led, 0), (second, reply, led)):
-            what = f"play: trick {trick + 1}: {format_card(card)}"
-            if not card & left[seat]:
-                raise InputError(f"{what} is not in {SEATS[seat]}'s hand, whose turn it is")
-            if not card & legal_cards(left[seat], answered):
-                held = format_cards(iterate_cards(legal_cards(left[seat], answered)))
-                raise InputError(f"{what} is a revoke: {SEATS[seat]} holds {held}")
-            left[seat] ^= card
-        after_lead = count_lead(laws, progress, leader, led, trick)
-        won = bool(beats(reply, led))
-        tricks_of_winner = 1 + (
-            elder_tricks if (leader == 0) != won else len(tricks) - elder_tricks
-        )
-        progress = count_reply(laws, after_lead, leader, led, reply, won, trick, tricks_of_winner)
-        tricks.append(Lead(leader, led, reply, won, after_lead, progress))
-        leader = second if won else leader
-        elder_tricks += leader == 0
-    close_deal(laws, elder_tricks, progress, record)
-    return tuple(tricks)
+def begin_play(laws: Laws, hands: tuple[int, int], record: np.ndarray) -> Course:
+    """The course of a play that has not begun, after what the record says was reckoned in hand."""
+    counted = (int(hand_points(getattr(AT, f"{seat}_carte_blanche"), record)) for seat in SEATS)
+    return Course(laws, hands, Progress(*counted, 0))
 
 
 def describe_deal(played: PlayedDeal) -> dict[str, object]:
