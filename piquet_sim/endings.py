@@ -175,7 +175,11 @@ def _needed_for_pique(ending: Ending, laws: Laws) -> int:
     if ending.younger_points != 0 or ending.younger_tricks or ending.leads:
         return 0
     needed = laws.pique_needs - ending.elder_points
-    return needed if 0 < needed <= ending.cards + 1 else 0
+    if needed <= 0:
+        return 0
+    if laws.play_scores == BY_LEADER and ending.cards < TRICKS:
+        needed += 1  # the table counts the lead to come, he has counted the trick that gave it
+    return needed if needed <= ending.cards + 1 else 0
 
 
 def _count_by_leader(laws: Laws, leads, cards):

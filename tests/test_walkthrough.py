@@ -1,0 +1,172 @@
+"""A deal walked through: what is laid out is legal and uniform, and values bear out the play."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from piquet_sim.cards import PACK_32_MASK, format_cards, iterate_cards, parse_cards, parse_hand
+from piquet_sim.errors import InputError
+from piquet_sim.referee import score_deal
+from piquet_sim.rules import PRESETS
+from piquet_sim.walkthrough import Start, lay_out_deal, play_best, walk_deal
+
+HAND, DISCARD = parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.87")
+# Four aces and the tops to go on with: thirty before younger has anything, now and then.
+PIQUE = parse_hand("AKQ8.AQT8.A9.A9"), parse_hand("8.8..")
+PACK = list(iterate_cards(PACK_32_MASK))
+# Document 000's example, laid out.
+EXAMPLE = {
+    "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
+    "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
+    "talon": "9S 8S KH 9C KD QS AC 7D",
+}
+PLAY = "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS"
+
+
+def _random_start(luck, preset):
+    hand = sum(luck.sample(PACK, 12))
+    seat = luck.choice(["elder", "younger"])
+    thrown = sum(
+        luck.sample(list(iterate_cards(hand)), luck.randint(1, 5 if seat == "elder" else 3))
+    )
+    unseen = list(iterate_cards(PACK_32_MASK & ~hand))
+    drawn = tuple(luck.sample(unseen, luck.randint(0, thrown.bit_count())))
+    return Start(hand, thrown, seat, None, drawn, "novice", rules=PRESETS[preset])
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_layout__is_legal_and_has_what_was_named(preset):
+    luck = random.Random(5)
+    presets_pack = PRESETS[preset].pack
+    for _ in range(20):
+        start = _random_start(luck, preset)
+        deal = lay_out_deal(start)
+        assert deal == lay_out_deal(start)
+        moment = walk_deal(deal)  # the referee finds nothing wrong
+        assert moment.scored.value(f"{start.seat}_dealt") == start.hand
+        assert moment.scored.value(f"{start.seat}_discard") == start.discard
+        held = moment.scored.value(f"{start.seat}_hand")
+        assert held & sum(start.drawn) == sum(start.drawn)
+        assert len(deal["talon"].split()) == presets_pack - 24
+
+
+def test_layout__for_younger_elder_takes_what_was_said():
+    luck = random.Random(1)
+    for took in range(1, 6):
+        hand = sum(luck.sample(PACK, 12))
+        start = Start(hand, hand & -hand, "younger", took, strategy="club", number=took)
+        assert walk_deal(lay_out_deal(start)).scored.value("elder_exchanged") == took
+
+
+def test_layout__every_unseen_card_comes_as_often_to_every_place():
+    """Within four standard errors, 20 cards and 20 places, over 2,000 deals."""
+    deals = 2000
+    dealt, first = Counter(), Counter()
+    for number in range(deals):
+        deal = lay_out_deal(Start(HAND, DISCARD, strategy="random", number=number))
+        dealt.update(iterate_cards(parse_hand(deal["younger"]["dealt"])))
+        first[parse_cards(deal["talon"])[0]] += 1
+    for counted, chance in ((dealt, 0.6), (first, 0.05)):
+        assert len(counted) == 20
+        error = (deals * chance * (1 - chance)) ** 0.5
+        assert all(abs(times - deals * chance) < 4 * error for times in counted.values())
+
+
+@pytest.mark.parametrize("preset", ["rubicon", "parlett"])
+def test_values__of_a_lead_are_those_of_its_best_answer(preset):
+    """And of a deal: what it says at the start is what best play makes of it in the end."""
+    luck = random.Random(3)
+    piques = 0
+    starts = [_random_start(luck, preset) for _ in range(20)]
+    starts += [Start(*PIQUE, strategy="novice", rules=PRESETS[preset], number=n) for n in range(10)]
+    for start in starts:
+        deal = lay_out_deal(start)
+        moment, plays = walk_deal(deal), []
+        may_make_pique = not (
+            moment.scored.value("elder_repique") or moment.scored.value("younger_repique")
+        )
+        foretold = moment.best + _difference(moment.scored)
+        while not moment.course.is_over:
+            if not moment.course.led:
+                before = moment.course.progress
+                for card, value in moment.values.items():
+                    then = walk_deal(deal, [*plays, card])
+                    after = then.course.progress
+                    made = (after.elder_points - before.elder_points) - (
+                        after.younger_points - before.younger_points
+                    )
+                    if may_make_pique and after.pique and not before.pique:
+                        made += 30
+                    assert value == made + then.best, (deal, plays, format_cards([card]))
+            if luck.random() < 0.3:
+                card = luck.choice(list(moment.values))
+                foretold = None if moment.cost(card) else foretold
+            else:
+                card = next(play_best(moment))
+                assert moment.cost(card) == 0
+            plays.append(card)
+            moment = walk_deal(deal, plays)
+        if foretold is not None:
+            assert _difference(moment.scored) == foretold
+        # From the start with nothing given away, too.
+        best = tuple(play_best(walk_deal(deal)))
+        begun, ended = walk_deal(deal), walk_deal(deal, best)
+        assert _difference(ended.scored) == begun.best + _difference(begun.scored)
+        piques += ended.scored.value("elder_pique") > 0
+    assert piques
+
+
+def _difference(scored):
+    return scored.value("elder_score") - scored.value("younger_score")
+
+
+def test_walk__of_the_example_of_document_000():
+    plays = parse_cards(PLAY)
+    moment = walk_deal(EXAMPLE, plays)
+    assert (moment.scored.value("elder_score"), moment.scored.value("younger_score")) == (28, 23)
+    assert moment.values == {}
+    assert moment.best is None
+    assert score_deal({**EXAMPLE, "play": PLAY})["elder"]["total"] == 28
+    half = walk_deal(EXAMPLE, plays[:5])
+    assert (half.course.won(0), half.course.won(1)) == (2, 0)
+    assert half.course.turn == 1
+    assert half.course.led == plays[4]
+
+
+def test_walk__where_the_table_is_not_perfect_play_there_are_no_values():
+    moment = walk_deal({**EXAMPLE, "rules": "american"})
+    assert moment.values is None
+    assert moment.best is None
+    with pytest.raises(InputError, match="not known under these rules"):
+        list(play_best(moment))
+
+
+@pytest.mark.parametrize(
+    ("plays", "said"),
+    [
+        ("KS", "trick 1: KS is not in elder's hand, whose turn it is"),
+        ("AH QC", "trick 1: QC is a revoke: younger holds TH"),
+        (f"{PLAY} 7C", "7C comes after the last trick"),
+    ],
+)
+def test_walk__refuses_what_may_not_be_played(plays, said):
+    with pytest.raises(InputError, match=said):
+        walk_deal(EXAMPLE, [*parse_cards(plays)])
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"discard": 0}, "0 cards; elder may exchange 1 to 5"),
+        ({"discard": parse_hand("TS")}, "TS is not in the hand"),
+        ({"hand": HAND | parse_hand("TS")}, "13 cards; 12 are needed"),
+        ({"drawn": parse_cards("AS")}, "AS was dealt to the hand"),
+        ({"drawn": parse_cards("TS 9S 8S 7S TC 9C")}, "6 cards; 5 are taken in"),
+        ({"took": 3}, "it is elder who takes first"),
+        ({"number": -1}, "number: -1"),
+    ],
+)
+def test_start__that_cannot_be_is_refused(change, said):
+    with pytest.raises(InputError, match=said):
+        Start(**{"hand": HAND, "discard": DISCARD, **change})
