@@ -48,7 +48,8 @@ _WITHIN = 6.0
 _MOST_TRIED = 30
 _DOUBT = 0.01
 _ATTEMPTS = 200
-_CHUNK = 256
+BATCH = 256
+"""Deals that a thread plays at once."""
 
 PARTS = (
     "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
@@ -136,11 +137,31 @@ class Question:
                 raise InputError(f"deal: {self.deal}; a partie has deals 1 to {PARTIE_DEALS}")
 
 
-class _Trial:
-    # Discards of one question and what they made so far.
+class Stopped(Exception):
+    """Whoever asked has gone; nothing more is to be played."""
 
-    def __init__(self, question: Question, discards: np.ndarray, threads: int) -> None:
+
+class Trial:
+    """Discards of one question and what they made so far, in common deals.
+
+    Parameters
+    ----------
+    question : Question
+    discards : ndarray of int64
+    threads : int
+    stop : callable
+        Is asked between batches of deals; True ends the playing with `Stopped`.
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        discards: np.ndarray,
+        threads: int,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
         self.question = question
+        self.stop = stop
         self.discards = discards
         self.threads = threads
         self.laws = RUBICON.laws()
@@ -154,18 +175,28 @@ class _Trial:
         strategy.prepare()
         self.answer = strategy.discard.compiled
         self.made = [np.zeros((0, 2), np.int16) for _ in discards]
-        self.parts = np.zeros((len(discards), len(COLUMNS)), np.int64)
+        self.batches: list[list[np.ndarray]] = [[] for _ in discards]
+        """For each discard what every batch of deals came to, by columns of the records."""
 
     def deals(self, choice: int) -> int:
+        """Deals in which a discard has been tried."""
         return len(self.made[choice])
 
     def play(self, choices: list[int], deals: int) -> None:
-        """So many more deals for each of some discards, which had equally many before."""
+        """So many more deals for each of some discards, which had equally many before.
+
+        Raises
+        ------
+        Stopped
+            If it is to end.
+        """
         first = self.deals(choices[0])
         chosen = np.ascontiguousarray(self.discards[choices])
 
         def work(start: int) -> tuple[np.ndarray, np.ndarray]:
-            count = min(_CHUNK, first + deals - start)
+            if self.stop():
+                raise Stopped
+            count = min(BATCH, first + deals - start)
             scores = np.zeros((count, len(choices), 2), np.int16)
             parts = np.zeros((len(choices), len(COLUMNS)), np.int64)
             self.roll(
@@ -175,10 +206,10 @@ class _Trial:
             return scores, parts
 
         with ThreadPoolExecutor(self.threads) as crew:
-            for scores, parts in crew.map(work, range(first, first + deals, _CHUNK)):
+            for scores, parts in crew.map(work, range(first, first + deals, BATCH)):
                 for place, choice in enumerate(choices):
                     self.made[choice] = np.concatenate([self.made[choice], scores[:, place]])
-                self.parts[choices] += parts
+                    self.batches[choice].append(parts[place])
 
     def worths(self, choice: int) -> np.ndarray:
         """What each deal was worth: the difference of points, or the settlement to expect."""
@@ -195,14 +226,18 @@ class _Trial:
         )
 
     def tell_parts(self, choice: int) -> dict[str, float]:
+        """The mean of each part of the score, own and the opponent's, in points a deal."""
         deals = max(self.deals(choice), 1)
-        told = {}
-        for ending, seat in (("", self.seat), ("_against", 1 - self.seat)):
-            for part in PARTS:
-                column = getattr(AT, f"{SEATS[seat]}_{part}", None)
-                total = 0 if column is None else int(self.parts[choice, column])
-                told[part + ending] = total / deals
-        return told
+        totals = sum(self.batches[choice])
+        return {name: int(totals[column]) / deals for name, column in self.part_columns().items()}
+
+    def part_columns(self) -> dict[str, int]:
+        """Columns of the records by part, own and with `_against` the opponent's."""
+        return {
+            part + ending: getattr(AT, f"{SEATS[seat]}_{part}")
+            for ending, seat in (("", self.seat), ("_against", 1 - self.seat))
+            for part in PARTS
+        }
 
 
 def list_sensible(
@@ -268,12 +303,12 @@ def try_discards(
     """
     question.check()
     prepare_learned()
-    trial = _Trial(question, np.asarray(discards, np.int64), count_threads(threads))
+    trial = Trial(question, np.asarray(discards, np.int64), count_threads(threads))
     trial.play(list(range(len(discards))), deals)
     return np.stack(trial.made, axis=1)
 
 
-def _judge(trial: _Trial, looks: int) -> list[Advised]:
+def _judge(trial: Trial, looks: int) -> list[Advised]:
     # All discards, best first; the best is that of the highest mean among those tried longest.
     counts = [trial.deals(choice) for choice in range(len(trial.discards))]
     worths = [trial.worths(choice) for choice in range(len(trial.discards))]
@@ -337,7 +372,7 @@ def watch_advice(
         raise InputError(f"seconds: {seconds:g}; more than 0")
     prepare_learned()
     discards = list_sensible(question)
-    trial = _Trial(question, discards, count_threads(threads))
+    trial = Trial(question, discards, count_threads(threads), stop)
     begun = time.perf_counter()
     looks = (MOST_DEALS // FIRST_DEALS).bit_length()
     trying = list(range(len(discards)))
@@ -345,7 +380,10 @@ def watch_advice(
     batch = 0.0
     while True:
         started = time.perf_counter()
-        trial.play(trying, deals)
+        try:
+            trial.play(trying, deals)
+        except Stopped:
+            return
         batch = time.perf_counter() - started
         advised = _judge(trial, looks)
         yield advised
@@ -359,8 +397,8 @@ def watch_advice(
             return
         # As many deals again; near the end only as many as there is time for.
         rate = deals / max(batch, 1e-9)
-        deals = int(min(so_far, rate * left)) // _CHUNK * _CHUNK
-        if deals < _CHUNK:
+        deals = int(min(so_far, rate * left)) // BATCH * BATCH
+        if deals < BATCH:
             return
 
 

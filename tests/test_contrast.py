@@ -1,0 +1,89 @@
+"""Two discards side by side: the same deals as advice, parts that add up, errors that hold."""
+
+import numpy as np
+import pytest
+
+from piquet_sim.advice import Question, try_discards, watch_advice
+from piquet_sim.cards import parse_hand
+from piquet_sim.contrast import watch_contrast
+from piquet_sim.errors import InputError
+
+QUESTION = Question(parse_hand("AKJ.AQJ8.98.J87"), strategy="club")
+ONE, TWO = parse_hand("K..98.87"), parse_hand("..98.87")
+
+
+def test_contrast__parts_add_up_to_the_gap_of_the_same_deals():
+    *_, told = watch_contrast(QUESTION, ONE, TWO, 5000, threads=1)
+    assert told.deals == 5120
+    made = try_discards(QUESTION, np.array([ONE, TWO]), told.deals, threads=2).astype(np.int64)
+    worth = made[:, :, 0] - made[:, :, 1]
+    less = worth[:, 0] - worth[:, 1]
+    assert told.values == pytest.approx(tuple(worth.mean(axis=0)))
+    assert told.gap.value == pytest.approx(less.mean())
+    assert told.gap.se == pytest.approx(less.std(ddof=1) / np.sqrt(len(less)))
+    assert sum(part.value for part in told.parts.values()) == pytest.approx(told.gap.value)
+
+
+def test_contrast__the_other_way_round_has_the_other_sign():
+    *_, told = watch_contrast(QUESTION, ONE, TWO, 2048)
+    *_, turned = watch_contrast(QUESTION, TWO, ONE, 2048)
+    assert turned.gap.value == -told.gap.value
+    assert {name: -gap.value for name, gap in turned.parts.items()} == {
+        name: gap.value for name, gap in told.parts.items()
+    }
+
+
+def test_contrast__errors_of_parts_are_those_of_repetition():
+    """Over 40 seeds the scatter of a part is its error, within four errors of such a scatter."""
+    found = []
+    for seed in range(40):
+        question = Question(QUESTION.hand, strategy="club", seed=seed)
+        *_, told = watch_contrast(question, ONE, TWO, 4096)
+        found.append((told.parts["point"], told.parts["repique_against"]))
+    for part in zip(*found, strict=True):
+        scatter = np.std([gap.value for gap in part], ddof=1)
+        claimed = np.sqrt(np.mean([gap.se**2 for gap in part]))
+        assert abs(scatter / claimed - 1) < 4 / np.sqrt(2 * 39)
+        assert abs(scatter / (2 * claimed) - 1) > 0.3  # errors twice too large would be seen
+
+
+def test_contrast__in_a_partie_is_in_settlements():
+    question = Question(QUESTION.hand, strategy="club", score=(68, 155), deal=6)
+    *_, told = watch_contrast(question, ONE, TWO, 2048)
+    parts = sum(part.value for part in told.parts.values())
+    assert abs(told.gap.value - parts) > 1  # parts are points, the gap is not
+
+
+def test_contrast__ends_when_asked_in_mid_batch():
+    asked = []
+
+    def stop():
+        asked.append(1)
+        return len(asked) > 10
+
+    assert len(list(watch_contrast(QUESTION, ONE, TWO, threads=1, stop=stop))) == 1
+    assert len(asked) == 16  # the batches of the second round refuse, and there is no third
+
+
+def test_advice__ends_when_asked_in_mid_batch():
+    asked = []
+
+    def stop():
+        asked.append(1)
+        return len(asked) > 10
+
+    list(watch_advice(QUESTION, 60, threads=1, stop=stop))
+    assert len(asked) < 14
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "said"),
+    [
+        (ONE, ONE, "two different discards"),
+        (ONE, parse_hand("TS"), "TS is not in the hand"),
+        (0, TWO, "0 cards; elder may exchange 1 to 5"),
+    ],
+)
+def test_contrast__of_what_cannot_be_is_refused(one, two, said):
+    with pytest.raises(InputError, match=said):
+        list(watch_contrast(QUESTION, one, two))
