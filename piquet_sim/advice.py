@@ -344,6 +344,7 @@ def watch_advice(
     seconds: float = 3.0,
     threads: int | None = None,
     stop: Callable[[], bool] = lambda: False,
+    least: int = FIRST_DEALS,
 ) -> Iterator[list[Advised]]:
     """Advice that gets better: the discards best first, again after every batch of deals.
 
@@ -356,6 +357,9 @@ def watch_advice(
         By default one for each processor; the deals do not depend on it.
     stop : callable
         Is asked between batches; True ends it.
+    least : int
+        Deals for every discard before it may be left behind, for those who want the values of
+        the worse ones, too.
 
     Yields
     ------
@@ -389,7 +393,8 @@ def watch_advice(
         yield advised
         if stop():
             return
-        out = {one.discard for one in advised if one.is_settled}
+        is_enough = trial.deals(trying[0]) >= least
+        out = {one.discard for one in advised if one.is_settled and is_enough}
         trying = [choice for choice in trying if int(trial.discards[choice]) not in out]
         so_far = trial.deals(trying[0])
         left = seconds - (time.perf_counter() - begun)

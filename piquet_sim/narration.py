@@ -14,9 +14,16 @@ from piquet_sim.cards import (
     iterate_cards,
     name_card,
 )
-from piquet_sim.kernel.holdings import point_cards, reckon_sequences, reckon_sets
+from piquet_sim.kernel.divisions import lay_divisions
+from piquet_sim.kernel.holdings import (
+    evaluate_hand,
+    point_cards,
+    reckon_sequences,
+    reckon_sets,
+)
 from piquet_sim.kernel.lanes import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
 from piquet_sim.referee import PARTS, SEATS, ScoredDeal, describe_deal, judge_deal
+from piquet_sim.rules import RUBICON, RuleSet
 from piquet_sim.simulation import DOUBLE_DUMMY, PlayedDeal
 from piquet_sim.words import number_word
 
@@ -44,18 +51,48 @@ def name_set(call: int) -> str:
     return f"{number_word(call >> TOP_SHIFT)} {_PLURALS.get(name, name + 's')}"
 
 
-def _suit_named(cards: int) -> str:
-    return SUIT_NAMES[card_suit(next(iterate_cards(cards)))]
+def tell_holdings(hand: int, rules: RuleSet = RUBICON) -> dict[str, str]:
+    """The best point, sequence and set of a hand in words; "nothing" where there is none.
+
+    Parameters
+    ----------
+    hand : int
+        A mask of any number of cards.
+    rules : RuleSet
+
+    Returns
+    -------
+    dict
+        By class: "point", "sequence", "set".
+
+    Examples
+    --------
+    >>> from piquet_sim.cards import parse_hand
+    >>> tell_holdings(parse_hand("AKJ.AQJ8.98.J87"))["set"]
+    'three knaves'
+    """
+    laws = rules.laws()
+    if laws.across:
+        lay_divisions()
+    held = evaluate_hand(laws, hand)
+    calls = {"point": held.point, "sequence": held.sequence, "set": held.set}
+    return {kind: _name_call(kind, int(call), rules.pack) for kind, call in calls.items()}
 
 
-def _what_is_called(scored: ScoredDeal, kind: str, seat: str) -> str:
-    call = scored.value(f"{seat}_{kind}_call")
-    pack = scored.rules.pack
+def _name_call(kind: str, call: int, pack: int) -> str:
     if not call:
         return "nothing"
     if kind == "point":
         return f"{number_word(call >> POINT_SHIFT)} cards making {call & PIPS_MASK}"
     return f"a {name_sequence(call, pack)}" if kind == "sequence" else name_set(call)
+
+
+def _suit_named(cards: int) -> str:
+    return SUIT_NAMES[card_suit(next(iterate_cards(cards)))]
+
+
+def _what_is_called(scored: ScoredDeal, kind: str, seat: str) -> str:
+    return _name_call(kind, scored.value(f"{seat}_{kind}_call"), scored.rules.pack)
 
 
 def _all_that_counts(scored: ScoredDeal, kind: str, seat: str) -> str:

@@ -24,6 +24,7 @@ from piquet_sim.files import say_reason
 # isort: off
 # They add their commands, in the order in which help lists them.
 from piquet_sim.cli import playing, matching, judging, counting, checking, trust, reporting, about  # noqa: F401
+from piquet_sim.cli import exploring  # noqa: F401
 # isort: on
 
 

@@ -1,0 +1,370 @@
+"""What the explorer answers, as data for the page: odds, advice, two discards, a deal.
+
+Every number is said here with its error, so that the page and the command line show the same
+digits; the page only puts them in their places.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+
+from piquet_sim import __version__
+from piquet_sim.advice import Advised, is_sure, watch_advice
+from piquet_sim.cards import (
+    HAND_CARDS,
+    count_cards,
+    format_card,
+    format_cards,
+    format_hand,
+    format_hand_symbols,
+    iterate_cards,
+    name_card,
+    pack_mask,
+)
+from piquet_sim.contrast import Contrast, Gap, watch_contrast
+from piquet_sim.course import SEATS, Course
+from piquet_sim.errors import InputError
+from piquet_sim.estimate import format_with_error
+from piquet_sim.explorer.questions import Asked, list_strategies
+from piquet_sim.narration import tell_class, tell_deal, tell_holdings, tell_repiques
+from piquet_sim.odds import (
+    AIMS,
+    ASSUMED,
+    EVENTS,
+    DrawOdds,
+    exchange_limits,
+    find_aim,
+    find_odds,
+    rank_discards,
+    say_odds,
+)
+from piquet_sim.rules import PRESETS, SOURCES, RuleSet
+from piquet_sim.simulation import Simulation
+from piquet_sim.walkthrough import Moment, lay_out_deal, play_best, walk_deal
+
+SHOWN = 20
+"""Discards that are listed."""
+LEAST_DEALS = 16_384
+"""Deals for every discard that is advised on, so that the values of the worse ones are known to a
+few tenths of a point, too."""
+_LEAST_SHOWN = 0.05
+
+
+def list_choices() -> dict[str, object]:
+    """What can be chosen on the page."""
+    return {
+        "version": __version__,
+        "rules": {name: SOURCES[name] for name in PRESETS},
+        "packs": {name: rules.pack for name, rules in PRESETS.items()},
+        "elder_takes": {name: _elder_takes(rules) for name, rules in PRESETS.items()},
+        "strategies": list_strategies(),
+        "aims": {aim: _name_aim(aim) for aim in AIMS},
+    }
+
+
+def _elder_takes(rules: RuleSet) -> list[int]:
+    limits = exchange_limits("elder", None, rules)
+    return [limits[0], limits[-1]]
+
+
+_RANKS = {"A": "aces", "K": "kings", "Q": "queens", "J": "knaves", "T": "tens"}
+_SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+
+
+def _name_aim(aim: str) -> str:
+    kind, _, of = aim.replace(">=", ":").partition(":")
+    if kind in ("point", "sequence"):
+        return f"a {kind} of {of} cards or more"
+    if kind == "guard":
+        return f"{_SUITS[of]} guarded"
+    if kind in ("trio", "quatorze"):
+        return f"a {kind} of {_RANKS[of]}"
+    return {"value": "what it counts if all is good", "any_quatorze": "any quatorze"}[aim]
+
+
+def _card(card: int) -> dict[str, str]:
+    return {"card": format_card(card), "name": name_card(card)}
+
+
+def _list_cards(cards: int) -> list[str]:
+    return [format_card(card) for card in iterate_cards(cards)]
+
+
+def _tell_cards(cards: int) -> dict[str, object]:
+    return {"symbols": format_hand_symbols(cards), "cards": _list_cards(cards)}
+
+
+def read_hand(asked: Asked) -> dict[str, object]:
+    """The cards that are laid out, however they were written, and what they hold."""
+    hand = asked.hand
+    told = {
+        "cards": _list_cards(hand),
+        "dotted": format_hand(hand),
+        "symbols": format_hand_symbols(hand),
+        "pack": _list_cards(pack_mask(asked.rules.pack)),
+        "needed": HAND_CARDS - count_cards(hand),
+    }
+    if not told["needed"]:
+        limits = exchange_limits(asked.seat, asked.took, asked.rules)
+        told["exchange"] = [limits[0], limits[-1]]
+        told["holds"] = tell_holdings(hand, asked.rules)
+    return told
+
+
+def deal_hand(asked: Asked) -> dict[str, object]:
+    """A hand dealt at random: that of the seat in deal `number` of a simulation."""
+    simulation = Simulation("random", "random", asked.rules)
+    record = simulation.record_units(asked.number, 1)
+    return {"hand": format_hand(int(record[f"{asked.seat}_dealt"][0]))}
+
+
+def find_discard_odds(asked: Asked) -> dict[str, object]:
+    """The exact odds of the draw: the best discards for an aim, and what is chosen in full."""
+    aim = find_aim(asked.aim)
+    ranked = rank_discards(asked.whole_hand, aim, asked.seat, asked.took, asked.rules)
+    told: dict[str, object] = {
+        "aim": aim,
+        "aim_name": _name_aim(aim),
+        "assumed": ASSUMED[asked.seat],
+        "all": len(ranked),
+        "discards": [_tell_discard(one, aim) for one in ranked[:SHOWN]],
+        "command": _command(asked, "odds", f" --aim '{aim}'" if aim != "value" else ""),
+    }
+    for name, discard in (("chosen", asked.discard), ("versus", asked.versus)):
+        if discard is not None:
+            odds = find_odds(asked.whole_hand, discard, asked.seat, asked.took, asked.rules)
+            place = next(rank for rank, one in enumerate(ranked, 1) if one.discard == discard)
+            told[name] = {**_tell_discard(odds, aim), "rank": place, "events": _tell_events(odds)}
+    return told
+
+
+def _tell_discard(odds: DrawOdds, aim: str) -> dict[str, object]:
+    mean = odds.value_mean
+    told = {
+        "discard": format_cards(iterate_cards(odds.discard)),
+        "cards": _list_cards(odds.discard),
+        "symbols": format_hand_symbols(odds.discard),
+        "draws": odds.draws,
+        "value": float(mean),
+        "value_said": f"{float(mean):.2f}",
+        "value_exact": f"{mean.numerator}/{mean.denominator}",
+    }
+    if aim != "value":
+        told["chance"] = _tell_chance(odds, aim)
+    return told
+
+
+def _tell_chance(odds: DrawOdds, event: str) -> dict[str, object]:
+    favourable = odds.events[event]
+    return {
+        "event": event,
+        "name": _name_aim(event),
+        "favourable": favourable,
+        "of": odds.draws,
+        "percent": f"{100 * favourable / odds.draws:.2f}%",
+        "odds": say_odds(odds.rate(event)),
+    }
+
+
+def _tell_events(odds: DrawOdds) -> list[dict[str, object]]:
+    return [_tell_chance(odds, event) for event in EVENTS]
+
+
+def _command(asked: Asked, name: str, more: str = "") -> str:
+    # The command that makes the same numbers.
+    said = f"piquet {name} '{format_hand(asked.whole_hand)}'"
+    if asked.seat == "younger":
+        said += " --seat younger" + ("" if asked.took is None else f" --took {asked.took}")
+    if name == "odds" and asked.rules.name != "rubicon":
+        said += f" --rules {asked.rules.name}"
+    if name == "advise":
+        if asked.score is not None:
+            said += f" --score {asked.score[0]}-{asked.score[1]} --deal {asked.deal}"
+        if asked.strategy != "expert":
+            said += f" --strategy {asked.strategy}"
+    return said + more
+
+
+def _tell_unit(asked: Asked) -> str:
+    if asked.score is None:
+        return "points, own less the other's"
+    own, theirs = asked.score
+    return f"settlement of the partie to expect at {own}-{theirs}, deal {asked.deal}"
+
+
+def _tell_assumption(asked: Asked) -> str:
+    return (
+        f"the other exchanges as {asked.strategy}; both call everything and play perfectly, "
+        "seeing all cards"
+    )
+
+
+def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, object]]:
+    """Advice on the hand, again and again with smaller errors."""
+    question = asked.question()
+    begun = time.perf_counter()
+    told: dict[str, object] = {}
+    for advised in watch_advice(question, asked.seconds, stop=stop, least=LEAST_DEALS):
+        told = {
+            "deals": max(one.deals for one in advised),
+            "elapsed": time.perf_counter() - begun,
+            "sure": is_sure(advised),
+            "over": False,
+            "unit": _tell_unit(asked),
+            "assumed": _tell_assumption(asked),
+            "seed": question.seed,
+            "command": _command(asked, "advise", f" --seconds {asked.seconds:g}"),
+            "discards": [_tell_advised(one, advised) for one in advised],
+        }
+        yield told
+    yield {**told, "over": True}
+
+
+def _tell_advised(one: Advised, advised: list[Advised]) -> dict[str, object]:
+    is_best = one is advised[0]
+    verdict = "worse beyond doubt" if one.is_settled else "not settled"
+    if is_best:
+        verdict = "best beyond doubt" if is_sure(advised) else "best so far"
+    return {
+        "discard": format_cards(iterate_cards(one.discard)),
+        "cards": _list_cards(one.discard),
+        "symbols": format_hand_symbols(one.discard),
+        "value": one.value,
+        "se": one.se,
+        "said": format_with_error(one.value, one.se),
+        "gap": one.gap,
+        "gap_said": "–" if is_best else format_with_error(one.gap, one.gap_se),
+        "deals": one.deals,
+        "verdict": verdict,
+    }
+
+
+def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, object]]:
+    """Two discards side by side, again and again with smaller errors."""
+    if asked.discard is None or asked.versus is None:
+        raise InputError("compare: two discards are needed")
+    question = asked.question()
+    begun = time.perf_counter()
+    told: dict[str, object] = {}
+    for contrast in watch_contrast(question, asked.discard, asked.versus, stop=stop):
+        told = {
+            "deals": contrast.deals,
+            "elapsed": time.perf_counter() - begun,
+            "over": False,
+            "unit": _tell_unit(asked),
+            "assumed": _tell_assumption(asked),
+            "seed": question.seed,
+            **_tell_contrast(contrast),
+        }
+        yield told
+        if time.perf_counter() - begun > asked.seconds:
+            break
+    yield {**told, "over": True}
+
+
+def _tell_contrast(contrast: Contrast) -> dict[str, object]:
+    parts = [
+        {"name": _name_part(name), "value": gap.value, "se": gap.se, "said": _say_gap(gap)}
+        for name, gap in contrast.parts.items()
+        if abs(gap.value) >= _LEAST_SHOWN or abs(gap.value) > 2 * gap.se
+    ]
+    return {
+        "discards": [
+            {
+                "discard": format_cards(iterate_cards(discard)),
+                "symbols": format_hand_symbols(discard),
+                "value": value,
+            }
+            for discard, value in zip(contrast.discards, contrast.values, strict=True)
+        ],
+        "gap": contrast.gap.value,
+        "se": contrast.gap.se,
+        "said": _say_gap(contrast.gap),
+        "parts": sorted(parts, key=lambda part: -abs(part["value"])),
+    }
+
+
+def _say_gap(gap: Gap) -> str:
+    return ("+" if gap.value > 0 else "") + format_with_error(gap.value, gap.se)
+
+
+def _name_part(name: str) -> str:
+    part = name.removesuffix("_against").replace("_", " ")
+    return f"the other's {part}" if name.endswith("_against") else f"own {part}"
+
+
+def walk(asked: Asked) -> dict[str, object]:
+    """A deal that goes with the hand and the discard, as far as it has been played."""
+    deal = lay_out_deal(asked.start())
+    moment = walk_deal(deal, asked.plays)
+    course, scored = moment.course, moment.scored
+    told: dict[str, object] = {
+        "deal": deal,
+        "seat": asked.seat,
+        "hands": {
+            seat: [_card(card) for card in iterate_cards(hand)]
+            for seat, hand in zip(SEATS, course.hands, strict=True)
+        },
+        "exchange": {
+            seat: {
+                "discarded": _tell_cards(scored.value(f"{seat}_discard")),
+                "drawn": _tell_cards(scored.value(f"{seat}_hand") & ~scored.value(f"{seat}_dealt")),
+            }
+            for seat in SEATS
+        },
+        "calls": _tell_calls(moment),
+        "points": _count_aloud(moment, course),
+        "tricks": {seat: course.won(place) for place, seat in enumerate(SEATS)},
+        "course": [
+            {
+                "leader": SEATS[trick.leader],
+                "led": _card(trick.led),
+                "reply": _card(trick.reply),
+                "winner": SEATS[trick.winner],
+            }
+            for trick in course.tricks
+        ],
+        "led": _card(course.led) if course.led else None,
+        "turn": None if course.is_over else SEATS[course.turn],
+        "over": course.is_over,
+        "moves": _list_moves(moment),
+        "best": [format_card(card) for card in play_best(moment)] if moment.values else [],
+    }
+    if course.is_over:
+        told["score"] = {seat: scored.value(f"{seat}_score") for seat in SEATS}
+        told["story"] = list(tell_deal(scored))
+    return told
+
+
+def _tell_calls(moment: Moment) -> list[str]:
+    scored = moment.scored
+    blanche = [
+        f"{seat.capitalize()} has shown a carte blanche: {scored.value(f'{seat}_carte_blanche')}."
+        for seat in SEATS
+        if scored.value(f"{seat}_carte_blanche")
+    ]
+    classes = [tell_class(scored, kind) for kind in ("point", "sequence", "set")]
+    return [*blanche, *classes, *tell_repiques(scored)]
+
+
+def _count_aloud(moment: Moment, course: Course) -> dict[str, int]:
+    # What has been counted so far, a repique or pique included.
+    progress, scored = course.progress, moment.scored
+    counted = {}
+    for place, seat in enumerate(SEATS):
+        points = (progress.elder_points, progress.younger_points)[place]
+        repique = scored.value(f"{seat}_repique")
+        excluded = scored.value("elder_repique") or scored.value("younger_repique")
+        made = progress.pique == place + 1 and not excluded
+        counted[seat] = int(points + repique + made * course.laws.pique)
+    return counted
+
+
+def _list_moves(moment: Moment) -> list[dict[str, object]]:
+    # The cards that may be played, the best first where that is known.
+    moves = []
+    for card in iterate_cards(0 if moment.course.is_over else moment.course.legal):
+        move: dict[str, object] = _card(card)
+        if moment.values is not None:
+            move |= {"value": moment.values[card], "cost": moment.cost(card)}
+        moves.append(move)
+    return moves

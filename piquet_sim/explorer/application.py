@@ -1,0 +1,115 @@
+"""The explorer's addresses: the page and its parts, and the questions it asks."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import cache
+from importlib.resources import files
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from piquet_sim.errors import InputError
+from piquet_sim.explorer import answers
+from piquet_sim.explorer.gate import Bucket, Gate
+from piquet_sim.explorer.glossary_page import write_glossary
+from piquet_sim.explorer.questions import Asked, read_query
+from piquet_sim.explorer.stream import Desk, LineStream
+
+BAD_QUESTION = 422
+
+_PARTS = {
+    "/": ("index.html", "text/html"),
+    "/explorer.css": ("explorer.css", "text/css"),
+    "/explorer.js": ("explorer.js", "text/javascript"),
+    "/state.js": ("state.js", "text/javascript"),
+    "/ask.js": ("ask.js", "text/javascript"),
+    "/build.js": ("build.js", "text/javascript"),
+    "/layout.js": ("layout.js", "text/javascript"),
+    "/discards.js": ("discards.js", "text/javascript"),
+    "/play.js": ("play.js", "text/javascript"),
+    "/icon.svg": ("icon.svg", "image/svg+xml"),
+}
+
+
+@cache
+def _read_part(name: str) -> bytes:
+    return files("piquet_sim.explorer").joinpath("page", name).read_bytes()
+
+
+def _show(path: str) -> Route:
+    name, kind = _PARTS[path]
+
+    async def show(request: Request) -> Response:
+        return Response(_read_part(name), media_type=kind)
+
+    return Route(path, show)
+
+
+def _answer(path: str, find: Callable[[Asked], dict[str, object]]) -> Route:
+    async def answer(request: Request) -> Response:
+        asked = read_query(request.query_params.multi_items())
+        return JSONResponse(await run_in_threadpool(find, asked))
+
+    return Route(path, answer)
+
+
+def _stream(path: str, make: Callable) -> Route:
+    async def stream(request: Request) -> Response:
+        asked = read_query(request.query_params.multi_items())
+        desk: Desk = request.app.state.desk
+        return LineStream(desk, lambda stop: make(asked, stop))
+
+    return Route(path, stream)
+
+
+async def _show_glossary(request: Request) -> Response:
+    return HTMLResponse(write_glossary())
+
+
+async def _refuse(request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": " ".join(str(error).split())}, BAD_QUESTION)
+
+
+async def _say_no(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    said = "there is no such page" if status == 404 else "this cannot be answered"
+    return JSONResponse({"error": said}, status)
+
+
+@asynccontextmanager
+async def _keep_desk(app: Starlette) -> AsyncIterator[None]:
+    app.state.desk = Desk()
+    try:
+        yield
+    finally:
+        app.state.desk.close()
+
+
+def make_application(port: Callable[[], int], bucket: Bucket | None = None) -> Gate:
+    """The explorer as an ASGI application.
+
+    Parameters
+    ----------
+    port : callable
+        Tells the port that is listened on, which names of hosts must carry.
+    bucket : Bucket, optional
+        How many questions are answered; by default `gate.RATE` a second.
+    """
+    routes = [
+        *(_show(path) for path in _PARTS),
+        Route("/glossary", _show_glossary),
+        _answer("/api/choices", lambda asked: answers.list_choices()),
+        _answer("/api/hand", answers.read_hand),
+        _answer("/api/random", answers.deal_hand),
+        _answer("/api/odds", answers.find_discard_odds),
+        _answer("/api/deal", answers.walk),
+        _stream("/api/advice", answers.stream_advice),
+        _stream("/api/contrast", answers.stream_contrast),
+    ]
+    handlers = {InputError: _refuse, HTTPException: _say_no, Exception: _say_no}
+    app = Starlette(routes=routes, exception_handlers=handlers, lifespan=_keep_desk)
+    return Gate(app, port, bucket)

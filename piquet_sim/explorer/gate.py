@@ -1,0 +1,125 @@
+"""Who may come in: requests of this machine's own page, small ones, and not too many.
+
+The server listens on the loopback address, but any page that somebody opens in a browser can send
+requests there. What such a page sends carries its own Origin, and where it has bent a name of its
+own to this address (DNS rebinding), its own Host: both are refused.
+"""
+
+import time
+from collections.abc import Callable
+
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+PAGES = ("/", "/glossary")
+LONGEST_ADDRESS = 2_000
+"""Letters of path and query together, as they come over the wire."""
+RATE, BURST = 100.0, 200.0
+"""Requests a second that are answered in the long run, and how many at once."""
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",
+}
+"""What every answer says about itself: nothing from elsewhere, nowhere in a frame, not kept."""
+
+NAMES = ("127.0.0.1", "localhost")
+
+
+class Bucket:
+    """How many requests may still come: `burst` at once, and `rate` more every second."""
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic):
+        self.rate, self.burst, self.clock = rate, burst, clock
+        self.left, self.seen = burst, clock()
+
+    def take(self) -> bool:
+        """Whether one more may come in now."""
+        now = self.clock()
+        self.left = min(self.burst, self.left + (now - self.seen) * self.rate)
+        self.seen = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Gate:
+    """Refuses what is not the page's own: stands before the application (ASGI).
+
+    Parameters
+    ----------
+    application : ASGI application
+    port : callable
+        Tells the port that is listened on.
+    bucket : Bucket, optional
+    """
+
+    def __init__(
+        self, application: ASGIApp, port: Callable[[], int], bucket: Bucket | None = None
+    ) -> None:
+        self.application = application
+        self.port = port
+        self.bucket = bucket or Bucket(RATE, BURST)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        headers = Headers(scope=scope)
+        hosts = [f"{name}:{self.port()}" for name in NAMES]
+        # More than one Host, or none, is as good as a foreign one.
+        if [host.lower() for host in headers.getlist("host")] not in [[host] for host in hosts]:
+            return 421, f"host: this page is http://{hosts[0]}/ and answers to no other name"
+        origins = {origin.lower() for origin in headers.getlist("origin")}
+        if origins - {f"http://{host}" for host in hosts}:
+            return 403, "origin: another page may not ask here"
+        # A link that somebody follows from elsewhere to the page is no question.
+        is_visit = scope["path"] in PAGES and headers.get("sec-fetch-mode") == "navigate"
+        if headers.get("sec-fetch-site", "none") not in ("same-origin", "none") and not is_visit:
+            return 403, "origin: another page may not ask here"
+        if scope["method"] not in ("GET", "HEAD"):
+            return 405, f"method: {scope['method'][:20]}; only GET is answered"
+        if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
+            return 413, "body: a question stands in the address; nothing may follow it"
+        length = len(scope.get("raw_path") or b"") + len(scope["query_string"])
+        if length > LONGEST_ADDRESS:
+            return 414, f"address: {length} letters; at most {LONGEST_ADDRESS:,}"
+        if not self.bucket.take():
+            return 429, "too many questions at once; wait a second"
+        return None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in or answer it here."""
+        if scope["type"] == "lifespan":
+            await self.application(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            return  # no web sockets: the server closes them
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                message["headers"] = [*message.get("headers", []), *own]
+            await send(message)
+
+        refused = self._refusal(scope)
+        if refused is None:
+            await self.application(scope, receive, send_guarded)
+            return
+        status, reason = refused
+        extra = (
+            {"retry-after": "1"}
+            if status == 429
+            else {"allow": "GET, HEAD"}
+            if status == 405
+            else {}
+        )
+        # What was sent after a refused head is not read: the connection ends.
+        answer = JSONResponse({"error": reason}, status, {**extra, "connection": "close"})
+        await answer(scope, receive, send_guarded)

@@ -1,0 +1,28 @@
+"""The game's words as a page."""
+
+from html import escape
+
+from piquet_sim.glossary import WORDS
+
+_HEAD = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Words of the game · Piquet explorer</title>
+<link rel="stylesheet" href="/explorer.css">
+<link rel="icon" href="/icon.svg">
+</head>
+<body>
+<header class="top"><h1>Words of the game</h1><p><a href="/">Back to the table</a></p></header>
+<main><dl class="glossary">
+"""
+
+
+def write_glossary() -> str:
+    """The glossary as one HTML page; each word is an anchor."""
+    words = (
+        f'<dt id="{word.key}">{escape(word.name)}</dt><dd>{escape(word.meaning)}</dd>\n'
+        for word in WORDS
+    )
+    return _HEAD + "".join(words) + "</dl></main>\n</body>\n</html>\n"

@@ -1,0 +1,118 @@
+// Pieces of the page: elements, cards, tables.
+
+import { SYMBOLS } from "./state.js";
+
+const RANKS = { A: "ace", K: "king", Q: "queen", J: "knave", T: "ten", 9: "nine", 8: "eight",
+  7: "seven", 6: "six" };
+const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+
+const isThere = (child) => child !== null && child !== undefined;
+
+export const find = (id) => document.getElementById(id);
+
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === "onclick") element.addEventListener("click", value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) {
+      element.setAttribute(name, value);
+    }
+  }
+  element.append(...children.filter(isThere));
+  return element;
+}
+
+export const nameCard = (card) => `${RANKS[card[0]]} of ${SUIT_NAMES[card[1]]}`;
+
+/** A card as a player reads it: the suit by its sign, so that colour says nothing alone. */
+export function faceOf(card) {
+  const rank = card[0] === "T" ? "10" : card[0];
+  return [
+    make("span", { class: "rank", "aria-hidden": "true" }, rank),
+    make("span", { class: "suit", "aria-hidden": "true" }, SYMBOLS[card[1]]),
+  ];
+}
+
+export function cardButton(card, { pressed = null, disabled = false, label = "", note = null,
+  noteClass = "", onclick, tabindex = null }) {
+  return make("button", {
+    type: "button", class: `card ${card[1]}`, "data-card": card, disabled, tabindex,
+    "aria-pressed": pressed === null ? null : String(pressed),
+    "aria-label": label || nameCard(card), onclick,
+  }, ...faceOf(card), note === null ? null : make("span", { class: `note ${noteClass}` }, note));
+}
+
+export function cardFace(card, note = null) {
+  return make("span", { class: `card ${card[1]}`, role: "img", "aria-label": nameCard(card) },
+    ...faceOf(card), note === null ? null : make("span", { class: "note" }, note));
+}
+
+/** Cards in symbols, read aloud by their names. */
+export function cardsInText(symbols, cards) {
+  return make("span", { class: "cards" },
+    make("span", { "aria-hidden": "true" }, symbols),
+    make("span", { class: "unseen" }, cards.map(nameCard).join(", ")));
+}
+
+export function table(caption, heads, rows) {
+  const head = make("tr", {}, ...heads.map((text) => make("th", { scope: "col" }, text)));
+  return make("table", {},
+    make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...rows));
+}
+
+export function row(cells, attributes = {}) {
+  const [first, ...others] = cells;
+  return make("tr", attributes, make("th", { scope: "row" }, first),
+    ...others.map((cell) => cell instanceof HTMLTableCellElement ? cell : make("td", {}, cell)));
+}
+
+/** Fill a place; if the focus stood there, it stays on the same control or goes to the first. */
+export function fill(place, ...children) {
+  const held = place.contains(document.activeElement) ? document.activeElement.dataset : null;
+  place.replaceChildren(...children.filter(isThere));
+  if (!held) return;
+  const name = held.control === undefined ? "card" : "control";
+  const same = place.querySelector(`[data-${name}="${CSS.escape(held[name] ?? "")}"]:enabled`);
+  (same || place.querySelector("[data-control]:enabled"))?.focus();
+}
+
+/** Arrow keys go about in a group of buttons laid out in rows; Tab enters it once. */
+export function rove(group, selector = "button") {
+  const buttons = () => [...group.querySelectorAll(selector)];
+  const enter = () => {
+    const all = buttons();
+    if (!all.some((button) => button.tabIndex === 0) && all.length) all[0].tabIndex = 0;
+  };
+  group.addEventListener("focusin", (event) => {
+    for (const button of buttons()) button.tabIndex = button === event.target ? 0 : -1;
+  });
+  group.addEventListener("keydown", (event) => {
+    const all = buttons();
+    const here = all.indexOf(document.activeElement);
+    if (here < 0) return;
+    const place = all[here].getBoundingClientRect();
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    let next = null;
+    if (step) next = all[(here + step + all.length) % all.length];
+    if (event.key === "Home") next = all[0];
+    if (event.key === "End") next = all[all.length - 1];
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      const down = event.key === "ArrowDown";
+      const others = all.filter((button) => {
+        const top = button.getBoundingClientRect().top;
+        return down ? top > place.top + 4 : top < place.top - 4;
+      });
+      const distance = (button) => {
+        const box = button.getBoundingClientRect();
+        return Math.abs(box.top - place.top) * 10 + Math.abs(box.left - place.left);
+      };
+      next = others.sort((a, b) => distance(a) - distance(b))[0] || null;
+    }
+    if (next) {
+      event.preventDefault();
+      next.focus();
+    }
+  });
+  return enter;
+}

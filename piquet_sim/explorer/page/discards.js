@@ -1,0 +1,272 @@
+// The second and third part: exact odds, advice that fills in, and two discards side by side.
+
+import { cardButton, cardsInText, fill, find, make, row, table } from "./build.js";
+import { Line, ask, listen } from "./ask.js";
+import { listOf, pick, writeQuery } from "./state.js";
+
+const OF_HAND = ["hand", "seat", "took", "rules"];
+const OF_QUESTION = [...OF_HAND, "score", "deal", "strategy"];
+const SHOWN = 10;
+const VERDICTS = { "best beyond doubt": "best", "best so far": "best so far",
+  "worse beyond doubt": "worse", "not settled": "open" };
+
+const sortCards = (cards, hand) => hand.filter((card) => cards.includes(card));
+const sameCards = (one, two) => one.length === two.length && one.every((card) => two.includes(card));
+
+/** A value with its error on a scale that all rows share. */
+function bar(value, se, [low, high]) {
+  const at = (x) => (100 * (x - low)) / (high - low || 1);
+  const part = (cls, from, to) => {
+    const piece = make("span", { class: cls });
+    piece.style.setProperty("--from", `${at(from)}%`);
+    piece.style.setProperty("--width", `${Math.max(at(to) - at(from), 0)}%`);
+    return piece;
+  };
+  return make("span", { class: "bar", "aria-hidden": "true" },
+    part("error-bar", value - 1.96 * se, value + 1.96 * se), part("dot", value, value));
+}
+
+export class Discards {
+  constructor(choices, change) {
+    this.change = change;
+    this.choices = choices;
+    this.hand = [];
+    this.oddsLine = new Line();
+    this.adviceLine = new Line();
+    this.contrastLine = new Line();
+    fill(find("aim"), ...Object.entries(choices.aims).map(([value, text]) =>
+      make("option", { value }, text)));
+    find("aim").addEventListener("change", (event) =>
+      this.change({ aim: event.target.value }, true));
+    find("contrast-end").addEventListener("click", () => this.change({ versus: "" }, true));
+  }
+
+  /** Nothing to show: the hand is not whole. */
+  hide() {
+    for (const line of [this.oddsLine, this.adviceLine, this.contrastLine]) line.end();
+    find("discards-body").hidden = true;
+    find("discards-empty").hidden = false;
+    find("contrast").hidden = true;
+  }
+
+  show(state, told) {
+    this.state = state;
+    this.hand = told.cards;
+    this.exchange = told.exchange;
+    find("discards-body").hidden = false;
+    find("discards-empty").hidden = true;
+    const { point, sequence, set } = told.holds;
+    find("holds").textContent =
+      `As dealt it holds for the point ${point}, for the sequence ${sequence}, for the set ${set}.`;
+    find("aim").value = state.aim || "value";
+    this.#drawHand();
+    this.#askOdds();
+    this.#askAdvice();
+    this.#askContrast();
+  }
+
+  get thrown() {
+    return listOf(this.state.discard);
+  }
+
+  #choose(cards) {
+    const discard = sortCards(cards, this.hand).join(" ");
+    const versus = discard === this.state.versus ? "" : this.state.versus;
+    this.change({ discard, versus, draw: "", number: "", play: "" }, true);
+  }
+
+  #drawHand() {
+    const thrown = this.thrown;
+    const [least, most] = this.exchange;
+    fill(find("throw"), ...this.hand.map((card) => cardButton(card, {
+      pressed: thrown.includes(card),
+      onclick: () => this.#choose(thrown.includes(card)
+        ? thrown.filter((other) => other !== card) : [...thrown, card]),
+    })));
+    const said = [`You may exchange ${least} to ${most} cards.`];
+    if (thrown.length > most) said.push(`${thrown.length} are too many.`);
+    else if (thrown.length) said.push(`You throw out ${thrown.length}.`);
+    find("thrown").textContent = said.join(" ");
+  }
+
+  get #isLegal() {
+    const [least, most] = this.exchange;
+    return this.thrown.length >= least && this.thrown.length <= most;
+  }
+
+  #askOdds() {
+    const keys = [...OF_HAND, "aim", ...(this.#isLegal ? ["discard"] : []),
+      ...(this.state.versus && this.#isLegal ? ["versus"] : [])];
+    const query = writeQuery(this.state, keys);
+    this.oddsLine.ask(query, async (signal) => {
+      const told = await ask("odds", query, signal);
+      find("odds-error").textContent = "";
+      this.#drawOdds(told);
+    }, (message) => {
+      find("odds-error").textContent = message;
+      fill(find("odds-table"));
+      find("odds-foot").textContent = "";
+      find("chosen").hidden = true;
+    });
+  }
+
+  #drawOdds(told) {
+    const byChance = told.aim !== "value";
+    const heads = ["discard", ...(byChance ? ["chance", "odds"] : []), "counts", ""];
+    const rows = told.discards.slice(0, SHOWN).map((one) => row([
+      cardsInText(one.symbols, one.cards),
+      ...(byChance ? [one.chance.percent, one.chance.odds] : []),
+      make("td", { title: `exactly ${one.value_exact}` }, one.value_said),
+      this.#actions(one.cards),
+    ], this.#rowMark(one.cards)));
+    fill(find("odds-table"), table(
+      `The best of ${told.all.toLocaleString("en")} discards by ${told.aim_name}`, heads, rows));
+    fill(find("odds-foot"), `Counts: what the hand counts on average if point, sequences and sets ` +
+      `are all good. Exact; ${told.assumed}. `, make("code", {}, told.command));
+    find("chosen").hidden = !told.chosen;
+    find("compare-hint").hidden = Boolean(told.chosen);
+    if (told.chosen) this.#drawChosen(told);
+    this.odds = told;
+    this.#drawBothOdds();
+  }
+
+  #drawChosen({ chosen, all }) {
+    const rows = chosen.events.filter((event) => event.favourable).map((event) => row([
+      event.name, event.percent, event.odds,
+      `${event.favourable.toLocaleString("en")} of ${event.of.toLocaleString("en")}`,
+    ]));
+    fill(find("chosen-table"), table(`${chosen.symbols}: counts ${chosen.value_said} on average ` +
+      `if all is good, ${chosen.rank.toLocaleString("en")}. of ${all.toLocaleString("en")}`,
+    ["after the draw", "chance", "odds", "draws"], rows));
+  }
+
+  #rowMark(cards) {
+    const is = (text) => sameCards(cards, listOf(text));
+    if (is(this.state.discard)) return { class: "is-chosen", "aria-current": "true" };
+    return is(this.state.versus) ? { class: "is-versus" } : {};
+  }
+
+  #actions(cards) {
+    const isChosen = sameCards(cards, this.thrown);
+    const isVersus = sameCards(cards, listOf(this.state.versus));
+    const sorted = sortCards(cards, this.hand).join(" ");
+    const choose = make("button", {
+      type: "button", class: "small", "data-control": `choose ${sorted}`, disabled: isChosen,
+      "aria-label": `choose ${sorted}`, onclick: () => this.#choose(cards),
+    }, isChosen ? "chosen" : "choose");
+    if (isChosen || !this.#isLegal) return make("td", { class: "actions" }, choose);
+    const compare = make("button", {
+      type: "button", class: "small", "data-control": `compare ${sorted}`, disabled: isVersus, "aria-label": `compare with ${sorted}`,
+      onclick: () => {
+        this.change({ versus: sorted }, true);
+        find("contrast").scrollIntoView({ block: "nearest" });
+      },
+    }, isVersus ? "compared" : "compare");
+    return make("td", { class: "actions" }, choose, " ", compare);
+  }
+
+  #askAdvice() {
+    const query = writeQuery(this.state, OF_QUESTION);
+    const isNew = query !== this.adviceAsked;
+    this.adviceAsked = query;
+    if (!isNew) {
+      if (this.advice) this.#drawAdvice();
+      return;
+    }
+    this.advice = null;
+    fill(find("advice-table"));
+    find("advice-error").textContent = "";
+    find("advice-foot").textContent = "";
+    find("advice-status").textContent = "Playing…";
+    this.adviceLine.ask(query, (signal) => listen("advice", query, (told) => {
+      this.advice = told;
+      this.#drawAdvice();
+    }, signal), (message) => {
+      find("advice-error").textContent = message;
+      find("advice-status").textContent = "";
+    });
+  }
+
+  #drawAdvice() {
+    const told = this.advice;
+    const shown = told.discards.slice(0, SHOWN);
+    const ends = shown.flatMap((one) => [one.value - 1.96 * one.se, one.value + 1.96 * one.se]);
+    const scale = [Math.min(...ends), Math.max(...ends)];
+    const rows = shown.map((one) => row([
+      cardsInText(one.symbols, one.cards),
+      make("td", { title: `${one.deals.toLocaleString("en")} deals` }, one.said,
+        bar(one.value, one.se, scale)),
+      one.gap_said, make("td", { title: one.verdict }, VERDICTS[one.verdict]), this.#actions(one.cards),
+    ], this.#rowMark(one.cards)));
+    fill(find("advice-table"), table(`Value in ${told.unit}, ± standard error; best and worse: ` +
+      "beyond doubt",
+      ["discard", "value", "behind the best", "", ""], rows));
+    const deals = told.deals.toLocaleString("en");
+    const verdict = told.sure ? "the best is the best beyond doubt" : "not settled yet";
+    const first = told.discards[0];
+    // While it fills in the line says only that it does, so that it is not read out again and again.
+    if (told.over) {
+      find("advice-status").textContent = `${first.symbols} makes ${first.said} (${deals} deals, ` +
+        `${told.sure ? verdict : "equals cannot be told apart"}).`;
+    } else find("advice-status").textContent = "Playing…";
+    find("advice-status").dataset.over = told.over;
+    fill(find("advice-foot"), `${deals} deals, seed ${told.seed}; ${told.assumed}. `,
+      make("code", {}, told.command));
+  }
+
+  #askContrast() {
+    const isAsked = Boolean(this.state.versus) && this.#isLegal &&
+      !sameCards(this.thrown, listOf(this.state.versus));
+    find("contrast").hidden = !isAsked;
+    find("play-number").textContent = isAsked ? "4" : "3";
+    if (!isAsked) {
+      this.contrastLine.end();
+      return;
+    }
+    const query = writeQuery(pick(this.state, [...OF_QUESTION, "discard", "versus"]));
+    this.contrastLine.ask(query, (signal) => {
+      find("contrast-error").textContent = "";
+      find("contrast-status").textContent = "Playing…";
+      fill(find("contrast-table"));
+      return listen("contrast", query, (told) => this.#drawContrast(told), signal);
+    }, (message) => {
+      find("contrast-error").textContent = message;
+      find("contrast-status").textContent = "";
+    });
+  }
+
+  #drawContrast(told) {
+    const [one, two] = told.discards;
+    const ends = told.parts.flatMap((part) =>
+      [part.value - 1.96 * part.se, part.value + 1.96 * part.se, 0]);
+    const scale = [Math.min(...ends, told.gap), Math.max(...ends, told.gap)];
+    const rows = told.parts.map((part) => row([part.name,
+      make("td", {}, part.said, bar(part.value, part.se, scale))]));
+    rows.push(row(["all together", make("td", {}, told.said, bar(told.gap, told.se, scale))],
+      { class: "sum" }));
+    fill(find("contrast-table"), table(
+      `Points that ${one.symbols} makes more than ${two.symbols} (− less)`,
+      ["part", "difference"], rows));
+    const better = told.gap >= 0 ? one : two, worse = told.gap >= 0 ? two : one;
+    if (told.over) {
+      find("contrast-status").textContent = `${better.symbols} is worth ${told.said.replace(/^[+-]/, "")} ` +
+        `more than ${worse.symbols} (${told.unit}).`;
+    }
+    find("contrast-status").dataset.over = told.over;
+    find("contrast-foot").textContent = `${told.deals.toLocaleString("en")} deals in common, seed ` +
+      `${told.seed}; ${told.assumed}. What counts for the other is turned round: more is better.`;
+  }
+
+  #drawBothOdds() {
+    const { chosen, versus } = this.odds;
+    if (!chosen || !versus) return;
+    const rows = chosen.events
+      .map((event, place) => [event, versus.events[place]])
+      .filter(([one, two]) => one.favourable || two.favourable)
+      .filter(([one, two]) => one.percent !== two.percent)
+      .map(([one, two]) => row([one.name, one.percent, two.percent]));
+    rows.unshift(row(["counts if all is good", chosen.value_said, versus.value_said]));
+    fill(find("contrast-odds"), table("Exact odds of the draw, where they differ",
+      ["after the draw", chosen.symbols, versus.symbols], rows));
+  }
+}

@@ -1,0 +1,68 @@
+// The page as a whole: whatever is changed goes into the address, and what is shown follows from it.
+
+import { Discards } from "./discards.js";
+import { Layout } from "./layout.js";
+import { Line, ask } from "./ask.js";
+import { Play } from "./play.js";
+import { find } from "./build.js";
+import { KEYS, keepState, listOf, readState, writeQuery } from "./state.js";
+
+const handLine = new Line();
+let state = {};
+
+function change(parts, asNewStep) {
+  state = { ...state, ...parts };
+  keepState(state, asNewStep);
+  show();
+}
+
+function show() {
+  layout.showState(state);
+  const query = writeQuery(state, ["hand", "seat", "took", "rules"]);
+  handLine.ask(query, async (signal) => {
+    const told = await ask("hand", query, signal);
+    hand = told;
+    layout.showHand(told);
+    showRest();
+  }, (message) => {
+    hand = null;
+    layout.fail(message);
+    discards.hide();
+    play.hide("Twelve cards are needed first.");
+  });
+  // The same cards as before: nothing to wait for.
+  if (hand && query === shownHand) {
+    layout.showHand(hand);
+    showRest();
+  }
+  shownHand = query;
+}
+
+function showRest() {
+  if (hand.needed) {
+    discards.hide();
+    play.hide("Twelve cards are needed first.");
+    return;
+  }
+  discards.show(state, hand);
+  const thrown = listOf(state.discard).length;
+  if (thrown >= hand.exchange[0] && thrown <= hand.exchange[1]) play.show(state, hand);
+  else play.hide("Choose the cards to throw out first.");
+}
+
+function readAddress() {
+  state = readState();
+  const strange = Object.keys(state).filter((key) => !KEYS.includes(key));
+  for (const key of strange) delete state[key];
+  show();
+}
+
+let hand = null;
+let shownHand = null;
+const choices = await ask("choices", "");
+find("version").textContent = `piquet-sim ${choices.version}`;
+const layout = new Layout(choices, change);
+const discards = new Discards(choices, change);
+const play = new Play(change);
+addEventListener("popstate", readAddress);
+readAddress();

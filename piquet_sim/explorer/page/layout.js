@@ -1,0 +1,136 @@
+// The first part of the page: the cards that were dealt, the seat, the partie and the rules.
+
+import { cardButton, fill, find, make, nameCard, rove } from "./build.js";
+import { dottedOfCards, withDefault } from "./state.js";
+import { ask } from "./ask.js";
+
+const EXAMPLE = "AKJ.AQJ8.98.J87";
+const HAND_CARDS = 12;
+const MOST_NUMBER = 2 ** 50;
+// Settings that make another question of the hand: what was chosen and played goes with them.
+const AFTER_HAND = ["discard", "versus", "draw", "number", "play"];
+
+export class Layout {
+  /** `change(parts, asNewStep)` is called with what has been changed. */
+  constructor(choices, change) {
+    this.choices = choices;
+    this.change = change;
+    this.cards = [];
+    this.pack = [];
+    this.enterGrid = rove(find("grid"));
+    this.#offerChoices();
+    find("text-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#set({ hand: find("hand-text").value }, true);
+    });
+    find("example").addEventListener("click", () => this.#set({ hand: EXAMPLE }, true));
+    find("clear").addEventListener("click", () => this.#set({ hand: "" }, true));
+    find("random").addEventListener("click", () => this.#deal());
+    find("settings").addEventListener("change", () => this.#readSettings());
+    find("settings").addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  #offerChoices() {
+    const offer = (select, pairs) =>
+      fill(select, ...pairs.map(([value, text]) => make("option", { value }, text)));
+    const { rules, strategies } = this.choices;
+    offer(find("rules"), Object.entries(rules).map(([name, source]) => [name, `${name}: ${source}`]));
+    offer(find("strategy"), strategies.map((name) => [name, name]));
+    offer(find("settings").elements.deal, [1, 2, 3, 4, 5, 6].map((number) => [number, `${number}`]));
+  }
+
+  #set(parts, asNewStep) {
+    const cleared = Object.fromEntries(AFTER_HAND.map((key) => [key, ""]));
+    this.change({ ...cleared, ...parts }, asNewStep);
+  }
+
+  async #deal() {
+    const number = Math.floor(Math.random() * MOST_NUMBER);
+    const { rules, seat } = this.state;
+    const query = new URLSearchParams({ number, rules: rules || "rubicon", seat: seat || "elder" });
+    try {
+      this.#set({ hand: (await ask("random", query)).hand }, true);
+    } catch (error) {
+      this.fail(error.message);
+    }
+  }
+
+  #readSettings() {
+    const { elements } = find("settings");
+    const own = elements.own.value, theirs = elements.theirs.value;
+    const inPartie = own !== "" && theirs !== "";
+    const seat = elements.seat.value;
+    this.#set({
+      seat, rules: elements.rules.value, strategy: elements.strategy.value,
+      took: seat === "younger" ? elements.took.value : "",
+      score: inPartie ? `${own}-${theirs}` : "", deal: inPartie ? elements.deal.value : "",
+    }, true);
+    if (!inPartie && (own !== "" || theirs !== "")) {
+      find("settings-error").textContent = "Both totals are needed; the deal is reckoned by itself.";
+    }
+  }
+
+  #toggle(card) {
+    const held = new Set(this.cards);
+    if (!held.delete(card)) {
+      if (held.size === HAND_CARDS) {
+        this.fail(`The hand has twelve cards; take one away before the ${nameCard(card)}.`);
+        return;
+      }
+      held.add(card);
+    }
+    // A whole hand is a step that one comes back to, its making is not.
+    const wasWhole = this.cards.length === HAND_CARDS;
+    this.#set({ hand: dottedOfCards([...held], this.pack) }, wasWhole || held.size === HAND_CARDS);
+  }
+
+  fail(message) {
+    find("hand-error").textContent = message;
+    find("hand-text").setAttribute("aria-invalid", "true");
+  }
+
+  /** The settings as the address has them. */
+  showState(state) {
+    this.state = state;
+    const { elements } = find("settings");
+    elements.seat.value = withDefault(state, "seat");
+    elements.rules.value = withDefault(state, "rules");
+    elements.strategy.value = withDefault(state, "strategy");
+    const [own, theirs] = (state.score || "-").split("-");
+    elements.own.value = own;
+    elements.theirs.value = theirs ?? "";
+    elements.deal.value = state.deal || "6";
+    const [least, most] = this.choices.elder_takes[withDefault(state, "rules")] || [1, 5];
+    const numbers = Array.from({ length: most - least + 1 }, (_, place) => most - place);
+    fill(find("took"), ...numbers.map((number) => make("option", { value: number }, `${number}`)));
+    find("took").value = state.took || `${most}`;
+    find("took-label").hidden = withDefault(state, "seat") !== "younger";
+    find("settings-error").textContent = "";
+    if (state.score || withDefault(state, "rules") !== "rubicon") find("more").open = true;
+  }
+
+  /** The cards as the server has read them. */
+  showHand(told) {
+    this.cards = told.cards;
+    this.pack = told.pack;
+    find("hand-error").textContent = "";
+    find("hand-text").removeAttribute("aria-invalid");
+    if (document.activeElement !== find("hand-text")) {
+      find("hand-text").value = told.cards.length ? told.dotted : "";
+    }
+    this.#drawGrid();
+    const left = told.needed;
+    find("count").textContent = left
+      ? `${HAND_CARDS - left} of twelve cards; ${left} more.` : "Twelve cards: the hand is whole.";
+  }
+
+  #drawGrid() {
+    const held = new Set(this.cards);
+    const rows = [..."SHDC"].map((suit) => make("div", { class: "suit-row" },
+      ...this.pack.filter((card) => card[1] === suit).map((card) => cardButton(card, {
+        pressed: held.has(card), tabindex: -1, onclick: () => this.#toggle(card),
+      }))));
+    fill(find("grid"), ...rows);
+    this.enterGrid();
+  }
+}

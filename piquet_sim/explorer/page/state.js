@@ -1,0 +1,61 @@
+// The state of the page is its address: what is read from it here can be sent and bookmarked.
+
+const KEYS = ["hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard",
+  "versus", "draw", "number", "play"];
+const DEFAULTS = { seat: "elder", rules: "rubicon", strategy: "expert", aim: "value" };
+export const SUITS = "SHDC";
+export const SYMBOLS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+
+export function readState() {
+  const query = new URLSearchParams(location.search);
+  const state = {};
+  for (const key of query.keys()) state[key] = query.get(key);
+  return state;
+}
+
+/** The address's query for some parts of a state, those that say nothing left out. */
+export function writeQuery(state, keys = KEYS) {
+  const query = new URLSearchParams();
+  for (const key of KEYS.filter((one) => keys.includes(one))) {
+    const value = state[key] ?? "";
+    if (value !== "" && value !== DEFAULTS[key]) query.set(key, value);
+  }
+  return query.toString();
+}
+
+/** Keep a state in the address: as a new step of the way, or in the place of the present one. */
+export function keepState(state, asNewStep) {
+  const query = writeQuery(state);
+  const address = location.pathname + (query ? `?${query}` : "");
+  if (address === location.pathname + location.search) return;
+  history[asNewStep ? "pushState" : "replaceState"](null, "", address);
+}
+
+/** What is asked when only these parts of a state matter. */
+export function pick(state, keys) {
+  return Object.fromEntries(keys.filter((key) => state[key]).map((key) => [key, state[key]]));
+}
+
+export function withDefault(state, key) {
+  return state[key] || DEFAULTS[key] || "";
+}
+
+/** Cards of the dotted form, as ["AS", "KS", …]; the address may hold another form, which the
+ *  server reads. */
+export function cardsOfDotted(text) {
+  return (text || "").split(".").flatMap((ranks, suit) =>
+    [...ranks].map((rank) => rank + SUITS[suit]));
+}
+
+export function dottedOfCards(cards, pack) {
+  const held = new Set(cards);
+  const parts = [...SUITS].map((suit) =>
+    pack.filter((card) => held.has(card) && card[1] === suit).map((card) => card[0]).join(""));
+  return parts.join(".");
+}
+
+export function listOf(text) {
+  return (text || "").split(/[\s,]+/).filter(Boolean);
+}
+
+export { KEYS };

@@ -1,0 +1,200 @@
+"""What an address of the explorer asks: the one place where its text is read.
+
+The page keeps its whole state in its address, and hands the same names on to whatever it asks
+the server, so every answer can be had for the state that somebody has sent.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from piquet_sim.advice import Question
+from piquet_sim.cards import HAND_CARDS, count_cards, parse_cards, parse_hand
+from piquet_sim.errors import InputError, suggest
+from piquet_sim.rules import RuleSet, find_rules
+from piquet_sim.settlement import PARTIE_DEALS
+from piquet_sim.simulation import HIGHEST_SEED
+from piquet_sim.strategies import find_strategy, strategy_names
+from piquet_sim.walkthrough import Start
+
+KEYS = (
+    "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard", "versus",
+    "draw", "number", "play", "seconds",
+)  # fmt: skip
+"""What may stand in an address."""
+
+LONGEST_VALUE = 200
+MOST_SECONDS = 30.0
+
+
+def read_query(pairs: Iterable[tuple[str, str]]) -> "Asked":
+    """The state that an address tells.
+
+    Parameters
+    ----------
+    pairs : iterable of (str, str)
+        Names and values, decoded; empty values are as if they were not there.
+
+    Raises
+    ------
+    InputError
+        For a name that is unknown or stands twice, or a value that is too long.
+    """
+    told: dict[str, str] = {}
+    for key, value in pairs:
+        if key not in KEYS:
+            raise InputError("address: " + suggest(key[:LONGEST_VALUE], KEYS, "name"))
+        if key in told:
+            raise InputError(f"address: {key} stands twice")
+        if len(value) > LONGEST_VALUE:
+            raise InputError(f"{key}: {len(value)} letters; at most {LONGEST_VALUE}")
+        told[key] = value.strip()
+    return Asked({key: value for key, value in told.items() if value})
+
+
+def _whole(text: str, name: str, least: int, most: int) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise InputError(f"{name}: {text!r} is not a whole number")
+    number = int(text)
+    if not least <= number <= most:
+        raise InputError(f"{name}: {text}; it must be from {least} to {most}")
+    return number
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The state of the page, each part read when it is needed.
+
+    Every property raises `InputError` if what was told cannot be.
+    """
+
+    told: dict[str, str]
+
+    @cached_property
+    def rules(self) -> RuleSet:
+        """The rule book; Rubicon's where nothing is said."""
+        return find_rules(self.told.get("rules", "rubicon"))
+
+    @cached_property
+    def hand(self) -> int:
+        """The cards laid out so far, as a mask; at most twelve."""
+        hand = parse_hand(self.told.get("hand", "..."), "hand", self.rules.pack)
+        if count_cards(hand) > HAND_CARDS:
+            raise InputError(f"hand: {count_cards(hand)} cards; {HAND_CARDS} are dealt")
+        return hand
+
+    @property
+    def whole_hand(self) -> int:
+        """The twelve cards dealt."""
+        if count_cards(self.hand) != HAND_CARDS:
+            raise InputError(f"hand: {count_cards(self.hand)} cards; {HAND_CARDS} are needed")
+        return self.hand
+
+    @property
+    def seat(self) -> str:
+        """Whose hand it is: "elder" or "younger"."""
+        seat = self.told.get("seat", "elder").lower()
+        if seat not in ("elder", "younger"):
+            raise InputError(f"seat: {seat!r}; elder or younger")
+        return seat
+
+    @property
+    def took(self) -> int | None:
+        """What elder took, where the hand is younger's."""
+        if self.seat == "elder" or "took" not in self.told:
+            return None
+        return _whole(self.told["took"], "took", 0, 8)
+
+    @property
+    def score(self) -> tuple[int, int] | None:
+        """Totals of the partie, own first."""
+        if "score" not in self.told:
+            return None
+        own, sign, theirs = self.told["score"].partition("-")
+        if not sign:
+            raise InputError(
+                f"score: {self.told['score']!r}; write your total and the other's, as in 68-155"
+            )
+        return _whole(own, "score", 0, 10_000), _whole(theirs, "score", 0, 10_000)
+
+    @property
+    def deal(self) -> int:
+        """Number of the deal in the partie."""
+        return _whole(self.told.get("deal", str(PARTIE_DEALS)), "deal", 1, PARTIE_DEALS)
+
+    @property
+    def strategy(self) -> str:
+        """By whose exchange the other seat is played."""
+        name = self.told.get("strategy", "expert")
+        find_strategy(name)
+        return name
+
+    @property
+    def aim(self) -> str:
+        """By what discards are ranked."""
+        return self.told.get("aim", "value")
+
+    @property
+    def discard(self) -> int | None:
+        """What is to be thrown out, if it has been chosen."""
+        return self._cards("discard")
+
+    @property
+    def versus(self) -> int | None:
+        """The other discard, with which it is compared."""
+        return self._cards("versus")
+
+    def _cards(self, name: str) -> int | None:
+        if name not in self.told:
+            return None
+        return parse_hand(self.told[name], name, self.rules.pack)
+
+    @property
+    def number(self) -> int:
+        """Which of the deals that may be."""
+        return _whole(self.told.get("number", "0"), "number", 0, HIGHEST_SEED)
+
+    @property
+    def plays(self) -> tuple[int, ...]:
+        """The cards that have fallen."""
+        return parse_cards(self.told.get("play", ""), "play", self.rules.pack)
+
+    @property
+    def seconds(self) -> float:
+        """How long advice may take."""
+        text = self.told.get("seconds", "10")
+        try:
+            seconds = float(text)
+        except ValueError:
+            raise InputError(f"seconds: {text!r} is not a number") from None
+        if not 0 < seconds <= MOST_SECONDS:
+            raise InputError(f"seconds: {text}; more than 0 and at most {MOST_SECONDS:g}")
+        return seconds
+
+    def question(self) -> Question:
+        """What advice is asked for."""
+        if self.rules.name != "rubicon":
+            raise InputError(
+                f"advice is worked out for the rules of rubicon, not for {self.rules.name}; the "
+                "play of a deal is there"
+            )
+        question = Question(
+            self.whole_hand, self.seat, self.took, self.strategy, self.score, self.deal
+        )
+        question.check()
+        return question
+
+    def start(self) -> Start:
+        """The deal that is to be laid out."""
+        if self.discard is None:
+            raise InputError("discard: choose the cards to throw out first")
+        drawn = parse_cards(self.told.get("draw", ""), "draw", self.rules.pack)
+        return Start(
+            self.whole_hand, self.discard, self.seat, self.took, drawn, self.strategy,
+            self.score or (0, 0), 0 if self.score is None else self.deal, self.rules, self.number,
+        )  # fmt: skip
+
+
+def list_strategies() -> list[str]:
+    """The strategies by which the other seat may be played."""
+    return strategy_names()

@@ -1,0 +1,115 @@
+"""The explorer's door: listens on this machine's loopback address until it is interrupted."""
+
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from urllib.parse import urlencode
+
+from piquet_sim.errors import InputError
+from piquet_sim.explorer.questions import Asked, read_query
+from piquet_sim.files import say_reason
+
+ADDRESS = "127.0.0.1"
+USUAL_PORT = 8032
+_NEIGHBOURS = 20
+_MOST_CONNECTIONS = 64
+_LONGEST_HEAD = 16_384
+
+_EXAMPLE = "AKJ.AQJ8.98.J87"
+
+
+def open_port(wanted: int | None) -> socket.socket:
+    """A socket that listens on the loopback address.
+
+    Parameters
+    ----------
+    wanted : int or None
+        The port; 0 for any that is free, None for the usual one or, where it is taken, one of
+        the next.
+
+    Raises
+    ------
+    InputError
+        If the port is taken or not allowed.
+    """
+    ports = range(USUAL_PORT, USUAL_PORT + _NEIGHBOURS) if wanted is None else [wanted]
+    for port in ports:
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((ADDRESS, port))
+        except OSError as error:
+            listener.close()
+            reason = say_reason(error)
+        else:
+            return listener
+    where = f"port {wanted}" if wanted is not None else f"ports {ports[0]} to {ports[-1]}"
+    raise InputError(f"explore: {where}: {reason}; --port 0 takes any that is free")
+
+
+def warm_up() -> None:
+    """Load what the first answers need, so that nobody waits for it on the page."""
+    from piquet_sim.explorer import answers
+
+    asked = Asked({"hand": _EXAMPLE, "discard": "...87", "seconds": "0.1"})
+    answers.read_hand(asked)
+    answers.find_discard_odds(asked)
+    answers.walk(asked)
+    for _ in answers.stream_advice(asked, lambda: False):
+        pass
+
+
+def serve(
+    listener: socket.socket, query: dict[str, str], opens: bool, say: Callable[[str], None]
+) -> None:
+    """Serve the page until interrupted.
+
+    Parameters
+    ----------
+    listener : socket
+        From `open_port`.
+    query : dict
+        The state with which the page is opened.
+    opens : bool
+        Whether a browser is asked to open it.
+    say : callable
+        Is told where the page is.
+
+    Raises
+    ------
+    InputError
+        If the server's libraries are not installed, or the state cannot be read.
+    """
+    try:
+        import uvicorn
+
+        from piquet_sim.explorer.application import make_application
+    except ModuleNotFoundError:
+        raise InputError(
+            "explore: the page's server is not installed; pip install 'piquet-sim[explore]'"
+        ) from None
+    read_query(query.items())
+    port = listener.getsockname()[1]
+    say("explore: laying out the tables (the first time this takes a minute)")
+    warm_up()
+    address = f"http://{ADDRESS}:{port}/" + (f"?{urlencode(query)}" if query else "")
+    say(f"explore: {address}")
+    say("explore: Ctrl-C ends it")
+    if opens:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    config = uvicorn.Config(
+        make_application(lambda: port),
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        lifespan="on",
+        ws="none",
+        http="h11",
+        limit_concurrency=_MOST_CONNECTIONS,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=1,
+        h11_max_incomplete_event_size=_LONGEST_HEAD,
+    )
+    uvicorn.Server(config).run(sockets=[listener])

@@ -1,0 +1,135 @@
+"""Answers that come bit by bit, one JSON object a line, for as long as somebody listens.
+
+The playing goes on in a thread of its own. As soon as the page is closed or asks something else,
+its connection ends, and with it the playing, within one batch of deals.
+"""
+
+import asyncio
+import json
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+from starlette.types import Receive, Scope, Send
+
+from piquet_sim.errors import InputError
+
+MOST_STREAMS = 4
+"""Questions that are played at the same time; others wait for a moment, and then are refused."""
+PATIENCE = 2.0
+
+Lines = Callable[[Callable[[], bool]], Iterator[dict[str, object]]]
+"""Given a function that says whether to stop, the answers one by one."""
+
+
+class Desk:
+    """Where streamed questions are played.
+
+    Parameters
+    ----------
+    most : int
+        How many at the same time.
+    """
+
+    def __init__(self, most: int = MOST_STREAMS) -> None:
+        self.places = asyncio.Semaphore(most)
+        self.crew = ThreadPoolExecutor(most, "explorer")
+        self.playing = 0
+        """Questions that are being played now."""
+
+    def close(self) -> None:
+        """Take no more questions."""
+        self.crew.shutdown(wait=False, cancel_futures=True)
+
+
+class LineStream:
+    """A response whose lines are made while it is sent (ASGI).
+
+    The framework's own streaming response learns that nobody listens only when it sends the next
+    line, which may be seconds away; here the connection is watched.
+
+    Parameters
+    ----------
+    desk : Desk
+    make_lines : callable
+    """
+
+    def __init__(self, desk: Desk, make_lines: Lines) -> None:
+        self.desk = desk
+        self.make_lines = make_lines
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send lines until there are no more or nobody listens."""
+        try:
+            await asyncio.wait_for(self.desk.places.acquire(), PATIENCE)
+        except TimeoutError:
+            await self._send_busy(send)
+            return
+        stop = threading.Event()
+        queue: asyncio.Queue[dict[str, object] | None] = asyncio.Queue()
+        loop = asyncio.get_running_loop()
+        self.desk.playing += 1
+        playing = loop.run_in_executor(
+            self.desk.crew, self._play, stop, lambda line: _hand_over(loop, queue, line)
+        )
+        watching = asyncio.ensure_future(_wait_for_end(receive))
+        try:
+            await _start(send, 200)
+            await self._send_lines(send, queue, watching)
+        finally:
+            stop.set()
+            watching.cancel()
+            try:
+                await asyncio.shield(playing)
+            finally:
+                self.desk.playing -= 1
+                self.desk.places.release()
+
+    async def _send_lines(self, send: Send, queue: asyncio.Queue, watching: asyncio.Future) -> None:
+        while True:
+            waiting = asyncio.ensure_future(queue.get())
+            await asyncio.wait({waiting, watching}, return_when=asyncio.FIRST_COMPLETED)
+            if not waiting.done():
+                waiting.cancel()
+                return
+            line = waiting.result()
+            if line is None:
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+                return
+            body = json.dumps(line, allow_nan=False).encode() + b"\n"
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+
+    def _play(self, stop: threading.Event, hand_over: Callable) -> None:
+        try:
+            for line in self.make_lines(stop.is_set):
+                hand_over(line)
+                if stop.is_set():
+                    return
+        except InputError as error:
+            hand_over({"error": str(error)})
+        except Exception:
+            hand_over({"error": "this failed; what the terminal says would help us mend it"})
+            raise
+        finally:
+            hand_over(None)
+
+    async def _send_busy(self, send: Send) -> None:
+        await _start(send, 503)
+        body = json.dumps({"error": "too many hands are being played; close a page"}).encode()
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+async def _start(send: Send, status: int) -> None:
+    headers = [(b"content-type", b"application/x-ndjson; charset=utf-8")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+
+
+async def _wait_for_end(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _hand_over(loop: asyncio.AbstractEventLoop, queue: asyncio.Queue, line: object) -> None:
+    with suppress(RuntimeError):  # the server may have ended
+        loop.call_soon_threadsafe(queue.put_nowait, line)
