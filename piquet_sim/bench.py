@@ -8,10 +8,14 @@ import platform
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
+from http.client import HTTPConnection
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
 
 import numpy as np
 
@@ -38,6 +42,7 @@ _PLAYED = 400_000
 _SOLVED = 200_000
 _WARM_UP = 2_000
 _RARE = "elder has carte blanche"
+_HAND = "AKJ.AQJ8.98.J87"
 
 Figure = dict[str, object]
 
@@ -103,7 +108,7 @@ def _live_pique() -> Figure:
 
 
 def _odds_all_discards() -> Figure:
-    hand = parse_hand("AKJ.AQJ8.98.J87")
+    hand = parse_hand(_HAND)
     return _best_time(lambda: rank_discards(hand))
 
 
@@ -142,6 +147,46 @@ def _best_command(*command: str) -> Figure:
     return {"value": min(seconds), "unit": "s"}
 
 
+@contextmanager
+def _open_page() -> Iterator[HTTPConnection]:
+    # A connection to an explorer that has laid out what it needs.
+    command = [sys.executable, "-m", "piquet_sim", "explore", "--no-browser", "--port", "0"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    try:
+        lines = (line for line in process.stderr if "http://" in line)
+        address = urlsplit(next(lines).split()[-1])
+        yield HTTPConnection(address.hostname, address.port, timeout=60)
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+def _page_odds() -> Figure:
+    with _open_page() as page:
+
+        def ask() -> None:
+            for question in ("hand", "odds"):
+                page.request("GET", f"/api/{question}?hand={_HAND}")
+                page.getresponse().read()
+
+        return _best_time(ask)
+
+
+def _page_first_advice() -> Figure:
+    with _open_page() as page:
+
+        def ask() -> None:
+            page.request("GET", f"/api/advice?hand={_HAND}")
+            page.getresponse().readline()
+            page.close()
+
+        return _best_time(ask)
+
+
+def _has_explorer() -> bool:
+    return all(find_spec(name) for name in ("starlette", "uvicorn"))
+
+
 MEASUREMENTS: dict[str, Callable[[], Figure]] = {
     "deal_evaluate": lambda: _best_rate(_deal_evaluate, _DEALT),
     "deals_random": lambda: _best_rate(_play("random", 1), _PLAYED),
@@ -172,7 +217,12 @@ MEASUREMENTS: dict[str, Callable[[], Figure]] = {
         "-m", "piquet_sim", "simulate", "-n", "1000", "--json"
     ),
     "first_advice": lambda: _best_command(
-        "-m", "piquet_sim", "advise", "AKJ.AQJ8.98.J87", "--seconds", "0.05", "--json"
+        "-m", "piquet_sim", "advise", _HAND, "--seconds", "0.05", "--json"
+    ),
+    **(
+        {"page_odds": _page_odds, "page_first_advice": _page_first_advice}
+        if _has_explorer()
+        else {}
     ),
 }
 """What is measured, by the name under which it is reported."""

@@ -35,10 +35,11 @@ def open_port(wanted: int | None) -> socket.socket:
     """
     ports = range(USUAL_PORT, USUAL_PORT + _NEIGHBOURS) if wanted is None else [wanted]
     for port in ports:
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((ADDRESS, port))
+            listener.listen()  # who comes before all is laid out waits
         except OSError as error:
             listener.close()
             reason = say_reason(error)

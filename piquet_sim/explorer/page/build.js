@@ -56,7 +56,8 @@ export function cardsInText(symbols, cards) {
 }
 
 export function table(caption, heads, rows) {
-  const head = make("tr", {}, ...heads.map((text) => make("th", { scope: "col" }, text)));
+  const head = make("tr", {}, ...heads.map((text) => make("th", { scope: "col" },
+    text === "take it" ? make("span", { class: "unseen" }, text) : text)));
   return make("table", {},
     make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...rows));
 }

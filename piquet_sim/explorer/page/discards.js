@@ -112,7 +112,7 @@ export class Discards {
 
   #drawOdds(told) {
     const byChance = told.aim !== "value";
-    const heads = ["discard", ...(byChance ? ["chance", "odds"] : []), "counts", ""];
+    const heads = ["discard", ...(byChance ? ["chance", "odds"] : []), "counts", "take it"];
     const rows = told.discards.slice(0, SHOWN).map((one) => row([
       cardsInText(one.symbols, one.cards),
       ...(byChance ? [one.chance.percent, one.chance.odds] : []),
@@ -200,7 +200,7 @@ export class Discards {
     ], this.#rowMark(one.cards)));
     fill(find("advice-table"), table(`Value in ${told.unit}, ± standard error; best and worse: ` +
       "beyond doubt",
-      ["discard", "value", "behind the best", "", ""], rows));
+      ["discard", "value", "behind the best", "verdict", "take it"], rows));
     const deals = told.deals.toLocaleString("en");
     const verdict = told.sure ? "the best is the best beyond doubt" : "not settled yet";
     const first = told.discards[0];

@@ -1,0 +1,98 @@
+"""The explorer as a process of its own, for tests that ask it over the loopback."""
+
+import json
+import re
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from urllib.parse import urlencode
+
+START_SECONDS = 300  # on a machine that has compiled nothing yet
+
+
+class Server:
+    """A running explorer."""
+
+    def __init__(self, process, port, said):
+        self.process, self.port, self.said = process, port, said
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.port}/"
+
+    def connect(self):
+        return HTTPConnection("127.0.0.1", self.port, timeout=60)
+
+    def get(self, path, headers=None, **query):
+        """Status, headers and body of one question."""
+        connection = self.connect()
+        connection.request(
+            "GET", path + ("?" + urlencode(query) if query else ""), None, headers or {}
+        )
+        answer = connection.getresponse()
+        told = answer.status, dict(answer.getheaders()), answer.read()
+        connection.close()
+        return told
+
+    def ask(self, name, **query):
+        """What the page would be told."""
+        status, _, body = self.get(f"/api/{name}", **query)
+        told = json.loads(body)
+        assert status == 200, told
+        return told
+
+    def ask_lines(self, name, **query):
+        """All lines of a streamed answer."""
+        status, _, body = self.get(f"/api/{name}", **query)
+        assert status == 200, body
+        return [json.loads(line) for line in body.splitlines()]
+
+    def refuse(self, name, **query):
+        """The one line with which a question is refused."""
+        status, _, body = self.get(f"/api/{name}", **query)
+        assert status == 422, body
+        return json.loads(body)["error"]
+
+
+@contextmanager
+def run_server(*options):
+    """An explorer on a free port, ended afterwards."""
+    command = [
+        sys.executable,
+        "-m",
+        "piquet_sim",
+        "explore",
+        "--no-browser",
+        "--port",
+        "0",
+        *options,
+    ]
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    watchdog = threading.Timer(START_SECONDS, process.kill)
+    watchdog.start()
+    said = []
+    try:
+        for line in process.stderr:
+            said.append(line)
+            found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+            if found:
+                break
+        else:
+            raise AssertionError(f"the explorer did not start: {said}")
+        watchdog.cancel()
+        reader = threading.Thread(target=lambda: said.extend(process.stderr), daemon=True)
+        reader.start()
+        yield Server(process, int(found[1]), said)
+    finally:
+        watchdog.cancel()
+        process.kill()
+        process.wait()
+        process.stderr.close()

@@ -1,0 +1,376 @@
+"""The explorer's server: what it answers, whom it refuses, when it stops."""
+
+import json
+import random
+import signal
+import socket
+import time
+from fractions import Fraction
+
+import psutil
+import pytest
+from explorer_server import run_server
+
+from piquet_sim.advice import Question, try_discards
+from piquet_sim.cards import format_cards, iterate_cards, parse_cards, parse_hand
+from piquet_sim.errors import InputError
+from piquet_sim.explorer.gate import LONGEST_ADDRESS, Bucket
+from piquet_sim.explorer.questions import KEYS, read_query
+from piquet_sim.explorer.service import open_port
+from piquet_sim.odds import find_odds, rank_discards
+from piquet_sim.walkthrough import Start, lay_out_deal, walk_deal
+
+HAND = "AKJ.AQJ8.98.J87"
+DISCARD = "KS 9D 8D 8C 7C"
+POOR = "T97.T97.T97.T87"  # thirty sensible discards, none best beyond doubt: played to the end
+
+
+@pytest.fixture(scope="module")
+def server():
+    with run_server() as running:
+        yield running
+        assert "Traceback" not in "".join(running.said)
+
+
+def test_odds__are_the_exact_ones(server):
+    told = server.ask("odds", hand=HAND, aim="quatorze:J", discard=DISCARD, versus="9D 8D 8C 7C")
+    ranked = rank_discards(parse_hand(HAND), "quatorze:J")
+    assert told["all"] == len(ranked) == 1585
+    shown = [one["discard"] for one in told["discards"]]
+    assert shown == [format_cards(iterate_cards(one.discard)) for one in ranked[: len(shown)]]
+    for name, discard in (("chosen", DISCARD), ("versus", "9D 8D 8C 7C")):
+        exact = find_odds(parse_hand(HAND), parse_hand(discard))
+        events = {one["event"]: one for one in told[name]["events"]}
+        assert {event: one["favourable"] for event, one in events.items()} == exact.events
+        assert {one["of"] for one in events.values()} == {exact.draws}
+        numerator, denominator = map(int, told[name]["value_exact"].split("/"))
+        assert Fraction(numerator, denominator) == exact.value_mean
+        assert told[name]["value_said"] == f"{float(exact.value_mean):.2f}"
+
+
+def test_advice__streams_to_its_end_what_the_deals_make(server):
+    lines = server.ask_lines("advice", hand=HAND, seconds="20")
+    assert [line["over"] for line in lines] == [False] * (len(lines) - 1) + [True]
+    assert [line["deals"] for line in lines] == sorted(line["deals"] for line in lines)
+    last = lines[-1]
+    assert last["sure"]
+    discards = [parse_hand(one["discard"]) for one in last["discards"]]
+    made = try_discards(Question(parse_hand(HAND)), discards, last["deals"]).astype(int)
+    for place, one in enumerate(last["discards"]):
+        assert one["deals"] == last["deals"]
+        assert one["value"] == pytest.approx((made[:, place, 0] - made[:, place, 1]).mean())
+    assert [one["gap_said"] == "–" for one in last["discards"]][:2] == [True, False]
+
+
+def test_contrast__streams_to_its_end(server):
+    lines = server.ask_lines("contrast", hand=HAND, discard=DISCARD, versus="9D 8D 8C 7C")
+    last = lines[-1]
+    assert last["over"]
+    made = try_discards(
+        Question(parse_hand(HAND)), [parse_hand(DISCARD), parse_hand("9D 8D 8C 7C")], last["deals"]
+    ).astype(int)
+    worth = made[:, :, 0] - made[:, :, 1]
+    assert last["gap"] == pytest.approx((worth[:, 0] - worth[:, 1]).mean())
+
+
+def test_deal__is_walked_through(server):
+    question = {"hand": HAND, "discard": DISCARD, "draw": "TS", "number": "7"}
+    told = server.ask("deal", **question)
+    start = Start(parse_hand(HAND), parse_hand(DISCARD), drawn=parse_cards("TS"), number=7)
+    deal = lay_out_deal(start)
+    assert told["deal"] == deal
+    moment = walk_deal(deal)
+    assert {move["card"]: move["value"] for move in told["moves"]} == {
+        format_cards([card]): value for card, value in moment.values.items()
+    }
+    over = server.ask("deal", **question, play=" ".join(told["best"]))
+    assert over["over"]
+    assert over["moves"] == [] == over["best"]
+    difference = over["score"]["elder"] - over["score"]["younger"]
+    before = told["points"]["elder"] - told["points"]["younger"]
+    assert difference == before + max(move["value"] for move in told["moves"])
+
+
+@pytest.mark.parametrize("rules", ["american", "cotton_1674", "parlett", "boussac_1896", "au_cent"])
+def test_deal__under_every_rule_book(server, rules):
+    hand = server.ask("random", rules=rules, number="3")["hand"]
+    read = server.ask("hand", hand=hand, rules=rules)
+    told = server.ask("deal", hand=hand, rules=rules, discard=read["cards"][-1], number="1")
+    assert len(told["moves"]) == 12
+    known = rules in ("parlett", "boussac_1896", "au_cent")
+    assert all(("cost" in move) == known for move in told["moves"])
+    assert rules in server.ask_lines("advice", hand=hand, rules=rules)[0]["error"]
+
+
+def test_hand__of_any_form_and_any_number_of_cards(server):
+    for text in (HAND, "♠AKJ ♥AQJ8 ♦98 ♣J87", "as,ks,js ah qh jh 8h 9d 8d jc 8c 7c"):
+        told = server.ask("hand", hand=text)
+        assert told["dotted"] == HAND
+        assert told["needed"] == 0
+    assert server.ask("hand", hand="AS 10H")["needed"] == 10
+    assert server.ask("hand")["cards"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "query", "said"),
+    [
+        ("hand", {"hand": "AKJ.AQJ8.98"}, "3 suits parted by dots"),
+        ("hand", {"hand": "AS AS"}, "A♠ twice"),
+        ("hand", {"hand": "AKQJT987.AKQJT.."}, "13 cards; 12 are dealt"),
+        ("hand", {"hand": "6S"}, "not in the pack of 32"),
+        ("odds", {"hand": "AS KS"}, "2 cards; 12 are needed"),
+        ("odds", {"hand": HAND, "discard": "TS"}, "TS is not in the hand"),
+        ("odds", {"hand": HAND, "aim": "quatorz:J"}, "did you mean 'quatorze:J'"),
+        ("odds", {"hand": HAND, "rules": "rubicn"}, "did you mean 'rubicon'"),
+        ("odds", {"hand": HAND, "rules": "cotton_1674"}, "pack of 32 only"),
+        ("odds", {"hand": HAND, "seat": "dealer"}, "elder or younger"),
+        ("odds", {"hand": HAND, "seat": "younger", "took": "6"}, "elder may take 1 to 5"),
+        ("odds", {"hand": HAND, "sead": "elder"}, "did you mean 'seat'"),
+        ("deal", {"hand": HAND}, "choose the cards to throw out"),
+        ("deal", {"hand": HAND, "discard": "KS", "draw": "AS"}, "AS was dealt"),
+        ("deal", {"hand": HAND, "discard": "KS", "play": "TS"}, "whose turn it is"),
+        ("deal", {"hand": HAND, "discard": "KS", "number": "1e9"}, "not a whole number"),
+        ("deal", {"hand": HAND, "discard": "KS", "number": str(2**63)}, "from 0 to"),
+        ("deal", {"hand": HAND, "discard": "KS", "strategy": "exprt"}, "did you mean 'expert'"),
+    ],
+)  # fmt: skip
+def test_question__that_cannot_be_is_refused_in_one_line(server, name, query, said):
+    error = server.refuse(name, **query)
+    assert said in error
+    assert "\n" not in error
+
+
+@pytest.mark.parametrize(
+    ("name", "query", "said"),
+    [
+        ("advice", {"hand": HAND, "score": "68"}, "as in 68-155"),
+        ("advice", {"hand": HAND, "score": "68-155", "deal": "7"}, "from 1 to 6"),
+        ("advice", {"hand": HAND, "seconds": "nan"}, "more than 0"),
+        ("advice", {"hand": HAND, "seconds": "1e99"}, "at most 30"),
+        ("advice", {"hand": "AS"}, "12 are needed"),
+        ("contrast", {"hand": HAND, "discard": "KS"}, "two discards are needed"),
+        ("contrast", {"hand": HAND, "discard": "KS", "versus": "KS"}, "two different"),
+    ],
+)  # fmt: skip
+def test_stream__that_cannot_be_says_so_in_its_one_line(server, name, query, said):
+    (line,) = server.ask_lines(name, **query)
+    assert said in line["error"]
+
+
+def test_query__names_stand_once_and_are_known():
+    with pytest.raises(InputError, match="stands twice"):
+        read_query([("hand", HAND), ("hand", HAND)])
+    with pytest.raises(InputError, match="201 letters; at most 200"):
+        read_query([("hand", "A" * 201)])
+    assert read_query((key, "") for key in KEYS).told == {}
+
+
+def test_page__has_no_part_from_elsewhere(server):
+    for path in ("/", "/explorer.css", "/explorer.js", "/glossary", "/icon.svg"):
+        status, headers, body = server.get(path)
+        assert status == 200
+        assert "default-src 'none'" in headers["content-security-policy"]
+        text = body.decode().replace("http://www.w3.org/2000/svg", "")
+        assert "http:" not in text
+        assert "https:" not in text
+        assert "//" not in text.split("<body>")[0] or path.endswith(".js")
+
+
+def test_gate__own_names_only(server):
+    assert server.get("/", {"Host": f"localhost:{server.port}"})[0] == 200
+    for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1", "127.0.0.1:1", "",
+                 f"127.0.0.1.evil.example:{server.port}", "[::1]"):  # fmt: skip
+        status, _, body = server.get("/api/choices", {"Host": host})
+        assert status in (400, 421), host
+        assert b"strategies" not in body
+
+
+def test_gate__no_questions_of_other_pages(server):
+    own = f"http://127.0.0.1:{server.port}"
+    assert server.get("/api/choices", {"Origin": own})[0] == 200
+    for origin in ("http://evil.example", "null", f"https://127.0.0.1:{server.port}",
+                   "http://127.0.0.1:1", own + ".evil.example"):  # fmt: skip
+        assert server.get("/api/choices", {"Origin": origin})[0] == 403
+    cross = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}
+    assert server.get("/api/choices", cross)[0] == 403
+    # A link to the page in a letter is followed; one to an answer is not.
+    link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+    assert server.get("/", link)[0] == 200
+    assert server.get("/api/choices", link)[0] == 403
+
+
+def test_gate__no_bodies_no_methods_no_long_addresses(server):
+    for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "BREW"):
+        connection = server.connect()
+        connection.request(method, "/api/choices")
+        assert connection.getresponse().status == 405
+    connection = server.connect()
+    connection.request("GET", "/api/choices", "x" * 1000)
+    assert connection.getresponse().status == 413
+    assert server.get("/api/hand?hand=" + "A" * LONGEST_ADDRESS)[0] == 414
+
+
+def test_bucket__lets_in_so_many_and_then_so_many_a_second():
+    now = [0.0]
+    bucket = Bucket(10, 5, lambda: now[0])
+    assert [bucket.take() for _ in range(7)] == [True] * 5 + [False] * 2
+    now[0] += 0.2
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
+    now[0] += 1000
+    assert sum(bucket.take() for _ in range(10)) == 5
+
+
+def _letters(chance):
+    return bytes(chance.choices(b"AKQJT987SHDC. -+%0129&=/", k=chance.randint(0, 30)))
+
+
+def _strange_requests(port):
+    chance = random.Random(7)
+    host = f"Host: 127.0.0.1:{port}\r\n".encode()
+
+    def get(target, more=b""):
+        return b"GET " + target + b" HTTP/1.1\r\n" + host + more + b"\r\n"
+
+    yield from (
+        b"",
+        b"\0" * 100,
+        b"\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"\x16\x03\x01",
+    )
+    yield get(b"/../../etc/passwd")
+    yield get(b"/%2e%2e/%2e%2e/etc/passwd")
+    yield get(b"/page/../service.py")
+    yield get(b"//evil.example/")
+    yield get(b"http://evil.example/")
+    yield get(b"/api/hand?hand=%ff%fe%00")
+    yield get(b"/api/hand?hand=%")
+    yield get(b"/api/hand?" + b"&".join(b"a%d=1" % number for number in range(150)))
+    yield get(b"/api/hand?hand=" + "♠AKJ".encode())
+    yield get(b"/api/hand?hand=%E2%99%A0AKJ&hand=AS")
+    yield get(b"/api/odds?hand=" + HAND.encode() + b"&discard=" + b"9D%20" * 30)
+    yield get(b"/", host)
+    yield get(b"/", b"Content-Length: -1\r\n")
+    yield get(b"/", b"Content-Length: 5\r\nContent-Length: 6\r\n")
+    yield get(b"/", b"Transfer-Encoding: chunked\r\n") + b"ffffffff\r\n"
+    yield get(b"/", b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n")  # fmt: skip
+    yield get(b"/", b"X: " + b"y" * 100_000 + b"\r\n")
+    yield get(b"/", b"".join(b"X%d: y\r\n" % number for number in range(3000)))
+    yield get(b"/" + b"a" * 70_000)
+    yield b"GET / HTTP/1.1\r\n" + host  # and nothing more
+    yield get(b"/") * 20
+    while True:  # letters of an address drawn at random
+        names = chance.choices([key.encode() for key in KEYS], k=chance.randint(1, 4))
+        path = chance.choice([b"hand", b"odds", b"deal", b"advice", b"contrast", b"random"])
+        pairs = [name + b"=" + _letters(chance) for name in names]
+        yield get(b"/api/" + path + b"?" + b"&".join(pairs))
+
+
+def test_server__a_hundred_strange_requests(server):
+    requests = _strange_requests(server.port)
+    for _ in range(130):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as asked:
+            asked.sendall(next(requests))
+            asked.shutdown(socket.SHUT_WR)
+            answer = b""
+            try:
+                while part := asked.recv(65_536):
+                    answer += part
+            except ConnectionResetError:
+                pass  # more was sent than the server wanted to read
+        status = answer[:12]
+        assert not status or status[9:10] in (b"2", b"4"), answer[:300]
+    assert server.ask("choices")["version"]
+    assert "Traceback" not in "".join(server.said)
+
+
+def _wait_until_idle(process, seconds=5.0):
+    # Seconds until the process has used no time for a third of a second.
+    begun = time.monotonic()
+    while time.monotonic() - begun < seconds:
+        before = sum(process.cpu_times()[:2])
+        time.sleep(0.35)
+        if sum(process.cpu_times()[:2]) - before < 0.05:
+            return time.monotonic() - begun
+    return None
+
+
+def test_server__stops_playing_when_nobody_listens(server):
+    process = psutil.Process(server.process.pid)
+    assert _wait_until_idle(process) is not None
+    for _ in range(3):
+        connection = server.connect()
+        connection.request("GET", f"/api/advice?hand={POOR}&seconds=30")
+        answer = connection.getresponse()
+        assert json.loads(answer.readline())["over"] is False
+        answer.close()
+        connection.close()
+    assert _wait_until_idle(process, 3.0) is not None
+
+
+def test_server__more_streams_than_places_wait_or_are_refused(server):
+    asked = []
+    for _ in range(12):
+        connection = server.connect()
+        connection.request("GET", f"/api/advice?hand={POOR}&seconds=30&strategy=master")
+        asked.append(connection)
+    answers = [connection.getresponse() for connection in asked]
+    assert {answer.status for answer in answers} <= {200, 503}
+    for answer, connection in zip(answers, asked, strict=True):
+        answer.close()
+        connection.close()
+    assert _wait_until_idle(psutil.Process(server.process.pid), 20.0) is not None
+    assert server.ask_lines("advice", hand=HAND)[-1]["over"]
+
+
+def test_server__memory_is_constant_over_a_thousand_requests(server):
+    process = psutil.Process(server.process.pid)
+    asked = [
+        ("hand", {"hand": HAND}),
+        ("odds", {"hand": HAND, "discard": DISCARD}),
+        ("deal", {"hand": HAND, "discard": DISCARD}),
+        ("random", {}),
+        ("advice", {"hand": HAND, "seconds": "0.01"}),
+    ]
+
+    def ask_all(numbers):
+        for number in numbers:
+            name, query = asked[number % len(asked)]
+            more = {"number": str(number)} if name in ("deal", "random") else {}
+            while server.get(f"/api/{name}", **query, **more)[0] == 429:
+                time.sleep(0.1)
+
+    ask_all(range(200))
+    before = process.memory_info().rss
+    ask_all(range(200, 1200))
+    assert process.memory_info().rss - before < 16 * 2**20
+
+
+def test_server__listens_on_the_loopback_address_only(server):
+    listening = [
+        connection.laddr
+        for connection in psutil.Process(server.process.pid).net_connections()
+        if connection.status == psutil.CONN_LISTEN
+    ]
+    assert [(place.ip, place.port) for place in listening] == [("127.0.0.1", server.port)]
+
+
+def test_server__an_interrupt_ends_it_in_mid_stream():
+    with run_server() as running:
+        connection = running.connect()
+        connection.request("GET", f"/api/advice?hand={POOR}&seconds=30")
+        answer = connection.getresponse()
+        answer.readline()
+        running.process.send_signal(signal.SIGINT)
+        assert running.process.wait(10) == 130
+        connection.close()
+        time.sleep(0.1)
+        assert "Traceback" not in "".join(running.said)
+
+
+def test_port__that_is_taken_is_said_in_one_line():
+    with open_port(0) as taken:
+        with pytest.raises(InputError, match="in use; --port 0 takes any that is free"):
+            open_port(taken.getsockname()[1])

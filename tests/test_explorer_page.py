@@ -1,0 +1,344 @@
+"""The explorer's page in a real browser, as people use it: mouse, keyboard, telephone.
+
+They run where Chromium is found; `.ci/run` installs it. Where it cannot be had they are skipped,
+and say so.
+"""
+
+import os
+import re
+import shutil
+
+import pytest
+from explorer_server import run_server
+
+from piquet_sim.cards import format_hand_symbols, parse_hand
+from piquet_sim.odds import EVENTS, find_odds, rank_discards
+
+HAND = "AKJ.AQJ8.98.J87"
+CHROMIUM = next(
+    (
+        path
+        for name in ("chromium", "chromium-browser", "google-chrome")
+        if (path := shutil.which(name))
+    ),
+    None,
+)
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="NO BROWSER: Chromium is not installed"),
+    pytest.mark.browser,
+]
+OPTIONS = [
+    "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def server():
+    with run_server() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    # Chromium's own sandbox does not work for the root user of a container.
+    options = [*OPTIONS, "--no-sandbox"] if os.geteuid() == 0 else OPTIONS
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=options)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def page(server, browser):
+    context = browser.new_context(viewport={"width": 1200, "height": 900})
+    opened = context.new_page()
+    complaints = []
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on(
+        "console", lambda said: complaints.append(said.text) if said.type == "error" else None
+    )
+    outside = []
+    opened.on(
+        "request",
+        lambda asked: (
+            outside.append(asked.url) if not asked.url.startswith(server.address) else None
+        ),
+    )
+    opened.complaints = complaints
+    opened.goto(server.address)
+    opened.wait_for_selector("#grid button")
+    yield opened
+    context.close()
+    assert outside == []
+    # A refused question is an answer, which the browser notes, too.
+    assert [said for said in complaints if "status of 422" not in said] == []
+
+
+def wait_for_text(page, place, text):
+    page.locator(place, has_text=text).wait_for(timeout=30_000)
+
+
+def lay_out(page, hand=HAND):
+    page.fill("#hand-text", hand)
+    page.press("#hand-text", "Enter")
+    page.wait_for_selector("#odds-table table")
+
+
+def advised(page):
+    page.wait_for_selector("#advice-status[data-over=true]", timeout=60_000)
+    return page.locator("#advice-table tbody tr")
+
+
+def pressed(page, group):
+    return page.locator(f"{group} button[aria-pressed=true]").evaluate_all(
+        "cards => cards.map(card => card.dataset.card)"
+    )
+
+
+def test_page__a_hand_is_laid_out_by_clicking(page):
+    cards = ["AS", "KS", "JS", "AH", "QH", "JH", "8H", "9D", "8D", "JC", "8C", "7C"]
+    for number, card in enumerate(cards):
+        wait_for_text(page, "#count", f"{number} of twelve" if number else "0 of twelve")
+        page.click(f"#grid [data-card='{card}']")
+    page.wait_for_selector("#odds-table table")
+    assert pressed(page, "#grid") == cards
+    assert "hand=AKJ.AQJ8.98.J87" in page.url
+    assert page.input_value("#hand-text") == HAND
+
+
+def test_page__odds_are_exact_and_on_the_screen_and_timed(page):
+    lay_out(page)
+    page.click("#clear")
+    page.wait_for_selector("#discards-body", state="hidden")
+    page.fill("#hand-text", "AKJ.AQJ8.98.J8")
+    page.press("#hand-text", "Enter")
+    page.wait_for_selector("#grid [data-card='8C'][aria-pressed=true]")
+    # From the twelfth card to the odds, as the browser's own clock has it.
+    took = page.evaluate(
+        """() => new Promise((done) => {
+            const begun = performance.now();
+            const body = document.getElementById("discards-body");
+            const look = () => {
+                if (!body.hidden && document.querySelector("#odds-table table")) {
+                    done(performance.now() - begun);
+                } else requestAnimationFrame(look);
+            };
+            document.querySelector("#grid [data-card='7C']").click();
+            look();
+        })"""
+    )
+    print(f"odds on the screen after {took:.0f} ms")  # `piquet bench` times the answer itself
+    assert took > 0
+    ranked = rank_discards(parse_hand(HAND))[:10]
+    rows = page.locator("#odds-table tbody tr")
+    for place, odds in enumerate(ranked):
+        text = rows.nth(place).inner_text()
+        assert format_hand_symbols(odds.discard) in text
+        assert f"{float(odds.value_mean):.2f}" in text
+
+
+def test_page__every_number_of_the_chosen_discard_is_that_of_the_count(page):
+    lay_out(page)
+    for card in ["KS", "9D", "8D", "8C", "7C"]:
+        page.click(f"#throw [data-card='{card}']")
+        page.wait_for_selector(f"#throw [data-card='{card}'][aria-pressed=true]")
+    wait_for_text(page, "#chosen-table", "♠K ♦98 ♣87")
+    exact = find_odds(parse_hand(HAND), parse_hand("KS 9D 8D 8C 7C"))
+    told = page.locator("#chosen-table tbody tr").all_inner_texts()
+    held = [event for event in EVENTS if exact.events[event]]
+    assert len(told) == len(held)
+    for event, line in zip(held, told, strict=True):
+        favourable = exact.events[event]
+        assert f"{favourable:,} of {exact.draws:,}" in line
+        assert f"{100 * favourable / exact.draws:.2f}%" in line
+
+
+def test_page__advice_streams_to_its_end(page, server):
+    lay_out(page)
+    rows = advised(page)
+    last = server.ask_lines("advice", hand=HAND)[-1]
+    assert rows.count() == min(10, len(last["discards"]))
+    for place, one in enumerate(last["discards"][:10]):
+        text = rows.nth(place).inner_text()
+        assert one["said"] in text
+        assert one["symbols"] in text
+    assert last["discards"][0]["said"] in page.inner_text("#advice-status")
+
+
+def test_page__two_discards_side_by_side(page, server):
+    lay_out(page)
+    advised(page)
+    page.locator("#advice-table button[data-control^=choose]").first.click()
+    page.wait_for_selector("#chosen-table table")
+    page.locator("#advice-table button[data-control^=compare]").first.click()
+    page.wait_for_selector("#contrast-status[data-over=true]", timeout=60_000)
+    state = dict(part.split("=") for part in page.url.split("?")[1].split("&"))
+    query = {key: state[key].replace("+", " ") for key in ("hand", "discard", "versus")}
+    last = server.ask_lines("contrast", **query)[-1]
+    told = page.inner_text("#contrast-table")
+    for part in last["parts"]:
+        assert part["said"] in told
+    assert last["said"] in told
+    page.click("#contrast-end")
+    page.wait_for_selector("#contrast", state="hidden")
+    assert "versus" not in page.url
+
+
+def test_page__a_wrong_hand_is_said_beside_it(page):
+    page.fill("#hand-text", "AS AS")
+    page.press("#hand-text", "Enter")
+    wait_for_text(page, "#hand-error", "A♠ twice")
+    assert page.get_attribute("#hand-text", "aria-invalid") == "true"
+    assert page.is_hidden("#discards-body")
+    page.fill("#hand-text", "AKJ.AQJ8.98")
+    page.press("#hand-text", "Enter")
+    wait_for_text(page, "#hand-error", "4 are needed")
+    lay_out(page)
+    assert page.inner_text("#hand-error") == ""
+
+
+def test_page__the_back_button_goes_back_and_an_address_can_be_sent(page, server):
+    lay_out(page)
+    page.check("input[name=seat][value=younger]")
+    wait_for_text(page, "#thrown", "1 to 3")
+    page.select_option("#took", "3")
+    wait_for_text(page, "#thrown", "1 to 5")
+    sent = page.url
+    assert "seat=younger" in sent
+    page.go_back()
+    wait_for_text(page, "#thrown", "1 to 3")
+    page.go_back()
+    page.wait_for_selector("input[name=seat][value=elder]:checked")
+    page.go_back()
+    page.wait_for_selector("#discards-body", state="hidden")
+    assert page.input_value("#hand-text") == ""
+    page.go_forward()
+    page.wait_for_selector("#odds-table table")
+    page.goto(sent)
+    page.wait_for_selector("#odds-table table")
+    assert page.is_checked("input[name=seat][value=younger]")
+    assert page.input_value("#took") == "3"
+
+
+def test_page__a_deal_is_drawn_and_played_to_the_end(page):
+    lay_out(page)
+    for card in ["KS", "9D", "8D", "8C", "7C"]:
+        page.click(f"#throw [data-card='{card}']")
+    page.wait_for_selector("#draw-grid button")
+    page.click("#draw-grid [data-card='TS']")
+    page.click("#draw-grid [data-card='JD']")
+    wait_for_text(page, "#draw-named", "3 at random")
+    page.click("#draw-named")
+    page.wait_for_selector("#hands .hand")
+    assert page.locator("#hands .hand").first.inner_text().count("♠") >= 1
+    assert "draw=TS+JD" in page.url
+    # A card that costs something, taken back again.
+    dear = page.locator("#hands .card:has(.cost)").first
+    if dear.count():
+        dear.click()
+        wait_for_text(page, "#turn", "to answer")
+        page.click("[data-control=back]")
+        wait_for_text(page, "#turn", "to lead")
+    page.click("[data-control=best]")
+    wait_for_text(page, "#turn", "younger's turn, to answer")
+    assert page.evaluate("document.activeElement.dataset.control") == "best"
+    page.click("[data-control=finish]")
+    wait_for_text(page, "#trick", "The deal is over")
+    score = re.search(r"Elder makes (\d+), younger (\d+)", page.inner_text("#turn"))
+    page.click("#course summary")
+    story = page.inner_text("#course pre")
+    assert f"Elder makes {score[1]}:" in story
+    assert f"Younger makes {score[2]}:" in story
+    page.reload()
+    wait_for_text(page, "#trick", "The deal is over")
+
+
+def test_page__by_keyboard_alone(page):
+    page.focus("#grid button")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.card") == "KH"
+    page.keyboard.press("Space")
+    wait_for_text(page, "#count", "1 of twelve")
+    assert page.evaluate("document.activeElement.dataset.card") == "KH"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "random"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#odds-table table")
+    page.focus("#throw button")
+    page.keyboard.press("Enter")
+    wait_for_text(page, "#thrown", "You throw out 1.")
+    assert page.evaluate("document.activeElement.closest('#throw') !== null")
+
+
+def test_page__says_when_the_rules_are_not_counted(page):
+    lay_out(page)
+    page.click("#more summary")
+    page.select_option("#rules", "american")
+    wait_for_text(page, "#advice-error", "not for american")
+    wait_for_text(page, "#odds-error", "not counted")
+
+
+@pytest.mark.parametrize("width", [320, 390, 768])
+def test_page__fits_a_narrow_screen(page, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    lay_out(page)
+    advised(page)
+    page.locator("#advice-table button[data-control^=choose]").first.click()
+    page.wait_for_selector("#chosen-table table")
+    page.click("#draw-random")
+    page.wait_for_selector("#hands .hand")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    small = page.locator("#grid button").evaluate_all(
+        "all => all.filter(one => one.getBoundingClientRect().width < 24).length"
+    )
+    assert small == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_page__axe_finds_nothing(page, scheme):
+    from axe_playwright_python.base import AXE_FILE_PATH
+
+    page.emulate_media(color_scheme=scheme)
+    found = []
+
+    def look(moment):
+        told = page.evaluate("axe.run()")
+        found.extend((moment, one["id"], one["nodes"][0]["html"]) for one in told["violations"])
+
+    # In the browser's own way: the page forbids scripts that are written into it.
+    page.context.new_cdp_session(page).send(
+        "Runtime.evaluate", {"expression": AXE_FILE_PATH.read_text(encoding="utf-8")}
+    )
+    look("empty")
+    lay_out(page)
+    advised(page)
+    page.locator("#advice-table button[data-control^=choose]").first.click()
+    page.wait_for_selector("#chosen-table table")
+    look("discards")
+    page.locator("#advice-table button[data-control^=compare]").first.click()
+    page.wait_for_selector("#contrast-status[data-over=true]", timeout=60_000)
+    page.click("#draw-random")
+    page.wait_for_selector("#hands .hand")
+    page.click("[data-control=best]")
+    wait_for_text(page, "#turn", "to answer")
+    look("all")
+    assert found == []
+
+
+def test_page__without_its_server_says_so(browser):
+    with run_server() as running:
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(running.address)
+        page.wait_for_selector("#grid button")
+        running.process.kill()
+        running.process.wait()
+        page.click("#example")
+        page.wait_for_selector("#hand-error:not(:empty)")
+        assert "piquet explore" in page.inner_text("#hand-error")
+        context.close()
