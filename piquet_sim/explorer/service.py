@@ -35,6 +35,7 @@ def open_port(wanted: int | None) -> socket.socket:
     """
     ports = range(USUAL_PORT, USUAL_PORT + _NEIGHBOURS) if wanted is None else [wanted]
     for port in ports:
+        # Named as TCP, or the event loop lets small answers wait for one another (Nagle).
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
