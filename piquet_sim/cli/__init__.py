@@ -17,6 +17,7 @@ import typer
 from piquet_sim import __version__
 from piquet_sim.cli.application import EXIT_BAD_INPUT, EXIT_INTERRUPTED, app
 from piquet_sim.cli.options import loaded_files
+from piquet_sim.cli.overview import write_overview
 from piquet_sim.cli.screen import say
 from piquet_sim.errors import InputError, describe_error
 from piquet_sim.files import say_reason
@@ -35,11 +36,13 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
+    ctx: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print it.")
     ] = False,
 ) -> None:
-    pass
+    if ctx.invoked_subcommand is None:
+        print(write_overview(ctx.command.list_commands(ctx)))
 
 
 def main(arguments: list[str] | None = None) -> None:
