@@ -16,6 +16,7 @@ import typer
 
 from piquet_sim import __version__
 from piquet_sim.cli.application import EXIT_BAD_INPUT, EXIT_INTERRUPTED, app
+from piquet_sim.cli.completion import answer_bash, check_shell, is_bash_asking
 from piquet_sim.cli.options import loaded_files
 from piquet_sim.cli.overview import write_overview
 from piquet_sim.cli.screen import say
@@ -52,7 +53,10 @@ def main(arguments: list[str] | None = None) -> None:
     """
     _prepare_streams()
     command = typer.main.get_command(app)
+    if is_bash_asking():
+        answer_bash(lambda: command.main(args=arguments, prog_name="piquet"))
     try:
+        check_shell(sys.argv[1:] if arguments is None else arguments)
         code = command.main(args=arguments, prog_name="piquet", standalone_mode=False)
         sys.stdout.flush()
     except InputError as error:
