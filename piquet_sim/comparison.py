@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from piquet_sim.errors import InputError
-from piquet_sim.files import read_json_file
+from piquet_sim.files import read_json_file, suggest_file
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -115,7 +115,7 @@ def _read_table(path: Path) -> dict[str, tuple[float, float]]:
 
     try:
         if not path.is_file():
-            raise InputError(f"compare {path}: no such file")
+            raise InputError(f"compare {path}: no such file{suggest_file(path)}")
         if path.stat().st_size > _MOST_BYTES:
             raise InputError(f"compare {path}: more than {_MOST_BYTES:,} bytes; not a result")
         table = pd.read_csv(path, dtype=str, keep_default_na=False)

@@ -17,6 +17,7 @@ import typer
 from piquet_sim import __version__
 from piquet_sim.cli.application import EXIT_BAD_INPUT, EXIT_INTERRUPTED, app
 from piquet_sim.cli.completion import answer_bash, check_shell, is_bash_asking
+from piquet_sim.cli.mistakes import explain_mistake
 from piquet_sim.cli.options import loaded_files
 from piquet_sim.cli.overview import write_overview
 from piquet_sim.cli.screen import say
@@ -52,11 +53,12 @@ def main(arguments: list[str] | None = None) -> None:
     Bad input gives one line on the error output and exit code 2.
     """
     _prepare_streams()
+    asked = sys.argv[1:] if arguments is None else arguments
     command = typer.main.get_command(app)
     if is_bash_asking():
         answer_bash(lambda: command.main(args=arguments, prog_name="piquet"))
     try:
-        check_shell(sys.argv[1:] if arguments is None else arguments)
+        check_shell(asked)
         code = command.main(args=arguments, prog_name="piquet", standalone_mode=False)
         sys.stdout.flush()
     except InputError as error:
@@ -77,7 +79,7 @@ def main(arguments: list[str] | None = None) -> None:
         # The command-line library's own complaints (an unknown option, a missing argument), and
         # what a strategy that was loaded raises while it plays.
         if hasattr(error, "format_message"):
-            _fail(error.format_message())
+            _fail(explain_mistake(error, command, asked))
         frames = [one for one in extract_tb(error.__traceback__) if one.filename in loaded_files]
         if not frames:
             raise

@@ -307,7 +307,7 @@ def train(
     as_json: Json = False,
 ) -> None:
     """Learn to discard from nothing, by play; writes the file that expert and master play by."""
-    n = parse_count(hands)
+    n = parse_count(hands, "hands")
     most = parse_whole(rounds, "rounds")
     crew = None if threads is None else parse_whole(threads, "threads")
     if crew is not None and crew < 1:

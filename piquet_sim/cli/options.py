@@ -17,7 +17,7 @@ from piquet_sim.cli.completion import (
 )
 from piquet_sim.cli.screen import say
 from piquet_sim.errors import InputError, describe_error
-from piquet_sim.files import read_json
+from piquet_sim.files import read_json, suggest_file
 
 if TYPE_CHECKING:
     from piquet_sim.rules import RuleSet
@@ -237,7 +237,7 @@ def load_strategies(path: Path | None) -> None:
     except OSError:  # a name that is too long
         is_there = False
     if not is_there:
-        raise InputError(f"--load {path}: no such file")
+        raise InputError(f"--load {path}: no such file{suggest_file(path)}")
     loaded_files.append(str(path))
     try:
         with redirect_stdout(sys.stderr):  # what it prints is no answer of ours
