@@ -143,6 +143,20 @@ def compare_results(one: Path, two: Path) -> Comparison:
     ------
     InputError
         If one cannot be read, or they have no quantity in common.
+
+    Examples
+    --------
+    >>> import json
+    >>> from tempfile import TemporaryDirectory
+    >>> from piquet_sim import simulate
+    >>> with TemporaryDirectory() as folder:
+    ...     paths = [Path(folder, f"{name}.json") for name in ("club", "novice")]
+    ...     for path in paths:
+    ...         found = simulate(path.stem, "club", n=2_000).as_json()
+    ...         _ = path.write_text(json.dumps(found))
+    ...     compared = compare_results(*paths)
+    >>> "elder_score" in compared.differing
+    True
     """
     import pandas as pd
 

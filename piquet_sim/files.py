@@ -181,6 +181,11 @@ def read_json(text: str) -> object:
     ------
     InputError
         If it is not JSON, a key stands twice, or it cannot be read.
+
+    Examples
+    --------
+    >>> read_json('{"pack": 32}')
+    {'pack': 32}
     """
     try:
         return json.loads(text, object_pairs_hook=_refuse_twice)
