@@ -1,13 +1,14 @@
 # make test   sets everything up and runs the tests
 # make trust  sets everything up and measures whether the numbers can be trusted (minutes)
 # make study  sets everything up and runs the main job: tables and charts in results/
+# make api    sets everything up and writes the pages of the API to .api/
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 DEALS ?= 1_000_000
 
-.PHONY: test test-slow study trust lint format notebooks clean
+.PHONY: test test-slow study trust lint format notebooks api clean
 
 test: $(READY)
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
@@ -34,8 +35,11 @@ format: $(READY)
 notebooks: $(READY)
 	cd notebooks && for text in *.py; do ../$(BIN)/jupytext --to ipynb --execute "$$text"; done
 
+api: $(READY)
+	$(BIN)/python .ci/make_api.py
+
 clean:
-	rm -rf .venv
+	rm -rf .venv .api
 
 $(READY): pyproject.toml .constraints.txt
 	$(PYTHON) -m venv .venv

@@ -32,6 +32,11 @@ def find_study(name: str) -> ModuleType:
     ------
     InputError
         If there is none of that name, with the nearest name.
+
+    Examples
+    --------
+    >>> find_study("Elder advantage").__name__
+    'analyses.elder_advantage'
     """
     key = name.strip().lower().replace("_", "-").replace(" ", "-")
     if key not in STUDIES:

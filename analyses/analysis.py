@@ -23,7 +23,17 @@ from piquet_sim.strategies.registry import find_strategy, strategy_names
 
 @dataclass(frozen=True)
 class Analysis:
-    """The answer to one question."""
+    """The answer to one question.
+
+    Examples
+    --------
+    >>> from analyses.census import count_attributes
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     home = count_attributes(["aces"]).write(Path(folder))
+    ...     print(sorted(path.name for path in home.iterdir()))
+    ['chart.png', 'chart.svg', 'data.csv', 'meta.json']
+    """
 
     name: str
     title: str
@@ -102,7 +112,13 @@ _PLAIN_METADATA = {"svg": {"Date": None}}
 
 
 def describe(simulation: Simulation, n: int) -> dict[str, object]:
-    """The description that stands under a result."""
+    """The description that stands under a result.
+
+    Examples
+    --------
+    >>> describe(Simulation("club", "novice", seed=3), 1_000)["younger"]
+    'novice'
+    """
     return {"n": n, **simulation.describe()}
 
 
@@ -112,13 +128,26 @@ def shift_progress(progress: Progress | None, before: int) -> Progress | None:
 
 
 def say_players(simulation: Simulation) -> str:
-    """Who plays, for the small print: "club v club, seed 1", and who lays the cards."""
+    """Who plays, for the small print: "club v club, seed 1", and who lays the cards.
+
+    Examples
+    --------
+    >>> say_players(Simulation("club", "novice", seed=3))
+    'club v novice, seed 3'
+    """
     told = f"{simulation.elder.name} v {simulation.younger.name}, seed {simulation.seed}"
     return told + (", cards played double-dummy" if simulation.play == DOUBLE_DUMMY else "")
 
 
 def estimate_row(name: str, estimate: Estimate, **columns: object) -> dict[str, object]:
-    """One row of a table: an estimate with its error, and the exact value where known."""
+    """One row of a table: an estimate with its error, and the exact value where known.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimate import estimate_proportion
+    >>> estimate_row("elder_repique", estimate_proportion(12, 400), players="club")["value"]
+    0.03
+    """
     return {
         **columns,
         "quantity": name,
@@ -134,19 +163,38 @@ def estimate_row(name: str, estimate: Estimate, **columns: object) -> dict[str, 
 
 
 def percent(estimate: Estimate) -> str:
-    """A proportion as a percentage with its standard error: "2.55 ± 0.02%"."""
+    """A proportion as a percentage with its standard error: "2.55 ± 0.02%".
+
+    Examples
+    --------
+    >>> from piquet_sim.estimate import estimate_proportion
+    >>> percent(estimate_proportion(12, 400))
+    '3.00 ± 0.85%'
+    """
     from piquet_sim.estimate import format_with_error
 
     return format_with_error(estimate.value, estimate.se, scale=100) + "%"
 
 
 def share_seen(estimates: dict[str, Estimate], name: str) -> str:
-    """One of some proportions as a percentage, or that it could not be seen in so few cases."""
+    """One of some proportions as a percentage, or that it could not be seen in so few cases.
+
+    Examples
+    --------
+    >>> share_seen({}, "rubicon")
+    'none seen'
+    """
     return percent(estimates[name]) if name in estimates else "none seen"
 
 
 def one_in(probability: float | Fraction) -> str:
-    """A probability as books give it: "1 in 1,792.4"."""
+    """A probability as books give it: "1 in 1,792.4".
+
+    Examples
+    --------
+    >>> one_in(1 / 1792.43)
+    '1 in 1,792.4'
+    """
     if not probability:
         return "never seen"
     odds = 1 / float(probability)

@@ -44,6 +44,11 @@ def analyse(
     ------
     InputError
         If n makes no sense.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 4_000).title)
+    How often is a carte blanche dealt, and what is it worth?
     """
     result, records = select_records(
         simulation,

@@ -40,6 +40,11 @@ def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Analysis:
     ------
     InputError
         If there is no such attribute.
+
+    Examples
+    --------
+    >>> count_attributes(["aces"]).table.hands.tolist()
+    [30421755, 85896720, 78738660, 27627600, 3108105]
     """
     start = time.perf_counter()
     if names:
@@ -63,6 +68,11 @@ def count_jointly(first: str, second: str, rules: RuleSet = RUBICON) -> Analysis
     ------
     InputError
         If there is no such attribute, or both are the same.
+
+    Examples
+    --------
+    >>> count_jointly("aces", "voids").name
+    'census-aces-by-voids'
     """
     start = time.perf_counter()
     table = census.joint_table(first, second, rules)

@@ -97,6 +97,11 @@ def analyse(
     ------
     InputError
         If n makes no sense.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    What do six codes of one game do to it?
     """
     codes = []
     for place, name in enumerate(NAMES):

@@ -39,6 +39,11 @@ def analyse(
     ------
     InputError
         If n makes no sense.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    How many cards are exchanged, and what does the exchange do?
     """
     result = run_simulation(simulation, n, threads, progress)
     return Analysis(

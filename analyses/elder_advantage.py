@@ -42,6 +42,11 @@ def analyse(
     ------
     InputError
         If n makes no sense.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    What is it worth to be elder hand?
     """
     results = []
     for place, (elder, younger) in enumerate(_pairs(simulation)):

@@ -59,7 +59,13 @@ _MEASURES = {
 
 
 def load_table() -> dict[str, object]:
-    """The published table and the odds that its author drew from it."""
+    """The published table and the odds that its author drew from it.
+
+    Examples
+    --------
+    >>> sorted(load_table())[:2]
+    ['classes', 'elder']
+    """
     text = files("piquet_sim").joinpath("data/hands_of_1890.json").read_text(encoding="utf-8")
     return json.loads(text)
 
@@ -76,6 +82,11 @@ def analyse(
     ------
     InputError
         If n makes no sense.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 1_000).title)
+    Do these players play as the experts of 1890 did?
     """
     start = time.perf_counter()
     published = load_table()

@@ -46,6 +46,11 @@ def analyse(
     ------
     InputError
         If n makes no sense.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    What does a dealt hand hold?
     """
     result = run_simulation(simulation, n, threads, progress)
     tables = _tables(result)

@@ -39,6 +39,11 @@ def climb(
     ------
     InputError
         If a name is unknown, or there are fewer than two.
+
+    Examples
+    --------
+    >>> climb(["random", "novice", "club"], 200).summary[0]
+    'From the top: club, novice, random.'
     """
     if len(set(names)) < 2 or len(set(names)) < len(names):
         raise InputError("strategies: two or more are needed, none of them twice")

@@ -72,6 +72,11 @@ def analyse(
     ------
     InputError
         If n makes no sense.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    What does a partie come to?
     """
     matches = max(n // _DEALS_A_MATCH, 2)
     forms = []

@@ -43,6 +43,11 @@ def analyse(
     ------
     InputError
         If n makes no sense.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    How often are pique, repique and capot made, and of what?
     """
     result = run_simulation(simulation, n, threads, progress)
     events = {f"{seat} {event}": result.estimates[name] for name, seat, event in _EVENTS}

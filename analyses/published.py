@@ -77,6 +77,11 @@ def analyse(
     ------
     InputError
         If n makes no sense.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    Which published figures about Piquet are right?
     """
     result = run_simulation(simulation, n, threads, progress)
     judged = judge_exact_claims()

@@ -78,6 +78,11 @@ def analyse(
     ------
     InputError
         If n makes no sense.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 1_000).title)
+    How much does a discard lose to the best one?
     """
     start = time.perf_counter()
     hands = max(n // _DEALS_ASKED_A_HAND, 2)

@@ -84,6 +84,11 @@ def analyse(
     ------
     InputError
         If n makes no sense.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 1_000).title)
+    What did leaving out the sixes do to elder's advantage?
     """
     packs = []
     for laws, by_cards in PACKS.items():

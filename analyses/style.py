@@ -116,7 +116,14 @@ _name_colours(HOUSE_STYLE)
 
 @contextmanager
 def use_style(style: Style) -> Iterator[None]:
-    """Draw all charts of a block in another style."""
+    """Draw all charts of a block in another style.
+
+    Examples
+    --------
+    >>> with use_style(Style()):
+    ...     current_style() == Style()
+    True
+    """
     token = _current.set(style)
     _name_colours(style)
     try:

@@ -15,7 +15,7 @@ from matplotlib.colors import is_color_like
 
 from analyses.style import COLOURS, HOUSE_STYLE, SETTINGS, Style
 from piquet_sim.errors import InputError, suggest
-from piquet_sim.files import read_json, say_reason, write_text
+from piquet_sim.files import read_json, say_reason, suggest_file, write_text
 
 _LARGEST = 100_000
 _WIDTHS = (0.5, 4.0)
@@ -52,7 +52,8 @@ def read_style(path: Path) -> Style:
     except InputError:
         raise
     except (OSError, ValueError) as error:
-        raise InputError(f"style {path}: {say_reason(error)}") from None
+        nearby = suggest_file(path) if isinstance(error, FileNotFoundError) else ""
+        raise InputError(f"style {path}: {say_reason(error)}{nearby}") from None
     try:
         return _make(_parse(text, kind))
     except InputError as error:

@@ -91,7 +91,14 @@ class Advised:
 
 @dataclass(frozen=True)
 class Question:
-    """A hand to be advised on."""
+    """A hand to be advised on.
+
+    Examples
+    --------
+    >>> from piquet_sim.cards import parse_hand
+    >>> Question(parse_hand("AKJ.AQJ8.98.J87"), "younger", took=4).elder_took()
+    4
+    """
 
     hand: int
     seat: str = ELDER
@@ -257,6 +264,12 @@ def list_sensible(
     -------
     ndarray of int64
         Discards, best first.
+
+    Examples
+    --------
+    >>> from piquet_sim.cards import format_hand, parse_hand
+    >>> len(list_sensible(Question(parse_hand("AKJ.AQJ8.98.J87")))) <= 30
+    True
     """
     limits = exchange_limits(question.seat, question.took, RUBICON)
     values, discards = np.zeros(MOST_DISCARDS, np.int64), np.zeros(MOST_DISCARDS, np.int64)
@@ -300,6 +313,13 @@ def try_discards(
     ------
     InputError
         As `Question.check`.
+
+    Examples
+    --------
+    >>> from piquet_sim.cards import parse_hand
+    >>> discards = np.array([parse_hand("K..98.87"), parse_hand(".8.98.87")])
+    >>> try_discards(Question(parse_hand("AKJ.AQJ8.98.J87")), discards, 100).shape
+    (100, 2, 2)
     """
     question.check()
     prepare_learned()

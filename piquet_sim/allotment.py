@@ -24,7 +24,13 @@ _MOST_ATTEMPTS = 1 << 24
 
 
 def count_deals(pack: int = 32) -> int:
-    """All ways to deal two hands: 28,443,124,054,800 from 32 cards."""
+    """All ways to deal two hands: 28,443,124,054,800 from 32 cards.
+
+    Examples
+    --------
+    >>> f"{count_deals():,}"
+    '28,443,124,054,800'
+    """
     return comb(pack, HAND_CARDS) * comb(pack - HAND_CARDS, HAND_CARDS)
 
 
@@ -42,6 +48,11 @@ class Allotment:
         How those deals are found that fulfil all that can be counted.
     rejected : tuple of Condition
         What is left to rejection.
+
+    Examples
+    --------
+    >>> allot("elder has 4 aces").describe(1, 1)["method"]
+    'exact'
     """
 
     text: str
@@ -164,7 +175,7 @@ def allot(text: str, rules: RuleSet = RUBICON) -> Allotment:
     >>> allot("elder has carte blanche").probability
     Fraction(323, 578956)
     >>> allot("elder has AS AH AD AC, younger has KS KH KD KC").frame.deals
-    152066200
+    9465511770
     """
     text = " ".join(str(text).split())
     condition = read_condition(text, rules.pack)

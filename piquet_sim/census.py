@@ -90,6 +90,11 @@ def find_attribute(name: str) -> Attribute:
     ------
     InputError
         If there is none of that name, with the nearest one.
+
+    Examples
+    --------
+    >>> find_attribute("aces").meaning
+    'aces'
     """
     key = name.strip().lower().replace("-", "_").replace(" ", "_")
     if key not in ATTRIBUTES:
@@ -98,12 +103,24 @@ def find_attribute(name: str) -> Attribute:
 
 
 def count_hands(pack: int = 32) -> int:
-    """The number of hands of twelve cards: 225,792,840 from 32 cards."""
+    """The number of hands of twelve cards: 225,792,840 from 32 cards.
+
+    Examples
+    --------
+    >>> count_hands()
+    225792840
+    """
     return comb(pack, HAND_CARDS)
 
 
 def carte_blanche_probability(pack: int = 32) -> Fraction:
-    """The probability that a dealt hand is a carte blanche: 1 in 1,792.4 with 32 cards."""
+    """The probability that a dealt hand is a carte blanche: 1 in 1,792.4 with 32 cards.
+
+    Examples
+    --------
+    >>> carte_blanche_probability()
+    Fraction(323, 578956)
+    """
     plain = count_cards(pack_mask(pack) & ~COURTS_MASK)
     return Fraction(comb(plain, HAND_CARDS), count_hands(pack))
 
@@ -270,7 +287,13 @@ def count_all(rules: RuleSet = RUBICON) -> dict[str, dict[int, int]]:
 
 
 def count_set_kinds(rules: RuleSet = RUBICON) -> dict[int, int]:
-    """Hands by their sets: 0 none, 1 one trio, 2 two or more trios, 3 a quatorze or more."""
+    """Hands by their sets: 0 none, 1 one trio, 2 two or more trios, 3 a quatorze or more.
+
+    Examples
+    --------
+    >>> sum(count_set_kinds().values())
+    225792840
+    """
     kinds = dict.fromkeys(range(4), 0)
     for (trios, quatorzes), hands in count_hands_jointly("trios", "quatorzes", rules).items():
         kinds[3 if quatorzes else min(trios, 2)] += hands
@@ -278,7 +301,13 @@ def count_set_kinds(rules: RuleSet = RUBICON) -> dict[int, int]:
 
 
 def label_value(name: str, value: int) -> str:
-    """A value as it is printed: a point as "5 cards, 49", the rest as numbers."""
+    """A value as it is printed: a point as "5 cards, 49", the rest as numbers.
+
+    Examples
+    --------
+    >>> label_value("point", 5 << POINT_SHIFT | 49), label_value("aces", 4)
+    ('5 cards, 49', '4')
+    """
     if name == "point":
         return f"{value >> POINT_SHIFT} cards, {value & PIPS_MASK}"
     return str(value)
@@ -296,6 +325,12 @@ def census_table(counts: dict[str, dict[int, int]], rules: RuleSet) -> "pd.DataF
     -------
     pandas.DataFrame
         Columns attribute, value, label, hands, of, probability, one_in.
+
+    Examples
+    --------
+    >>> table = census_table({"aces": count_hands_by("aces")}, RUBICON)
+    >>> int(table.hands.sum())
+    225792840
     """
     import pandas as pd
 
@@ -323,6 +358,11 @@ def joint_table(first: str, second: str, rules: RuleSet = RUBICON) -> "pd.DataFr
     ------
     InputError
         If there is no such attribute, or both are the same.
+
+    Examples
+    --------
+    >>> joint_table("aces", "voids").shape
+    (5, 3)
     """
     import pandas as pd
 

@@ -123,6 +123,12 @@ def measure_scores(
     ------
     InputError
         If a name or number makes no sense, or a score is too high to be told apart.
+
+    Examples
+    --------
+    >>> law, same = measure_scores("club", "club", 1_000)
+    >>> law is same
+    True
     """
     n = check_count(n, "n", least=2)
     rules = find_rules(rules) if isinstance(rules, str) else rules
@@ -225,6 +231,13 @@ class ChanceTable:
     ------
     InputError
         If the rules are no partie's.
+
+    Examples
+    --------
+    >>> table = ChanceTable(*measure_scores("club", "club", 1_000))
+    >>> behind = table.find_chances(68, 155, 6, 0)
+    >>> behind.wins.value < 0.2 < behind.loses.value
+    True
     """
 
     def __init__(self, a_elder: ScoreLaw, b_elder: ScoreLaw, rules: RuleSet = RUBICON) -> None:

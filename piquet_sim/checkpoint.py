@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from piquet_sim.errors import InputError
-from piquet_sim.files import make_folder, replace_file
+from piquet_sim.files import make_folder, replace_file, suggest_file
 from piquet_sim.kernel.batch import new_tally_arrays
 from piquet_sim.kernel.measures import MEASURES
 from piquet_sim.ledger import LEAST_BLOCK, MOST_BLOCKS, Blocks, Ledger, join_spans
@@ -106,7 +106,7 @@ def read_checkpoint(path: Path) -> Checkpoint:
 def _read_parts(path: Path) -> tuple[dict, bytes]:
     try:
         if not path.is_file():
-            missing = "not a file" if path.exists() else "no such file"
+            missing = "not a file" if path.exists() else f"no such file{suggest_file(path)}"
             raise InputError(f"checkpoint {path}: {missing}")
         if path.stat().st_size > _MOST_BYTES:
             raise InputError(f"checkpoint {path}: too large to be one")

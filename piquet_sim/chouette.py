@@ -119,6 +119,15 @@ def simulate_chouettes(
     ------
     InputError
         If a number makes no sense or the rules are no partie's.
+
+    Examples
+    --------
+    >>> from piquet_sim import RUBICON
+    >>> from piquet_sim.strategies import find_strategy
+    >>> players = [find_strategy(name) for name in ("club", "club", "random")]
+    >>> told = simulate_chouettes(players, 20, 3, RUBICON)
+    >>> told.scores["C"].value < 0
+    True
     """
     n = check_count(n, "n", least=2)
     parties = check_count(parties, "parties")

@@ -62,7 +62,13 @@ class Judged:
 
 
 def load_claims() -> tuple[Claim, ...]:
-    """All claims, in the order of the file."""
+    """All claims, in the order of the file.
+
+    Examples
+    --------
+    >>> len(load_claims()) > 50
+    True
+    """
     text = files("piquet_sim").joinpath("data", "published_claims.json").read_text("utf-8")
     claims = []
     for given in json.loads(text):
@@ -75,13 +81,25 @@ def load_claims() -> tuple[Claim, ...]:
 
 
 def find_claim(name: str) -> Claim:
-    """A claim by its id."""
+    """A claim by its id.
+
+    Examples
+    --------
+    >>> find_claim("CB-HAND").quantity
+    'named player dealt carte blanche (12 cards, no K Q J)'
+    """
     return next(claim for claim in load_claims() if claim.id == name)
 
 
 # ---- What was claimed, as numbers ---------------------------------------------------------------
 def claimed_probability(figure: dict[str, object]) -> Fraction | None:
-    """The probability that a figure states, if it states one."""
+    """The probability that a figure states, if it states one.
+
+    Examples
+    --------
+    >>> claimed_probability({"odds_against": [3, 1]})
+    Fraction(1, 4)
+    """
     for key, on in (("odds_on", True), ("odds_against", False)):
         if key in figure:
             first, second = (Fraction(str(side)) for side in figure[key])
@@ -97,7 +115,13 @@ def claimed_probability(figure: dict[str, object]) -> Fraction | None:
 
 
 def say_figure(figure: dict[str, object]) -> str:
-    """A figure as it was claimed: "5 to 4 against"."""
+    """A figure as it was claimed: "5 to 4 against".
+
+    Examples
+    --------
+    >>> say_figure({"odds_against": [3, 1]})
+    '3 to 1 against'
+    """
     for key, side in (("odds_on", "on"), ("odds_against", "against")):
         if key in figure:
             first, second = figure[key]
@@ -130,6 +154,13 @@ def judge_figure(figure: dict[str, object], exact: Fraction | int) -> str:
     Odds, in their lowest terms, are right to the rounding if no whole number in place of their
     first side comes nearer, the second being kept; "1 in so many" and numbers with ``digits``, if
     they are the exact value rounded.
+
+    Examples
+    --------
+    >>> judge_figure({"odds_against": [3, 1]}, named_odds(1, 1, 5))
+    'right'
+    >>> judge_figure({"one_in": 1700}, carte_blanche_probability())
+    'wrong'
     """
     if "odds_on" in figure or "odds_against" in figure:
         return _judge_odds(figure, Fraction(exact))
@@ -296,6 +327,11 @@ def judge_exact_claims() -> list[Judged]:
     -------
     list of Judged
         A claim without a figure gets the exact value and the verdict "no figure".
+
+    Examples
+    --------
+    >>> sorted({one.verdict for one in judge_exact_claims()})
+    ['no figure', 'right', 'right to the rounding', 'wrong']
     """
     judged = []
     for claim in load_claims():
@@ -314,7 +350,13 @@ def judge_exact_claims() -> list[Judged]:
 
 
 def say_exact(exact: Fraction | int, figure_is_odds: bool) -> str:
-    """An exact value in print: odds, to two decimals where they are not round, or a number."""
+    """An exact value in print: odds, to two decimals where they are not round, or a number.
+
+    Examples
+    --------
+    >>> say_exact(Fraction(1, 4), figure_is_odds=True)
+    '3 to 1 against'
+    """
     if isinstance(exact, int):
         return f"{exact:,}"
     if not figure_is_odds:

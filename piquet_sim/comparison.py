@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from piquet_sim.errors import InputError
-from piquet_sim.files import read_json_file
+from piquet_sim.files import read_json_file, suggest_file
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -115,7 +115,7 @@ def _read_table(path: Path) -> dict[str, tuple[float, float]]:
 
     try:
         if not path.is_file():
-            raise InputError(f"compare {path}: no such file")
+            raise InputError(f"compare {path}: no such file{suggest_file(path)}")
         if path.stat().st_size > _MOST_BYTES:
             raise InputError(f"compare {path}: more than {_MOST_BYTES:,} bytes; not a result")
         table = pd.read_csv(path, dtype=str, keep_default_na=False)
@@ -143,6 +143,20 @@ def compare_results(one: Path, two: Path) -> Comparison:
     ------
     InputError
         If one cannot be read, or they have no quantity in common.
+
+    Examples
+    --------
+    >>> import json
+    >>> from tempfile import TemporaryDirectory
+    >>> from piquet_sim import simulate
+    >>> with TemporaryDirectory() as folder:
+    ...     paths = [Path(folder, f"{name}.json") for name in ("club", "novice")]
+    ...     for path in paths:
+    ...         found = simulate(path.stem, "club", n=2_000).as_json()
+    ...         _ = path.write_text(json.dumps(found))
+    ...     compared = compare_results(*paths)
+    >>> "elder_score" in compared.differing
+    True
     """
     import pandas as pd
 

@@ -144,6 +144,12 @@ def play_duel(
         If a number or the unit makes no sense.
     IllegalDecision
         If a strategy gives an illegal answer.
+
+    Examples
+    --------
+    >>> duel = play_duel(Simulation("club", "novice", mirrored=True), 500)
+    >>> duel.pairs, duel.gain.low > 0
+    (500, True)
     """
     if unit not in DUELS:
         raise InputError(f"unit: {unit!r}; a duel is of {' or '.join(DUELS)}")

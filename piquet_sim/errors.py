@@ -9,6 +9,15 @@ class InputError(ValueError):
 
     The message is one line that says what is wrong, where, and what would be right; the
     command line prints it as it stands and ends with exit code 2.
+
+    Examples
+    --------
+    >>> from piquet_sim import InputError, Simulation
+    >>> try:
+    ...     Simulation("clbu")
+    ... except InputError as error:
+    ...     print(error)
+    no strategy 'clbu'; did you mean 'club'?
     """
 
 
@@ -44,6 +53,13 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
     str
         "no preset 'rubicn'; did you mean 'rubicon'?", or the list of all names where none
         is near.
+
+    Examples
+    --------
+    >>> suggest("rubicn", ["rubicon", "american"], "preset")
+    "no preset 'rubicn'; did you mean 'rubicon'?"
+    >>> suggest("six", ["rubicon", "american"], "preset")
+    "no preset 'six'; there are: american, rubicon"
     """
     names = sorted(known)
     lowered = {known_name.lower(): known_name for known_name in names}

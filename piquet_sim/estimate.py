@@ -54,7 +54,16 @@ class Reduced:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its error."""
+    """A number with its error.
+
+    Examples
+    --------
+    >>> estimate = estimate_proportion(12, 400)
+    >>> print(estimate)
+    0.0300 ± 0.0085
+    >>> estimate.method
+    'Wilson'
+    """
 
     value: float
     """The estimate: a fraction of deals, or a mean a deal."""
@@ -108,6 +117,12 @@ def wilson_interval(successes: float, n: float, z: float = Z_95) -> tuple[float,
         Need not be whole: n may be an effective number of observations.
     z : float
         Standard errors of the normal interval of the same level.
+
+    Examples
+    --------
+    >>> low, high = wilson_interval(0, 100)
+    >>> low, round(high, 4)
+    (0.0, 0.037)
     """
     proportion = successes / n
     centre = (proportion + z * z / (2 * n)) / (1 + z * z / n)
@@ -123,6 +138,11 @@ def estimate_proportion(successes: int, n: int) -> Estimate:
     ------
     ValueError
         If there are no deals.
+
+    Examples
+    --------
+    >>> estimate_proportion(12, 400).value
+    0.03
     """
     if n < 1:
         raise ValueError("no deals to estimate from")
@@ -148,6 +168,12 @@ def estimate_mean(total: int, total_of_squares: int, units: int, deals: int) -> 
     ------
     ValueError
         If there are no deals.
+
+    Examples
+    --------
+    >>> estimate = estimate_mean(total=6, total_of_squares=14, units=3, deals=3)
+    >>> estimate.value, round(estimate.se, 4)
+    (2.0, 0.5774)
     """
     if units < 1:
         raise ValueError("no deals to estimate from")
@@ -239,7 +265,14 @@ def count_events(tally: Tally, measure: Measure | str) -> float | None:
 
 
 def estimate_measure(tally: Tally, measure: Measure | str) -> Estimate:
-    """The estimate of one measure from a tally."""
+    """The estimate of one measure from a tally.
+
+    Examples
+    --------
+    >>> from piquet_sim import simulate
+    >>> estimate_measure(simulate("club", "club", n=500).tally, "elder_score").n
+    500
+    """
     if isinstance(measure, str):
         measure = find_measure(measure)
     total = tally.total(measure.name)
@@ -344,6 +377,12 @@ def estimate_all(tally: Tally) -> dict[str, Estimate]:
 
     What the strategies make (`first_score` and so on) is left out where deals are not mirrored,
     since it is then what the seats make.
+
+    Examples
+    --------
+    >>> from piquet_sim import simulate
+    >>> list(estimate_all(simulate("club", "club", n=500).tally))[:3]
+    ['elder_score', 'younger_score', 'difference']
     """
     mirrored = tally.units != tally.deals
     return {
@@ -354,7 +393,13 @@ def estimate_all(tally: Tally) -> dict[str, Estimate]:
 
 
 def decimals_of(se: float | None) -> int:
-    """How many decimals a standard error supports: those of its own two leading digits."""
+    """How many decimals a standard error supports: those of its own two leading digits.
+
+    Examples
+    --------
+    >>> decimals_of(0.0214), decimals_of(12)
+    (3, 0)
+    """
     if not se or not isfinite(se):
         return 4
     return max(0, 1 - floor(log10(se)))

@@ -10,9 +10,13 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 
 from piquet_sim.errors import InputError
+
+_NEAR, _MOST_BESIDE = 0.75, 1000
 
 
 @contextmanager
@@ -82,6 +86,23 @@ def say_reason(error: OSError | ValueError) -> str:
     Names with a NUL or of no known encoding are a ValueError.
     """
     return (getattr(error, "strerror", None) or str(error)).lower()
+
+
+def suggest_file(path: Path | str) -> str:
+    """What to add where a file is missing: a file or folder of nearly that name, if there is one.
+
+    Returns
+    -------
+    str
+        "; did you mean 'results/pique'?", or nothing.
+    """
+    path = Path(path)
+    try:
+        beside = sorted(one.name for one in islice(path.parent.iterdir(), _MOST_BESIDE))
+    except (OSError, ValueError):
+        return ""
+    near = get_close_matches(path.name, beside, n=1, cutoff=_NEAR)
+    return f"; did you mean {str(path.with_name(near[0]))!r}?" if near else ""
 
 
 def make_folder(path: Path) -> Path:
@@ -160,6 +181,11 @@ def read_json(text: str) -> object:
     ------
     InputError
         If it is not JSON, a key stands twice, or it cannot be read.
+
+    Examples
+    --------
+    >>> read_json('{"pack": 32}')
+    {'pack': 32}
     """
     try:
         return json.loads(text, object_pairs_hook=_refuse_twice)
@@ -183,7 +209,8 @@ def read_json_file(path: Path, most: int = 20_000_000) -> dict[str, object]:
     """
     try:
         if not path.is_file():
-            raise InputError("not a file" if path.exists() else "no such file")
+            missing = f"no such file{suggest_file(path)}"
+            raise InputError("not a file" if path.exists() else missing)
         if path.stat().st_size > most:
             raise InputError(f"more than {most:,} bytes; not a result")
         found = read_json(path.read_text(encoding="utf-8"))

@@ -8,7 +8,13 @@ from piquet_sim.errors import InputError, suggest
 
 @dataclass(frozen=True)
 class Word:
-    """A word of the game."""
+    """A word of the game.
+
+    Examples
+    --------
+    >>> Word("carte blanche", "A hand without a court card.").key
+    'carte-blanche'
+    """
 
     name: str
     meaning: str
@@ -142,6 +148,11 @@ def find_word(name: str) -> Word:
     ------
     InputError
         If it is not explained, with the nearest that is.
+
+    Examples
+    --------
+    >>> find_word("quatorzes").name
+    'quatorze'
     """
     wanted = " ".join(name.lower().replace("-", " ").replace("_", " ").split())
     forms = {form.replace("-", " "): word for word in WORDS for form in (word.name, *word.also)}

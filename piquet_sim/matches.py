@@ -255,7 +255,14 @@ def estimate_ratio(moments: np.ndarray, units: int, is_flag: bool) -> Estimate:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What a number of matches came to."""
+    """What a number of matches came to.
+
+    Examples
+    --------
+    >>> result = simulate_matches(Simulation("club", "club"), n=100)
+    >>> result.matches, "rubicon" in result.estimates
+    (100, True)
+    """
 
     simulation: Simulation
     tally: MatchTally

@@ -35,7 +35,13 @@ _PLURALS = {"six": "sixes"}
 
 
 def name_sequence(call: int, pack: int = 32) -> str:
-    """A sequence by its name: "tierce to the queen", "quart major", "quint minor"."""
+    """A sequence by its name: "tierce to the queen", "quart major", "quint minor".
+
+    Examples
+    --------
+    >>> name_sequence(4 << TOP_SHIFT | ACE)
+    'quart major'
+    """
     length, top = call >> TOP_SHIFT, call & TOP_MASK
     name = _SEQUENCE_NAMES[length]
     if top == ACE:
@@ -46,7 +52,13 @@ def name_sequence(call: int, pack: int = 32) -> str:
 
 
 def name_set(call: int) -> str:
-    """A trio or quatorze by its name: "three queens", "four tens"."""
+    """A trio or quatorze by its name: "three queens", "four tens".
+
+    Examples
+    --------
+    >>> name_set(3 << TOP_SHIFT | ACE)
+    'three aces'
+    """
     name = RANK_NAMES[call & TOP_MASK]
     return f"{number_word(call >> TOP_SHIFT)} {_PLURALS.get(name, name + 's')}"
 
@@ -170,6 +182,13 @@ def tell_deal(scored: ScoredDeal) -> Iterator[str]:
     ----------
     scored : ScoredDeal
         From `judge_deal`.
+
+    Examples
+    --------
+    >>> from piquet_sim import Simulation
+    >>> scored = judge_deal(describe_deal(Simulation("club", "club").replay_deal(0)))
+    >>> next(tell_deal(scored))
+    'Elder is dealt ♠AQJ987 ♥KT ♦T ♣KQ9'
     """
     for seat in SEATS:
         yield from tell_exchange(scored, seat)
@@ -255,6 +274,12 @@ def narrate_deal(played: PlayedDeal) -> str:
     """A deal of a simulation in words.
 
     The referee scores it anew from the cards, so that what is told is what anyone can check.
+
+    Examples
+    --------
+    >>> from piquet_sim import Simulation
+    >>> print(narrate_deal(Simulation("club", "club").replay_deal(0)).splitlines()[0])
+    Deal 0 of seed 1, rubicon: club is elder, club younger
     """
     simulation = played.simulation
     players = (simulation.elder.name, simulation.younger.name)

@@ -58,7 +58,15 @@ ASSUMED = {
 
 @dataclass(frozen=True)
 class DrawOdds:
-    """What one discard makes of a hand, over all draws."""
+    """What one discard makes of a hand, over all draws.
+
+    Examples
+    --------
+    >>> from piquet_sim.cards import parse_hand
+    >>> odds = find_odds(parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.87"))
+    >>> odds.rate("quatorze:J"), float(odds.value_mean) > 17
+    (Fraction(1, 4), True)
+    """
 
     discard: int
     """The cards thrown out, as a mask."""
@@ -114,6 +122,11 @@ def exchange_limits(seat: str, took: int | None = None, rules: RuleSet = RUBICON
     ------
     InputError
         If there is no such seat, or elder may not take so many.
+
+    Examples
+    --------
+    >>> exchange_limits("elder"), exchange_limits("younger", took=3)
+    (range(1, 6), range(1, 6))
     """
     laws = rules.laws()
     if seat not in SEATS:
@@ -131,7 +144,14 @@ def exchange_limits(seat: str, took: int | None = None, rules: RuleSet = RUBICON
 
 
 def list_discards(hand: int, limits: range) -> np.ndarray:
-    """All discards of so many cards: int64 masks, 1,585 for 1 to 5 cards."""
+    """All discards of so many cards: int64 masks, 1,585 for 1 to 5 cards.
+
+    Examples
+    --------
+    >>> from piquet_sim.cards import parse_hand
+    >>> len(list_discards(parse_hand("AKJ.AQJ8.98.J87"), exchange_limits("elder")))
+    1585
+    """
     cards = list(iterate_cards(hand))
     return np.array(
         [sum(chosen) for number in limits for chosen in combinations(cards, number)], np.int64
@@ -201,6 +221,11 @@ def find_aim(name: str) -> str:
     ------
     InputError
         If there is none of that name, with the nearest one.
+
+    Examples
+    --------
+    >>> find_aim("Quatorze:a")
+    'quatorze:A'
     """
     key = name.strip().replace(" ", "")
     key = next((aim for aim in AIMS if aim.lower() == key.lower()), key)
@@ -233,6 +258,13 @@ def rank_discards(
     ------
     InputError
         For what cannot be.
+
+    Examples
+    --------
+    >>> from piquet_sim.cards import format_hand, parse_hand
+    >>> best = rank_discards(parse_hand("AKJ.AQJ8.98.J87"), "quatorze:J")[0]
+    >>> format_hand(best.discard), best.rate("quatorze:J")
+    ('AK.AQ8..', Fraction(1, 4))
     """
     aim = find_aim(aim)
     _check_hand(hand, rules)

@@ -9,7 +9,8 @@ Clauses are put together by *and* (or a comma), *or*, *not* and brackets; *and* 
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from math import inf
 
 from piquet_sim.cards import (
@@ -150,15 +151,19 @@ class _Reader:
             return True
         return False
 
-    def fail(self, needed: str) -> InputError:
+    def fail(self, needed: str, known: Iterable[str] = ()) -> InputError:
         found = f"{self.words[self.place]!r}" if self.place < len(self.words) else "the end"
-        return InputError(f"given: at {found} {needed} is needed, as in 'elder has AS 5+ hearts'")
+        near = get_close_matches(self.peek(), known, n=1)
+        meant = f"; did you mean {near[0]!r}?" if near else ""
+        return InputError(
+            f"given: at {found} {needed} is needed, as in 'elder has AS 5+ hearts'{meant}"
+        )
 
     # ---- Structure ------------------------------------------------------------------------------
     def read(self) -> Condition:
         found = self.read_some()
         if self.place < len(self.words):
-            raise self.fail("'and', 'or' or the end")
+            raise self.fail("'and', 'or' or the end", ("and", "or"))
         return found
 
     def read_some(self) -> Condition:
@@ -217,7 +222,7 @@ class _Reader:
 
     def require_subject(self) -> None:
         if self.subject is None:
-            raise self.fail("elder, younger, talon, both or either")
+            raise self.fail("elder, younger, talon, both or either", _SUBJECTS)
 
     def of_subject(self, make: Callable[[str], Condition]) -> Condition:
         if self.subject in PLACES:
@@ -356,6 +361,9 @@ class _Reader:
             if not word or word in SIGNS or word in "(),;":
                 raise self.fail("cards or a kind of cards")
             known = [*ATTRIBUTES, *SEQUENCE_NAMES, "carte blanche"]
+            pair = f"{word} {self.peek(1)}"
+            if get_close_matches(pair, ["carte blanche"], cutoff=0.8):
+                word = pair
             raise InputError("given: " + suggest(word, known, "kind of cards or number"))
         if name == "sixes" and not pack_mask(self.pack) & ATTRIBUTES[name].mask:
             raise InputError("given: there are no sixes in the pack of 32")

@@ -96,12 +96,24 @@ class Precedence:
 
 
 def count_deals() -> int:
-    """Deals of two hands of twelve cards: 28,443,124,054,800."""
+    """Deals of two hands of twelve cards: 28,443,124,054,800.
+
+    Examples
+    --------
+    >>> count_deals()
+    28443124054800
+    """
     return comb(_PACK, HAND_CARDS) * comb(_PACK - HAND_CARDS, HAND_CARDS)
 
 
 def name_call(kind: str, call: int) -> str:
-    """A call in short: "5 cards, 49"; "4 to the K"; "3 J"."""
+    """A call in short: "5 cards, 49"; "4 to the K"; "3 J".
+
+    Examples
+    --------
+    >>> name_call("sequence", 4 << TOP_SHIFT | 8)
+    '4 to the A'
+    """
     if call == 0:
         return "none"
     if kind == "point":
@@ -241,6 +253,11 @@ def precedence_table(kind: str) -> "pd.DataFrame":
     ------
     InputError
         If there is no such class.
+
+    Examples
+    --------
+    >>> round(float(precedence_table("set").good[0]), 4)
+    0.4061
     """
     import pandas as pd
 

@@ -140,6 +140,11 @@ def read_precision(text: str) -> Precision:
     ------
     InputError
         If there is no such estimate, or the bound is not a positive number.
+
+    Examples
+    --------
+    >>> read_precision("elder_repique=2%")
+    Precision(name='elder_repique', bound=0.02, is_relative=True, text='2%')
     """
     name, sign, bound = (part.strip() for part in str(text).partition("="))
     if not sign:

@@ -80,6 +80,12 @@ def digest_strategy(strategy: Strategy) -> str:
     """A digest of a strategy's code and data: 16 hexadecimal digits.
 
     Of the package's own strategies the engine's digest stands for the code.
+
+    Examples
+    --------
+    >>> from piquet_sim.strategies import find_strategy
+    >>> len(digest_strategy(find_strategy("club")))
+    16
     """
     digest = hashlib.sha256(strategy.name.encode())
     digest.update(repr((strategy.heeds_score, strategy.sinks)).encode())
@@ -130,7 +136,13 @@ def describe_code(strategies: Iterable[Strategy]) -> dict[str, object]:
 
 
 def describe_simulation(simulation: Simulation) -> dict[str, object]:
-    """A simulation as data from which it can be made again (`read_simulation`)."""
+    """A simulation as data from which it can be made again (`read_simulation`).
+
+    Examples
+    --------
+    >>> sorted(describe_simulation(Simulation("club", "novice")))[:3]
+    ['elder', 'mirrored', 'play']
+    """
     return {**simulation.describe(), "rules": simulation.rules.describe()}
 
 

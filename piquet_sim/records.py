@@ -41,6 +41,12 @@ def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":
     ------
     InputError
         If n makes no sense.
+
+    Examples
+    --------
+    >>> table = record_deals(Simulation("club", "club"), 1_000)
+    >>> table[["elder_score", "younger_score"]].shape
+    (1000, 2)
     """
     import pandas as pd
 
@@ -77,6 +83,13 @@ def select_records(
     ------
     InputError
         If n or threads make no sense.
+
+    Examples
+    --------
+    >>> simulation = Simulation("club", "club")
+    >>> result, rows = select_records(simulation, 1_000, lambda deals: deals["elder_repique"] > 0)
+    >>> len(rows) == result.tally.total("elder_repique")
+    True
     """
     units = count_units(simulation, n)
     start = time.perf_counter()

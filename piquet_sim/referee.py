@@ -108,6 +108,17 @@ def score_deal(deal: dict[str, object]) -> dict[str, object]:
     ------
     InputError
         If anything is not legal: says what.
+
+    Examples
+    --------
+    >>> deal = {
+    ...     "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
+    ...     "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
+    ...     "talon": "9S 8S KH 9C KD QS AC 7D",
+    ... }
+    >>> scored = score_deal(deal)
+    >>> scored["sequence_result"], scored["elder"]["sequences"]
+    ('elder', 4)
     """
     return judge_deal(deal).as_json()
 
@@ -209,7 +220,13 @@ def _read_calls(
 
 
 def format_call(kind: str, call: int) -> str:
-    """A call in words, as in "5 cards making 49", "4 cards to the A" or "3 J"."""
+    """A call in words, as in "5 cards making 49", "4 cards to the A" or "3 J".
+
+    Examples
+    --------
+    >>> format_call("point", 5 << POINT_SHIFT | 49)
+    '5 cards making 49'
+    """
     if kind == "point":
         return f"{call >> POINT_SHIFT} cards making {call & PIPS_MASK}"
     rank = RANK_LETTERS[call & TOP_MASK]
@@ -238,6 +255,12 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
     ------
     InputError
         If anything is not legal: says what.
+
+    Examples
+    --------
+    >>> from piquet_sim.simulation import Simulation
+    >>> judge_deal(describe_deal(Simulation("club", "club").replay_deal(0))).value("elder_tricks")
+    8
     """
     require_object(deal, _DEAL_KEYS, "deal")
     rules = read_rules(deal.get("rules", "rubicon"))
@@ -325,7 +348,14 @@ def begin_play(laws: Laws, hands: tuple[int, int], record: np.ndarray) -> Course
 
 
 def describe_deal(played: PlayedDeal) -> dict[str, object]:
-    """A deal of a simulation in the form that the referee reads."""
+    """A deal of a simulation in the form that the referee reads.
+
+    Examples
+    --------
+    >>> from piquet_sim.simulation import Simulation
+    >>> sorted(describe_deal(Simulation("club", "club").replay_deal(0)))
+    ['elder', 'play', 'rules', 'talon', 'younger']
+    """
     record, laws = played.record, played.simulation.rules.laws()
     deal: dict[str, object] = {"rules": played.simulation.rules.describe()}
     for seat in SEATS:

@@ -31,7 +31,17 @@ asked for; by time; or by Ctrl-C or a request to end."""
 
 @dataclass(frozen=True)
 class Result:
-    """What a simulation came to."""
+    """What a simulation came to.
+
+    Examples
+    --------
+    >>> from piquet_sim import simulate
+    >>> result = simulate("club", "club", n=1_000)
+    >>> list(result.estimates)[:3]
+    ['elder_score', 'younger_score', 'difference']
+    >>> result.table().loc["elder_score", "method"]
+    'normal'
+    """
 
     simulation: Simulation
     tally: Tally

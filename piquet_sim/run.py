@@ -221,6 +221,12 @@ def run_simulation(
         If n or threads make no sense.
     IllegalDecision
         If a strategy gives an illegal answer.
+
+    Examples
+    --------
+    >>> result = run_simulation(Simulation("club", "novice"), 1_000)
+    >>> result.deals, result.is_complete
+    (1000, True)
     """
     target = (
         n

@@ -44,6 +44,12 @@ def settle_all(one: "np.ndarray", two: "np.ndarray", rules: RuleSet = RUBICON) -
     ndarray of int
         Points, or games where these are what is settled; negative where the second wins, 0 where
         a partie is drawn.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> settle_all(np.array([131, 75]), np.array([113, 301])).tolist()
+    [118, -476]
     """
     import numpy as np
 
@@ -90,7 +96,13 @@ def settle_totals(one: int, two: int, rules: RuleSet = RUBICON) -> int:
 
 
 def is_rubicon(one: int, two: int, rules: RuleSet = RUBICON) -> bool:
-    """Whether the loser of a finished partie is rubiconed."""
+    """Whether the loser of a finished partie is rubiconed.
+
+    Examples
+    --------
+    >>> is_rubicon(131, 113), is_rubicon(131, 81)
+    (False, True)
+    """
     return rules.settlement == "rubicon" and one != two and min(one, two) < rules.rubicon
 
 
@@ -168,6 +180,12 @@ def deal_weight(number: int, rules: RuleSet) -> int:
     ----------
     number : int
         From 1; deals after a tie count once.
+
+    Examples
+    --------
+    >>> from piquet_sim.rules import RUBICON
+    >>> deal_weight(1, RUBICON)
+    1
     """
     return 2 if rules.partie_deals == 4 and number in (1, 4) else 1
 
@@ -312,6 +330,11 @@ def parse_deals(text: str) -> list[list[int]]:
     ------
     InputError
         If a deal is not two numbers with a hyphen between them.
+
+    Examples
+    --------
+    >>> parse_deals("27-13 15-31")
+    [[27, 13], [15, 31]]
     """
     deals = []
     for number, deal in enumerate(text.replace(",", " ").split(), start=1):
@@ -409,6 +432,11 @@ def reckon_points(points: int, fraction: int) -> int:
     ------
     InputError
         If the fraction is not at least 1.
+
+    Examples
+    --------
+    >>> reckon_points(149, 50), reckon_points(150, 50)
+    (100, 150)
     """
     if fraction < 1:
         raise InputError(f"fraction: {fraction}; it is at least 1 point")

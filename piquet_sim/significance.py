@@ -60,6 +60,11 @@ def chi_square_tail(statistic: float, degrees: int) -> float:
     ------
     ValueError
         If there are no degrees of freedom.
+
+    Examples
+    --------
+    >>> round(chi_square_tail(3.841, 1), 4)
+    0.05
     """
     if degrees < 1:
         raise ValueError("no degrees of freedom")
@@ -75,7 +80,13 @@ def chi_square_tail(statistic: float, degrees: int) -> float:
 
 
 def normal_tails(z: float) -> float:
-    """The probability that a normal variable lies at least so many standard errors off."""
+    """The probability that a normal variable lies at least so many standard errors off.
+
+    Examples
+    --------
+    >>> round(normal_tails(1.96), 4)
+    0.05
+    """
     return erfc(abs(z) / sqrt(2))
 
 
@@ -83,6 +94,11 @@ def poisson_tail(count: int, mean: float) -> float:
     """The probability that a Poisson variable is at least so great.
 
     Where events are rare and the mean exact, as for hands that coincide.
+
+    Examples
+    --------
+    >>> round(poisson_tail(3, 1.0), 4)
+    0.0803
     """
     if count <= 0:
         return 1.0
@@ -108,6 +124,11 @@ def adjust_by_holm(chances: Sequence[float]) -> list[float]:
     -------
     list of float
         In the same order.
+
+    Examples
+    --------
+    >>> adjust_by_holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
     """
     order = sorted(range(len(chances)), key=lambda place: chances[place])
     adjusted = [0.0] * len(chances)

@@ -66,6 +66,11 @@ def find_play(name: str) -> str:
     ------
     InputError
         If there is none of that name.
+
+    Examples
+    --------
+    >>> find_play("Double dummy")
+    'double-dummy'
     """
     key = str(name).strip().lower().replace("_", "-").replace(" ", "-")
     if key not in WAYS_TO_PLAY:
@@ -101,6 +106,11 @@ class Simulation:
     InputError
         If a strategy, preset or way to play does not exist, the seed is out of range, or the
         condition cannot be read or fulfilled.
+
+    Examples
+    --------
+    >>> print(Simulation("club", "novice", seed=7, given="elder has 4 aces"))
+    club (elder) v novice (younger), rubicon, seed 7, given that elder has 4 aces
     """
 
     elder: Strategy
@@ -375,7 +385,15 @@ class Simulation:
 
 @dataclass(frozen=True)
 class PlayedDeal:
-    """One deal of a simulation with everything that happened in it."""
+    """One deal of a simulation with everything that happened in it.
+
+    Examples
+    --------
+    >>> from piquet_sim.cards import format_cards
+    >>> played = Simulation("club", "club", seed=1).replay_deal(2)
+    >>> format_cards(played.plays[:4])
+    'KC AC AD 8H'
+    """
 
     simulation: Simulation
     index: int

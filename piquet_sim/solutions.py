@@ -159,7 +159,14 @@ def check_solvable(rules: RuleSet) -> None:
 
 
 def is_solvable(rules: RuleSet) -> bool:
-    """Whether the table is perfect play under a rule book."""
+    """Whether the table is perfect play under a rule book.
+
+    Examples
+    --------
+    >>> from piquet_sim.rules import PRESETS
+    >>> [name for name, rules in PRESETS.items() if not is_solvable(rules)]
+    ['cotton_1674', 'american']
+    """
     try:
         check_solvable(rules)
     except InputError:

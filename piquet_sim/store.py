@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from piquet_sim.errors import InputError
 from piquet_sim.files import replace_file
 from piquet_sim.kernel.record import COLUMNS
 
 if TYPE_CHECKING:
     from pyarrow.parquet import ParquetWriter
+
+
+_SUFFIXES = ("", ".parquet", ".pq")
 
 
 class RecordFile:
@@ -49,7 +53,12 @@ class RecordFile:
             ],
             metadata={"simulation": json.dumps(description)},
         )
-        with replace_file(Path(path)) as temporary:
+        path = Path(path)
+        if path.suffix.lower() not in _SUFFIXES:
+            raise InputError(
+                f"records {path}: they are Parquet; a name that ends in .parquet is needed"
+            )
+        with replace_file(path) as temporary:
             with pq.ParquetWriter(temporary, schema) as writer:
                 yield cls(writer)
 

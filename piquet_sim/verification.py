@@ -93,6 +93,18 @@ def verify_result(path: Path, deals: int = 100_000, seed: int | None = None) -> 
     ------
     InputError
         If there is no such result, or it cannot be read.
+
+    Examples
+    --------
+    >>> import json
+    >>> from tempfile import TemporaryDirectory
+    >>> from piquet_sim import simulate
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "one.json")
+    ...     _ = path.write_text(json.dumps(simulate("club", "club", n=2_000).as_json()))
+    ...     verified = verify_result(path)
+    >>> verified.agrees
+    True
     """
     path = Path(path)
     chance = random.Random(seed)

@@ -31,7 +31,13 @@ def number_word(number: int) -> str:
 
 
 def join_words(words: Sequence[str], last: str = "and") -> str:
-    """A list as it is said: "the ace, the king and the ten"."""
+    """A list as it is said: "the ace, the king and the ten".
+
+    Examples
+    --------
+    >>> join_words(["the ace", "the king", "the ten"])
+    'the ace, the king and the ten'
+    """
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"

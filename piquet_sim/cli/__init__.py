@@ -16,15 +16,18 @@ import typer
 
 from piquet_sim import __version__
 from piquet_sim.cli.application import EXIT_BAD_INPUT, EXIT_INTERRUPTED, app
+from piquet_sim.cli.completion import answer_bash, check_shell, is_bash_asking
+from piquet_sim.cli.mistakes import explain_mistake
 from piquet_sim.cli.options import loaded_files
+from piquet_sim.cli.overview import write_overview
 from piquet_sim.cli.screen import say
 from piquet_sim.errors import InputError, describe_error
 from piquet_sim.files import say_reason
 
 # isort: off
 # They add their commands, in the order in which help lists them.
-from piquet_sim.cli import playing, matching, judging, counting, checking, trust, reporting, about  # noqa: F401
-from piquet_sim.cli import exploring  # noqa: F401
+from piquet_sim.cli import playing, matching, judging, counting  # noqa: F401
+from piquet_sim.cli import checking, trust, reporting, exploring, about  # noqa: F401
 # isort: on
 
 
@@ -36,11 +39,13 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
+    ctx: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print it.")
     ] = False,
 ) -> None:
-    pass
+    if ctx.invoked_subcommand is None:
+        print(write_overview(ctx.command.list_commands(ctx)))
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -49,8 +54,12 @@ def main(arguments: list[str] | None = None) -> None:
     Bad input gives one line on the error output and exit code 2.
     """
     _prepare_streams()
+    asked = sys.argv[1:] if arguments is None else arguments
     command = typer.main.get_command(app)
+    if is_bash_asking():
+        answer_bash(lambda: command.main(args=arguments, prog_name="piquet"))
     try:
+        check_shell(asked)
         code = command.main(args=arguments, prog_name="piquet", standalone_mode=False)
         sys.stdout.flush()
     except InputError as error:
@@ -71,7 +80,7 @@ def main(arguments: list[str] | None = None) -> None:
         # The command-line library's own complaints (an unknown option, a missing argument), and
         # what a strategy that was loaded raises while it plays.
         if hasattr(error, "format_message"):
-            _fail(error.format_message())
+            _fail(explain_mistake(error, command, asked))
         frames = [one for one in extract_tb(error.__traceback__) if one.filename in loaded_files]
         if not frames:
             raise

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.application import app
+from piquet_sim.cli.completion import complete_rules
 from piquet_sim.cli.options import (
     Json,
     Load,
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 @app.command()
 def rules(
-    name: Annotated[str | None, typer.Argument(help="A preset.", metavar="NAME")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="A preset.", metavar="NAME", autocompletion=complete_rules)
+    ] = None,
     options: Options = None,
     as_json: Json = False,
 ) -> None:

@@ -7,6 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.application import app
+from piquet_sim.cli.completion import (
+    complete_aim,
+    complete_attribute,
+    complete_class,
+    complete_seat,
+)
 from piquet_sim.cli.options import (
     Json,
     Options,
@@ -52,7 +58,9 @@ def solve(
 @app.command()
 def odds(
     hand: Annotated[str | None, typer.Argument(help="Twelve cards as dealt.")] = None,
-    seat: Annotated[str, typer.Option(help="elder or younger.", metavar="SEAT")] = "elder",
+    seat: Annotated[
+        str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=complete_seat)
+    ] = "elder",
     discard: Annotated[
         str | None, typer.Option(help="Cards thrown out; without it all are ranked.")
     ] = None,
@@ -60,7 +68,11 @@ def odds(
         str | None, typer.Option(help="Cards that elder took (younger's odds).", metavar="K")
     ] = None,
     aim: Annotated[
-        str, typer.Option(help="What discards are ranked by: value, point>=6, quatorze:A ...")
+        str,
+        typer.Option(
+            help="What discards are ranked by: value, point>=6, quatorze:A ...",
+            autocompletion=complete_aim,
+        ),
     ] = "value",
     top: Annotated[str, typer.Option(help="How many discards are shown.", metavar="N")] = "10",
     named: Annotated[
@@ -168,7 +180,12 @@ def _tell_ranking(ranked: "list[DrawOdds]", shown: int, aim: str, assumed: str) 
 @app.command()
 def good(
     kind: Annotated[
-        str | None, typer.Argument(help="point, sequence or set; all by default.", metavar="CLASS")
+        str | None,
+        typer.Argument(
+            help="point, sequence or set; all by default.",
+            metavar="CLASS",
+            autocompletion=complete_class,
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -196,7 +213,11 @@ def good(
 def census(
     attributes: Annotated[
         list[str] | None,
-        typer.Argument(help="What to count; all if none is named.", metavar="[ATTRIBUTE]..."),
+        typer.Argument(
+            help="What to count; all if none is named.",
+            metavar="[ATTRIBUTE]...",
+            autocompletion=complete_attribute,
+        ),
     ] = None,
     jointly: Annotated[
         bool, typer.Option("--jointly", help="A table of two attributes together.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
+from piquet_sim.cli.completion import complete_seat, complete_strategies, complete_strategy
 from piquet_sim.cli.options import (
     Given,
     Json,
@@ -52,7 +53,9 @@ def _parse_seconds(text: str) -> float:
 @app.command()
 def advise(
     hand: Annotated[str, typer.Argument(help="Twelve cards as dealt.")],
-    seat: Annotated[str, typer.Option(help="elder or younger.", metavar="SEAT")] = "elder",
+    seat: Annotated[
+        str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=complete_seat)
+    ] = "elder",
     took: Annotated[
         str | None, typer.Option(help="Cards that elder took, for younger.", metavar="K")
     ] = None,
@@ -64,7 +67,12 @@ def advise(
         str | None, typer.Option(help="With --score: number of this deal, 1 to 6.", metavar="N")
     ] = None,
     strategy: Annotated[
-        str, typer.Option(help="By whose exchange the opponent is played.", metavar="NAME")
+        str,
+        typer.Option(
+            help="By whose exchange the opponent is played.",
+            metavar="NAME",
+            autocompletion=complete_strategy,
+        ),
     ] = "expert",
     seconds: Annotated[str, typer.Option(help="Stop after so long.", metavar="S")] = "3",
     top: Annotated[str, typer.Option(help="How many discards are shown.", metavar="N")] = "10",
@@ -175,8 +183,12 @@ def _say_why(question: "Question", advised: "list[Advised]") -> None:
 
 @app.command()
 def duel(
-    first: Annotated[str, typer.Argument(help="A strategy.", metavar="A")],
-    second: Annotated[str, typer.Argument(help="Another.", metavar="B")],
+    first: Annotated[
+        str, typer.Argument(help="A strategy.", metavar="A", autocompletion=complete_strategy)
+    ],
+    second: Annotated[
+        str, typer.Argument(help="Another.", metavar="B", autocompletion=complete_strategy)
+    ],
     pairs: Annotated[
         str, typer.Option("-n", "--pairs", help="Pairs, the seats exchanged.", metavar="PAIRS")
     ] = "10_000",
@@ -233,7 +245,12 @@ def ladder(
         str, typer.Option("-n", "--pairs", help="Pairs of deals a duel.", metavar="PAIRS")
     ] = "2_000",
     names: Annotated[
-        str | None, typer.Option("--strategies", help="Names, between commas; by default all.")
+        str | None,
+        typer.Option(
+            "--strategies",
+            help="Names, between commas; by default all.",
+            autocompletion=complete_strategies,
+        ),
     ] = None,
     rules: Rules = "rubicon",
     options: Options = None,
@@ -290,7 +307,7 @@ def train(
     as_json: Json = False,
 ) -> None:
     """Learn to discard from nothing, by play; writes the file that expert and master play by."""
-    n = parse_count(hands)
+    n = parse_count(hands, "hands")
     most = parse_whole(rounds, "rounds")
     crew = None if threads is None else parse_whole(threads, "threads")
     if crew is not None and crew < 1:

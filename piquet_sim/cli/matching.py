@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
+from piquet_sim.cli.completion import complete_player, complete_strategy
 from piquet_sim.cli.options import (
     Json,
     Load,
@@ -49,9 +50,20 @@ _FINEST = 10**6
 _LONG_ODDS = 20
 
 First = Annotated[
-    str, typer.Option("--first", help="Strategy of the player elder first.", metavar="NAME")
+    str,
+    typer.Option(
+        "--first",
+        help="Strategy of the player elder first.",
+        metavar="NAME",
+        autocompletion=complete_strategy,
+    ),
 ]
-Second = Annotated[str, typer.Option("--second", help="Strategy of the other.", metavar="NAME")]
+Second = Annotated[
+    str,
+    typer.Option(
+        "--second", help="Strategy of the other.", metavar="NAME", autocompletion=complete_strategy
+    ),
+]
 
 
 def _report(result: "MatchResult") -> None:
@@ -101,7 +113,11 @@ def partie(
     second: Second = "club",
     third: Annotated[
         str | None,
-        typer.Option(help="A third player: chouette, the first alone to begin.", metavar="NAME"),
+        typer.Option(
+            help="A third player: chouette, the first alone to begin.",
+            metavar="NAME",
+            autocompletion=complete_strategy,
+        ),
     ] = None,
     parties: Annotated[
         str | None, typer.Option(help="Parties of each chouette, by default 12.", metavar="N")
@@ -259,9 +275,18 @@ def chances(
     deal: Annotated[
         str, typer.Option(help="The deal to be played next, from 1.", metavar="N")
     ] = "1",
-    elder: Annotated[str, typer.Option(help="Who is elder in it: a or b.", metavar="PLAYER")] = "a",
-    first: Annotated[str, typer.Option(help="A's strategy.", metavar="NAME")] = "club",
-    second: Annotated[str, typer.Option(help="B's strategy.", metavar="NAME")] = "club",
+    elder: Annotated[
+        str,
+        typer.Option(
+            help="Who is elder in it: a or b.", metavar="PLAYER", autocompletion=complete_player
+        ),
+    ] = "a",
+    first: Annotated[
+        str, typer.Option(help="A's strategy.", metavar="NAME", autocompletion=complete_strategy)
+    ] = "club",
+    second: Annotated[
+        str, typer.Option(help="B's strategy.", metavar="NAME", autocompletion=complete_strategy)
+    ] = "club",
     deals: Annotated[
         str, typer.Option("-n", "--deals", help="Deals to measure by.", metavar="N")
     ] = "1_000_000",

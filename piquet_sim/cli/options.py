@@ -9,28 +9,61 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from piquet_sim.cli.completion import (
+    complete_play,
+    complete_rules,
+    complete_setting,
+    complete_strategy,
+)
 from piquet_sim.cli.screen import say
 from piquet_sim.errors import InputError, describe_error
-from piquet_sim.files import read_json
+from piquet_sim.files import read_json, suggest_file
 
 if TYPE_CHECKING:
     from piquet_sim.rules import RuleSet
     from piquet_sim.simulation import Simulation
 
-Elder = Annotated[str, typer.Option(help="Strategy of the elder hand.", metavar="NAME")]
-Younger = Annotated[str, typer.Option(help="Strategy of the younger hand.", metavar="NAME")]
+Elder = Annotated[
+    str,
+    typer.Option(
+        help="Strategy of the elder hand.", metavar="NAME", autocompletion=complete_strategy
+    ),
+]
+Younger = Annotated[
+    str,
+    typer.Option(
+        help="Strategy of the younger hand.", metavar="NAME", autocompletion=complete_strategy
+    ),
+]
 PlannedElder = Annotated[
     str | None,
-    typer.Option("--elder", help="Strategy of the elder hand; else the study's.", metavar="NAME"),
+    typer.Option(
+        "--elder",
+        help="Strategy of the elder hand; else the study's.",
+        metavar="NAME",
+        autocompletion=complete_strategy,
+    ),
 ]
 PlannedYounger = Annotated[
     str | None,
-    typer.Option("--younger", help="Strategy of the younger; else the study's.", metavar="NAME"),
+    typer.Option(
+        "--younger",
+        help="Strategy of the younger; else the study's.",
+        metavar="NAME",
+        autocompletion=complete_strategy,
+    ),
 ]
-Rules = Annotated[str, typer.Option(help="Preset of rules.", metavar="PRESET")]
+Rules = Annotated[
+    str, typer.Option(help="Preset of rules.", metavar="PRESET", autocompletion=complete_rules)
+]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--set", help="Change an option of the rules.", metavar="OPTION=VALUE"),
+    typer.Option(
+        "--set",
+        help="Change an option of the rules.",
+        metavar="OPTION=VALUE",
+        autocompletion=complete_setting,
+    ),
 ]
 Seed = Annotated[str, typer.Option(help="The same seed gives the same deals.", metavar="N")]
 Mirrored = Annotated[
@@ -39,7 +72,9 @@ Mirrored = Annotated[
 Play = Annotated[
     str,
     typer.Option(
-        help="Who plays the cards: strategies, or double-dummy (both perfectly).", metavar="WAY"
+        help="Who plays the cards: strategies, or double-dummy (both perfectly).",
+        metavar="WAY",
+        autocompletion=complete_play,
     ),
 ]
 Threads = Annotated[
@@ -202,7 +237,7 @@ def load_strategies(path: Path | None) -> None:
     except OSError:  # a name that is too long
         is_there = False
     if not is_there:
-        raise InputError(f"--load {path}: no such file")
+        raise InputError(f"--load {path}: no such file{suggest_file(path)}")
     loaded_files.append(str(path))
     try:
         with redirect_stdout(sys.stderr):  # what it prints is no answer of ours

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
+from piquet_sim.cli.completion import complete_strategy, complete_study
 from piquet_sim.cli.options import (
     CheckpointFile,
     ClusterAddress,
@@ -222,12 +223,17 @@ def resume(
 
 @app.command()
 def study(
-    name: Annotated[str, typer.Argument(help="A study, or all.", metavar="NAME")],
+    name: Annotated[
+        str, typer.Argument(help="A study, or all.", metavar="NAME", autocompletion=complete_study)
+    ],
     deals: Deals = "1_000_000",
     elder: PlannedElder = None,
     younger: PlannedYounger = None,
     strategy: Annotated[
-        str | None, typer.Option(help="Strategy of both hands.", metavar="NAME")
+        str | None,
+        typer.Option(
+            help="Strategy of both hands.", metavar="NAME", autocompletion=complete_strategy
+        ),
     ] = None,
     rules: Rules = "rubicon",
     options: Options = None,

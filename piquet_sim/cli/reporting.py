@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from piquet_sim.cli.application import app
+from piquet_sim.cli.completion import complete_sections, complete_strategies, complete_word
 from piquet_sim.cli.options import (
     Json,
     Load,
@@ -30,11 +31,16 @@ def report(
             help="Names, between commas: the first plays the studies, all are on the ladder "
             "[default: club plays, all are].",
             metavar="NAMES",
+            autocompletion=complete_strategies,
         ),
     ] = None,
     sections: Annotated[
         str | None,
-        typer.Option(help="Sections, between commas; by default all.", metavar="NAMES"),
+        typer.Option(
+            help="Sections, between commas; by default all.",
+            metavar="NAMES",
+            autocompletion=complete_sections,
+        ),
     ] = None,
     out: Annotated[Path, typer.Option(help="Folder of the report.")] = Path("report"),
     seed: Seed = "1",
@@ -96,7 +102,10 @@ def _split(names: str | None) -> tuple[str, ...]:
 @app.command()
 def glossary(
     word: Annotated[
-        str | None, typer.Argument(help="A word of the game; by default all.", metavar="WORD")
+        str | None,
+        typer.Argument(
+            help="A word of the game; by default all.", metavar="WORD", autocompletion=complete_word
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:

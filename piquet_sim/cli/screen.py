@@ -7,7 +7,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
 from piquet_sim.errors import InputError
-from piquet_sim.files import say_reason
+from piquet_sim.files import say_reason, suggest_file
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -109,7 +109,8 @@ def open_text(path: str) -> "Iterator[Iterator[str]]":
     try:
         file = open(path, **_AS_TEXT)  # noqa: SIM115
     except (OSError, ValueError) as error:
-        raise InputError(f"{path}: {say_reason(error)}") from None
+        nearby = suggest_file(path) if isinstance(error, FileNotFoundError) else ""
+        raise InputError(f"{path}: {say_reason(error)}{nearby}") from None
     with file:
         yield _lines_of(file, path)
 

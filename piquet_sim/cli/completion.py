@@ -1,0 +1,254 @@
+"""What the shell offers for a value that is being typed.
+
+A shell asks at every press of a key, so that nothing here may import the engine. Names that only
+the engine knows stand here once more; a test holds them against the originals.
+"""
+
+import io
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import redirect_stdout
+
+from piquet_sim.errors import InputError
+from piquet_sim.words import join_words
+
+Offer = str | tuple[str, str]
+"""A completion, with or without a word on it."""
+
+STRATEGIES = {
+    "random": "any legal discard and card",
+    "novice": "keeps its longest suit and plays high",
+    "club": "a sound club player",
+    "expert": "discards as it has learned, plays by ten hands",
+    "master": "tries its discards, plays by all hands",
+}
+STRATEGY_OPTIONS = {
+    "score": "plays to the score of the partie",
+    "sink-point": "never calls its point; =0.25 in a quarter of all cases",
+    "sink-sequences": "never calls its sequences; =0.25 in a quarter of all cases",
+    "sink-sets": "never calls trios and quatorzes; =0.25 in a quarter of all cases",
+}
+TO_THE_SCORE = ("expert", "master")
+PRESETS = ("rubicon", "au_cent", "boussac_1896", "cotton_1674", "parlett", "american")
+WAYS_TO_PLAY = {
+    "strategies": "as each player plays",
+    "double-dummy": "both perfectly, seeing all cards",
+}
+SEATS = ("elder", "younger")
+SECTIONS = (
+    "elder-advantage", "carte-blanche", "pique", "discards", "hands", "rule-books", "partie",
+    "strategies", "published", "experts-of-1890",
+)  # fmt: skip
+ATTRIBUTES = (
+    "carte_blanche", "longest_suit", "point", "best_sequence", "sequences", "trios", "quatorzes",
+    "value", "voids", "aces", "courts",
+)  # fmt: skip
+CLASSES = ("point", "sequence", "set")
+AIMS = (
+    "value",
+    *(f"point>={cards}" for cards in range(3, 9)),
+    *(f"sequence>={cards}" for cards in range(3, 9)),
+    *(f"{kind}:{rank}" for kind in ("trio", "quatorze") for rank in "AKQJT"),
+    "any_quatorze",
+    *(f"guard:{suit}" for suit in "SHDC"),
+)
+
+
+def complete_strategy(incomplete: str) -> list[Offer]:
+    """Names of strategies; after a whole name its options, each after a plus sign.
+
+    Examples
+    --------
+    >>> [name for name, _ in complete_strategy("expert+s")][:2]
+    ['expert+score', 'expert+sink-point']
+    """
+    offers: list[Offer] = [one for one in STRATEGIES.items() if one[0].startswith(incomplete)]
+    name, *chosen = incomplete.split("+")
+    if name not in STRATEGIES:
+        return offers
+    stem = "+".join([name, *chosen[:-1]])
+    for option, said in STRATEGY_OPTIONS.items():
+        is_known = option != "score" or name in TO_THE_SCORE
+        if is_known and option not in [one.partition("=")[0] for one in chosen[:-1]]:
+            offers.append((f"{stem}+{option}", said))
+    return [one for one in offers if one[0].startswith(incomplete)]
+
+
+def complete_strategies(incomplete: str) -> list[Offer]:
+    """Names of strategies between commas."""
+    return _complete_last(incomplete, complete_strategy)
+
+
+def complete_rules(incomplete: str) -> list[Offer]:
+    """Presets of rules."""
+    return _offer(PRESETS, incomplete)
+
+
+def complete_setting(incomplete: str) -> list[Offer]:
+    """Options of the rules; of one that is written out, its values.
+
+    Examples
+    --------
+    >>> complete_setting("point_be")
+    ['point_best_by=cards', 'point_best_by=pips']
+    """
+    from typing import get_args
+
+    from piquet_sim.rules import RuleSet
+
+    fields = {name: one for name, one in RuleSet.model_fields.items() if name != "name"}
+    near = [name for name in fields if name.startswith(incomplete.partition("=")[0])]
+    if len(near) != 1 and "=" not in incomplete:
+        return list(near)
+    offers: list[Offer] = []
+    for name in near[:1]:
+        kind = fields[name].annotation
+        values = ("true", "false") if kind is bool else get_args(kind)
+        choices = [one for one in values if isinstance(one, str | int)]
+        offers += [f"{name}={one}" for one in choices] or [f"{name}="]
+    return [one for one in offers if one.startswith(incomplete)]
+
+
+def complete_play(incomplete: str) -> list[Offer]:
+    """Ways to play the cards."""
+    return [one for one in WAYS_TO_PLAY.items() if one[0].startswith(incomplete)]
+
+
+def complete_seat(incomplete: str) -> list[Offer]:
+    """Elder or younger."""
+    return _offer(SEATS, incomplete)
+
+
+def complete_player(incomplete: str) -> list[Offer]:
+    """A or B of a score sheet."""
+    return _offer(("a", "b"), incomplete)
+
+
+def complete_study(incomplete: str) -> list[Offer]:
+    """Names of studies, and all."""
+    from analyses import STUDIES
+
+    return _offer((*STUDIES, "all"), incomplete)
+
+
+def complete_sections(incomplete: str) -> list[Offer]:
+    """Sections of the report between commas."""
+    return _complete_last(incomplete, lambda last: _offer(SECTIONS, last))
+
+
+def complete_attribute(incomplete: str) -> list[Offer]:
+    """What the census counts."""
+    return _offer(ATTRIBUTES, incomplete)
+
+
+def complete_class(incomplete: str) -> list[Offer]:
+    """Point, sequence or set."""
+    return _offer(CLASSES, incomplete)
+
+
+def complete_aim(incomplete: str) -> list[Offer]:
+    """What discards can be ranked by."""
+    return _offer(AIMS, incomplete)
+
+
+def complete_word(incomplete: str) -> list[Offer]:
+    """Words of the glossary."""
+    from piquet_sim.glossary import WORDS
+
+    return _offer((one.key for one in WORDS), incomplete)
+
+
+def _offer(names: Iterable[str], incomplete: str) -> list[Offer]:
+    return [name for name in names if name.startswith(incomplete)]
+
+
+def _complete_last(incomplete: str, complete: Callable[[str], list[Offer]]) -> list[Offer]:
+    # Of names between commas the last, and none twice.
+    before, comma, last = incomplete.rpartition(",")
+    offers: list[Offer] = []
+    for one in complete(last):
+        name, said = one if isinstance(one, tuple) else (one, "")
+        if name not in before.split(","):
+            offers.append((before + comma + name, said) if said else before + comma + name)
+    return offers
+
+
+# ---- Switching it on ----------------------------------------------------------------------------
+_SWITCHES = {"--install-completion", "--show-completion"}
+_SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
+_SHELL_IS_NAMED = "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION"
+
+
+def check_shell(arguments: Iterable[str]) -> None:
+    """Refuse to switch completion on where no shell is found that could complete.
+
+    Raises
+    ------
+    InputError
+        If one is asked for and none that is known started this process.
+    """
+    asked = _SWITCHES.intersection(arguments)
+    if not asked or _SHELL_IS_NAMED in os.environ:
+        return
+    import shellingham
+
+    try:
+        name, _ = shellingham.detect_shell()
+    except shellingham.ShellDetectionFailure:
+        name = "no shell"
+    if name not in _SHELLS:
+        raise InputError(
+            f"{min(asked)}: called from {name}; call it from {join_words(_SHELLS[:3], 'or')} "
+            "(or PowerShell)"
+        )
+
+
+# ---- Bash, which parts words at = and : ---------------------------------------------------------
+_ASKED = "_PIQUET_COMPLETE"
+
+
+def is_bash_asking() -> bool:
+    """Whether this process was started by bash to complete a command."""
+    return os.environ.get(_ASKED) == "complete_bash"
+
+
+def answer_bash(answer: Callable[[], None]) -> None:
+    """Let a command line complete what bash asks for, whole words in place of their parts.
+
+    Bash parts words at equals signs and colons, and puts in what comes after the last of them.
+
+    Parameters
+    ----------
+    answer : callable
+        Prints completions, one a line, for the words in the environment; may end the process.
+    """
+    words = os.environ.get("COMP_WORDS", "").split("\n")
+    place = int(os.environ.get("COMP_CWORD", "0"))
+    joined = list(_join_words(words[: place + 1]))
+    os.environ["COMP_WORDS"], os.environ["COMP_CWORD"] = "\n".join(joined), str(len(joined) - 1)
+    word = joined[-1]
+    known = re.match(r".*[=:]", word)
+    printed = io.StringIO()
+    try:
+        with redirect_stdout(printed):
+            answer()
+    finally:
+        prefix = known[0] if known else ""
+        if word.startswith("--"):
+            prefix = prefix.partition("=")[2]
+        for line in printed.getvalue().splitlines():
+            print(line.removeprefix(prefix))
+
+
+def _join_words(words: list[str]) -> Iterator[str]:
+    whole = words[0] if words else ""
+    is_open = False
+    for word in words[1:]:
+        if word in ("=", ":") or is_open:
+            is_open = word in ("=", ":")
+            whole += word
+        else:
+            yield whole
+            whole = word
+    yield whole

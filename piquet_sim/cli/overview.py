@@ -1,0 +1,77 @@
+"""What the command line can do, by question: the groups of its help, and the first page."""
+
+from collections.abc import Collection
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "What happens, and how often": ("simulate", "study", "partie", "deal", "resume"),
+    "What to play, and who plays better": ("advise", "duel", "ladder", "chances", "train"),
+    "What can be counted exactly": ("odds", "census", "good", "solve"),
+    "What a deal or a match came to": ("score", "settle"),
+    "Whether it is right": ("verify", "compare", "trust", "bench"),
+    "Reading and looking up": ("explore", "report", "glossary", "rules", "strategies"),
+}
+"""Commands by the question that they answer, in the order in which help lists them."""
+
+EXAMPLES: tuple[tuple[str, str], ...] = (
+    (
+        "What is it worth to be elder hand? (a table, a chart and three sentences, in mine)",
+        "piquet study elder-advantage -n 100_000 --out mine",
+    ),
+    (
+        "Which cards should go from this hand, and why? (spades.hearts.diamonds.clubs)",
+        "piquet advise AKJ.AQJ8.98.J87",
+    ),
+    (
+        "How often does elder make a repique, dealt four aces? (the row elder_repique)",
+        'piquet simulate -n 100_000 --given "elder has 4 aces"',
+    ),
+)
+"""A newcomer's questions, each with the command that answers it as it stands here."""
+
+_ONWARDS = (
+    ("", "piquet COMMAND --help", "what a command takes; piquet --help lists them all"),
+    ("glossary", "piquet glossary", "the game's words: elder, point, repique"),
+    ("report", "piquet report", "all studies on one page, with their charts"),
+    ("explore", "piquet explore", "a page in the browser to try things out"),
+    ("", "piquet --install-completion", "the shell completes commands and names"),
+)
+
+
+def group_commands(names: Collection[str]) -> dict[str, list[str]]:
+    """Commands by group; those that are in none come last.
+
+    Examples
+    --------
+    >>> group_commands(["score", "deal", "juggle"])
+    {'What happens, and how often': ['deal'], 'What a deal or a match came to': ['score'], \
+'Others': ['juggle']}
+    """
+    grouped = {title: [one for one in group if one in names] for title, group in GROUPS.items()}
+    known = {one for group in GROUPS.values() for one in group}
+    grouped["Others"] = [one for one in names if one not in known]
+    return {title: group for title, group in grouped.items() if group}
+
+
+def write_overview(names: Collection[str]) -> str:
+    """What ``piquet`` alone prints: what it can do, three examples, and where to go on.
+
+    Parameters
+    ----------
+    names : collection of str
+        The commands that there are.
+    """
+    lines = ["Questions about the card game Piquet, answered by playing it: every number with its "
+             "error.", ""]  # fmt: skip
+    for question, command in EXAMPLES:
+        lines += [question, f"  {command}"]
+    lines.append("")
+    grouped = group_commands(names)
+    width = max(map(len, grouped))
+    lines += [f"{title:{width}}  {', '.join(group)}" for title, group in grouped.items()]
+    lines.append("")
+    onwards = [(said, why) for name, said, why in _ONWARDS if not name or name in names]
+    width = max(len(said) for said, _ in onwards)
+    lines += [f"{said:{width}}  {why}" for said, why in onwards]
+    lines += ["", "The first simulation compiles the engine, in about a minute; later ones start "
+              "at once."]  # fmt: skip
+    return "\n".join(lines)

@@ -1,0 +1,185 @@
+"""The shell's completion, asked for as the shells ask: by variables of the environment."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from piquet_sim.cli import completion
+from piquet_sim.cli.completion import complete_setting, complete_strategy
+
+PIQUET = (sys.executable, "-m", "piquet_sim")
+
+
+def start(environment, *arguments):
+    return subprocess.run(
+        [*PIQUET, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **environment},
+    )
+
+
+def ask_bash(*words):
+    asked = {
+        "_PIQUET_COMPLETE": "complete_bash",
+        "COMP_WORDS": "\n".join(("piquet", *words)),
+        "COMP_CWORD": str(len(words)),
+    }
+    done = start(asked)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (("simul",), ["simulate"]),
+        (("simulate", "--mirr"), ["--mirrored"]),
+        (("simulate", "--elder", "exp"), ["expert"]),
+        (("simulate", "--elder", "expert+sc"), ["expert+score"]),
+        (("simulate", "--younger", "club+sink-p"), ["club+sink-point"]),
+        (("duel", "nov"), ["novice"]),
+        (("duel", "club", "mas"), ["master"]),
+        (("ladder", "--strategies", "club,exp"), ["club,expert"]),
+        (("report", "--strategies", "club,"), ["club,random", "club,novice", "club,expert",
+                                               "club,master"]),
+        (("partie", "--third", "ra"), ["random"]),
+        (("simulate", "--rules", ""), list(completion.PRESETS)),
+        (("rules", "cot"), ["cotton_1674"]),
+        (("simulate", "--set", "quatorze"), ["quatorze_scores="]),
+        (("simulate", "--play", ""), ["strategies", "double-dummy"]),
+        (("advise", "--seat", ""), ["elder", "younger"]),
+        (("study", "el"), ["elder-advantage"]),
+        (("report", "--sections", "pique,car"), ["pique,carte-blanche"]),
+        (("census", "quat"), ["quatorzes"]),
+        (("good", "se"), ["sequence", "set"]),
+        (("glossary", "carte"), ["carte-blanche"]),
+        (("odds", "--aim", "any"), ["any_quatorze"]),
+        (("chances", "0-0", "--elder", ""), ["a", "b"]),
+        (("resume", "run.che"), []),  # bash goes on to files
+    ],
+)  # fmt: skip
+def test_bash__is_offered(words, offered):
+    assert ask_bash(*words) == offered
+
+
+def test_bash__parts_words_and_gets_the_last_part():
+    assert ask_bash("simulate", "--set", "point_best_by", "=", "") == ["cards", "pips"]
+    assert ask_bash("simulate", "--set", "pack", "=", "36", "--rul") == ["--rules"]
+    assert ask_bash("simulate", "--elder", "=", "nov") == ["novice"]
+    assert ask_bash("odds", "--aim", "quatorze", ":", "A") == ["A"]
+
+
+def test_zsh_and_fish__are_offered_the_same():
+    zsh = start({"_PIQUET_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "piquet duel expert+"})
+    assert "expert+score" in zsh.stdout
+    assert "club" not in zsh.stdout
+    fish = {
+        "_PIQUET_COMPLETE": "complete_fish",
+        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+        "_TYPER_COMPLETE_ARGS": "piquet report --sections pi",
+    }
+    assert start(fish).stdout == "pique\n"
+    assert start({**fish, "_TYPER_COMPLETE_FISH_ACTION": "is-args"}).returncode == 0
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion__is_shown_and_installed(shell, tmp_path):
+    named = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1", "HOME": str(tmp_path)}
+    shown = start(named, "--show-completion", shell)
+    assert shown.returncode == 0
+    assert f"complete_{shell}" in shown.stdout
+    assert start(named, "--install-completion", shell).returncode == 0
+    written = [path.read_text() for path in tmp_path.rglob("*") if path.is_file()]
+    assert any(f"_PIQUET_COMPLETE=complete_{shell}" in text for text in written)
+
+
+def test_completion__works_in_bash_itself(tmp_path):
+    program = tmp_path / "piquet"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m piquet_sim "$@"\n')
+    program.chmod(0o755)
+    script = (
+        'eval "$(piquet --show-completion)"\n'
+        "COMP_WORDS=(piquet simulate --elder nov); COMP_CWORD=3\n"
+        "_piquet_completion piquet; echo ${COMPREPLY[@]}"
+    )
+    paths = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **paths},
+    )
+    assert done.stdout == "novice\n", done.stderr
+
+
+def test_completion__from_no_shell_is_one_line(monkeypatch, capsys):
+    import shellingham
+
+    from piquet_sim import cli
+
+    def fail():
+        raise shellingham.ShellDetectionFailure
+
+    monkeypatch.setattr(shellingham, "detect_shell", fail)
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["--install-completion"])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == (
+        "piquet: --install-completion: called from no shell; call it from bash, zsh or fish "
+        "(or PowerShell)\n"
+    )
+
+
+def test_completion__imports_no_engine():
+    code = (
+        "import sys\nfrom piquet_sim.cli import main, completion\n"
+        "for name in dir(completion):\n"
+        "    if name.startswith('complete_'):\n"
+        "        assert getattr(completion, name)(''), name\n"
+        "print([one for one in ('numba', 'numpy', 'pandas') if one in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_names__are_those_of_the_engine():
+    from analyses.report import SECTIONS
+    from piquet_sim.census import ATTRIBUTES
+    from piquet_sim.odds import AIMS
+    from piquet_sim.precedence import CLASSES
+    from piquet_sim.rules import PRESETS
+    from piquet_sim.simulation import WAYS_TO_PLAY
+    from piquet_sim.strategies import find_strategy
+    from piquet_sim.strategies.registry import _OPTIONS, _OWN_MODULES
+
+    assert tuple(completion.STRATEGIES) == tuple(_OWN_MODULES)
+    assert tuple(completion.STRATEGY_OPTIONS) == _OPTIONS
+    for name in completion.STRATEGIES:
+        can = find_strategy(name).call_to_score is not None
+        assert can == (name in completion.TO_THE_SCORE)
+    assert tuple(PRESETS) == completion.PRESETS
+    assert tuple(completion.WAYS_TO_PLAY) == tuple(WAYS_TO_PLAY)
+    assert tuple(one.key for one in SECTIONS) == completion.SECTIONS
+    assert tuple(ATTRIBUTES) == completion.ATTRIBUTES
+    assert completion.CLASSES == CLASSES
+    assert sorted(completion.AIMS) == sorted(AIMS)
+
+
+def test_offers__are_names_that_are_found():
+    from piquet_sim.rules import RUBICON
+    from piquet_sim.strategies import find_strategy
+
+    for stem in completion.STRATEGIES:
+        for name, _ in complete_strategy(stem):
+            assert find_strategy(name).name == name
+    assert complete_strategy("club+sc") == []
+    assert complete_strategy("expert+score+sc") == []
+    for option in complete_setting(""):
+        for one in complete_setting(f"{option}="):
+            assert one.startswith(f"{option}=")
+            assert hasattr(RUBICON, option)

@@ -1,0 +1,94 @@
+"""Every example of every docstring is run, in whatever module it stands."""
+
+import ast
+import doctest
+import inspect
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import analyses
+import piquet_sim
+
+ROOT = Path(piquet_sim.__file__).parent.parent
+PACKAGES = ("piquet_sim", "analyses")
+PROMPT = ">>> "
+
+
+def find_modules():
+    """All modules of both packages by name, from the files that are there."""
+    paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    names = (path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".") for path in paths)
+    return {
+        name.removesuffix(".__init__"): path
+        for name, path in zip(names, paths, strict=True)
+        if not name.endswith("__main__")
+    }
+
+
+def count_prompts(text):
+    """Examples in the docstrings of a source, and in the texts that follow its attributes."""
+    texts = [
+        node.value.value
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    ]
+    return sum(
+        line.lstrip().startswith(PROMPT.strip()) for text in texts for line in text.splitlines()
+    )
+
+
+MODULES = find_modules()
+WITH_EXAMPLES = {
+    name: count
+    for name, path in MODULES.items()
+    if (count := count_prompts(path.read_text("utf-8")))
+}
+
+
+@pytest.mark.parametrize("name", WITH_EXAMPLES)
+def test_examples__run(name):
+    module = import_module(name)
+    tests = [one for one in doctest.DocTestFinder().find(module) if one.examples]
+    # What the finder does not see (a compiled function, the text after an attribute) would be
+    # left out without a word.
+    assert sum(len(one.examples) for one in tests) == WITH_EXAMPLES[name]
+    runner = doctest.DocTestRunner(verbose=False)
+    said = []
+    for one in tests:
+        one.globs["__name__"] = "an_example"  # what it defines is a user's, not the package's
+        runner.run(one, out=said.append)
+    assert runner.failures == 0, "".join(said)
+
+
+def test_modules__are_found_wherever_they_stand():
+    assert {"piquet_sim", "piquet_sim.trust", "piquet_sim.cli.overview", "analyses.style"} <= set(
+        MODULES
+    )
+    assert len(WITH_EXAMPLES) > 40
+    assert count_prompts('def f():\n    """One.\n\n    >>> f()\n    """\n') == 1
+    assert count_prompts("# >>> f()\n") == 0
+
+
+# Classes that need no example of their own, and what the digest of the engine covers: a word
+# changed there would say that published results come from other code.
+PLAIN = {"IllegalDecision", "DiscardView", "CallView", "PlayView", "Strategy", "RuleSet",
+         "register", "random_below", "read_law"}  # fmt: skip
+
+
+def public_api():
+    for name in piquet_sim.__all__:
+        yield name, getattr(piquet_sim, name)
+    yield "find_study", analyses.find_study
+    for name, module in analyses.STUDIES.items():
+        yield f"study {name}", import_module(module).analyse
+
+
+@pytest.mark.parametrize(("name", "one"), list(public_api()))
+def test_public_names__are_explained_with_an_example(name, one):
+    if not (inspect.isfunction(one) or inspect.isclass(one)) or name in PLAIN:
+        return
+    assert PROMPT in (inspect.getdoc(one) or ""), f"{name} has no example"

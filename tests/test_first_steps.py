@@ -1,0 +1,73 @@
+"""What a newcomer meets first: the first page, and help by question."""
+
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from piquet_sim.cli import app
+from piquet_sim.cli.overview import EXAMPLES, GROUPS, group_commands
+
+PIQUET = (sys.executable, "-m", "piquet_sim")
+COMMANDS = [one.name or one.callback.__name__ for one in app.registered_commands]
+HEAVY = {"numba", "numpy", "pandas", "matplotlib", "rich"}
+
+
+def run(*arguments, folder=None):
+    return subprocess.run(
+        [*PIQUET, *arguments], capture_output=True, text=True, check=False, cwd=folder
+    )
+
+
+def test_piquet_alone__says_what_it_can_do_and_where_to_go_on():
+    done = run()
+    assert (done.returncode, done.stderr) == (0, "")
+    for part in (*COMMANDS, "piquet glossary", "piquet report", "--install-completion", "--help"):
+        assert part in done.stdout
+    assert len(done.stdout.splitlines()) <= 24  # one screen
+    assert max(map(len, done.stdout.splitlines())) <= 100
+
+
+def test_piquet_alone__names_the_page_once_it_is_there():
+    from piquet_sim.cli.overview import write_overview
+
+    assert "piquet explore" in write_overview([*COMMANDS, "explore"])
+    assert ("piquet explore" in write_overview(COMMANDS)) == ("explore" in COMMANDS)
+
+
+@pytest.mark.parametrize("question", range(len(EXAMPLES)))
+def test_piquet_alone__its_examples_run_as_they_stand_there(question, tmp_path):
+    printed = [line.strip() for line in run().stdout.splitlines() if line.startswith("  piquet ")]
+    assert len(printed) == 3
+    program, *arguments = shlex.split(printed[question])
+    assert program == "piquet"
+    done = run(*arguments, folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert " ± " in done.stdout
+    if "--out" in arguments:
+        (made,) = Path(tmp_path, arguments[arguments.index("--out") + 1]).iterdir()
+        assert (made / "chart.png").is_file()
+
+
+def test_help__lists_every_command_under_its_question():
+    assert {one for group in GROUPS.values() for one in group} - {"explore"} <= set(COMMANDS)
+    assert "Others" not in group_commands(COMMANDS)
+    told = run("--help").stdout
+    for title in GROUPS:
+        assert f"\n{title}:\n" in told
+    assert "..." not in told.partition("COMMAND [ARGS]...")[2]
+    for name in COMMANDS:
+        assert f"\n  {name} " in told
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["simulate", "--help"], ["glossary"]])
+def test_first_page_and_help__need_no_engine(arguments):
+    code = (
+        "import sys\nfrom piquet_sim.cli import main\n"
+        f"try:\n    main({arguments})\nexcept SystemExit:\n    pass\n"
+        f"print(sorted({HEAVY} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
