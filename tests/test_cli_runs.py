@@ -3,26 +3,12 @@
 import json
 
 import pytest
-
-from piquet_sim import cli
+from command_line import command
 
 BLANCHE = "elder has carte blanche"
 
 
-@pytest.fixture
-def command(capsys):
-    """Run a command here: its exit code, output and error output."""
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as ended:
-            cli.main([*map(str, arguments)])
-        said = capsys.readouterr()
-        return ended.value.code, said.out, said.err
-
-    return run
-
-
-def test_given__says_how_probable_it_is_and_how_it_was_dealt(command):
+def test_given__says_how_probable_it_is_and_how_it_was_dealt():
     code, out, err = command("simulate", "-n", "2000", "--given", BLANCHE)
     assert (code, err) == (0, "")
     assert f"given that {BLANCHE}" in out
@@ -32,7 +18,7 @@ def test_given__says_how_probable_it_is_and_how_it_was_dealt(command):
     assert "of those dealt were kept" in out
 
 
-def test_given__in_json_beside_what_stood_there_before(command):
+def test_given__in_json_beside_what_stood_there_before():
     code, out, _ = command(
         "simulate", "-n", "2000", "--given", BLANCHE, "--given", "elder has 4 aces", "--json"
     )
@@ -49,7 +35,7 @@ def test_given__in_json_beside_what_stood_there_before(command):
     assert "condition" not in json.loads(out)
 
 
-def test_given__for_one_deal_and_for_a_duel(command):
+def test_given__for_one_deal_and_for_a_duel():
     code, out, _ = command("deal", "--given", "elder has AKJ.AQJ8.98.J87", "--index", "3", "--json")
     assert code == 0
     assert json.loads(out)["elder"]["dealt"] == "AKJ.AQJ8.98.J87"
@@ -78,7 +64,7 @@ def test_given__for_one_deal_and_for_a_duel(command):
         (["--cluster", "x"], "an address is like tcp"),
     ],
 )
-def test_simulate__refused_in_one_line(command, arguments, part):
+def test_simulate__refused_in_one_line(arguments, part):
     code, out, err = command("simulate", *arguments)
     if part is None:
         assert code == 0
@@ -96,14 +82,14 @@ def test_simulate__refused_in_one_line(command, arguments, part):
         ("compare", "/dev/zero", "/dev/zero"),
     ],
 )  # fmt: skip
-def test_files__that_are_none_are_refused_in_one_line(command, tmp_path, monkeypatch, arguments):
+def test_files__that_are_none_are_refused_in_one_line(tmp_path, monkeypatch, arguments):
     monkeypatch.chdir(tmp_path)
     code, out, err = command(*arguments)
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
 
 
-def test_precision__on_the_command_line(command):
+def test_precision__on_the_command_line():
     code, out, err = command("simulate", "--precision", "difference=0.5", "--json")
     assert (code, err) == (0, "")
     assert json.loads(out)["estimates"]["difference"]["se"] <= 0.5
@@ -115,7 +101,7 @@ def test_precision__on_the_command_line(command):
     assert err.startswith("piquet: time was up after ")
 
 
-def test_checkpoint__the_same_command_goes_on(command, tmp_path):
+def test_checkpoint__the_same_command_goes_on(tmp_path):
     path = tmp_path / "run.checkpoint"
     code, _, err = command("simulate", "-n", "3000", "--checkpoint", path, "--json")
     assert (code, err) == (0, "")

@@ -7,11 +7,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from command_line import command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyses import find_study
-from piquet_sim import cli
 from piquet_sim.comparison import compare_results, read_quantities
 from piquet_sim.errors import InputError
 from piquet_sim.kernel.record import COLUMNS
@@ -57,12 +57,6 @@ def records(tmp_path_factory):
     path = tmp_path_factory.mktemp("records") / "deals.parquet"
     run_with_records(Simulation("club", "random", seed=6, mirrored=True), 3000, path)
     return path
-
-
-def command(*arguments):
-    with pytest.raises(SystemExit) as ended:
-        cli.main([*map(str, arguments)])
-    return ended.value.code
 
 
 # ---- What stands in a result --------------------------------------------------------------------
@@ -203,12 +197,14 @@ def test_verify__strange_columns_and_numbers_are_refused(records, answers, tmp_p
     assert compare_results(answers / "two.json", path).table["z"].notna().all()
 
 
-def test_verify__on_the_command_line(study, capsys):
-    assert command("verify", study, "-n", "1000") == 0
-    assert capsys.readouterr().out.endswith("it agrees\n")
+def test_verify__on_the_command_line(study):
+    done = command("verify", study, "-n", "1000")
+    assert done.code == 0
+    assert done.out.endswith("it agrees\n")
     (study / "data.csv").write_text("quantity,value,se\n")
-    assert command("verify", study, "-n", "1000", "--json") == 1
-    assert json.loads(capsys.readouterr().out)["agrees"] is False
+    done = command("verify", study, "-n", "1000", "--json")
+    assert done.code == 1
+    assert json.loads(done.out)["agrees"] is False
 
 
 def test_verify__refused_in_one_line(tmp_path, answers):
@@ -299,11 +295,13 @@ def test_compare__false_verdicts_are_as_rare_as_promised(tmp_path):
     assert 1 <= wrong <= 22
 
 
-def test_compare__on_the_command_line(answers, folder, capsys):
-    assert command("compare", answers / "one.json", answers / "other.json") == 0
-    assert "quantities differ beyond their errors" in capsys.readouterr().out
-    assert command("compare", folder, folder, "--json") == 0
-    found = json.loads(capsys.readouterr().out)
+def test_compare__on_the_command_line(answers, folder):
+    done = command("compare", answers / "one.json", answers / "other.json")
+    assert done.code == 0
+    assert "quantities differ beyond their errors" in done.out
+    done = command("compare", folder, folder, "--json")
+    assert done.code == 0
+    found = json.loads(done.out)
     assert found["differ"] is False
     assert len(found["quantities"]) == len(read_quantities(folder).quantities)
 
