@@ -1,7 +1,9 @@
 """Results that explain themselves: verified, compared, and refused where they have been altered."""
 
 import json
+import random
 import shutil
+from collections import Counter
 
 import numpy as np
 import pyarrow as pa
@@ -195,6 +197,29 @@ def test_verify__strange_columns_and_numbers_are_refused(records, answers, tmp_p
     about["estimates"]["elder_score"].update(value=1.0, se=1e300)
     path.write_text(json.dumps(about))
     assert compare_results(answers / "two.json", path).table["z"].notna().all()
+
+
+def test_verify__damaged_records_are_refused_or_differ_in_one_line(tmp_path):
+    """Bytes changed at random: exit code 2 and a line, 1 where deals differ, 0 where none does."""
+    path = tmp_path / "deals.parquet"
+    run_with_records(Simulation("club", "random", seed=6), 40, path)
+    whole, rows = path.read_bytes(), pq.read_table(path)
+    chance, codes = random.Random(1), Counter()
+    for _ in range(60):
+        damaged = bytearray(whole)
+        damaged[chance.randrange(len(whole))] ^= chance.randrange(1, 256)
+        path.write_bytes(damaged)
+        code, out, err = command("verify", path, "-n", "40")
+        codes[code] += 1
+        if code == 2:
+            assert out == ""
+            assert err.startswith("piquet: ")
+            assert err.count("\n") == 1
+        else:
+            assert (err, code) == ("", 0 if out.endswith("it agrees\n") else 1)
+        if code == 0:
+            assert pq.read_table(path).equals(rows)
+    assert set(codes) == {0, 1, 2}
 
 
 def test_verify__on_the_command_line(study):
