@@ -1,9 +1,17 @@
 """The command line of conditions, precision and going on, as a new user types it."""
 
 import json
+import sys
+from io import StringIO
+from time import monotonic, sleep
 
 import pytest
 from command_line import command
+
+from piquet_sim import simulation
+from piquet_sim.allotment import allot
+from piquet_sim.cli import screen
+from piquet_sim.cli.options import describe
 
 BLANCHE = "elder has carte blanche"
 
@@ -16,6 +24,39 @@ def test_given__says_how_probable_it_is_and_how_it_was_dealt():
     code, out, _ = command("simulate", "-n", "2000", "--given", "elder aces > younger aces")
     assert code == 0
     assert "of those dealt were kept" in out
+
+
+class Terminal(StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_given__that_takes_long_to_lay_out_says_so_on_a_terminal(monkeypatch, quiet):
+    terminal, until = Terminal(), monotonic() + (0.2 if quiet else 10)
+
+    def allot_slowly(*asked):
+        while not terminal.getvalue() and monotonic() < until:
+            sleep(0.01)
+        return allot(*asked)
+
+    monkeypatch.setattr(screen, "_SECONDS_IN_SILENCE", 0.01)
+    monkeypatch.setattr(simulation, "allot", allot_slowly)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    described = describe(
+        *("club", "club", "rubicon", None, "1", False, None, "strategies", [BLANCHE]), quiet=quiet
+    )
+    assert described.given.text == BLANCHE
+    said = "" if quiet else "piquet: laying out all deals of which that holds …\n"
+    assert terminal.getvalue() == said
+
+
+def test_given__that_is_soon_laid_out_says_nothing(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    with screen.say_if_slow("piquet: waiting", quiet=False):
+        pass
+    sleep(0.05)
+    assert sys.stderr.getvalue() == ""
 
 
 def test_given__in_json_beside_what_stood_there_before():
