@@ -74,17 +74,17 @@ class Analysis:
         home = make_folder(make_folder(Path(folder)) / self.name)
         with replace_file(home / "data.csv") as temporary:
             self.table.to_csv(temporary, index=False, lineterminator="\n")
-        told = json.dumps({**describe_code(()), **self.description}, ensure_ascii=False)
+        code = describe_code(find_strategy(name) for name in self._players())
+        told = json.dumps({**code, **self.description}, ensure_ascii=False)
         for kind in ("svg", "png"):
             about = {**_PLAIN_METADATA.get(kind, {}), "Title": self.title, "Description": told}
             with chart_style(), replace_file(home / f"chart.{kind}") as temporary:
                 self.figure.savefig(temporary, format=kind, metadata=about)
-        players = (find_strategy(name) for name in self._players())
         meta = {
             "title": self.title,
             "summary": self.summary,
             "description": self.description,
-            **describe_code(players),
+            **code,
             "packages": list_packages(),
             "seconds": round(self.seconds, 2),
             "date": datetime.now(UTC).date().isoformat(),

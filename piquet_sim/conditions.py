@@ -113,7 +113,11 @@ ATTRIBUTES: dict[str, Attribute] = {
 }  # fmt: skip
 """What a condition may speak of, by name. Sequences and values are Rubicon's."""
 
-_OF_RUBICON = ("best_sequence", "value", *(f"{name}s" for name in SEQUENCE_NAMES))
+_OF_RUBICON = {
+    *("best_sequence", "value"),
+    *(f"{name}s" for name in SEQUENCE_NAMES),
+    *(f"{name}_majors" for name in SEQUENCE_NAMES[:-1]),
+}
 
 
 @dataclass(frozen=True)
@@ -242,9 +246,7 @@ class Denial(Condition):
 
 
 def _check_attribute(attribute: Attribute, rules: RuleSet) -> None:
-    if attribute.name.removesuffix("_majors") + "s" not in _OF_RUBICON and (
-        attribute.name not in _OF_RUBICON
-    ):
+    if attribute.name not in _OF_RUBICON:
         return
     for option in ("sequences_of", "sequence_scores", "point_scores"):
         value = getattr(rules, option)

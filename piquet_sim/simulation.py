@@ -50,6 +50,13 @@ def _find_kernel(laws: Laws) -> Callable:
     return play_other_deals
 
 
+def _allot(given: str | Allotment, rules: RuleSet) -> Allotment:
+    # What is laid out under the same rules is taken as it is: it may have taken seconds.
+    if isinstance(given, Allotment):
+        return given if given.rules == rules else allot(given.text, rules)
+    return allot(given, rules)
+
+
 class IllegalDecision(InputError):
     """A strategy returned a discard, a call or a card that the laws do not allow."""
 
@@ -145,8 +152,7 @@ class Simulation:
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
-        text = given.text if isinstance(given, Allotment) else given
-        object.__setattr__(self, "given", None if text is None else allot(text, self.rules))
+        object.__setattr__(self, "given", None if given is None else _allot(given, self.rules))
         self.rules.laws()  # refused now rather than in the middle of a run
 
     @property

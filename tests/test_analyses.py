@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 from matplotlib.text import Text
+from PIL import Image
 
 from analyses import STUDIES, find_study
 from analyses.analysis import one_in
@@ -46,6 +47,13 @@ def test_study__writes_four_files_and_nothing_else(answers, name, tmp_path):
     assert meta["description"]["seed"] == 11
     assert meta["description"]["n"] == DEALS
     assert {"version", "seconds", "summary"} <= set(meta)
+    with Image.open(home / "chart.png") as chart:
+        told = json.loads(chart.text["Description"])
+    assert {key: told[key] for key in meta["description"]} == meta["description"]
+    assert told["strategies"] == meta["strategies"]
+    assert set(told["strategies"]) == {
+        meta["description"][seat] for seat in ("elder", "younger") if seat in meta["description"]
+    }
 
 
 def test_hands__estimates_agree_with_exact_counts(answers):

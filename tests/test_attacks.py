@@ -4,7 +4,6 @@ Inputs come from a grammar, nearly right with something changed, and from nowher
 target gets some hundred; with PIQUET_ATTACKS=100000 in the environment it gets so many.
 """
 
-import contextlib
 import errno
 import io
 import json
@@ -22,6 +21,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import reference
+from command_line import command, run_process
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from specimens import PACK, as_mask, legal_deal
@@ -37,7 +37,6 @@ from piquet_sim.cards import (
     parse_cards,
     parse_hand,
 )
-from piquet_sim.cli import main
 from piquet_sim.cli.options import load_strategies, parse_count, parse_whole
 from piquet_sim.cli.options import read_rules as read_options
 from piquet_sim.endings import explain_solution, read_ending, solve_ending
@@ -478,19 +477,6 @@ def test_strategies__under_names_that_cannot_be_found(name):
 
 
 # ---- The command line ---------------------------------------------------------------------------
-def command(*arguments, given=""):
-    """Exit code, output and error output of the command line in this process."""
-    said, complained, before = io.StringIO(), io.StringIO(), sys.stdin
-    sys.stdin = io.StringIO(given)
-    try:
-        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(complained):
-            with pytest.raises(SystemExit) as ended:
-                main(list(arguments))
-    finally:
-        sys.stdin = before
-    return ended.value.code, said.getvalue(), complained.getvalue()
-
-
 def check_refused(done, said=""):
     code, _, complained = done
     assert code == 2, done
@@ -961,15 +947,9 @@ def test_writing__half_a_file_is_never_left(arguments, tmp_path, monkeypatch):
 
 
 # ---- Streams that are closed, full or of other letters ------------------------------------------
-def run_child(arguments, **more):
-    return subprocess.run(
-        [sys.executable, "-m", "piquet_sim", *arguments], check=False, timeout=300, **more
-    )
-
-
 def test_output__to_a_full_disk_is_one_line():
     with open("/dev/full", "wb") as full:
-        done = run_child(("rules",), stdout=full, stderr=subprocess.PIPE, text=True)
+        done = run_process("rules", stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 2
     assert done.stderr == "piquet: the output: no space left on device\n"
 
@@ -980,7 +960,7 @@ def test_output__that_nobody_reads_is_no_fault(sheets, tmp_path):
     path.write_text('{"totals": [164, 114]}\n' * sheets)
     reader, writer = os.pipe()
     os.close(reader)
-    done = run_child(("settle", str(path)), stdout=writer, stderr=subprocess.PIPE)
+    done = run_process("settle", str(path), stdout=writer, stderr=subprocess.PIPE)
     os.close(writer)
     assert (done.returncode, done.stderr) == (0, b"")
 
@@ -999,10 +979,10 @@ def test_streams__that_are_closed():
 def test_streams__of_other_letters_are_read_and_spelt_out():
     plain = {**os.environ, "PYTHONIOENCODING": "ascii"}
     sheet = '\ufeff{"totals": [164, 114], "rules": "r\u00fcbicon"}'.encode()
-    done = run_child(("settle", "-"), input=sheet, env=plain, capture_output=True)
+    done = run_process("settle", "-", input=sheet, env=plain, capture_output=True)
     assert done.returncode == 2
     assert b"did you mean 'rubicon'" in done.stderr
-    done = run_child(("rules", "cotton_1674"), env=plain, capture_output=True)
+    done = run_process("rules", "cotton_1674", env=plain, capture_output=True)
     assert (done.returncode, done.stderr) == (0, b"")
 
 

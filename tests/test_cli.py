@@ -1,4 +1,4 @@
-"""The commands as a user runs them: in processes of their own, mistakes included."""
+"""The commands as a user runs them, mistakes included; some in processes of their own."""
 
 import json
 import os
@@ -9,8 +9,10 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 import reference
+from command_line import Ended, command, run_process
 
 from piquet_sim.solutions import find_play_table
+from piquet_sim.strategies import registry
 
 GOLDEN = Path(__file__).parent / "golden" / "deals.jsonl"
 ESTIMATES = {
@@ -29,25 +31,38 @@ def _table_of_play():
     find_play_table(lambda said: None)
 
 
-def piquet(*arguments, given=None):
-    return subprocess.run(
-        [sys.executable, "-m", "piquet_sim", *arguments],
-        input=given,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+@pytest.fixture(autouse=True)
+def nobody_stays_registered(monkeypatch):
+    """What a test registers is forgotten with it."""
+    monkeypatch.setattr(registry, "_registered", {})
 
 
-def answer(*arguments, given=None):
-    done = piquet(*arguments, given=given)
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
-    return json.loads(done.stdout)
+def answer(*arguments, given=""):
+    done = command(*arguments, given=given)
+    assert done.code == 0, done.err
+    assert done.err == ""
+    return json.loads(done.out)
 
 
 def golden_deals():
     return [json.loads(line) for line in GOLDEN.read_text().splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given"),
+    [
+        (("simulate", "-n", "4000", "--seed", "5", "--json"), ""),
+        (("simulate", "--elder", "clubb"), ""),
+        (("score", "-"), "{broken"),
+        (("settle", "--deals", "27-13 15-31 44-6 18-29 35-12 25-23"), ""),
+        (("rules", "--help"), ""),
+        (("simulat",), ""),
+    ],
+    ids=lambda given: " ".join(given)[:20],
+)
+def test_process__of_its_own_says_the_same_as_this_one(arguments, given):
+    done = run_process(*arguments, input=given, capture_output=True, text=True)
+    assert Ended(done.returncode, done.stdout, done.stderr) == command(*arguments, given=given)
 
 
 def test_simulate__json_has_every_name_and_nothing_else_on_the_output():
@@ -64,7 +79,7 @@ def test_simulate__json_has_every_name_and_nothing_else_on_the_output():
 
 def test_simulate__threads_do_not_change_the_answer():
     runs = [
-        piquet("simulate", "-n", "20000", "--threads", str(threads), "--json").stdout
+        command("simulate", "-n", "20000", "--threads", str(threads), "--json").out
         for threads in (1, 2, 3)
     ]
     assert runs[0] == runs[1] == runs[2]
@@ -135,20 +150,20 @@ def test_simulate__an_illegal_discard_names_strategy_deal_and_view(tmp_path):
         "club = find_strategy('club')\n"
         "register(Strategy('greedy', discard=discard, play=club.play, origin='a test'))\n"
     )
-    done = piquet("simulate", "-n", "500", "--younger", "greedy", "--load", str(path))
-    assert done.returncode == 2
-    assert done.stdout == ""
+    done = command("simulate", "-n", "500", "--younger", "greedy", "--load", str(path))
+    assert done.code == 2
+    assert done.out == ""
     for part in ("'greedy' as younger", "deal 0 of seed 1", "discards 12 cards", "DiscardView("):
-        assert part in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+        assert part in done.err
+    assert len(done.err.splitlines()) == 1
 
 
 def test_score__the_golden_deals():
     deals = golden_deals()
     lines = [json.dumps({k: v for k, v in deal.items() if k != "expect"}) for deal in deals]
-    done = piquet("score", "-", given="\n".join(lines))
-    assert done.returncode == 0, done.stderr
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    done = command("score", "-", given="\n".join(lines))
+    assert done.code == 0, done.err
+    answers = [json.loads(line) for line in done.out.splitlines()]
     assert len(answers) == len(deals)
     for deal, given in zip(deals, answers, strict=True):
         expected = deal["expect"]
@@ -159,9 +174,9 @@ def test_score__the_golden_deals():
 def test_deal__json_is_scored_to_the_same_result_by_referee_and_reference():
     for index in range(5):
         arguments = ("--seed", "3", "--index", str(index))
-        told = piquet("deal", *arguments).stdout
+        told = command("deal", *arguments).out
         deal = answer("deal", *arguments, "--json")
-        scored = json.loads(piquet("score", "-", given=json.dumps(deal)).stdout)
+        scored = json.loads(command("score", "-", given=json.dumps(deal)).out)
         assert scored == reference.score_deal(deal)
         assert f"Elder makes {scored['elder']['total']}:" in told
         assert f"Younger makes {scored['younger']['total']}:" in told
@@ -187,7 +202,7 @@ def test_deal__is_told_as_the_book_tells_its_example(tmp_path):
 
 
 def test_rules__lists_presets_and_options():
-    assert "rubicon" in piquet("rules").stdout.split()
+    assert "rubicon" in command("rules").out.split()
     options = answer("rules", "rubicon", "--json")
     assert options["elder_exchange_most"] == 5
     assert answer("rules", "rubicon", "--set", "cards_scores=20", "--json")["cards_scores"] == 20
@@ -200,9 +215,9 @@ def test_strategies__each_cites_its_origin():
 
 
 def test_version_and_help__answer():
-    assert piquet("--version").stdout.startswith("piquet 0.")
-    for command in ("simulate", "study", "deal", "score", "rules", "strategies", "bench"):
-        assert "Usage: piquet " + command in piquet(command, "--help").stdout
+    assert command("--version").out.startswith("piquet 0.")
+    for name in ("simulate", "study", "deal", "score", "rules", "strategies", "bench"):
+        assert "Usage: piquet " + name in command(name, "--help").out
 
 
 def test_import__needs_no_numba_pandas_or_matplotlib():
@@ -276,29 +291,24 @@ BAD_INPUT = [
 
 
 @pytest.mark.parametrize(("arguments", "said"), BAD_INPUT, ids=lambda given: str(given)[:40])
-def test_bad_input__is_one_line_and_exit_code_2(arguments, said, tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-m", "piquet_sim", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-    )
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert len(done.stderr.splitlines()) == 1
-    assert said in done.stderr
+def test_bad_input__is_one_line_and_exit_code_2(arguments, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = command(*arguments)
+    assert done.code == 2
+    assert done.out == ""
+    assert len(done.err.splitlines()) == 1
+    assert said in done.err
     assert list(tmp_path.iterdir()) == []
 
 
 def test_score__names_the_broken_line():
     good = {k: v for k, v in golden_deals()[0].items() if k != "expect"}
     lines = [json.dumps(good)] * 16 + ["{broken"]
-    done = piquet("score", "-", given="\n".join(lines))
-    assert done.returncode == 2
-    assert len(done.stdout.splitlines()) == 16
-    assert done.stderr.startswith("piquet: line 17: not JSON")
-    assert len(done.stderr.splitlines()) == 1
+    done = command("score", "-", given="\n".join(lines))
+    assert done.code == 2
+    assert len(done.out.splitlines()) == 16
+    assert done.err.startswith("piquet: line 17: not JSON")
+    assert len(done.err.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -316,17 +326,17 @@ def test_score__says_what_is_wrong_with_a_hand(change, said):
     deal = golden_deals()[0]
     deal.pop("expect")
     deal["elder"] |= change
-    done = piquet("score", "-", given=json.dumps(deal))
-    assert done.returncode == 2
-    assert f"line 1: {said}" in done.stderr
+    done = command("score", "-", given=json.dumps(deal))
+    assert done.code == 2
+    assert f"line 1: {said}" in done.err
 
 
 def test_study__a_folder_that_cannot_be_made(tmp_path):
     (tmp_path / "taken").write_text("")
-    done = piquet("study", "hands", "-n", "1000", "--out", str(tmp_path / "taken"))
-    assert done.returncode == 2
-    assert "cannot make the folder" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    done = command("study", "hands", "-n", "1000", "--out", str(tmp_path / "taken"))
+    assert done.code == 2
+    assert "cannot make the folder" in done.err
+    assert len(done.err.splitlines()) == 1
 
 
 # ---- Exact answers ------------------------------------------------------------------------------
@@ -336,18 +346,16 @@ ENDING = (
 
 
 def test_solve__answers_line_by_line_and_in_words():
-    answers = piquet("solve", "-", given=f"{ENDING}\n\n{ENDING}\n").stdout.splitlines()
+    answers = command("solve", "-", given=f"{ENDING}\n\n{ENDING}\n").out.splitlines()
     assert [json.loads(one) for one in answers] == [
         {"value": 10, "plays": {"AS": 10, "KD": -2}}
     ] * 2
-    said = piquet("solve", "-", "--explain", given=ENDING).stdout
+    said = command("solve", "-", "--explain", given=ENDING).out
     assert said.startswith("Elder, to lead, wins one of two tricks, and makes ten points more")
-    bad = piquet("solve", "-", given=f"{ENDING}\n{ENDING.replace('K.A', 'K.A7')}\n")
-    assert bad.returncode == 2
-    assert len(bad.stdout.splitlines()) == 1
-    assert bad.stderr == (
-        "piquet: line 2: elder has 2 cards and younger 3; both must have as many\n"
-    )
+    bad = command("solve", "-", given=f"{ENDING}\n{ENDING.replace('K.A', 'K.A7')}\n")
+    assert bad.code == 2
+    assert len(bad.out.splitlines()) == 1
+    assert bad.err == ("piquet: line 2: elder has 2 cards and younger 3; both must have as many\n")
 
 
 @pytest.mark.parametrize(
@@ -359,18 +367,18 @@ def test_solve__answers_line_by_line_and_in_words():
     ],
 )
 def test_solve__lines_that_cannot_be_read(line):
-    done = piquet("solve", "-", given=line)
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1
-    assert done.stderr.startswith("piquet: line 1: ")
+    done = command("solve", "-", given=line)
+    assert done.code == 2
+    assert len(done.err.splitlines()) == 1
+    assert done.err.startswith("piquet: line 1: ")
 
 
 def test_double_dummy__is_said_wherever_it_is_used(tmp_path):
     given = answer("simulate", "-n", "2000", "--play", "double-dummy", "--json")
     assert given["play"] == "double-dummy"
     assert set(given["estimates"]) >= ESTIMATES
-    assert "double-dummy" in piquet("simulate", "-n", "500", "--play", "double-dummy").stdout
-    told = piquet("deal", "--index", "4", "--play", "double-dummy").stdout
+    assert "double-dummy" in command("simulate", "-n", "500", "--play", "double-dummy").out
+    told = command("deal", "--index", "4", "--play", "double-dummy").out
     assert "cards played double-dummy" in told.splitlines()[0]
     assert "12. " in told
     study = answer(
@@ -393,12 +401,12 @@ def test_census__json_counts_every_hand():
     assert given["counts"]["aces"]["4"] == 3_108_105
     joint = answer("census", "aces", "value", "--jointly", "--json")
     assert sum(sum(row.values()) for row in joint["counts"].values()) == 225_792_840
-    assert "1 in 1,792.4" in piquet("census", "carte_blanche").stdout
+    assert "1 in 1,792.4" in command("census", "carte_blanche").out
 
 
 def test_census__writes_table_and_chart(tmp_path):
-    done = piquet("census", "aces", "--out", str(tmp_path))
-    assert done.returncode == 0, done.stderr
+    done = command("census", "aces", "--out", str(tmp_path))
+    assert done.code == 0, done.err
     assert {path.name for path in (tmp_path / "census-aces").iterdir()} == {
         "data.csv", "chart.svg", "chart.png", "meta.json",
     }  # fmt: skip
@@ -412,8 +420,8 @@ def test_odds__json_is_exact():
     assert events["value_mean"] == {"numerator": 16589, "denominator": 969}
     ranked = answer("odds", "AKJ.AQJ8.98.J87", "--top", "3", "--json")
     assert len(ranked) == 3
-    assert "1/4 = 25.0000%, 3 to 1 against" in piquet("odds", "--named", "1").stdout
-    younger = piquet("odds", "AKJ.AQJ8.98.J87", "--seat", "younger", "--took", "4").stdout
+    assert "1/4 = 25.0000%, 3 to 1 against" in command("odds", "--named", "1").out
+    younger = command("odds", "AKJ.AQJ8.98.J87", "--seat", "younger", "--took", "4").out
     assert "793 discards" in younger
     assert "approximation" in younger
 
@@ -454,7 +462,7 @@ def test_advise__for_younger_and_to_the_score():
         "--seconds", "0.3", "--json",
     )  # fmt: skip
     assert scored[0]["value"] < -150  # far behind in the last deal: a settlement, not points
-    told = piquet("advise", "T7.T97.AQJT.KQT", "--seat", "younger", "--seconds", "0.3").stdout
+    told = command("advise", "T7.T97.AQJT.KQT", "--seat", "younger", "--seconds", "0.3").out
     assert "behind the best" in told
     assert "makes: " in told
 
@@ -465,7 +473,7 @@ def test_duel__tells_gain_share_and_rating():
     assert given["gain"]["low"] > 0
     assert given["decided"]["value"] > 0.9
     assert given["rating"]["value"] > 100
-    told = piquet("duel", "club", "novice", "-n", "60", "--parties").stdout
+    told = command("duel", "club", "novice", "-n", "60", "--parties").out
     assert "points of settlement a pair of parties more than novice" in told
 
 
@@ -485,9 +493,9 @@ def test_train__writes_a_file_to_play_by(tmp_path):
     given = answer("train", "--hands", "1000", "--rounds", "3", "--out", str(out), "--json")
     assert given["gain"] < 0
     assert {"seed", "hands", "rounds", "seconds", "machine"} <= set(given)
-    own = subprocess.run(
-        [sys.executable, "-m", "piquet_sim", "duel", "expert", "club", "-n", "50", "--json"],
-        capture_output=True, text=True, check=True, env={**os.environ, "PIQUET_LEARNED": str(out)},
+    own = run_process(
+        *("duel", "expert", "club", "-n", "50", "--json"),
+        capture_output=True, text=True, env={**os.environ, "PIQUET_LEARNED": str(out)},
     )  # fmt: skip
     assert (
         json.loads(own.stdout)["gain"]
@@ -520,9 +528,9 @@ def test_partie__of_every_form_prints_a_table():
          "--set", "games_to_win=3", "--set", "double_below=50"),
         ("--third", "novice", "--parties", "4"),
     ):  # fmt: skip
-        done = piquet("partie", "-n", "60", *options)
-        assert done.returncode == 0, done.stderr
-        assert "60 " in done.stdout
+        done = command("partie", "-n", "60", *options)
+        assert done.code == 0, done.err
+        assert "60 " in done.out
 
 
 def test_chouette__json():
@@ -537,9 +545,9 @@ def test_settle__answers_line_by_line():
         {"deals": [[27, 13], [15, 31], [44, 6], [18, 29], [35, 12], [25, 23]]},
         {"deals": [[44, 20], [30, 41], [26, 12]], "rules": "cotton_1674"},
     ]
-    done = piquet("settle", "-", given="\n".join(json.dumps(sheet) for sheet in sheets))
-    assert done.returncode == 0, done.stderr
-    first, second = (json.loads(line) for line in done.stdout.splitlines())
+    done = command("settle", "-", given="\n".join(json.dumps(sheet) for sheet in sheets))
+    assert done.code == 0, done.err
+    first, second = (json.loads(line) for line in done.out.splitlines())
     assert first == {"totals": [164, 114], "winner": "A", "rubicon": False, "settlement": 150}
     assert (second["winner"], second["settlement"]) == ("A", 1)
     deals = "27-13 15-31 44-6 18-29 35-12 25-23"
@@ -547,7 +555,7 @@ def test_settle__answers_line_by_line():
     assert answer("settle", "--deals", deals, "--stake", "10")["money"] == 15
     six = answer("settle", "--deals", "25-14 14-25 24-13 13-24 20-12 12-20")
     assert six["unfinished"] == "two more deals"
-    lines = piquet("settle", "--chouette", "150 416 -476", "--stake", "10").stdout.splitlines()
+    lines = command("settle", "--chouette", "150 416 -476", "--stake", "10").out.splitlines()
     assert json.loads(lines[-1])["scores"] == {"A": 180, "B": -90, "C": -90}
 
 
@@ -562,9 +570,9 @@ def test_chances__json_and_chart(tmp_path):
     drawn = chart.read_text()
     assert "What a point is worth" in drawn
     assert "At 68-155" in drawn
-    told = piquet("chances", "0-0", "-n", "20000")
-    assert told.returncode == 0, told.stderr
-    assert "even" in told.stdout
+    told = command("chances", "0-0", "-n", "20000")
+    assert told.code == 0, told.err
+    assert "even" in told.out
 
 
 @pytest.mark.parametrize(
@@ -600,17 +608,17 @@ def test_chances__json_and_chart(tmp_path):
     ],
 )
 def test_match_commands__refuse_in_one_line(arguments, part):
-    done = piquet(*arguments, given='{"deals": [[60, 70], [50, 10]]}')
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert part in done.stderr
-    assert done.stderr.count("\n") == 1
+    done = command(*arguments, given='{"deals": [[60, 70], [50, 10]]}')
+    assert done.code == 2
+    assert done.out == ""
+    assert part in done.err
+    assert done.err.count("\n") == 1
 
 
 def test_players__that_learned_nothing_of_the_sixes_say_so():
-    done = piquet("duel", "expert", "novice", "--rules", "cotton_1674", "-n", "50")
-    assert done.returncode == 0
-    assert done.stderr == (
+    done = command("duel", "expert", "novice", "--rules", "cotton_1674", "-n", "50")
+    assert done.code == 0
+    assert done.err == (
         "piquet: expert has learned nothing of the sixes, and plays as club with them\n"
     )
-    assert "rating" not in piquet("duel", "club", "random", "-n", "4").stdout
+    assert "rating" not in command("duel", "club", "random", "-n", "4").out

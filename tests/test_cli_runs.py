@@ -1,28 +1,22 @@
 """The command line of conditions, precision and going on, as a new user types it."""
 
 import json
+import sys
+from io import StringIO
+from time import monotonic, sleep
 
 import pytest
+from command_line import command
 
-from piquet_sim import cli
+from piquet_sim import simulation
+from piquet_sim.allotment import allot
+from piquet_sim.cli import screen
+from piquet_sim.cli.options import describe
 
 BLANCHE = "elder has carte blanche"
 
 
-@pytest.fixture
-def command(capsys):
-    """Run a command here: its exit code, output and error output."""
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as ended:
-            cli.main([*map(str, arguments)])
-        said = capsys.readouterr()
-        return ended.value.code, said.out, said.err
-
-    return run
-
-
-def test_given__says_how_probable_it_is_and_how_it_was_dealt(command):
+def test_given__says_how_probable_it_is_and_how_it_was_dealt():
     code, out, err = command("simulate", "-n", "2000", "--given", BLANCHE)
     assert (code, err) == (0, "")
     assert f"given that {BLANCHE}" in out
@@ -32,7 +26,40 @@ def test_given__says_how_probable_it_is_and_how_it_was_dealt(command):
     assert "of those dealt were kept" in out
 
 
-def test_given__in_json_beside_what_stood_there_before(command):
+class Terminal(StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_given__that_takes_long_to_lay_out_says_so_on_a_terminal(monkeypatch, quiet):
+    terminal, until = Terminal(), monotonic() + (0.2 if quiet else 10)
+
+    def allot_slowly(*asked):
+        while not terminal.getvalue() and monotonic() < until:
+            sleep(0.01)
+        return allot(*asked)
+
+    monkeypatch.setattr(screen, "_SECONDS_IN_SILENCE", 0.01)
+    monkeypatch.setattr(simulation, "allot", allot_slowly)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    described = describe(
+        *("club", "club", "rubicon", None, "1", False, None, "strategies", [BLANCHE]), quiet=quiet
+    )
+    assert described.given.text == BLANCHE
+    said = "" if quiet else "piquet: laying out all deals of which that holds …\n"
+    assert terminal.getvalue() == said
+
+
+def test_given__that_is_soon_laid_out_says_nothing(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    with screen.say_if_slow("piquet: waiting", quiet=False):
+        pass
+    sleep(0.05)
+    assert sys.stderr.getvalue() == ""
+
+
+def test_given__in_json_beside_what_stood_there_before():
     code, out, _ = command(
         "simulate", "-n", "2000", "--given", BLANCHE, "--given", "elder has 4 aces", "--json"
     )
@@ -49,7 +76,7 @@ def test_given__in_json_beside_what_stood_there_before(command):
     assert "condition" not in json.loads(out)
 
 
-def test_given__for_one_deal_and_for_a_duel(command):
+def test_given__for_one_deal_and_for_a_duel():
     code, out, _ = command("deal", "--given", "elder has AKJ.AQJ8.98.J87", "--index", "3", "--json")
     assert code == 0
     assert json.loads(out)["elder"]["dealt"] == "AKJ.AQJ8.98.J87"
@@ -78,7 +105,7 @@ def test_given__for_one_deal_and_for_a_duel(command):
         (["--cluster", "x"], "an address is like tcp"),
     ],
 )
-def test_simulate__refused_in_one_line(command, arguments, part):
+def test_simulate__refused_in_one_line(arguments, part):
     code, out, err = command("simulate", *arguments)
     if part is None:
         assert code == 0
@@ -96,14 +123,14 @@ def test_simulate__refused_in_one_line(command, arguments, part):
         ("compare", "/dev/zero", "/dev/zero"),
     ],
 )  # fmt: skip
-def test_files__that_are_none_are_refused_in_one_line(command, tmp_path, monkeypatch, arguments):
+def test_files__that_are_none_are_refused_in_one_line(tmp_path, monkeypatch, arguments):
     monkeypatch.chdir(tmp_path)
     code, out, err = command(*arguments)
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
 
 
-def test_precision__on_the_command_line(command):
+def test_precision__on_the_command_line():
     code, out, err = command("simulate", "--precision", "difference=0.5", "--json")
     assert (code, err) == (0, "")
     assert json.loads(out)["estimates"]["difference"]["se"] <= 0.5
@@ -115,7 +142,7 @@ def test_precision__on_the_command_line(command):
     assert err.startswith("piquet: time was up after ")
 
 
-def test_checkpoint__the_same_command_goes_on(command, tmp_path):
+def test_checkpoint__the_same_command_goes_on(tmp_path):
     path = tmp_path / "run.checkpoint"
     code, _, err = command("simulate", "-n", "3000", "--checkpoint", path, "--json")
     assert (code, err) == (0, "")

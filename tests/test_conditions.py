@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb, sqrt
@@ -22,7 +23,7 @@ from piquet_sim.errors import InputError
 from piquet_sim.kernel.dealing import deal_cards
 from piquet_sim.odds import list_discards
 from piquet_sim.phrases import read_condition
-from piquet_sim.rules import RUBICON, find_rules
+from piquet_sim.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.run import run_simulation, simulate
 from piquet_sim.simulation import Simulation
 
@@ -309,6 +310,14 @@ def test_simulation__given_keeps_what_makes_runs_repeat():
         assert played.record["elder_dealt"] == records["elder_dealt"][index]
         assert played.record["elder_score"] == records["elder_score"][index]
     assert (records["elder_dealt"][::2] == records["elder_dealt"][1::2]).all()
+
+
+def test_simulation__what_is_laid_out_stays_while_the_rules_do():
+    simulation = Simulation(given="elder has 4 aces", mirrored=True)
+    assert replace(simulation, mirrored=False, seed=2, younger="novice").given is simulation.given
+    with_sixes = replace(simulation, rules=RuleSet(pack=36)).given
+    assert (with_sixes.text, with_sixes.rules) == ("elder has 4 aces", RuleSet(pack=36))
+    assert with_sixes.probability == Fraction(comb(32, 8), comb(36, 12))
 
 
 def test_simulation__a_whole_hand_of_the_example_deal():

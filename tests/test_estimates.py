@@ -221,7 +221,7 @@ def test_exact_value__only_where_every_carte_blanche_is_shown():
     )  # fmt: skip
     estimates = estimate_all(run_simulation(Simulation("club", "club"), 100).tally)
     shown = add_exact_values(Simulation("club", silent), estimates)
-    assert shown["elder_carte_blanche"].exact is not None
+    assert shown["elder_carte_blanche"].exact == Fraction(125_970, 225_792_840)
     assert shown["younger_carte_blanche"].exact is None
     mirrored = Simulation("club", silent, mirrored=True)
     assert add_exact_values(mirrored, estimates)["elder_carte_blanche"].exact is None
@@ -377,7 +377,10 @@ def test_reduced__is_left_out_where_it_would_mislead():
     few = run_simulation(Simulation(), 100)
     assert all(estimate.reduced is None for estimate in few.estimates.values())
     many = run_simulation(Simulation(), 2000)
-    assert many.estimates["difference"].reduced is not None
+    plain = many.estimates["difference"]
+    assert abs(plain.reduced.value - plain.value) < 4 * plain.se
+    assert plain.reduced.gain == pytest.approx((plain.se / plain.reduced.se) ** 2)
+    assert plain.reduced.gain > 1.05
     answer = many.as_json()["estimates"]["difference"]
     assert set(answer["reduced"]) == {"value", "se", "low", "high", "gain"}
     never = many.estimates["younger_capot"]

@@ -1,17 +1,19 @@
 """Results that explain themselves: verified, compared, and refused where they have been altered."""
 
 import json
+import random
 import shutil
+from collections import Counter
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from command_line import command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyses import find_study
-from piquet_sim import cli
 from piquet_sim.comparison import compare_results, read_quantities
 from piquet_sim.errors import InputError
 from piquet_sim.kernel.record import COLUMNS
@@ -57,12 +59,6 @@ def records(tmp_path_factory):
     path = tmp_path_factory.mktemp("records") / "deals.parquet"
     run_with_records(Simulation("club", "random", seed=6, mirrored=True), 3000, path)
     return path
-
-
-def command(*arguments):
-    with pytest.raises(SystemExit) as ended:
-        cli.main([*map(str, arguments)])
-    return ended.value.code
 
 
 # ---- What stands in a result --------------------------------------------------------------------
@@ -203,12 +199,37 @@ def test_verify__strange_columns_and_numbers_are_refused(records, answers, tmp_p
     assert compare_results(answers / "two.json", path).table["z"].notna().all()
 
 
-def test_verify__on_the_command_line(study, capsys):
-    assert command("verify", study, "-n", "1000") == 0
-    assert capsys.readouterr().out.endswith("it agrees\n")
+def test_verify__damaged_records_are_refused_or_differ_in_one_line(tmp_path):
+    """Bytes changed at random: exit code 2 and a line, 1 where deals differ, 0 where none does."""
+    path = tmp_path / "deals.parquet"
+    run_with_records(Simulation("club", "random", seed=6), 40, path)
+    whole, rows = path.read_bytes(), pq.read_table(path)
+    chance, codes = random.Random(1), Counter()
+    for _ in range(60):
+        damaged = bytearray(whole)
+        damaged[chance.randrange(len(whole))] ^= chance.randrange(1, 256)
+        path.write_bytes(damaged)
+        code, out, err = command("verify", path, "-n", "40")
+        codes[code] += 1
+        if code == 2:
+            assert out == ""
+            assert err.startswith("piquet: ")
+            assert err.count("\n") == 1
+        else:
+            assert (err, code) == ("", 0 if out.endswith("it agrees\n") else 1)
+        if code == 0:
+            assert pq.read_table(path).equals(rows)
+    assert set(codes) == {0, 1, 2}
+
+
+def test_verify__on_the_command_line(study):
+    done = command("verify", study, "-n", "1000")
+    assert done.code == 0
+    assert done.out.endswith("it agrees\n")
     (study / "data.csv").write_text("quantity,value,se\n")
-    assert command("verify", study, "-n", "1000", "--json") == 1
-    assert json.loads(capsys.readouterr().out)["agrees"] is False
+    done = command("verify", study, "-n", "1000", "--json")
+    assert done.code == 1
+    assert json.loads(done.out)["agrees"] is False
 
 
 def test_verify__refused_in_one_line(tmp_path, answers):
@@ -299,11 +320,13 @@ def test_compare__false_verdicts_are_as_rare_as_promised(tmp_path):
     assert 1 <= wrong <= 22
 
 
-def test_compare__on_the_command_line(answers, folder, capsys):
-    assert command("compare", answers / "one.json", answers / "other.json") == 0
-    assert "quantities differ beyond their errors" in capsys.readouterr().out
-    assert command("compare", folder, folder, "--json") == 0
-    found = json.loads(capsys.readouterr().out)
+def test_compare__on_the_command_line(answers, folder):
+    done = command("compare", answers / "one.json", answers / "other.json")
+    assert done.code == 0
+    assert "quantities differ beyond their errors" in done.out
+    done = command("compare", folder, folder, "--json")
+    assert done.code == 0
+    found = json.loads(done.out)
     assert found["differ"] is False
     assert len(found["quantities"]) == len(read_quantities(folder).quantities)
 

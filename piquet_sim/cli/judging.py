@@ -207,7 +207,9 @@ def duel(
     """Play two strategies against each other with the same cards in both seats."""
     n = parse_count(pairs)
     crew = None if threads is None else parse_whole(threads, "threads")
-    simulation = describe(first, second, rules, options, seed, True, load, play, given)
+    simulation = describe(
+        first, second, rules, options, seed, True, load, play, given, quiet=as_json
+    )
     from piquet_sim.duel import DEALS, PARTIES, play_duel
     from piquet_sim.estimate import format_with_error
 

@@ -15,7 +15,7 @@ from piquet_sim.cli.completion import (
     complete_setting,
     complete_strategy,
 )
-from piquet_sim.cli.screen import say
+from piquet_sim.cli.screen import say, say_if_slow
 from piquet_sim.errors import InputError, describe_error
 from piquet_sim.files import read_json, suggest_file
 
@@ -258,8 +258,9 @@ def describe(
     load: Path | None,
     play: str,
     given: list[str] | None = None,
+    quiet: bool = False,
 ) -> "Simulation":
-    """The simulation that the options describe.
+    """The simulation that the options describe; on a terminal it says what takes long.
 
     Raises
     ------
@@ -270,9 +271,10 @@ def describe(
 
     load_strategies(load)
     chosen = read_rules(rules, options)
-    simulation = Simulation(
-        elder, younger, chosen, parse_whole(seed, "seed"), mirrored, play, join_given(given)
-    )
+    with say_if_slow("piquet: laying out all deals of which that holds …", quiet or not given):
+        simulation = Simulation(
+            elder, younger, chosen, parse_whole(seed, "seed"), mirrored, play, join_given(given)
+        )
     for name in dict.fromkeys(one.name for one in (simulation.elder, simulation.younger)):
         if chosen.pack == 36 and name.partition("+")[0] in ("expert", "master"):
             say(f"piquet: {name} has learned nothing of the sixes, and plays as club with them")

@@ -39,6 +39,7 @@ from piquet_sim.cli.screen import (
     open_text,
     print_table,
     say,
+    say_if_slow,
     show_interval,
     show_progress,
     show_value,
@@ -97,9 +98,13 @@ def _tell_condition(result: "Result") -> None:
 def _show(result: "Result", as_json: bool) -> None:
     if as_json:
         print(json.dumps(result.as_json(), allow_nan=False))
-    else:
-        _report(result)
-        _tell_condition(result)
+        return
+    with say_if_slow(
+        "piquet: working out what is known exactly …", result.simulation.given is None
+    ):
+        result.estimates  # noqa: B018 - kept by the result
+    _report(result)
+    _tell_condition(result)
 
 
 def _finish(result: "Result", as_json: bool) -> None:
@@ -158,7 +163,9 @@ def simulate(
     most = None if max_deals is None else parse_count(max_deals, "max-deals")
     seconds = None if max_time is None else parse_seconds(max_time)
     crew = None if threads is None else parse_whole(threads, "threads")
-    simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
+    simulation = describe(
+        elder, younger, rules, options, seed, mirrored, load, play, given, quiet=as_json
+    )
     from piquet_sim.checkpoint import name_checkpoint
     from piquet_sim.precision import set_target
     from piquet_sim.records import RecordsLost, run_with_records
@@ -210,7 +217,8 @@ def resume(
     from piquet_sim.run import count_threads, open_cluster, run_simulation
 
     count_threads(crew)
-    before = read_checkpoint(file)
+    with say_if_slow(f"piquet: reading {file} …", as_json):
+        before = read_checkpoint(file)
     target = before.target
     keeper = Keeper(file, lambda told: say(f"piquet: {told}"))
     total = None if target.precisions or target.seconds is not None else target.deals
@@ -331,7 +339,9 @@ def deal(
 ) -> None:
     """Tell one deal of a simulation card by card, with the running scores."""
     number = parse_whole(index, "index")
-    simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
+    simulation = describe(
+        elder, younger, rules, options, seed, mirrored, load, play, given, quiet=as_json
+    )
     played = simulation.replay_deal(number)
     if as_json:
         from piquet_sim.referee import describe_deal

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
+from threading import Timer
 from typing import TYPE_CHECKING, TextIO
 
 from piquet_sim.errors import InputError
@@ -40,6 +41,24 @@ def show_progress(total: int | None, label: str, quiet: bool) -> "Iterator[Progr
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
         yield lambda done: bar.update(task, completed=done)
+
+
+_SECONDS_IN_SILENCE = 1.0
+
+
+@contextmanager
+def say_if_slow(text: str, quiet: bool) -> Iterator[None]:
+    """A line on a terminal if what is done meanwhile takes more than a second."""
+    if quiet or not sys.stderr.isatty():
+        yield
+        return
+    waiting = Timer(_SECONDS_IN_SILENCE, say, [text])
+    waiting.daemon = True
+    waiting.start()
+    try:
+        yield
+    finally:
+        waiting.cancel()
 
 
 def say(text: str) -> None:

@@ -1,0 +1,43 @@
+"""The command line as tests run it: in this process, or in one of its own where that is tested."""
+
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import BytesIO, TextIOWrapper
+from typing import NamedTuple
+
+import pytest
+
+from piquet_sim.cli import main
+
+
+class Ended(NamedTuple):
+    """How a command ended and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+
+def command(*arguments, given=""):
+    """Run a command in this process, on streams like those of a process."""
+    entered = TextIOWrapper(BytesIO(given.encode(errors="surrogatepass")), encoding="utf-8")
+    said = TextIOWrapper(BytesIO(), encoding="utf-8")
+    complained = TextIOWrapper(BytesIO(), encoding="utf-8", errors="backslashreplace")
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(said), redirect_stderr(complained):
+        patch.setattr(sys, "stdin", entered)
+        with pytest.raises(SystemExit) as ended:
+            main([*map(str, arguments)])
+    return Ended(ended.value.code, *map(_read, (said, complained)))
+
+
+def _read(stream):
+    stream.flush()
+    return stream.buffer.getvalue().decode()
+
+
+def run_process(*arguments, **more):
+    """Run a command in a process of its own: what `subprocess.run` returns."""
+    return subprocess.run(
+        [sys.executable, "-m", "piquet_sim", *arguments], check=False, timeout=300, **more
+    )
