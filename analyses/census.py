@@ -1,6 +1,7 @@
 """The census: what do all hands of twelve cards hold, counted exactly?"""
 
 import time
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -51,7 +52,7 @@ def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Analysis:
     seconds = time.perf_counter() - start
     return Analysis(
         "-".join(["census", *counts]) if names else "census", TITLE, table,
-        _draw(counts, rules), _summarise(rules),
+        partial(_draw, counts, rules), _summarise(rules),
         _describe(rules, list(counts)), seconds, {"method": "exact, by classes of suits"},
     )  # fmt: skip
 
@@ -80,7 +81,7 @@ def count_jointly(first: str, second: str, rules: RuleSet = RUBICON) -> Analysis
         f"census-{table.index.name}-by-{table.columns.name}",
         f"{TITLE} {table.index.name} by {table.columns.name}",
         table.reset_index(),
-        _draw_jointly(table, rules), summary,
+        partial(_draw_jointly, table, rules), summary,
         _describe(rules, [table.index.name, table.columns.name]), seconds,
         {"method": "exact, by classes of suits"},
     )  # fmt: skip

@@ -1,10 +1,12 @@
 """Discards: how many cards are exchanged, and what does the exchange do to a hand?"""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyses.analysis import Analysis, describe, estimate_row, percent
+from analyses.analysis import Analysis, derive, describe, estimate_row, percent
 from analyses.style import (
     HEAT_MAP,
     SEAT_COLOURS,
@@ -45,13 +47,17 @@ def analyse(
         "discards",
         TITLE,
         pd.DataFrame(_rows(result)),
-        _draw(simulation, result),
+        partial(_draw, simulation, result),
         _summarise(result),
         describe(simulation, result.deals),
         result.seconds,
         {
             "intervals": "Wilson, deals as units",
             "matrix": "of hands dealt so, the fraction that held so after the exchange",
+            **derive(
+                **{f"{seat}_exchanged": result.estimates[f"{seat}_exchanged"] for seat in _SEATS},
+                **_changes(result),
+            ),
         },
         runs=(result,),
     )
@@ -94,16 +100,25 @@ def _kept_or_gained(matrix: np.ndarray) -> tuple[int, int, int]:
     return better, int(matrix.sum()) - better - worse, worse
 
 
+def _changes(result: Result) -> dict[str, float]:
+    # In what share of deals elder's exchange makes a class better or worse.
+    told = {}
+    for place, kind in enumerate(_CLASSES):
+        better, _, worse = _kept_or_gained(_cells(result, 0, place)[0])
+        told |= {f"{kind}_better": better / result.deals, f"{kind}_worse": worse / result.deals}
+    return told
+
+
 def _summarise(result: Result) -> tuple[str, ...]:
     elder, younger = result.estimates["elder_exchanged"], result.estimates["younger_exchanged"]
     most = result.simulation.rules.elder_exchange_most
     full = estimate_proportion(int(result.tally.arrays.exchanged[0, most]), result.deals)
-    changes = []
-    for place, kind in enumerate(_CLASSES):
-        better, _, worse = _kept_or_gained(_cells(result, 0, place)[0])
-        changes.append(
-            f"{kind} better in {better / result.deals:.0%} and worse in {worse / result.deals:.0%}"
-        )
+    shares = _changes(result)
+    changes = [
+        f"{kind} better in {shares[f'{kind}_better']:.0%} and worse in "
+        f"{shares[f'{kind}_worse']:.0%}"
+        for kind in _CLASSES
+    ]
     trio = _cells(result, 0, 2)[0][1]
     filled = "too few to tell"
     if trio.sum():

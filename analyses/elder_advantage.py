@@ -1,6 +1,7 @@
 """Elder's advantage: what is it worth to be elder hand, between which players?"""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -61,7 +62,7 @@ def analyse(
         "elder-advantage",
         TITLE,
         pd.DataFrame(rows),
-        _draw(simulation, results),
+        partial(_draw, simulation, results),
         _summarise(main, results),
         describe(simulation, main.deals),
         sum(result.seconds for result in results),

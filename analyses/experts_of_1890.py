@@ -7,6 +7,7 @@ thousand hands, so that differences are judged by the errors of both.
 import json
 import time
 from dataclasses import replace
+from functools import partial
 from importlib.resources import files
 from math import sqrt
 
@@ -90,7 +91,7 @@ def analyse(
         "experts-of-1890",
         TITLE,
         table,
-        _draw(simulation, result, classes, published),
+        partial(_draw, simulation, result, classes, published),
         _summarise(result, classes, published, distances, odds, variants),
         describe(simulation, result.deals),
         time.perf_counter() - start,

@@ -1,6 +1,7 @@
 """The ladder: all strategies against each other over mirrored pairs of deals."""
 
 import time
+from functools import partial
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -54,7 +55,7 @@ def climb(
         "ladder",
         TITLE,
         pd.DataFrame(_rows(duels)),
-        _draw(rungs, duels, pairs, rules, seed),
+        partial(_draw, rungs, duels, pairs, rules, seed),
         _summarise(rungs, duels, pairs),
         {"pairs": pairs, "strategies": names, "rules": rules.name, "seed": seed},
         time.perf_counter() - start,

@@ -1,6 +1,7 @@
 """The partie: rubicons, settlements, the first deal, and how often a lead holds."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -89,7 +90,7 @@ def analyse(
         "partie",
         TITLE,
         pd.DataFrame(rows),
-        _draw(simulation, forms),
+        partial(_draw, simulation, forms),
         _summarise(forms[0]),
         {**describe(simulation, n), "rules": "rubicon; other matches beside it"},
         sum(form.result.seconds for form in forms),

@@ -6,13 +6,14 @@ frequency in ten thousand hands, his own sampling error is allowed for.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from math import sqrt
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyses.analysis import Analysis, describe
+from analyses.analysis import Analysis, derive, describe
 from analyses.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
@@ -93,12 +94,13 @@ def analyse(
         "published",
         TITLE,
         table,
-        _draw(simulation, result, judged, played),
+        partial(_draw, simulation, result, judged, played),
         _summarise(table),
         describe(simulation, result.deals),
         result.seconds,
         {"intervals": "Wilson for proportions, normal for means",
-         "claims": "not judged: the reason stands under computation"},
+         "claims": "not judged: the reason stands under how it was found",
+         **derive(**_count_verdicts(table))},
         runs=(result,),
     )  # fmt: skip
 
@@ -322,27 +324,39 @@ _ESTIMATES = {
 
 
 # ---- Telling ------------------------------------------------------------------------------------
-def _summarise(table: pd.DataFrame) -> tuple[str, ...]:
+def _count_verdicts(table: pd.DataFrame) -> dict[str, int]:
     exact = table[table.kind == "exact"]
     counts = exact.verdict.value_counts()
-    wrong = exact[exact.verdict == WRONG].copy()
+    played = table[(table.kind == "strategy") & (table.verdict != _NOT_JUDGED)]
+    in_tables = played.id.str.startswith("CAV-TABLE")
+    claims, classes = played[~in_tables], played[in_tables]
+    return {
+        "counted": len(exact[exact.verdict.isin([RIGHT, ROUNDED, WRONG])]),
+        **{name: int(counts.get(verdict, 0)) for name, verdict in
+           (("right", RIGHT), ("rounded", ROUNDED), ("wrong", WRONG))},
+        "claims": len(claims),
+        "claims_agreeing": int((claims.verdict == AGREES).sum()),
+        "classes": len(classes),
+        "classes_agreeing": int((classes.verdict == AGREES).sum()),
+        "not_judged": len(set(table[table.verdict == _NOT_JUDGED].id)),
+    }  # fmt: skip
+
+
+def _summarise(table: pd.DataFrame) -> tuple[str, ...]:
+    wrong = table[(table.kind == "exact") & (table.verdict == WRONG)].copy()
     wrong["quantity"] = wrong.quantity.map(lambda quantity: _name(quantity, ""))
     named = "; ".join(
         f"{row.quantity}: {row.claimed}, truly {row.found}" for row in wrong.itertuples()
     )
-    played = table[(table.kind == "strategy") & (table.verdict != _NOT_JUDGED)]
-    in_tables = played.id.str.startswith("CAV-TABLE")
-    claims, classes = played[~in_tables], played[in_tables]
-    agree = [int((part.verdict == AGREES).sum()) for part in (claims, classes)]
+    count = _count_verdicts(table)
     return (
-        f"Of {len(exact[exact.verdict.isin([RIGHT, ROUNDED, WRONG])])} figures that can be "
-        f"counted, {counts.get(RIGHT, 0)} are exactly right, {counts.get(ROUNDED, 0)} right to "
-        f"the rounding and {counts.get(WRONG, 0)} wrong" + (f" ({named})." if named else "."),
-        f"Of {len(claims)} claims about how people play, {agree[0]} agree with what these players "
-        f"do, within the errors of both; of the {len(classes)} classes of the two tables of scores "
-        f"{agree[1]}.",
-        f"{len(set(table[table.verdict == _NOT_JUDGED].id))} claims cannot be judged here yet, "
-        "each for a stated reason.",
+        f"Of {count['counted']} figures that can be counted, {count['right']} are exactly right, "
+        f"{count['rounded']} right to the rounding and {count['wrong']} wrong"
+        + (f" ({named})." if named else "."),
+        f"Of {count['claims']} claims about how people play, {count['claims_agreeing']} agree "
+        f"with what these players do, within the errors of both; of the {count['classes']} "
+        f"classes of the two tables of scores {count['classes_agreeing']}.",
+        f"{count['not_judged']} claims cannot be judged here yet, each for a stated reason.",
     )
 
 

@@ -1,11 +1,20 @@
 """The sixes: what leaving them out did to elder's advantage."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row, percent, say_players, shift_progress
+from analyses.analysis import (
+    Analysis,
+    derive,
+    describe,
+    estimate_row,
+    percent,
+    say_players,
+    shift_progress,
+)
 from analyses.documents import COTTON_REPORT, SURVEY
 from analyses.style import (
     ELDER_COLOUR,
@@ -101,11 +110,26 @@ def analyse(
         "sixes",
         TITLE,
         pd.DataFrame(rows),
-        _draw(simulation, packs),
+        partial(_draw, simulation, packs),
         _summarise(packs),
         {**describe(simulation, n), "rules": "Cotton 1674 and Rubicon, with 36 and 32 cards"},
         sum(pack.result.seconds for pack in packs),
-        {"answers": _answer_claims(packs)},
+        {
+            "answers": _answer_claims(packs),
+            **derive(
+                carte_blanche_of_36=float(carte_blanche_probability(36)),
+                carte_blanche_of_32=float(carte_blanche_probability(32)),
+                **{
+                    f"change_under_{laws}": {"value": change, "se": se}
+                    for laws in PACKS
+                    for change, se in [_change(packs, laws, "difference")]
+                },
+                **{
+                    f"change_of_{part}": change
+                    for part, change in _changes_of_parts(packs, "Rubicon").items()
+                },
+            ),
+        },
         runs=tuple(pack.result for pack in packs),
     )
 
@@ -162,12 +186,17 @@ def _summarise(packs: list[_Pack]) -> tuple[str, ...]:
     return tuple(told)
 
 
-def _moved_most(packs: list[_Pack], laws: str) -> str:
-    changes = {
+def _changes_of_parts(packs: list[_Pack], laws: str) -> dict[str, float]:
+    # What 32 cards make of the parts of elder's margin, less what 36 make.
+    return {
         part: _change(packs, laws, f"elder_{part}_mean")[0]
         - _change(packs, laws, f"younger_{part}_mean")[0]
         for part in _PARTS
     }
+
+
+def _moved_most(packs: list[_Pack], laws: str) -> str:
+    changes = _changes_of_parts(packs, laws)
     ordered = sorted(changes.items(), key=lambda item: -abs(item[1]))[:2]
     return " and ".join(f"{part} ({change:+.1f})" for part, change in ordered)
 

@@ -147,7 +147,7 @@ def test_chances__panels_are_the_table():
     figure = draw_chances(table, most=100)
     panels = [axes for axes in figure.axes if axes.get_title("left")]
     assert [axes.get_title("left") for axes in panels[:2]] == ["1 deal left", "2 deals left"]
-    assert len(panels) == 6
+    assert len(panels) == 5
     shown = panels[0].collections[0].get_array().reshape(21, 21)
     assert shown[0, 10] == pytest.approx(100 * table.find_chances(50, 0, 6, 0).wins.value)
     assert float(chances_of(table, 2, np.array(30))) == pytest.approx(

@@ -22,7 +22,7 @@ _LEAD = 50
 
 
 def draw_chances(table: ChanceTable, told: str = "", most: int = 200) -> Figure:
-    """A's chance of winning a partie, a panel for each number of deals left.
+    """A's chance of winning a partie after its first deal, a panel for each number of deals left.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def draw_chances(table: ChanceTable, told: str = "", most: int = 200) -> Figure:
     InputError
         If so high a total is not in the table.
     """
-    deals = table.rules.partie_deals
+    deals = table.rules.partie_deals - 1  # before the first nobody has a total
     if not 2 * _STEP <= most <= table.reach:
         raise InputError(f"charts: totals up to {most}; from {2 * _STEP} to {table.reach}")
     totals = np.arange(0, most + 1, _STEP)
