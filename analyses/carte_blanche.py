@@ -148,19 +148,22 @@ def _draw(
                 )
         often.axvline(
             float(exact) * 100, color=EXACT_COLOUR, linestyle="--", linewidth=0.8,
-            label=f"exact: {one_in(exact)}",
+            label="exact",
         )  # fmt: skip
         often.legend(loc="upper right", bbox_to_anchor=(1, 1.42))
         worth.axvline(
             simulation.rules.carte_blanche_scores, color=EXACT_COLOUR, linestyle=":",
             linewidth=0.8,
-            label="the ten points themselves",
+            label="ten points",
         )  # fmt: skip
         worth.legend(loc="upper right", bbox_to_anchor=(1, 1.42))
         add_headline(figure, f"Carte blanche is dealt {one_in(exact)}")
-        often.set_title("How often")
+        shown = result.estimates["elder_carte_blanche"]
+        often.set_title(f"Elder: in {percent(shown)}")
         often.set_xlabel("shown, percent of deals")
-        worth.set_title("Worth")
+        gained = worths["elder"].get("worth")
+        told = "not told" if gained is None else format_with_error(gained.value, gained.se)
+        worth.set_title(f"Worth to elder: {told}".replace("-", "−"))
         worth.set_xlabel("points a deal more than that seat's average margin")
         for axes in (often, worth):
             axes.set_yticks(range(len(_SEATS)), _SEATS)

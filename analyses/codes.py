@@ -278,7 +278,8 @@ def _draw_margins(axes, codes, places, names) -> None:
     axes.set_xlabel("points a deal")
     axes.set_xlim(left=0)
     narrowest = min(codes, key=lambda code: code.value("difference").value)
-    axes.set_title(f"Elder is ahead by least under {narrowest.name}")
+    least = narrowest.value("difference").value
+    axes.set_title(f"Smallest lead: {narrowest.name}, {least:.1f}")
     _name_rows(axes, places, names)
 
 
@@ -317,7 +318,8 @@ def _draw_rare(axes, codes, places, names) -> None:
     axes.set_xlim(left=0)
     axes.set_xlabel("percent of deals")
     most = max(codes, key=lambda code: code.value("elder_repique").value)
-    axes.set_title(f"Elder repiques most under {most.name}")
+    often = most.value("elder_repique").value
+    axes.set_title(f"Most repiques: {most.name}, {often:.1%}")
     _name_rows(axes, places, names)
 
 
@@ -328,8 +330,9 @@ def _draw_lengths(axes, codes, places, names) -> None:
     for place, code in zip(places, codes, strict=True):
         what = "partie" if code.rules.match == "partie" else f"race to {code.rules.target}"
         mean = format_with_error(code.match("deals_mean").value, code.match("deals_mean").se)
-        axes.text(0.08, place, f"{what}: {mean}", va="center", fontsize=letters(5.5),
+        axes.text(0.08, place, f"{what}: {mean}", va="center", fontsize=letters(6.5),
                   color="white" if code.rules.match == "partie" else "black")  # fmt: skip
     axes.set_xlabel("deals a match")
-    axes.set_title("How long a match takes")
+    races = [code.match("deals_mean").value for code in codes if code.rules.match == "race"]
+    axes.set_title(f"A race takes {min(races):.1f} to {max(races):.1f} deals")
     _name_rows(axes, places, names)

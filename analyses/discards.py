@@ -135,7 +135,7 @@ def _summarise(result: Result) -> tuple[str, ...]:
 
 def _draw(simulation: Simulation, result: Result) -> object:
     with chart_style():
-        figure, axes = new_chart(4, 2, height=6.6, height_ratios=(0.75, 1, 1, 1))
+        figure, axes = new_chart(4, 2, height=7.4, height_ratios=(0.7, 1, 1, 0.8))
         for seat, name in enumerate(_SEATS):
             _draw_numbers(axes[0, seat], result, seat, name)
             for place, kind in enumerate(_CLASSES):
@@ -143,9 +143,9 @@ def _draw(simulation: Simulation, result: Result) -> object:
         add_headline(figure, _headline(result))
         add_small_print(
             figure,
-            f"{simulation}, {result.deals:,} deals. Columns: 95% intervals.\n"
-            "Matrices: of hands dealt as the row says, percent held as the column says; point\n"
-            "and sequence by the cards of the best. Standard errors in data.csv; rows of fewer\n"
+            f"{simulation}, {result.deals:,} deals. Columns: 95% intervals. "
+            "Matrices: of hands dealt as the row says, percent held as the column says; point "
+            "and sequence by the cards of the best. Standard errors in data.csv; rows of fewer "
             f"than {_FEWEST_IN_ROW} hands are left blank.",
         )
     return figure
@@ -170,7 +170,7 @@ def _draw_numbers(axes: Axes, result: Result, seat: int, name: str) -> None:
     for number, value in zip(cards, values, strict=True):
         if value:
             label = f"{value:.1f}" if value >= 0.1 else "<0.1"
-            axes.annotate(label, (number, value), ha="center", va="bottom", fontsize=letters(5.5),
+            axes.annotate(label, (number, value), ha="center", va="bottom", fontsize=letters(6.5),
                           textcoords="offset points", xytext=(0, 1))  # fmt: skip
     axes.set_ylim(0, 118)
     axes.set_xticks(cards)
@@ -190,13 +190,15 @@ def _draw_matrix(axes: Axes, result: Result, seat: int, place: int, kind: str) -
     for (row, column), share in np.ndenumerate(shares):
         if share > 0:
             text = f"{share:.0f}" if share >= 1 else "<1"
-            axes.text(column, row, text, ha="center", va="center", fontsize=letters(5),
+            axes.text(column, row, text, ha="center", va="center", fontsize=letters(6.5),
                       color="white" if share > 55 else "black")  # fmt: skip
     ticks = range(len(labels))
+    if kind != "sets":
+        labels = ["0" if label == "none" else label for label in labels]
     axes.set_xticks(ticks, labels)
     axes.set_yticks(ticks, labels)
     axes.spines[:].set_visible(False)
-    axes.tick_params(length=0, labelsize=5.5)
+    axes.tick_params(length=0, labelsize=letters(6.5))
     axes.set_xlabel(f"{kind} held")
     if seat == 0:
         axes.set_ylabel(f"{kind} dealt")

@@ -384,11 +384,13 @@ def _draw(
         axes[1].set_xticks(places, labels, rotation=60, ha="right", rotation_mode="anchor")
         axes[1].set_xlabel("points of a deal")
         far = max(_distance(classes[seat], published[seat]) for seat in _SEATS)
-        finding = "almost as" if far <= _ALIKE else "otherwise than"
-        add_headline(figure, f"{simulation.elder.name.capitalize()} scores {finding} in 1890")
+        finding = "almost as in 1890" if far <= _ALIKE else "otherwise than in 1890"
+        name = simulation.elder.name.capitalize()
+        add_headline(figure, f"{name} scores {finding}: {far:.1%} of deals differ")
         add_small_print(
             figure,
             f"Bars: {simulation}, {result.deals:,} deals (95% intervals are narrower than the "
-            f"bars' edges above 0.1%). Dots: {hands:,} hands recorded by Cavendish.",
+            f"bars' edges above 0.1%). Dots: {hands:,} hands recorded by Cavendish. "
+            "How many differ: total variation distance.",
         )
     return figure

@@ -167,7 +167,7 @@ def _draw(simulation: Simulation, result: Result, tables: dict[str, Table]) -> o
         for axes, (attribute, table) in zip(panels, tables.items(), strict=True):
             _draw_table(axes, attribute, table)
         add_headline(figure, _headline(tables))
-        panels[-1].set_xlabel("hands (logarithmic scale)")
+        panels[-1].set_xlabel("share of hands (log scale)")
         add_small_print(
             figure,
             f"Bars: exact, over all {census.count_hands(simulation.rules.pack):,} hands.\n"
@@ -193,7 +193,7 @@ def _draw_table(axes: Axes, attribute: str, table: Table) -> None:
                           color=EXACT_COLOUR, linewidth=0.8)  # fmt: skip
         percent = f"{float(exact):.2%}" if exact > Fraction(1, 1000) else one_in(exact)
         axes.annotate(
-            percent, (1.25, place), va="center", fontsize=letters(6), annotation_clip=False
+            percent, (1.25, place), va="center", fontsize=letters(6.5), annotation_clip=False
         )
     axes.set_xscale("log")
     axes.set_xlim(1e-6, 1)

@@ -17,6 +17,7 @@ from analyses.analysis import Analysis, derive, describe
 from analyses.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
+    PAGE_WIDTH,
     YOUNGER_COLOUR,
     add_headline,
     add_small_print,
@@ -63,7 +64,6 @@ _AUTHORS_HANDS = 10_000
 _MOST_RECORDS = 240_000
 _COLUMNS = ("elder_score", "younger_score", "point_result", "elder_tricks")
 _ELDER, _YOUNGER = 1, 2
-_WIDE = 7.2
 
 
 def analyse(
@@ -377,7 +377,7 @@ def _draw(
     ]
     with chart_style():
         figure, panels = new_chart(
-            2, 1, height=1.6 + 0.145 * (len(odds) + len(shares)), width=_WIDE,
+            2, 1, height=1.6 + 0.16 * (len(odds) + len(shares)), width=PAGE_WIDTH,
             height_ratios=[len(odds) + 3, len(shares) + 2],
         )  # fmt: skip
         _draw_odds(panels[0], odds)
@@ -431,7 +431,7 @@ def _draw_odds(axes: Axes, odds: list[Judged]) -> None:
                   markeredgewidth=0.6, markersize=4.5, linestyle="none")  # fmt: skip
     axes.axvline(0, color=EXACT_COLOUR, linewidth=0.8)
     labels = [f"{_name(one.claim.quantity, one.label)}: {one.claimed}" for one in odds]
-    axes.set_yticks(range(len(odds)), labels, fontsize=letters(5.5))
+    axes.set_yticks(range(len(odds)), labels, fontsize=letters(6.5))
     axes.set_ylim(len(odds) - 0.4, -0.6)
     axes.set_xlabel("claimed odds of the event, percent above the true odds")
     for verdict, (mark, colour) in _MARKS.items():
@@ -455,7 +455,7 @@ def _draw_played(axes: Axes, shares: list[tuple[dict[str, object], Estimate]]) -
                   color="none", zorder=3, markeredgecolor=EXACT_COLOUR, markeredgewidth=0.8,
                   label="claimed" if place == 0 else None)  # fmt: skip
     labels = [_name(str(row["quantity"]), str(row["figure"])) for row, _ in shares]
-    axes.set_yticks(range(len(shares)), labels, fontsize=letters(5.5))
+    axes.set_yticks(range(len(shares)), labels, fontsize=letters(6.5))
     axes.set_ylim(len(shares) - 0.4, -0.6)
     axes.set_xlim(left=0)
     axes.set_xlabel("percent of deals (of parties, for the rubicon)")

@@ -241,7 +241,8 @@ def _draw(simulation: Simulation, judged: list[_Judged]) -> object:
         overall = _mean([one.regret for one in judged])
         add_headline(
             figure,
-            f"{simulation.elder.name.capitalize()} loses {overall.value:.2f} points a deal",
+            f"{simulation.elder.name.capitalize()} loses "
+            f"{format_with_error(overall.value, overall.se)} points a deal",
         )
         add_small_print(
             figure,

@@ -20,6 +20,7 @@ from analyses.style import (
     ELDER_COLOUR,
     SEAT_COLOURS,
     SEAT_MARKS,
+    add_headline,
     add_small_print,
     chart_style,
     letters,
@@ -215,7 +216,7 @@ def _draw(simulation: Simulation, packs: list[_Pack]) -> object:
             one, two = pack.value("younger_score").value, pack.value("elder_score").value
             scores.plot([one, two], [place, place], color="#999999", linewidth=0.8, zorder=0)
             scores.text((one + two) / 2, place - 0.16, f"{two - one:+.1f}", ha="center",
-                        fontsize=letters(6))  # fmt: skip
+                        fontsize=letters(6.5))  # fmt: skip
         scores.set_yticks(places, [pack.name for pack in packs])
         scores.set_ylim(len(packs) - 0.5, -0.7)
         scores.set_xlim(left=0)
@@ -223,8 +224,11 @@ def _draw(simulation: Simulation, packs: list[_Pack]) -> object:
         scores.legend(loc="upper left")
         light_grid(scores, "x")
         changes = [_change(packs, laws, "difference")[0] for laws in PACKS]
-        told = " and ".join(f"{change:+.1f}" for change in changes)
-        scores.set_title(f"Without sixes: {told}")
+        told = " and ".join(
+            f"{change:+.1f} ({laws})" for laws, change in zip(PACKS, changes, strict=True)
+        ).replace("-", "−")
+        add_headline(figure, f"Elder's margin without the sixes: {told}")
+        scores.set_title("Scores with both packs")
         _draw_parts(parts, packs)
         add_small_print(
             figure,
@@ -254,6 +258,8 @@ def _draw_parts(axes, packs: list[_Pack]) -> None:
     axes.set_yticks(rows, _PARTS)
     axes.set_ylim(len(_PARTS) - 0.4, -0.6)
     axes.set_xlabel("elder's points less younger's, a deal")
-    axes.set_title("Where elder's margin comes from")
+    changes = _changes_of_parts(packs, "Rubicon")
+    most = max(changes, key=lambda part: abs(changes[part]))
+    axes.set_title(f"Rubicon: {most} moved by {changes[most]:+.1f}".replace("-", "−"))
     axes.legend(loc="lower left", bbox_to_anchor=(-0.3, -0.38), ncols=2, borderaxespad=0)
     light_grid(axes, "x")

@@ -200,6 +200,7 @@ def test_report__another_style_is_drawn_and_not_played(tmp_path, monkeypatch):
     slide = replace(plain, style=replace(HOUSE_STYLE, width=1.5, heat_map="Greys"))
     fresh = make_report(slide, tmp_path / "fresh")
     first = make_report(plain, tmp_path / "restyled")
+    before = first.page.read_text(encoding="utf-8")
     monkeypatch.setattr(Part, "make", lambda *_: pytest.fail("played again"))
     second = make_report(slide, tmp_path / "restyled")
     assert [(part.is_new, part.is_drawn) for part in second.parts] == [(False, True)] * 2
@@ -213,7 +214,8 @@ def test_report__another_style_is_drawn_and_not_played(tmp_path, monkeypatch):
                 assert again.read_bytes() == path.read_bytes(), path
     third = make_report(slide, tmp_path / "restyled")
     assert not any(part.is_drawn for part in third.parts)
-    assert fresh.page.read_text(encoding="utf-8") != first.page.read_text(encoding="utf-8")
+    assert third.page.read_text(encoding="utf-8") == fresh.page.read_text(encoding="utf-8")
+    assert third.page.read_text(encoding="utf-8") != before
 
 
 def test_report__a_picture_that_is_lost_is_drawn_and_not_played(tmp_path, monkeypatch):
@@ -370,12 +372,12 @@ def test_style__changes_charts_and_is_left_again(tmp_path):
     style = read_style(path)
     from matplotlib.colors import to_hex
 
-    from analyses.style import ELDER_COLOUR, new_chart
+    from analyses.style import COLUMN_WIDTH, ELDER_COLOUR, new_chart
 
     with use_style(style):
         assert current_style() is style
         assert to_hex(ELDER_COLOUR) == "#000000"
-        assert new_chart()[0].get_figwidth() == 7
+        assert new_chart()[0].get_figwidth() == 2 * COLUMN_WIDTH
     assert to_hex(ELDER_COLOUR) == "#1b4f8a"
     assert style.settings["axes.titlesize"] == pytest.approx(8 * 12 / 7)
     assert style.digest() != HOUSE_STYLE.digest()

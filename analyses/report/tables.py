@@ -183,7 +183,7 @@ def table_html(table: Table, caption: str, where: str) -> str:
     return (
         f'<div class="wide{" long" if is_long else ""}" role="group" '
         f'aria-label="{escape(caption)}" tabindex="0">'
-        f"<table><caption>{about}</caption><thead><tr>{heads}</tr></thead>"
+        f"<table><caption><span>{about}</span></caption><thead><tr>{heads}</tr></thead>"
         f"<tbody>{body}</tbody></table></div>"
     )
 
