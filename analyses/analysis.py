@@ -1,9 +1,11 @@
 """What an analysis is, and how it is written to the results."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
+from functools import cached_property
 from html import escape
 from io import StringIO
 from pathlib import Path
@@ -39,7 +41,8 @@ class Analysis:
     title: str
     """The question."""
     table: pd.DataFrame
-    figure: Figure
+    draw: Callable[[], Figure]
+    """Draws the chart, in the style that is current then."""
     summary: tuple[str, ...]
     """The answer in three sentences."""
     description: dict[str, object]
@@ -48,6 +51,11 @@ class Analysis:
     notes: dict[str, object] = field(default_factory=dict)
     runs: tuple[Result, ...] = ()
     """The simulations that were counted for it."""
+
+    @cached_property
+    def figure(self) -> Figure:
+        """The chart, as it is drawn when it is first asked for."""
+        return self.draw()
 
     def _repr_html_(self) -> str:
         # What a notebook shows: question, answer and chart.
@@ -75,11 +83,8 @@ class Analysis:
         with replace_file(home / "data.csv") as temporary:
             self.table.to_csv(temporary, index=False, lineterminator="\n")
         code = describe_code(find_strategy(name) for name in self._players())
-        told = json.dumps({**code, **self.description}, ensure_ascii=False)
-        for kind in ("svg", "png"):
-            about = {**_PLAIN_METADATA.get(kind, {}), "Title": self.title, "Description": told}
-            with chart_style(), replace_file(home / f"chart.{kind}") as temporary:
-                self.figure.savefig(temporary, format=kind, metadata=about)
+        told = {**code, **self.description}
+        pictures = write_pictures(self.figure, home, "chart", self.title, told)
         meta = {
             "title": self.title,
             "summary": self.summary,
@@ -90,9 +95,7 @@ class Analysis:
             "date": datetime.now(UTC).date().isoformat(),
             **self.notes,
             "runs": [{"n": one.deals, **one.origin()} for one in self.runs],
-            "files": {
-                name: digest_file(home / name) for name in ("data.csv", "chart.svg", "chart.png")
-            },
+            "files": {name: digest_file(home / name) for name in ("data.csv", *pictures)},
         }
         write_text(home / "meta.json", json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
         return home
@@ -109,6 +112,30 @@ class Analysis:
 
 # Nothing in a picture changes from run to run, so that equal results are equal files.
 _PLAIN_METADATA = {"svg": {"Date": None}}
+_PICTURES = ("svg", "png")
+
+
+def write_pictures(
+    figure: Figure, home: Path, name: str, title: str, description: dict[str, object]
+) -> tuple[str, ...]:
+    """Write a chart as SVG and PNG, which say in their metadata what they show.
+
+    Returns
+    -------
+    tuple of str
+        The names of the files.
+
+    Raises
+    ------
+    InputError
+        If they cannot be written.
+    """
+    told = json.dumps(description, ensure_ascii=False)
+    for kind in _PICTURES:
+        about = {**_PLAIN_METADATA.get(kind, {}), "Title": title, "Description": told}
+        with chart_style(), replace_file(home / f"{name}.{kind}") as temporary:
+            figure.savefig(temporary, format=kind, metadata=about)
+    return tuple(f"{name}.{kind}" for kind in _PICTURES)
 
 
 def describe(simulation: Simulation, n: int) -> dict[str, object]:
@@ -160,6 +187,18 @@ def estimate_row(name: str, estimate: Estimate, **columns: object) -> dict[str, 
         "exact": None if estimate.exact is None else float(estimate.exact),
         "z": estimate.z,
     }
+
+
+def derive(**numbers: float | Estimate) -> dict[str, object]:
+    """The note of an analysis on numbers that its sentences say and that have no row.
+
+    Each is a number, or an estimate of which value and standard error are noted.
+    """
+    told = {
+        name: {"value": one.value, "se": one.se} if isinstance(one, Estimate) else one
+        for name, one in numbers.items()
+    }
+    return {"derived": told}
 
 
 def percent(estimate: Estimate) -> str:

@@ -6,11 +6,12 @@ themselves, since the hand has no courts, and since it saves piques and repiques
 """
 
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row, one_in, percent
+from analyses.analysis import Analysis, derive, describe, estimate_row, one_in, percent
 from analyses.style import (
     EXACT_COLOUR,
     SEAT_COLOURS,
@@ -70,11 +71,14 @@ def analyse(
         "carte-blanche",
         TITLE,
         pd.DataFrame(rows),
-        _draw(simulation, result, exact, worths),
+        partial(_draw, simulation, result, exact, worths),
         _summarise(result, exact, worths),
         describe(simulation, result.deals),
         result.seconds,
-        {"intervals": "frequency: Wilson; worth: normal"},
+        {
+            "intervals": "frequency: Wilson; worth: normal",
+            **derive(in_so_many_hands=exact.denominator, so_many_are=exact.numerator),
+        },
         runs=(result,),
     )
 
@@ -112,7 +116,7 @@ def _summarise(
             told.append(f"{format_with_error(worth.value, worth.se)} points to {seat}")
     return (
         f"A given hand is a carte blanche once in {1 / float(exact):,.1f} "
-        f"({exact.numerator} in {exact.denominator}), exactly.",
+        f"({exact.numerator} in {exact.denominator:,}), exactly.",
         f"In {result.deals:,} deals elder showed one in {percent(elder)} of deals "
         f"({one_in(elder.value)}).",
         "A deal in which it is shown is worth, against the average deal of that seat, "
@@ -132,7 +136,7 @@ def _draw(
         for place, seat in enumerate(_SEATS):
             estimate = result.estimates[f"{seat}_carte_blanche"]
             style = {"color": SEAT_COLOURS[seat], "marker": SEAT_MARKS[seat], "markersize": 4}
-            scale = 10_000
+            scale = 100
             often.errorbar(
                 estimate.value * scale,
                 place,
@@ -148,20 +152,23 @@ def _draw(
                     value.value, place, xerr=1.96 * value.se if value.se else None, **style
                 )
         often.axvline(
-            float(exact) * 10_000, color=EXACT_COLOUR, linestyle="--", linewidth=0.8,
-            label=f"exact: {one_in(exact)}",
+            float(exact) * 100, color=EXACT_COLOUR, linestyle="--", linewidth=0.8,
+            label="exact",
         )  # fmt: skip
         often.legend(loc="upper right", bbox_to_anchor=(1, 1.42))
         worth.axvline(
             simulation.rules.carte_blanche_scores, color=EXACT_COLOUR, linestyle=":",
             linewidth=0.8,
-            label="the ten points themselves",
+            label="ten points",
         )  # fmt: skip
         worth.legend(loc="upper right", bbox_to_anchor=(1, 1.42))
         add_headline(figure, f"Carte blanche is dealt {one_in(exact)}")
-        often.set_title("How often")
-        often.set_xlabel("shown, in 10,000 deals")
-        worth.set_title("Worth")
+        shown = result.estimates["elder_carte_blanche"]
+        often.set_title(f"Elder: in {percent(shown)}")
+        often.set_xlabel("shown, percent of deals")
+        gained = worths["elder"].get("worth")
+        told = "not told" if gained is None else format_with_error(gained.value, gained.se)
+        worth.set_title(f"Worth to elder: {told}".replace("-", "−"))
         worth.set_xlabel("points a deal more than that seat's average margin")
         for axes in (often, worth):
             axes.set_yticks(range(len(_SEATS)), _SEATS)

@@ -1,6 +1,7 @@
 """The census: what do all hands of twelve cards hold, counted exactly?"""
 
 import time
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -9,8 +10,10 @@ from matplotlib.figure import Figure
 
 from analyses.analysis import Analysis, one_in
 from analyses.style import (
+    COLUMN_WIDTH,
     ELDER_COLOUR,
     HEAT_MAP,
+    PAGE_WIDTH,
     add_headline,
     add_small_print,
     chart_style,
@@ -24,7 +27,6 @@ from piquet_sim.rules import RUBICON, RuleSet
 TITLE = "What do all hands of twelve cards hold?"
 
 _MOST_BARS = 16
-_WIDE = 7.2
 
 
 def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Analysis:
@@ -56,7 +58,7 @@ def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Analysis:
     seconds = time.perf_counter() - start
     return Analysis(
         "-".join(["census", *counts]) if names else "census", TITLE, table,
-        _draw(counts, rules), _summarise(rules),
+        partial(_draw, counts, rules), _summarise(rules),
         _describe(rules, list(counts)), seconds, {"method": "exact, by classes of suits"},
     )  # fmt: skip
 
@@ -90,7 +92,7 @@ def count_jointly(first: str, second: str, rules: RuleSet = RUBICON) -> Analysis
         f"census-{table.index.name}-by-{table.columns.name}",
         f"{TITLE} {table.index.name} by {table.columns.name}",
         table.reset_index(),
-        _draw_jointly(table, rules), summary,
+        partial(_draw_jointly, table, rules), summary,
         _describe(rules, [table.index.name, table.columns.name]), seconds,
         {"method": "exact, by classes of suits"},
     )  # fmt: skip
@@ -124,8 +126,8 @@ def _draw(counts: dict[str, dict[int, int]], rules: RuleSet) -> Figure:
     columns = 2 if len(shown) > 1 else 1
     with chart_style():
         figure, panels = new_chart(
-            rows, columns, height=1.0 + 1.75 * rows, width=_WIDE if columns == 2 else 3.5,
-            squeeze=False,
+            rows, columns, height=1.0 + 1.75 * rows,
+            width=PAGE_WIDTH if columns == 2 else COLUMN_WIDTH, squeeze=False,
         )  # fmt: skip
         for axes in panels.flat[len(shown) :]:
             axes.set_visible(False)
@@ -170,7 +172,7 @@ def _draw_attribute(axes: Axes, name: str, values: dict[int, int], hands: int) -
         axes.barh(places, shares, color=ELDER_COLOUR, height=0.75)
         for place, share in zip(places, shares, strict=True):
             text = f" {share:.2f}%" if share >= 0.1 else f" {one_in(share / 100)}"
-            axes.annotate(text, (share, place), va="center", fontsize=letters(6))
+            axes.annotate(text, (share, place), va="center", fontsize=letters(6.5))
         axes.set_yticks(places, [str(value) for value in values])
         axes.set_xlim(0, shares.max() * 1.25)
         axes.invert_yaxis()
@@ -185,7 +187,8 @@ def _draw_jointly(table: pd.DataFrame, rules: RuleSet) -> Figure:
     rows, columns = shares.shape
     with chart_style():
         figure, axes = new_chart(
-            height=min(9.0, 1.2 + 0.2 * rows), width=min(_WIDE, max(3.5, 1.0 + 0.42 * columns))
+            height=min(9.0, 1.2 + 0.2 * rows),
+            width=min(PAGE_WIDTH, max(COLUMN_WIDTH, 1.0 + 0.42 * columns)),
         )
         with np.errstate(divide="ignore"):
             axes.imshow(np.log10(shares), cmap=HEAT_MAP, aspect="auto", vmin=-8, vmax=0)
@@ -196,7 +199,7 @@ def _draw_jointly(table: pd.DataFrame, rules: RuleSet) -> Figure:
                     if share:
                         text = f"{share:.1%}" if share >= 0.001 else f"{share:.0e}"
                         axes.annotate(text, (column, row), ha="center", va="center",
-                                      fontsize=letters(5),
+                                      fontsize=letters(6.5),
                                       color="white" if share > 0.003 else "black")  # fmt: skip
         step = max(1, columns // 16)
         axes.set_xticks(range(0, columns, step), list(table.columns)[::step])

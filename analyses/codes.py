@@ -1,12 +1,14 @@
 """Six codes of one game: what the rule books from 1674 to today do to a deal and to a match."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
 from analyses.analysis import (
     Analysis,
+    derive,
     describe,
     estimate_row,
     one_in,
@@ -59,7 +61,7 @@ _MEASURES = (
     "younger_sequence", "equal_sequence", "elder_set", "younger_set", "elder_exchanged",
     "younger_exchanged",
 )  # fmt: skip
-_MATCH_MEASURES = ("deals_mean", "first_elder_wins", "repique_wins", "drawn")
+_MATCH_MEASURES = ("deals_mean", "first_elder_wins", "repique_wins", "drawn", "level")
 
 
 @dataclass(frozen=True)
@@ -127,11 +129,22 @@ def analyse(
         "codes",
         TITLE,
         pd.DataFrame(rows),
-        _draw(simulation, codes),
+        partial(_draw, simulation, codes),
         _summarise(codes),
         {**describe(simulation, n), "rules": "all presets"},
         sum(code.deals.seconds + code.matches.seconds for code in codes),
-        {"matches": codes[0].matches.matches, "answers": _answer_claims(codes)},
+        {
+            "matches": codes[0].matches.matches,
+            "codes": NAMES,
+            "answers": _answer_claims(codes),
+            **derive(
+                sequence_good_under_cotton=_either(_find(codes, "cotton_1674"), "sequence"),
+                carte_blanche_of_36=float(carte_blanche_probability(36)),
+                carte_blanche_of_32=float(carte_blanche_probability(32)),
+                carte_blanche_in_an_evening=_in_an_evening(),
+                **{f"{code.rules.name}_repique": _repiques(code) for code in codes},
+            ),
+        },
         runs=tuple(code.deals for code in codes),
     )
 
@@ -160,7 +173,6 @@ def _answer_claims(codes: list[_Code]) -> list[str]:
     """What the documents claim, answered by name."""
     cotton, rubicon = _find(codes, "cotton_1674"), _find(codes, "rubicon")
     blanche = carte_blanche_probability(36)
-    either = 1 - (1 - float(blanche)) ** 2
     return [
         f"{COTTON_REPORT}: elder has real advantages, not overwhelming ones: he "
         "makes "
@@ -169,7 +181,7 @@ def _answer_claims(codes: list[_Code]) -> list[str]:
         f"{rubicon.value('difference')} and {percent(rubicon.value('elder_wins'))}.",
         f"{COTTON_REPORT}: a blank is vanishingly rare: a hand has it once in "
         f"{1 / float(blanche):.0f}, so that with thirty deals in an evening one comes up in "
-        f"{1 - (1 - either) ** 30:.0%} of evenings.",
+        f"{_in_an_evening():.0%} of evenings.",
         f"{COTTON_REPORT}: a repique is typically an automatic win: who alone makes one "
         "wins "
         f"{share_seen(cotton.matches.estimates, 'repique_wins')} of races to a hundred.",
@@ -195,10 +207,7 @@ def _summarise(codes: list[_Code]) -> tuple[str, ...]:
         key=lambda code: (-round(code.value("difference").value, 1), code.rules.name != "rubicon"),
     )
     most, least = by_margin[0], by_margin[-1]
-    repiques = {
-        code.name: code.value("elder_repique").value + code.value("younger_repique").value
-        for code in codes
-    }
+    repiques = {code.name: _repiques(code) for code in codes}
     cotton = _find(codes, "cotton_1674")
     races = [code for code in codes if code.rules.match == "race"]
     lengths = " and ".join(f"{code.match('deals_mean')} deals ({code.name})" for code in races)
@@ -213,6 +222,16 @@ def _summarise(codes: list[_Code]) -> tuple[str, ...]:
         f"A race to a hundred takes {lengths}; a partie takes six deals, and is level after them "
         f"in {percent(_find(codes, 'rubicon').match('level'))} of cases.",
     )
+
+
+def _repiques(code: _Code) -> float:
+    return code.value("elder_repique").value + code.value("younger_repique").value
+
+
+def _in_an_evening() -> float:
+    # Of thirty deals with the pack of 36: one of the two hands at least is a carte blanche.
+    either = 1 - (1 - float(carte_blanche_probability(36))) ** 2
+    return 1 - (1 - either) ** 30
 
 
 def _either(code: _Code, kind: str) -> Estimate:
@@ -264,7 +283,8 @@ def _draw_margins(axes, codes, places, names) -> None:
     axes.set_xlabel("points a deal")
     axes.set_xlim(left=0)
     narrowest = min(codes, key=lambda code: code.value("difference").value)
-    axes.set_title(f"Elder is ahead by least under {narrowest.name}")
+    least = narrowest.value("difference").value
+    axes.set_title(f"Smallest lead: {narrowest.name}, {least:.1f}")
     _name_rows(axes, places, names)
 
 
@@ -303,7 +323,8 @@ def _draw_rare(axes, codes, places, names) -> None:
     axes.set_xlim(left=0)
     axes.set_xlabel("percent of deals")
     most = max(codes, key=lambda code: code.value("elder_repique").value)
-    axes.set_title(f"Elder repiques most under {most.name}")
+    often = most.value("elder_repique").value
+    axes.set_title(f"Most repiques: {most.name}, {often:.1%}")
     _name_rows(axes, places, names)
 
 
@@ -314,8 +335,9 @@ def _draw_lengths(axes, codes, places, names) -> None:
     for place, code in zip(places, codes, strict=True):
         what = "partie" if code.rules.match == "partie" else f"race to {code.rules.target}"
         mean = format_with_error(code.match("deals_mean").value, code.match("deals_mean").se)
-        axes.text(0.08, place, f"{what}: {mean}", va="center", fontsize=letters(5.5),
+        axes.text(0.08, place, f"{what}: {mean}", va="center", fontsize=letters(6.5),
                   color="white" if code.rules.match == "partie" else "black")  # fmt: skip
     axes.set_xlabel("deals a match")
-    axes.set_title("How long a match takes")
+    races = [code.match("deals_mean").value for code in codes if code.rules.match == "race"]
+    axes.set_title(f"A race takes {min(races):.1f} to {max(races):.1f} deals")
     _name_rows(axes, places, names)

@@ -1,10 +1,12 @@
 """Discards: how many cards are exchanged, and what does the exchange do to a hand?"""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyses.analysis import Analysis, describe, estimate_row, percent
+from analyses.analysis import Analysis, derive, describe, estimate_row, percent
 from analyses.style import (
     HEAT_MAP,
     SEAT_COLOURS,
@@ -50,13 +52,17 @@ def analyse(
         "discards",
         TITLE,
         pd.DataFrame(_rows(result)),
-        _draw(simulation, result),
+        partial(_draw, simulation, result),
         _summarise(result),
         describe(simulation, result.deals),
         result.seconds,
         {
             "intervals": "Wilson, deals as units",
             "matrix": "of hands dealt so, the fraction that held so after the exchange",
+            **derive(
+                **{f"{seat}_exchanged": result.estimates[f"{seat}_exchanged"] for seat in _SEATS},
+                **_changes(result),
+            ),
         },
         runs=(result,),
     )
@@ -99,16 +105,25 @@ def _kept_or_gained(matrix: np.ndarray) -> tuple[int, int, int]:
     return better, int(matrix.sum()) - better - worse, worse
 
 
+def _changes(result: Result) -> dict[str, float]:
+    # In what share of deals elder's exchange makes a class better or worse.
+    told = {}
+    for place, kind in enumerate(_CLASSES):
+        better, _, worse = _kept_or_gained(_cells(result, 0, place)[0])
+        told |= {f"{kind}_better": better / result.deals, f"{kind}_worse": worse / result.deals}
+    return told
+
+
 def _summarise(result: Result) -> tuple[str, ...]:
     elder, younger = result.estimates["elder_exchanged"], result.estimates["younger_exchanged"]
     most = result.simulation.rules.elder_exchange_most
     full = estimate_proportion(int(result.tally.arrays.exchanged[0, most]), result.deals)
-    changes = []
-    for place, kind in enumerate(_CLASSES):
-        better, _, worse = _kept_or_gained(_cells(result, 0, place)[0])
-        changes.append(
-            f"{kind} better in {better / result.deals:.0%} and worse in {worse / result.deals:.0%}"
-        )
+    shares = _changes(result)
+    changes = [
+        f"{kind} better in {shares[f'{kind}_better']:.0%} and worse in "
+        f"{shares[f'{kind}_worse']:.0%}"
+        for kind in _CLASSES
+    ]
     trio = _cells(result, 0, 2)[0][1]
     filled = "too few to tell"
     if trio.sum():
@@ -125,7 +140,7 @@ def _summarise(result: Result) -> tuple[str, ...]:
 
 def _draw(simulation: Simulation, result: Result) -> object:
     with chart_style():
-        figure, axes = new_chart(4, 2, height=6.6, height_ratios=(0.75, 1, 1, 1))
+        figure, axes = new_chart(4, 2, height=7.4, height_ratios=(0.7, 1, 1, 0.8))
         for seat, name in enumerate(_SEATS):
             _draw_numbers(axes[0, seat], result, seat, name)
             for place, kind in enumerate(_CLASSES):
@@ -133,9 +148,9 @@ def _draw(simulation: Simulation, result: Result) -> object:
         add_headline(figure, _headline(result))
         add_small_print(
             figure,
-            f"{simulation}, {result.deals:,} deals. Columns: 95% intervals.\n"
-            "Matrices: of hands dealt as the row says, percent held as the column says; point\n"
-            "and sequence by the cards of the best. Standard errors in data.csv; rows of fewer\n"
+            f"{simulation}, {result.deals:,} deals. Columns: 95% intervals. "
+            "Matrices: of hands dealt as the row says, percent held as the column says; point "
+            "and sequence by the cards of the best. Standard errors in data.csv; rows of fewer "
             f"than {_FEWEST_IN_ROW} hands are left blank.",
         )
     return figure
@@ -160,7 +175,7 @@ def _draw_numbers(axes: Axes, result: Result, seat: int, name: str) -> None:
     for number, value in zip(cards, values, strict=True):
         if value:
             label = f"{value:.1f}" if value >= 0.1 else "<0.1"
-            axes.annotate(label, (number, value), ha="center", va="bottom", fontsize=letters(5.5),
+            axes.annotate(label, (number, value), ha="center", va="bottom", fontsize=letters(6.5),
                           textcoords="offset points", xytext=(0, 1))  # fmt: skip
     axes.set_ylim(0, 118)
     axes.set_xticks(cards)
@@ -180,13 +195,15 @@ def _draw_matrix(axes: Axes, result: Result, seat: int, place: int, kind: str) -
     for (row, column), share in np.ndenumerate(shares):
         if share > 0:
             text = f"{share:.0f}" if share >= 1 else "<1"
-            axes.text(column, row, text, ha="center", va="center", fontsize=letters(5),
+            axes.text(column, row, text, ha="center", va="center", fontsize=letters(6.5),
                       color="white" if share > 55 else "black")  # fmt: skip
     ticks = range(len(labels))
+    if kind != "sets":
+        labels = ["0" if label == "none" else label for label in labels]
     axes.set_xticks(ticks, labels)
     axes.set_yticks(ticks, labels)
     axes.spines[:].set_visible(False)
-    axes.tick_params(length=0, labelsize=5.5)
+    axes.tick_params(length=0, labelsize=letters(6.5))
     axes.set_xlabel(f"{kind} held")
     if seat == 0:
         axes.set_ylabel(f"{kind} dealt")

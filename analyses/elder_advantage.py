@@ -1,6 +1,7 @@
 """Elder's advantage: what is it worth to be elder hand, between which players?"""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -66,7 +67,7 @@ def analyse(
         "elder-advantage",
         TITLE,
         pd.DataFrame(rows),
-        _draw(simulation, results),
+        partial(_draw, simulation, results),
         _summarise(main, results),
         describe(simulation, main.deals),
         sum(result.seconds for result in results),
@@ -152,7 +153,7 @@ def _draw(simulation: Simulation, results: list[Result]) -> object:
         add_small_print(
             figure,
             f"{simulation}, {main.deals:,} deals each pair.\n"
-            "Bars of the lowest panel and lines on the columns: 95% intervals.",
+            "Lowest panel: elder v younger; its bars and the lines on the columns: 95% intervals.",
         )
     return figure
 
@@ -179,7 +180,7 @@ def _draw_scores(axes, main: Result) -> None:
     axes.set_xlabel("points made in a deal, by tens (150: and more)")
     axes.set_ylabel("percent of deals")
     elder, younger = main.estimates["elder_score"], main.estimates["younger_score"]
-    axes.set_title(f"Elder makes {elder.value:.1f} a deal, younger {younger.value:.1f}")
+    axes.set_title(f"Elder makes {elder.value:.1f}, younger {younger.value:.1f}")
     light_grid(axes, "y")
 
 
@@ -195,7 +196,7 @@ def _draw_margins(axes, main: Result) -> None:
     axes.axvline(mean.value, color="black", linestyle="--", linewidth=0.8,
                  label=f"mean {format_with_error(mean.value, mean.se)}")  # fmt: skip
     axes.legend(loc="upper right")
-    axes.set_xlabel("elder's score less younger's")
+    axes.set_xlabel("elder's score less younger's, points")
     axes.set_ylabel("percent of deals")
     axes.set_title(f"Elder makes more in {main.estimates['elder_wins'].value:.0%} of deals")
     light_grid(axes, "y")
@@ -216,5 +217,6 @@ def _draw_pairs(axes, results: list[Result]) -> None:
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.axvline(0, color="black", linewidth=0.6)
     axes.set_xlabel("elder's score less younger's, points a deal")
-    axes.set_title("By who plays (elder v younger)")
+    ends = [ordered[place].estimates["difference"].value for place in (-1, 0)]
+    axes.set_title(f"By who plays: {ends[0]:+.0f} to {ends[1]:+.0f} points".replace("-", "−"))
     light_grid(axes, "x")

@@ -7,6 +7,7 @@ thousand hands, so that differences are judged by the errors of both.
 import json
 import time
 from dataclasses import replace
+from functools import partial
 from importlib.resources import files
 from math import sqrt
 
@@ -101,7 +102,7 @@ def analyse(
         "experts-of-1890",
         TITLE,
         table,
-        _draw(simulation, result, classes, published),
+        partial(_draw, simulation, result, classes, published),
         _summarise(result, classes, published, distances, odds, variants),
         describe(simulation, result.deals),
         time.perf_counter() - start,
@@ -394,11 +395,13 @@ def _draw(
         axes[1].set_xticks(places, labels, rotation=60, ha="right", rotation_mode="anchor")
         axes[1].set_xlabel("points of a deal")
         far = max(_distance(classes[seat], published[seat]) for seat in _SEATS)
-        finding = "almost as" if far <= _ALIKE else "otherwise than"
-        add_headline(figure, f"{simulation.elder.name.capitalize()} scores {finding} in 1890")
+        finding = "almost as in 1890" if far <= _ALIKE else "otherwise than in 1890"
+        name = simulation.elder.name.capitalize()
+        add_headline(figure, f"{name} scores {finding}: {far:.1%} of deals differ")
         add_small_print(
             figure,
             f"Bars: {simulation}, {result.deals:,} deals (95% intervals are narrower than the "
-            f"bars' edges above 0.1%). Dots: {hands:,} hands recorded by Cavendish.",
+            f"bars' edges above 0.1%). Dots: {hands:,} hands recorded by Cavendish. "
+            "How many differ: total variation distance.",
         )
     return figure

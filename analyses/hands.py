@@ -4,12 +4,13 @@ Exact counts over all hands, with the dealt hands of a simulation beside them as
 """
 
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyses.analysis import Analysis, describe, estimate_row, one_in
+from analyses.analysis import Analysis, derive, describe, estimate_row, one_in
 from analyses.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
@@ -68,7 +69,7 @@ def analyse(
         "hands",
         TITLE,
         pd.DataFrame(rows),
-        _draw(simulation, result, tables),
+        partial(_draw, simulation, result, tables),
         _summarise(simulation, tables),
         describe(simulation, result.deals),
         result.seconds,
@@ -76,6 +77,14 @@ def analyse(
             "intervals": "Wilson",
             "exact": "counted suit by suit and rank by rank over all hands",
             "estimate": "elder's dealt hand (both seats for carte blanche shown)",
+            **derive(
+                quint_or_longer=float(_quint_or_longer(tables)),
+                four_aces=float(_four_aces(simulation)),
+                carte_blanche=float(census.carte_blanche_probability(simulation.rules.pack)),
+                any_sequence=1 - float(tables["best sequence"]["none"][0]),
+                any_set=1 - float(tables["sets"]["none"][0]),
+                deviations=sum(map(len, tables.values())),
+            ),
         },
         runs=(result,),
     )
@@ -121,27 +130,34 @@ def _tables(result: Result) -> dict[str, Table]:
 def _summarise(simulation: Simulation, tables: dict[str, Table]) -> tuple[str, ...]:
     pack = simulation.rules.pack
     sequences = tables["best sequence"]
-    quint_or_better = sum(
-        (exact for label, (exact, _) in sequences.items()
-         if label in ("quint", "sixième", "septième", "huitième", "neuvième")),
-        Fraction(0),
-    )  # fmt: skip
     worst = max(
         (abs(estimate.z) for table in tables.values() for _, estimate in table.values()
          if estimate.z is not None),
         default=0.0,
     )  # fmt: skip
-    aces = Fraction(census.count_hands_by("aces", simulation.rules)[4], census.count_hands(pack))
     quatorze = tables["sets"]["quatorze"][0]
     return (
         f"A dealt hand has no sequence in {float(sequences['none'][0]):.2%} of cases, and a quint "
-        f"or longer once in {1 / float(quint_or_better):,.1f}; its longest suit is most often of "
-        f"{_most_likely(tables['longest suit'])}.",
-        f"It holds a quatorze {one_in(quatorze)}, four aces {one_in(aces)}, and is a carte "
-        f"blanche {one_in(census.carte_blanche_probability(pack))}.",
+        f"or longer once in {1 / float(_quint_or_longer(tables)):,.1f}; its longest suit is most "
+        f"often of {_most_likely(tables['longest suit'])}.",
+        f"It holds a quatorze {one_in(quatorze)}, four aces {one_in(_four_aces(simulation))}, and "
+        f"is a carte blanche {one_in(census.carte_blanche_probability(pack))}.",
         f"The simulated hands agree: the largest of {sum(map(len, tables.values()))} deviations "
         f"is {worst:.1f} standard errors.",
     )
+
+
+def _quint_or_longer(tables: dict[str, Table]) -> Fraction:
+    long = ("quint", "sixième", "septième", "huitième", "neuvième")
+    return sum(
+        (exact for label, (exact, _) in tables["best sequence"].items() if label in long),
+        Fraction(0),
+    )
+
+
+def _four_aces(simulation: Simulation) -> Fraction:
+    hands = census.count_hands(simulation.rules.pack)
+    return Fraction(census.count_hands_by("aces", simulation.rules)[4], hands)
 
 
 def _most_likely(table: Table) -> str:
@@ -156,7 +172,7 @@ def _draw(simulation: Simulation, result: Result, tables: dict[str, Table]) -> o
         for axes, (attribute, table) in zip(panels, tables.items(), strict=True):
             _draw_table(axes, attribute, table)
         add_headline(figure, _headline(tables))
-        panels[-1].set_xlabel("hands (logarithmic scale)")
+        panels[-1].set_xlabel("share of hands (log scale)")
         add_small_print(
             figure,
             f"Bars: exact, over all {census.count_hands(simulation.rules.pack):,} hands.\n"
@@ -182,7 +198,7 @@ def _draw_table(axes: Axes, attribute: str, table: Table) -> None:
                           color=EXACT_COLOUR, linewidth=0.8)  # fmt: skip
         percent = f"{float(exact):.2%}" if exact > Fraction(1, 1000) else one_in(exact)
         axes.annotate(
-            percent, (1.25, place), va="center", fontsize=letters(6), annotation_clip=False
+            percent, (1.25, place), va="center", fontsize=letters(6.5), annotation_clip=False
         )
     axes.set_xscale("log")
     axes.set_xlim(1e-6, 1)

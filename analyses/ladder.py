@@ -1,6 +1,7 @@
 """The ladder: all strategies against each other over mirrored pairs of deals."""
 
 import time
+from functools import partial
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -59,7 +60,7 @@ def climb(
         "ladder",
         TITLE,
         pd.DataFrame(_rows(duels)),
-        _draw(rungs, duels, pairs, rules, seed),
+        partial(_draw, rungs, duels, pairs, rules, seed),
         _summarise(rungs, duels, pairs),
         {"pairs": pairs, "strategies": names, "rules": rules.name, "seed": seed},
         time.perf_counter() - start,
@@ -127,7 +128,11 @@ def _draw(
             if row != column:
                 values[row, column], errors[row, column] = _gain(duels, one, two)
     value, se = _gain(duels, rungs[0], rungs[1])
-    finding = "beats all others" if value > 2 * se else f"and {rungs[1]} are level"
+    lead = format_with_error(value, se)
+    finding = (
+        f"beats all others, {rungs[1]} by {lead}" if value > 2 * se
+        else f"and {rungs[1]} are level ({lead})"
+    )  # fmt: skip
     return draw_matrix(
         rungs, values, errors, f"{rungs[0].capitalize()} {finding}",
         f"Points that the row makes more than the column over a pair of deals with the same "

@@ -1,6 +1,7 @@
 """The partie: rubicons, settlements, the first deal, and how often a lead holds."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -16,7 +17,7 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.estimate import Z_95, Estimate
+from piquet_sim.estimate import Z_95, Estimate, format_with_error
 from piquet_sim.matches import MatchResult, simulate_matches
 from piquet_sim.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.run import Progress
@@ -94,7 +95,7 @@ def analyse(
         "partie",
         TITLE,
         pd.DataFrame(rows),
-        _draw(simulation, forms),
+        partial(_draw, simulation, forms),
         _summarise(forms[0]),
         {**describe(simulation, n), "rules": "rubicon; other matches beside it"},
         sum(form.result.seconds for form in forms),
@@ -205,13 +206,15 @@ def _draw_holds(axes, forms: list[_Form]) -> None:
             if name == "partie of six":
                 axes.annotate(f"{one.value:.0%}", (deal, one.value * 100), (5, -9),
                               textcoords="offset points", ha="left",
-                              fontsize=letters(5.5))  # fmt: skip
+                              fontsize=letters(6.5))  # fmt: skip
     axes.set_xticks(range(1, RUBICON.partie_deals))
     axes.set_ylim(50, 100)
     axes.set_xlabel("deals played")
     axes.set_ylabel("percent of leaders who win")
     axes.legend(loc="lower right")
-    axes.set_title("How often a lead holds")
+    six = _find(forms, "partie of six")
+    ends = [six.value(f"lead_holds_{deal}").value for deal in (1, RUBICON.partie_deals - 1)]
+    axes.set_title(f"A lead holds in {ends[0]:.0%} to {ends[1]:.0%}")
     light_grid(axes, "y")
 
 
@@ -225,5 +228,6 @@ def _draw_first(axes, forms: list[_Form]) -> None:
     axes.set_yticks(places, [form.name for form in forms])
     axes.set_ylim(len(forms) - 0.5, -0.5)
     axes.set_xlabel("first dealer's wins less losses, percent of matches")
-    axes.set_title("What dealing first is worth")
+    lead = format_with_error(*values[0], scale=100).replace("-", "−")
+    axes.set_title(f"To deal first: {lead}%")
     light_grid(axes, "x")

@@ -1,8 +1,10 @@
 """Pique, repique and capot: how often, by seat, and made of what?"""
 
+from functools import partial
+
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row, one_in, percent
+from analyses.analysis import Analysis, derive, describe, estimate_row, one_in, percent
 from analyses.style import (
     SEAT_COLOURS,
     SEAT_MARKS,
@@ -66,11 +68,17 @@ def analyse(
         "pique",
         TITLE,
         pd.DataFrame(rows),
-        _draw(simulation, result, events, made),
+        partial(_draw, simulation, result, events, made),
         _summarise(events, made, result.estimates["younger_pique"]),
         describe(simulation, result.deals),
         result.seconds,
-        {"intervals": next(iter(events.values())).method},
+        {
+            "intervals": next(iter(events.values())).method,
+            **derive(
+                elder_pique_or_repique=_either(events),
+                most_of_elder_repiques=_share_of_most(events, made),
+            ),
+        },
         runs=(result,),
     )
 
@@ -97,12 +105,10 @@ def _summarise(
     pique, repique = events["elder pique"], events["elder repique"]
     younger = events["younger repique"]
     capot, other = events["elder capot"], events["younger capot"]
-    parts = made["elder", "repique"]
-    most = next(iter(parts.items()), None)
+    most = next(iter(made["elder", "repique"]), None)
     made_of = ""
     if most:
-        share = most[1].value / repique.value
-        made_of = f"; {share:.0%} of elder's repiques are made of {most[0]}"
+        made_of = f"; {_share_of_most(events, made):.0%} of elder's repiques are made of {most}"
     cannot = ", who cannot make a pique,"
     if own_pique.value:
         cannot = f" makes a pique in {percent(own_pique)} of deals and"
@@ -160,5 +166,19 @@ def _draw(
 
 
 def _headline(events: dict[str, Estimate]) -> str:
-    either = events["elder pique"].value + events["elder repique"].value
-    return f"Elder makes a pique or repique in {either:.1%} of deals"
+    return f"Elder makes a pique or repique in {_either(events):.1%} of deals"
+
+
+def _either(events: dict[str, Estimate]) -> float:
+    # There is no deal with both.
+    return events["elder pique"].value + events["elder repique"].value
+
+
+def _share_of_most(
+    events: dict[str, Estimate], made: dict[tuple[str, str], dict[str, Estimate]]
+) -> float:
+    # Of elder's repiques, those that are made of what most are made of.
+    parts = made["elder", "repique"]
+    return max((one.value for one in parts.values()), default=0.0) / (
+        events["elder repique"].value or 1.0
+    )

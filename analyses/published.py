@@ -6,16 +6,18 @@ frequency in ten thousand hands, his own sampling error is allowed for.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from math import sqrt
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyses.analysis import Analysis, describe
+from analyses.analysis import Analysis, derive, describe
 from analyses.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
+    PAGE_WIDTH,
     YOUNGER_COLOUR,
     add_headline,
     add_small_print,
@@ -62,7 +64,6 @@ _AUTHORS_HANDS = 10_000
 _MOST_RECORDS = 240_000
 _COLUMNS = ("elder_score", "younger_score", "point_result", "elder_tricks")
 _ELDER, _YOUNGER = 1, 2
-_WIDE = 7.2
 
 
 def analyse(
@@ -98,12 +99,13 @@ def analyse(
         "published",
         TITLE,
         table,
-        _draw(simulation, result, judged, played),
+        partial(_draw, simulation, result, judged, played),
         _summarise(table),
         describe(simulation, result.deals),
         result.seconds,
         {"intervals": "Wilson for proportions, normal for means",
-         "claims": "not judged: the reason stands under computation"},
+         "claims": "not judged: the reason stands under how it was found",
+         **derive(**_count_verdicts(table))},
         runs=(result,),
     )  # fmt: skip
 
@@ -327,27 +329,39 @@ _ESTIMATES = {
 
 
 # ---- Telling ------------------------------------------------------------------------------------
-def _summarise(table: pd.DataFrame) -> tuple[str, ...]:
+def _count_verdicts(table: pd.DataFrame) -> dict[str, int]:
     exact = table[table.kind == "exact"]
     counts = exact.verdict.value_counts()
-    wrong = exact[exact.verdict == WRONG].copy()
+    played = table[(table.kind == "strategy") & (table.verdict != _NOT_JUDGED)]
+    in_tables = played.id.str.startswith("CAV-TABLE")
+    claims, classes = played[~in_tables], played[in_tables]
+    return {
+        "counted": len(exact[exact.verdict.isin([RIGHT, ROUNDED, WRONG])]),
+        **{name: int(counts.get(verdict, 0)) for name, verdict in
+           (("right", RIGHT), ("rounded", ROUNDED), ("wrong", WRONG))},
+        "claims": len(claims),
+        "claims_agreeing": int((claims.verdict == AGREES).sum()),
+        "classes": len(classes),
+        "classes_agreeing": int((classes.verdict == AGREES).sum()),
+        "not_judged": len(set(table[table.verdict == _NOT_JUDGED].id)),
+    }  # fmt: skip
+
+
+def _summarise(table: pd.DataFrame) -> tuple[str, ...]:
+    wrong = table[(table.kind == "exact") & (table.verdict == WRONG)].copy()
     wrong["quantity"] = wrong.quantity.map(lambda quantity: _name(quantity, ""))
     named = "; ".join(
         f"{row.quantity}: {row.claimed}, truly {row.found}" for row in wrong.itertuples()
     )
-    played = table[(table.kind == "strategy") & (table.verdict != _NOT_JUDGED)]
-    in_tables = played.id.str.startswith("CAV-TABLE")
-    claims, classes = played[~in_tables], played[in_tables]
-    agree = [int((part.verdict == AGREES).sum()) for part in (claims, classes)]
+    count = _count_verdicts(table)
     return (
-        f"Of {len(exact[exact.verdict.isin([RIGHT, ROUNDED, WRONG])])} figures that can be "
-        f"counted, {counts.get(RIGHT, 0)} are exactly right, {counts.get(ROUNDED, 0)} right to "
-        f"the rounding and {counts.get(WRONG, 0)} wrong" + (f" ({named})." if named else "."),
-        f"Of {len(claims)} claims about how people play, {agree[0]} agree with what these players "
-        f"do, within the errors of both; of the {len(classes)} classes of the two tables of scores "
-        f"{agree[1]}.",
-        f"{len(set(table[table.verdict == _NOT_JUDGED].id))} claims cannot be judged here yet, "
-        "each for a stated reason.",
+        f"Of {count['counted']} figures that can be counted, {count['right']} are exactly right, "
+        f"{count['rounded']} right to the rounding and {count['wrong']} wrong"
+        + (f" ({named})." if named else "."),
+        f"Of {count['claims']} claims about how people play, {count['claims_agreeing']} agree "
+        f"with what these players do, within the errors of both; of the {count['classes']} "
+        f"classes of the two tables of scores {count['classes_agreeing']}.",
+        f"{count['not_judged']} claims cannot be judged here yet, each for a stated reason.",
     )
 
 
@@ -368,7 +382,7 @@ def _draw(
     ]
     with chart_style():
         figure, panels = new_chart(
-            2, 1, height=1.6 + 0.145 * (len(odds) + len(shares)), width=_WIDE,
+            2, 1, height=1.6 + 0.16 * (len(odds) + len(shares)), width=PAGE_WIDTH,
             height_ratios=[len(odds) + 3, len(shares) + 2],
         )  # fmt: skip
         _draw_odds(panels[0], odds)
@@ -422,7 +436,7 @@ def _draw_odds(axes: Axes, odds: list[Judged]) -> None:
                   markeredgewidth=0.6, markersize=4.5, linestyle="none")  # fmt: skip
     axes.axvline(0, color=EXACT_COLOUR, linewidth=0.8)
     labels = [f"{_name(one.claim.quantity, one.label)}: {one.claimed}" for one in odds]
-    axes.set_yticks(range(len(odds)), labels, fontsize=letters(5.5))
+    axes.set_yticks(range(len(odds)), labels, fontsize=letters(6.5))
     axes.set_ylim(len(odds) - 0.4, -0.6)
     axes.set_xlabel("claimed odds of the event, percent above the true odds")
     for verdict, (mark, colour) in _MARKS.items():
@@ -446,7 +460,7 @@ def _draw_played(axes: Axes, shares: list[tuple[dict[str, object], Estimate]]) -
                   color="none", zorder=3, markeredgecolor=EXACT_COLOUR, markeredgewidth=0.8,
                   label="claimed" if place == 0 else None)  # fmt: skip
     labels = [_name(str(row["quantity"]), str(row["figure"])) for row, _ in shares]
-    axes.set_yticks(range(len(shares)), labels, fontsize=letters(5.5))
+    axes.set_yticks(range(len(shares)), labels, fontsize=letters(6.5))
     axes.set_ylim(len(shares) - 0.4, -0.6)
     axes.set_xlim(left=0)
     axes.set_xlabel("percent of deals (of parties, for the rubicon)")

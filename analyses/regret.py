@@ -10,12 +10,13 @@ and the discards are cut short: it is a lower bound of what one step could gain.
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row
+from analyses.analysis import Analysis, derive, describe, estimate_row
 from analyses.style import (
     SEAT_COLOURS,
     SEAT_MARKS,
@@ -107,13 +108,18 @@ def analyse(
         "regret",
         TITLE,
         pd.DataFrame(_rows(judged)),
-        _draw(simulation, judged),
+        partial(_draw, simulation, judged),
         _summarise(simulation, judged),
         {**describe(simulation, n), "hands": hands, "deals_a_hand": DEALS_A_HAND, "tried": TRIED},
         time.perf_counter() - start,
         {
             "intervals": "normal, hands as units",
             "opponent": "exchanges as expert; calls full, cards played perfectly by both",
+            **derive(
+                hands_judged=len(judged),
+                best_found_is_theirs=float(np.mean([one.better == one.chosen for one in judged])),
+                regret_of_both=_mean([one.regret for one in judged]),
+            ),
         },
     )
 
@@ -240,7 +246,8 @@ def _draw(simulation: Simulation, judged: list[_Judged]) -> object:
         overall = _mean([one.regret for one in judged])
         add_headline(
             figure,
-            f"{simulation.elder.name.capitalize()} loses {overall.value:.2f} points a deal",
+            f"{simulation.elder.name.capitalize()} loses "
+            f"{format_with_error(overall.value, overall.se)} points a deal",
         )
         add_small_print(
             figure,

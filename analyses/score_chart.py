@@ -68,8 +68,8 @@ def write_score_chart(
             figure,
             f"A ({strategies[0]}) is {'elder' if elder == 0 else 'younger'} in deal {deal}, B "
             f"({strategies[1]}) {'younger' if elder == 0 else 'elder'}; {table.rules.name}; by "
-            f"backward recursion from {here.wins.n:,} deals. Red: here; dotted: the rubicon. The "
-            "steps on the right are those of the scores that deals really have.",
+            f"backward recursion from {here.wins.n:,} deals. Dot and solid line: here; dotted: "
+            "the rubicon. The steps on the right are those of the scores that deals really have.",
         )
         with replace_file(path) as temporary:
             kind = path.suffix.lower().removeprefix(".")
@@ -91,7 +91,7 @@ def _draw_heat(figure, axes, table, one, two, deal, elder) -> None:
     lines = axes.contour(mine, theirs, chances, levels=[10, 25, 50, 75, 90],
                          colors=["#444444", "#444444", "#222222", "white", "white"],
                          linewidths=0.5)  # fmt: skip
-    axes.clabel(lines, fmt="%d%%", fontsize=letters(5))
+    axes.clabel(lines, fmt="%d%%", fontsize=letters(6.5))
     axes.plot(one, two, marker="o", markersize=5, color="#d02020", markeredgecolor="white")
     line = table.line
     if line:
@@ -99,8 +99,8 @@ def _draw_heat(figure, axes, table, one, two, deal, elder) -> None:
             axes.axvline(line, color="#d02020", linewidth=0.5, linestyle=":")
         if theirs[0] < line < theirs[-1]:
             axes.axhline(line, color="#d02020", linewidth=0.5, linestyle=":")
-    axes.set_xlabel("A's total")
-    axes.set_ylabel("B's total")
+    axes.set_xlabel("A's total, points")
+    axes.set_ylabel("B's total, points")
     axes.set_title("A's chance of winning")
     figure.colorbar(mesh, ax=axes, label="percent", pad=0.02)
 
@@ -116,7 +116,7 @@ def _draw_worth(axes, table, one, two, deal, elder) -> None:
     axes.axhline(0, color="black", linewidth=0.6)
     axes.axvline(one, color="#d02020", linewidth=0.8)
     axes.set_xlabel(f"A's total, B having {two}")
-    axes.set_ylabel("worth to A's expected settlement")
+    axes.set_ylabel("worth to A's expected settlement, points")
     axes.set_title("What a point is worth")
     axes.legend(loc="best")
     light_grid(axes, "y")

@@ -1,16 +1,26 @@
 """The sixes: what leaving them out did to elder's advantage."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row, percent, say_players, shift_progress
+from analyses.analysis import (
+    Analysis,
+    derive,
+    describe,
+    estimate_row,
+    percent,
+    say_players,
+    shift_progress,
+)
 from analyses.documents import COTTON_REPORT, SURVEY
 from analyses.style import (
     ELDER_COLOUR,
     SEAT_COLOURS,
     SEAT_MARKS,
+    add_headline,
     add_small_print,
     chart_style,
     letters,
@@ -106,11 +116,26 @@ def analyse(
         "sixes",
         TITLE,
         pd.DataFrame(rows),
-        _draw(simulation, packs),
+        partial(_draw, simulation, packs),
         _summarise(packs),
         {**describe(simulation, n), "rules": "Cotton 1674 and Rubicon, with 36 and 32 cards"},
         sum(pack.result.seconds for pack in packs),
-        {"answers": _answer_claims(packs)},
+        {
+            "answers": _answer_claims(packs),
+            **derive(
+                carte_blanche_of_36=float(carte_blanche_probability(36)),
+                carte_blanche_of_32=float(carte_blanche_probability(32)),
+                **{
+                    f"change_under_{laws}": {"value": change, "se": se}
+                    for laws in PACKS
+                    for change, se in [_change(packs, laws, "difference")]
+                },
+                **{
+                    f"change_of_{part}": change
+                    for part, change in _changes_of_parts(packs, "Rubicon").items()
+                },
+            ),
+        },
         runs=tuple(pack.result for pack in packs),
     )
 
@@ -167,12 +192,17 @@ def _summarise(packs: list[_Pack]) -> tuple[str, ...]:
     return tuple(told)
 
 
-def _moved_most(packs: list[_Pack], laws: str) -> str:
-    changes = {
+def _changes_of_parts(packs: list[_Pack], laws: str) -> dict[str, float]:
+    # What 32 cards make of the parts of elder's margin, less what 36 make.
+    return {
         part: _change(packs, laws, f"elder_{part}_mean")[0]
         - _change(packs, laws, f"younger_{part}_mean")[0]
         for part in _PARTS
     }
+
+
+def _moved_most(packs: list[_Pack], laws: str) -> str:
+    changes = _changes_of_parts(packs, laws)
     ordered = sorted(changes.items(), key=lambda item: -abs(item[1]))[:2]
     return " and ".join(f"{part} ({change:+.1f})" for part, change in ordered)
 
@@ -191,7 +221,7 @@ def _draw(simulation: Simulation, packs: list[_Pack]) -> object:
             one, two = pack.value("younger_score").value, pack.value("elder_score").value
             scores.plot([one, two], [place, place], color="#999999", linewidth=0.8, zorder=0)
             scores.text((one + two) / 2, place - 0.16, f"{two - one:+.1f}", ha="center",
-                        fontsize=letters(6))  # fmt: skip
+                        fontsize=letters(6.5))  # fmt: skip
         scores.set_yticks(places, [pack.name for pack in packs])
         scores.set_ylim(len(packs) - 0.5, -0.7)
         scores.set_xlim(left=0)
@@ -199,8 +229,11 @@ def _draw(simulation: Simulation, packs: list[_Pack]) -> object:
         scores.legend(loc="upper left")
         light_grid(scores, "x")
         changes = [_change(packs, laws, "difference")[0] for laws in PACKS]
-        told = " and ".join(f"{change:+.1f}" for change in changes)
-        scores.set_title(f"Without sixes: {told}")
+        told = " and ".join(
+            f"{change:+.1f} ({laws})" for laws, change in zip(PACKS, changes, strict=True)
+        ).replace("-", "−")
+        add_headline(figure, f"Elder's margin without the sixes: {told}")
+        scores.set_title("Scores with both packs")
         _draw_parts(parts, packs)
         add_small_print(
             figure,
@@ -230,6 +263,8 @@ def _draw_parts(axes, packs: list[_Pack]) -> None:
     axes.set_yticks(rows, _PARTS)
     axes.set_ylim(len(_PARTS) - 0.4, -0.6)
     axes.set_xlabel("elder's points less younger's, a deal")
-    axes.set_title("Where elder's margin comes from")
+    changes = _changes_of_parts(packs, "Rubicon")
+    most = max(changes, key=lambda part: abs(changes[part]))
+    axes.set_title(f"Rubicon: {most} moved by {changes[most]:+.1f}".replace("-", "−"))
     axes.legend(loc="lower left", bbox_to_anchor=(-0.3, -0.38), ncols=2, borderaxespad=0)
     light_grid(axes, "x")

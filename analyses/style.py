@@ -13,16 +13,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from textwrap import wrap
+from functools import lru_cache
 
 import matplotlib
 from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.colors import get_named_colors_mapping, to_rgba
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import TextPath
 
-COLUMN_WIDTH = 3.5
-"""Inches: one column of a journal page."""
+COLUMN_WIDTH = 3.35
+"""Inches: one column of a journal page, 85 mm."""
+
+PAGE_WIDTH = 7.1
+"""Inches: both columns and what is between them, 180 mm."""
+
+SMALLEST = 6.5
+"""Points: no letter is smaller in the house style."""
 
 COLOURS = {
     "elder": "#1b4f8a",
@@ -42,8 +50,11 @@ SEAT_COLOURS = {"elder": ELDER_COLOUR, "younger": YOUNGER_COLOUR}
 SEAT_MARKS = {"elder": "o", "younger": "s"}
 HEAT_MAP = "piquet:heat"
 
-_LETTERS_AN_INCH = 25
-"""Of the small print."""
+_POINTS_AN_INCH = 72
+_FILLED = 0.91
+"""Of the width of a chart, how much a line of text takes at most."""
+_SPACE = 0.43
+"""How wide the space between two words is, with what letters keep from each other, in sizes."""
 
 SETTINGS = {
     "font.family": "DejaVu Sans",
@@ -174,14 +185,39 @@ def letters(points: float) -> float:
 
 def add_small_print(figure: Figure, text: str) -> None:
     """Say under a chart what was played, how often, and what the error bars are."""
-    most = int(figure.get_figwidth() * _LETTERS_AN_INCH / letters(1))
-    lines = [part for line in text.splitlines() for part in wrap(line, most)]
-    figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=letters(5.5), color=SMALL_COLOUR)
+    size = letters(SMALLEST)
+    lines = [part for line in text.splitlines() for part in _break(figure, line, size, "normal")]
+    figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=size, color=SMALL_COLOUR)
 
 
 def add_headline(figure: Figure, text: str) -> None:
-    """Say over a chart what it shows: the finding, in one line."""
-    figure.suptitle(text, x=0.01, ha="left", fontsize=letters(8), fontweight="bold")
+    """Say over a chart what it shows: the finding, in a line or two."""
+    size = letters(8)
+    lines = _break(figure, text, size, "bold")
+    figure.suptitle("\n".join(lines), x=0.01, ha="left", fontsize=size, fontweight="bold")
+
+
+def _break(figure: Figure, text: str, size: float, weight: str) -> list[str]:
+    # A text in lines as long as the figure is wide.
+    most = _FILLED * figure.get_figwidth() * _POINTS_AN_INCH / size
+    family = tuple(matplotlib.rcParams["font.family"])
+    lines: list[list[str]] = [[]]
+    filled = 0.0
+    for word in text.split():
+        wide = _measure(word, weight, family) + _SPACE
+        if lines[-1] and filled + wide > most:
+            lines.append([])
+            filled = 0.0
+        lines[-1].append(word)
+        filled += wide
+    return [" ".join(line) for line in lines]
+
+
+@lru_cache(4096)
+def _measure(word: str, weight: str, family: tuple[str, ...]) -> float:
+    # How wide a word is, in sizes of its font.
+    font = FontProperties(family=list(family), weight=weight, size=_POINTS_AN_INCH)
+    return TextPath((0, 0), word, prop=font).get_extents().width / _POINTS_AN_INCH
 
 
 def light_grid(axes: Axes, axis: str) -> None:

@@ -1,5 +1,7 @@
 """Trust: are the numbers as good as they say?"""
 
+from functools import partial
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -30,7 +32,7 @@ def present(trust: Trust) -> Analysis:
         From `piquet_sim.trust.measure_trust`.
     """
     return Analysis(
-        "trust", TITLE, trust.table(), _draw(trust), trust.summary(), trust.description,
+        "trust", TITLE, trust.table(), partial(_draw, trust), trust.summary(), trust.description,
         trust.seconds, {"trusted": trust.is_trusted},
     )  # fmt: skip
 

@@ -4,11 +4,13 @@ import json
 
 import numpy as np
 import pytest
+from legible import assert_legible
 from matplotlib.text import Text
 from PIL import Image
 
 from analyses import STUDIES, find_study
 from analyses.analysis import one_in
+from analyses.style import COLUMN_WIDTH, PAGE_WIDTH
 from piquet_sim import InputError, Simulation, census
 
 DEALS = 20_000
@@ -115,6 +117,13 @@ def test_study__says_who_played_the_cards(name):
     assert answer.description["play"] == "double-dummy"
     drawn = " ".join(text.get_text() for text in answer.figure.findobj(Text))
     assert "double-dummy" in drawn
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_study__letters_of_its_chart_are_large_enough_and_all_there(answers, name):
+    figure = answers[name].figure
+    assert round(figure.get_figwidth(), 2) in (COLUMN_WIDTH, PAGE_WIDTH)
+    assert_legible(figure)
 
 
 def test_find_study__suggests_the_nearest_name():

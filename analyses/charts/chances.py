@@ -19,10 +19,14 @@ _STEP = 5
 _LEVELS = (10, 25, 50, 75, 90)
 _INK = ("#444444", "#444444", "#111111", "white", "white")
 _LEAD = 50
+_ALONG = (0.2, -0.2, 0.2, -0.2, 0.2)
+_EDGE = 0.12
+"""Shares of the highest total: how far labels stand from the middle of their lines, and from the
+edge."""
 
 
 def draw_chances(table: ChanceTable, told: str = "", most: int = 200) -> Figure:
-    """A's chance of winning a partie, a panel for each number of deals left.
+    """A's chance of winning a partie after its first deal, a panel for each number of deals left.
 
     Parameters
     ----------
@@ -37,7 +41,7 @@ def draw_chances(table: ChanceTable, told: str = "", most: int = 200) -> Figure:
     InputError
         If so high a total is not in the table.
     """
-    deals = table.rules.partie_deals
+    deals = table.rules.partie_deals - 1  # before the first nobody has a total
     if not 2 * _STEP <= most <= table.reach:
         raise InputError(f"charts: totals up to {most}; from {2 * _STEP} to {table.reach}")
     totals = np.arange(0, most + 1, _STEP)
@@ -55,13 +59,17 @@ def draw_chances(table: ChanceTable, told: str = "", most: int = 200) -> Figure:
                                    shading="nearest", rasterized=True)  # fmt: skip
             lines = axes.contour(totals, totals, chances, levels=_LEVELS, colors=_INK,
                                  linewidths=0.6)  # fmt: skip
-            axes.clabel(lines, fmt="%d%%", fontsize=letters(5))
+            places = _place_labels(table, left, most)
+            if places:
+                axes.clabel(lines, fmt="%d%%", fontsize=letters(6.5), manual=places)
             axes.set_title(f"{left} deal{'s' if left > 1 else ''} left", fontsize=letters(7))
             axes.set_aspect("equal")
-        for axes in panels[-1]:
-            axes.set_xlabel("A's total")
+        for place, axes in enumerate(panels.flat[:deals]):
+            if place + 2 >= deals:  # none stands under it
+                axes.set_xlabel("A's total, points")
+                axes.tick_params(labelbottom=True)
         for axes in panels[:, 0]:
-            axes.set_ylabel("B's total")
+            axes.set_ylabel("B's total, points")
         figure.colorbar(mesh, ax=panels, label="A wins, percent", shrink=0.6, aspect=30)
         ends = [float(chances_of(table, left, np.array(_LEAD))) for left in (1, deals)]
         add_headline(
@@ -71,6 +79,19 @@ def draw_chances(table: ChanceTable, told: str = "", most: int = 200) -> Figure:
         )
         add_small_print(figure, f"{told} A is elder in the deal to be played next.".strip())
     return figure
+
+
+def _place_labels(table: ChanceTable, left: int, most: int) -> list[tuple[float, float]]:
+    # On the line of each level, those of neighbours apart, and none at the edge.
+    leads = np.arange(-most, most + 1)
+    chances = 100 * chances_of(table, left, leads)
+    places = []
+    for level, along in zip(_LEVELS, _ALONG, strict=True):
+        lead = float(leads[int(np.abs(chances - level).argmin())])
+        place = (most / 2 + lead / 2 + along * most, most / 2 - lead / 2 + along * most)
+        if all(_EDGE * most < one < (1 - _EDGE) * most for one in place):
+            places.append(place)
+    return places
 
 
 def chances_of(table: ChanceTable, left: int, lead: np.ndarray) -> np.ndarray:

@@ -25,6 +25,7 @@ def draw_convergence(
     scale: float = 1.0,
     exact: float | None = None,
     told: str = "",
+    sign: str = "",
 ) -> Figure:
     """One quantity estimated from more and more deals, with its interval.
 
@@ -40,6 +41,8 @@ def draw_convergence(
         The true value, where it is known.
     told : str
         What was played, for the small print.
+    sign : str
+        Stands after the numbers of the headline.
 
     Raises
     ------
@@ -68,14 +71,14 @@ def draw_convergence(
         axes.set_ylabel(unit)
         axes.legend(loc="best")
         light_grid(axes, "y")
-        add_headline(figure, _say_finding(ordered[-1], scale, exact))
+        add_headline(figure, _say_finding(ordered[-1], scale, exact, sign))
         add_small_print(figure, told)
     return figure
 
 
-def _say_finding(last: Estimate, scale: float, exact: float | None) -> str:
+def _say_finding(last: Estimate, scale: float, exact: float | None, sign: str) -> str:
     value = format_with_error(last.value, last.se, scale)
     if exact is None:
-        return f"{last.n:,} deals give {value}"
+        return f"{last.n:,} deals give {value}{sign}"
     true = f"{scale * exact:.{decimals_of(scale * last.se)}f}" if last.se else f"{scale * exact:g}"
-    return f"{last.n:,} deals give {value} (exactly {true})"
+    return f"{last.n:,} deals give {value}{sign} (exactly {true}{sign})"

@@ -57,7 +57,7 @@ def draw_matrix(
             said = format_with_error(value, errors[row, column])
             axes.text(
                 column, row, said.replace(" ± ", "\n± ").replace("-", "−"), ha="center",
-                va="center", fontsize=letters(5.5), color="#111111",
+                va="center", fontsize=letters(6.5), color="#111111",
             )  # fmt: skip
         axes.set_xticks(range(len(names)), names)
         axes.set_yticks(range(len(names)), names)

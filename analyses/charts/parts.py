@@ -63,19 +63,20 @@ def draw_parts(
                           label=part if row == 0 else None)  # fmt: skip
                 if value >= _NARROW:
                     axes.text(left + value / 2, row, f"{value:.1f}", ha="center", va="center",
-                              fontsize=letters(5.5), color="black",
+                              fontsize=letters(6.5), color="black",
                               bbox={"facecolor": "white", "alpha": 0.85, "linewidth": 0,
                                     "boxstyle": "round,pad=0.15"})  # fmt: skip
                 left += value
             total = totals[seat]
             axes.errorbar(total.value, row, xerr=Z_95 * (total.se or 0), color=EXACT_COLOUR)
-            axes.text(total.value, row, f"  {total.value:.1f}", va="center", fontsize=letters(6.5),
+            end = total.value + Z_95 * (total.se or 0)
+            axes.text(end, row, f" {total.value:.1f}", va="center", fontsize=letters(6.5),
                       fontweight="bold")  # fmt: skip
         axes.set_yticks(range(len(seats)), seats)
         axes.set_ylim(len(seats) - 0.5, -0.5)
         axes.set_xlim(0, 1.12 * max(total.value for total in totals.values()))
         axes.set_xlabel("points a deal")
-        axes.legend(loc="lower left", bbox_to_anchor=(-0.16, 1.0), ncols=4, fontsize=letters(6),
+        axes.legend(loc="lower left", bbox_to_anchor=(-0.16, 1.0), ncols=4, fontsize=letters(6.5),
                     handlelength=1.6, columnspacing=1.2, borderaxespad=0.2)  # fmt: skip
         lead = {part: parts[seats[0]][part].value - parts[seats[-1]][part].value for part in PARTS}
         most = max(lead, key=lead.__getitem__)

@@ -123,9 +123,7 @@ def draw_exceedance(counts: Mapping[str, np.ndarray], told: str = "") -> Figure:
         axes.legend(loc="upper right")
         light_grid(axes, "both")
         shares = [_share_from(counts[seat], _MANY) for seat in SEATS]
-        add_headline(
-            figure, f"{_MANY} or more: elder in {shares[0]} of deals, younger in {shares[1]}"
-        )
+        add_headline(figure, f"{_MANY} or more: elder in {shares[0]} of deals, younger {shares[1]}")
         add_small_print(
             figure,
             f"{told} Bands: 95%. Left out: scores that fewer than {_FEWEST} deals reach.".strip(),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -48,7 +49,7 @@ class Extra:
     """Of its files."""
     title: str
     """What its table lists."""
-    figure: Figure
+    draw: Callable[[], Figure]
     table: pd.DataFrame | None = None
     """None: its data are those of the part."""
     description: str = ""
@@ -83,8 +84,8 @@ def _parts(result: Result) -> Extra:
         for seat in _SEATS
         for name, estimate in (*parts[seat].items(), ("all together", totals[seat]))
     ]
-    figure = draw_parts(parts, totals, _told(result))
-    return Extra("parts", "Points a deal by what they are made of", figure, pd.DataFrame(rows))
+    draw = partial(draw_parts, parts, totals, _told(result))
+    return Extra("parts", "Points a deal by what they are made of", draw, pd.DataFrame(rows))
 
 
 def _exceedance(result: Result) -> Extra:
@@ -95,8 +96,8 @@ def _exceedance(result: Result) -> Extra:
         for score in range(0, int(np.flatnonzero(reached).max()) + 1, _CLASS_WIDTH):
             estimate = estimate_proportion(int(reached[score]), result.deals)
             rows.append(estimate_row(f"{score} or more", estimate, seat=seat))
-    figure = draw_exceedance(counts, _told(result))
-    return Extra("reached", "Share of deals with so many points", figure, pd.DataFrame(rows))
+    draw = partial(draw_exceedance, counts, _told(result))
+    return Extra("reached", "Share of deals with so many points", draw, pd.DataFrame(rows))
 
 
 def _pairs(analysis: Analysis) -> Extra:
@@ -114,13 +115,13 @@ def _pairs(analysis: Analysis) -> Extra:
         rows.append(estimate_row("elder's margin", margin, elder=pair[0], younger=pair[1]))
     equals = values.diagonal()[~np.isnan(values.diagonal())]
     headline = f"Between equals elder leads by {equals.min():.1f} to {equals.max():.1f} points"
-    figure = draw_matrix(
-        names, values, errors, headline,
+    draw = partial(
+        draw_matrix, names, values, errors, headline,
         "Elder's score less younger's, points a deal ± standard error; "
         f"{analysis.runs[0].deals:,} deals each, seed {analysis.runs[0].simulation.seed}.",
         "younger", "elder",
     )  # fmt: skip
-    return Extra("pairs", "Elder's margin by who plays", figure, pd.DataFrame(rows))
+    return Extra("pairs", "Elder's margin by who plays", draw, pd.DataFrame(rows))
 
 
 # ---- Carte blanche ------------------------------------------------------------------------------
@@ -133,13 +134,14 @@ def _of_carte_blanche(order: Order, analysis: Analysis) -> list[Extra]:
         estimates.insert(0, result.estimates["elder_carte_blanche"])
         deals //= _TIMES
     exact = last.estimates["elder_carte_blanche"].exact
-    figure = draw_convergence(
-        estimates, "shown, in 10,000 deals", 10_000, None if exact is None else float(exact),
-        f"{last.simulation}: the same first deals and more of them. Elder shows one.",
+    draw = partial(
+        draw_convergence, estimates, "shown, percent of deals", 100,
+        None if exact is None else float(exact),
+        f"{last.simulation}: the same first deals and more of them. Elder shows one.", "%",
     )  # fmt: skip
     rows = [estimate_row("elder shows a carte blanche", one) for one in estimates]
     title = "The same share from more and more deals"
-    return [Extra("settling", title, figure, pd.DataFrame(rows))]
+    return [Extra("settling", title, draw, pd.DataFrame(rows))]
 
 
 # ---- Parties ------------------------------------------------------------------------------------
@@ -156,9 +158,14 @@ def _of_partie(order: Order, analysis: Analysis) -> list[Extra]:
             rows.append(
                 estimate_row("who is elder next wins", chances.wins, deals_left=left, ahead_by=lead)
             )
-    figure = draw_chances(table, _told(result))
+    draw = partial(_draw_chances, law, _told(result))
     title = "Chances of winning by lead and deals left"
-    return [Extra("chances", title, figure, pd.DataFrame(rows))]
+    return [Extra("chances", title, draw, pd.DataFrame(rows))]
+
+
+def _draw_chances(law: ScoreLaw, told: str) -> Figure:
+    # The table is large; it follows from the scores.
+    return draw_chances(ChanceTable(law, law, RUBICON), told)
 
 
 # ---- Regret -------------------------------------------------------------------------------------
@@ -186,11 +193,11 @@ def _of_regret(order: Order, analysis: Analysis) -> list[Extra]:
         for place, discard in enumerate(listed)
     ]  # fmt: skip
     told = f"{seat.capitalize()} holds {worst['hand']}; {_DEALS_TRIED:,} deals."
-    forest = draw_forest(discards, told, str(name))
+    forest = partial(draw_forest, discards, told, str(name))
     rows = [estimate_row("behind the best", one.behind, discard=one.cards) for one in discards]
     lost = format_with_error(worst["value"], worst["se"])
-    drawn = draw_hand(
-        hand, chosen, f"{str(name).capitalize()}'s costliest discard: {lost} points",
+    drawn = partial(
+        draw_hand, hand, chosen, f"{str(name).capitalize()}'s costliest discard: {lost} points",
         f"{seat.capitalize()}'s hand as dealt; lower and grey: thrown.",
     )  # fmt: skip
     return [
@@ -221,10 +228,10 @@ def _of_experts(order: Order, analysis: Analysis) -> list[Extra]:
         for label, deals, theirs in zip(labels, counts[seat], published[seat], strict=True):
             row = estimate_row(label, estimate_proportion(int(deals), result.deals), seat=seat)
             rows.append({**row, "published": theirs / published["hands"]})
-    figure = draw_back_to_back(
-        counts, labels, {seat: published[seat] for seat in _SEATS}, _told(result)
+    draw = partial(
+        draw_back_to_back, counts, labels, {seat: published[seat] for seat in _SEATS}, _told(result)
     )
-    return [Extra("scores", "Scores of both seats by tens", figure, pd.DataFrame(rows))]
+    return [Extra("scores", "Scores of both seats by tens", draw, pd.DataFrame(rows))]
 
 
 _MAKERS: dict[str, Callable[[Order, Analysis], list[Extra]]] = {

@@ -6,14 +6,15 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis
+from analyses.analysis import Analysis, write_pictures
+from analyses.keeping import keep, recall
 from analyses.report.extras import add_charts
 from analyses.report.pages import write_page
 from analyses.report.pictures import describe_figure, headline_of
@@ -30,8 +31,26 @@ PAGE = "index.html"
 Watch = Callable[[str, int], AbstractContextManager[Progress | None]]
 """Shows how far a part is: called with its name and how many deals it plays."""
 
+DRAWINGS = "drawings.npz"
+"""The file in the folder of a part that keeps what its charts are drawn from."""
+
 _PARTS_OF_REPORT = ("extras.py", "tables.py")
-_PICTURES = ("svg", "png")
+_PICTURES = (".svg", ".png")
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A chart of a part, before it is drawn."""
+
+    file: str
+    """Its name without the ending."""
+    data: str
+    """The table that it shows, likewise."""
+    title: str
+    """What that table lists."""
+    draw: Callable[[], Figure]
+    description: str = ""
+    """What it shows, where its labels do not say it."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +65,10 @@ class MadePart:
     meta: dict[str, object]
     again: str
     """What is typed to make it again."""
-    is_new: bool
+    is_new: bool = False
+    """Whether it was played now."""
+    is_drawn: bool = False
+    """Whether its charts were drawn now."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +95,7 @@ class Made:
                     "study": one.part.name,
                     "folder": str(one.home),
                     "computed": one.is_new,
+                    "drawn": one.is_drawn,
                     "title": one.meta["title"],
                     "answer": one.meta["summary"][one.part.lead],
                     "files": sorted(one.meta["files"]),
@@ -134,18 +157,24 @@ def _find_or_make(
 ) -> MadePart:
     where = section.folder(part)
     home, key = out / where, _key_of(order, part)
-    meta, is_new = _read_made(home, key), False
-    if meta is None:
-        total = part.size(order) * part.count_runs(order)
-        with _notice_interrupt() as noticed, keep_runs(out, tell) as kept:
-            with watch(part.name, total) if watch else nullcontext() as progress:
-                analysis = part.make(order, progress)
-        # What is stopped ends with what was counted; here that would pass for the whole.
-        if noticed or kept.is_interrupted or not all(run.is_complete for run in analysis.runs):
-            raise KeyboardInterrupt
-        analysis = replace(analysis, name=home.name)
-        meta, is_new = _write_part(analysis, order, part, home, key), True
-    return MadePart(section, part, home, where, meta, part.command(order), is_new)
+    again = part.command(order)
+    meta = _read_made(home, key)
+    if meta is not None and _is_drawn(home, meta, order):
+        return MadePart(section, part, home, where, meta, again)
+    if meta is not None:
+        with suppress(InputError):  # else it is played anew
+            meta = _draw_part(meta, recall(home / DRAWINGS), order, home)
+            return MadePart(section, part, home, where, meta, again, is_drawn=True)
+    total = part.size(order) * part.count_runs(order)
+    with _notice_interrupt() as noticed, keep_runs(out, tell) as kept:
+        with watch(part.name, total) if watch else nullcontext() as progress:
+            analysis = part.make(order, progress)
+    # What is stopped ends with what was counted; here that would pass for the whole.
+    if noticed or kept.is_interrupted or not all(run.is_complete for run in analysis.runs):
+        raise KeyboardInterrupt
+    analysis = replace(analysis, name=home.name)
+    meta = _write_part(analysis, order, part, home, key)
+    return MadePart(section, part, home, where, meta, again, is_new=True, is_drawn=True)
 
 
 @contextmanager
@@ -169,7 +198,7 @@ def _notice_interrupt() -> Iterator[list[int]]:
 
 # ---- What is there already ----------------------------------------------------------------------
 def _key_of(order: Order, part: Part) -> str:
-    # A digest of all that the files of a part follow from.
+    # A digest of all that the files of a part follow from, but for the style of its charts.
     told = {
         "study": part.name,
         "size": part.size(order),
@@ -178,7 +207,6 @@ def _key_of(order: Order, part: Part) -> str:
         "code": describe_code(part.involved(order)),
         "studies": _digest_studies(),
         "packages": list_packages(),
-        "style": order.style.digest(),
     }
     text = json.dumps(told, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()
@@ -196,15 +224,30 @@ def _digest_studies() -> str:
 
 
 def _read_made(home: Path, key: str) -> dict[str, object] | None:
-    # What an earlier report wrote, if it is what would be written now and lies there unchanged.
+    # What an earlier report wrote, if what was played for it is what would be played now and its
+    # files lie there unchanged; pictures can be drawn again.
     try:
         meta = read_json_file(home / "meta.json")
         is_same = meta.get("report", {}).get("key") == key and all(
-            digest_file(home / name) == digest for name, digest in meta["files"].items()
+            digest_file(home / name) == digest
+            for name, digest in meta["files"].items()
+            if not name.endswith(_PICTURES)
         )
     except (InputError, AttributeError, KeyError, TypeError):
         return None
     return meta if is_same else None
+
+
+def _is_drawn(home: Path, meta: dict[str, object], order: Order) -> bool:
+    # Whether its charts are there, in the style that is wanted.
+    try:
+        return meta["report"]["style"] == order.style.digest() and all(
+            digest_file(home / name) == digest
+            for name, digest in meta["files"].items()
+            if name.endswith(_PICTURES)
+        )
+    except (InputError, KeyError):
+        return False
 
 
 # ---- What is new --------------------------------------------------------------------------------
@@ -213,53 +256,56 @@ def _write_part(
 ) -> dict[str, object]:
     analysis.write(make_folder(home.parent))
     meta = read_json_file(home / "meta.json")
-    charts = [_tell_chart("chart", "data", analysis.title, analysis.figure)]
+    drawings = [Drawing("chart", "data", analysis.title, analysis.draw)]
     titles = {"data": analysis.title}
-    names = list(meta["files"])
+    names = ["data.csv", DRAWINGS]
     for extra in add_charts(part, order, analysis):
         data = "data" if extra.table is None else extra.name
-        write_chart(extra.figure, home, f"chart-{extra.name}")
-        names += [f"chart-{extra.name}.{kind}" for kind in _PICTURES]
         if extra.table is not None:
             with replace_file(home / f"{data}.csv") as temporary:
                 extra.table.to_csv(temporary, index=False, lineterminator="\n")
             names.append(f"{data}.csv")
             titles[data] = extra.title
-        told = _tell_chart(f"chart-{extra.name}", data, extra.title, extra.figure)
-        charts.append({**told, "description": extra.description or told["description"]})
+        drawings.append(
+            Drawing(f"chart-{extra.name}", data, extra.title, extra.draw, extra.description)
+        )
     for name, title in titles.items():
-        table = read_table(home / f"{name}.csv")
+        table = read_table(home / f"{name}.csv", part.shown_of(name))
         write_text(home / f"{name}.md", table_markdown(table, title))
         write_text(home / f"{name}.tex", table_latex(table, title, f"{part.name}-{name}"))
         names += [f"{name}.md", f"{name}.tex"]
+    keep(home / DRAWINGS, drawings)
     meta["files"] = {name: digest_file(home / name) for name in names}
     meta["tables"] = titles
-    meta["report"] = {"key": key, "size": part.size(order), "charts": charts}
+    meta["report"] = {"key": key, "size": part.size(order)}
+    return _draw_part(meta, drawings, order, home)
+
+
+def _draw_part(
+    meta: dict[str, object], drawings: list[Drawing], order: Order, home: Path
+) -> dict[str, object]:
+    # Draws all charts of a part in the current style, and writes down that it did.
+    charts, files = [], dict(meta["files"])
+    for one in drawings:
+        figure = one.draw()
+        told = {**{key: meta[key] for key in describe_code(())}, **meta["description"]}
+        names = write_pictures(figure, home, one.file, one.title, told)
+        files.update({name: digest_file(home / name) for name in names})
+        charts.append(_tell_chart(one, figure))
+    told = {**meta["report"], "style": order.style.digest(), "charts": charts}
+    meta = {**meta, "files": files, "report": told}
     write_text(home / "meta.json", json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
     return meta
 
 
-def _tell_chart(name: str, data: str, title: str, figure: Figure) -> dict[str, str]:
+def _tell_chart(drawing: Drawing, figure: Figure) -> dict[str, str]:
     # What the page needs to know of a chart that it reads from a file.
     with chart_style():
         figure.canvas.draw()  # labels of ticks are known then
         return {
-            "file": name,
-            "data": data,
-            "title": headline_of(figure, title),
-            "description": describe_figure(figure),
+            "file": drawing.file,
+            "data": drawing.data,
+            "title": headline_of(figure, drawing.title),
+            "about": drawing.title,
+            "description": drawing.description or describe_figure(figure),
         }
-
-
-def write_chart(figure: Figure, home: Path, name: str) -> None:
-    """Write a chart as SVG and PNG.
-
-    Raises
-    ------
-    InputError
-        If it cannot be written.
-    """
-    for kind in _PICTURES:
-        with chart_style(), replace_file(home / f"{name}.{kind}") as temporary:
-            metadata = {"Date": None} if kind == "svg" else None
-            figure.savefig(temporary, format=kind, metadata=metadata)

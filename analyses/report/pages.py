@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from analyses.report.pictures import inline_svg, width_of
 from analyses.report.sections import Order, Section
 from analyses.report.tables import read_table, table_html
+from analyses.report.wording import link_words, set_text
 from piquet_sim import __version__
 from piquet_sim.errors import InputError
 from piquet_sim.files import say_reason, write_text
-from piquet_sim.glossary import WORDS, Word, split_words
+from piquet_sim.glossary import WORDS, Word
 
 if TYPE_CHECKING:
     from analyses.report.making import MadePart
@@ -23,6 +24,8 @@ TITLE = "Piquet, counted"
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _LARGEST_SCALE = 2.0
+_BROAD = 300
+"""Points from which a chart is wider than a column."""
 _NOTES = {
     "intervals": "Intervals",
     "method": "Method",
@@ -73,8 +76,9 @@ def _opening(order: Order) -> str:
         "<p>Questions about the card game Piquet, answered by playing it: whole deals between two "
         "strategies, dealt, exchanged, called, played and scored. Where counting is possible, it "
         "is counted.</p>"
-        f"<p>{escape(order.main)} plays where nothing else is said, in {order.n:,} deals or a "
-        f"share of them; on the ladder are {escape(players)}. The seed is {order.seed}. After "
+        f"<p>The strategy {escape(order.main)} plays where nothing else is said, in {order.n:,} "
+        f"deals or a share of them; on the ladder are {escape(players)}. "
+        f"The seed is {order.seed}. After "
         "“±” stands one standard error; intervals are of 95%.</p>"
     )
 
@@ -82,7 +86,7 @@ def _opening(order: Order) -> str:
 def _contents(sections: "list[tuple[Section, list[MadePart]]]") -> str:
     rows = []
     for section, parts in sections:
-        answers = "".join(f"<p>{escape(_answer(part))}</p>" for part in parts)
+        answers = "".join(f"<p>{escape(set_text(_answer(part)))}</p>" for part in parts)
         link = f'<a href="#{section.key}">{escape(section.title)}</a>'
         rows.append(f"<li>{link}{answers}</li>")
     rows.append('<li><a href="#glossary">The words of the game</a></li>')
@@ -121,9 +125,9 @@ def _part(made: "MadePart", linked: set[str]) -> str:
         told += [f"<li>{link_words(str(one), linked)}</li>" for one in answers]
         told.append("</ul>")
     charts = meta["report"]["charts"]
-    told += [_chart(made, key, chart) for chart in charts]
+    told.append(f'<div class="charts">{"".join(_chart(made, key, one) for one in charts)}</div>')
     for name, title in meta["tables"].items():
-        table = read_table(made.home / f"{name}.csv")
+        table = read_table(made.home / f"{name}.csv", made.part.shown_of(name))
         told.append(table_html(table, str(title), f"{made.where}/{name}.csv"))
     told.append(_assumed(made, linked))
     told.append(_origin(made))
@@ -138,7 +142,9 @@ def _chart(made: "MadePart", key: str, chart: dict[str, str]) -> str:
     except (OSError, ValueError) as error:
         raise InputError(f"cannot read {path}: {say_reason(error)}") from None
     drawn = inline_svg(svg, f"{key}-{name}", chart["title"], chart["description"])
-    width = _LARGEST_SCALE * width_of(svg)
+    width = width_of(svg)
+    kind = ' class="broad"' if width > _BROAD else ""
+    about = chart["about"] + ("" if chart["about"].endswith("?") else ".")
     links = ", ".join(
         f'<a href="{escape(f"{made.where}/{name}.{kind}")}">{kind.upper()}</a>'
         for kind in ("svg", "png")
@@ -148,8 +154,8 @@ def _chart(made: "MadePart", key: str, chart: dict[str, str]) -> str:
         for kind, label in (("csv", "CSV"), ("md", "Markdown"), ("tex", "LaTeX"))
     )
     return (
-        f'<figure style="max-width:{width:.0f}px">{drawn}'
-        f"<figcaption>{escape(chart['title'])}. <small>Chart as {links}.</small></figcaption>"
+        f'<figure{kind} style="max-width:{_LARGEST_SCALE * width:.0f}px">{drawn}'
+        f"<figcaption>{escape(about)} <small>Chart as {links}.</small></figcaption>"
         "</figure>"
     )
 
@@ -195,25 +201,6 @@ def _origin(made: "MadePart") -> str:
 
 
 # ---- The words of the game ----------------------------------------------------------------------
-def link_words(text: str, linked: set[str]) -> str:
-    """A text as HTML, each word of the game linked where it first stands.
-
-    Parameters
-    ----------
-    text : str
-    linked : set of str
-        Words that were linked before; those that are linked now are added.
-    """
-    told = []
-    for piece, word in split_words(text):
-        if word is None or word.key in linked:
-            told.append(escape(piece))
-            continue
-        linked.add(word.key)
-        told.append(f'<a class="word" href="#word-{word.key}">{escape(piece)}</a>')
-    return "".join(told)
-
-
 def _glossary() -> str:
     rows = "".join(_explain(word) for word in WORDS)
     return (

@@ -89,6 +89,13 @@ class Part:
     lead: int = 0
     """Which sentence of the summary is the answer."""
 
+    columns: tuple[str, ...] = ()
+    """Those of its table that people are shown; none stands for all."""
+
+    def shown_of(self, table: str) -> tuple[str, ...]:
+        """The columns that are shown of one of its tables."""
+        return self.columns if table == "data" else ()
+
     def player(self, order: Order) -> str:
         """Who plays both hands."""
         own = getattr(find_study(self.name), "DEFAULT_STRATEGY", order.main)
@@ -259,6 +266,10 @@ SECTIONS = (
                 "that the learned evaluation likes: a lower bound.",
                 share=0.1,
                 least=25_000,
+                columns=(
+                    "seat", "kind", "hand", "discard", "better", "quantity", "value", "se", "low",
+                    "high", "n", "elder_took",
+                ),
             ),
         ),
     ),
@@ -268,6 +279,9 @@ SECTIONS = (
             "published",
             "What can be counted is counted. What depends on how people play is judged by "
             "these players, who are not the authors'; their own sampling error is allowed for.",
+            columns=(
+                "quantity", "figure", "claimed", "found", "verdict", "computation", "source",
+            ),
         ),),
     ),
     Section(
@@ -277,6 +291,10 @@ SECTIONS = (
             "Nothing was fitted to the table. The experts played to the score, and hands thrown "
             "in were left out of it.",
             share=0.2,
+            columns=(
+                "seat", "quantity", "value", "se", "low", "high", "n", "published",
+                "difference_z", "by_chance",
+            ),
         ),),
     ),
 )  # fmt: skip

@@ -12,6 +12,7 @@ from html import escape
 from math import isfinite
 from pathlib import Path
 
+from analyses.report.wording import link_words
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import decimals_of
 from piquet_sim.files import say_reason
@@ -28,12 +29,18 @@ _HEADS = {
     "one_in": "one in",
     "made_of": "made of",
     "by_chance": "by chance",
+    "computation": "how it was found",
 }
 _BY_ERROR = ("value", "low", "high", "exact", "published", "claimed_value")
+_TWO_DECIMALS = ("z", "difference_z")
 _LEFT_OUT = ("method",)
 _IDENTIFIER = re.compile(r"[a-z]+(_[a-z0-9]+)+")
-"""What studies call an estimate, which people read as words."""
-_SHOWN = 10
+"""What studies call an estimate or a rule book, which people read as words."""
+_NAMES = ("quantity", "rules")
+_SHOWN = 12
+"""Rows that a page shows at once; the others are reached by scrolling, and all are printed."""
+_LONG_TEXT = 18
+"""Letters from which a text may be broken into lines."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +58,27 @@ class Table:
 
     heads: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    same_n: str = ""
-    """How many deals, hands or parties all rows have in common; empty if they differ."""
+    common: tuple[tuple[str, Cell], ...] = ()
+    """Heads and cells of the columns that are the same in all rows, which are said once."""
+    left_out: int = 0
+    """Columns that are in the file only."""
+
+    def is_numeric(self, place: int) -> bool:
+        """Whether a column has numbers."""
+        return any(row[place].is_number for row in self.rows)
 
 
-def read_table(path: Path) -> Table:
+def read_table(path: Path, columns: Sequence[str] = ()) -> Table:
     """The rows of a CSV file with the columns that people read.
 
-    Columns in which nothing stands are left out, and n where it is the same everywhere.
+    Columns in which nothing stands are left out, and those that are the same everywhere are said
+    once.
+
+    Parameters
+    ----------
+    path : Path
+    columns : sequence of str
+        Which are shown, in order; none stands for all.
 
     Raises
     ------
@@ -72,21 +92,27 @@ def read_table(path: Path) -> Table:
         raise InputError(f"cannot read {path}: {say_reason(error)}") from None
     names = list(rows[0]) if rows else []
     numbers = {name for name in names if all(_is_number(row[name]) for row in rows)}
-    kept = [
+    filled = [
         name for name in names
         if name not in _LEFT_OUT and any(row[name] for row in rows)
     ]  # fmt: skip
-    counts = {row.get("n", "") for row in rows} - {""}
-    same_n = f"{float(counts.pop()):,.0f}" if len(counts) == 1 and "n" in numbers else ""
-    if same_n:
-        kept.remove("n")
-    # What a row is about stands before its numbers.
-    kept.sort(key=lambda name: name in numbers)
+    wanted = [name for name in columns or filled if name in filled]
+    common = [
+        name for name in wanted if len(rows) > 1 and len({row[name] for row in rows}) == 1
+    ]  # fmt: skip
+    kept = [name for name in wanted if name not in common]
+    if not columns:  # what a row is about stands before its numbers
+        kept.sort(key=lambda name: name in numbers)
     return Table(
-        tuple(_HEADS.get(name, name.replace("_", " ")) for name in kept),
+        tuple(_head(name) for name in kept),
         tuple(tuple(_make_cell(row, name, name in numbers) for name in kept) for row in rows),
-        same_n,
+        tuple((_head(name), _make_cell(rows[0], name, name in numbers)) for name in common),
+        len(filled) - len(wanted),
     )
+
+
+def _head(name: str) -> str:
+    return _HEADS.get(name, name.replace("_", " "))
 
 
 def _is_number(text: str) -> bool:
@@ -99,13 +125,15 @@ def _is_number(text: str) -> bool:
 def _make_cell(row: dict[str, str], name: str, is_number: bool) -> Cell:
     raw = row[name]
     if not is_number or not raw:
-        is_name = name == "quantity" and _IDENTIFIER.fullmatch(raw)
+        is_name = name in _NAMES and _IDENTIFIER.fullmatch(raw)
         shown = raw.replace("_", " ") if is_name else raw
         return Cell(shown, raw, False)
     value = float(raw)
     error = row.get("se", "")
     if error and float(error) and (name == "se" or name in _BY_ERROR):
         shown = f"{value:,.{decimals_of(float(error))}f}"
+    elif name in _TWO_DECIMALS:
+        shown = f"{value:,.2f}"
     elif value == int(value) and abs(value) < 1e15:
         shown = f"{int(value):,}"
     else:
@@ -113,9 +141,13 @@ def _make_cell(row: dict[str, str], name: str, is_number: bool) -> Cell:
     return Cell(shown.replace("-", "−"), raw, True)
 
 
+def _say_common(table: Table) -> str:
+    return "; ".join(f"{head} is {cell.shown} in each row" for head, cell in table.common)
+
+
 # ---- HTML ---------------------------------------------------------------------------------------
 def table_html(table: Table, caption: str, where: str) -> str:
-    """A table as HTML: the first rows, the others folded.
+    """A table as HTML, its words linked to the glossary; a long one is scrolled on a screen.
 
     Parameters
     ----------
@@ -125,54 +157,72 @@ def table_html(table: Table, caption: str, where: str) -> str:
     where : str
         The data file, beside the page.
     """
-    first, rest = table.rows[:_SHOWN], table.rows[_SHOWN:]
+    linked: set[str] = set()
+    numeric = [table.is_numeric(place) for place in range(len(table.heads))]
+    heads = "".join(
+        f'<th scope="col"{_NUMBER if is_number else ""}>{link_words(head, linked)}</th>'
+        for head, is_number in zip(table.heads, numeric, strict=True)
+    )
+    named = next(
+        (place for place, is_number in enumerate(numeric)
+         if not is_number and all(row[place].shown for row in table.rows)),
+        None,
+    )  # fmt: skip
+    body = "".join(f"<tr>{_row_html(row, named, numeric, linked)}</tr>" for row in table.rows)
+    said = [f"{len(table.rows)} rows"]
+    said += [
+        f"{link_words(head, linked)} is {_cell_html(cell, linked)} in each"
+        for head, cell in table.common
+    ]
+    columns = "All columns are" if table.left_out else "All is"
     link = f'<a href="{escape(where)}">{escape(where)}</a>'
-    each = f"; n is {table.same_n} in each" if table.same_n else ""
-    count = f"{len(first)} of {len(table.rows)} rows" if rest else f"{len(first)} rows"
-    said = f"{escape(caption)} ({count}{each}). All in {link}."
-    text = _one_table(table, first, said)
-    if rest:
-        about = f"{escape(caption)} (the other rows{each})."
-        text += (
-            f"<details><summary>The other {len(rest)} rows</summary>"
-            f"{_one_table(table, rest, about)}</details>"
-        )
-    return text
-
-
-def _one_table(table: Table, rows: Sequence[tuple[Cell, ...]], caption: str) -> str:
-    heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in table.heads)
-    body = "".join(f"<tr>{_row_html(row)}</tr>" for row in rows)
+    about = f"{link_words(caption, linked)} ({'; '.join(said)}). {columns} in {link}."
+    if not linked:
+        about += ' Words: <a href="#glossary">glossary</a>.'
+    is_long = len(table.rows) > _SHOWN
     return (
-        '<div class="wide" role="group" aria-label="Table" tabindex="0">'
-        f"<table><caption>{caption}</caption><thead><tr>{heads}</tr></thead>"
+        f'<div class="wide{" long" if is_long else ""}" role="group" '
+        f'aria-label="{escape(caption)}" tabindex="0">'
+        f"<table><caption><span>{about}</span></caption><thead><tr>{heads}</tr></thead>"
         f"<tbody>{body}</tbody></table></div>"
     )
 
 
-def _row_html(row: tuple[Cell, ...]) -> str:
+_NUMBER = ' class="number"'
+
+
+def _row_html(
+    row: tuple[Cell, ...], named: int | None, numeric: Sequence[bool], linked: set[str]
+) -> str:
     told = []
-    for place, cell in enumerate(row):
-        if cell.is_number:
-            value = f'<data value="{escape(cell.raw)}">{escape(cell.shown)}</data>'
-            told.append(f'<td class="number">{value}</td>')
-        elif place == 0:
-            told.append(f'<th scope="row">{escape(cell.shown)}</th>')
+    for place, (cell, is_number) in enumerate(zip(row, numeric, strict=True)):
+        text = _cell_html(cell, linked)
+        if is_number:
+            told.append(f"<td{_NUMBER}>{text}</td>")
+        elif place == named:
+            told.append(f'<th scope="row">{text}</th>')
         else:
-            told.append(f"<td>{escape(cell.shown)}</td>")
+            told.append(f"<td>{text}</td>")
     return "".join(told)
+
+
+def _cell_html(cell: Cell, linked: set[str]) -> str:
+    if cell.is_number:
+        return f'<data value="{escape(cell.raw)}">{escape(cell.shown)}</data>'
+    text = link_words(cell.shown, linked)
+    return text if len(cell.shown) > _LONG_TEXT else f'<span class="short">{text}</span>'
 
 
 # ---- Markdown and LaTeX -------------------------------------------------------------------------
 def table_markdown(table: Table, title: str) -> str:
     """All rows as a table of Markdown under its title."""
-    is_number = _numeric_columns(table)
+    is_number = [table.is_numeric(place) for place in range(len(table.heads))]
     lines = [f"**{_escape_markdown(title)}**", ""]
     lines.append(_markdown_row(table.heads))
     lines.append("| " + " | ".join("---:" if one else "---" for one in is_number) + " |")
     lines += [_markdown_row([cell.shown for cell in row]) for row in table.rows]
-    if table.same_n:
-        lines += ["", f"n is {table.same_n} in each row."]
+    if table.common:
+        lines += ["", _escape_markdown(_say_common(table)) + "."]
     return "\n".join(lines) + "\n"
 
 
@@ -194,38 +244,81 @@ _LATEX = {
 }  # fmt: skip
 
 
+_LONG_TABLE = 30
+"""Rows from which a table is broken over pages."""
+_LETTERS_A_LINE = {r"\footnotesize": 84, r"\scriptsize": 98, r"\tiny": 120}
+"""That go on a line of the class article, by size."""
+_LEAST_LETTERS = 12
+
+
 def table_latex(table: Table, title: str, label: str) -> str:
-    """All rows as a LaTeX table that needs no package."""
-    columns = "".join("r" if one else "l" for one in _numeric_columns(table))
-    note = f" n is {table.same_n} in each row." if table.same_n else ""
-    rows = [_latex_row([cell.shown for cell in row]) for row in table.rows]
-    return "\n".join(
-        [
-            r"\begin{table}",
-            rf"\caption{{{_escape_latex(title + note)}}}",
-            rf"\label{{tab:{label}}}",
-            rf"\begin{{tabular}}{{{columns}}}",
-            r"\hline",
-            _latex_row(table.heads),
-            r"\hline",
-            *rows,
-            r"\hline",
-            r"\end{tabular}",
-            r"\end{table}",
-            "",
-        ]
+    """All rows as a LaTeX table; a long one needs the package longtable, and says so."""
+    note = _say_common(table)
+    caption = _escape_latex(title) + (f" ({_escape_latex(note)})" if note else "")
+    size, columns = _latex_columns(table)
+    heads = _latex_heads(table)
+    rows = [_latex_row([cell.shown for cell in row], columns) for row in table.rows]
+    about = [rf"\caption{{{caption}}}", rf"\label{{tab:{label}}}"]
+    begin = ["{", size, r"\setlength{\tabcolsep}{3pt}"]
+    kinds = "".join(columns)
+    if len(rows) < _LONG_TABLE:
+        lines = [
+            r"\begin{table}[htbp]", *about, *begin, rf"\begin{{tabular}}{{{kinds}}}", r"\hline",
+            heads, r"\hline", *rows, r"\hline", r"\end{tabular}", "}", r"\end{table}",
+        ]  # fmt: skip
+    else:
+        head = [r"\hline", heads, r"\hline"]
+        lines = [
+            r"% needs \usepackage{longtable}", *begin, rf"\begin{{longtable}}{{{kinds}}}",
+            about[0] + about[1] + r"\\", *head, r"\endfirsthead", *head, r"\endhead",
+            r"\hline", r"\endfoot", *rows, r"\end{longtable}", "}",
+        ]  # fmt: skip
+    return "\n".join([*lines, ""])
+
+
+def _latex_columns(table: Table) -> tuple[str, list[str]]:
+    # The size in which a line holds all columns; if none does, the widest texts are broken.
+    widths = [
+        max(len(text) for text in (*head.split(), *(row[place].shown for row in table.rows)))
+        for place, head in enumerate(table.heads)
+    ]
+    natural = list(widths)
+    texts = [place for place in range(len(widths)) if not table.is_numeric(place)]
+    gaps = 2 * len(widths)
+    size = next(
+        (size for size, line in _LETTERS_A_LINE.items() if sum(widths) + gaps <= line),
+        r"\scriptsize" if texts else r"\tiny",
     )
+    line = _LETTERS_A_LINE[size]
+    while sum(widths) + gaps > line:
+        widest = max(texts, key=widths.__getitem__, default=None)
+        if widest is None or widths[widest] <= _LEAST_LETTERS:
+            break
+        widths[widest] -= 1
+    return size, [
+        "r" if place not in texts else "l" if width == natural[place]
+        else rf"p{{{width / line:.3f}\linewidth}}"
+        for place, width in enumerate(widths)
+    ]  # fmt: skip
 
 
-def _latex_row(texts: Sequence[str]) -> str:
-    return " & ".join(_escape_latex(text) for text in texts) + r" \\"
+def _latex_heads(table: Table) -> str:
+    # One word a line, so that a head makes no column of numbers wide.
+    told = []
+    for place, head in enumerate(table.heads):
+        words = _escape_latex(head).replace(r"\(\pm\) ", r"\(\pm\)~").split()
+        side = "r" if table.is_numeric(place) else "l"
+        told.append(rf"\shortstack[{side}]{{" + r"\\".join(words) + "}")
+    return " & ".join(told) + r" \\"
+
+
+def _latex_row(texts: Sequence[str], columns: Sequence[str]) -> str:
+    cells = [
+        (r"\raggedright " if kind.startswith("p") else "") + _escape_latex(text)
+        for text, kind in zip(texts, columns, strict=True)
+    ]
+    return " & ".join(cells) + r" \tabularnewline"
 
 
 def _escape_latex(text: str) -> str:
     return "".join(_LATEX.get(letter, letter) for letter in " ".join(text.split()))
-
-
-def _numeric_columns(table: Table) -> list[bool]:
-    return [
-        any(row[place].is_number for row in table.rows) for place in range(len(table.heads))
-    ]  # fmt: skip

@@ -1,0 +1,263 @@
+"""Finds the numbers that a report says, and the cells of the files that they stand for."""
+
+import csv
+import json
+import re
+from dataclasses import dataclass, field, replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+VOID = {"meta", "link", "br", "img", "input", "hr"}
+_SAID = {"h3", "p", "li", "dd", "figcaption", "title"}
+"""Elements whose texts say something of a part: sentences, and what its charts show."""
+
+_NUMBER = r"(?:(?<![\w.])[+−-])?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+−-]?\d+)?"
+_TOKEN = re.compile(
+    rf"(?P<odds>(?:\b1|\bonce) in )?(?P<value>{_NUMBER})(?: ± (?P<error>{_NUMBER}))?(?P<percent>%)?"
+)
+_CONSTANTS = frozenset({"95%", "1890"})
+"""The level of all intervals, and the year by which a table is called."""
+
+_PROVE_NOTHING = frozenset({
+    "title", "summary", "answers", "files", "tables", "runs", "packages", "engine", "strategies",
+    "report",
+})  # fmt: skip
+
+_ENDS = frozenset({"se", "low", "high", "published_low", "published_high"})
+"""Columns that no sentence says but after a value."""
+
+_DOCUMENT = re.compile(r"\(00\d\)|document 00\d")
+"""A source, by its number."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number as a text shows it."""
+
+    shown: str
+    value: float
+    digits: int
+    error: float | None = None
+    error_digits: int = 0
+    scale: float = 1.0
+    is_odds: bool = False
+
+    def moved(self) -> "Number":
+        """The same with another last digit."""
+        return replace(self, value=self.value + 3 * 10.0**-self.digits)
+
+
+def read_number(text: str) -> tuple[float, int]:
+    """A number as shown, and after how many decimals it was rounded."""
+    plain = text.replace(",", "").replace("−", "-")
+    mantissa, _, power = plain.partition("e")
+    return float(plain), len(mantissa.partition(".")[2]) - (int(power) if power else 0)
+
+
+def find_numbers(text: str) -> list[Number]:
+    """All numbers of a text."""
+    found = []
+    for match in _TOKEN.finditer(" ".join(text.split())):
+        value, digits = read_number(match["value"])
+        error, error_digits = read_number(match["error"]) if match["error"] else (None, 0)
+        scale = 100.0 if match["percent"] else 1.0
+        shown = match.group().strip()
+        found.append(Number(shown, value, digits, error, error_digits, scale, bool(match["odds"])))
+    return found
+
+
+def is_rounded(shown: float, digits: int, exact: float) -> bool:
+    """Whether a number that is shown is another, rounded."""
+    return abs(abs(shown) - abs(exact)) <= 0.5001 * 10.0**-digits
+
+
+@dataclass
+class Evidence:
+    """What stands in the files of a part."""
+
+    cells: list[float] = field(default_factory=list)
+    rows: list[tuple[float, float]] = field(default_factory=list)
+    """Values with their standard errors."""
+    texts: set[str] = field(default_factory=set)
+    """Those with digits in them."""
+    named: set[str] = field(default_factory=set)
+    """Numbers that are part of a text."""
+
+    def holds(self, number: Number) -> bool:
+        """Whether a number stands in the files, rounded; with its error in the same row."""
+        if number.shown.removeprefix("1 in ").removeprefix("once in ") in _CONSTANTS | self.named:
+            return True
+        if number.error is not None:
+            return any(
+                is_rounded(number.value, number.digits, number.scale * value)
+                and is_rounded(number.error, number.error_digits, number.scale * error)
+                for value, error in self.rows
+            )
+        if number.is_odds:
+            return any(
+                cell and is_rounded(number.value, number.digits, 1 / cell) for cell in self.cells
+            )
+        return any(
+            is_rounded(number.value, number.digits, number.scale * cell) for cell in self.cells
+        )
+
+    def strip(self, text: str) -> str:
+        """A text without the names that stand in the files as they are, such as Cotton 1674."""
+        text = _DOCUMENT.sub("§", " ".join(text.split()))
+        for name in sorted(self.texts, key=len, reverse=True):
+            text = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w])", "§", text)
+        return text
+
+
+def read_evidence(page: Path, cited: str) -> Evidence:
+    """All that the data files of a part hold: tables, and what `meta.json` says of the run.
+
+    Of a section all its parts, where that is what is cited.
+
+    Sentences and titles of charts stand in `meta.json`, too; they prove nothing and are left out,
+    as are digests.
+    """
+    found = Evidence()
+    if cited.startswith("#"):
+        homes = [path.parent for path in (page.parent / cited[1:]).rglob("meta.json")]
+    else:
+        homes = [(page.parent / cited).parent]
+    for home in homes:
+        _read_folder(found, home)
+    return found
+
+
+def _read_folder(found: Evidence, home: Path) -> None:
+    for path in sorted(home.glob("*.csv")):
+        with path.open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                for name, cell in row.items():
+                    if name not in _ENDS:
+                        _add(found, cell)
+                if row.get("se"):
+                    found.rows.append((float(row["value"]), float(row["se"])))
+    meta = json.loads((home / "meta.json").read_text(encoding="utf-8"))
+    _walk(found, {key: one for key, one in meta.items() if key not in _PROVE_NOTHING})
+
+
+def _walk(found: Evidence, told: object) -> None:
+    if isinstance(told, dict):
+        if "se" in told and told["se"] is not None:
+            found.rows.append((told["value"], told["se"]))
+        for one in told.values():
+            _walk(found, one)
+    elif isinstance(told, list):
+        for one in told:
+            _walk(found, one)
+    elif told is not None and not isinstance(told, bool):
+        _add(found, str(told))
+
+
+def _add(found: Evidence, cell: str) -> None:
+    try:
+        found.cells.append(float(cell))
+    except ValueError:
+        if re.search(r"\d", cell):
+            text = " ".join(cell.split())
+            found.texts |= {text, text.replace("-", "–"), text.replace("_", " ")}
+            found.named |= set(re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", text))
+
+
+class PartTexts(HTMLParser):
+    """The texts of each part of a page, but for its tables, with the file that it cites.
+
+    The answers at the head of the page are a part each, too, with the section that they lead to.
+    """
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.parts: list[tuple[str, list[str]]] = []
+        self._depth = 0
+        self._open: list[str] = []
+        self._text: list[str] | None = None
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        about = dict(attrs)
+        if tag not in VOID:
+            self._open.append(tag)
+        if tag == "div" and about.get("class") == "part":
+            self.parts.append(("", []))
+            self._depth = len(self._open)
+        if tag == "a" and "nav" in self._open:
+            self.parts.append((about["href"], []))
+        if not self._depth and "nav" not in self._open:
+            return
+        if tag == "a" and about["href"].endswith("meta.json"):
+            self.parts[-1] = (about["href"], self.parts[-1][1])
+        if tag in _SAID - {"li"} or (tag == "li" and "nav" not in self._open):
+            self._text = []
+
+    def handle_endtag(self, tag):
+        if len(self._open) == self._depth:
+            self._depth = 0
+        self._open.pop()
+        if tag in _SAID and self._text is not None:
+            self.parts[-1][1].append("".join(self._text))
+            self._text = None
+
+    def handle_data(self, data):
+        if self._text is not None:
+            self._text.append(data)
+
+
+def find_unfounded(page: Path) -> list[tuple[str, str, str]]:
+    """All numbers of a page's texts that no file of their part holds: part, number and text."""
+    missing = []
+    for cited, texts in PartTexts(page.read_text(encoding="utf-8")).parts:
+        evidence = read_evidence(page, cited)
+        for text in texts:
+            plain = evidence.strip(text)
+            missing += [
+                (cited, number.shown, plain)
+                for number in find_numbers(plain)
+                if not evidence.holds(number)
+            ]
+    return missing
+
+
+class TableNumbers(HTMLParser):
+    """The numbers of each table of a page: what is shown, and the cell that it stands for."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tables: list[tuple[str, list[tuple[str, str]]]] = []
+        self._value: str | None = None
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        about = dict(attrs)
+        if tag == "table":
+            self.tables.append(("", []))
+        elif tag == "a" and about["href"].endswith(".csv") and self.tables:
+            link, numbers = self.tables[-1]
+            self.tables[-1] = (link or about["href"], numbers)
+        elif tag == "data":
+            self._value = about["value"]
+
+    def handle_data(self, data):
+        if self._value is not None:
+            self.tables[-1][1].append((data, self._value))
+            self._value = None
+
+
+def find_misquoted(page: Path) -> list[tuple[str, str, str]]:
+    """All numbers of tables that are not in the file, or are not what they stand for."""
+    wrong = []
+    for link, numbers in TableNumbers(page.read_text(encoding="utf-8")).tables:
+        with (page.parent / link).open(encoding="utf-8", newline="") as file:
+            cells = {cell for row in csv.reader(file) for cell in row}
+        for shown, value in numbers:
+            said, digits = read_number(shown)
+            # Numbers without an error are shown with four figures.
+            coarse = max(0.5001 * 10.0**-digits, abs(float(value)) * 5.01e-4)
+            if "." not in shown or digits < 4:
+                coarse = 0.5001 * 10.0**-digits
+            if value not in cells or abs(said - float(value)) > coarse:
+                wrong.append((link, shown, value))
+    return wrong

@@ -1,0 +1,119 @@
+"""Every number that a report says stands in the files that it cites."""
+
+import csv
+import re
+import shutil
+
+import pytest
+from report_numbers import (
+    PartTexts,
+    TableNumbers,
+    find_misquoted,
+    find_numbers,
+    find_unfounded,
+    read_evidence,
+)
+
+from analyses.report import SECTIONS, Order, make_report
+
+DEALS = 4_000
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    return make_report(Order(DEALS, seed=3), tmp_path_factory.mktemp("report"))
+
+
+@pytest.fixture
+def page(made, tmp_path):
+    """A copy of the report, to be altered."""
+    shutil.copytree(made.page.parent, tmp_path / "copy")
+    return tmp_path / "copy" / made.page.name
+
+
+def alter(page, pattern):
+    """Change the last digit of the first group of a pattern where it is first found."""
+    text = page.read_text(encoding="utf-8")
+    found = re.search(pattern, text, re.DOTALL)
+    assert found, pattern
+    place = found.end(1) - 1
+    digit = str((int(text[place]) + 3) % 10)
+    page.write_text(text[:place] + digit + text[place + 1 :], encoding="utf-8")
+
+
+def test_sentences_and_captions__every_number_stands_in_the_files_of_their_part(made):
+    parts = PartTexts(made.page.read_text(encoding="utf-8")).parts
+    answers = [texts for cited, texts in parts if cited.startswith("#") and cited != "#glossary"]
+    own = [texts for cited, texts in parts if cited.endswith("meta.json")]
+    assert len(answers) == len(SECTIONS)
+    assert len(own) == sum(map(len, answers)) == sum(len(one.parts) for one in SECTIONS)
+    assert all(own)
+    assert find_unfounded(made.page) == []
+
+
+def test_tables__every_number_stands_in_the_file_that_they_cite(made):
+    page = TableNumbers(made.page.read_text(encoding="utf-8"))
+    assert len(page.tables) == sum(len(part.meta["tables"]) for part in made.parts)
+    assert sum(len(numbers) for _, numbers in page.tables) > 3_000
+    assert find_misquoted(made.page) == []
+
+
+def test_tables__hold_all_rows_of_their_files(made):
+    text = made.page.read_text(encoding="utf-8")
+    bodies = re.findall(r"<table><caption>.*?</caption>.*?<tbody>(.*?)</tbody>", text, re.DOTALL)
+    links = [link for link, _ in TableNumbers(text).tables]
+    for link, body in zip(links, bodies, strict=True):
+        with (made.page.parent / link).open(encoding="utf-8", newline="") as file:
+            assert body.count("<tr>") == sum(1 for _ in csv.DictReader(file)), link
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r'class="answer">With [^<]*<[^>]*>[^±]*?(\d\d\.\d+)\u00a0±',  # a value of an answer
+        r'class="answer">With .*?±\u00a0(\d\.\d+)',  # its error
+        r"<nav.*?once in (1,792\.4)",  # odds, at the head of the page
+        r'class="answer">A given.*?once in (1,792\.4)',
+        r"repiques</a> come in (\d\d\.\d)%",  # a share
+        r"\(323 in (578,956)\)",  # a count
+        r'<title id="[^"]*">Elder makes (\d\d\.\d) a deal',  # what a chart shows
+        r"n = (4,000) deals",  # the line of provenance
+    ],
+)
+def test_sentences__a_number_that_was_altered_is_noticed(page, pattern):
+    alter(page, pattern)
+    assert len(find_unfounded(page)) == 1
+
+
+def test_sentences__most_altered_numbers_are_noticed(made):
+    # A number in whole percents may by chance be that of another row; one with an error hardly.
+    noticed = with_errors = 0
+    for cited, texts in PartTexts(made.page.read_text(encoding="utf-8")).parts:
+        evidence = read_evidence(made.page, cited)
+        for number in find_numbers(evidence.strip(" ".join(texts))):
+            if number.error is None:
+                continue
+            with_errors += 1
+            noticed += not evidence.holds(number.moved())
+    assert with_errors > 50
+    assert noticed > 0.9 * with_errors
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r'<data value="[^"]+">(\d\d\.\d\d)</data>',  # what is shown
+        r'<data value="(\d\d\.\d{6,})">',  # what it stands for
+    ],
+)
+def test_tables__a_number_that_was_altered_is_noticed(page, pattern):
+    alter(page, pattern)
+    assert len(find_misquoted(page)) == 1
+
+
+def test_files__a_cell_that_was_altered_is_noticed(page):
+    path = page.parent / "pique" / "data.csv"
+    before = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(r"(\d\.\d{6,})", "0.4242424242", before, count=1), encoding="utf-8")
+    assert find_misquoted(page)
+    assert find_unfounded(page)
