@@ -14,8 +14,8 @@ less the gap.
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from math import sqrt
+from dataclasses import dataclass, field
+from math import inf, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -31,7 +31,7 @@ from piquet_sim.learned import find_learned, prepare_learned
 from piquet_sim.odds import exchange_limits
 from piquet_sim.prospects import find_prospects, score_worth
 from piquet_sim.rules import RUBICON
-from piquet_sim.run import count_threads
+from piquet_sim.run import check_count, count_threads
 from piquet_sim.settlement import PARTIE_DEALS
 from piquet_sim.simulation import HIGHEST_SEED
 from piquet_sim.solutions import find_play_table
@@ -49,6 +49,8 @@ _MOST_TRIED = 30
 _DOUBT = 0.01
 _ATTEMPTS = 200
 _CHUNK = 256
+_GROUP = 64
+_USUAL_SECONDS = 3.0
 
 PARTS = (
     "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
@@ -73,6 +75,8 @@ class Advised:
     deals: int
     parts: dict[str, float]
     """Points of each part, a deal, for oneself and against."""
+    parts_se: dict[str, float] = field(default_factory=dict)
+    """Their standard errors."""
 
     def as_json(self) -> dict[str, object]:
         """As the command line prints it for machines."""
@@ -85,6 +89,7 @@ class Advised:
             "settled": self.is_settled,
             "deals": self.deals,
             "parts": self.parts,
+            "parts_se": self.parts_se,
         }
 
 
@@ -146,8 +151,11 @@ class Question:
 class _Trial:
     # Discards of one question and what they made so far.
 
-    def __init__(self, question: Question, discards: np.ndarray, threads: int) -> None:
+    def __init__(
+        self, question: Question, discards: np.ndarray, threads: int, with_errors: bool = True
+    ) -> None:
         self.question = question
+        self.with_errors = with_errors  # of the parts
         self.discards = discards
         self.threads = threads
         self.laws = RUBICON.laws()
@@ -162,6 +170,9 @@ class _Trial:
         self.answer = strategy.discard.compiled
         self.made = [np.zeros((0, 2), np.int16) for _ in discards]
         self.parts = np.zeros((len(discards), len(COLUMNS)), np.int64)
+        # Squares of the sums over groups, times deals of a large group for each deal in them.
+        self.squares = np.zeros((len(discards), len(COLUMNS)), np.int64)
+        self.groups = np.zeros(len(discards), np.int64)
 
     def deals(self, choice: int) -> int:
         return len(self.made[choice])
@@ -174,18 +185,36 @@ class _Trial:
         def work(start: int) -> tuple[np.ndarray, np.ndarray]:
             count = min(_CHUNK, first + deals - start)
             scores = np.zeros((count, len(choices), 2), np.int16)
-            parts = np.zeros((len(choices), len(COLUMNS)), np.int64)
-            self.roll(
-                self.laws, self.seat, self.question.hand, self.took, 0, chosen, self.answer,
-                _ATTEMPTS, self.table, new_memory(), self.question.seed, start, scores, parts,
-            )  # fmt: skip
-            return scores, parts
+            sizes = self._size_groups(start, count)
+            parts = np.zeros((len(sizes), len(choices), len(COLUMNS)), np.int64)
+            memory, begun = new_memory(), 0
+            for place, size in enumerate(sizes):
+                self.roll(
+                    self.laws, self.seat, self.question.hand, self.took, 0, chosen, self.answer,
+                    _ATTEMPTS, self.table, memory, self.question.seed, start + begun,
+                    scores[begun : begun + size], parts[place],
+                )  # fmt: skip
+                begun += size
+            weights = np.array([_GROUP // size for size in sizes])[:, None, None]
+            squares = (weights * parts * parts).sum(axis=0) if self.with_errors else 0
+            return scores, parts.sum(axis=0), squares, len(sizes)
 
         with ThreadPoolExecutor(self.threads) as crew:
-            for scores, parts in crew.map(work, range(first, first + deals, _CHUNK)):
+            starts = range(first, first + deals, _CHUNK)
+            for scores, parts, squares, groups in crew.map(work, starts):
                 for place, choice in enumerate(choices):
                     self.made[choice] = np.concatenate([self.made[choice], scores[:, place]])
                 self.parts[choices] += parts
+                self.squares[choices] += squares
+                self.groups[choices] += groups
+
+    def _size_groups(self, start: int, count: int) -> list[int]:
+        # The kernel adds up the parts of all deals of one call, and a call costs as much as some
+        # deals: the first deals go one by one, the others in groups.
+        if not self.with_errors:
+            return [count]
+        large = 0 if start < FIRST_DEALS else count // _GROUP
+        return [_GROUP] * large + [1] * (count - large * _GROUP)
 
     def worths(self, choice: int) -> np.ndarray:
         """What each deal was worth: the difference of points, or the settlement to expect."""
@@ -201,15 +230,21 @@ class _Trial:
             question.score[1] + theirs,
         )
 
-    def tell_parts(self, choice: int) -> dict[str, float]:
-        deals = max(self.deals(choice), 1)
-        told = {}
+    def tell_parts(self, choice: int) -> tuple[dict[str, float], dict[str, float]]:
+        """Points of each part, a deal, and their standard errors."""
+        deals, groups = self.deals(choice), int(self.groups[choice])
+        means, errors = {}, {}
         for ending, seat in (("", self.seat), ("_against", 1 - self.seat)):
             for part in PARTS:
-                column = getattr(AT, f"{SEATS[seat]}_{part}", None)
-                total = 0 if column is None else int(self.parts[choice, column])
-                told[part + ending] = total / deals
-        return told
+                column = getattr(AT, f"{SEATS[seat]}_{part}")
+                total = int(self.parts[choice, column])
+                # Of groups of m deals the sum less m means, squared and divided by m, is on
+                # average the variance of a deal, whatever m is. Exact in integers.
+                spread = int(self.squares[choice, column]) * deals - _GROUP * total * total
+                variance = spread / (_GROUP * deals * (groups - 1))
+                means[part + ending] = total / deals
+                errors[part + ending] = sqrt(variance / deals)
+        return means, errors
 
 
 def list_sensible(
@@ -288,7 +323,8 @@ def try_discards(
     """
     question.check()
     prepare_learned()
-    trial = _Trial(question, np.asarray(discards, np.int64), count_threads(threads))
+    tried = np.asarray(discards, np.int64)
+    trial = _Trial(question, tried, count_threads(threads), with_errors=False)
     trial.play(list(range(len(discards))), deals)
     return np.stack(trial.made, axis=1)
 
@@ -318,7 +354,7 @@ def _judge(trial: _Trial, looks: int) -> list[Advised]:
                 gap_se,
                 choice != best and gap > limit * gap_se,
                 len(worth),
-                trial.tell_parts(choice),
+                *trial.tell_parts(choice),
             )
         )
     return sorted(advised, key=lambda one: (one.gap, one.discard != trial.discards[best]))
@@ -326,21 +362,26 @@ def _judge(trial: _Trial, looks: int) -> list[Advised]:
 
 def watch_advice(
     question: Question,
-    seconds: float = 3.0,
+    seconds: float | None = None,
     threads: int | None = None,
     stop: Callable[[], bool] = lambda: False,
+    deals: int | None = None,
 ) -> Iterator[list[Advised]]:
     """Advice that gets better: the discards best first, again after every batch of deals.
 
     Parameters
     ----------
     question : Question
-    seconds : float
-        When to stop if the best is not settled before.
+    seconds : float, optional
+        When to stop if the best is not settled before; by default 3, or never where `deals` says
+        when.
     threads : int, optional
         By default one for each processor; the deals do not depend on it.
     stop : callable
         Is asked between batches; True ends it.
+    deals : int, optional
+        The most deals for each discard, at least 2. Without a limit of time the advice is then
+        the same on every machine.
 
     Yields
     ------
@@ -353,20 +394,24 @@ def watch_advice(
         As `Question.check`.
     """
     question.check()
+    if seconds is None:
+        seconds = inf if deals is not None else _USUAL_SECONDS
     if not seconds > 0:
         raise InputError(f"seconds: {seconds:g}; more than 0")
+    most = MOST_DEALS if deals is None else check_count(deals, "deals", least=2)
+    if most > MOST_DEALS:
+        raise InputError(f"deals: {most}; at most {MOST_DEALS:,}")
     prepare_learned()
     discards = list_sensible(question)
     trial = _Trial(question, discards, count_threads(threads))
     begun = time.perf_counter()
     looks = (MOST_DEALS // FIRST_DEALS).bit_length()
     trying = list(range(len(discards)))
-    deals = FIRST_DEALS
-    batch = 0.0
+    batch = min(FIRST_DEALS, most)
     while True:
         started = time.perf_counter()
-        trial.play(trying, deals)
-        batch = time.perf_counter() - started
+        trial.play(trying, batch)
+        took = time.perf_counter() - started
         advised = _judge(trial, looks)
         yield advised
         if stop():
@@ -375,16 +420,23 @@ def watch_advice(
         trying = [choice for choice in trying if int(trial.discards[choice]) not in out]
         so_far = trial.deals(trying[0])
         left = seconds - (time.perf_counter() - begun)
-        if len(trying) == 1 or so_far >= MOST_DEALS or left <= 0:
+        if len(trying) == 1 or so_far >= most or left <= 0:
             return
         # As many deals again; near the end only as many as there is time for.
-        rate = deals / max(batch, 1e-9)
-        deals = int(min(so_far, rate * left)) // _CHUNK * _CHUNK
-        if deals < _CHUNK:
-            return
+        in_time = batch / max(took, 1e-9) * left
+        batch = min(so_far, most - so_far)
+        if in_time < batch:
+            batch = int(in_time) // _CHUNK * _CHUNK
+            if batch < _CHUNK:
+                return
 
 
-def advise(question: Question, seconds: float = 3.0, threads: int | None = None) -> list[Advised]:
+def advise(
+    question: Question,
+    seconds: float | None = None,
+    threads: int | None = None,
+    deals: int | None = None,
+) -> list[Advised]:
     """What every sensible discard of a hand makes on average, best first.
 
     Parameters are those of `watch_advice`.
@@ -397,11 +449,11 @@ def advise(question: Question, seconds: float = 3.0, threads: int | None = None)
     Examples
     --------
     >>> from piquet_sim.cards import parse_hand
-    >>> best, *others = advise(Question(parse_hand("AKJ.AQJ8.98.J87")), seconds=0.1)
-    >>> best.gap
-    0.0
+    >>> best, *others = advise(Question(parse_hand("AKJ.AQJ8.98.J87")), deals=512)
+    >>> best.gap, best.parts_se["sets"] > 0
+    (0.0, True)
     """
-    *_, advised = watch_advice(question, seconds, threads)
+    *_, advised = watch_advice(question, seconds, threads, deals=deals)
     return advised
 
 
