@@ -57,6 +57,12 @@ PARTS = (
 )  # fmt: skip
 """Parts of a score; each is told for oneself and, with `_against`, for the opponent."""
 
+_SIZES = {
+    "carte_blanche": RUBICON.carte_blanche_scores,
+    "pique": RUBICON.pique_scores,
+    "repique": RUBICON.repique_scores,
+}
+
 
 @dataclass(frozen=True)
 class Advised:
@@ -238,10 +244,13 @@ class _Trial:
             for part in PARTS:
                 column = getattr(AT, f"{SEATS[seat]}_{part}")
                 total = int(self.parts[choice, column])
-                # Of groups of m deals the sum less m means, squared and divided by m, is on
-                # average the variance of a deal, whatever m is. Exact in integers.
-                spread = int(self.squares[choice, column]) * deals - _GROUP * total * total
-                variance = spread / (_GROUP * deals * (groups - 1))
+                if part in _SIZES:  # seldom, and then always as much
+                    variance = (_SIZES[part] * deals - total) * total / (deals * (deals - 1))
+                else:
+                    # Of groups of m deals the sum less m means, squared and divided by m, is on
+                    # average the variance of a deal, whatever m is. Exact in integers.
+                    spread = int(self.squares[choice, column]) * deals - _GROUP * total * total
+                    variance = spread / (_GROUP * deals * (groups - 1))
                 means[part + ending] = total / deals
                 errors[part + ending] = sqrt(variance / deals)
         return means, errors

@@ -50,11 +50,10 @@ def test_parts__have_the_error_of_deals_one_by_one():
         (means, errors), (same, exact) = (one.tell_parts(choice) for one in (grouped, single))
         assert means == same
         for part in means:
-            # Groups have fewer degrees of freedom, some four hundred here; what happened once in
-            # all deals has hardly any.
-            assert part.startswith("carte_blanche") or errors[part] == pytest.approx(
-                exact[part], rel=0.25, abs=1e-12
-            ), part
+            # Groups have fewer degrees of freedom, some four hundred here.
+            assert errors[part] == pytest.approx(exact[part], rel=0.2, abs=1e-12), part
+            if part.startswith(("carte_blanche", "pique", "repique")):
+                assert errors[part] == exact[part]
         scores = grouped.made[choice].astype(float)
         own = sum(value for part, value in means.items() if not part.endswith("_against"))
         assert own == pytest.approx(scores[:, 0].mean())
