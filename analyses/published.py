@@ -27,6 +27,7 @@ from analyses.style import (
     new_chart,
 )
 from piquet_sim.claims import (
+    AGREES,
     NOT_JUDGED,
     RIGHT,
     ROUNDED,
@@ -34,6 +35,7 @@ from piquet_sim.claims import (
     Claim,
     Judged,
     claimed_probability,
+    judge_estimate,
     judge_exact_claims,
     load_claims,
     say_exact,
@@ -48,7 +50,6 @@ from piquet_sim.simulation import Simulation
 
 TITLE = "Which published figures about Piquet are right?"
 
-AGREES, DIFFERS, UNKNOWN = "agrees", "these players differ", "cannot tell"
 _NOT_JUDGED = "not judged"
 _PARTIES = ("CAV-RUBICON", "CAV-PARTIE")
 _NO_PARTIES = "needs one strategy in both seats, for the players change them"
@@ -158,7 +159,7 @@ def _judge_played(result: Result) -> Iterator[tuple[dict[str, object], Estimate 
             continue
         for figure, (label, estimate) in zip(claim.figures, found, strict=True):
             probability = claimed_probability(figure)
-            verdict = _judge_estimate(figure, estimate)
+            verdict = judge_estimate(figure, estimate, _AUTHORS_HANDS).verdict
             claimed = say_figure(figure) or claim.claimed
             row = _played_row(claim, label, claimed, estimate, verdict)
             row["claimed_value"] = None if probability is None else float(probability)
@@ -186,31 +187,6 @@ def _played_row(
     }
 
 
-def _judge_estimate(figure: dict[str, object], estimate: Estimate) -> str:
-    probability = claimed_probability(figure)
-    if probability is not None:
-        p = float(probability)
-        return _compare(estimate, p)
-    bounds = (
-        figure.get("between")
-        or figure.get("between_probabilities")
-        or (figure.get("at_least", figure.get("at_least_probability", figure.get("number"))), None)
-    )
-    low, high = bounds
-    if "number" in figure:
-        high = low
-    agrees = estimate.high >= low and (high is None or estimate.low <= high)
-    return AGREES if agrees else DIFFERS
-
-
-def _compare(estimate: Estimate, claimed: float) -> str:
-    # Within the errors of both; where ours is wider than the claim, it says nothing.
-    error = Z_95 * sqrt(estimate.se**2 + claimed * (1 - claimed) / _AUTHORS_HANDS)
-    if abs(estimate.value - claimed) > error:
-        return DIFFERS
-    return AGREES if Z_95 * estimate.se < claimed / 2 else UNKNOWN
-
-
 def _judge_scores(claim: Claim, result: Result) -> Iterator[tuple[dict[str, object], Estimate]]:
     # A table of scores by tens; the last class has no end.
     seat = "elder" if claim.id.endswith("-E") else "younger"
@@ -220,7 +196,7 @@ def _judge_scores(claim: Claim, result: Result) -> Iterator[tuple[dict[str, obje
         deals = scores[10 * place : None if last else 10 * place + 10].sum()
         estimate = estimate_proportion(int(deals), result.deals)
         share = count / sum(claim.counts)
-        verdict = _compare(estimate, share)
+        verdict = judge_estimate(share, estimate, _AUTHORS_HANDS).verdict
         label = f"{10 * place} or more" if last else f"{10 * place} to {10 * place + 9}"
         row = _played_row(claim, label, f"{count:,} of {sum(claim.counts):,}", estimate, verdict)
         row["claimed_value"] = share

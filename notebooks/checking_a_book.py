@@ -24,10 +24,12 @@ from IPython.display import Markdown
 
 from analyses.analysis import percent
 from analyses.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
-from analyses.published import AGREES, DIFFERS, analyse
-from piquet_sim import Simulation, simulate
+from analyses.published import analyse
+from piquet_sim import Simulation, judge_estimate, simulate
 from piquet_sim.census import count_hands, count_hands_by, count_set_kinds
 from piquet_sim.claims import (
+    AGREES,
+    DIFFERS,
     RIGHT,
     ROUNDED,
     WRONG,
@@ -40,7 +42,7 @@ from piquet_sim.claims import (
 from piquet_sim.kernel.lanes import POINT_SHIFT
 from piquet_sim.odds import named_odds
 from piquet_sim.precedence import compare_class
-from piquet_sim.significance import adjust_by_holm, normal_tails
+from piquet_sim.significance import adjust_by_holm
 
 DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
 pd.set_option("display.max_colwidth", None)
@@ -143,8 +145,9 @@ pd.DataFrame(
 # ## Claims of one's own: how people play
 #
 # Such a claim needs players. Three pairs of equals play the same deals; a claim is a number, and
-# what is found has an error. With several claims and several pairs some will seem to differ by
-# chance alone; Holm's correction keeps the chance of *any* false alarm below one in twenty.
+# what is found has an error, by which `judge_estimate` judges it. With several claims and several
+# pairs some will seem to differ by chance alone; Holm's correction keeps the chance of *any* false
+# alarm below one in twenty.
 
 # %%
 claims = {
@@ -155,14 +158,18 @@ claims = {
 }
 names = ("novice", "club", "expert")
 pairs = {name: simulate(name, name, n=DEALS, seed=1).estimates for name in names}
-rows = [
-    {"claim": said, "players": name, "claimed": f"{value:.2%}", "found": percent(made[measure]),
-     "z": (made[measure].value - value) / made[measure].se}
+judgements = {
+    (said, name): judge_estimate(value, made[measure])
     for said, (measure, value) in claims.items()
     for name, made in pairs.items()
+}
+rows = [
+    {"claim": said, "players": name, "claimed": f"{one.claimed:.2%}", "found": percent(one.found),
+     "z": one.z}
+    for (said, name), one in judgements.items()
 ]  # fmt: skip
 held = pd.DataFrame(rows)
-held["p (Holm)"] = adjust_by_holm([normal_tails(z) for z in held.z])
+held["p (Holm)"] = adjust_by_holm([one.p for one in judgements.values()])
 held["verdict"] = [DIFFERS if p < 0.05 else AGREES for p in held["p (Holm)"]]
 held["p (Holm)"] = held["p (Holm)"].map(lambda p: "below 0.0001" if p < 1e-4 else f"{p:.2g}")
 held.round({"z": 1})

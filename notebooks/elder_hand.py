@@ -21,8 +21,7 @@ from IPython.display import Markdown
 
 from analyses.analysis import percent
 from analyses.elder_advantage import analyse
-from piquet_sim import Simulation, Strategy, policy, record_deals, simulate
-from piquet_sim.estimate import format_with_error
+from piquet_sim import Simulation, Strategy, compare_players, policy, simulate
 from piquet_sim.strategies import DiscardView, find_strategy
 from piquet_sim.strategies.novice import lowest_cards
 
@@ -123,16 +122,10 @@ five, four = (
     Strategy(name, discard=discard, play=club.play, origin="this notebook")
     for name, discard in (("five", discard_at_most_five), ("four", discard_at_most_four))
 )
-columns = ["elder_score", "younger_score"]
-with_five, with_four = (
-    record_deals(Simulation(elder, "club", seed=1), min(DEALS, 100_000))[columns].astype(int)
-    for elder in (five, four)
-)
-margin = with_five.elder_score - with_five.younger_score
-cost = margin - (with_four.elder_score - with_four.younger_score)
+few = min(DEALS, 100_000)
+margin = simulate(five, "club", n=few, seed=1).estimates["difference"]
+fifth = compare_players(five, four, few, opponent="club", seat="elder", seed=1)
 Markdown(
-    f"Against a club player such an elder is ahead by "
-    f"{format_with_error(margin.mean(), margin.sem())} points. The fifth card is worth "
-    f"{format_with_error(cost.mean(), cost.sem())} of them; this difference is "
-    "taken deal by deal, in the same cards."
+    f"Against a club player such an elder is ahead by {margin} points. The fifth card is worth "
+    f"{fifth.margin} of them; this difference is taken deal by deal, in the same cards."
 )

@@ -25,7 +25,15 @@ from IPython.display import Markdown
 
 from analyses.analysis import percent
 from analyses.ladder import climb
-from piquet_sim import InputError, Simulation, Strategy, policy, record_deals, register, simulate
+from piquet_sim import (
+    InputError,
+    Simulation,
+    Strategy,
+    compare_players,
+    policy,
+    register,
+    simulate,
+)
 from piquet_sim.cards import (
     LANE_BITS,
     LANE_MASK,
@@ -38,7 +46,6 @@ from piquet_sim.cards import (
     parse_hand,
 )
 from piquet_sim.duel import play_duel
-from piquet_sim.estimate import format_with_error
 from piquet_sim.strategies import DiscardView, PlayView, find_strategy, outside_policy
 from piquet_sim.strategies.novice import lowest_cards
 
@@ -141,38 +148,28 @@ climb(["random", "novice", "pupil", "club"], DEALS // 4)
 # %% [markdown]
 # ## What it does better
 #
-# Pupil and novice, each as elder against the same club player, in the same deals. The difference
-# is taken deal by deal and then averaged, with its standard error.
+# Pupil and novice, each as elder against the same club player, in the same deals.
+# `compare_players` takes the difference deal by deal and then averages it, with its standard error.
 
 # %%
-few = min(DEALS, 100_000)
 parts = ["point", "sequences", "sets", "play", "cards", "pique", "repique", "score"]
-columns = [f"{seat}_{part}" for seat in ("elder", "younger") for part in parts]
-ours, theirs = (
-    record_deals(Simulation(name, "club", seed=2), few)[columns].astype(int)
-    for name in ("pupil", "novice")
-)
-more = ours - theirs
+compared = compare_players("pupil", "novice", min(DEALS, 100_000), opponent="club", seed=2)
+more = compared.estimates
 pd.DataFrame(
     {
-        f"{who} makes more": [
-            format_with_error(more[f"{seat}_{part}"].mean(), more[f"{seat}_{part}"].sem())
-            for part in parts
-        ]
+        f"{who} makes more": [str(more[f"{seat}_{part}"]) for part in parts]
         for who, seat in (("elder himself", "elder"), ("his opponent", "younger"))
     },
     index=parts,
 )
 
 # %%
-gains = more[[f"elder_{part}" for part in parts[:-1]]].mean()
-margin = more.elder_score - more.younger_score
+gains = {part: more[f"elder_{part}"] for part in parts[:-1]}
+best, worst = (choose(gains, key=lambda part: gains[part].value) for choose in (max, min))
 Markdown(
-    f"He gains most in **{gains.idxmax().removeprefix('elder_')}** "
-    f"({format_with_error(gains.max(), more[gains.idxmax()].sem())} points a deal) and least in "
-    f"**{gains.idxmin().removeprefix('elder_')}** "
-    f"({format_with_error(gains.min(), more[gains.idxmin()].sem())}). All told, his margin as "
-    f"elder less the novice's is {format_with_error(margin.mean(), margin.sem())} points a deal. "
+    f"He gains most in **{best}** ({gains[best]} points a deal) and least in **{worst}** "
+    f"({gains[worst]}). All told, his margin as "
+    f"elder less the novice's is {compared.margin} points a deal. "
     "What a hand is kept for cannot be kept for anything else."
 )
 

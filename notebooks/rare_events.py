@@ -32,7 +32,7 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim import RUBICON, InputError, Simulation, simulate
+from piquet_sim import RUBICON, InputError, Simulation, judge_estimate, simulate
 from piquet_sim.allotment import allot
 from piquet_sim.estimate import Z_95, estimate_proportion, format_with_error
 
@@ -206,7 +206,7 @@ exact = sum(
 Markdown(
     f"Dealt by {thrown['method']}: {dealt:,} deals for {more_aces.deals:,}. Elder has more aces in "
     f"{percent(share)} of deals; exactly, in {float(exact):.4%}, which is "
-    f"{abs(share.value - float(exact)) / share.se:.1f} standard errors away. With more aces he is "
+    f"{abs(judge_estimate(exact, share).z):.1f} standard errors away. With more aces he is "
     f"ahead by {more_aces.estimates['difference']} points."
 )
 

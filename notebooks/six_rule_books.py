@@ -21,7 +21,16 @@ import pandas as pd
 from IPython.display import Markdown
 
 from analyses.codes import analyse
-from piquet_sim import PRESETS, RUBICON, InputError, RuleSet, Simulation, record_deals
+from piquet_sim import (
+    PRESETS,
+    RUBICON,
+    InputError,
+    RuleSet,
+    Simulation,
+    compare_simulations,
+    record_deals,
+    simulate,
+)
 from piquet_sim.estimate import format_with_error
 from piquet_sim.rules import SOURCES
 
@@ -84,8 +93,8 @@ for answer in codes.notes["answers"]:
 # ## One option changed
 #
 # `RUBICON.replace` makes a book that differs in one point. The players, who read the book under
-# which they play, have the same cards each time; so the change is taken deal by deal, and its
-# error is that of the difference.
+# which they play, have the same cards each time; so `compare_simulations` takes the change deal
+# by deal, and its error is that of the difference.
 
 # %%
 changes = {
@@ -97,35 +106,32 @@ changes = {
     "a point scores one": {"point_scores": "one"},
 }
 few = min(DEALS, 100_000)
-
-
-def record_scores(rules):
-    records = record_deals(Simulation("club", "club", rules, seed=1), few)
-    elder, younger = (records[f"{seat}_score"].astype(int) for seat in ("elder", "younger"))
-    return pd.DataFrame({"elder": elder, "younger": younger, "elder's margin": elder - younger})
-
-
-usual = record_scores(RUBICON)
-changed = {said: record_scores(RUBICON.replace(**change)) for said, change in changes.items()}
+usual = Simulation("club", "club", seed=1)
+changed = {
+    said: compare_simulations(
+        Simulation("club", "club", RUBICON.replace(**change), seed=1), usual, few
+    ).estimates
+    for said, change in changes.items()
+}
 pd.DataFrame(
     {
         said: {
-            f"{name}: more by": format_with_error(more[name].mean(), more[name].sem())
-            for name in more
+            "elder: more by": str(more["elder_score"]),
+            "younger: more by": str(more["younger_score"]),
+            "elder's margin: more by": str(more["margin"]),
         }
-        for said, more in ((said, scores - usual) for said, scores in changed.items())
+        for said, more in changed.items()
     }
 ).T
 
 # %%
-margin = usual["elder's margin"]
-growth = {said: (scores - usual)["elder's margin"] for said, scores in changed.items()}
-most = max(growth, key=lambda said: abs(growth[said].mean()))
-unclear = [said for said, more in growth.items() if abs(more.mean()) < 3 * more.sem()]
+margin = simulate("club", "club", n=few, seed=1).estimates["difference"]
+growth = {said: more["margin"] for said, more in changed.items()}
+most = max(growth, key=lambda said: abs(growth[said].value))
+unclear = [said for said, more in growth.items() if abs(more.value) < 3 * more.se]
 Markdown(
-    f"Under the Laws elder's margin is {format_with_error(margin.mean(), margin.sem())}. Of these "
-    f"changes it feels one most: *{most}*, which moves it by "
-    f"{format_with_error(growth[most].mean(), growth[most].sem())}. Within three standard "
+    f"Under the Laws elder's margin is {margin}. Of these changes it feels one most: *{most}*, "
+    f"which moves it by {growth[most]}. Within three standard "
     f"errors of nothing: {'; '.join(f'*{said}*' for said in unclear) or 'none of them'}."
 )
 
@@ -144,9 +150,12 @@ same = {
         "last_trick_scores": 0,
     },
 }
+columns = ["elder_score", "younger_score"]
+scores = record_deals(usual, few)[columns]
 for said, change in same.items():
-    scores = record_scores(RUBICON.replace(**change))
-    other = int((scores != usual).any(axis=1).sum())
+    rules = RUBICON.replace(**change)
+    others = record_deals(Simulation("club", "club", rules, seed=1), few)[columns]
+    other = int((others != scores).any(axis=1).sum())
     print(f"If {said}, the score is another in {other:,} of {few:,} deals.")
 
 # %% [markdown]

@@ -15,15 +15,14 @@
 
 # %%
 import os
-from itertools import islice
 
 import numpy as np
 import pandas as pd
 from IPython.display import Markdown
 
 from analyses.discards import analyse
-from piquet_sim import Simulation, parse_hand, simulate
-from piquet_sim.advice import FIRST_DEALS, Question, is_sure, try_discards, watch_advice
+from piquet_sim import Simulation, compare_values, estimate_values, parse_hand, simulate
+from piquet_sim.advice import Question, advise, is_sure, try_discards
 from piquet_sim.cards import format_cards, iterate_cards
 from piquet_sim.estimate import format_with_error
 from piquet_sim.odds import find_odds
@@ -94,14 +93,12 @@ pd.DataFrame(
 
 # %% [markdown]
 # The odds of the draw say what the hand will count, not what the deal will bring. For that the
-# deal must be played out. `watch_advice` tries every sensible discard in common deals of the
+# deal must be played out. `advise` tries every sensible discard in common deals of the
 # unseen cards; younger exchanges as `expert` does, and then both play the cards perfectly. Each
 # round doubles the deals, and leaves out what is already worse beyond doubt.
 
 # %%
-rounds = max(1, (DEALS // (8 * FIRST_DEALS)).bit_length())
-*_, advised = islice(watch_advice(Question(hand), seconds=600), rounds)
-
+advised = advise(Question(hand), deals=DEALS // 6)
 pd.DataFrame(
     {
         "elder's points less younger's": [format_with_error(one.value, one.se) for one in advised],
@@ -113,6 +110,20 @@ pd.DataFrame(
 )
 
 # %% [markdown]
+# Why? What each makes in every part of the score, for elder and against him, a deal.
+
+# %%
+pd.DataFrame(
+    {
+        format_cards(iterate_cards(one.discard)): {
+            part.replace("_", " "): format_with_error(value, one.parts_se[part])
+            for part, value in one.parts.items()
+        }
+        for one in advised[:3]
+    }
+)
+
+# %% [markdown]
 # Is the treatise's discard among them? Whether or not, it can be tried. All of them once more,
 # in as many common deals each, and the scores of both seats side by side. The last column is a
 # difference deal by deal, so that the luck of the draw that all of them share cancels out.
@@ -121,22 +132,15 @@ pd.DataFrame(
 tried = [one.discard for one in advised]
 tried += [] if treatise in tried else [treatise]
 scores = try_discards(Question(hand), np.array(tried), DEALS // 20).astype(int)
-elder, younger = scores[:, :, 0], scores[:, :, 1]
-margin = elder - younger
-behind = margin[:, [0]] - margin
-
-
-def say_means(made):
-    errors = made.std(axis=0, ddof=1) / len(made) ** 0.5
-    return [format_with_error(*pair) for pair in zip(made.mean(axis=0), errors, strict=True)]
-
-
+elder, younger = scores[:, :, 0].T, scores[:, :, 1].T
+margins = elder - younger
+behind = [str(compare_values(margins[0], margin)) for margin in margins]
 pd.DataFrame(
     {
-        "elder makes": say_means(elder),
-        "younger makes": say_means(younger),
-        "elder's less younger's": say_means(margin),
-        "behind the first": say_means(behind),
+        "elder makes": [str(estimate_values(made)) for made in elder],
+        "younger makes": [str(estimate_values(made)) for made in younger],
+        "elder's less younger's": [str(estimate_values(margin)) for margin in margins],
+        "behind the first": behind,
     },
     index=[format_cards(iterate_cards(discard)) for discard in tried],
 )
@@ -148,7 +152,7 @@ among = "is one of these" if len(tried) == len(advised) else "is not one of thes
 Markdown(
     f"Of {len(advised)} discards that are worth trying, "
     f"**{format_cards(iterate_cards(tried[0]))}** makes the most, {sure}. The treatise's "
-    f"discard {among}; it makes {say_means(behind)[place]} points less. But the treatise "
+    f"discard {among}; it makes {behind[place]} points less. But the treatise "
     "wants to show how a deal goes; and these numbers suppose that both play the cards perfectly, "
     "seeing all."
 )

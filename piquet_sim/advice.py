@@ -14,8 +14,8 @@ less the gap.
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from math import sqrt
+from dataclasses import dataclass, field
+from math import inf, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -31,7 +31,7 @@ from piquet_sim.learned import find_learned, prepare_learned
 from piquet_sim.odds import exchange_limits
 from piquet_sim.prospects import find_prospects, score_worth
 from piquet_sim.rules import RUBICON
-from piquet_sim.run import count_threads
+from piquet_sim.run import check_count, count_threads
 from piquet_sim.settlement import PARTIE_DEALS
 from piquet_sim.simulation import HIGHEST_SEED
 from piquet_sim.solutions import find_play_table
@@ -50,11 +50,19 @@ _DOUBT = 0.01
 _ATTEMPTS = 200
 BATCH = 256
 """Deals that a thread plays at once."""
+_GROUP = 64
+_USUAL_SECONDS = 3.0
 
 PARTS = (
     "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
 )  # fmt: skip
 """Parts of a score; each is told for oneself and, with `_against`, for the opponent."""
+
+_SIZES = {
+    "carte_blanche": RUBICON.carte_blanche_scores,
+    "pique": RUBICON.pique_scores,
+    "repique": RUBICON.repique_scores,
+}
 
 
 @dataclass(frozen=True)
@@ -74,6 +82,8 @@ class Advised:
     deals: int
     parts: dict[str, float]
     """Points of each part, a deal, for oneself and against."""
+    parts_se: dict[str, float] = field(default_factory=dict)
+    """Their standard errors."""
 
     def as_json(self) -> dict[str, object]:
         """As the command line prints it for machines."""
@@ -86,6 +96,7 @@ class Advised:
             "settled": self.is_settled,
             "deals": self.deals,
             "parts": self.parts,
+            "parts_se": self.parts_se,
         }
 
 
@@ -156,6 +167,8 @@ class Trial:
     question : Question
     discards : ndarray of int64
     threads : int
+    with_errors : bool
+        Whether the parts of the score are told with their errors, which takes longer.
     stop : callable
         Is asked between batches of deals; True ends the playing with `Stopped`.
     """
@@ -165,9 +178,11 @@ class Trial:
         question: Question,
         discards: np.ndarray,
         threads: int,
+        with_errors: bool = True,
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
         self.question = question
+        self.with_errors = with_errors
         self.stop = stop
         self.discards = discards
         self.threads = threads
@@ -182,8 +197,10 @@ class Trial:
         strategy.prepare()
         self.answer = strategy.discard.compiled
         self.made = [np.zeros((0, 2), np.int16) for _ in discards]
-        self.batches: list[list[np.ndarray]] = [[] for _ in discards]
-        """For each discard what every batch of deals came to, by columns of the records."""
+        self.parts = np.zeros((len(discards), len(COLUMNS)), np.int64)
+        # Squares of the sums over groups, times deals of a large group for each deal in them.
+        self.squares = np.zeros((len(discards), len(COLUMNS)), np.int64)
+        self.groups = np.zeros(len(discards), np.int64)
 
     def deals(self, choice: int) -> int:
         """Deals in which a discard has been tried."""
@@ -200,23 +217,53 @@ class Trial:
         first = self.deals(choices[0])
         chosen = np.ascontiguousarray(self.discards[choices])
 
-        def work(start: int) -> tuple[np.ndarray, np.ndarray]:
+        def work(start: int) -> tuple[np.ndarray, np.ndarray, list[int]]:
             if self.stop():
                 raise Stopped
             count = min(BATCH, first + deals - start)
             scores = np.zeros((count, len(choices), 2), np.int16)
-            parts = np.zeros((len(choices), len(COLUMNS)), np.int64)
-            self.roll(
-                self.laws, self.seat, self.question.hand, self.took, 0, chosen, self.answer,
-                _ATTEMPTS, self.table, new_memory(), self.question.seed, start, scores, parts,
-            )  # fmt: skip
-            return scores, parts
+            sizes = self._size_groups(start, count)
+            parts = np.zeros((len(sizes), len(choices), len(COLUMNS)), np.int64)
+            memory, begun = new_memory(), 0
+            for place, size in enumerate(sizes):
+                self.roll(
+                    self.laws, self.seat, self.question.hand, self.took, 0, chosen, self.answer,
+                    _ATTEMPTS, self.table, memory, self.question.seed, start + begun,
+                    scores[begun : begun + size], parts[place],
+                )  # fmt: skip
+                begun += size
+            return scores, parts, sizes
 
         with ThreadPoolExecutor(self.threads) as crew:
-            for scores, parts in crew.map(work, range(first, first + deals, BATCH)):
+            starts = range(first, first + deals, BATCH)
+            for scores, parts, sizes in crew.map(work, starts):
                 for place, choice in enumerate(choices):
                     self.made[choice] = np.concatenate([self.made[choice], scores[:, place]])
-                    self.batches[choice].append(parts[place])
+                self.count_groups(choices, parts, np.array(sizes))
+
+    def count_groups(self, choices: list[int], parts: np.ndarray, sizes: np.ndarray) -> None:
+        """Add what groups of deals came to.
+
+        Parameters
+        ----------
+        choices : list of int
+        parts : ndarray of int64, shape (groups, choices, columns)
+            Sums over the deals of a group of the columns of their records.
+        sizes : ndarray of int64
+            Deals in each group.
+        """
+        self.parts[choices] += parts.sum(axis=0)
+        if self.with_errors:
+            self.squares[choices] += sum_squares(parts, sizes)
+        self.groups[choices] += len(sizes)
+
+    def _size_groups(self, start: int, count: int) -> list[int]:
+        # The kernel adds up the parts of all deals of one call, and a call costs as much as some
+        # deals: the first deals go one by one, the others in groups.
+        if not self.with_errors:
+            return [count]
+        large = 0 if start < FIRST_DEALS else count // _GROUP
+        return [_GROUP] * large + [1] * (count - large * _GROUP)
 
     def worths(self, choice: int) -> np.ndarray:
         """What each deal was worth: the difference of points, or the settlement to expect."""
@@ -232,11 +279,20 @@ class Trial:
             question.score[1] + theirs,
         )
 
-    def tell_parts(self, choice: int) -> dict[str, float]:
-        """The mean of each part of the score, own and the opponent's, in points a deal."""
-        deals = max(self.deals(choice), 1)
-        totals = sum(self.batches[choice])
-        return {name: int(totals[column]) / deals for name, column in self.part_columns().items()}
+    def tell_parts(self, choice: int) -> tuple[dict[str, float], dict[str, float]]:
+        """Points of each part, a deal, and their standard errors."""
+        deals, groups = self.deals(choice), int(self.groups[choice])
+        means, errors = {}, {}
+        for name, column in self.part_columns().items():
+            total = int(self.parts[choice, column])
+            size = _SIZES.get(name.removesuffix("_against"))
+            if size:  # seldom, and then always as much
+                variance = (size * deals - total) * total / (deals * (deals - 1))
+            else:
+                variance = find_variance(int(self.squares[choice, column]), total, deals, groups)
+            means[name] = total / deals
+            errors[name] = sqrt(variance / deals)
+        return means, errors
 
     def part_columns(self) -> dict[str, int]:
         """Columns of the records by part, own and with `_against` the opponent's."""
@@ -245,6 +301,29 @@ class Trial:
             for ending, seat in (("", self.seat), ("_against", 1 - self.seat))
             for part in PARTS
         }
+
+
+def sum_squares(sums: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """Squares of sums over groups of deals, for `find_variance`; int64, exact."""
+    weights = (_GROUP // sizes).reshape(-1, *[1] * (sums.ndim - 1))
+    return (weights * sums * sums).sum(axis=0)
+
+
+def find_variance(squares: int, total: int, deals: int, groups: int) -> float:
+    """The variance of what one deal comes to, from sums over groups of deals.
+
+    Of groups of m deals the sum less m means, squared and divided by m, is on average the variance
+    of a deal, whatever m is.
+
+    Parameters
+    ----------
+    squares : int
+        From `sum_squares`.
+    total, deals, groups : int
+        The sum over all deals, how many they are, and in how many groups.
+    """
+    spread = squares * deals - _GROUP * total * total  # exact, in integers
+    return spread / (_GROUP * deals * (groups - 1))
 
 
 def list_sensible(
@@ -323,7 +402,8 @@ def try_discards(
     """
     question.check()
     prepare_learned()
-    trial = Trial(question, np.asarray(discards, np.int64), count_threads(threads))
+    tried = np.asarray(discards, np.int64)
+    trial = Trial(question, tried, count_threads(threads), with_errors=False)
     trial.play(list(range(len(discards))), deals)
     return np.stack(trial.made, axis=1)
 
@@ -353,7 +433,7 @@ def _judge(trial: Trial, looks: int) -> list[Advised]:
                 gap_se,
                 choice != best and gap > limit * gap_se,
                 len(worth),
-                trial.tell_parts(choice),
+                *trial.tell_parts(choice),
             )
         )
     return sorted(advised, key=lambda one: (one.gap, one.discard != trial.discards[best]))
@@ -361,9 +441,10 @@ def _judge(trial: Trial, looks: int) -> list[Advised]:
 
 def watch_advice(
     question: Question,
-    seconds: float = 3.0,
+    seconds: float | None = None,
     threads: int | None = None,
     stop: Callable[[], bool] = lambda: False,
+    deals: int | None = None,
     least: int = FIRST_DEALS,
 ) -> Iterator[list[Advised]]:
     """Advice that gets better: the discards best first, again after every batch of deals.
@@ -371,12 +452,16 @@ def watch_advice(
     Parameters
     ----------
     question : Question
-    seconds : float
-        When to stop if the best is not settled before.
+    seconds : float, optional
+        When to stop if the best is not settled before; by default 3, or never where `deals` says
+        when.
     threads : int, optional
         By default one for each processor; the deals do not depend on it.
     stop : callable
         Is asked between batches; True ends it.
+    deals : int, optional
+        The most deals for each discard, at least 2. Without a limit of time the advice is then
+        the same on every machine.
     least : int
         Deals for every discard before it may be left behind, for those who want the values of
         the worse ones, too.
@@ -392,23 +477,27 @@ def watch_advice(
         As `Question.check`.
     """
     question.check()
+    if seconds is None:
+        seconds = inf if deals is not None else _USUAL_SECONDS
     if not seconds > 0:
         raise InputError(f"seconds: {seconds:g}; more than 0")
+    most = MOST_DEALS if deals is None else check_count(deals, "deals", least=2)
+    if most > MOST_DEALS:
+        raise InputError(f"deals: {most}; at most {MOST_DEALS:,}")
     prepare_learned()
     discards = list_sensible(question)
-    trial = Trial(question, discards, count_threads(threads), stop)
+    trial = Trial(question, discards, count_threads(threads), stop=stop)
     begun = time.perf_counter()
     looks = (MOST_DEALS // FIRST_DEALS).bit_length()
     trying = list(range(len(discards)))
-    deals = FIRST_DEALS
-    batch = 0.0
+    batch = min(FIRST_DEALS, most)
     while True:
         started = time.perf_counter()
         try:
-            trial.play(trying, deals)
+            trial.play(trying, batch)
         except Stopped:
             return
-        batch = time.perf_counter() - started
+        took = time.perf_counter() - started
         advised = _judge(trial, looks)
         yield advised
         if stop():
@@ -418,16 +507,23 @@ def watch_advice(
         trying = [choice for choice in trying if int(trial.discards[choice]) not in out]
         so_far = trial.deals(trying[0])
         left = seconds - (time.perf_counter() - begun)
-        if len(trying) == 1 or so_far >= MOST_DEALS or left <= 0:
+        if len(trying) == 1 or so_far >= most or left <= 0:
             return
         # As many deals again; near the end only as many as there is time for.
-        rate = deals / max(batch, 1e-9)
-        deals = int(min(so_far, rate * left)) // BATCH * BATCH
-        if deals < BATCH:
-            return
+        in_time = batch / max(took, 1e-9) * left
+        batch = min(so_far, most - so_far)
+        if in_time < batch:
+            batch = int(in_time) // BATCH * BATCH
+            if batch < BATCH:
+                return
 
 
-def advise(question: Question, seconds: float = 3.0, threads: int | None = None) -> list[Advised]:
+def advise(
+    question: Question,
+    seconds: float | None = None,
+    threads: int | None = None,
+    deals: int | None = None,
+) -> list[Advised]:
     """What every sensible discard of a hand makes on average, best first.
 
     Parameters are those of `watch_advice`.
@@ -440,11 +536,11 @@ def advise(question: Question, seconds: float = 3.0, threads: int | None = None)
     Examples
     --------
     >>> from piquet_sim.cards import parse_hand
-    >>> best, *others = advise(Question(parse_hand("AKJ.AQJ8.98.J87")), seconds=0.1)
-    >>> best.gap
-    0.0
+    >>> best, *others = advise(Question(parse_hand("AKJ.AQJ8.98.J87")), deals=512)
+    >>> best.gap, best.parts_se["sets"] > 0
+    (0.0, True)
     """
-    *_, advised = watch_advice(question, seconds, threads)
+    *_, advised = watch_advice(question, seconds, threads, deals=deals)
     return advised
 
 

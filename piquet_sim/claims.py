@@ -11,19 +11,24 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib.resources import files
 from itertools import combinations
-from math import comb
+from math import comb, copysign, inf, sqrt
 
 from piquet_sim.cards import RANK_PIPS, RANKS, SEVEN, parse_card, parse_hand
 from piquet_sim.census import carte_blanche_probability, count_hands_by
 from piquet_sim.endings import Ending, solve_ending
+from piquet_sim.errors import InputError
+from piquet_sim.estimate import Z_95, Estimate
 from piquet_sim.odds import exchange_limits, list_discards, named_odds, say_odds
 from piquet_sim.precedence import count_deals
 from piquet_sim.referee import score_deal
 from piquet_sim.settlement import settle_totals
+from piquet_sim.significance import normal_tails
 
 RIGHT = "right"
 ROUNDED = "right to the rounding"
 WRONG = "wrong"
+AGREES, DIFFERS, UNKNOWN = "agrees", "these players differ", "cannot tell"
+"""Verdicts on figures about how people play."""
 
 
 @dataclass(frozen=True)
@@ -177,6 +182,96 @@ def judge_figure(figure: dict[str, object], exact: Fraction | int) -> str:
     if digits and float(f"{float(exact):.{digits - 1}e}") == figure["number"]:
         return ROUNDED
     return WRONG
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A published figure beside what was found."""
+
+    claimed: float | None
+    """The figure as a number; None where it states bounds."""
+    found: Estimate
+    z: float
+    """Standard errors of both by which what was found is greater; 0 within bounds."""
+    p: float
+    """The chance to be so far off if the figure is true; see `significance.adjust_by_holm`."""
+    verdict: str
+    """AGREES, DIFFERS or UNKNOWN."""
+
+
+def judge_estimate(
+    figure: "dict[str, object] | float | Fraction", found: Estimate, counted: int | None = None
+) -> Judgement:
+    """Hold a published figure against an estimate: within the errors of both, or not.
+
+    A share that is claimed without a number of hands is taken as exact. Where the estimate's own
+    error is as large as half the figure, nothing can be told.
+
+    Parameters
+    ----------
+    figure : dict, float or Fraction
+        A number, or a figure in the form of `Claim`, as in ``{"odds_against": [3, 1]}``; or
+        bounds: ``between``, ``at_least`` and, of probabilities, ``between_probabilities`` and
+        ``at_least_probability``.
+    found : Estimate
+    counted : int, optional
+        In how many hands the author counted a share: his own sampling error is allowed for.
+
+    Returns
+    -------
+    Judgement
+
+    Raises
+    ------
+    InputError
+        If the figure states no number, or the estimate has no error.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimate import estimate_proportion
+    >>> found = estimate_proportion(5_640, 10_000)
+    >>> judge_estimate({"fraction": [9, 16]}, found).verdict
+    'agrees'
+    >>> judge_estimate(0.6, found).verdict
+    'these players differ'
+    """
+    if found.se is None or found.low is None or found.high is None:
+        raise InputError("estimate: it has no error by which a figure could be judged")
+    if isinstance(figure, dict):
+        probability = claimed_probability(figure)
+        if probability is None:
+            return _judge_bounds(figure, found)
+        claimed = float(probability)
+    else:
+        claimed = float(figure)
+    own = claimed * (1 - claimed) / counted if counted else 0.0
+    error = sqrt(found.se**2 + own)
+    less = found.value - claimed
+    z = less / error if error else (0.0 if not less else copysign(inf, less))
+    verdict = AGREES if Z_95 * found.se < abs(claimed) / 2 or not claimed else UNKNOWN
+    return Judgement(
+        claimed, found, z, normal_tails(z), DIFFERS if abs(less) > Z_95 * error else verdict
+    )
+
+
+def _judge_bounds(figure: dict[str, object], found: Estimate) -> Judgement:
+    # By whether the interval reaches them; how far off it is goes from the nearer one.
+    low, high = (
+        figure.get("between")
+        or figure.get("between_probabilities")
+        or (figure.get("at_least", figure.get("at_least_probability", figure.get("number"))), None)
+    )
+    if low is None:
+        raise InputError(f"figure: {figure!r} states no number")
+    exact = low if "number" in figure else None
+    if exact is not None:
+        high = exact
+    agrees = found.high >= low and (high is None or found.low <= high)
+    off = min(found.value - low, 0) or max(0 if high is None else found.value - high, 0)
+    z = off / found.se if found.se else (0.0 if not off else copysign(inf, off))
+    return Judgement(
+        exact and float(exact), found, float(z), normal_tails(z), AGREES if agrees else DIFFERS
+    )
 
 
 # ---- The computations ---------------------------------------------------------------------------

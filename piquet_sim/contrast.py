@@ -1,8 +1,7 @@
 """Two discards of one hand side by side, and what makes the difference.
 
 Both are finished in the same deals (`advice`), so that the difference is that of pairs, part by
-part. Its error is that of the means of batches of deals, one batch being what a kernel plays at
-once.
+part. The error of a part is found from groups of deals, as that of advice is.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,7 +10,7 @@ from math import sqrt
 
 import numpy as np
 
-from piquet_sim.advice import BATCH, Question, Stopped, Trial
+from piquet_sim.advice import BATCH, Question, Stopped, Trial, find_variance, sum_squares
 from piquet_sim.cards import count_cards, format_cards, iterate_cards
 from piquet_sim.errors import InputError
 from piquet_sim.learned import prepare_learned
@@ -105,35 +104,51 @@ def watch_contrast(
     if not 1 <= deals <= MOST_DEALS:
         raise InputError(f"deals: {deals}; from 1 to {MOST_DEALS:,}")
     prepare_learned()
-    trial = Trial(question, np.array([one, two], np.int64), count_threads(threads), stop)
+    trial = _Pair(question, np.array([one, two], np.int64), count_threads(threads), stop=stop)
     wanted = FIRST_BATCHES * BATCH
     while True:
         try:
             trial.play([0, 1], min(wanted, -(-deals // BATCH) * BATCH) - trial.deals(0))
         except Stopped:
             return
-        yield _contrast(trial)
+        yield trial.contrast()
         if trial.deals(0) >= deals:
             return
         wanted *= 2
 
 
-def _contrast(trial: Trial) -> Contrast:
-    first, second = trial.worths(0), trial.worths(1)
-    parts = {}
-    batches = np.array(trial.batches[0]) - np.array(trial.batches[1])
-    for name, column in trial.part_columns().items():
-        means = batches[:, column] / BATCH * (-1 if name.endswith("_against") else 1)
-        parts[name] = _mean(means)
-    return Contrast(
-        (int(trial.discards[0]), int(trial.discards[1])),
-        len(first),
-        (float(first.mean()), float(second.mean())),
-        _mean(first - second),
-        parts,
-    )
+class _Pair(Trial):
+    # Two discards, and how much the first makes more than the second of every part.
 
+    def __init__(self, *arguments, **options) -> None:
+        super().__init__(*arguments, **options)
+        self.less = np.zeros(self.parts.shape[1], np.int64)
+        self.less_squares = np.zeros_like(self.less)
 
-def _mean(values: np.ndarray) -> Gap:
-    spread = values.std(ddof=1) if len(values) > 1 else 0.0
-    return Gap(float(values.mean()), float(spread / sqrt(len(values))))
+    def count_groups(self, choices: list[int], parts: np.ndarray, sizes: np.ndarray) -> None:
+        super().count_groups(choices, parts, sizes)
+        less = parts[:, 0] - parts[:, 1]
+        self.less += less.sum(axis=0)
+        self.less_squares += sum_squares(less, sizes)
+
+    def tell_gap(self, column: int) -> Gap:
+        deals, groups = self.deals(0), int(self.groups[0])
+        total, squares = int(self.less[column]), int(self.less_squares[column])
+        variance = find_variance(squares, total, deals, groups)
+        return Gap(total / deals, sqrt(variance / deals))
+
+    def contrast(self) -> Contrast:
+        first, second = self.worths(0), self.worths(1)
+        less = first - second
+        parts = {}
+        for name, column in self.part_columns().items():
+            gap = self.tell_gap(column)
+            # What the opponent makes less is to the good.
+            parts[name] = Gap(-gap.value, gap.se) if name.endswith("_against") else gap
+        return Contrast(
+            (int(self.discards[0]), int(self.discards[1])),
+            len(less),
+            (float(first.mean()), float(second.mean())),
+            Gap(float(less.mean()), float(less.std(ddof=1) / sqrt(len(less)))),
+            parts,
+        )

@@ -25,6 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from piquet_sim.errors import InputError
 from piquet_sim.kernel.measures import MEASURES, OF, Measure
 from piquet_sim.tally import Tally, find_measure
 
@@ -188,6 +189,97 @@ def estimate_mean(total: int, total_of_squares: int, units: int, deals: int) -> 
     return Estimate(value, se, value - Z_95 * se, value + Z_95 * se, deals, method)
 
 
+def _correct_proportion(mean: Estimate, units: int) -> Estimate:
+    # Wilson's interval for a share of deals that come in units: its n is that of independent
+    # deals with the same standard error.
+    effective = float(units)
+    if mean.se:
+        effective = mean.value * (1 - mean.value) / mean.se**2
+    low, high = wilson_interval(mean.value * effective, effective)
+    return replace(mean, low=low, high=high, method="Wilson, n corrected for pairs")
+
+
+def estimate_values(values: Sequence[float] | np.ndarray, unit: int = 1) -> Estimate:
+    """The mean of an array of numbers, one for each deal, with its error.
+
+    Parameters
+    ----------
+    values : array of bool, int or float, shape (deals,)
+        Truth values are counted: the estimate is a proportion, with Wilson's interval.
+    unit : int
+        So many deals in a row make one independent unit: 1, or 2 for mirrored deals.
+
+    Returns
+    -------
+    Estimate
+        Its method says how the interval was made; its n is the number of deals.
+
+    Raises
+    ------
+    InputError
+        If there are none, one is not a finite number, or they do not make whole units.
+
+    Examples
+    --------
+    >>> print(estimate_values([28, 31, 19, 44, 25, 30]))
+    29.5 ± 3.4
+    >>> estimate_values([True, False, False, True]).method
+    'Wilson'
+    """
+    numbers = np.asarray(values)
+    if numbers.ndim != 1 or not len(numbers):
+        raise InputError(f"values: shape {numbers.shape}; one row of numbers is needed")
+    if numbers.dtype.kind not in "biuf" or not np.isfinite(numbers).all():
+        raise InputError("values: all must be finite numbers")
+    if unit < 1 or len(numbers) % unit:
+        raise InputError(f"values: {len(numbers)} do not make units of {unit}")
+    deals, units = len(numbers), len(numbers) // unit
+    is_flag = numbers.dtype.kind == "b"
+    if is_flag and unit == 1:
+        return estimate_proportion(int(numbers.sum()), deals)
+    sums = numbers.reshape(units, unit).sum(axis=1, dtype=float)
+    value = float(sums.mean()) / unit
+    method = {1: "normal", 2: "normal, pairs as units"}.get(unit, f"normal, {unit} deals a unit")
+    if units < 2:
+        return Estimate(value, None, None, None, deals, method)
+    se = float(sums.std(ddof=1)) / sqrt(units) / unit
+    mean = Estimate(value, se, value - Z_95 * se, value + Z_95 * se, deals, method)
+    return _correct_proportion(mean, units) if is_flag else mean
+
+
+def compare_values(
+    one: Sequence[float] | np.ndarray, two: Sequence[float] | np.ndarray, unit: int = 1
+) -> Estimate:
+    """By how much one array of numbers exceeds another on average, deal by deal.
+
+    Both are of the same deals in the same order, so that the luck they share cancels out; the
+    error is that of the differences.
+
+    Parameters
+    ----------
+    one, two : array of bool, int or float, shape (deals,)
+    unit : int
+        As in `estimate_values`.
+
+    Raises
+    ------
+    InputError
+        If they are not equally long, or as `estimate_values`.
+
+    Examples
+    --------
+    >>> print(compare_values([28, 31, 19, 44], [27, 29, 18, 41]))
+    1.75 ± 0.48
+    """
+    first, second = (
+        np.asarray(values).astype(np.result_type(np.asarray(values), np.int8))
+        for values in (one, two)
+    )
+    if first.shape != second.shape:
+        raise InputError(f"values: shapes {first.shape} and {second.shape}; deals go by pairs")
+    return estimate_values(np.subtract(first, second, dtype=float), unit)
+
+
 class Departures(NamedTuple):
     """An amount that is the same in most deals, seen as an event of one size."""
 
@@ -287,11 +379,7 @@ def estimate_measure(tally: Tally, measure: Measure | str) -> Estimate:
         ends = wilson_interval(events, tally.units)
         low, high = sorted(usual + size * end * tally.units / tally.deals for end in ends)
         return replace(mean, low=low, high=high, method="Wilson, as an event")
-    effective = float(tally.units)
-    if mean.se:
-        effective = mean.value * (1 - mean.value) / mean.se**2
-    low, high = wilson_interval(mean.value * effective, effective)
-    return replace(mean, low=low, high=high, method="Wilson, n corrected for pairs")
+    return _correct_proportion(mean, tally.units)
 
 
 _UNITS_A_CONTROL = 50

@@ -2,18 +2,24 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from piquet_sim.cards import (
     ACE,
     RANK_NAMES,
+    RANKS,
     SEVEN,
     SIX,
     SUIT_NAMES,
+    SUITS,
+    TEN,
     card_rank,
     card_suit,
     format_hand_symbols,
     iterate_cards,
     name_card,
 )
+from piquet_sim.errors import InputError, suggest
 from piquet_sim.kernel.divisions import lay_divisions
 from piquet_sim.kernel.holdings import (
     evaluate_hand,
@@ -22,7 +28,15 @@ from piquet_sim.kernel.holdings import (
     reckon_sets,
 )
 from piquet_sim.kernel.lanes import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
-from piquet_sim.referee import PARTS, SEATS, ScoredDeal, describe_deal, judge_deal
+from piquet_sim.referee import (
+    CLASSES,
+    PARTS,
+    SEATS,
+    ScoredDeal,
+    describe_deal,
+    judge_deal,
+    read_call,
+)
 from piquet_sim.rules import RUBICON, RuleSet
 from piquet_sim.simulation import DOUBLE_DUMMY, PlayedDeal
 from piquet_sim.words import number_word
@@ -89,6 +103,93 @@ def tell_holdings(hand: int, rules: RuleSet = RUBICON) -> dict[str, str]:
     held = evaluate_hand(laws, hand)
     calls = {"point": held.point, "sequence": held.sequence, "set": held.set}
     return {kind: _name_call(kind, int(call), rules.pack) for kind, call in calls.items()}
+
+
+def say_call(kind: str, call: "int | dict[str, object] | None", pack: int = 32) -> str:
+    """A call in words.
+
+    Parameters
+    ----------
+    kind : str
+        "point", "sequence" or "set".
+    call : dict, int or None
+        As a deal in JSON has it (``{"length": 5, "pips": 49}``, ``{"length": 4, "top": "J"}``,
+        ``{"size": 3, "rank": "K"}``) or as views and records have it; None and 0 are no call.
+    pack : int
+        With 36 cards a sequence down to the six is the lowest.
+
+    Raises
+    ------
+    InputError
+        If there is no such class, or no hand holds what is called.
+
+    Examples
+    --------
+    >>> say_call("point", {"length": 5, "pips": 49})
+    'point of 5 cards making 49'
+    >>> say_call("sequence", {"length": 4, "top": "J"}), say_call("set", {"size": 3, "rank": "K"})
+    ('quart to the knave', 'trio of kings')
+    """
+    if kind not in CLASSES:
+        raise InputError(suggest(kind, CLASSES, "class"))
+    value = _read_call(kind, call)
+    if not value:
+        return f"no {kind}"
+    if kind == "point":
+        cards = value >> POINT_SHIFT
+        return f"point of {cards} card{'s' if cards > 1 else ''} making {value & PIPS_MASK}"
+    if kind == "sequence":
+        return name_sequence(value, pack)
+    name = RANK_NAMES[value & TOP_MASK]
+    size = "quatorze" if value >> TOP_SHIFT == SUITS else "trio"
+    return f"{size} of {_PLURALS.get(name, name + 's')}"
+
+
+def _read_call(kind: str, call: object) -> int:
+    if call is None or (isinstance(call, int | np.integer) and not isinstance(call, bool)):
+        value = int(call or 0)
+    else:
+        value = read_call(kind, call)
+    size, top = value >> TOP_SHIFT, value & TOP_MASK
+    is_possible = {
+        "point": 0 < value >> POINT_SHIFT <= RANKS and value & PIPS_MASK > 0,
+        "sequence": 3 <= size <= top + 1 <= RANKS,
+        "set": size in (3, SUITS) and TEN <= top < RANKS,
+    }[kind]
+    if value and not is_possible:
+        raise InputError(f"call: {call!r}; no hand holds such a {kind}")
+    return value
+
+
+def say_calls(calls: dict[str, object], pack: int = 32) -> str:
+    """All that a player calls, in words.
+
+    Parameters
+    ----------
+    calls : dict
+        By class, as a deal in JSON has them; a class that is left out was not called.
+    pack : int
+
+    Raises
+    ------
+    InputError
+        As `say_call`.
+
+    Examples
+    --------
+    >>> say_calls({"point": {"length": 5, "pips": 49}, "set": {"size": 4, "rank": "A"}})
+    'point of 5 cards making 49; quatorze of aces'
+    """
+    unknown = [kind for kind in calls if kind not in (*CLASSES, "carte_blanche")]
+    if unknown:
+        raise InputError(suggest(unknown[0], CLASSES, "class"))
+    said = ["carte blanche"] if calls.get("carte_blanche") else []
+    said += [say_call(kind, calls[kind], pack) for kind in CLASSES if calls.get(kind)]
+    return "; ".join(said) or "nothing"
+
+
+def _suit_named(cards: int) -> str:
+    return SUIT_NAMES[card_suit(next(iterate_cards(cards)))]
 
 
 def _name_call(kind: str, call: int, pack: int) -> str:

@@ -48,7 +48,7 @@ from piquet_sim.kernel.record import AT, COLUMNS
 from piquet_sim.rules import YOUNGER_FIRST, Laws, RuleSet, read_rules
 from piquet_sim.simulation import PlayedDeal
 
-_CLASSES = ("point", "sequence", "set")
+CLASSES = ("point", "sequence", "set")
 _DEAL_KEYS = {"rules", "elder", "younger", "talon", "play"}
 _SEAT_KEYS = {"dealt", "discard", "calls"}
 PARTS = (
@@ -82,7 +82,7 @@ class ScoredDeal:
                 "total": self.value(f"{seat}_score"),
                 "tricks": self.value(f"{seat}_tricks"),
             }
-        for kind in _CLASSES:
+        for kind in CLASSES:
             answer[f"{kind}_result"] = RESULT_NAMES[self.value(f"{kind}_result")]
         return answer
 
@@ -157,9 +157,28 @@ def _read_rank(value: object, what: str) -> int:
     return RANK_LETTERS.index(text)
 
 
-def _read_call(seat: str, kind: str, given: object) -> int:
-    # A call of one class as the kernels write it.
-    what = f"{seat} calls {kind}"
+def read_call(kind: str, given: object, what: str = "call") -> int:
+    """A call of one class, as a deal in JSON has it, in the form in which views have it.
+
+    Parameters
+    ----------
+    kind : str
+        "point", "sequence" or "set".
+    given : dict
+        ``length`` and ``pips``, ``length`` and ``top``, or ``size`` and ``rank``.
+    what : str
+        Whose call it is, for the message of an error.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, or nobody can hold it.
+
+    Examples
+    --------
+    >>> format_call("point", read_call("point", {"length": 5, "pips": 49}))
+    '5 cards making 49'
+    """
     sizes = {"point": ("length", "pips"), "sequence": ("length", "top"), "set": ("size", "rank")}
     first, second = sizes[kind]
     call = require_object(given, {first, second}, what)
@@ -193,12 +212,13 @@ def _read_calls(
         return 0, 0, 0, True
     if isinstance(given, str):
         raise InputError(f"{seat} calls: {given!r}; it must be 'full', 'none' or an object")
-    calls = require_object(given, {*_CLASSES, "carte_blanche"}, f"{seat} calls")
+    calls = require_object(given, {*CLASSES, "carte_blanche"}, f"{seat} calls")
     announced = calls.get("carte_blanche", True)
     if not isinstance(announced, bool):
         raise InputError(f"{seat} calls carte_blanche: {announced!r}; it must be true or false")
     read = [
-        0 if calls.get(kind) is None else _read_call(seat, kind, calls[kind]) for kind in _CLASSES
+        0 if calls.get(kind) is None else read_call(kind, calls[kind], f"{seat} calls {kind}")
+        for kind in CLASSES
     ]
     point, sequence, best_set = read
     held = (
@@ -211,7 +231,7 @@ def _read_calls(
             f"{seat} calls point: {point & PIPS_MASK} pips; under these rules a point has at least "
             f"{laws.point_least_pips}"
         )
-    for kind, call, is_held in zip(_CLASSES, read, held, strict=True):
+    for kind, call, is_held in zip(CLASSES, read, held, strict=True):
         if not is_held:
             raise InputError(
                 f"{seat} calls {kind}: {format_call(kind, call)} is not held in {format_hand(hand)}"
@@ -360,7 +380,7 @@ def describe_deal(played: PlayedDeal) -> dict[str, object]:
     deal: dict[str, object] = {"rules": played.simulation.rules.describe()}
     for seat in SEATS:
         holding = evaluate_hand(laws, record[f"{seat}_hand"])
-        called = {kind: record[f"{seat}_{kind}_call"] for kind in _CLASSES}
+        called = {kind: record[f"{seat}_{kind}_call"] for kind in CLASSES}
         calls: object = "full"
         written = {kind: _write_call(kind, call) for kind, call in called.items() if call}
         if has_carte_blanche(record[f"{seat}_dealt"]) and not record[f"{seat}_carte_blanche"]:

@@ -4,13 +4,16 @@ from fractions import Fraction
 
 import pytest
 
-from analyses.published import AGREES, DIFFERS, UNKNOWN, analyse
+from analyses.published import analyse
 from piquet_sim import Simulation
 from piquet_sim.claims import (
+    AGREES,
     COMPUTATIONS,
+    DIFFERS,
     NOT_JUDGED,
     RIGHT,
     ROUNDED,
+    UNKNOWN,
     WRONG,
     claimed_probability,
     judge_exact_claims,

@@ -74,7 +74,19 @@ def advise(
             autocompletion=complete_strategy,
         ),
     ] = "expert",
-    seconds: Annotated[str, typer.Option(help="Stop after so long.", metavar="S")] = "3",
+    seconds: Annotated[
+        str | None,
+        typer.Option(help="Stop after so long [default: 3, without --deals].", metavar="S"),
+    ] = None,
+    deals: Annotated[
+        str | None,
+        typer.Option(
+            "--deals",
+            "-n",
+            help="Stop after so many deals for each: the same everywhere.",
+            metavar="N",
+        ),
+    ] = None,
     top: Annotated[str, typer.Option(help="How many discards are shown.", metavar="N")] = "10",
     seed: Seed = "1",
     threads: Threads = None,
@@ -104,11 +116,12 @@ def advise(
         number,
         parse_whole(seed, "seed"),
     )
-    limit = _parse_seconds(seconds)
+    limit = None if seconds is None else _parse_seconds(seconds)
+    most = None if deals is None else parse_count(deals, "deals")
     crew = None if threads is None else parse_whole(threads, "threads")
     advised: list[Advised] = []
     with watch_screen(as_json) as show:
-        for advised in watch_advice(question, limit, crew):
+        for advised in watch_advice(question, limit, crew, deals=most):
             if show is not None:
                 show(*_advice_table(question, advised, shown))
     if as_json:
@@ -156,10 +169,11 @@ def _advice_table(
 
 def _say_why(question: "Question", advised: "list[Advised]") -> None:
     from piquet_sim.cards import format_cards, iterate_cards
+    from piquet_sim.estimate import format_with_error
 
     best = advised[0]
     told = [
-        f"{name.replace('_', ' ')} {value:.1f}"
+        f"{name.replace('_', ' ')} {format_with_error(value, best.parts_se[name])}"
         for name, value in best.parts.items()
         if abs(value) >= 0.05
     ]

@@ -1,0 +1,153 @@
+"""Arrays of numbers with their errors, and two simulations in the same deals."""
+
+from math import sqrt
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from piquet_sim import (
+    RUBICON,
+    InputError,
+    Simulation,
+    compare_players,
+    compare_simulations,
+    compare_values,
+    estimate_values,
+    record_deals,
+    simulate,
+)
+from piquet_sim.estimate import estimate_mean, wilson_interval
+from piquet_sim.pairing import COLUMNS, MARGIN
+
+DRAWN = np.random.default_rng(7).integers(-40, 80, 600)
+
+
+def test_values__are_the_mean_of_whole_numbers_as_tallies_have_it():
+    found = estimate_values(DRAWN)
+    exact = estimate_mean(int(DRAWN.sum()), int((DRAWN**2).sum()), 600, 600)
+    assert found.value == pytest.approx(exact.value, rel=1e-12)
+    assert found.se == pytest.approx(exact.se, rel=1e-12)
+    assert (found.n, found.method) == (600, "normal")
+    assert found.se == pytest.approx(stats.sem(DRAWN), rel=1e-12)
+    assert found.low == pytest.approx(stats.norm.ppf(0.025, found.value, found.se))
+
+
+def test_values__truth_is_counted():
+    found = estimate_values(DRAWN > 70)
+    share = (DRAWN > 70).mean()
+    assert found.method == "Wilson"
+    assert (found.low, found.high) == wilson_interval(int((DRAWN > 70).sum()), 600)
+    assert found.se == pytest.approx(sqrt(share * (1 - share) / 600))
+    assert estimate_values([False] * 9).low == 0
+
+
+@pytest.mark.parametrize("name", ["elder_score", "difference", "elder_repique"])
+def test_values__in_pairs_are_what_a_run_of_mirrored_deals_says(name):
+    simulation = Simulation("club", "novice", mirrored=True)
+    rows = record_deals(simulation, 4_000)
+    values = {
+        "elder_score": rows.elder_score,
+        "difference": rows.elder_score.astype(int) - rows.younger_score,
+        "elder_repique": rows.elder_repique > 0,
+    }[name]
+    found = estimate_values(values, unit=2)
+    expected = simulate("club", "novice", n=4_000, mirrored=True).estimates[name]
+    assert found.method == expected.method
+    for part in ("value", "se", "low", "high"):
+        assert getattr(found, part) == pytest.approx(getattr(expected, part), rel=1e-9)
+
+
+def test_values__compared_deal_by_deal():
+    more = DRAWN + np.arange(600) % 3
+    found = compare_values(more, DRAWN)
+    assert found.value == pytest.approx(1.0)
+    assert found.se == pytest.approx(stats.sem(np.arange(600) % 3))
+    # One byte holds no difference of two, and truth values have none.
+    assert compare_values(np.array([200, 7], np.uint8), np.array([7, 200], np.uint8)).value == 0
+    assert compare_values([True, True], [False, True]).value == 0.5
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: estimate_values([]), "values: shape (0,)"),
+        (lambda: estimate_values([[1, 2]]), "values: shape (1, 2)"),
+        (lambda: estimate_values([1.0, float("nan")]), "finite"),
+        (lambda: estimate_values(["28"]), "finite numbers"),
+        (lambda: estimate_values([1, 2, 3], unit=2), "3 do not make units of 2"),
+        (lambda: compare_values([1, 2], [1, 2, 3]), "go by pairs"),
+    ],
+)
+def test_values__that_cannot_be_judged(make, said):
+    with pytest.raises(InputError) as refused:
+        make()
+    assert said in str(refused.value)
+
+
+def test_values__one_unit_has_no_error():
+    assert estimate_values([3, 5], unit=2).se is None
+    assert estimate_values([3]).value == 3
+
+
+# ---- Two simulations ----------------------------------------------------------------------------
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_pairing__is_the_difference_of_the_records(mirrored):
+    one, two = (
+        Simulation(name, "novice", seed=5, mirrored=mirrored) for name in ("club", "random")
+    )
+    found = compare_simulations(one, two, 20_000)
+    ours, theirs = (record_deals(simulation, 20_000) for simulation in (one, two))
+    unit = 2 if mirrored else 1
+    for name in COLUMNS:
+        expected = compare_values(ours[name], theirs[name], unit)
+        assert found.estimates[name].value == pytest.approx(expected.value, abs=1e-12)
+        assert found.estimates[name].se == pytest.approx(expected.se, rel=1e-9)
+        assert found.estimates[name].method == expected.method
+    margins = [rows.elder_score.astype(int) - rows.younger_score for rows in (ours, theirs)]
+    assert found.margin.se == pytest.approx(compare_values(*margins, unit).se, rel=1e-9)
+    assert found.estimates[MARGIN] is found.margin
+    assert set(found.table().index) == {*COLUMNS, MARGIN}
+
+
+def test_pairing__needs_fewer_deals_than_two_runs():
+    quatorze = RUBICON.replace(quatorze_scores=10)
+    found = compare_simulations(Simulation(), Simulation(rules=quatorze), 10_000)
+    alone = simulate("club", "club", n=10_000).estimates["difference"]
+    assert found.margin.se < alone.se / 3
+    assert found.estimates["elder_sets"].value > 0
+    assert found.estimates["elder_point"].value == pytest.approx(0, abs=0.2)
+
+
+def test_pairing__of_threads_and_seats():
+    alone = compare_players("club", "novice", 9_000, seat="younger", seed=3, threads=1)
+    both = compare_players("club", "novice", 9_000, seat="younger", seed=3, threads=3)
+    assert alone.estimates == both.estimates
+    less = alone.estimates["younger_score"].value - alone.estimates["elder_score"].value
+    assert alone.margin.value == pytest.approx(less)
+    assert alone.margin.low > 0
+    assert alone.one.younger.name == "club"
+    assert alone.two.elder.name == "club"
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: compare_simulations(Simulation(seed=1), Simulation(seed=2), 10), "seed: 1 and 2"),
+        (
+            lambda: compare_simulations(Simulation(), Simulation(rules="cotton_1674"), 10),
+            "pack: 32 and 36",
+        ),
+        (
+            lambda: compare_simulations(Simulation(given="elder has AS"), Simulation(), 10),
+            "given: elder has AS and None",
+        ),
+        (lambda: compare_players("club", "novice", 0), "n: 0"),
+        (lambda: compare_players("club", "novise", 10), "did you mean 'novice'"),
+        (lambda: compare_players("club", "novice", 10, seat="dealer"), "seat: 'dealer'"),
+    ],
+)
+def test_pairing__refuses_what_has_not_the_same_cards(make, said):
+    with pytest.raises(InputError) as refused:
+        make()
+    assert said in str(refused.value)

@@ -1,0 +1,125 @@
+"""Published figures against estimates, and calls in words."""
+
+from fractions import Fraction
+
+import pytest
+
+from piquet_sim import InputError, judge_estimate, say_call
+from piquet_sim.claims import AGREES, DIFFERS, UNKNOWN
+from piquet_sim.estimate import estimate_proportion, estimate_values
+from piquet_sim.narration import say_calls
+
+FOUND = estimate_proportion(5_640, 10_000)
+
+
+@pytest.mark.parametrize(
+    ("figure", "verdict"),
+    [
+        (0.56, AGREES),
+        (Fraction(9, 16), AGREES),
+        ({"fraction": [9, 16]}, AGREES),
+        ({"odds_on": [9, 7]}, AGREES),
+        (0.6, DIFFERS),
+        ({"one_in": 2}, DIFFERS),
+        ({"between_probabilities": [0.55, 0.57]}, AGREES),
+        ({"between_probabilities": [0.4, 0.5]}, DIFFERS),
+        ({"at_least_probability": 0.5}, AGREES),
+        ({"at_least_probability": 0.6}, DIFFERS),
+        ({"number": 0.56}, AGREES),
+    ],
+)
+def test_figure__is_judged_by_the_error(figure, verdict):
+    judged = judge_estimate(figure, FOUND)
+    assert judged.verdict == verdict
+    assert judged.found is FOUND
+    assert 0 <= judged.p <= 1
+    assert (abs(judged.z) > 1.9) == (verdict == DIFFERS)
+
+
+def test_figure__the_authors_own_sample_counts_too():
+    alone, together = (judge_estimate(0.575, FOUND, counted) for counted in (None, 1_000))
+    assert (alone.verdict, together.verdict) == (DIFFERS, AGREES)
+    assert abs(together.z) < abs(alone.z)
+    assert alone.p < 0.05 < together.p
+    assert alone.z == pytest.approx((0.564 - 0.575) / FOUND.se)
+
+
+def test_figure__too_few_deals_tell_nothing():
+    few = estimate_proportion(1, 60)
+    assert judge_estimate(0.02, few).verdict == UNKNOWN
+    assert judge_estimate({"one_in": 50}, few, 10_000).verdict == UNKNOWN
+    assert judge_estimate(0.3, few).verdict == DIFFERS
+
+
+def test_figure__that_states_nothing_is_refused():
+    with pytest.raises(InputError, match="states no number"):
+        judge_estimate({"label": "often"}, FOUND)
+    with pytest.raises(InputError, match="no error"):
+        judge_estimate(0.5, estimate_values([3]))
+    certain = estimate_values([2, 2, 2])
+    assert judge_estimate(2, certain).verdict == AGREES
+    assert judge_estimate(3, certain).verdict == DIFFERS
+
+
+# ---- Calls in words -----------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("kind", "call", "said"),
+    [
+        ("point", {"length": 5, "pips": 49}, "point of 5 cards making 49"),
+        ("point", {"length": 1, "pips": 11}, "point of 1 card making 11"),
+        ("sequence", {"length": 4, "top": "J"}, "quart to the knave"),
+        ("sequence", {"length": 4, "top": "A"}, "quart major"),
+        ("sequence", {"length": 3, "top": "9"}, "tierce minor"),
+        ("set", {"size": 3, "rank": "K"}, "trio of kings"),
+        ("set", {"size": 4, "rank": "10"}, "quatorze of tens"),
+        ("set", None, "no set"),
+        ("point", 0, "no point"),
+        ("set", 3 << 4 | 7, "trio of kings"),
+    ],
+)
+def test_call__in_words(kind, call, said):
+    assert say_call(kind, call) == said
+
+
+def test_calls__of_a_record_are_said_as_the_referee_writes_them():
+    from piquet_sim import Simulation
+    from piquet_sim.referee import describe_deal, read_call
+
+    for index in range(40):
+        played = Simulation("novice", "random", seed=2).replay_deal(index)
+        for seat in ("elder", "younger"):
+            calls = describe_deal(played)[seat]["calls"]
+            if not isinstance(calls, dict):
+                continue
+            for kind, call in calls.items():
+                if kind != "carte_blanche":
+                    value = played.record[f"{seat}_{kind}_call"]
+                    assert read_call(kind, call) == value
+                    assert say_call(kind, call) == say_call(kind, value)
+
+
+def test_calls__all_of_a_player():
+    calls = {"set": {"size": 3, "rank": "J"}, "point": {"length": 5, "pips": 49}}
+    assert say_calls(calls) == "point of 5 cards making 49; trio of knaves"
+    assert say_calls({}) == "nothing"
+    assert say_calls({"carte_blanche": True, "point": None}) == "carte blanche"
+    assert say_call("sequence", {"length": 3, "top": "8"}, pack=36) == "tierce minor"
+
+
+@pytest.mark.parametrize(
+    ("kind", "call", "said"),
+    [
+        ("points", 0, "did you mean 'point'?"),
+        ("set", {"size": 5, "rank": "K"}, "no hand holds such a set"),
+        ("set", {"size": 3, "rank": "9"}, "no hand holds such a set"),
+        ("sequence", {"length": 4, "top": "8"}, "no hand holds such a sequence"),
+        ("sequence", {"length": 4}, "top is missing"),
+        ("sequence", {"length": 4, "top": "1"}, "'1' is not a rank"),
+        ("point", {"length": 5, "pips": 0}, "no hand holds such a point"),
+        ("point", "five", "call"),
+    ],
+)
+def test_call__that_cannot_be(kind, call, said):
+    with pytest.raises(InputError) as refused:
+        say_call(kind, call)
+    assert said in str(refused.value)
