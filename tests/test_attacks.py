@@ -54,26 +54,16 @@ from piquet_sim.strategies import (
     find_strategy,
     outside_policy,
     register,
-    registry,
 )
+
+pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
 _MANY = int(os.environ.get("PIQUET_ATTACKS", "0"))
 _SLOW_IS_RIGHT = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
 
-@pytest.fixture(autouse=True)
-def nobody_stays_registered(monkeypatch):
-    """What a test registers is forgotten with it."""
-    monkeypatch.setattr(registry, "_registered", {})
-
-
 def attacks(number):
     return settings(max_examples=_MANY or number, suppress_health_check=_SLOW_IS_RIGHT)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _table_of_play():
-    solutions.find_play_table(lambda said: None)
 
 
 # ---- What attacks are made of -------------------------------------------------------------------

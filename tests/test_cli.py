@@ -11,8 +11,7 @@ import pytest
 import reference
 from command_line import Ended, command, run_process
 
-from piquet_sim.solutions import find_play_table
-from piquet_sim.strategies import registry
+pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
 GOLDEN = Path(__file__).parent / "golden" / "deals.jsonl"
 ESTIMATES = {
@@ -23,18 +22,6 @@ ESTIMATES = {
     *("elder_point", "younger_point", "equal_point", "elder_set", "younger_set"),
     *("elder_sequence", "younger_sequence", "equal_sequence"),
 }
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _table_of_play():
-    # Built before the commands run, so that none has to say that it builds it.
-    find_play_table(lambda said: None)
-
-
-@pytest.fixture(autouse=True)
-def nobody_stays_registered(monkeypatch):
-    """What a test registers is forgotten with it."""
-    monkeypatch.setattr(registry, "_registered", {})
 
 
 def answer(*arguments, given=""):
