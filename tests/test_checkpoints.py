@@ -5,6 +5,7 @@ import json
 import multiprocessing
 import os
 import random
+import shutil
 import signal
 import time
 
@@ -27,16 +28,22 @@ from piquet_sim.strategies import PlayView, Strategy, find_strategy, policy, reg
 from piquet_sim.tally import Tally
 
 
-@pytest.fixture
-def kept(tmp_path):
+@pytest.fixture(scope="module")
+def interrupted(tmp_path_factory):
     """The checkpoint of a run of 60,000 deals that was interrupted."""
-    path = tmp_path / "run.checkpoint"
+    path = tmp_path_factory.mktemp("interrupted") / "run.checkpoint"
     result = run_simulation(
         SIMULATION, 60_000_000, 2, interrupt_at(60_000), keeper=Keeper(path, print)
     )
     assert result.ended == INTERRUPTED
     assert result.goes_on_from == path
     return path
+
+
+@pytest.fixture
+def kept(interrupted, tmp_path):
+    """A copy of it, to be changed."""
+    return shutil.copy(interrupted, tmp_path / "run.checkpoint")
 
 
 # ---- Going on -----------------------------------------------------------------------------------

@@ -24,7 +24,6 @@ from math import factorial
 import numba
 import numpy as np
 import pytest
-from hypothesis import strategies as st
 from scipy.stats import chi2, chisquare, norm
 
 from piquet_sim import census
@@ -40,7 +39,6 @@ from piquet_sim.kernel.dealing import (
 )
 from piquet_sim.kernel.philox import (
     CARDS_STREAM,
-    WORD_BITS,
     random_words,
 )
 from piquet_sim.rules import RuleSet
@@ -55,7 +53,6 @@ WRONG_P = 1e-12
 """A wrong dealer must not fail by a hair."""
 
 PACKS = (32, 36)
-WORDS = st.integers(0, 2**WORD_BITS - 1)
 
 
 @numba.njit

@@ -31,11 +31,6 @@ from piquet_sim.kernel.philox import (
     random_words,
 )
 
-PINNED = {
-    0: ("AQJ987.KT.T.KQ9", "T.Q8.AQJ9.AJT87"),
-    2**63 - 1: ("A87.AQJ8.QT8.T7", "KT9.KT97.97.KQJ"),
-}
-DEALS = 300_000
 LEAST_P = 1e-6
 WRONG_P = 1e-12
 """A wrong dealer must not fail by a hair."""
