@@ -1,5 +1,6 @@
 """The command line as tests run it: in this process, or in one of its own where that is tested."""
 
+import json
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -29,6 +30,14 @@ def command(*arguments, given=""):
         with pytest.raises(SystemExit) as ended:
             main([*map(str, arguments)])
     return Ended(ended.value.code, *map(_read, (said, complained)))
+
+
+def answer(*arguments, given=""):
+    """What a command prints for machines, and nothing else."""
+    done = command(*arguments, given=given)
+    assert done.code == 0, done.err
+    assert done.err == ""
+    return json.loads(done.out)
 
 
 def _read(stream):

@@ -3,16 +3,18 @@
 import subprocess
 import sys
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
 settings.load_profile("fixed")
 
 _COMPILED_APART = (
-    ("piquet_sim.kernel.usual_deals", "piquet_sim.kernel.other_deals", "piquet_sim.kernel.matches"),
-    ("piquet_sim.strategies.expert", "piquet_sim.strategies.master"),
+    "from piquet_sim.kernel import usual_deals, other_deals, matches, search; "
+    "from piquet_sim.solutions import find_play_table; find_play_table(lambda said: None)",
+    "from piquet_sim.strategies import expert, master; from piquet_sim.kernel import advising",
 )
-"""Modules that compile kernels when they are imported, in parts that take about as long."""
+"""Imports that compile what most tests need, in parts that take about as long."""
 
 
 def pytest_xdist_setupnodes():
@@ -20,9 +22,22 @@ def pytest_xdist_setupnodes():
 
     With an empty cache all workers would compile the same ones at the same time.
     """
-    parts = [
-        subprocess.Popen([sys.executable, "-c", f"import {', '.join(modules)}"])
-        for modules in _COMPILED_APART
-    ]
+    parts = [subprocess.Popen([sys.executable, "-c", imports]) for imports in _COMPILED_APART]
     for part in parts:
         part.wait()  # what fails here fails again in the workers, and is told there
+
+
+@pytest.fixture
+def nobody_stays_registered(monkeypatch):
+    """What a test registers is forgotten with it."""
+    from piquet_sim.strategies import registry
+
+    monkeypatch.setattr(registry, "_registered", {})
+
+
+@pytest.fixture(scope="session")
+def table_of_play():
+    """The table of perfect play, built before a command would have to say that it builds it."""
+    from piquet_sim.solutions import find_play_table
+
+    return find_play_table(lambda said: None)

@@ -17,425 +17,71 @@ References
 .. [FORMATS] The project's text forms, section "A deal that somebody played".
 """
 
-import re
-from functools import cache
-from itertools import combinations, product
+from itertools import combinations
 
-# ---- What all rule books share, and the constants of Rubicon Piquet. ----------------------------
-RULES_NAME = "rubicon"
-SEATS = ("elder", "younger")
-OTHER = {"elder": "younger", "younger": "elder"}
-RANKS = "AKQJT987"  # highest first ([000] Dealing)
-RANKS_WITH_SIXES = "AKQJT9876"  # the pack of thirty-six ([001] Equipment)
-SUITS = "SHDC"  # the order of the dotted form ([FORMATS])
-HAND_SIZE = 12
-TALON_SIZE = 8  # twelve with the sixes
-ELDER_MOST = 5  # of the talon, the cards that are elder's ([000] Discarding)
-LEAST_EXCHANGE = {"elder": 1, "younger": 1}  # each is obliged to discard one ([000] Discarding)
-COURTS = "KQJ"  # a hand dealt without these is carte blanche ([000], Laws 18-20)
-CARTE_BLANCHE = 10
-PIPS = {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10, "9": 9, "8": 8, "7": 7, "6": 6}
-SEQUENCE_POINTS = {3: 3, 4: 4, 5: 15, 6: 16, 7: 17, 8: 18}
-SEQUENCE_OF_NINE = 19  # only where there are sixes ([RULES])
-SET_RANKS = "AKQJT"  # nothing below a ten makes a trio or quatorze ([000] Calling)
-SET_POINTS = {3: 3, 4: 14}
-HIGH = "AKQJT"  # the cards that some rule books count in the play ([001] Tricks, [004] Scoring)
-LEAD = 1  # for each card led, whether it wins or not ([000] Playing)
-SECOND_WINS = 1
-LAST_TRICK = 1  # on top: its winner counts two instead of one
-THE_CARDS = 10  # more than six tricks
-CAPOT = 40  # every trick, instead of THE_CARDS ([RULES] 6)
-THRESHOLD = 30
-PIQUE = 30
-REPIQUE = 60
-
-# The parts of a score in their order of reckoning ([000] Scoring, Law 67; [RULES] 4).
-IN_HAND = ("carte_blanche", "point", "sequences", "sets")
-PARTS = (*IN_HAND, "play", "cards", "pique", "repique")
-CLASSES = {"point": ("length", "pips"), "sequence": ("length", "top"), "set": ("size", "rank")}
-
-# ---- The rule books, as far as a deal goes ------------------------------------------------------
-RUBICON = {  # [000], and the section "Rubicon Piquet" of [003]
-    "pack": 32,
-    "elder_exchange_least": LEAST_EXCHANGE["elder"],
-    "elder_exchange_most": ELDER_MOST,
-    "younger_exchange_least": LEAST_EXCHANGE["younger"],
-    "younger_exchange_most": TALON_SIZE,
-    "elder_sees_what_he_leaves": True,
-    "younger_leftovers": "both or neither",
-    "carte_blanche_scores": CARTE_BLANCHE,
-    "carte_blanche_shown": "announced",
-    "carte_blanche_of_both_cancels": False,
-    "point_best_by": "cards",
-    "point_least_pips": 0,
-    "point_scores": "cards",
-    "sequences_of": "one suit",
-    "sequence_best_by": "top",
-    "sequence_scores": (*SEQUENCE_POINTS.values(), SEQUENCE_OF_NINE),  # of three to nine cards
-    "trio_scores": SET_POINTS[3],
-    "quatorze_scores": SET_POINTS[4],
-    "lowest_set": SET_RANKS[-1],
-    "play_scores": "leads and wins",
-    "last_trick_scores": LAST_TRICK,
-    "last_trick_high_scores": LAST_TRICK,
-    "last_trick_high_card": "ten or higher",
-    "last_trick_with_capot": True,
-    "cards_scores": THE_CARDS,
-    "capot_scores": CAPOT,
-    "pique_scores": PIQUE,
-    "repique_scores": REPIQUE,
-    "pique_needs": THRESHOLD,
-}
-PRESETS = {
-    "rubicon": RUBICON,
-    "au_cent": {  # [003] Piquet au cent, the laws of 1873
-        **RUBICON,
-        "younger_exchange_least": 0,
-        "carte_blanche_shown": "younger may wait",
-        "point_best_by": "pips",
-    },
-    "boussac_1896": {  # [003] the Encyclopédie of 1896
-        **RUBICON,
-        "younger_leftovers": "nobody",
-        "carte_blanche_shown": "after the draw",
-        "point_best_by": "pips",
-        "point_least_pips": 30,
-    },
-    "cotton_1674": {  # [001]
-        **RUBICON,
-        "pack": 36,
-        "elder_exchange_most": 8,
-        "younger_exchange_most": 8,
-        "carte_blanche_of_both_cancels": True,
-        "point_best_by": "pips",
-        "point_scores": "tenths",
-        "sequences_of": "any suits",
-        "play_scores": "high cards",
-        "last_trick_high_scores": 2,
-    },
-    "parlett": {  # [002]
-        **RUBICON,
-        "carte_blanche_shown": "younger draws first",
-        "play_scores": "won by leader or not",
-        "last_trick_scores": 0,
-        "last_trick_high_scores": 0,
-    },
-    "american": {  # [004]
-        **RUBICON,
-        "younger_leftovers": "nobody",
-        "carte_blanche_shown": "younger may wait",
-        "point_scores": "one",
-        "sequence_best_by": "pips",
-        "play_scores": "high leads",
-        "last_trick_with_capot": False,
-    },
-}
-WORDS = {  # the options that are words, and what each may say
-    "younger_leftovers": ("both or neither", "nobody"),
-    "carte_blanche_shown": (
-        "announced",
-        "younger may wait",
-        "younger draws first",
-        "after the draw",
-        "at once",
-    ),
-    "point_best_by": ("cards", "pips"),
-    "point_scores": ("cards", "tenths", "one"),
-    "sequences_of": ("one suit", "any suits"),
-    "sequence_best_by": ("top", "pips"),
-    "lowest_set": tuple(SET_RANKS),
-    "play_scores": ("leads and wins", "won by leader or not", "high cards", "high leads"),
-    "last_trick_high_card": ("ten or higher", "ten"),
-}
-NOT_OF_THE_DEAL = (  # a rule book has these as well, but no deal's score depends on them
-    "name",
-    "match",
-    "partie_deals",
-    "tie_deals",
-    "target",
-    "win_is_immediate",
-    "settlement",
-    "game_scores",
-    "rubicon",
-    "double_below",
-    "games_to_win",
+from reference_books import (  # noqa: F401 - all of it is public as `reference`
+    CAPOT,
+    CARTE_BLANCHE,
+    CLASSES,
+    COURTS,
+    ELDER_MOST,
+    HAND_SIZE,
+    HIGH,
+    IN_HAND,
+    LAST_TRICK,
+    LEAD,
+    LEAST_EXCHANGE,
+    NOT_OF_THE_DEAL,
+    OTHER,
+    PARTS,
+    PIPS,
+    PIQUE,
+    PRESETS,
+    RANKS,
+    RANKS_WITH_SIXES,
+    REPIQUE,
+    RUBICON,
+    RULES_NAME,
+    SEATS,
+    SECOND_WINS,
+    SEQUENCE_OF_NINE,
+    SEQUENCE_POINTS,
+    SET_POINTS,
+    SET_RANKS,
+    SUITS,
+    TALON_SIZE,
+    THE_CARDS,
+    THRESHOLD,
+    WORDS,
+    _sequence_points,
+    _set_points,
+    _talon_size,
+    rule_book,
 )
-
-
-def rule_book(rules=None):
-    """Every option of the deal, of a preset by its name, or of RUBICON with some options changed.
-
-    Raises
-    ------
-    ValueError
-        If there is no such preset or option, or an option has no such value.
-    """
-    if rules is None:
-        return RUBICON
-    if isinstance(rules, str):
-        if rules not in PRESETS:
-            raise ValueError(f"there is no rule book {rules!r}; there are {', '.join(PRESETS)}")
-        return PRESETS[rules]
-    if not isinstance(rules, dict):
-        raise ValueError(f"a rule book is a name or a dict of options, not {rules!r}")
-    given = {option: value for option, value in rules.items() if option not in NOT_OF_THE_DEAL}
-    for option, value in given.items():
-        if option not in RUBICON:
-            raise ValueError(f"there is no option {option!r}")
-        if option in WORDS and value not in WORDS[option]:
-            raise ValueError(f"{option} is one of {WORDS[option]}, not {value!r}")
-    return RUBICON | given
-
-
-def _pack_ranks(book):
-    return RANKS_WITH_SIXES if book["pack"] == 36 else RANKS
-
-
-def _talon_size(book):
-    return book["pack"] - 2 * HAND_SIZE
-
-
-def _sequence_points(book):
-    """Points by the number of cards, which is three to nine."""
-    return dict(enumerate(book["sequence_scores"], start=3))
-
-
-def _set_points(book):
-    return {3: book["trio_scores"], 4: book["quatorze_scores"]}
-
-
-# ---- Cards and text -----------------------------------------------------------------------------
-def parse_hand(text, rules=None):
-    """Cards of a hand in one of the three text forms of [FORMATS].
-
-    Parameters
-    ----------
-    text : str
-        A list of cards (``"AS 10d K♥"``), suits by symbol or letter (``"♠AKJ ♥98"``,
-        ``"S:AKJ H:98"``), or the dotted form spades.hearts.diamonds.clubs.
-    rules : str or dict, optional
-        Says whether the pack has sixes.
-
-    Returns
-    -------
-    list of str
-        In the order written.
-
-    Raises
-    ------
-    ValueError
-        Where the text is not in one of the three forms, or names a card twice.
-    """
-    if type(text) is not str:
-        raise ValueError(f"cards must be written as text, not {text!r}")
-    ranks = _pack_ranks(rule_book(rules))
-    plain = text.strip().upper().replace("\ufe0f", "").replace("10", "T")
-    plain = plain.translate(str.maketrans("♠♥♦♣♤♡♢♧", SUITS + SUITS))
-    if "." in plain:
-        groups = plain.split(".")
-        if len(groups) != len(SUITS) or not re.fullmatch(f"[{ranks}.]*", plain):
-            raise ValueError(f"not a hand of four dotted suits: {text!r}")
-        cards = [rank + suit for suit, group in zip(SUITS, groups, strict=True) for rank in group]
-    elif plain[:1] in tuple(SUITS):
-        joined = re.sub(r"[\s,:]", "", plain)
-        if not re.fullmatch(f"([{SUITS}][{ranks}]*)+", joined):
-            raise ValueError(f"not a hand written suit by suit: {text!r}")
-        groups = re.findall(f"([{SUITS}])([{ranks}]*)", joined)
-        cards = [rank + suit for suit, group in groups for rank in group]
-    else:
-        cards = [card for card in re.split(r"[\s,]+", plain) if card]
-        for card in cards:
-            if not re.fullmatch(f"[{ranks}][{SUITS}]", card):
-                raise ValueError(f"not a card of this pack: {card!r} in {text!r}")
-    _refuse_twice(cards)
-    return cards
-
-
-def _refuse_twice(cards):
-    for card in cards:
-        if cards.count(card) > 1:
-            raise ValueError(f"the card {card} is there twice")
-
-
-def _height(rank):
-    """Height of a rank: 1 for the seven up to 8 for the ace ([000] Dealing); the six has 0."""
-    return len(RANKS) - RANKS_WITH_SIXES.index(rank)
-
-
-def _of_suit(hand, suit):
-    return [rank + suit for rank in RANKS_WITH_SIXES if rank + suit in hand]
-
-
-def _pips(cards):
-    return sum(PIPS[card[0]] for card in cards)
-
-
-# ---- What a hand holds --------------------------------------------------------------------------
-def has_carte_blanche(hand, rules=None):
-    """Whether the hand as dealt has no king, queen or knave ([000] Carte blanche; Laws 18-20)."""
-    return not any(card[0] in COURTS for card in hand)
-
-
-def _point_strength(point, book):
-    """What points are compared by: cards, then pips ([000], [002], [004]); or pips alone.
-
-    With pips alone ([001] Ruff, [003] on 1873 and 1896) two points of as many pips are equal, even
-    if one of them has more cards.
-    """
-    return point if book["point_best_by"] == "cards" else (point[1],)
-
-
-def best_point(hand, rules=None):
-    """Best point that may be called, ``(length, pips)``, or None.
-
-    That is the best by `_point_strength`; of equal ones the one with more cards, since it scores
-    more. Where a point must have so many pips ([003] 1896: thirty), no other may be called.
-    """
-    book = rule_book(rules)
-    suits = [_of_suit(hand, suit) for suit in SUITS]
-    points = [(len(cards), _pips(cards)) for cards in suits if cards]
-    enough = [point for point in points if point[1] >= book["point_least_pips"]]
-    return max(enough, key=lambda point: (_point_strength(point, book), point), default=None)
-
-
-def _strength(one):
-    """Of sequences and of sets: the size, then the (highest) rank ([000] Calling and showing)."""
-    return one[0], _height(one[1])
-
-
-def _sequence_strength(one, book):
-    """The length, then the top card; or the length, then the pips ([004] Sequence).
-
-    By pips a sequence to the king and one to the queen, of three cards, are equal.
-    """
-    if book["sequence_best_by"] == "top":
-        return _strength(one)
-    top = RANKS_WITH_SIXES.index(one[1])
-    return one[0], sum(PIPS[rank] for rank in RANKS_WITH_SIXES[top : top + one[0]])
-
-
-def _runs(hand, rules=None):
-    """For each maximal run of a hand, every sequence ``(length, top, suit)`` inside it.
-
-    Where sequences go through the suits ([001] Sequence), a rank is there if the hand has it in any
-    suit, and the sequence's suit is None.
-    """
-    book = rule_book(rules)
-    ranks, runs = _pack_ranks(book), []
-    for suit in SUITS if book["sequences_of"] == "one suit" else (None,):
-        held = {card[0] for card in hand if suit in (card[1], None)}
-        letters = "".join(rank if rank in held else " " for rank in ranks)
-        for run in letters.split():
-            starts_and_lengths = product(range(len(run)), _sequence_points(book))
-            runs.append([(n, run[i], suit) for i, n in starts_and_lengths if i + n <= len(run)])
-    return runs
-
-
-def _ranks(hand, rules=None):
-    """For each rank from the ten up, every trio and quatorze ``(size, rank)`` inside the hand."""
-    book = rule_book(rules)
-    ranks = SET_RANKS[: SET_RANKS.index(book["lowest_set"]) + 1]
-    held = {rank: sum(card[0] == rank for card in hand) for rank in ranks}
-    return [[(size, rank) for size in SET_POINTS if size <= held[rank]] for rank in ranks]
-
-
-def _best_of_each(groups, call=None, strength=_strength):
-    """Best member of each run or rank that is not better than the call; the best first."""
-    allowed = [[x for x in g if call is None or strength(x) <= strength(call)] for g in groups]
-    best = [max(g, key=strength) for g in allowed if g]
-    return sorted(best, key=lambda x: (strength(x), _height(x[1])), reverse=True)
-
-
-def _best_runs(hand, book, call=None):
-    """Best part of each maximal run that is not better than the call; the best first."""
-    return _best_of_each(_runs(hand, book), call, lambda one: _sequence_strength(one, book))
-
-
-def _best_division(hand, book, call=None):
-    """Division of a hand into runs through the suits that scores most, the best run first.
-
-    Each card is in one run at most ([001] Sequence), and no run is better than the call. The run
-    called need not be among them: two runs of six score more than the nine that was called and the
-    three that are left beside it.
-    """
-    ranks, points = _pack_ranks(book), _sequence_points(book)
-
-    def may_be_reckoned(one):
-        return call is None or _sequence_strength(one, book) <= _sequence_strength(call, book)
-
-    @cache
-    def divide(counts):
-        """Points and runs of the best division of so many cards of each rank."""
-        if not any(counts):
-            return 0, ()
-        top = next(i for i, count in enumerate(counts) if count)
-        # The highest card is in no run, or it heads one of some length.
-        choices = [divide((*counts[:top], counts[top] - 1, *counts[top + 1 :]))]
-        for length in points:
-            used = range(top, top + length)
-            one = (length, ranks[top], None)
-            if used.stop <= len(ranks) and all(counts[i] for i in used) and may_be_reckoned(one):
-                left = tuple(count - (i in used) for i, count in enumerate(counts))
-                more, rest = divide(left)
-                choices.append((points[length] + more, (one, *rest)))
-        return max(choices, key=lambda choice: choice[0])
-
-    counts = tuple(sum(card[0] == rank for card in hand) for rank in ranks)
-    runs = divide(counts)[1]
-    return sorted(runs, key=lambda one: _sequence_strength(one, book), reverse=True)
-
-
-def all_sequences(hand, rules=None):
-    """Maximal sequences of three or more, ``(length, top, suit)``, the best first.
-
-    Where they go through the suits, the runs of the division that scores most, with None for suit;
-    the longest run of the hand need not be among them.
-    """
-    book = rule_book(rules)
-    if book["sequences_of"] == "any suits":
-        return _best_division(hand, book)
-    return _best_runs(hand, book)
-
-
-def best_sequence(hand, rules=None):
-    """Best sequence, ``(length, top)``, or None; of equal ones that with the higher top card."""
-    book = rule_book(rules)
-    return next((one[:2] for one in _best_runs(hand, book)), None)
-
-
-def all_sets(hand, rules=None):
-    """Trios and quatorzes of tens or higher, ``(size, rank)``, the best first."""
-    return _best_of_each(_ranks(hand, rules))
-
-
-def best_set(hand, rules=None):
-    """Best trio or quatorze, ``(size, rank)``, or None."""
-    return next(iter(all_sets(hand, rules)), None)
-
-
-def _exchange_limits(book, seat, taken_by_elder):
-    """Fewest and most cards that a seat may exchange."""
-    least, most = book[f"{seat}_exchange_least"], book[f"{seat}_exchange_most"]
-    if seat == "elder":
-        return least, most
-    return least, min(most, _talon_size(book) - taken_by_elder)
-
-
-def legal_discards(hand, seat, taken_by_elder=0, rules=None):
-    """Every discard a seat may make, as tuples of cards, the smaller ones first.
-
-    Elder exchanges one to five; younger one up to all that elder left ([000] Discarding, Laws
-    21-45), or up to all but what elder said that he would take ([002] Carte blanche). Younger need
-    not exchange at all under the laws of 1873 ([003]). ``taken_by_elder`` only matters for younger.
-    """
-    least, most = _exchange_limits(rule_book(rules), seat, taken_by_elder)
-    for size in range(least, most + 1):
-        yield from combinations(hand, size)
-
-
-def legal_replies(hand, led_card, rules=None):
-    """Cards the second player may play: he must follow suit if able ([000] Playing)."""
-    return [card for card in hand if card[1] == led_card[1]] or list(hand)
+from reference_hands import (  # noqa: F401 - all of it is public as `reference`
+    _best_division,
+    _best_of_each,
+    _best_runs,
+    _exchange_limits,
+    _height,
+    _of_suit,
+    _pips,
+    _point_strength,
+    _ranks,
+    _refuse_twice,
+    _runs,
+    _sequence_strength,
+    _strength,
+    all_sequences,
+    all_sets,
+    best_point,
+    best_sequence,
+    best_set,
+    has_carte_blanche,
+    legal_discards,
+    legal_replies,
+    parse_hand,
+)
 
 
 # ---- Calling ------------------------------------------------------------------------------------

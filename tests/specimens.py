@@ -37,6 +37,17 @@ def read_golden(name):
     return [(deal.pop("expect"), deal) for deal in deals]
 
 
+def check_golden(answer, expect):
+    """A deal's score is what stands with it: totals, and parts such as ``elder__play``."""
+    for seat in reference.SEATS:
+        assert answer[seat]["total"] == expect[seat]
+    for name, value in expect["parts"].items():
+        found = answer
+        for key in name.split("__"):
+            found = found[key]
+        assert found == value, name
+
+
 @st.composite
 def hands_of_runs(draw):
     """Hands of long sequences and many sets, which chance alone seldom deals."""

@@ -111,12 +111,19 @@ def test_chances__agree_with_simulated_parties():
     assert abs(wrong.value - right.value) > 4 * np.hypot(wrong.se, right.se)
 
 
+@pytest.fixture(scope="module")
+def measured_tables():
+    """Twenty-five measured distributions."""
+    return [
+        ChanceTable(*measure_scores("club", "novice", 4000, seed=100 + seed)) for seed in range(25)
+    ]
+
+
 @pytest.mark.parametrize(("one", "two", "deal"), [(0, 0, 1), (68, 155, 6)])
-def test_errors__are_those_of_repeated_measurement(one, two, deal):
-    """Twenty-five measured distributions: the spread of the answers is the error they claim."""
+def test_errors__are_those_of_repeated_measurement(measured_tables, one, two, deal):
+    """The spread of the answers is the error they claim."""
     answers, worths = [], []
-    for seed in range(25):
-        table = ChanceTable(*measure_scores("club", "novice", 4000, seed=100 + seed))
+    for table in measured_tables:
         answers.append(table.find_chances(one, two, deal, 0))
         worths.append(table.find_point_worth(one, two, deal, 0))
     for values in (

@@ -1,7 +1,6 @@
 """The commands as a user runs them, mistakes included; some in processes of their own."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,10 +8,9 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 import reference
-from command_line import Ended, command, run_process
+from command_line import Ended, answer, command, run_process
 
-from piquet_sim.solutions import find_play_table
-from piquet_sim.strategies import registry
+pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
 GOLDEN = Path(__file__).parent / "golden" / "deals.jsonl"
 ESTIMATES = {
@@ -23,25 +21,6 @@ ESTIMATES = {
     *("elder_point", "younger_point", "equal_point", "elder_set", "younger_set"),
     *("elder_sequence", "younger_sequence", "equal_sequence"),
 }
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _table_of_play():
-    # Built before the commands run, so that none has to say that it builds it.
-    find_play_table(lambda said: None)
-
-
-@pytest.fixture(autouse=True)
-def nobody_stays_registered(monkeypatch):
-    """What a test registers is forgotten with it."""
-    monkeypatch.setattr(registry, "_registered", {})
-
-
-def answer(*arguments, given=""):
-    done = command(*arguments, given=given)
-    assert done.code == 0, done.err
-    assert done.err == ""
-    return json.loads(done.out)
 
 
 def golden_deals():
@@ -339,40 +318,6 @@ def test_study__a_folder_that_cannot_be_made(tmp_path):
     assert len(done.err.splitlines()) == 1
 
 
-# ---- Exact answers ------------------------------------------------------------------------------
-ENDING = (
-    '{"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": {"elder": 6, "younger": 4}}'
-)
-
-
-def test_solve__answers_line_by_line_and_in_words():
-    answers = command("solve", "-", given=f"{ENDING}\n\n{ENDING}\n").out.splitlines()
-    assert [json.loads(one) for one in answers] == [
-        {"value": 10, "plays": {"AS": 10, "KD": -2}}
-    ] * 2
-    said = command("solve", "-", "--explain", given=ENDING).out
-    assert said.startswith("Elder, to lead, wins one of two tricks, and makes ten points more")
-    bad = command("solve", "-", given=f"{ENDING}\n{ENDING.replace('K.A', 'K.A7')}\n")
-    assert bad.code == 2
-    assert len(bad.out.splitlines()) == 1
-    assert bad.err == ("piquet: line 2: elder has 2 cards and younger 3; both must have as many\n")
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "[" * 100_000,
-        '{"elder": ' + "1" * 5000 + "}",
-        ENDING.replace('"leads"', '"leads": "elder", "leads"'),
-    ],
-)
-def test_solve__lines_that_cannot_be_read(line):
-    done = command("solve", "-", given=line)
-    assert done.code == 2
-    assert len(done.err.splitlines()) == 1
-    assert done.err.startswith("piquet: line 1: ")
-
-
 def test_double_dummy__is_said_wherever_it_is_used(tmp_path):
     given = answer("simulate", "-n", "2000", "--play", "double-dummy", "--json")
     assert given["play"] == "double-dummy"
@@ -386,239 +331,3 @@ def test_double_dummy__is_said_wherever_it_is_used(tmp_path):
         "--json",
     )  # fmt: skip
     assert study["play"] == "double-dummy"
-
-
-def test_census__json_counts_every_hand():
-    given = answer("census", "--json")
-    assert given["hands"] == 225_792_840
-    names = {
-        *("carte_blanche", "longest_suit", "best_sequence", "quatorzes", "trios", "value"),
-        *("voids", "aces"),
-    }
-    assert names <= set(given["counts"])
-    for name in names:
-        assert sum(given["counts"][name].values()) == 225_792_840
-    assert given["counts"]["aces"]["4"] == 3_108_105
-    joint = answer("census", "aces", "value", "--jointly", "--json")
-    assert sum(sum(row.values()) for row in joint["counts"].values()) == 225_792_840
-    assert "1 in 1,792.4" in command("census", "carte_blanche").out
-
-
-def test_census__writes_table_and_chart(tmp_path):
-    done = command("census", "aces", "--out", str(tmp_path))
-    assert done.code == 0, done.err
-    assert {path.name for path in (tmp_path / "census-aces").iterdir()} == {
-        "data.csv", "chart.svg", "chart.png", "meta.json",
-    }  # fmt: skip
-
-
-def test_odds__json_is_exact():
-    given = answer("odds", "AKJ.AQJ8.98.J87", "--discard", "K..98.87", "--json")
-    assert given["draws"] == 15504
-    events = given["events"]
-    assert events["quatorze:J"] == {"favourable": 3876, "of": 15504, "probability": 0.25}
-    assert events["value_mean"] == {"numerator": 16589, "denominator": 969}
-    ranked = answer("odds", "AKJ.AQJ8.98.J87", "--top", "3", "--json")
-    assert len(ranked) == 3
-    assert "1/4 = 25.0000%, 3 to 1 against" in command("odds", "--named", "1").out
-    younger = command("odds", "AKJ.AQJ8.98.J87", "--seat", "younger", "--took", "4").out
-    assert "793 discards" in younger
-    assert "approximation" in younger
-
-
-def test_good__json_adds_up():
-    given = answer("good", "set", "--json")
-    assert given[0]["of"] == 28_443_124_054_800
-    assert sum(row["of"] for row in given[1:]) == given[0]["of"]
-    assert {"point", "sequence", "set"} == set(answer("good", "--json"))
-
-
-# ---- Strong players -----------------------------------------------------------------------------
-def test_advise__ranks_discards_with_reasons():
-    given = answer("advise", "AKJ.AQJ8.98.J87", "--seconds", "0.6", "--json")
-    assert {"discard", "value", "se", "gap", "parts"} <= set(given[0])
-    assert given[0]["gap"] == 0
-    gaps = [one["gap"] for one in given]
-    assert gaps == sorted(gaps)
-    assert "AS" not in given[0]["discard"]
-    for one in given:
-        assert 1 <= len(one["discard"].split()) <= 5
-        assert one["value"] == pytest.approx(given[0]["value"] - one["gap"])
-    parts = given[0]["parts"]
-    own = sum(value for name, value in parts.items() if not name.endswith("_against"))
-    against = sum(value for name, value in parts.items() if name.endswith("_against"))
-    assert own - against == pytest.approx(given[0]["value"])
-    assert {"point", "sequences", "sets", "play", "cards", "pique", "repique_against"} <= set(parts)
-
-
-def test_advise__for_younger_and_to_the_score():
-    plain = answer(
-        "advise", "T7.T97.AQJT.KQT", "--seat", "younger", "--took", "3", "--seconds", "0.3",
-        "--json",
-    )  # fmt: skip
-    assert all(len(one["discard"].split()) <= 5 for one in plain)
-    scored = answer(
-        "advise", "T7.T97.AQJT.KQT", "--seat", "younger", "--score", "68-155", "--deal", "6",
-        "--seconds", "0.3", "--json",
-    )  # fmt: skip
-    assert scored[0]["value"] < -150  # far behind in the last deal: a settlement, not points
-    told = command("advise", "T7.T97.AQJT.KQT", "--seat", "younger", "--seconds", "0.3").out
-    assert "behind the best" in told
-    assert "makes: " in told
-
-
-def test_duel__tells_gain_share_and_rating():
-    given = answer("duel", "club", "novice", "-n", "500", "--json")
-    assert given["pairs"] == 500
-    assert given["gain"]["low"] > 0
-    assert given["decided"]["value"] > 0.9
-    assert given["rating"]["value"] > 100
-    told = command("duel", "club", "novice", "-n", "60", "--parties").out
-    assert "points of settlement a pair of parties more than novice" in told
-
-
-def test_ladder__writes_table_and_chart(tmp_path):
-    given = answer(
-        "ladder", "-n", "200", "--strategies", "random,club,novice", "--out", str(tmp_path),
-        "--json",
-    )  # fmt: skip
-    assert given["summary"][0] == "From the top: club, novice, random."
-    assert (tmp_path / "ladder" / "chart.svg").is_file()
-    gains = [row["value"] for row in given["table"] if row["quantity"] == "points a pair"]
-    assert len(gains) == 3
-
-
-def test_train__writes_a_file_to_play_by(tmp_path):
-    out = tmp_path / "mine.npz"
-    given = answer("train", "--hands", "1000", "--rounds", "3", "--out", str(out), "--json")
-    assert given["gain"] < 0
-    assert {"seed", "hands", "rounds", "seconds", "machine"} <= set(given)
-    own = run_process(
-        *("duel", "expert", "club", "-n", "50", "--json"),
-        capture_output=True, text=True, env={**os.environ, "PIQUET_LEARNED": str(out)},
-    )  # fmt: skip
-    assert (
-        json.loads(own.stdout)["gain"]
-        != answer("duel", "expert", "club", "-n", "50", "--json")["gain"]
-    )
-
-
-# ---- Matches ------------------------------------------------------------------------------------
-def test_partie__json_names_what_a_match_comes_to():
-    given = answer("partie", "-n", "400", "--first", "club", "--second", "novice", "--json")
-    assert (given["n"], given["first"], given["second"]) == (400, "club", "novice")
-    wanted = {
-        "first_wins", "second_wins", "drawn", "rubicon", "settlement_mean", "deals_mean",
-        "first_dealer_wins", "first_dealer_settlement_mean", "deal_1_first", "deal_6_second",
-        "lead_holds_3", "level",
-    }  # fmt: skip
-    assert wanted <= set(given["estimates"])
-    shares = [given["estimates"][name]["value"] for name in ("first_wins", "second_wins", "drawn")]
-    assert sum(shares) == pytest.approx(1)
-    assert given == answer(
-        "partie", "-n", "400", "--first", "club", "--second", "novice", "--json", "--threads", "1"
-    )
-
-
-def test_partie__of_every_form_prints_a_table():
-    for options in (
-        ("--rules", "cotton_1674", "--set", "target=121"),
-        ("--set", "partie_deals=4", "--mirrored"),
-        ("--rules", "au_cent", "--set", "match=games", "--set", "settlement=games",
-         "--set", "games_to_win=3", "--set", "double_below=50"),
-        ("--third", "novice", "--parties", "4"),
-    ):  # fmt: skip
-        done = command("partie", "-n", "60", *options)
-        assert done.code == 0, done.err
-        assert "60 " in done.out
-
-
-def test_chouette__json():
-    given = answer("partie", "-n", "60", "--third", "random", "--parties", "4", "--json")
-    assert given["players"] == {"A": "club", "B": "club", "C": "random"}
-    assert given["scores"]["C"]["value"] < 0
-    assert sum(given["single"].values()) == pytest.approx(1)
-
-
-def test_settle__answers_line_by_line():
-    sheets = [
-        {"deals": [[27, 13], [15, 31], [44, 6], [18, 29], [35, 12], [25, 23]]},
-        {"deals": [[44, 20], [30, 41], [26, 12]], "rules": "cotton_1674"},
-    ]
-    done = command("settle", "-", given="\n".join(json.dumps(sheet) for sheet in sheets))
-    assert done.code == 0, done.err
-    first, second = (json.loads(line) for line in done.out.splitlines())
-    assert first == {"totals": [164, 114], "winner": "A", "rubicon": False, "settlement": 150}
-    assert (second["winner"], second["settlement"]) == ("A", 1)
-    deals = "27-13 15-31 44-6 18-29 35-12 25-23"
-    assert answer("settle", "--deals", deals) == first
-    assert answer("settle", "--deals", deals, "--stake", "10")["money"] == 15
-    six = answer("settle", "--deals", "25-14 14-25 24-13 13-24 20-12 12-20")
-    assert six["unfinished"] == "two more deals"
-    lines = command("settle", "--chouette", "150 416 -476", "--stake", "10").out.splitlines()
-    assert json.loads(lines[-1])["scores"] == {"A": 180, "B": -90, "C": -90}
-
-
-def test_chances__json_and_chart(tmp_path):
-    chart = tmp_path / "chances.svg"
-    given = answer("chances", "68-155", "--deal", "6", "--elder", "a", "-n", "20000", "--json",
-                   "--chart", str(chart))  # fmt: skip
-    assert given["totals"] == [68, 155]
-    assert 0 < given["chances"]["wins"]["value"] < 0.1
-    assert given["chances"]["settlement_mean"]["value"] < -200
-    assert given["point"]["rate"] > 1
-    drawn = chart.read_text()
-    assert "What a point is worth" in drawn
-    assert "At 68-155" in drawn
-    told = command("chances", "0-0", "-n", "20000")
-    assert told.code == 0, told.err
-    assert "even" in told.out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "part"),
-    [
-        (("settle",), "give a FILE"),
-        (("settle", "--deals", "27"), "deal 1: '27'; write"),
-        (("settle", "--deals", "27-13", "--stake", "ten"), "stake: 'ten'"),
-        (("settle", "--deals", "27-13", "--fraction", "0"), "fraction: 0"),
-        (("settle", "--chouette", "150 x"), "partie 2: 'x'"),
-        (("settle", "nowhere.jsonl"), "nowhere.jsonl: no such file"),
-        (
-            ("settle", "--deals", "60-70 50-10", "--rules", "boussac_1896", "--stake", "10"),
-            "is settled in games",
-        ),
-        (("settle", "-", "--rules", "boussac_1896", "--stake", "10"), "is settled in games"),
-        (("chances", "68"), "totals: '68'; write A's"),
-        (("chances", "0-0", "--first", "expert+score"), "leave +score out"),
-        (("simulate", "--set", "name=foo"), "--set name"),
-        (("simulate", "--set", "lowest_set=9"), "'T', 'J', 'Q', 'K' or 'A'"),
-        (("partie", "--parties", "3"), "name a --third player"),
-        (("study", "codes", "--rules", "american"), "rule books of its own"),
-        (("chances", "68-155"), "before the first deal"),
-        (("chances", "68-155", "--deal", "9"), "deals 1 to 6"),
-        (("chances", "68-155", "--deal", "6", "--elder", "c"), "elder: 'c'"),
-        (("chances", "0-0", "--rules", "boussac_1896"), "no last deal"),
-        (("chances", "0-0", "--chart", "x.txt"), ".svg, .png or .pdf"),
-        (("partie", "-n", "3", "--mirrored"), "must be even"),
-        (("partie", "--third", "club", "--rules", "cotton_1674"), "played in parties"),
-        (("partie", "--third", "club", "--parties", "0"), "parties: 0"),
-        (("partie", "--set", "match=race"), "set settlement=games, too"),
-        (("simulate", "--set", "games_to_win=3"), "needs match=games"),
-    ],
-)
-def test_match_commands__refuse_in_one_line(arguments, part):
-    done = command(*arguments, given='{"deals": [[60, 70], [50, 10]]}')
-    assert done.code == 2
-    assert done.out == ""
-    assert part in done.err
-    assert done.err.count("\n") == 1
-
-
-def test_players__that_learned_nothing_of_the_sixes_say_so():
-    done = command("duel", "expert", "novice", "--rules", "cotton_1674", "-n", "50")
-    assert done.code == 0
-    assert done.err == (
-        "piquet: expert has learned nothing of the sixes, and plays as club with them\n"
-    )
-    assert "rating" not in command("duel", "club", "random", "-n", "4").out

@@ -6,7 +6,7 @@ import pytest
 import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from specimens import PAIRS, as_mask, as_text, legal_deal, read_golden
+from specimens import PAIRS, as_mask, as_text, check_golden, legal_deal, read_golden
 
 from piquet_sim import referee
 from piquet_sim.cards import count_cards, parse_cards, parse_hand
@@ -46,14 +46,7 @@ def ids_of(golden):
 @pytest.mark.parametrize("scorer", [score_deal, reference.score_deal], ids=["engine", "reference"])
 @pytest.mark.parametrize(("expect", "deal"), GOLDEN, ids=ids_of(GOLDEN))
 def test_golden__scores_as_worked_by_hand(scorer, expect, deal):
-    answer = scorer(deal)
-    for seat in reference.SEATS:
-        assert answer[seat]["total"] == expect[seat]
-    for name, value in expect["parts"].items():
-        found = answer
-        for key in name.split("__"):
-            found = found[key]
-        assert found == value, name
+    check_golden(scorer(deal), expect)
 
 
 def test_golden__first_is_the_example_of_the_source():

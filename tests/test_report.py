@@ -251,7 +251,7 @@ def test_report__is_made_anew_where_something_has_changed(change):
 
 def test_report__what_is_stopped_is_not_kept(monkeypatch, tmp_path):
     section = find_section("pique")
-    whole = type(section.parts[0]).make
+    whole, before = type(section.parts[0]).make, signal.getsignal(signal.SIGINT)
 
     def stop(part, order, progress):
         with suppress(KeyboardInterrupt):  # as runs take it: they end with what they have
@@ -263,7 +263,7 @@ def test_report__what_is_stopped_is_not_kept(monkeypatch, tmp_path):
     with pytest.raises(KeyboardInterrupt):
         make_report(Order(DEALS, sections=("pique",)), tmp_path)
     assert not (tmp_path / "pique").exists()
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_report__its_folders_can_be_verified(made):

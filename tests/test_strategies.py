@@ -19,7 +19,6 @@ from piquet_sim.strategies import (
     policy,
     random_below,
     register,
-    registry,
     strategy_names,
 )
 
@@ -52,11 +51,6 @@ def play_by_luck(view: PlayView) -> int:
 
 
 LOWEST = Strategy("lowest", throw_lowest, play_lowest, origin="these tests", summary="the lowest")
-
-
-@pytest.fixture
-def empty_registry(monkeypatch):
-    monkeypatch.setattr(registry, "_registered", {})
 
 
 # ---- The contract -------------------------------------------------------------------------------
@@ -112,7 +106,7 @@ def test_strategy__beats_the_worse_one(better, worse):
 
 
 # ---- One's own ----------------------------------------------------------------------------------
-def test_own_strategy__plays_as_object_and_by_name(empty_registry):
+def test_own_strategy__plays_as_object_and_by_name(nobody_stays_registered):
     as_object = run_simulation(Simulation(LOWEST, "club", seed=5), 500)
     with pytest.raises(InputError, match=r"no strategy 'lowest'"):
         Simulation("lowest", "club")
@@ -129,7 +123,7 @@ def test_own_strategy__plays_as_object_and_by_name(empty_registry):
     assert strategy_names().count("lowest") == 1
 
 
-def test_own_strategy__found_as_it_was_named(empty_registry):
+def test_own_strategy__found_as_it_was_named(nobody_stays_registered):
     register(Strategy("My Player", throw_lowest, play_lowest))
     assert find_strategy("My Player").name == "My Player"
 
@@ -158,7 +152,7 @@ def test_luck__of_a_policy_makes_it_differ_between_mirrored_deals():
 
 
 @pytest.mark.parametrize("name", OWN)
-def test_register__refuses_the_names_of_the_package(empty_registry, name):
+def test_register__refuses_the_names_of_the_package(nobody_stays_registered, name):
     with pytest.raises(InputError, match=f"'{name}' is the package's own"):
         register(Strategy(name, throw_lowest, play_lowest))
 

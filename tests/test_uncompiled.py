@@ -11,10 +11,16 @@ from piquet_sim.kernel._jit import IS_COMPILED
 DEALS = 60
 
 
+@pytest.fixture(scope="module")
+def uncompiled_deals():
+    """Deals of all pairs, from one process."""
+    return json.loads(run_uncompiled("uncompiled_deals.py", "deals", DEALS))
+
+
 @pytest.mark.parametrize("place", range(len(PAIRS)), ids=["-".join(pair) for pair in PAIRS])
-def test_uncompiled__plays_the_same_deals(place):
+def test_uncompiled__plays_the_same_deals(uncompiled_deals, place):
     assert IS_COMPILED
-    uncompiled = json.loads(run_uncompiled("uncompiled_deals.py", "deals", place, DEALS))
+    uncompiled = uncompiled_deals[place]
     assert len(uncompiled) == DEALS
     assert uncompiled == play_all(place, DEALS)
     assert len({tuple(record) for record in uncompiled}) == DEALS

@@ -1,7 +1,7 @@
 """Runs kernels without numba and prints what they find, for comparison with compiled ones.
 
-uncompiled_deals.py deals PLACE DEALS: records of deals; uncompiled_deals.py exact: exact counts;
-uncompiled_deals.py strong: deals of the strong players.
+uncompiled_deals.py deals DEALS: records of deals of all pairs; uncompiled_deals.py exact: exact
+counts; uncompiled_deals.py strong: deals of the strong players.
 """
 
 import json
@@ -109,4 +109,5 @@ if __name__ == "__main__":
     if sys.argv[1] == "exact":
         print(json.dumps(count_exactly()))
     else:
-        print(json.dumps(play_all(int(sys.argv[2]), int(sys.argv[3]))))
+        deals = int(sys.argv[2])
+        print(json.dumps([play_all(place, deals) for place in range(len(PAIRS))]))

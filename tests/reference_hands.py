@@ -1,0 +1,253 @@
+"""Cards as text, and what a hand holds, in lists of cards; `reference` cites the documents."""
+
+import re
+from functools import cache
+from itertools import combinations, product
+
+from reference_books import (
+    COURTS,
+    PIPS,
+    RANKS,
+    RANKS_WITH_SIXES,
+    SET_POINTS,
+    SET_RANKS,
+    SUITS,
+    _pack_ranks,
+    _sequence_points,
+    _talon_size,
+    rule_book,
+)
+
+
+# ---- Cards and text -----------------------------------------------------------------------------
+def parse_hand(text, rules=None):
+    """Cards of a hand in one of the three text forms of [FORMATS].
+
+    Parameters
+    ----------
+    text : str
+        A list of cards (``"AS 10d K♥"``), suits by symbol or letter (``"♠AKJ ♥98"``,
+        ``"S:AKJ H:98"``), or the dotted form spades.hearts.diamonds.clubs.
+    rules : str or dict, optional
+        Says whether the pack has sixes.
+
+    Returns
+    -------
+    list of str
+        In the order written.
+
+    Raises
+    ------
+    ValueError
+        Where the text is not in one of the three forms, or names a card twice.
+    """
+    if type(text) is not str:
+        raise ValueError(f"cards must be written as text, not {text!r}")
+    ranks = _pack_ranks(rule_book(rules))
+    plain = text.strip().upper().replace("\ufe0f", "").replace("10", "T")
+    plain = plain.translate(str.maketrans("♠♥♦♣♤♡♢♧", SUITS + SUITS))
+    if "." in plain:
+        groups = plain.split(".")
+        if len(groups) != len(SUITS) or not re.fullmatch(f"[{ranks}.]*", plain):
+            raise ValueError(f"not a hand of four dotted suits: {text!r}")
+        cards = [rank + suit for suit, group in zip(SUITS, groups, strict=True) for rank in group]
+    elif plain[:1] in tuple(SUITS):
+        joined = re.sub(r"[\s,:]", "", plain)
+        if not re.fullmatch(f"([{SUITS}][{ranks}]*)+", joined):
+            raise ValueError(f"not a hand written suit by suit: {text!r}")
+        groups = re.findall(f"([{SUITS}])([{ranks}]*)", joined)
+        cards = [rank + suit for suit, group in groups for rank in group]
+    else:
+        cards = [card for card in re.split(r"[\s,]+", plain) if card]
+        for card in cards:
+            if not re.fullmatch(f"[{ranks}][{SUITS}]", card):
+                raise ValueError(f"not a card of this pack: {card!r} in {text!r}")
+    _refuse_twice(cards)
+    return cards
+
+
+def _refuse_twice(cards):
+    for card in cards:
+        if cards.count(card) > 1:
+            raise ValueError(f"the card {card} is there twice")
+
+
+def _height(rank):
+    """Height of a rank: 1 for the seven up to 8 for the ace ([000] Dealing); the six has 0."""
+    return len(RANKS) - RANKS_WITH_SIXES.index(rank)
+
+
+def _of_suit(hand, suit):
+    return [rank + suit for rank in RANKS_WITH_SIXES if rank + suit in hand]
+
+
+def _pips(cards):
+    return sum(PIPS[card[0]] for card in cards)
+
+
+# ---- What a hand holds --------------------------------------------------------------------------
+def has_carte_blanche(hand, rules=None):
+    """Whether the hand as dealt has no king, queen or knave ([000] Carte blanche; Laws 18-20)."""
+    return not any(card[0] in COURTS for card in hand)
+
+
+def _point_strength(point, book):
+    """What points are compared by: cards, then pips ([000], [002], [004]); or pips alone.
+
+    With pips alone ([001] Ruff, [003] on 1873 and 1896) two points of as many pips are equal, even
+    if one of them has more cards.
+    """
+    return point if book["point_best_by"] == "cards" else (point[1],)
+
+
+def best_point(hand, rules=None):
+    """Best point that may be called, ``(length, pips)``, or None.
+
+    That is the best by `_point_strength`; of equal ones the one with more cards, since it scores
+    more. Where a point must have so many pips ([003] 1896: thirty), no other may be called.
+    """
+    book = rule_book(rules)
+    suits = [_of_suit(hand, suit) for suit in SUITS]
+    points = [(len(cards), _pips(cards)) for cards in suits if cards]
+    enough = [point for point in points if point[1] >= book["point_least_pips"]]
+    return max(enough, key=lambda point: (_point_strength(point, book), point), default=None)
+
+
+def _strength(one):
+    """Of sequences and of sets: the size, then the (highest) rank ([000] Calling and showing)."""
+    return one[0], _height(one[1])
+
+
+def _sequence_strength(one, book):
+    """The length, then the top card; or the length, then the pips ([004] Sequence).
+
+    By pips a sequence to the king and one to the queen, of three cards, are equal.
+    """
+    if book["sequence_best_by"] == "top":
+        return _strength(one)
+    top = RANKS_WITH_SIXES.index(one[1])
+    return one[0], sum(PIPS[rank] for rank in RANKS_WITH_SIXES[top : top + one[0]])
+
+
+def _runs(hand, rules=None):
+    """For each maximal run of a hand, every sequence ``(length, top, suit)`` inside it.
+
+    Where sequences go through the suits ([001] Sequence), a rank is there if the hand has it in any
+    suit, and the sequence's suit is None.
+    """
+    book = rule_book(rules)
+    ranks, runs = _pack_ranks(book), []
+    for suit in SUITS if book["sequences_of"] == "one suit" else (None,):
+        held = {card[0] for card in hand if suit in (card[1], None)}
+        letters = "".join(rank if rank in held else " " for rank in ranks)
+        for run in letters.split():
+            starts_and_lengths = product(range(len(run)), _sequence_points(book))
+            runs.append([(n, run[i], suit) for i, n in starts_and_lengths if i + n <= len(run)])
+    return runs
+
+
+def _ranks(hand, rules=None):
+    """For each rank from the ten up, every trio and quatorze ``(size, rank)`` inside the hand."""
+    book = rule_book(rules)
+    ranks = SET_RANKS[: SET_RANKS.index(book["lowest_set"]) + 1]
+    held = {rank: sum(card[0] == rank for card in hand) for rank in ranks}
+    return [[(size, rank) for size in SET_POINTS if size <= held[rank]] for rank in ranks]
+
+
+def _best_of_each(groups, call=None, strength=_strength):
+    """Best member of each run or rank that is not better than the call; the best first."""
+    allowed = [[x for x in g if call is None or strength(x) <= strength(call)] for g in groups]
+    best = [max(g, key=strength) for g in allowed if g]
+    return sorted(best, key=lambda x: (strength(x), _height(x[1])), reverse=True)
+
+
+def _best_runs(hand, book, call=None):
+    """Best part of each maximal run that is not better than the call; the best first."""
+    return _best_of_each(_runs(hand, book), call, lambda one: _sequence_strength(one, book))
+
+
+def _best_division(hand, book, call=None):
+    """Division of a hand into runs through the suits that scores most, the best run first.
+
+    Each card is in one run at most ([001] Sequence), and no run is better than the call. The run
+    called need not be among them: two runs of six score more than the nine that was called and the
+    three that are left beside it.
+    """
+    ranks, points = _pack_ranks(book), _sequence_points(book)
+
+    def may_be_reckoned(one):
+        return call is None or _sequence_strength(one, book) <= _sequence_strength(call, book)
+
+    @cache
+    def divide(counts):
+        """Points and runs of the best division of so many cards of each rank."""
+        if not any(counts):
+            return 0, ()
+        top = next(i for i, count in enumerate(counts) if count)
+        # The highest card is in no run, or it heads one of some length.
+        choices = [divide((*counts[:top], counts[top] - 1, *counts[top + 1 :]))]
+        for length in points:
+            used = range(top, top + length)
+            one = (length, ranks[top], None)
+            if used.stop <= len(ranks) and all(counts[i] for i in used) and may_be_reckoned(one):
+                left = tuple(count - (i in used) for i, count in enumerate(counts))
+                more, rest = divide(left)
+                choices.append((points[length] + more, (one, *rest)))
+        return max(choices, key=lambda choice: choice[0])
+
+    counts = tuple(sum(card[0] == rank for card in hand) for rank in ranks)
+    runs = divide(counts)[1]
+    return sorted(runs, key=lambda one: _sequence_strength(one, book), reverse=True)
+
+
+def all_sequences(hand, rules=None):
+    """Maximal sequences of three or more, ``(length, top, suit)``, the best first.
+
+    Where they go through the suits, the runs of the division that scores most, with None for suit;
+    the longest run of the hand need not be among them.
+    """
+    book = rule_book(rules)
+    if book["sequences_of"] == "any suits":
+        return _best_division(hand, book)
+    return _best_runs(hand, book)
+
+
+def best_sequence(hand, rules=None):
+    """Best sequence, ``(length, top)``, or None; of equal ones that with the higher top card."""
+    book = rule_book(rules)
+    return next((one[:2] for one in _best_runs(hand, book)), None)
+
+
+def all_sets(hand, rules=None):
+    """Trios and quatorzes of tens or higher, ``(size, rank)``, the best first."""
+    return _best_of_each(_ranks(hand, rules))
+
+
+def best_set(hand, rules=None):
+    """Best trio or quatorze, ``(size, rank)``, or None."""
+    return next(iter(all_sets(hand, rules)), None)
+
+
+def _exchange_limits(book, seat, taken_by_elder):
+    """Fewest and most cards that a seat may exchange."""
+    least, most = book[f"{seat}_exchange_least"], book[f"{seat}_exchange_most"]
+    if seat == "elder":
+        return least, most
+    return least, min(most, _talon_size(book) - taken_by_elder)
+
+
+def legal_discards(hand, seat, taken_by_elder=0, rules=None):
+    """Every discard a seat may make, as tuples of cards, the smaller ones first.
+
+    Elder exchanges one to five; younger one up to all that elder left ([000] Discarding, Laws
+    21-45), or up to all but what elder said that he would take ([002] Carte blanche). Younger need
+    not exchange at all under the laws of 1873 ([003]). ``taken_by_elder`` only matters for younger.
+    """
+    least, most = _exchange_limits(rule_book(rules), seat, taken_by_elder)
+    for size in range(least, most + 1):
+        yield from combinations(hand, size)
+
+
+def legal_replies(hand, led_card, rules=None):
+    """Cards the second player may play: he must follow suit if able ([000] Playing)."""
+    return [card for card in hand if card[1] == led_card[1]] or list(hand)

@@ -1,0 +1,13 @@
+"""A run that is stopped by its progress."""
+
+from piquet_sim.simulation import Simulation
+
+SIMULATION = Simulation("club", "random", seed=6)
+
+
+def interrupt_at(deals):
+    def progress(done):
+        if done >= deals:
+            raise KeyboardInterrupt
+
+    return progress

@@ -1,0 +1,242 @@
+"""Runs kept on disks that fail, and as part of something longer."""
+
+import json
+import os
+import signal
+import time
+from dataclasses import replace
+
+import pytest
+from stopped_runs import SIMULATION, interrupt_at
+
+from analyses.analysis import Analysis
+from piquet_sim import checkpoint, cli, files, ledger, records, store
+from piquet_sim.checkpoint import Checkpoint, Keeper, read_checkpoint, write_checkpoint
+from piquet_sim.errors import InputError
+from piquet_sim.ledger import Ledger
+from piquet_sim.precision import Target
+from piquet_sim.run import go_on, keep_runs, run_simulation, simulate
+
+
+# ---- Disks that fail ----------------------------------------------------------------------------
+def test_keeper__a_full_disk_is_told_once_and_loses_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    path = tmp_path / "run.checkpoint"
+    told = []
+    failing = [False]
+    honest = os.fsync
+
+    def fsync(handle):
+        if failing[0]:
+            raise OSError(28, "No space left on device")
+        honest(handle)
+
+    monkeypatch.setattr(checkpoint.os, "fsync", fsync)
+
+    def progress(done):
+        failing[0] = 100_000 < done < 300_000
+
+    result = run_simulation(SIMULATION, 400_000, 2, progress, keeper=Keeper(path, told.append))
+    assert len(told) == 1
+    assert "no space left on device; the run goes on without" in told[0]
+    assert result.tally == run_simulation(SIMULATION, 400_000).tally
+    assert read_checkpoint(path).ledger.tally == result.tally
+    assert [one.name for one in tmp_path.iterdir()] == ["run.checkpoint"]
+
+
+def test_keeper__a_folder_that_disappears(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    home = tmp_path / "home"
+    home.mkdir()
+    told = []
+
+    def progress(done):
+        if done > 50_000 and home.exists():
+            for one in home.iterdir():
+                one.unlink()
+            home.rmdir()
+
+    result = run_simulation(
+        SIMULATION, 300_000, 2, progress, keeper=Keeper(home / "x", told.append)
+    )
+    assert len(told) == 1
+    assert "no such file or directory" in told[0]
+    assert result.tally == run_simulation(SIMULATION, 300_000).tally
+    assert result.goes_on_from is None
+
+
+def test_command__keeps_long_runs_by_itself(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.05)
+    kept = []
+
+    def told(*arguments, **options):
+        path = next(tmp_path.glob("results/checkpoints/*.checkpoint"), None)
+        if path is not None and not kept:
+            kept.append(path)
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(0.2)
+        return honest(*arguments, **options)
+
+    honest = Keeper.keep
+    monkeypatch.setattr(Keeper, "keep", told)
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["simulate", "-n", "1e9", "--json"])
+    assert ended.value.code == 130
+    said = capsys.readouterr()
+    counted = json.loads(said.out)["n"]
+    assert f"to go on: piquet resume results/checkpoints/{kept[0].name}" in said.err
+    monkeypatch.setattr(Keeper, "keep", honest)
+    before = read_checkpoint(kept[0])
+    assert before.ledger.tally.deals == counted
+    before.target, before.ledger.end = Target(counted + 10_000), counted + 10_000
+    write_checkpoint(kept[0], before)
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["resume", str(kept[0]), "--json"])
+    assert ended.value.code == 0
+    answer = json.loads(capsys.readouterr().out)
+    alone = simulate(n=counted + 10_000)
+    assert answer["n"] == counted + 10_000
+    assert answer["estimates"] == json.loads(json.dumps(alone.as_json()["estimates"]))
+
+
+def test_command__removes_the_checkpoint_of_a_run_that_ended(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["simulate", "-n", "300_000", "--json"])
+    assert ended.value.code == 0
+    assert list(tmp_path.rglob("*.checkpoint")) == []
+    assert capsys.readouterr().err == ""
+
+
+def test_command__in_a_folder_that_cannot_be_written(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    (tmp_path / "results").write_text("a file, not a folder")
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["simulate", "-n", "300_000", "--json"])
+    assert ended.value.code == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out)["n"] == 300_000
+    assert said.err.count("\n") == 1
+    assert "the run goes on without" in said.err
+
+
+def test_file__strays_of_killed_writers_are_removed(tmp_path):
+    path = tmp_path / "run[1].checkpoint"
+    stray = tmp_path / ".run[1].checkpoint.abc"
+    stray.write_text("half")
+    other = tmp_path / ".run.checkpoint.abc"
+    other.write_text("another's")
+    with files.replace_file(path, keep_strays=False) as temporary:
+        temporary.write_text("whole")
+    assert sorted(one.name for one in tmp_path.iterdir()) == [other.name, path.name]
+    assert go_on(None, SIMULATION) == {}
+
+
+# ---- Runs that are part of something longer ---------------------------------------------------
+def _study(simulation, stop=None):
+    # Three runs of one study; the second is interrupted.
+    results = []
+    for place, seed in enumerate((1, 2, 3)):
+        progress = interrupt_at(50_000) if place == stop else None
+        n = 10**9 if place == stop else 100_000
+        results.append(run_simulation(replace(simulation, seed=seed), n, 2, progress))
+    return results
+
+
+def test_keep_runs__a_study_goes_on_where_it_was(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    told = []
+    with keep_runs(tmp_path, told.append):
+        first = _study(SIMULATION, stop=1)
+    assert told == ["stopped; the same command goes on where it was"]
+    kept = sorted((tmp_path / "checkpoints").iterdir())
+    assert len(kept) == 3
+    with keep_runs(tmp_path, told.append):
+        again = _study(SIMULATION)
+    assert [one.tally for one in again] == [one.tally for one in _study(SIMULATION)]
+    assert [f"100,000 deals of {one}" in "".join(told) for one in kept].count(True) == 2
+    assert first[0].tally == again[0].tally
+    interrupted = set(kept) - {path for path in kept if not path.exists()}
+    assert len(interrupted) == 1, "the run of another length is another run"
+
+
+def test_keep_runs__leaves_nothing_behind(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    with keep_runs(tmp_path, print):
+        _study(SIMULATION)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_study__is_told_even_if_it_cannot_be_written(tmp_path, monkeypatch, capsys):
+    def fail(self, folder):
+        raise InputError("cannot write chart.svg: no space left on device")
+
+    monkeypatch.setattr(Analysis, "write", fail)
+    for options in ((), ("--json",)):
+        with pytest.raises(SystemExit) as ended:
+            cli.main(["study", "pique", "-n", "20000", "--out", str(tmp_path), *options])
+        assert ended.value.code == 2
+        said = capsys.readouterr()
+        assert "repique" in said.out
+        assert said.err == "piquet: cannot write chart.svg: no space left on device\n"
+
+
+def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(records, "RECORD_CHUNK_UNITS", 1000)
+    calls = []
+
+    def write(self, rows):
+        calls.append(len(rows))
+        if len(calls) == 3:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(store.RecordFile, "write", write)
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["simulate", "-n", "9000", "--json", "--records", str(tmp_path / "d.parquet")])
+    assert ended.value.code == 2
+    said = capsys.readouterr()
+    counted = json.loads(said.out)
+    assert counted["estimates"] == simulate(n=3000).as_json()["estimates"]
+    assert said.err.count("\n") == 1
+    assert "no space left on device; the 3,000 deals counted are told" in said.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_keeper__of_a_run_that_goes_on_is_never_short(tmp_path, monkeypatch):
+    """Nobody named the file; once there is one, it is kept however soon the run is stopped."""
+    path = tmp_path / "checkpoints" / "run.checkpoint"
+    result = run_simulation(
+        SIMULATION, 10**9, 2, interrupt_at(10_000), keeper=Keeper(path, print, is_asked_for=False)
+    )
+    assert not path.exists()
+    assert result.goes_on_from is None
+    path.parent.mkdir()
+    write_checkpoint(path, Checkpoint(SIMULATION, Target(10**9), Ledger(), 0.0))
+    counted = 0
+    for _ in range(3):
+        kept = go_on(path, SIMULATION, [].append, is_asked_for=False)
+        result = run_simulation(SIMULATION, 10**9, 2, interrupt_at(counted + 20_000), **kept)
+        assert result.goes_on_from == path
+        assert read_checkpoint(path).ledger.tally == result.tally
+        assert result.deals > counted
+        counted = result.deals
+
+
+def test_study__that_is_stopped_does_not_say_that_it_is_done(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(ledger, "FIRST_CHUNK", 1024)
+    honest, sent = Ledger.give, []
+
+    def give(self, span, tally):
+        honest(self, span, tally)
+        if self.tally.deals > 100_000 and not sent:
+            sent.append(True)
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr(Ledger, "give", give)
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["study", "pique", "-n", "1e8", "--out", str(tmp_path)])
+    assert ended.value.code == 130
+    assert capsys.readouterr().err == "piquet: stopped; so short a run is not kept\n"

@@ -1,0 +1,127 @@
+"""Runs until a precision is reached."""
+
+from dataclasses import replace
+from functools import cache
+from math import sqrt
+
+import pytest
+
+from piquet_sim.errors import InputError
+from piquet_sim.estimate import estimate_measure
+from piquet_sim.precision import FIRST_LOOK, read_precision, set_target
+from piquet_sim.result import MOST, REACHED, TIME
+from piquet_sim.run import run_simulation, simulate
+from piquet_sim.simulation import Simulation
+from piquet_sim.tally import Tally
+
+
+def test_precision__is_reached_and_agrees_with_the_long_run():
+    asked = ["difference=0.15", "elder_repique=4%"]
+    result = simulate("club", "novice", precision=asked, seed=2)
+    estimates = result.estimates
+    assert result.ended == REACHED
+    assert estimates["difference"].se <= 0.15
+    assert estimates["elder_repique"].se <= 0.04 * estimates["elder_repique"].value
+    relative = estimates["elder_repique"].se / estimates["elder_repique"].value
+    assert max(estimates["difference"].se / 0.15, relative / 0.04) > 0.9
+    again = simulate("club", "novice", precision=asked, seed=3)
+    long = simulate("club", "novice", 400_000, seed=9)
+    for name in ("difference", "elder_repique"):
+        for one in (result, again):
+            error = sqrt(one.estimates[name].se ** 2 + long.estimates[name].se ** 2)
+            assert abs(one.estimates[name].value - long.estimates[name].value) < 4 * error
+    assert result.tally == simulate("club", "novice", precision=asked, seed=2, threads=1).tally
+
+
+def test_precision__gives_up_at_the_most_deals_or_in_time():
+    result = simulate(precision="younger_pique=1%", max_deals=20_000)
+    assert (result.ended, result.deals) == (MOST, 20_000)
+    assert result.is_complete
+    result = simulate(precision="younger_pique=1%", max_time=0.3)
+    assert result.ended == TIME
+    assert result.is_complete
+    assert result.tally == simulate(n=result.deals).tally
+
+
+def test_precision__is_not_reached_by_seeing_nothing():
+    """No carte blanche in the first thousand deals is not a standard error of zero."""
+    target = set_target(precisions=["elder_carte_blanche=0.0004"])
+    simulation = Simulation(seed=1)
+    tally = Tally()
+    simulation.count_units(0, FIRST_LOOK, tally.arrays)
+    tally.arrays.totals[:] = 0
+    tally.arrays.squares[:] = 0
+    assert not target.is_reached(tally)
+    assert target.plan(tally, 1) > FIRST_LOOK
+    assert run_simulation(simulation, target).deals > 2500
+
+
+@pytest.mark.parametrize(
+    ("precisions", "options", "part"),
+    [
+        (["difference"], {}, "write ESTIMATE=ERROR"),
+        (["diference=1"], {}, "did you mean 'difference'"),
+        (["difference=0"], {}, "positive number"),
+        (["difference=-1%"], {}, "positive number"),
+        (["difference=nan"], {}, "positive number"),
+        (["difference=1e400"], {}, "positive number"),
+        (["difference=x%"], {}, "positive number"),
+        (["difference=1", "difference=2"], {}, "stands twice"),
+        (["difference=1"], {"n": 5}, "not both"),
+        ([], {"n": 5, "most": 7}, "not both"),
+        (["difference=1"], {"most": 1, "deals_per_unit": 2}, "at least 2"),
+        ([], {"seconds": float("nan")}, "positive number of seconds"),
+    ],
+)
+def test_precision__refused_in_one_line(precisions, options, part):
+    with pytest.raises(InputError) as refusal:
+        set_target(precisions=precisions, **options)
+    assert part in str(refusal.value)
+
+
+@cache
+def _long_run(deals):
+    return simulate("novice", "novice", deals, seed=999_999).estimates
+
+
+def _coverage(precision, deals, runs, seed):
+    # The share of runs whose interval holds what a run of so many deals finds, and their deals.
+    truth = _long_run(deals)[precision.partition("=")[0]].value
+    covered = sizes = 0
+    for run in range(runs):
+        simulation = Simulation("novice", "novice", seed=seed + run)
+        result = run_simulation(simulation, set_target(precisions=[precision]), threads=1)
+        estimate = estimate_measure(result.tally, precision.partition("=")[0])
+        covered += estimate.low <= truth <= estimate.high
+        sizes += result.deals
+    return covered / runs, sizes / runs
+
+
+@pytest.mark.parametrize("precision", ["difference=0.6", "elder_repique=12%"])
+def test_precision__leaves_the_intervals_what_they_are(precision):
+    coverage, _ = _coverage(precision, 1_000_000, 250, 1000)
+    assert abs(coverage - 0.95) < 3.5 * sqrt(0.95 * 0.05 / 250)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "precision", ["difference=0.6", "elder_repique=12%", "younger_capot=0.002", "elder_wins=1%"]
+)
+def test_precision__coverage_of_runs_that_stopped_themselves(precision):
+    coverage, deals = _coverage(precision, 20_000_000, 4000, 100_000)
+    print(f"{precision}: {coverage:.2%} of 4,000 runs of {deals:,.0f} deals on average")
+    assert 0.935 <= coverage <= 0.965
+
+
+def test_precision__read_back_as_it_is_written():
+    for text in ("difference=0.05", "elder_repique=2%"):
+        assert str(read_precision(text)) == text
+    assert replace(read_precision("difference=0.05"), bound=5.0).is_relative is False
+
+
+def test_precision__is_read_back_exactly():
+    for text in ("difference=0.0123456789", "elder_repique=0.7%", "elder_wins=1e-3"):
+        one = read_precision(text)
+        assert read_precision(str(one)) == one
+        bare = replace(one, text="")
+        assert read_precision(str(bare)).bound == pytest.approx(one.bound, rel=1e-15)
