@@ -54,7 +54,7 @@ def list_choices() -> dict[str, object]:
     return {
         "version": __version__,
         "rules": {name: SOURCES[name] for name in PRESETS},
-        "packs": {name: rules.pack for name, rules in PRESETS.items()},
+        "packs": {name: _list_cards(pack_mask(rules.pack)) for name, rules in PRESETS.items()},
         "elder_takes": {name: _elder_takes(rules) for name, rules in PRESETS.items()},
         "strategies": list_strategies(),
         "aims": {aim: _name_aim(aim) for aim in AIMS},

@@ -167,9 +167,7 @@ export class Discards {
 
   #askAdvice() {
     const query = writeQuery(this.state, OF_QUESTION);
-    const isNew = query !== this.adviceAsked;
-    this.adviceAsked = query;
-    if (!isNew) {
+    if (this.adviceLine.isOf(query)) {
       if (this.advice) this.#drawAdvice();
       return;
     }
