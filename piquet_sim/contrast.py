@@ -41,7 +41,9 @@ class Contrast:
     values: tuple[float, float]
     """What each makes: points, own less the opponent's, or the settlement to expect."""
     gap: Gap
-    """The first less the second."""
+    """The first less the second, in the unit of `values`."""
+    points: Gap
+    """The same in points, in a partie, too: the sum of `parts`."""
     parts: dict[str, Gap]
     """Parts of the difference of points: the own ones and, with `_against`, the opponent's."""
 
@@ -52,6 +54,7 @@ class Contrast:
             "deals": self.deals,
             "values": list(self.values),
             "gap": {"value": self.gap.value, "se": self.gap.se},
+            "points": {"value": self.points.value, "se": self.points.se},
             "parts": {name: {"value": gap.value, "se": gap.se} for name, gap in self.parts.items()},
         }
 
@@ -130,6 +133,7 @@ def _contrast(trial: Trial) -> Contrast:
         len(first),
         (float(first.mean()), float(second.mean())),
         _mean(first - second),
+        _mean((trial.made[0].astype(np.int64) - trial.made[1]) @ (1, -1)),
         parts,
     )
 

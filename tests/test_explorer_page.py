@@ -7,6 +7,7 @@ and say so.
 import os
 import re
 import shutil
+from urllib.parse import urlencode
 
 import pytest
 from explorer_server import run_server
@@ -444,3 +445,15 @@ def test_page__a_server_that_was_started_again_is_asked_again(page):
     page.select_option("#strategy", "club", force=True)
     page.wait_for_selector("#odds-table table")
     page.complaints[:] = [said for said in page.complaints if "ERR_FAILED" not in said]
+
+
+def test_page__in_a_partie_points_and_settlement_are_told_apart(page, server):
+    query = {"hand": HAND, "discard": "KS 9D 8D 8C 7C", "versus": "9D 8D 8C 7C"}
+    last = server.ask_lines("contrast", **query, score="68-95", deal="6")[-1]
+    page.goto(server.address + "?" + urlencode({**query, "score": "68-95", "deal": "6"}))
+    page.wait_for_selector("#contrast-status[data-over=true]", timeout=60_000)
+    rows = page.locator("#contrast-table tr.sum").all_inner_texts()
+    assert [text.split("\t")[0] for text in rows] == ["all together", "settlement to expect"]
+    assert last["points_said"] in rows[0]
+    assert last["said"] in rows[1]
+    assert last["points"] == pytest.approx(sum(part["value"] for part in last["parts"]), abs=0.1)

@@ -253,6 +253,7 @@ def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str
             "unit": _tell_unit(asked),
             "assumed": _tell_assumption(asked),
             "seed": question.seed,
+            "in_partie": asked.score is not None,
             **_tell_contrast(contrast),
         }
         yield told
@@ -279,6 +280,9 @@ def _tell_contrast(contrast: Contrast) -> dict[str, object]:
         "gap": contrast.gap.value,
         "se": contrast.gap.se,
         "said": _say_gap(contrast.gap),
+        "points": contrast.points.value,
+        "points_se": contrast.points.se,
+        "points_said": _say_gap(contrast.points),
         "parts": sorted(parts, key=lambda part: -abs(part["value"])),
     }
 
