@@ -56,6 +56,7 @@ def warm_up() -> None:
 
     asked = Asked({"hand": _EXAMPLE, "discard": "...87", "seconds": "0.1"})
     answers.read_hand(asked)
+    answers.deal_hand(asked)
     answers.find_discard_odds(asked)
     answers.walk(asked)
     for _ in answers.stream_advice(asked, lambda: False):
@@ -87,6 +88,7 @@ def serve(
         import uvicorn
 
         from piquet_sim.explorer.application import make_application
+        from piquet_sim.explorer.connection import Connection
     except ModuleNotFoundError:
         raise InputError(
             "explore: the page's server is not installed; pip install 'piquet-sim[explore]'"
@@ -108,7 +110,7 @@ def serve(
         date_header=False,
         lifespan="on",
         ws="none",
-        http="h11",
+        http=Connection,
         limit_concurrency=_MOST_CONNECTIONS,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=1,
