@@ -40,7 +40,9 @@ class Contrast:
     values: tuple[float, float]
     """What each makes: points, own less the opponent's, or the settlement to expect."""
     gap: Gap
-    """The first less the second."""
+    """The first less the second, in the unit of `values`."""
+    points: Gap
+    """The same in points, in a partie, too: the sum of `parts`."""
     parts: dict[str, Gap]
     """Parts of the difference of points: the own ones and, with `_against`, the opponent's."""
 
@@ -51,6 +53,7 @@ class Contrast:
             "deals": self.deals,
             "values": list(self.values),
             "gap": {"value": self.gap.value, "se": self.gap.se},
+            "points": {"value": self.points.value, "se": self.points.se},
             "parts": {name: {"value": gap.value, "se": gap.se} for name, gap in self.parts.items()},
         }
 
@@ -149,6 +152,11 @@ class _Pair(Trial):
             (int(self.discards[0]), int(self.discards[1])),
             len(less),
             (float(first.mean()), float(second.mean())),
-            Gap(float(less.mean()), float(less.std(ddof=1) / sqrt(len(less)))),
+            _mean(less),
+            _mean((self.made[0].astype(np.int64) - self.made[1]) @ (1, -1)),
             parts,
         )
+
+
+def _mean(values: np.ndarray) -> Gap:
+    return Gap(float(values.mean()), float(values.std(ddof=1) / sqrt(len(values))))

@@ -22,6 +22,7 @@ def test_contrast__parts_add_up_to_the_gap_of_the_same_deals():
     assert told.gap.value == pytest.approx(less.mean())
     assert told.gap.se == pytest.approx(less.std(ddof=1) / np.sqrt(len(less)))
     assert sum(part.value for part in told.parts.values()) == pytest.approx(told.gap.value)
+    assert told.points == told.gap
 
 
 def test_contrast__the_other_way_round_has_the_other_sign():
@@ -52,6 +53,9 @@ def test_contrast__in_a_partie_is_in_settlements():
     *_, told = watch_contrast(question, ONE, TWO, 2048)
     parts = sum(part.value for part in told.parts.values())
     assert abs(told.gap.value - parts) > 1  # parts are points, the gap is not
+    assert told.points.value == pytest.approx(parts)
+    *_, alone = watch_contrast(QUESTION, ONE, TWO, 2048)
+    assert told.points == alone.gap
 
 
 def test_contrast__ends_when_asked_in_mid_batch():

@@ -5,6 +5,7 @@ import random
 import signal
 import socket
 import time
+from contextlib import suppress
 from fractions import Fraction
 
 import psutil
@@ -14,9 +15,11 @@ from explorer_server import run_server
 from piquet_sim.advice import Question, try_discards
 from piquet_sim.cards import format_cards, iterate_cards, parse_cards, parse_hand
 from piquet_sim.errors import InputError
+from piquet_sim.explorer import answers
+from piquet_sim.explorer.connection import PATIENCE
 from piquet_sim.explorer.gate import LONGEST_ADDRESS, Bucket
 from piquet_sim.explorer.questions import KEYS, read_query
-from piquet_sim.explorer.service import open_port
+from piquet_sim.explorer.service import open_port, warm_up
 from piquet_sim.odds import find_odds, rank_discards
 from piquet_sim.walkthrough import Start, lay_out_deal, walk_deal
 
@@ -286,6 +289,25 @@ def test_server__a_hundred_strange_requests(server):
     assert "Traceback" not in "".join(server.said)
 
 
+def test_server__connections_that_say_nothing_do_not_keep_the_page_out(server):
+    held = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(80)]
+    head = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n".encode()
+    for asked in held[::3]:
+        asked.sendall(head)
+    for asked in held[1::3]:
+        asked.sendall(head + b"\r\n" + head)  # one question, and half of another
+    assert server.get("/")[0] == 503
+    for letter in b"X-Slow: 1":  # a letter now and then is not a question
+        time.sleep(PATIENCE / 8)
+        for asked in held[::3]:
+            with suppress(OSError):
+                asked.sendall(bytes([letter]))
+    time.sleep(1)
+    assert server.get("/")[0] == 200
+    for asked in held:
+        asked.close()
+
+
 def _wait_until_idle(process, seconds=5.0):
     # Seconds until the process has used no time for a third of a second.
     begun = time.monotonic()
@@ -368,6 +390,16 @@ def test_server__an_interrupt_ends_it_in_mid_stream():
         connection.close()
         time.sleep(0.1)
         assert "Traceback" not in "".join(running.said)
+
+
+def test_warm_up__leaves_nothing_to_be_loaded_at_the_first_question(monkeypatch):
+    """A first hand dealt at random once took as long as the kernels of a whole deal to compile."""
+    asked = []
+    for name in ("read_hand", "deal_hand", "find_discard_odds", "walk"):
+        monkeypatch.setattr(answers, name, lambda _, name=name: asked.append(name))
+    monkeypatch.setattr(answers, "stream_advice", lambda *_: asked.append("advice") or [])
+    warm_up()
+    assert sorted(asked) == ["advice", "deal_hand", "find_discard_odds", "read_hand", "walk"]
 
 
 def test_port__that_is_taken_is_said_in_one_line():

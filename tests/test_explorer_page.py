@@ -7,6 +7,7 @@ and say so.
 import os
 import re
 import shutil
+from urllib.parse import urlencode
 
 import pytest
 from explorer_server import run_server
@@ -297,6 +298,19 @@ def test_page__fits_a_narrow_screen(page, width):
         "all => all.filter(one => one.getBoundingClientRect().width < 24).length"
     )
     assert small == 0
+    tops = page.locator("#grid button").evaluate_all("all => all.map(one => one.offsetTop)")
+    assert len(set(tops)) == 4  # every suit in one row
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_page__the_rule_books_do_not_widen_it(page, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    page.click("#more summary")
+    page.select_option("#rules", "cotton_1674")
+    page.wait_for_selector("#grid [data-card='6S']")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    tops = page.locator("#grid button").evaluate_all("all => all.map(one => one.offsetTop)")
+    assert len(set(tops)) == 4
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -342,3 +356,104 @@ def test_page__without_its_server_says_so(browser):
         page.wait_for_selector("#hand-error:not(:empty)")
         assert "piquet explore" in page.inner_text("#hand-error")
         context.close()
+
+
+def test_page__a_score_is_entered_one_total_after_the_other(page):
+    lay_out(page)
+    page.click("#more summary")
+    page.fill("input[name=own]", "68")
+    page.keyboard.press("Tab")
+    assert page.input_value("input[name=own]") == "68"
+    assert page.inner_text("#settings-error") == ""
+    page.keyboard.press("Tab")
+    wait_for_text(page, "#settings-error", "Both totals are needed")
+    page.fill("input[name=theirs]", "155")
+    page.select_option("select[name=deal]", "3")
+    wait_for_text(page, "#advice-table", "settlement of the partie to expect at 68-155, deal 3")
+    assert "score=68-155" in page.url
+    assert page.inner_text("#settings-error") == ""
+    page.fill("input[name=own]", "-5")
+    page.keyboard.press("Tab")
+    wait_for_text(page, "#settings-error", "whole numbers from 0 to 10,000")
+    assert "score=68-155" in page.url
+
+
+def test_page__cards_clicked_faster_than_they_are_read(page):
+    cards = ["AS", "KS", "JS", "AH", "QH", "JH", "8H", "9D", "8D", "JC", "8C", "7C"]
+    page.evaluate(
+        """cards => cards.forEach(card => document.querySelector(`#grid [data-card="${card}"]`)
+            .click())""",
+        cards,
+    )
+    wait_for_text(page, "#count", "the hand is whole")
+    assert pressed(page, "#grid") == cards
+
+
+def test_page__advice_that_was_left_goes_on_when_one_comes_back(page):
+    lay_out(page, "T97.T97.T97.T87")
+    wait_for_text(page, "#advice-status", "Playing")
+    page.click("#clear")
+    page.wait_for_selector("#discards-body", state="hidden")
+    page.go_back()
+    assert advised(page).count() == 10
+
+
+def test_page__an_address_that_cannot_be_is_mended_on_the_page(page, server):
+    page.goto(server.address + "?hand=AKQJT987.AKQJT..")
+    wait_for_text(page, "#hand-error", "13 cards")
+    assert page.input_value("#hand-text") == "AKQJT987.AKQJT.."
+    page.click("#grid [data-card='7S']")
+    wait_for_text(page, "#count", "the hand is whole")
+    page.goto(server.address + f"?hand={HAND}&seat=younger&took=9")
+    wait_for_text(page, "#settings-error", "took: 9")
+    assert page.inner_text("#hand-error") == ""
+    page.check("input[name=seat][value=elder]")
+    page.wait_for_selector("#odds-table table")
+    assert page.inner_text("#settings-error") == ""
+
+
+def test_page__a_discard_in_the_address_in_any_form(page, server):
+    page.goto(server.address + f"?hand={HAND}&discard=K..98.87")
+    wait_for_text(page, "#thrown", "You throw out 5.")
+    assert pressed(page, "#throw") == ["KS", "9D", "8D", "8C", "7C"]
+    page.goto(server.address + f"?hand={HAND}&discard=ks,9d&draw=10s&number=1&play=as")
+    wait_for_text(page, "#turn", "to answer to the ace of spades")
+    assert pressed(page, "#throw") == ["KS", "9D"]
+
+
+def test_page__asks_again_what_was_too_much_at_once(page):
+    refusals = [503, 429]
+
+    def refuse(route):
+        if refusals:
+            route.fulfill(status=refusals.pop(), content_type="application/json", body="{}")
+        else:
+            route.continue_()
+
+    page.route("**/api/advice*", refuse)
+    lay_out(page)
+    assert advised(page).count()
+    assert not refusals
+    page.complaints[:] = [said for said in page.complaints if "status of" not in said]
+
+
+def test_page__a_server_that_was_started_again_is_asked_again(page):
+    page.route("**/api/hand*", lambda route: route.abort())
+    page.click("#example")
+    wait_for_text(page, "#hand-error", "start it again")
+    page.unroute("**/api/hand*")
+    page.select_option("#strategy", "club", force=True)
+    page.wait_for_selector("#odds-table table")
+    page.complaints[:] = [said for said in page.complaints if "ERR_FAILED" not in said]
+
+
+def test_page__in_a_partie_points_and_settlement_are_told_apart(page, server):
+    query = {"hand": HAND, "discard": "KS 9D 8D 8C 7C", "versus": "9D 8D 8C 7C"}
+    last = server.ask_lines("contrast", **query, score="68-95", deal="6")[-1]
+    page.goto(server.address + "?" + urlencode({**query, "score": "68-95", "deal": "6"}))
+    page.wait_for_selector("#contrast-status[data-over=true]", timeout=60_000)
+    rows = page.locator("#contrast-table tr.sum").all_inner_texts()
+    assert [text.split("\t")[0] for text in rows] == ["all together", "settlement to expect"]
+    assert last["points_said"] in rows[0]
+    assert last["said"] in rows[1]
+    assert last["points"] == pytest.approx(sum(part["value"] for part in last["parts"]), abs=0.1)

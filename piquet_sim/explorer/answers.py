@@ -54,7 +54,7 @@ def list_choices() -> dict[str, object]:
     return {
         "version": __version__,
         "rules": {name: SOURCES[name] for name in PRESETS},
-        "packs": {name: rules.pack for name, rules in PRESETS.items()},
+        "packs": {name: _list_cards(pack_mask(rules.pack)) for name, rules in PRESETS.items()},
         "elder_takes": {name: _elder_takes(rules) for name, rules in PRESETS.items()},
         "strategies": list_strategies(),
         "aims": {aim: _name_aim(aim) for aim in AIMS},
@@ -253,6 +253,7 @@ def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str
             "unit": _tell_unit(asked),
             "assumed": _tell_assumption(asked),
             "seed": question.seed,
+            "in_partie": asked.score is not None,
             **_tell_contrast(contrast),
         }
         yield told
@@ -279,6 +280,9 @@ def _tell_contrast(contrast: Contrast) -> dict[str, object]:
         "gap": contrast.gap.value,
         "se": contrast.gap.se,
         "said": _say_gap(contrast.gap),
+        "points": contrast.points.value,
+        "points_se": contrast.points.se,
+        "points_said": _say_gap(contrast.points),
         "parts": sorted(parts, key=lambda part: -abs(part["value"])),
     }
 

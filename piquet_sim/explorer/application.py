@@ -1,7 +1,6 @@
 """The explorer's addresses: the page and its parts, and the questions it asks."""
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
@@ -57,10 +56,9 @@ def _answer(path: str, find: Callable[[Asked], dict[str, object]]) -> Route:
     return Route(path, answer)
 
 
-def _stream(path: str, make: Callable) -> Route:
+def _stream(path: str, make: Callable, desk: Desk) -> Route:
     async def stream(request: Request) -> Response:
         asked = read_query(request.query_params.multi_items())
-        desk: Desk = request.app.state.desk
         return LineStream(desk, lambda stop: make(asked, stop))
 
     return Route(path, stream)
@@ -80,22 +78,15 @@ async def _say_no(request: Request, error: Exception) -> Response:
     return JSONResponse({"error": said}, status)
 
 
-@asynccontextmanager
-async def _keep_desk(app: Starlette) -> AsyncIterator[None]:
-    app.state.desk = Desk()
-    try:
-        yield
-    finally:
-        app.state.desk.close()
-
-
-def make_application(port: Callable[[], int], bucket: Bucket | None = None) -> Gate:
+def make_application(port: int, desk: Desk, bucket: Bucket | None = None) -> Gate:
     """The explorer as an ASGI application.
 
     Parameters
     ----------
-    port : callable
-        Tells the port that is listened on, which names of hosts must carry.
+    port : int
+        That is listened on, which names of hosts must carry.
+    desk : Desk
+        Where streamed questions are played.
     bucket : Bucket, optional
         How many questions are answered; by default `gate.RATE` a second.
     """
@@ -107,9 +98,9 @@ def make_application(port: Callable[[], int], bucket: Bucket | None = None) -> G
         _answer("/api/random", answers.deal_hand),
         _answer("/api/odds", answers.find_discard_odds),
         _answer("/api/deal", answers.walk),
-        _stream("/api/advice", answers.stream_advice),
-        _stream("/api/contrast", answers.stream_contrast),
+        _stream("/api/advice", answers.stream_advice, desk),
+        _stream("/api/contrast", answers.stream_contrast, desk),
     ]
     handlers = {InputError: _refuse, HTTPException: _say_no, Exception: _say_no}
-    app = Starlette(routes=routes, exception_handlers=handlers, lifespan=_keep_desk)
+    app = Starlette(routes=routes, exception_handlers=handlers)
     return Gate(app, port, bucket)

@@ -58,21 +58,19 @@ class Gate:
     Parameters
     ----------
     application : ASGI application
-    port : callable
-        Tells the port that is listened on.
+    port : int
+        That is listened on.
     bucket : Bucket, optional
     """
 
-    def __init__(
-        self, application: ASGIApp, port: Callable[[], int], bucket: Bucket | None = None
-    ) -> None:
+    def __init__(self, application: ASGIApp, port: int, bucket: Bucket | None = None) -> None:
         self.application = application
         self.port = port
         self.bucket = bucket or Bucket(RATE, BURST)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
-        hosts = [f"{name}:{self.port()}" for name in NAMES]
+        hosts = [f"{name}:{self.port}" for name in NAMES]
         # More than one Host, or none, is as good as a foreign one.
         if [host.lower() for host in headers.getlist("host")] not in [[host] for host in hosts]:
             return 421, f"host: this page is http://{hosts[0]}/ and answers to no other name"

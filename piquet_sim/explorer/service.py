@@ -56,6 +56,7 @@ def warm_up() -> None:
 
     asked = Asked({"hand": _EXAMPLE, "discard": "...87", "seconds": "0.1"})
     answers.read_hand(asked)
+    answers.deal_hand(asked)
     answers.find_discard_odds(asked)
     answers.walk(asked)
     for _ in answers.stream_advice(asked, lambda: False):
@@ -87,6 +88,8 @@ def serve(
         import uvicorn
 
         from piquet_sim.explorer.application import make_application
+        from piquet_sim.explorer.connection import Connection
+        from piquet_sim.explorer.stream import Desk
     except ModuleNotFoundError:
         raise InputError(
             "explore: the page's server is not installed; pip install 'piquet-sim[explore]'"
@@ -100,18 +103,25 @@ def serve(
     say("explore: Ctrl-C ends it")
     if opens:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    desk = Desk()
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            desk.close()  # or it would wait for what is being played
+            await super().shutdown(sockets)
+
     config = uvicorn.Config(
-        make_application(lambda: port),
+        make_application(port, desk),
         log_level="error",
         access_log=False,
         server_header=False,
         date_header=False,
-        lifespan="on",
+        lifespan="off",
         ws="none",
-        http="h11",
+        http=Connection,
         limit_concurrency=_MOST_CONNECTIONS,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=_LONGEST_HEAD,
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    Server(config).run(sockets=[listener])

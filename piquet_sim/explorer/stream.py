@@ -7,6 +7,7 @@ its connection ends, and with it the playing, within one batch of deals.
 import asyncio
 import json
 import threading
+import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -35,11 +36,20 @@ class Desk:
     def __init__(self, most: int = MOST_STREAMS) -> None:
         self.places = asyncio.Semaphore(most)
         self.crew = ThreadPoolExecutor(most, "explorer")
+        self.closing = asyncio.Event()
         self.playing = 0
         """Questions that are being played now."""
 
+    def leave(self, played: asyncio.Future) -> None:
+        """Make room for the next, when a question has been played to its end."""
+        self.playing -= 1
+        self.places.release()
+        if not played.cancelled() and (error := played.exception()):
+            traceback.print_exception(error)
+
     def close(self) -> None:
-        """Take no more questions."""
+        """Take no more questions, and end those that are being played."""
+        self.closing.set()
         self.crew.shutdown(wait=False, cancel_futures=True)
 
 
@@ -73,27 +83,21 @@ class LineStream:
         playing = loop.run_in_executor(
             self.desk.crew, self._play, stop, lambda line: _hand_over(loop, queue, line)
         )
-        watching = asyncio.ensure_future(_wait_for_end(receive))
+        playing.add_done_callback(self.desk.leave)
+        watching = asyncio.ensure_future(_wait_for_end(receive, self.desk.closing))
         try:
             await _start(send, 200)
             await self._send_lines(send, queue, watching)
         finally:
             stop.set()
             watching.cancel()
-            try:
-                await asyncio.shield(playing)
-            finally:
-                self.desk.playing -= 1
-                self.desk.places.release()
 
     async def _send_lines(self, send: Send, queue: asyncio.Queue, watching: asyncio.Future) -> None:
         while True:
             waiting = asyncio.ensure_future(queue.get())
             await asyncio.wait({waiting, watching}, return_when=asyncio.FIRST_COMPLETED)
-            if not waiting.done():
-                waiting.cancel()
-                return
-            line = waiting.result()
+            line = waiting.result() if waiting.done() else None
+            waiting.cancel()
             if line is None:
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
                 return
@@ -125,7 +129,18 @@ async def _start(send: Send, status: int) -> None:
     await send({"type": "http.response.start", "status": status, "headers": headers})
 
 
-async def _wait_for_end(receive: Receive) -> None:
+async def _wait_for_end(receive: Receive, closing: asyncio.Event) -> None:
+    # Until nobody listens any more, or the server is to end.
+    closed = asyncio.ensure_future(closing.wait())
+    left = asyncio.ensure_future(_wait_until_left(receive))
+    try:
+        await asyncio.wait({closed, left}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        closed.cancel()
+        left.cancel()
+
+
+async def _wait_until_left(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 

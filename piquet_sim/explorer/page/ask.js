@@ -1,6 +1,15 @@
 // Questions to the server: answered at once, or line by line for as long as one listens.
 
 export class Refused extends Error {}
+/** What may be answered if it is asked again. */
+class Unanswered extends Refused {}
+
+// Too much was asked at once, or all places are taken: neither lasts.
+const BUSY = [429, 503];
+const TRIES = 20;
+const CLOSED = "the explorer has been closed; start it again with: piquet explore";
+
+const wait = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
 async function readError(response) {
   try {
@@ -10,20 +19,32 @@ async function readError(response) {
   }
 }
 
-async function fetchFrom(path, query, signal) {
-  let response;
+/** What `run` makes, unless the connection breaks. */
+async function overConnection(run) {
   try {
-    response = await fetch(`/api/${path}?${query}`, { signal });
+    return await run();
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Refused("the explorer has been closed; start it again with: piquet explore");
+    throw new Unanswered(CLOSED);
   }
-  if (!response.ok) throw new Refused(await readError(response));
-  return response;
+}
+
+async function fetchFrom(path, query, signal) {
+  for (let tried = 1; ; tried++) {
+    const response = await overConnection(() => fetch(`/api/${path}?${query}`, { signal }));
+    if (response.ok) return response;
+    const isBusy = BUSY.includes(response.status);
+    const reason = await readError(response);
+    if (!isBusy) throw new Refused(reason);
+    if (tried === TRIES) throw new Unanswered(reason);
+    await wait(1);
+    signal?.throwIfAborted();
+  }
 }
 
 export async function ask(path, query, signal) {
-  return (await fetchFrom(path, query, signal)).json();
+  const response = await fetchFrom(path, query, signal);
+  return overConnection(() => response.json());
 }
 
 /** Call `take` with every line of a streamed answer. */
@@ -32,7 +53,8 @@ export async function listen(path, query, take, signal) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await overConnection(() => reader.read());
+    signal?.throwIfAborted(); // what was on its way when another question was asked
     if (done) return;
     const lines = (rest + value).split("\n");
     rest = lines.pop();
@@ -51,7 +73,7 @@ export class Line {
 
   /** Ask unless the same is being asked or was answered; `run` is given the signal that ends it. */
   async ask(key, run, fail) {
-    if (key === this.#asked) return;
+    if (this.isOf(key)) return;
     this.end();
     this.#asked = key;
     const ending = new AbortController();
@@ -60,9 +82,15 @@ export class Line {
       await run(ending.signal);
     } catch (error) {
       if (ending.signal.aborted) return;
+      if (error instanceof Unanswered) this.#asked = null;
       if (!(error instanceof Refused)) console.error(error);
       fail(error.message);
     }
+  }
+
+  /** Whether this is being asked or was answered. */
+  isOf(key) {
+    return key === this.#asked;
   }
 
   end() {

@@ -167,9 +167,7 @@ export class Discards {
 
   #askAdvice() {
     const query = writeQuery(this.state, OF_QUESTION);
-    const isNew = query !== this.adviceAsked;
-    this.adviceAsked = query;
-    if (!isNew) {
+    if (this.adviceLine.isOf(query)) {
       if (this.advice) this.#drawAdvice();
       return;
     }
@@ -239,11 +237,12 @@ export class Discards {
     const [one, two] = told.discards;
     const ends = told.parts.flatMap((part) =>
       [part.value - 1.96 * part.se, part.value + 1.96 * part.se, 0]);
-    const scale = [Math.min(...ends, told.gap), Math.max(...ends, told.gap)];
+    const scale = [Math.min(...ends, told.points), Math.max(...ends, told.points)];
     const rows = told.parts.map((part) => row([part.name,
       make("td", {}, part.said, bar(part.value, part.se, scale))]));
-    rows.push(row(["all together", make("td", {}, told.said, bar(told.gap, told.se, scale))],
-      { class: "sum" }));
+    const sum = make("td", {}, told.points_said, bar(told.points, told.points_se, scale));
+    rows.push(row(["all together", sum], { class: "sum" }));
+    if (told.in_partie) rows.push(row(["settlement to expect", told.said], { class: "sum" }));
     fill(find("contrast-table"), table(
       `Points that ${one.symbols} makes more than ${two.symbols} (− less)`,
       ["part", "difference"], rows));

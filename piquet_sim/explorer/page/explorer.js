@@ -20,22 +20,21 @@ function show() {
   layout.showState(state);
   const query = writeQuery(state, ["hand", "seat", "took", "rules"]);
   handLine.ask(query, async (signal) => {
-    const told = await ask("hand", query, signal);
-    hand = told;
-    layout.showHand(told);
+    hand = await ask("hand", query, signal);
+    handAsked = query;
+    layout.showHand(hand);
     showRest();
   }, (message) => {
     hand = null;
-    layout.fail(message);
+    layout.refuse(message);
     discards.hide();
     play.hide("Twelve cards are needed first.");
   });
   // The same cards as before: nothing to wait for.
-  if (hand && query === shownHand) {
+  if (hand && query === handAsked) {
     layout.showHand(hand);
     showRest();
   }
-  shownHand = query;
 }
 
 function showRest() {
@@ -58,8 +57,11 @@ function readAddress() {
 }
 
 let hand = null;
-let shownHand = null;
-const choices = await ask("choices", "");
+let handAsked = null; // of which question `hand` is the answer
+const choices = await ask("choices", "").catch((error) => {
+  find("hand-error").textContent = error.message;
+  throw error;
+});
 find("version").textContent = `piquet-sim ${choices.version}`;
 const layout = new Layout(choices, change);
 const discards = new Discards(choices, change);

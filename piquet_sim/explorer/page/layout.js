@@ -1,7 +1,7 @@
 // The first part of the page: the cards that were dealt, the seat, the partie and the rules.
 
 import { cardButton, fill, find, make, nameCard, rove } from "./build.js";
-import { dottedOfCards, withDefault } from "./state.js";
+import { SUITS, cardsOfDotted, dottedOfCards, withDefault } from "./state.js";
 import { ask } from "./ask.js";
 
 const EXAMPLE = "AKJ.AQJ8.98.J87";
@@ -24,10 +24,14 @@ export class Layout {
       this.#set({ hand: find("hand-text").value }, true);
     });
     find("example").addEventListener("click", () => this.#set({ hand: EXAMPLE }, true));
-    find("clear").addEventListener("click", () => this.#set({ hand: "" }, true));
+    find("clear").addEventListener("click", () => {
+      this.cards = [];
+      this.#set({ hand: "" }, true);
+    });
     find("random").addEventListener("click", () => this.#deal());
     find("settings").addEventListener("change", () => this.#readSettings());
     find("settings").addEventListener("submit", (event) => event.preventDefault());
+    find("settings").addEventListener("focusout", (event) => this.#missTotal(event));
   }
 
   #offerChoices() {
@@ -57,15 +61,37 @@ export class Layout {
 
   #readSettings() {
     const { elements } = find("settings");
-    const own = elements.own.value, theirs = elements.theirs.value;
-    const inPartie = own !== "" && theirs !== "";
+    const totals = this.#totals;
+    find("settings-error").textContent = "";
+    if (!totals.every((field) => field.validity.valid)) {
+      find("settings-error").textContent = "Totals are whole numbers from 0 to 10,000.";
+      return;
+    }
     const seat = elements.seat.value;
+    const score = this.#score;
     this.#set({
       seat, rules: elements.rules.value, strategy: elements.strategy.value,
       took: seat === "younger" ? elements.took.value : "",
-      score: inPartie ? `${own}-${theirs}` : "", deal: inPartie ? elements.deal.value : "",
+      score, deal: score ? elements.deal.value : "",
     }, true);
-    if (!inPartie && (own !== "" || theirs !== "")) {
+  }
+
+  get #totals() {
+    const { own, theirs } = find("settings").elements;
+    return [own, theirs];
+  }
+
+  /** The totals as the address has them, once both are there. */
+  get #score() {
+    const totals = this.#totals.map((field) => field.valueAsNumber);
+    return totals.every(Number.isFinite) ? totals.join("-") : "";
+  }
+
+  /** Says that one total is missing when the focus leaves both, not on the way between them. */
+  #missTotal({ target, relatedTarget }) {
+    const totals = this.#totals;
+    if (!totals.includes(target) || totals.includes(relatedTarget)) return;
+    if (totals.filter((field) => field.value !== "").length === 1) {
       find("settings-error").textContent = "Both totals are needed; the deal is reckoned by itself.";
     }
   }
@@ -73,7 +99,7 @@ export class Layout {
   #toggle(card) {
     const held = new Set(this.cards);
     if (!held.delete(card)) {
-      if (held.size === HAND_CARDS) {
+      if (held.size >= HAND_CARDS) {
         this.fail(`The hand has twelve cards; take one away before the ${nameCard(card)}.`);
         return;
       }
@@ -81,12 +107,36 @@ export class Layout {
     }
     // A whole hand is a step that one comes back to, its making is not.
     const wasWhole = this.cards.length === HAND_CARDS;
-    this.#set({ hand: dottedOfCards([...held], this.pack) }, wasWhole || held.size === HAND_CARDS);
+    this.cards = [...held]; // the next click may come before the server has read this one
+    this.#set({ hand: dottedOfCards(this.cards, this.pack) }, wasWhole || held.size === HAND_CARDS);
   }
 
   fail(message) {
     find("hand-error").textContent = message;
     find("hand-text").setAttribute("aria-invalid", "true");
+  }
+
+  /** Why the server could not read the question, said where it was asked; the cards stay there. */
+  refuse(message) {
+    if (/^(seat|took|rules):/.test(message)) {
+      this.#acquit();
+      find("settings-error").textContent = message;
+    } else this.fail(message);
+    const { packs } = this.choices;
+    this.pack = packs[withDefault(this.state, "rules")] || packs.rubicon;
+    const text = this.state.hand || "";
+    const isDotted = text.split(".").length === SUITS.length;
+    const meant = new Set(isDotted ? cardsOfDotted(text.toUpperCase()) : []);
+    this.cards = this.pack.filter((card) => meant.has(card));
+    if (document.activeElement !== find("hand-text")) find("hand-text").value = text;
+    this.#drawGrid();
+    find("count").textContent = "";
+  }
+
+  #acquit() {
+    find("hand-error").textContent = "";
+    find("hand-text").removeAttribute("aria-invalid");
+    find("settings-error").textContent = "";
   }
 
   /** The settings as the address has them. */
@@ -96,16 +146,18 @@ export class Layout {
     elements.seat.value = withDefault(state, "seat");
     elements.rules.value = withDefault(state, "rules");
     elements.strategy.value = withDefault(state, "strategy");
-    const [own, theirs] = (state.score || "-").split("-");
-    elements.own.value = own;
-    elements.theirs.value = theirs ?? "";
+    // One total alone is not in the address and waits here for the other.
+    if ((state.score || "") !== this.#score) {
+      const [own, theirs] = (state.score || "-").split("-");
+      elements.own.value = own;
+      elements.theirs.value = theirs ?? "";
+    }
     elements.deal.value = state.deal || "6";
     const [least, most] = this.choices.elder_takes[withDefault(state, "rules")] || [1, 5];
     const numbers = Array.from({ length: most - least + 1 }, (_, place) => most - place);
     fill(find("took"), ...numbers.map((number) => make("option", { value: number }, `${number}`)));
     find("took").value = state.took || `${most}`;
     find("took-label").hidden = withDefault(state, "seat") !== "younger";
-    find("settings-error").textContent = "";
     if (state.score || withDefault(state, "rules") !== "rubicon") find("more").open = true;
   }
 
@@ -113,8 +165,7 @@ export class Layout {
   showHand(told) {
     this.cards = told.cards;
     this.pack = told.pack;
-    find("hand-error").textContent = "";
-    find("hand-text").removeAttribute("aria-invalid");
+    this.#acquit();
     if (document.activeElement !== find("hand-text")) {
       find("hand-text").value = told.cards.length ? told.dotted : "";
     }
@@ -126,7 +177,7 @@ export class Layout {
 
   #drawGrid() {
     const held = new Set(this.cards);
-    const rows = [..."SHDC"].map((suit) => make("div", { class: "suit-row" },
+    const rows = [...SUITS].map((suit) => make("div", { class: "suit-row" },
       ...this.pack.filter((card) => card[1] === suit).map((card) => cardButton(card, {
         pressed: held.has(card), tabindex: -1, onclick: () => this.#toggle(card),
       }))));

@@ -2,6 +2,7 @@
 
 const KEYS = ["hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard",
   "versus", "draw", "number", "play"];
+const LISTS = ["discard", "versus", "draw", "play"];
 const DEFAULTS = { seat: "elder", rules: "rubicon", strategy: "expert", aim: "value" };
 export const SUITS = "SHDC";
 export const SYMBOLS = { S: "♠", H: "♥", D: "♦", C: "♣" };
@@ -9,7 +10,8 @@ export const SYMBOLS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 export function readState() {
   const query = new URLSearchParams(location.search);
   const state = {};
-  for (const key of query.keys()) state[key] = query.get(key);
+  for (const key of query.keys()) state[key] = query.get(key).trim();
+  for (const key of LISTS) if (state[key]) state[key] = listOf(state[key]).join(" ");
   return state;
 }
 
@@ -40,8 +42,7 @@ export function withDefault(state, key) {
   return state[key] || DEFAULTS[key] || "";
 }
 
-/** Cards of the dotted form, as ["AS", "KS", …]; the address may hold another form, which the
- *  server reads. */
+/** Cards of the dotted form, as ["AS", "KS", …]. */
 export function cardsOfDotted(text) {
   return (text || "").split(".").flatMap((ranks, suit) =>
     [...ranks].map((rank) => rank + SUITS[suit]));
@@ -54,8 +55,12 @@ export function dottedOfCards(cards, pack) {
   return parts.join(".");
 }
 
+/** Cards that stand one after another or in the dotted form, as somebody may have typed them into
+ *  the address; what is no card is left for the server to refuse. */
 export function listOf(text) {
-  return (text || "").split(/[\s,]+/).filter(Boolean);
+  const told = (text || "").toUpperCase().replaceAll("10", "T");
+  if (told.split(".").length === SUITS.length) return cardsOfDotted(told);
+  return told.split(/[\s,]+/).filter(Boolean);
 }
 
 export { KEYS };
