@@ -336,7 +336,7 @@ def test_server__more_streams_than_places_wait_or_are_refused(server):
     asked = []
     for _ in range(12):
         connection = server.connect()
-        connection.request("GET", f"/api/advice?hand={POOR}&seconds=30&strategy=master")
+        connection.request("GET", f"/api/advice?hand={POOR}&seconds=30")
         asked.append(connection)
     answers = [connection.getresponse() for connection in asked]
     assert {answer.status for answer in answers} <= {200, 503}
