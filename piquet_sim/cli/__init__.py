@@ -20,7 +20,7 @@ from piquet_sim.cli.completion import answer_bash, check_shell, is_bash_asking
 from piquet_sim.cli.mistakes import explain_mistake
 from piquet_sim.cli.options import loaded_files
 from piquet_sim.cli.overview import write_overview
-from piquet_sim.cli.screen import say
+from piquet_sim.cli.screen import point_to_glossary, say
 from piquet_sim.errors import InputError, describe_error
 from piquet_sim.files import say_reason
 
@@ -62,6 +62,7 @@ def main(arguments: list[str] | None = None) -> None:
         check_shell(asked)
         code = command.main(args=arguments, prog_name="piquet", standalone_mode=False)
         sys.stdout.flush()
+        point_to_glossary()
     except InputError as error:
         _fail(str(error))
     except (KeyboardInterrupt, typer.Abort):

@@ -84,9 +84,21 @@ def print_table(title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]])
     from rich.console import Console
 
     console = Console(highlight=False)
-    if not console.is_terminal:
+    if console.is_terminal:
+        _shown.append(title)
+    else:
         console.width = 120
     console.print(make_table(title, heads, rows))
+
+
+_shown: list[str] = []
+
+
+def point_to_glossary() -> None:
+    """Say where the words of the tables are explained, once they have been shown to a person."""
+    if _shown:
+        say("(the game's words: piquet glossary)")
+        _shown.clear()
 
 
 def show_interval(estimate: "Estimate", scale: int, unit: str) -> str:

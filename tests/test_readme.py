@@ -1,0 +1,141 @@
+"""Every command and every piece of Python in the README runs, with few deals."""
+
+import json
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from piquet_sim import cli
+from piquet_sim.cli import app
+from piquet_sim.strategies import registry
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+COMMANDS = {one.name or one.callback.__name__ for one in app.registered_commands}
+
+SMALL = {
+    "simulate": "400", "study": "2000", "partie": "60", "report": "400", "duel": "20",
+    "ladder": "20", "chances": "2000", "verify": "2000",
+}  # fmt: skip
+"""Deals that are enough to see that a command runs."""
+
+OTHERWISE = {
+    "report": ["--sections", "hands"],
+    "advise": ["--seconds", "0.2"],
+    "trust": ["--runs", "20", "--deals", "200", "--dealt", "2000"],
+}
+"""Options of commands that take long without."""
+
+LEFT_OUT = ("tcp://", "--full", "--install-completion", "piquet study all")
+"""What needs other machines, changes the user's shell, or is run study by study anyway."""
+
+
+def find_commands():
+    """Commands in blocks of code and in tables, as they stand there."""
+    blocks = re.findall(r"^    (piquet .*)$", README, re.MULTILINE)
+    rows = [line for line in README.splitlines() if line.startswith("| ")]
+    inline = [one for row in rows for one in re.findall(r"`(piquet [^`]*)`", row)]
+    found = [re.split(r"\s{2,}#", line)[0].strip() for line in (*blocks, *inline)]
+    return list(dict.fromkeys(found))
+
+
+def shorten(command):
+    """The arguments of a command with few deals."""
+    words = shlex.split(command)[1:]
+    named = {"FILE": "endings.jsonl", "HAND": "AKJ.AQJ8.98.J87", "CARDS": "K..98.87",
+             "WORD": "repique", "A": "club", "B": "novice"}  # fmt: skip
+    if words[0] == "compare":
+        named |= {"A": "one.json", "B": "two.json"}
+    if words[0] == "settle":
+        named["FILE"] = "sheets.jsonl"
+    words = [named.get(word, word) for word in words]
+    words = [word.replace("results/NAME", "results/pique") for word in words]
+    name = words[0]
+    if "--precision" in words:
+        words = [re.sub(r"=[\d.]+%?$", "=20", word) for word in words]
+    elif "-n" in words:
+        words[words.index("-n") + 1] = SMALL[name]
+    elif name in SMALL:
+        words += ["-n", SMALL[name]]
+    if name in OTHERWISE and OTHERWISE[name][0] not in words:
+        words += OTHERWISE[name] if "--deals" not in words else []
+    return words
+
+
+def test_readme__names_only_commands_that_there_are():
+    named = {command.split()[1] for command in find_commands()}
+    assert len(named) >= 15
+    assert named - COMMANDS <= {"explore"}
+    assert COMMANDS - {re.match(r"\w+", one)[0] for one in re.findall(r"piquet (\w+)", README)} <= {
+        "rules", "strategies", "bench", "ladder", "explore",
+    }  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with what the README's files stand for."""
+    folder = tmp_path_factory.mktemp("readme")
+    lines = re.findall(r"```json\n(.*?)```", README, re.DOTALL)
+    objects = [json.loads(block) for block in lines]
+    for name, key in (("deals.jsonl", "talon"), ("endings.jsonl", "leads")):
+        (folder / name).write_text("\n".join(json.dumps(one) for one in objects if key in one))
+    sheets = [one for one in objects if "deals" in one]
+    assert sheets
+    (folder / "sheets.jsonl").write_text("\n".join(map(json.dumps, sheets)))
+    shutil.copytree(ROOT / "results" / "pique", folder / "results" / "pique")
+    return folder
+
+
+def run(arguments, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(arguments)
+    said = capsys.readouterr()
+    assert ended.value.code == 0, (arguments, said.err)
+    return said.out
+
+
+@pytest.fixture(scope="module")
+def results(folder):
+    """Two results to be compared, and a run to be gone on with."""
+    from piquet_sim import simulate
+
+    for name, seed in (("one", 1), ("two", 2)):
+        found = simulate("club", "club", n=400, seed=seed).as_json()
+        (folder / f"{name}.json").write_text(json.dumps(found))
+
+
+@pytest.mark.usefixtures("results")
+@pytest.mark.parametrize("command", find_commands())
+def test_readme__command_runs(command, folder, capsys, monkeypatch):
+    if any(part in command for part in LEFT_OUT) or command.split()[1] not in COMMANDS:
+        pytest.skip("needs more than a test has")
+    monkeypatch.chdir(folder)
+    arguments = shorten(command)
+    if arguments[0] == "resume":
+        run(["simulate", "-n", "400", "--checkpoint", arguments[1]], capsys)
+    assert run(arguments, capsys)
+
+
+@pytest.mark.parametrize(
+    "text", re.findall(r"```python\n(.*?)```", README, re.DOTALL), ids=lambda text: text[:30]
+)
+def test_readme__python_runs(text, folder, monkeypatch):
+    if "their-player" in text:
+        compile(text, "README", "exec")
+        return
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(registry, "_registered", {})  # what it registers is forgotten
+    few = re.sub(r"n=[\d_]+", "n=400", text)
+    exec(compile(few, "README.py", "exec"), {"__name__": "readme"})
+
+
+def test_readme__begins_with_a_question_and_its_chart():
+    first = README.splitlines()[:25]
+    assert any("piquet study" in line for line in first)
+    assert any(line.startswith("![") for line in first)
+    assert len(README.splitlines()) <= 462
+    for path in re.findall(r"\]\(([^)#]+)\)", README):
+        assert path.startswith("http") or (ROOT / path).exists(), path
