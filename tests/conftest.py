@@ -17,6 +17,7 @@ _COMPILED_APART = (
 """Imports that compile what most tests need, in parts that take about as long."""
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes():
     """Kernels that every worker needs are compiled before the workers start.
 
