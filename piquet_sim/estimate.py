@@ -16,7 +16,7 @@ Korn, Graubard: Confidence intervals for proportions with small expected number 
 counts estimated from survey data. Survey Methodology 24, 1998.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor, isfinite, log10, sqrt
@@ -380,6 +380,31 @@ def estimate_measure(tally: Tally, measure: Measure | str) -> Estimate:
         low, high = sorted(usual + size * end * tally.units / tally.deals for end in ends)
         return replace(mean, low=low, high=high, method="Wilson, as an event")
     return _correct_proportion(mean, tally.units)
+
+
+def bound_unseen(
+    tally: Tally, estimates: Mapping[str, Estimate], sizes: Mapping[str, int]
+) -> dict[str, Estimate]:
+    """The estimates, with an upper end for amounts that never came up.
+
+    An amount that is at most so much has a mean of at most that times the probability that it
+    comes up, of which the upper limit is Wilson's for none of n units.
+
+    Parameters
+    ----------
+    tally : Tally
+    estimates : mapping
+        Of the tally, by name.
+    sizes : mapping
+        Names of amounts that are never negative, and the most that each can be in a deal.
+    """
+    most = wilson_interval(0, tally.units)[1]
+    return {
+        name: replace(one, high=sizes[name] * most, method="Wilson, as an event")
+        if name in sizes and one.value == 0 and one.se is not None
+        else one
+        for name, one in estimates.items()
+    }
 
 
 _UNITS_A_CONTROL = 50

@@ -10,7 +10,7 @@ from piquet_sim.allotment import allot
 from piquet_sim.cards import HAND_CARDS, SUITS
 from piquet_sim.census import carte_blanche_probability, value_mean
 from piquet_sim.errors import InputError
-from piquet_sim.estimate import Estimate, estimate_all, reduce_error
+from piquet_sim.estimate import Estimate, bound_unseen, estimate_all, reduce_error
 from piquet_sim.ledger import Blocks
 from piquet_sim.precision import Target
 from piquet_sim.provenance import describe_origin, describe_simulation
@@ -71,7 +71,9 @@ class Result:
     @cached_property
     def estimates(self) -> dict[str, Estimate]:
         """All estimates by name, with exact values where they are known."""
-        plain = add_exact_values(self.simulation, estimate_all(self.tally))
+        sizes = _sizes_of_amounts(self.simulation.rules)
+        bounded = bound_unseen(self.tally, estimate_all(self.tally), sizes)
+        plain = add_exact_values(self.simulation, bounded)
         if self.simulation.given is not None:  # what is dealt then has other expectations
             return plain
         known = dealt_expectations(self.simulation.rules)
@@ -177,6 +179,16 @@ def add_exact_values(simulation: Simulation, estimates: dict[str, Estimate]) -> 
         name: replace(estimate, exact=exact[name]) if shows.get(name) else estimate
         for name, estimate in estimates.items()
     }
+
+
+def _sizes_of_amounts(rules: RuleSet) -> dict[str, int]:
+    # Of what comes up seldom or never: the most that it can be in a deal.
+    sizes = {
+        "carte_blanche": rules.carte_blanche_scores,
+        "pique": rules.pique_scores,
+        "repique": rules.repique_scores,
+    }
+    return {f"{seat}_{part}_mean": most for seat in SEATS for part, most in sizes.items()}
 
 
 def _dealt_carte_blanche(simulation: Simulation, seat: str) -> Fraction | None:

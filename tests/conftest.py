@@ -1,5 +1,6 @@
 """Settings for all tests: hypothesis draws the same examples, kernels are compiled once."""
 
+import os
 import subprocess
 import sys
 
@@ -17,11 +18,14 @@ _COMPILED_APART = (
 """Imports that compile what most tests need, in parts that take about as long."""
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes():
     """Kernels that every worker needs are compiled before the workers start.
 
     With an empty cache all workers would compile the same ones at the same time.
     """
+    if os.environ.get("NUMBA_DISABLE_JIT"):
+        return
     parts = [subprocess.Popen([sys.executable, "-c", imports]) for imports in _COMPILED_APART]
     for part in parts:
         part.wait()  # what fails here fails again in the workers, and is told there

@@ -227,6 +227,31 @@ def test_exact_value__only_where_every_carte_blanche_is_shown():
     assert add_exact_values(mirrored, estimates)["elder_carte_blanche"].exact is None
 
 
+def test_unseen_amount__has_an_upper_end():
+    """Younger makes no pique under Rubicon; in a hundred deals there may well be one."""
+    for mirrored, units in ((False, 100), (True, 50)):
+        result = run_simulation(Simulation(mirrored=mirrored, seed=3), 100)
+        unseen = result.estimates["younger_pique_mean"]
+        assert (unseen.value, unseen.se, unseen.low) == (0, 0, 0)
+        assert unseen.high == pytest.approx(30 * Z_95**2 / (units + Z_95**2))
+        assert unseen.method == "Wilson, as an event"
+    assert run_simulation(Simulation(), 1).estimates["younger_pique_mean"].high is None
+
+
+def test_unseen_amount__is_covered():
+    """Younger makes a repique in one deal of 77: runs without one have intervals that hold it."""
+    truth = run_simulation(Simulation(seed=99), 400_000).estimates["younger_repique_mean"]
+    unseen = [
+        estimate
+        for seed in range(60)
+        if not (
+            estimate := run_simulation(Simulation(seed=seed), 200).estimates["younger_repique_mean"]
+        ).value
+    ]
+    assert len(unseen) >= 3
+    assert all(estimate.low < truth.value < estimate.high for estimate in unseen)
+
+
 # ---- Odds ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize("pack", [32, 36])
 def test_odds__sum_to_all_hands(pack):

@@ -6,11 +6,11 @@ import signal
 import time
 from dataclasses import replace
 
-import pytest
+from command_line import command
 from stopped_runs import SIMULATION, interrupt_at
 
 from analyses.analysis import Analysis
-from piquet_sim import checkpoint, cli, files, ledger, records, store
+from piquet_sim import checkpoint, files, ledger, records, store
 from piquet_sim.checkpoint import Checkpoint, Keeper, read_checkpoint, write_checkpoint
 from piquet_sim.errors import InputError
 from piquet_sim.ledger import Ledger
@@ -65,7 +65,7 @@ def test_keeper__a_folder_that_disappears(tmp_path, monkeypatch):
     assert result.goes_on_from is None
 
 
-def test_command__keeps_long_runs_by_itself(tmp_path, monkeypatch, capsys):
+def test_command__keeps_long_runs_by_itself(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.05)
     kept = []
@@ -80,10 +80,8 @@ def test_command__keeps_long_runs_by_itself(tmp_path, monkeypatch, capsys):
 
     honest = Keeper.keep
     monkeypatch.setattr(Keeper, "keep", told)
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["simulate", "-n", "1e9", "--json"])
-    assert ended.value.code == 130
-    said = capsys.readouterr()
+    said = command("simulate", "-n", "1e9", "--json")
+    assert said.code == 130
     counted = json.loads(said.out)["n"]
     assert f"to go on: piquet resume results/checkpoints/{kept[0].name}" in said.err
     monkeypatch.setattr(Keeper, "keep", honest)
@@ -91,33 +89,29 @@ def test_command__keeps_long_runs_by_itself(tmp_path, monkeypatch, capsys):
     assert before.ledger.tally.deals == counted
     before.target, before.ledger.end = Target(counted + 10_000), counted + 10_000
     write_checkpoint(kept[0], before)
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["resume", str(kept[0]), "--json"])
-    assert ended.value.code == 0
-    answer = json.loads(capsys.readouterr().out)
+    said = command("resume", str(kept[0]), "--json")
+    assert said.code == 0
+    answer = json.loads(said.out)
     alone = simulate(n=counted + 10_000)
     assert answer["n"] == counted + 10_000
     assert answer["estimates"] == json.loads(json.dumps(alone.as_json()["estimates"]))
 
 
-def test_command__removes_the_checkpoint_of_a_run_that_ended(tmp_path, monkeypatch, capsys):
+def test_command__removes_the_checkpoint_of_a_run_that_ended(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["simulate", "-n", "300_000", "--json"])
-    assert ended.value.code == 0
+    said = command("simulate", "-n", "300_000", "--json")
+    assert said.code == 0
     assert list(tmp_path.rglob("*.checkpoint")) == []
-    assert capsys.readouterr().err == ""
+    assert said.err == ""
 
 
-def test_command__in_a_folder_that_cannot_be_written(tmp_path, monkeypatch, capsys):
+def test_command__in_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
     (tmp_path / "results").write_text("a file, not a folder")
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["simulate", "-n", "300_000", "--json"])
-    assert ended.value.code == 0
-    said = capsys.readouterr()
+    said = command("simulate", "-n", "300_000", "--json")
+    assert said.code == 0
     assert json.loads(said.out)["n"] == 300_000
     assert said.err.count("\n") == 1
     assert "the run goes on without" in said.err
@@ -170,21 +164,19 @@ def test_keep_runs__leaves_nothing_behind(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_study__is_told_even_if_it_cannot_be_written(tmp_path, monkeypatch, capsys):
+def test_study__is_told_even_if_it_cannot_be_written(tmp_path, monkeypatch):
     def fail(self, folder):
         raise InputError("cannot write chart.svg: no space left on device")
 
     monkeypatch.setattr(Analysis, "write", fail)
     for options in ((), ("--json",)):
-        with pytest.raises(SystemExit) as ended:
-            cli.main(["study", "pique", "-n", "20000", "--out", str(tmp_path), *options])
-        assert ended.value.code == 2
-        said = capsys.readouterr()
+        said = command("study", "pique", "-n", "20000", "--out", str(tmp_path), *options)
+        assert said.code == 2
         assert "repique" in said.out
         assert said.err == "piquet: cannot write chart.svg: no space left on device\n"
 
 
-def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypatch, capsys):
+def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypatch):
     monkeypatch.setattr(records, "RECORD_CHUNK_UNITS", 1000)
     calls = []
 
@@ -194,10 +186,8 @@ def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypa
             raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(store.RecordFile, "write", write)
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["simulate", "-n", "9000", "--json", "--records", str(tmp_path / "d.parquet")])
-    assert ended.value.code == 2
-    said = capsys.readouterr()
+    said = command("simulate", "-n", "9000", "--json", "--records", str(tmp_path / "d.parquet"))
+    assert said.code == 2
     counted = json.loads(said.out)
     assert counted["estimates"] == simulate(n=3000).as_json()["estimates"]
     assert said.err.count("\n") == 1
@@ -225,7 +215,7 @@ def test_keeper__of_a_run_that_goes_on_is_never_short(tmp_path, monkeypatch):
         counted = result.deals
 
 
-def test_study__that_is_stopped_does_not_say_that_it_is_done(tmp_path, monkeypatch, capsys):
+def test_study__that_is_stopped_does_not_say_that_it_is_done(tmp_path, monkeypatch):
     monkeypatch.setattr(ledger, "FIRST_CHUNK", 1024)
     honest, sent = Ledger.give, []
 
@@ -236,7 +226,6 @@ def test_study__that_is_stopped_does_not_say_that_it_is_done(tmp_path, monkeypat
             os.kill(os.getpid(), signal.SIGTERM)
 
     monkeypatch.setattr(Ledger, "give", give)
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["study", "pique", "-n", "1e8", "--out", str(tmp_path)])
-    assert ended.value.code == 130
-    assert capsys.readouterr().err == "piquet: stopped; so short a run is not kept\n"
+    said = command("study", "pique", "-n", "1e8", "--out", str(tmp_path))
+    assert said.code == 130
+    assert said.err == "piquet: stopped; so short a run is not kept\n"

@@ -11,11 +11,11 @@ from itertools import permutations
 import numpy as np
 import pandas as pd
 import pytest
+from command_line import answer, command
 from named_checks import WRONG_P, least_p, named
 from scipy.stats import chi2, norm, poisson
 
 from piquet_sim import trust
-from piquet_sim.cli import main
 from piquet_sim.rules import RuleSet
 from piquet_sim.run import run_simulation
 from piquet_sim.significance import (
@@ -114,20 +114,13 @@ def test_exact_values__with_one_deal_of_a_hundred_wrong_are_found_out():
 
 
 # ---- The command --------------------------------------------------------------------------------
-def piquet(*arguments):
-    with pytest.raises(SystemExit) as ended:
-        main(["trust", *arguments])
-    return ended.value.code
-
-
-def test_command__writes_everything(tmp_path, capsys):
+def test_command__writes_everything(tmp_path):
     size = ("--runs", "64", "--deals", "400", "--dealt", "100_000")
-    assert piquet(*size, "--json", "--out", str(tmp_path)) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert answer["trusted"] is True
-    assert (answer["runs"], answer["deals"], answer["dealt"]) == (64, 400, 100_000)
+    found = answer("trust", *size, "--json", "--out", tmp_path)
+    assert found["trusted"] is True
+    assert (found["runs"], found["deals"], found["dealt"]) == (64, 400, 100_000)
     table = pd.read_csv(tmp_path / "trust" / "data.csv")
-    assert len(table) == len(answer["checks"]) > 250
+    assert len(table) == len(found["checks"]) > 250
     assert set(table["part"]) == {"coverage", "uniformity", "exact"}
     assert table["p"].notna().sum() == table["p_holm"].notna().sum() > 100
     meta = json.loads((tmp_path / "trust" / "meta.json").read_text())
@@ -135,7 +128,7 @@ def test_command__writes_everything(tmp_path, capsys):
     assert len(meta["summary"]) == 3
 
 
-def test_command__ends_otherwise_if_something_is_off(monkeypatch, capsys):
+def test_command__ends_otherwise_if_something_is_off(monkeypatch):
     wrong = judge_checks(
         [
             Check("coverage", "plain", "drawn", 400, 0.88, 0.95, -6.4, verdict=OFF),
@@ -144,8 +137,8 @@ def test_command__ends_otherwise_if_something_is_off(monkeypatch, capsys):
         ]
     )
     monkeypatch.setattr(trust, "measure_trust", lambda *given: wrong)
-    assert piquet() == 1
-    said = capsys.readouterr().out
+    code, said, _ = command("trust")
+    assert code == 1
     assert "OFF: plain, drawn: 0.88 for 0.95; statistic -6.4" in said
     assert "OFF: plain, elder_aces" in said
     assert "(96.0%)" in said
@@ -163,8 +156,10 @@ def test_command__ends_otherwise_if_something_is_off(monkeypatch, capsys):
         (("--threads", "0"), "threads: 0"),
     ],
 )
-def test_command__refuses(arguments, said, capsys):
-    assert piquet("--runs", "2", "--deals", "400", "--dealt", "1000", *arguments) == 2
-    error = capsys.readouterr().err
+def test_command__refuses(arguments, said):
+    code, _, error = command(
+        "trust", "--runs", "2", "--deals", "400", "--dealt", "1000", *arguments
+    )
+    assert code == 2
     assert said in error
     assert error.count("\n") == 1
