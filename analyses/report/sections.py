@@ -278,8 +278,8 @@ SECTIONS = (
         (Part(
             "published",
             "What can be counted is counted. What depends on how people play is judged by "
-            "these players, who are not the authors'; their own sampling error is allowed for. Most "
-            "figures are Cavendish's; the source of each stands in the data file.",
+            "these players, who are not the authors'; their own sampling error is allowed for. "
+            "Most figures are Cavendish's; the source of each stands in the data file.",
             columns=("quantity", "figure", "claimed", "found", "verdict", "computation"),
         ),),
     ),

@@ -349,4 +349,6 @@ def _latex_row(texts: Sequence[str], columns: Sequence[str]) -> str:
 
 def _escape_latex(text: str) -> str:
     plain = "".join(_LATEX.get(letter, letter) for letter in " ".join(text.split()))
-    return plain.replace(",[", r",\allowbreak{}[")
+    # A line that begins with one of these would be an option of the line before.
+    shield = "{}" if plain.startswith(("[", "*")) else ""
+    return shield + plain.replace(",[", r",\allowbreak{}[")
