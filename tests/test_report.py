@@ -434,7 +434,7 @@ def test_tables__are_escaped_in_every_form(tmp_path):
 def test_tables__of_latex_are_broken_over_pages_and_lines(tmp_path):
     path = tmp_path / "data.csv"
     long = "a text of many words that is longer than a line of a page can be, and goes on and on, "
-    rows = [f'[{row}],"{long * 2}",{row / 7}' for row in range(40)]
+    rows = [f'[{row}],"{long * 2}{row}",{row / 7}' for row in range(40)]
     path.write_text("\n".join(["quantity,reason,value", *rows]), encoding="utf-8")
     text = table_latex(read_table(path), "What is found", "found")
     assert text.startswith("% needs \\usepackage{longtable}\n")
