@@ -198,8 +198,18 @@ def add_headline(figure: Figure, text: str) -> None:
 
 
 def _break(figure: Figure, text: str, size: float, weight: str) -> list[str]:
-    # A text in lines as long as the figure is wide.
+    # A text in as few lines as the figure is wide for, those of a headline equally long.
     most = _FILLED * figure.get_figwidth() * _POINTS_AN_INCH / size
+    lines = _fill(text, most, weight)
+    if weight == "bold" and len(lines) > 1:
+        while len(_fill(text, 0.97 * most, weight)) == len(lines):
+            most *= 0.97
+        lines = _fill(text, most, weight)
+    return lines
+
+
+def _fill(text: str, most: float, weight: str) -> list[str]:
+    # In lines of no more than so many sizes of the font.
     family = tuple(matplotlib.rcParams["font.family"])
     lines: list[list[str]] = [[]]
     filled = 0.0

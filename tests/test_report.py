@@ -431,6 +431,33 @@ def test_tables__are_escaped_in_every_form(tmp_path):
     )
 
 
+def test_tables__of_latex_are_broken_over_pages_and_lines(tmp_path):
+    path = tmp_path / "data.csv"
+    long = "a text of many words that is longer than a line of a page can be, and goes on and on, "
+    rows = [f'[{row}],"{long * 2}{row}",{row / 7}' for row in range(40)]
+    path.write_text("\n".join(["quantity,reason,value", *rows]), encoding="utf-8")
+    text = table_latex(read_table(path), "What is found", "found")
+    assert text.startswith("% needs \\usepackage{longtable}\n")
+    assert text.count("\\tabularnewline") == 40
+    assert "lp{0." in text  # the text is broken, what is short is not
+    assert "\n{}[3] & " in text  # no option of the line before
+    short = table_latex(replace(read_table(path), rows=read_table(path).rows[:5]), "Some", "some")
+    assert "longtable" not in short
+    assert short.count("{") == short.count("}")
+
+
+def test_tables__what_is_the_same_in_all_rows_is_said_once(tmp_path):
+    path = tmp_path / "data.csv"
+    path.write_text("quantity,n,value\na,7000,1\nb,7000,2\n", encoding="utf-8")
+    table = read_table(path)
+    assert table.heads == ("quantity", "value")
+    assert 'n is <data value="7000">7,000</data> in each' in table_html(table, "c", "data.csv")
+    assert "n is 7,000 in each row." in table_markdown(table, "c")
+    only = read_table(path, ["value"])
+    assert only.heads == ("value",)
+    assert "All columns are in" in table_html(only, "c", "data.csv")
+
+
 def test_inline_svg__has_identifiers_of_its_own():
     text = (
         "<?xml version='1.0'?>\n<!DOCTYPE svg>\n"

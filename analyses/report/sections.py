@@ -267,8 +267,8 @@ SECTIONS = (
                 share=0.1,
                 least=25_000,
                 columns=(
-                    "seat", "kind", "hand", "discard", "better", "quantity", "value", "se", "low",
-                    "high", "n", "elder_took",
+                    "seat", "kind", "hand", "discard", "better", "quantity", "value", "se", "n",
+                    "elder_took",
                 ),
             ),
         ),
@@ -278,10 +278,9 @@ SECTIONS = (
         (Part(
             "published",
             "What can be counted is counted. What depends on how people play is judged by "
-            "these players, who are not the authors'; their own sampling error is allowed for.",
-            columns=(
-                "quantity", "figure", "claimed", "found", "verdict", "computation", "source",
-            ),
+            "these players, who are not the authors'; their own sampling error is allowed for. "
+            "Most figures are Cavendish's; the source of each stands in the data file.",
+            columns=("quantity", "figure", "claimed", "found", "verdict", "computation"),
         ),),
     ),
     Section(

@@ -246,9 +246,14 @@ _LATEX = {
 
 _LONG_TABLE = 30
 """Rows from which a table is broken over pages."""
-_LETTERS_A_LINE = {r"\footnotesize": 84, r"\scriptsize": 98, r"\tiny": 120}
+_LETTERS_A_LINE = {r"\footnotesize": 74, r"\scriptsize": 82, r"\tiny": 98}
 """That go on a line of the class article, by size."""
-_LEAST_LETTERS = 12
+_BREAKS = re.compile(r"\s|(?<=,)(?=\[)")
+"""Where a line of a text may end."""
+_SAFE = 0.98
+"""How much of its width a broken text is given: no two fonts are alike."""
+_GAP = 1.5
+"""Between two columns, in letters."""
 
 
 def table_latex(table: Table, title: str, label: str) -> str:
@@ -277,27 +282,49 @@ def table_latex(table: Table, title: str, label: str) -> str:
 
 
 def _latex_columns(table: Table) -> tuple[str, list[str]]:
-    # The size in which a line holds all columns; if none does, the widest texts are broken.
-    widths = [
-        max(len(text) for text in (*head.split(), *(row[place].shown for row in table.rows)))
+    # The largest size in which a line holds all columns. If none does, texts are broken between
+    # words in the largest size in which that is enough.
+    columns = [
+        [*head.split(), *(row[place].shown for row in table.rows)]
         for place, head in enumerate(table.heads)
     ]
-    natural = list(widths)
-    texts = [place for place in range(len(widths)) if not table.is_numeric(place)]
-    gaps = 2 * len(widths)
-    size = next(
-        (size for size, line in _LETTERS_A_LINE.items() if sum(widths) + gaps <= line),
-        r"\scriptsize" if texts else r"\tiny",
-    )
-    line = _LETTERS_A_LINE[size]
-    while sum(widths) + gaps > line:
-        widest = max(texts, key=widths.__getitem__, default=None)
-        if widest is None or widths[widest] <= _LEAST_LETTERS:
-            break
-        widths[widest] -= 1
-    return size, [
-        "r" if place not in texts else "l" if width == natural[place]
-        else rf"p{{{width / line:.3f}\linewidth}}"
+    natural = [max(map(_count_letters, texts)) for texts in columns]
+    narrowest = [
+        width if table.is_numeric(place)
+        else max(_count_letters(word) for text in texts for word in _BREAKS.split(text))
+        for place, (width, texts) in enumerate(zip(natural, columns, strict=True))
+    ]  # fmt: skip
+    gaps = _GAP * len(columns)
+    sizes = list(_LETTERS_A_LINE.items())
+    for least, able in ((natural, sizes), (narrowest, sizes[1:])):
+        for size, line in able:
+            if sum(least) + gaps <= line:
+                widths = _narrow(natural, least, line - gaps)
+                return size, _latex_kinds(table, widths, natural, line)
+    return r"\tiny", _latex_kinds(table, narrowest, natural, _LETTERS_A_LINE[r"\tiny"])
+
+
+def _count_letters(text: str) -> int:
+    # Capitals and wide signs are as wide as one and a half of the others.
+    return -(-sum(3 if letter.isupper() or letter in "±−≥+>=" else 2 for letter in text) // 2)
+
+
+def _narrow(natural: Sequence[int], least: Sequence[int], most: float) -> list[int]:
+    # Takes a letter from the widest column that can spare one, until all columns have room.
+    widths = list(natural)
+    while sum(widths) > most:
+        able = [place for place, width in enumerate(widths) if width > least[place]]
+        widths[max(able, key=widths.__getitem__)] -= 1
+    return widths
+
+
+def _latex_kinds(
+    table: Table, widths: Sequence[int], natural: Sequence[int], line: int
+) -> list[str]:
+    return [
+        "r" if table.is_numeric(place)
+        else "l" if width == natural[place]
+        else rf"p{{{_SAFE * width / line:.3f}\linewidth}}"
         for place, width in enumerate(widths)
     ]  # fmt: skip
 
@@ -321,4 +348,7 @@ def _latex_row(texts: Sequence[str], columns: Sequence[str]) -> str:
 
 
 def _escape_latex(text: str) -> str:
-    return "".join(_LATEX.get(letter, letter) for letter in " ".join(text.split()))
+    plain = "".join(_LATEX.get(letter, letter) for letter in " ".join(text.split()))
+    # A line that begins with one of these would be an option of the line before.
+    shield = "{}" if plain.startswith(("[", "*")) else ""
+    return shield + plain.replace(",[", r",\allowbreak{}[")
