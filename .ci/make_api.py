@@ -25,8 +25,8 @@ from piquet_sim.glossary import WORDS, split_words
 ROOT = Path(__file__).parent.parent
 FOLDER = ".api"
 _HERE = Path(__file__).parent
-_HIDDEN = ("kernel", "cli", "data", "__main__")
-"""Rooms of which users see nothing: what is compiled, and the command line, which has --help."""
+_HIDDEN = ("kernel", "cli", "explorer", "data", "__main__")
+"""Rooms of which users see nothing: what is compiled, the command line and the page."""
 
 _TOO_COMMON = {"set", "sets", "cards", "the cards"}
 """Words that mostly mean something else in a docstring."""

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from piquet_sim.cli.application import app
+from piquet_sim.cli.completion import complete_seat
 from piquet_sim.cli.options import parse_whole
 from piquet_sim.cli.screen import say
 from piquet_sim.errors import InputError
@@ -17,7 +18,9 @@ def explore(
     hand: Annotated[
         str | None, typer.Argument(help="A hand with which the page opens.", metavar="HAND")
     ] = None,
-    seat: Annotated[str, typer.Option(help="elder or younger.", metavar="SEAT")] = "elder",
+    seat: Annotated[
+        str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=complete_seat)
+    ] = "elder",
     port: Annotated[
         str | None,
         typer.Option(
