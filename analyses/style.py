@@ -213,7 +213,9 @@ def _fill(text: str, most: float, weight: str) -> list[str]:
     family = tuple(matplotlib.rcParams["font.family"])
     lines: list[list[str]] = [[]]
     filled = 0.0
-    for word in text.split():
+    for word in text.replace(" ± ", "\u00a0±\u00a0").split(" "):
+        if not word:
+            continue
         wide = _measure(word, weight, family) + _SPACE
         if lines[-1] and filled + wide > most:
             lines.append([])

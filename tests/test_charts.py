@@ -214,3 +214,10 @@ def test_charts__fit_a_column(figure):
     drawn = figure()
     assert drawn.get_figwidth() == COLUMN_WIDTH
     assert_legible(drawn)
+
+
+def test_headline__no_number_is_parted_from_its_error():
+    figure = draw_hand(HAND, 0, "The costliest discard of the strongest player is 1.479 ± 0.091")
+    lines = figure.get_suptitle().splitlines()
+    assert len(lines) == 2
+    assert "1.479\u00a0±\u00a00.091" in lines[1]

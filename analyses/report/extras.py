@@ -84,6 +84,15 @@ def _parts(result: Result) -> Extra:
         for seat in _SEATS
         for name, estimate in (*parts[seat].items(), ("all together", totals[seat]))
     ]
+    rows += [
+        {
+            "seat": "elder less younger",
+            "quantity": part,
+            "value": parts["elder"][part].value - parts["younger"][part].value,
+            "n": result.deals,
+        }
+        for part in PARTS
+    ]
     draw = partial(draw_parts, parts, totals, _told(result))
     return Extra("parts", "Points a deal by what they are made of", draw, pd.DataFrame(rows))
 
