@@ -23,6 +23,7 @@ from piquet_sim.errors import InputError, suggest
 from piquet_sim.kernel.divisions import lay_divisions
 from piquet_sim.kernel.holdings import (
     evaluate_hand,
+    has_carte_blanche,
     point_cards,
     reckon_sequences,
     reckon_sets,
@@ -190,6 +191,23 @@ def say_calls(calls: dict[str, object], pack: int = 32) -> str:
 
 def _suit_named(cards: int) -> str:
     return SUIT_NAMES[card_suit(next(iterate_cards(cards)))]
+
+
+def tell_blanche(hand: int, rules: RuleSet = RUBICON) -> str:
+    """What a hand counts as a carte blanche, in a sentence; empty where it is none.
+
+    Examples
+    --------
+    >>> from piquet_sim.cards import parse_hand
+    >>> tell_blanche(parse_hand("AT987.AT987.T9."))
+    'It is a carte blanche, which counts ten if it is shown.'
+    >>> tell_blanche(parse_hand("AKJ.AQJ8.98.J87"))
+    ''
+    """
+    if not (rules.carte_blanche_scores and has_carte_blanche(hand)):
+        return ""
+    worth = number_word(rules.carte_blanche_scores)
+    return f"It is a carte blanche, which counts {worth} if it is shown."
 
 
 def _name_call(kind: str, call: int, pack: int) -> str:

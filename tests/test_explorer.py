@@ -179,6 +179,13 @@ def test_page__has_no_part_from_elsewhere(server):
         assert "//" not in text.split("<body>")[0] or path.endswith(".js")
 
 
+def test_glossary__leads_back_and_shows_no_markup_of_the_address(server):
+    _, _, body = server.get("/glossary?hand=AS&discard=%22%3E<script>&x='\"")
+    assert b'<a href="/?hand=AS&amp;discard=%22%3E&lt;script&gt;&amp;x=' in body
+    assert b"<script" not in body
+    assert b'<a href="/">' in server.get("/glossary")[2]
+
+
 def test_gate__own_names_only(server):
     assert server.get("/", {"Host": f"localhost:{server.port}"})[0] == 200
     for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1", "127.0.0.1:1", "",

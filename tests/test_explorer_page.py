@@ -457,3 +457,84 @@ def test_page__in_a_partie_points_and_settlement_are_told_apart(page, server):
     assert last["points_said"] in rows[0]
     assert last["said"] in rows[1]
     assert last["points"] == pytest.approx(sum(part["value"] for part in last["parts"]), abs=0.1)
+
+
+NEWS = """() => {
+    window.news = [];
+    new MutationObserver((all) => all.forEach(({ target }) => {
+        const place = target.nodeType === 1 ? target : target.parentElement;
+        const live = place?.closest("[role=status], [role=alert]");
+        if (live?.textContent) window.news.push([live.id, live.textContent]);
+    })).observe(document.body, { childList: true, subtree: true, characterData: true });
+}"""
+
+
+def test_page__reads_nothing_out_again_and_again(page):
+    page.evaluate(NEWS)
+    lay_out(page, "T97.T97.T97.T87")
+    advised(page)
+    page.click("#throw [data-card='7S']")
+    page.click("#throw [data-card='7H']")
+    wait_for_text(page, "#thrown", "You throw out 2.")
+    page.click("#draw-random")
+    page.wait_for_selector("#hands .hand")
+    page.click("[data-control=best]")
+    wait_for_text(page, "#turn", "to answer")
+    page.click("[data-control=best]")
+    wait_for_text(page, "#turn", "to lead")
+    told = page.evaluate("window.news")
+    assert ["count", "Twelve cards: the hand is whole."] in told
+    once = [one for one in told if one[0] != "advice-status" or not one[1].startswith("Playing")]
+    assert len(once) == len({tuple(one) for one in once})
+    assert told.count(["advice-status", "Playing…"]) == 1
+    # What will say something must be known to be there before it does.
+    assert page.locator("#advice-error").evaluate("one => getComputedStyle(one).display") == "block"
+
+
+def test_page__the_focus_is_never_lost(page):
+    def focused():
+        return page.evaluate("document.activeElement.dataset.control || document.activeElement.id")
+
+    lay_out(page)
+    advised(page)
+    for act in ("choose", "compare"):
+        button = page.locator(f"#advice-table button[data-control^={act}]").nth(1)
+        name = button.get_attribute("data-control")
+        button.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f"#advice-table [data-control='{name}'][aria-disabled=true]")
+        assert focused() == name
+    page.focus("#contrast-end")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#contrast", state="hidden")
+    assert focused() == name
+    page.focus("#draw-random")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#hands .hand")
+    assert focused() == "best"
+    page.focus("[data-control=undraw]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#draw-grid button")
+    assert focused() == "draw-random"
+
+
+def test_page__to_the_words_and_back_to_the_same_hand(page):
+    lay_out(page)
+    page.click("text=younger >> nth=0")  # the word is the choice, not the way to the glossary
+    page.wait_for_selector("input[name=seat][value=younger]:checked")
+    wait_for_text(page, "#thrown", "1 to 3")
+    left = page.url
+    page.click("text=Who is elder?")
+    page.wait_for_selector("dt#elder")
+    page.click("text=Back to the table")
+    page.wait_for_selector("#odds-table table")
+    assert page.url == left
+    assert page.is_checked("input[name=seat][value=younger]")
+
+
+def test_page__says_a_carte_blanche(page):
+    lay_out(page, "AT987.AT987.T9.")
+    wait_for_text(page, "#holds", "a carte blanche, which counts ten")
+    lay_out(page)
+    wait_for_text(page, "#holds", "three knaves")
+    assert "blanche" not in page.inner_text("#holds")

@@ -25,7 +25,7 @@ from piquet_sim.course import SEATS, Course
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import format_with_error
 from piquet_sim.explorer.questions import Asked, list_strategies
-from piquet_sim.narration import tell_class, tell_deal, tell_holdings, tell_repiques
+from piquet_sim.narration import tell_blanche, tell_class, tell_deal, tell_holdings, tell_repiques
 from piquet_sim.odds import (
     AIMS,
     ASSUMED,
@@ -107,6 +107,7 @@ def read_hand(asked: Asked) -> dict[str, object]:
         limits = exchange_limits(asked.seat, asked.took, asked.rules)
         told["exchange"] = [limits[0], limits[-1]]
         told["holds"] = tell_holdings(hand, asked.rules)
+        told["blanche"] = tell_blanche(hand, asked.rules)
     return told
 
 
@@ -272,6 +273,7 @@ def _tell_contrast(contrast: Contrast) -> dict[str, object]:
         "discards": [
             {
                 "discard": format_cards(iterate_cards(discard)),
+                "cards": _list_cards(discard),
                 "symbols": format_hand_symbols(discard),
                 "value": value,
             }

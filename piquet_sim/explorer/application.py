@@ -65,7 +65,7 @@ def _stream(path: str, make: Callable, desk: Desk) -> Route:
 
 
 async def _show_glossary(request: Request) -> Response:
-    return HTMLResponse(write_glossary())
+    return HTMLResponse(write_glossary(request.url.query))
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

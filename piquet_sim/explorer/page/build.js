@@ -10,6 +10,12 @@ const isThere = (child) => child !== null && child !== undefined;
 
 export const find = (id) => document.getElementById(id);
 
+/** Put a text in a place; the same text again is no news, which a live region would read out. */
+export function tell(place, ...children) {
+  const told = make("p", {}, ...children);
+  if (place.textContent !== told.textContent) place.replaceChildren(...told.childNodes);
+}
+
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {

@@ -1,6 +1,6 @@
 // The second and third part: exact odds, advice that fills in, and two discards side by side.
 
-import { cardButton, cardsInText, fill, find, make, row, table } from "./build.js";
+import { cardButton, cardsInText, fill, find, make, nameCard, row, table, tell } from "./build.js";
 import { Line, ask, listen } from "./ask.js";
 import { listOf, pick, writeQuery } from "./state.js";
 
@@ -38,7 +38,12 @@ export class Discards {
       make("option", { value }, text)));
     find("aim").addEventListener("change", (event) =>
       this.change({ aim: event.target.value }, true));
-    find("contrast-end").addEventListener("click", () => this.change({ versus: "" }, true));
+    find("contrast-end").addEventListener("click", () => {
+      const { versus } = this.state;
+      this.change({ versus: "" }, true);
+      const place = `[data-control="compare ${CSS.escape(versus)}"]`;
+      (find("discards").querySelector(place) || find("discards")).focus();
+    });
   }
 
   /** Nothing to show: the hand is not whole. */
@@ -57,7 +62,7 @@ export class Discards {
     find("discards-empty").hidden = true;
     const { point, sequence, set } = told.holds;
     find("holds").textContent =
-      `As dealt it holds for the point ${point}, for the sequence ${sequence}, for the set ${set}.`;
+      `As dealt it holds for the point ${point}, for the sequence ${sequence}, for the set ${set}. ${told.blanche}`;
     find("aim").value = state.aim || "value";
     this.#drawHand();
     this.#askOdds();
@@ -86,7 +91,7 @@ export class Discards {
     const said = [`You may exchange ${least} to ${most} cards.`];
     if (thrown.length > most) said.push(`${thrown.length} are too many.`);
     else if (thrown.length) said.push(`You throw out ${thrown.length}.`);
-    find("thrown").textContent = said.join(" ");
+    tell(find("thrown"), said.join(" "));
   }
 
   get #isLegal() {
@@ -100,10 +105,10 @@ export class Discards {
     const query = writeQuery(this.state, keys);
     this.oddsLine.ask(query, async (signal) => {
       const told = await ask("odds", query, signal);
-      find("odds-error").textContent = "";
+      tell(find("odds-error"), "");
       this.#drawOdds(told);
     }, (message) => {
-      find("odds-error").textContent = message;
+      tell(find("odds-error"), message);
       fill(find("odds-table"));
       find("odds-foot").textContent = "";
       find("chosen").hidden = true;
@@ -136,7 +141,7 @@ export class Discards {
       `${event.favourable.toLocaleString("en")} of ${event.of.toLocaleString("en")}`,
     ]));
     fill(find("chosen-table"), table(`${chosen.symbols}: counts ${chosen.value_said} on average ` +
-      `if all is good, ${chosen.rank.toLocaleString("en")}. of ${all.toLocaleString("en")}`,
+      `if all is good, number ${chosen.rank.toLocaleString("en")} of ${all.toLocaleString("en")}`,
     ["after the draw", "chance", "odds", "draws"], rows));
   }
 
@@ -150,18 +155,20 @@ export class Discards {
     const isChosen = sameCards(cards, this.thrown);
     const isVersus = sameCards(cards, listOf(this.state.versus));
     const sorted = sortCards(cards, this.hand).join(" ");
-    const choose = make("button", {
-      type: "button", class: "small", "data-control": `choose ${sorted}`, disabled: isChosen,
-      "aria-label": `choose ${sorted}`, onclick: () => this.#choose(cards),
-    }, isChosen ? "chosen" : "choose");
+    const names = sortCards(cards, this.hand).map(nameCard).join(", ");
+    // What is done keeps its button, so that the focus stays there.
+    const button = (act, isDone, done, name, onclick) => make("button", {
+      type: "button", class: "small", "data-control": `${act} ${sorted}`, "aria-label": name,
+      "aria-disabled": isDone ? "true" : null, onclick: isDone ? () => {} : onclick,
+    }, isDone ? done : act);
+    const choose = button("choose", isChosen, "chosen",
+      `${isChosen ? "chosen" : "choose"} ${names}`, () => this.#choose(cards));
     if (isChosen || !this.#isLegal) return make("td", { class: "actions" }, choose);
-    const compare = make("button", {
-      type: "button", class: "small", "data-control": `compare ${sorted}`, disabled: isVersus, "aria-label": `compare with ${sorted}`,
-      onclick: () => {
+    const compare = button("compare", isVersus, "compared",
+      `${isVersus ? "compared" : "compare"} with ${names}`, () => {
         this.change({ versus: sorted }, true);
         find("contrast").scrollIntoView({ block: "nearest" });
-      },
-    }, isVersus ? "compared" : "compare");
+      });
     return make("td", { class: "actions" }, choose, " ", compare);
   }
 
@@ -173,15 +180,15 @@ export class Discards {
     }
     this.advice = null;
     fill(find("advice-table"));
-    find("advice-error").textContent = "";
+    tell(find("advice-error"), "");
     find("advice-foot").textContent = "";
-    find("advice-status").textContent = "Playing…";
+    tell(find("advice-status"), "Playing…");
     this.adviceLine.ask(query, (signal) => listen("advice", query, (told) => {
       this.advice = told;
       this.#drawAdvice();
     }, signal), (message) => {
-      find("advice-error").textContent = message;
-      find("advice-status").textContent = "";
+      tell(find("advice-error"), message);
+      tell(find("advice-status"), "");
     });
   }
 
@@ -204,9 +211,9 @@ export class Discards {
     const first = told.discards[0];
     // While it fills in the line says only that it does, so that it is not read out again and again.
     if (told.over) {
-      find("advice-status").textContent = `${first.symbols} makes ${first.said} (${deals} deals, ` +
-        `${told.sure ? verdict : "equals cannot be told apart"}).`;
-    } else find("advice-status").textContent = "Playing…";
+      tell(find("advice-status"), cardsInText(first.symbols, first.cards),
+        ` makes ${first.said} (${deals} deals, ${told.sure ? verdict : "equals cannot be told apart"}).`);
+    } else tell(find("advice-status"), "Playing…");
     find("advice-status").dataset.over = told.over;
     fill(find("advice-foot"), `${deals} deals, seed ${told.seed}; ${told.assumed}. `,
       make("code", {}, told.command));
@@ -223,13 +230,13 @@ export class Discards {
     }
     const query = writeQuery(pick(this.state, [...OF_QUESTION, "discard", "versus"]));
     this.contrastLine.ask(query, (signal) => {
-      find("contrast-error").textContent = "";
-      find("contrast-status").textContent = "Playing…";
+      tell(find("contrast-error"), "");
+      tell(find("contrast-status"), "Playing…");
       fill(find("contrast-table"));
       return listen("contrast", query, (told) => this.#drawContrast(told), signal);
     }, (message) => {
-      find("contrast-error").textContent = message;
-      find("contrast-status").textContent = "";
+      tell(find("contrast-error"), message);
+      tell(find("contrast-status"), "");
     });
   }
 
@@ -248,8 +255,9 @@ export class Discards {
       ["part", "difference"], rows));
     const better = told.gap >= 0 ? one : two, worse = told.gap >= 0 ? two : one;
     if (told.over) {
-      find("contrast-status").textContent = `${better.symbols} is worth ${told.said.replace(/^[+-]/, "")} ` +
-        `more than ${worse.symbols} (${told.unit}).`;
+      tell(find("contrast-status"), cardsInText(better.symbols, better.cards),
+        ` is worth ${told.said.replace(/^[+-]/, "")} more than `,
+        cardsInText(worse.symbols, worse.cards), ` (${told.unit}).`);
     }
     find("contrast-status").dataset.over = told.over;
     find("contrast-foot").textContent = `${told.deals.toLocaleString("en")} deals in common, seed ` +

@@ -4,7 +4,7 @@ import { Discards } from "./discards.js";
 import { Layout } from "./layout.js";
 import { Line, ask } from "./ask.js";
 import { Play } from "./play.js";
-import { find } from "./build.js";
+import { find, tell } from "./build.js";
 import { KEYS, keepState, listOf, readState, writeQuery } from "./state.js";
 
 const handLine = new Line();
@@ -16,7 +16,17 @@ function change(parts, asNewStep) {
   show();
 }
 
+/** The way to the words of the game, and back to the same state. */
+function linkWords() {
+  for (const link of document.querySelectorAll("a[href^='/glossary']")) {
+    const address = new URL(link.href);
+    address.search = writeQuery(state);
+    link.setAttribute("href", address.pathname + address.search + address.hash);
+  }
+}
+
 function show() {
+  linkWords();
   layout.showState(state);
   const query = writeQuery(state, ["hand", "seat", "took", "rules"]);
   handLine.ask(query, async (signal) => {
@@ -59,7 +69,7 @@ function readAddress() {
 let hand = null;
 let handAsked = null; // of which question `hand` is the answer
 const choices = await ask("choices", "").catch((error) => {
-  find("hand-error").textContent = error.message;
+  tell(find("hand-error"), error.message);
   throw error;
 });
 find("version").textContent = `piquet-sim ${choices.version}`;

@@ -1,6 +1,6 @@
 // The first part of the page: the cards that were dealt, the seat, the partie and the rules.
 
-import { cardButton, fill, find, make, nameCard, rove } from "./build.js";
+import { cardButton, fill, find, make, nameCard, rove, tell } from "./build.js";
 import { SUITS, cardsOfDotted, dottedOfCards, withDefault } from "./state.js";
 import { ask } from "./ask.js";
 
@@ -62,9 +62,9 @@ export class Layout {
   #readSettings() {
     const { elements } = find("settings");
     const totals = this.#totals;
-    find("settings-error").textContent = "";
+    tell(find("settings-error"), "");
     if (!totals.every((field) => field.validity.valid)) {
-      find("settings-error").textContent = "Totals are whole numbers from 0 to 10,000.";
+      tell(find("settings-error"), "Totals are whole numbers from 0 to 10,000.");
       return;
     }
     const seat = elements.seat.value;
@@ -92,7 +92,7 @@ export class Layout {
     const totals = this.#totals;
     if (!totals.includes(target) || totals.includes(relatedTarget)) return;
     if (totals.filter((field) => field.value !== "").length === 1) {
-      find("settings-error").textContent = "Both totals are needed; the deal is reckoned by itself.";
+      tell(find("settings-error"), "Both totals are needed; the deal is reckoned by itself.");
     }
   }
 
@@ -112,7 +112,7 @@ export class Layout {
   }
 
   fail(message) {
-    find("hand-error").textContent = message;
+    tell(find("hand-error"), message);
     find("hand-text").setAttribute("aria-invalid", "true");
   }
 
@@ -120,7 +120,7 @@ export class Layout {
   refuse(message) {
     if (/^(seat|took|rules):/.test(message)) {
       this.#acquit();
-      find("settings-error").textContent = message;
+      tell(find("settings-error"), message);
     } else this.fail(message);
     const { packs } = this.choices;
     this.pack = packs[withDefault(this.state, "rules")] || packs.rubicon;
@@ -130,13 +130,13 @@ export class Layout {
     this.cards = this.pack.filter((card) => meant.has(card));
     if (document.activeElement !== find("hand-text")) find("hand-text").value = text;
     this.#drawGrid();
-    find("count").textContent = "";
+    tell(find("count"), "");
   }
 
   #acquit() {
-    find("hand-error").textContent = "";
+    tell(find("hand-error"), "");
     find("hand-text").removeAttribute("aria-invalid");
-    find("settings-error").textContent = "";
+    tell(find("settings-error"), "");
   }
 
   /** The settings as the address has them. */
@@ -171,8 +171,8 @@ export class Layout {
     }
     this.#drawGrid();
     const left = told.needed;
-    find("count").textContent = left
-      ? `${HAND_CARDS - left} of twelve cards; ${left} more.` : "Twelve cards: the hand is whole.";
+    tell(find("count"), left
+      ? `${HAND_CARDS - left} of twelve cards; ${left} more.` : "Twelve cards: the hand is whole.");
   }
 
   #drawGrid() {

@@ -1,6 +1,6 @@
 // The last part: what comes in, the calls, and the play card by card with the value of each.
 
-import { cardButton, cardFace, cardsInText, fill, find, make, nameCard, row, rove, table } from "./build.js";
+import { cardButton, cardFace, cardsInText, fill, find, make, nameCard, row, rove, table, tell } from "./build.js";
 import { Line, ask } from "./ask.js";
 import { listOf, writeQuery } from "./state.js";
 
@@ -15,8 +15,12 @@ export class Play {
     this.line = new Line();
     this.wanted = [];
     this.enterGrid = rove(find("draw-grid"));
-    find("draw-random").addEventListener("click", () => this.#draw([]));
-    find("draw-named").addEventListener("click", () => this.#draw(this.wanted));
+    const enter = (cards) => {
+      this.isEntering = true;
+      this.#draw(cards);
+    };
+    find("draw-random").addEventListener("click", () => enter([]));
+    find("draw-named").addEventListener("click", () => enter(this.wanted));
   }
 
   #draw(cards) {
@@ -38,7 +42,7 @@ export class Play {
     const isDrawn = Boolean(state.number);
     find("draw").hidden = isDrawn;
     find("board").hidden = !isDrawn;
-    find("play-error").textContent = "";
+    tell(find("play-error"), "");
     if (!isDrawn) {
       this.line.end();
       this.#offerCards(hand);
@@ -47,9 +51,9 @@ export class Play {
     const query = writeQuery(state, OF_DEAL);
     this.line.ask(query, async (signal) => this.#drawBoard(await ask("deal", query, signal)),
       (message) => {
-        find("play-error").textContent = message;
+        tell(find("play-error"), message);
         for (const id of ["calls", "hands", "course"]) fill(find(id));
-        for (const id of ["trick", "turn"]) find(id).textContent = "";
+        for (const id of ["trick", "turn"]) tell(find(id), "");
         fill(find("ways"), ...this.#ways());
       });
   }
@@ -89,7 +93,10 @@ export class Play {
       button("back", "Take back", () => this.#play(played.slice(0, -1)), !played.length),
       button("start", "From the start", () => this.#play([]), !played.length),
       button("another", "Another deal", () => this.#draw(listOf(this.state.draw))),
-      button("undraw", "Other cards", () => this.change({ draw: "", number: "", play: "" }, true)),
+      button("undraw", "Other cards", () => {
+        this.change({ draw: "", number: "", play: "" }, true);
+        find("draw-random").focus();
+      }),
     ];
   }
 
@@ -105,15 +112,16 @@ export class Play {
       onclick: () => this.#play([...played, ...best]),
     }, "Best play to the end");
     fill(find("calls"), ...told.calls.map((line) => make("li", {}, line)));
-    find("trick").textContent = told.over ? "The deal is over" : `Trick ${told.course.length + 1}`;
-    find("turn").textContent = this.#tellTurn(told);
+    tell(find("trick"), told.over ? "The deal is over" : `Trick ${told.course.length + 1}`);
+    tell(find("turn"), this.#tellTurn(told));
     // The focus of a card that was played goes on to the way on.
     const stood = find("hands").contains(document.activeElement);
     fill(find("hands"), ...SEATS.map((seat) => this.#drawHand(told, seat)));
     fill(find("ways"), step, finish, ...this.#ways());
-    if (stood && !find("hands").contains(document.activeElement)) {
-      find("ways").querySelector(":enabled")?.focus();
+    if (this.isEntering || (stood && !find("hands").contains(document.activeElement))) {
+      find("ways").querySelector(":enabled")?.focus({ preventScroll: this.isEntering });
     }
+    this.isEntering = false;
     fill(find("course"), this.#drawCourse(told), told.story
       ? make("details", {}, make("summary", {}, "The whole deal in words"),
         make("pre", {}, told.story.join("\n"))) : null);
