@@ -76,7 +76,7 @@ def test_tables__hold_all_rows_of_their_files(made):
         r'class="answer">A given.*?once in (1,792\.4)',
         r"repiques</a> come in (\d\d\.\d)%",  # a share
         r"\(323 in (578,956)\)",  # a count
-        r'<title id="[^"]*">Elder makes (\d\d\.\d) a deal',  # what a chart shows
+        r'<title id="[^"]*">Elder makes (\d\d\.\d), younger',  # what a chart shows
         r"n = (4,000) deals",  # the line of provenance
     ],
 )
