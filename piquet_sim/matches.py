@@ -24,7 +24,7 @@ from piquet_sim.estimate import Z_95, Estimate, estimate_proportion, wilson_inte
 from piquet_sim.kernel.matches import OUTCOME
 from piquet_sim.provenance import describe_origin
 from piquet_sim.rules import RuleSet
-from piquet_sim.run import check_count, count_threads
+from piquet_sim.run import check_count, count_threads, note_interruption
 from piquet_sim.settlement import deal_weight, settle_all
 from piquet_sim.simulation import Simulation
 
@@ -379,4 +379,5 @@ def simulate_matches(
     except KeyboardInterrupt:
         if not total.matches:
             raise
+        note_interruption()
     return MatchResult(simulation, total, n, time.perf_counter() - begun)

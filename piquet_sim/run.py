@@ -295,8 +295,8 @@ def run_simulation(
         )
         if keeper is not None:
             is_kept = keeper.finish(stand, result.is_complete)
-            if whole is not None and ended == INTERRUPTED:
-                whole.is_interrupted = True
+            if ended == INTERRUPTED:
+                note_interruption()
             result = replace(result, goes_on_from=keeper.path if is_kept else None)
     return result
 
@@ -431,6 +431,13 @@ class KeptRuns:
 
 
 _kept_runs: ContextVar[KeptRuns | None] = ContextVar("kept_runs", default=None)
+
+
+def note_interruption() -> None:
+    """Remember, where runs are kept for something longer, that one of them was stopped."""
+    whole = _kept_runs.get()
+    if whole is not None:
+        whole.is_interrupted = True
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from dataclasses import replace
 from command_line import command
 from stopped_runs import SIMULATION, interrupt_at
 
+from analyses import STUDIES
 from analyses.analysis import Analysis
 from piquet_sim import checkpoint, files, ledger, records, store
 from piquet_sim.checkpoint import Checkpoint, Keeper, read_checkpoint, write_checkpoint
@@ -229,3 +230,25 @@ def test_study__that_is_stopped_does_not_say_that_it_is_done(tmp_path, monkeypat
     said = command("study", "pique", "-n", "1e8", "--out", str(tmp_path))
     assert said.code == 130
     assert said.err == "piquet: stopped; so short a run is not kept\n"
+    assert said.out == ""
+    assert not (tmp_path / "pique").exists()  # what a study wrote would pass for the whole
+
+
+def test_study__all_end_with_the_first_that_is_stopped(tmp_path, monkeypatch):
+    monkeypatch.setattr(ledger, "FIRST_CHUNK", 1024)
+    honest, given, sent = Ledger.give, [], []
+
+    def give(self, span, tally):
+        honest(self, span, tally)
+        given.append(tally.deals)
+        is_in_mid_run = 0 < self.tally.deals < 4_000
+        if sum(given) > 30_000 and is_in_mid_run and not sent:  # some studies have been written
+            sent.append(True)
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr(Ledger, "give", give)
+    said = command("study", "all", "-n", "4_000", "--out", str(tmp_path), "--json")
+    assert said.code == 130
+    told = [one["study"] for one in json.loads(said.out)]
+    assert 1 <= len(told) < len(STUDIES)
+    assert {path.name for path in tmp_path.iterdir()} - {"checkpoints"} == set(told)

@@ -284,7 +284,9 @@ def study(
         with show_progress(n * runs, module.__name__.split(".")[-1], as_json) as progress:
             with keep_runs(out, lambda told: say(f"piquet: {told}")) as kept:
                 analysis = module.analyse(simulation, n, crew, progress)
-        is_interrupted = is_interrupted or kept.is_interrupted
+        # Some of its runs may be whole and others not: nobody could tell by what is written.
+        if is_interrupted := kept.is_interrupted:
+            break
         home, failure = Path(out) / analysis.name, None
         try:
             analysis.write(out)
@@ -317,8 +319,9 @@ def study(
         print(f"  ({played}, {analysis.seconds:.1f} s; {home})\n")
         if failure is not None:
             raise failure
-    if as_json:
-        print(json.dumps(answers if name.strip().lower() == "all" else answers[0]))
+    is_all = name.strip().lower() == "all"
+    if as_json and (is_all or answers):
+        print(json.dumps(answers if is_all else answers[0]))
     if is_interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
 
