@@ -1,5 +1,6 @@
 """The explorer's door: listens on this machine's loopback address until it is interrupted."""
 
+import logging
 import socket
 import threading
 import webbrowser
@@ -116,4 +117,7 @@ def serve(
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=_LONGEST_HEAD,
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    server = uvicorn.Server(config)
+    # That what was being played is given up is no error for who ends it.
+    logging.getLogger("uvicorn.error").addFilter(lambda said: not server.should_exit)
+    server.run(sockets=[listener])
