@@ -215,8 +215,9 @@ export class Discards {
         ` makes ${first.said} (${deals} deals, ${told.sure ? verdict : "equals cannot be told apart"}).`);
     } else tell(find("advice-status"), "Playing…");
     find("advice-status").dataset.over = told.over;
-    fill(find("advice-foot"), `${deals} deals, seed ${told.seed}; ${told.assumed}. `,
-      make("code", {}, told.command));
+    fill(find("advice-foot"), `${deals} deals, seed ${told.seed}; ${told.assumed}. ` +
+      "The same question in the terminal, which ends as soon as the best is sure: ",
+    make("code", {}, told.command));
   }
 
   #askContrast() {
