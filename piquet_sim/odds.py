@@ -252,7 +252,8 @@ def rank_discards(
     Returns
     -------
     list of DrawOdds
-        Where the aim is served as well, fewer cards first, then as the cards stand in the hand.
+        Where the aim is served as well, that which counts more on average first, then fewer
+        cards, then as the cards stand in the hand.
 
     Raises
     ------
@@ -264,7 +265,7 @@ def rank_discards(
     >>> from piquet_sim.cards import format_hand, parse_hand
     >>> best = rank_discards(parse_hand("AKJ.AQJ8.98.J87"), "quatorze:J")[0]
     >>> format_hand(best.discard), best.rate("quatorze:J")
-    ('AK.AQ8..', Fraction(1, 4))
+    ('.8.98.87', Fraction(1, 4))
     """
     aim = find_aim(aim)
     _check_hand(hand, rules)
@@ -274,8 +275,8 @@ def rank_discards(
     # Exact integers over a common denominator, so that equals are equal.
     draws = {int(number) for number in counts[:, kernel.DRAWS_AT]}
     common = np.lcm.reduce(sorted(draws))
-    merit = counts[:, place] * (common // counts[:, kernel.DRAWS_AT])
-    order = np.argsort(-merit, kind="stable")
+    weights = common // counts[:, kernel.DRAWS_AT]
+    order = np.lexsort((-counts[:, kernel.VALUE_AT] * weights, -counts[:, place] * weights))
     return [DrawOdds(int(discards[number]), counts[number]) for number in order]
 
 

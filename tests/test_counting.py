@@ -193,7 +193,9 @@ def test_discards__every_legal_one_is_ranked():
     again = odds.find_odds(HAND, ranked[0].discard)
     assert again.events == ranked[0].events
     for aim in odds.EVENTS:
-        rates = [one.rate(aim) for one in odds.rank_discards(HAND, aim, "younger", 5)]
+        rates = [
+            (one.rate(aim), one.value_mean) for one in odds.rank_discards(HAND, aim, "younger", 5)
+        ]
         assert len(rates) == sum(comb(12, number) for number in range(1, 4))
         assert rates == sorted(rates, reverse=True)
     assert len(odds.rank_discards(HAND, seat="younger", took=3)) == 1585

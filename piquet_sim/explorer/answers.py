@@ -39,6 +39,7 @@ from piquet_sim.odds import (
 )
 from piquet_sim.rules import PRESETS, SOURCES, RuleSet
 from piquet_sim.simulation import Simulation
+from piquet_sim.strategies import find_strategy
 from piquet_sim.walkthrough import Moment, lay_out_deal, play_best, walk_deal
 
 SHOWN = 20
@@ -57,6 +58,7 @@ def list_choices() -> dict[str, object]:
         "packs": {name: _list_cards(pack_mask(rules.pack)) for name, rules in PRESETS.items()},
         "elder_takes": {name: _elder_takes(rules) for name, rules in PRESETS.items()},
         "strategies": list_strategies(),
+        "slow": [name for name in list_strategies() if find_strategy(name).is_slow],
         "aims": {aim: _name_aim(aim) for aim in AIMS},
     }
 

@@ -103,7 +103,7 @@ class Asked:
         """What elder took, where the hand is younger's."""
         if self.seat == "elder" or "took" not in self.told:
             return None
-        return _whole(self.told["took"], "took", 0, 8)
+        return _whole(self.told["took"], "took", 0, 99)
 
     @property
     def score(self) -> tuple[int, int] | None:

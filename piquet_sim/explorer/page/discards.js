@@ -7,6 +7,7 @@ import { listOf, pick, writeQuery } from "./state.js";
 const OF_HAND = ["hand", "seat", "took", "rules"];
 const OF_QUESTION = [...OF_HAND, "score", "deal", "strategy"];
 const SHOWN = 10;
+const WIDE = matchMedia("(min-width: 40rem)");
 const VERDICTS = { "best beyond doubt": "best", "best so far": "best so far",
   "worse beyond doubt": "worse", "not settled": "open" };
 
@@ -128,6 +129,8 @@ export class Discards {
       `The best of ${told.all.toLocaleString("en")} discards by ${told.aim_name}`, heads, rows));
     fill(find("odds-foot"), `Counts: what the hand counts on average if point, sequences and sets ` +
       `are all good. Exact; ${told.assumed}. `, make("code", {}, told.command));
+    // On a small screen the long table waits until it is opened.
+    if (told.chosen && find("chosen").hidden) find("chosen").open = WIDE.matches;
     find("chosen").hidden = !told.chosen;
     find("compare-hint").hidden = Boolean(told.chosen);
     if (told.chosen) this.#drawChosen(told);
@@ -182,7 +185,9 @@ export class Discards {
     fill(find("advice-table"));
     tell(find("advice-error"), "");
     find("advice-foot").textContent = "";
-    tell(find("advice-status"), "Playing…");
+    const { strategy } = this.state;
+    tell(find("advice-status"), this.choices.slow.includes(strategy)
+      ? `Playing… ${strategy} takes many seconds before the first answer.` : "Playing…");
     this.adviceLine.ask(query, (signal) => listen("advice", query, (told) => {
       this.advice = told;
       this.#drawAdvice();
