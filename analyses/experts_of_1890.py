@@ -387,7 +387,7 @@ def _draw(
                 label="1890, with 95% intervals",
             )
             panel.set_yscale("log")
-            panel.set_ylim(0.005, 60)
+            panel.set_ylim(0.005, 300)
             panel.set_yticks([0.01, 0.1, 1, 10], ["0.01", "0.1", "1", "10"])
             panel.set_ylabel("% of deals (log scale)")
             panel.legend(loc="upper right")

@@ -7,7 +7,7 @@ and say so.
 import os
 import re
 import shutil
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from explorer_server import run_server
@@ -169,20 +169,59 @@ def test_page__advice_streams_to_its_end(page, server):
     assert last["discards"][0]["said"] in page.inner_text("#advice-status")
 
 
-def test_page__two_discards_side_by_side(page, server):
+PLACES = [
+    "#odds-table", "#odds-foot", "#advice-status", "#advice-table", "#advice-foot",
+    "#chosen-table", "#contrast-status", "#contrast-table", "#contrast-odds", "#contrast-foot",
+    "#calls", "#turn",
+]  # fmt: skip
+
+
+def numbers_in(text):
+    """Numbers as they are written, those of cards left out."""
+    return re.findall(r"\d[\d,]*(?:\.\d+)?", re.sub(r"[♠♥♦♣]\s?[AKQJT987]+", " ", text))
+
+
+def numbers_told(answer):
+    """All numbers of a server's answer: those in its texts, and whole ones with their commas."""
+    if isinstance(answer, dict):
+        answer = list(answer.values())
+    if isinstance(answer, list):
+        return set().union(*map(numbers_told, answer))
+    if isinstance(answer, int):
+        return {str(answer), f"{answer:,}"}
+    return set(numbers_in(answer)) if isinstance(answer, str) else set()
+
+
+def test_page__two_discards_side_by_side_and_every_number_is_the_server_s(page, server):
     lay_out(page)
     advised(page)
     page.locator("#advice-table button[data-control^=choose]").first.click()
     page.wait_for_selector("#chosen-table table")
     page.locator("#advice-table button[data-control^=compare]").first.click()
     page.wait_for_selector("#contrast-status[data-over=true]", timeout=60_000)
-    state = dict(part.split("=") for part in page.url.split("?")[1].split("&"))
-    query = {key: state[key].replace("+", " ") for key in ("hand", "discard", "versus")}
-    last = server.ask_lines("contrast", **query)[-1]
-    told = page.inner_text("#contrast-table")
-    for part in last["parts"]:
-        assert part["said"] in told
-    assert last["said"] in told
+    page.click("#draw-random")
+    page.wait_for_selector("#hands .hand")
+    page.click("[data-control=best]")
+    wait_for_text(page, "#turn", "to answer")
+    state = dict(parse_qsl(urlsplit(page.url).query))
+    both = {key: state[key] for key in ("hand", "discard", "versus")}
+    contrast = server.ask_lines("contrast", **both)[-1]
+    deal = server.ask("deal", **{key: state[key] for key in state if key != "versus"})
+    answers = [
+        server.ask("odds", **both), server.ask_lines("advice", hand=HAND)[-1], contrast, deal,
+    ]  # fmt: skip
+    known = numbers_told(answers)
+    shown = [number for place in PLACES for number in numbers_in(page.inner_text(place))]
+    assert len(shown) > 150
+    assert [number for number in shown if number not in known] == []
+    # One that is a little off would be noticed, nearly always.
+    exact = [number for number in shown if "." in number]
+    off = [number[:-1] + str((int(number[-1]) + 5) % 10) for number in exact]
+    assert sum(number in known for number in off) < 0.15 * len(off)
+    for part in contrast["parts"]:
+        assert part["said"] in page.inner_text("#contrast-table")
+    costs = [int(text[1:]) for text in page.locator("#hands .note.cost").all_inner_texts()]
+    assert sorted(costs) == sorted(move["cost"] for move in deal["moves"] if move["cost"])
     page.click("#contrast-end")
     page.wait_for_selector("#contrast", state="hidden")
     assert "versus" not in page.url
