@@ -11,7 +11,7 @@ from piquet_sim.advice import (
     MOST_DEALS,
     PARTS,
     Question,
-    _Trial,
+    Trial,
     advise,
     list_sensible,
     watch_advice,
@@ -41,7 +41,7 @@ def test_advice__plays_no_more_deals_than_asked(deals):
 def test_parts__have_the_error_of_deals_one_by_one():
     discards = list_sensible(QUESTION)[:2]
     choices = [0, 1]
-    grouped, single = (_Trial(QUESTION, discards, 2) for _ in range(2))
+    grouped, single = (Trial(QUESTION, discards, 2) for _ in range(2))
     single._size_groups = lambda start, count: [1] * count
     for deals in (FIRST_DEALS, 64 * 8 + 7, 8_000):
         grouped.play(choices, deals)
@@ -61,7 +61,7 @@ def test_parts__have_the_error_of_deals_one_by_one():
 
 
 def test_parts__of_single_deals_are_plain_standard_errors():
-    trial = _Trial(QUESTION, list_sensible(QUESTION)[:1], 1)
+    trial = Trial(QUESTION, list_sensible(QUESTION)[:1], 1)
     trial.play([0], 200)
     parts = np.zeros((200, 1, trial.parts.shape[1]), np.int64)
     scores = np.zeros((200, 1, 2), np.int16)
