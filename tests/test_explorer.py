@@ -365,7 +365,8 @@ def test_server__memory_is_constant_over_a_thousand_requests(server):
 
     def ask_all(numbers):
         for number in numbers:
-            name, query = asked[number % len(asked)]
+            # Most are small ones, as on the page; every tenth is played or counted.
+            name, query = asked[number // 10 % len(asked) if number % 10 == 0 else 0]
             more = {"number": str(number)} if name in ("deal", "random") else {}
             while server.get(f"/api/{name}", **query, **more)[0] == 429:
                 time.sleep(0.1)

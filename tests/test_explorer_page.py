@@ -371,12 +371,12 @@ def test_page__axe_finds_nothing(page, scheme):
     page.context.new_cdp_session(page).send(
         "Runtime.evaluate", {"expression": AXE_FILE_PATH.read_text(encoding="utf-8")}
     )
-    look("empty")
+    if scheme == "light":
+        look("empty")
     lay_out(page)
     advised(page)
     page.locator("#advice-table button[data-control^=choose]").first.click()
     page.wait_for_selector("#chosen-table table")
-    look("discards")
     page.locator("#advice-table button[data-control^=compare]").first.click()
     page.wait_for_selector("#contrast-status[data-over=true]", timeout=60_000)
     page.click("#draw-random")

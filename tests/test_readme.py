@@ -25,12 +25,15 @@ SMALL = {
 OTHERWISE = {
     "report": ["--sections", "hands"],
     "advise": ["--seconds", "0.2"],
-    "trust": ["--runs", "20", "--deals", "200", "--dealt", "2000"],
 }
 """Options of commands that take long without."""
 
-LEFT_OUT = ("tcp://", "--full", "--install-completion", "piquet study all", "piquet explore")
-"""What needs other machines, changes the shell, is run study by study, or serves until ended."""
+LEFT_OUT = (
+    "tcp://", "--full", "--install-completion", "piquet study all", "piquet explore",
+    "piquet trust",
+)  # fmt: skip
+"""What needs other machines, changes the shell, is run study by study, serves until ended, or has
+tests of its own command line."""
 
 
 def find_commands():

@@ -19,9 +19,16 @@ from analyses.report import SECTIONS, Order, make_report
 DEALS = 4_000
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    return make_report(Order(DEALS, seed=3), tmp_path_factory.mktemp("report"))
+FEW = ("elder-advantage", "carte-blanche", "pique", "published")
+ALL = tuple(one.key for one in SECTIONS)
+
+
+@pytest.fixture(
+    scope="module", params=[FEW, pytest.param(ALL, marks=pytest.mark.slow)], ids=["few", "all"]
+)
+def made(request, tmp_path_factory):
+    order = Order(DEALS, sections=request.param, seed=3)
+    return make_report(order, tmp_path_factory.mktemp("report"))
 
 
 @pytest.fixture
@@ -45,8 +52,10 @@ def test_sentences_and_captions__every_number_stands_in_the_files_of_their_part(
     parts = PartTexts(made.page.read_text(encoding="utf-8")).parts
     answers = [texts for cited, texts in parts if cited.startswith("#") and cited != "#glossary"]
     own = [texts for cited, texts in parts if cited.endswith("meta.json")]
-    assert len(answers) == len(SECTIONS)
-    assert len(own) == sum(map(len, answers)) == sum(len(one.parts) for one in SECTIONS)
+    sections = {part.section.key for part in made.parts}
+    assert len(answers) == len(sections)
+    assert FEW[0] in sections
+    assert len(own) == sum(map(len, answers)) == len(made.parts)
     assert all(own)
     assert find_unfounded(made.page) == []
 
@@ -54,7 +63,7 @@ def test_sentences_and_captions__every_number_stands_in_the_files_of_their_part(
 def test_tables__every_number_stands_in_the_file_that_they_cite(made):
     page = TableNumbers(made.page.read_text(encoding="utf-8"))
     assert len(page.tables) == sum(len(part.meta["tables"]) for part in made.parts)
-    assert sum(len(numbers) for _, numbers in page.tables) > 3_000
+    assert sum(len(numbers) for _, numbers in page.tables) > 150 * len(made.parts)
     assert find_misquoted(made.page) == []
 
 
@@ -74,7 +83,7 @@ def test_tables__hold_all_rows_of_their_files(made):
         r'class="answer">With .*?±\u00a0(\d\.\d+)',  # its error
         r"<nav.*?once in (1,792\.4)",  # odds, at the head of the page
         r'class="answer">A given.*?once in (1,792\.4)',
-        r"repiques</a> come in (\d\d\.\d)%",  # a share
+        r"50 or more: elder in (\d\d\.\d)%",  # a share
         r"\(323 in (578,956)\)",  # a count
         r'<title id="[^"]*">Elder makes (\d\d\.\d), younger',  # what a chart shows
         r"n = (4,000) deals",  # the line of provenance
@@ -95,7 +104,7 @@ def test_sentences__most_altered_numbers_are_noticed(made):
                 continue
             with_errors += 1
             noticed += not evidence.holds(number.moved())
-    assert with_errors > 50
+    assert with_errors > 5 * len(made.parts)
     assert noticed > 0.9 * with_errors
 
 
