@@ -43,6 +43,6 @@ clean:
 
 $(READY): pyproject.toml .constraints.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
 		--constraint .constraints.txt --editable '.[notebook,test,lint]'
 	touch $@

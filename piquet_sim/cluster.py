@@ -33,6 +33,7 @@ LOCAL = "local"
 _FIRST_TASK = 64
 _TASKS_A_THREAD = 2
 _PATIENCE = 60.0
+_CALLING = "10s"
 _RETRIES = 20
 
 
@@ -277,7 +278,7 @@ def connect(address: str, workers: int | None = None) -> Iterator[Cluster]:
                 yield Cluster(client)
             return
         try:
-            client = Client(address, timeout="10s")
+            client = Client(address, timeout=_CALLING)
         except (OSError, ValueError, TypeError) as error:
             reason = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise InputError(

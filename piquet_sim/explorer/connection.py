@@ -8,7 +8,7 @@ import asyncio
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-PATIENCE = 10.0
+PATIENCE = 5.0
 """Seconds in which the head of a question must come."""
 
 
