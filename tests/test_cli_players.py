@@ -64,6 +64,7 @@ def test_ladder__writes_table_and_chart(tmp_path):
     assert len(gains) == 3
 
 
+@pytest.mark.slow
 def test_train__writes_a_file_to_play_by(tmp_path):
     out = tmp_path / "mine.npz"
     given = answer("train", "--hands", "1000", "--rounds", "3", "--out", str(out), "--json")

@@ -110,8 +110,18 @@ def results(folder):
         (folder / f"{name}.json").write_text(json.dumps(found))
 
 
+def mark_slow(commands):
+    """Studies and reports have tests of their own: here the first of each is enough every time."""
+    begun = set()
+    for command in commands:
+        name = command.split()[1]
+        is_again = name in ("study", "report") and name in begun
+        begun.add(name)
+        yield pytest.param(command, marks=pytest.mark.slow if is_again else ())
+
+
 @pytest.mark.usefixtures("results")
-@pytest.mark.parametrize("command", find_commands())
+@pytest.mark.parametrize("command", list(mark_slow(find_commands())))
 def test_readme__command_runs(command, folder, capsys, monkeypatch):
     if any(part in command for part in LEFT_OUT):
         pytest.skip("needs more than a test has")
