@@ -10,12 +10,12 @@ import os
 import shutil
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 import numba
-from numba import config
+from numba import config, types
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 # Strategies are first-class functions, which numba calls experimental; they are tested here.
@@ -27,8 +27,9 @@ IS_COMPILED: bool = not config.DISABLE_JIT
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
-_ENGINE = ("cards.py", "rules.py", "kernel", "strategies")
-"""Everything that compiled code is made of, or takes a constant from."""
+_ENGINE = ("cards.py", "rules.py", "conditions", "kernel", "strategies")
+"""Everything that compiled code is made of or takes a constant from, and what numbers the deals
+that fulfil a condition."""
 
 
 @cache
@@ -77,11 +78,28 @@ def _decorate(function: Callable, *signature: object, cache: bool, **flags: bool
     before = config.CACHE_DIR
     config.CACHE_DIR = str(_FOLDER) if cache else before
     try:
-        return numba.njit(*signature, nogil=True, cache=cache, error_model="numpy", **flags)(
+        decorated = numba.njit(*signature, nogil=True, cache=cache, error_model="numpy", **flags)(
             function
         )
     finally:
         config.CACHE_DIR = before
+    if IS_COMPILED:
+        _widen_literals(decorated)
+    return decorated
+
+
+def _widen_literals(dispatcher: Callable) -> None:
+    # To numba a literal argument is a type of its own, for which it would compile the function
+    # once more: for each class of calls, for either seat.
+    choose = dispatcher.get_call_template
+
+    def choose_widened(arguments: Sequence[types.Type], named: Mapping[str, types.Type]) -> tuple:
+        return choose(
+            tuple(types.unliteral(one) for one in arguments),
+            {name: types.unliteral(one) for name, one in named.items()},
+        )
+
+    dispatcher.get_call_template = choose_widened
 
 
 def kernel(function: Callable) -> Callable:
