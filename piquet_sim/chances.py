@@ -20,14 +20,22 @@ one pair of scores is the sum, over the deals left, of what follows that pair th
 likely each total is to be met; the variance is that of this derivative over the measured deals.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
 
 import numpy as np
 
 from piquet_sim.errors import InputError
-from piquet_sim.estimate import Z_95, Estimate
+from piquet_sim.estimate import Estimate, know_exactly
+from piquet_sim.intervals import (
+    bound_amount,
+    bound_sum,
+    bound_unvaried,
+    name_sides,
+    wilson_interval,
+)
+from piquet_sim.limits import limit_amounts
 from piquet_sim.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.run import Progress, check_count, run_simulation
 from piquet_sim.settlement import PLAYERS, deal_weight
@@ -369,22 +377,51 @@ class ChanceTable:
         differences, rubicons = self._read(one, two, deal, elder)
         slopes = self._slopes(one, two, deal, elder)
         by_difference, by_rubicon = slopes
+        left, most = self._find_reach(deal)
 
-        def chance(values, sides, quantity: int) -> Estimate:
-            error = self._error([side[quantity] for side in sides])
-            return self._estimate(values[quantity], error, is_chance=True)
+        def chance(values, sides, quantity: int, can: bool, must: bool) -> Estimate:
+            value = float(min(max(values[quantity], 0.0), 1.0))
+            if must or not can:
+                return replace(know_exactly(float(must)), n=self._measured())
+            found = self._estimate(value, [side[quantity] for side in sides])
+            # What takes two deals such as none was measured has no slope to show it.
+            unseen = 1 - (1 - wilson_interval(0, self._measured())[1]) ** left
+            low, high = max(found.low, 0.0), min(found.high, 1.0)
+            low, high = min(low, max(value - unseen, 0)), max(high, min(value + unseen, 1.0))
+            if found.se:
+                low, high = max(found.low, 0.0), min(found.high, 1.0)
+            method = name_sides(found.method, low, value, high)
+            return replace(found, value=value, low=low, high=high, method=method)
 
-        settled = self._settle(differences, rubicons)
-        ahead = self._error([side[DIFFERENCE] for side in by_difference])
+        ahead = one - two
+        can_win, can_lose = ahead + most > 0, ahead - most < 0
+        can_draw = abs(ahead) <= most
+        can_be_rubiconed = [total < self.line for total in (one, two)]
         return Chances(
-            wins=chance(differences, by_difference, WIN),
-            loses=chance(differences, by_difference, LOSS),
-            drawn=chance(differences, by_difference, DRAWN),
-            a_rubiconed=chance(rubicons, by_rubicon, A_RUBICONED),
-            b_rubiconed=chance(rubicons, by_rubicon, B_RUBICONED),
-            settlement_mean=self._estimate(settled, self._error(self._settle_slopes(slopes))),
-            final_difference_mean=self._estimate(differences[DIFFERENCE], ahead),
+            wins=chance(differences, by_difference, WIN, can_win, not (can_lose or can_draw)),
+            loses=chance(differences, by_difference, LOSS, can_lose, not (can_win or can_draw)),
+            drawn=chance(differences, by_difference, DRAWN, can_draw, False),
+            a_rubiconed=chance(
+                rubicons, by_rubicon, A_RUBICONED, can_be_rubiconed[0] and can_lose, False
+            ),
+            b_rubiconed=chance(
+                rubicons, by_rubicon, B_RUBICONED, can_be_rubiconed[1] and can_win, False
+            ),
+            settlement_mean=self._estimate(
+                self._settle(differences, rubicons), self._settle_slopes(slopes)
+            ),
+            final_difference_mean=self._estimate(
+                differences[DIFFERENCE], [side[DIFFERENCE] for side in by_difference]
+            ),
         )
+
+    def _find_reach(self, deal: int) -> tuple[int, int]:
+        # Deals that may be left, this one counted, and the most by which they can move the
+        # difference of the totals.
+        last = self.deals if deal <= self.deals else self.last
+        weights = [deal_weight(number, self.rules) for number in range(deal, last + 1)]
+        most = limit_amounts(self.rules)["difference"][1]
+        return last - deal + 1, most * sum(weights)
 
     def find_point_worth(self, one: int, two: int, deal: int, elder: int) -> PointWorth:
         """What a point more is worth to A's expected settlement, before a deal.
@@ -398,22 +435,40 @@ class ChanceTable:
         for mine, theirs in ((one + 1, two), (one, two + 1)):
             there = self.expected_settlement(mine, theirs, deal, elder)
             moved = self._settle_slopes(self._slopes(mine, theirs, deal, elder))
-            error = self._error([b - a for a, b in zip(slopes, moved, strict=True)])
-            worths.append(self._estimate(there - here, error))
+            more = [b - a for a, b in zip(slopes, moved, strict=True)]
+            worths.append(self._estimate(there - here, more))
         mine, theirs = worths
         rate = -mine.value / theirs.value if theirs.value < 0 else None
         return PointWorth(mine, theirs, rate)
 
-    def _estimate(self, value: float, se: float, is_chance: bool = False) -> Estimate:
-        # Fourier transforms leave dust of the size of rounding.
-        value, se = (0.0 if abs(one) < _DUST else float(one) for one in (value, se))
-        if is_chance:
-            value = min(max(value, 0.0), 1.0)
-        low, high = value - Z_95 * se, value + Z_95 * se
-        if is_chance:
-            low, high = max(low, 0.0), min(high, 1.0)
-        deals = min(law.deals for law in self._laws)
-        return Estimate(value, se, low, high, deals, "delta, from the measured deals")
+    def _measured(self) -> int:
+        return min(law.deals for law in self._laws)
+
+    def _estimate(self, value: float, slopes: list[np.ndarray]) -> Estimate:
+        # An answer with these derivatives for both laws. Over the measured deals of a law the
+        # answer moves as the mean of a bounded amount, which has an interval of its own.
+        laws = list(zip(self._laws, slopes, strict=True))
+        if self._laws[0] is self._laws[1]:
+            laws = [(self._laws[0], slopes[0] + slopes[1])]
+        parts, variance = [], 0.0
+        for law, slope in laws:
+            chance = law.counts / law.deals
+            mean = float((chance * slope).sum())
+            square = float((chance * slope * slope).sum())
+            spread = square - mean * mean
+            least, most = float(slope.min()), float(slope.max())
+            # Fourier transforms leave dust of the size of rounding.
+            if spread <= _DUST * max(square, 1.0):
+                parts.append((mean, bound_unvaried(mean, law.deals, least, max(most, least))))
+                continue
+            variance += spread / law.deals
+            found = bound_amount(
+                mean * law.deals, square * law.deals, law.deals, least, most, is_whole=False
+            )
+            parts.append((mean, found))
+        value = 0.0 if abs(value) < _DUST else float(value)
+        low, high, method = bound_sum(value, parts, "delta, from the measured deals")
+        return Estimate(value, sqrt(variance), low, high, self._measured(), method)
 
     # ---- Errors ---------------------------------------------------------------------------------
     def _slopes(
@@ -464,18 +519,6 @@ class ChanceTable:
 
     def _settle_slopes(self, slopes: tuple[list[np.ndarray], list[np.ndarray]]) -> list[np.ndarray]:
         return [self._settle(*sides) for sides in zip(*slopes, strict=True)]
-
-    def _error(self, slopes: list[np.ndarray]) -> float:
-        # The standard error of an answer with these derivatives for both laws.
-        pairs = list(zip(self._laws, slopes, strict=True))
-        if self._laws[0] is self._laws[1]:
-            pairs = [(self._laws[0], slopes[0] + slopes[1])]
-        variance = 0.0
-        for law, slope in pairs:
-            chance = law.counts / law.deals
-            mean = float((chance * slope).sum())
-            variance += max(float((chance * slope * slope).sum()) - mean * mean, 0.0) / law.deals
-        return sqrt(variance)
 
 
 def _spread(seen: np.ndarray, law: np.ndarray) -> np.ndarray:

@@ -162,8 +162,8 @@ def read_simulation(about: dict[str, object], what: str) -> Simulation:
     InputError
         If it describes none, or a strategy is not known here.
     """
-    keys = {"seed", "rules", "elder", "younger", "play", "mirrored", "given"}
-    if not isinstance(about, dict) or not keys - {"given"} <= set(about) <= keys:
+    keys = {"seed", "rules", "elder", "younger", "play", "mirrored"}
+    if not isinstance(about, dict) or not keys <= set(about) <= keys | {"given", "reading"}:
         raise InputError(f"{what}: not the description of a simulation")
     for key, kind in (("elder", str), ("younger", str), ("play", str), ("mirrored", bool)):
         if not isinstance(about[key], kind):
@@ -171,13 +171,20 @@ def read_simulation(about: dict[str, object], what: str) -> Simulation:
     if not isinstance(about.get("given", ""), str):
         raise InputError(f"{what}: given is {_show(about['given'])}")
     try:
-        return Simulation(
+        simulation = Simulation(
             about["elder"], about["younger"], read_rules(about["rules"]), about["seed"],
             about["mirrored"], about["play"], about.get("given"),
         )  # fmt: skip
     except InputError as error:
         hint = "; strategies of your own come with --load" if "strategy" in str(error) else ""
         raise InputError(f"{what}: {error}{hint}") from None
+    reading = None if simulation.given is None else simulation.given.reading
+    if about.get("reading", reading) != reading:
+        raise InputError(
+            f"{what}: {about['given']!r} was read as {_show(about['reading'])!r} there, and is "
+            f"{reading!r} here"
+        )
+    return simulation
 
 
 def _read_target(about: dict) -> Target:

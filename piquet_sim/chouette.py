@@ -14,7 +14,7 @@ import numpy as np
 
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import Estimate, estimate_mean
-from piquet_sim.matches import settle_outcomes
+from piquet_sim.matches import limit_payment, settle_outcomes
 from piquet_sim.rules import RuleSet
 from piquet_sim.run import check_count
 from piquet_sim.settlement import TRIO, ChouetteTable
@@ -48,8 +48,11 @@ class Chouette:
     def scores(self) -> dict[str, Estimate]:
         """The mean final score of each player, in points a chouette."""
         found = {}
+        most = 2 * self.parties * limit_payment(self.rules)[1]  # who plays alone is paid twice
         for player, total, squares in zip(TRIO, self.totals, self.squares, strict=True):
-            found[player] = estimate_mean(10 * total, 100 * squares, self.chouettes, self.chouettes)
+            found[player] = estimate_mean(
+                10 * total, 100 * squares, self.chouettes, self.chouettes, (-most, most)
+            )
         return found
 
     def as_json(self) -> dict[str, object]:

@@ -17,7 +17,8 @@ from piquet_sim.cards import RANK_PIPS, RANKS, SEVEN, parse_card, parse_hand
 from piquet_sim.census import carte_blanche_probability, count_hands_by
 from piquet_sim.endings import Ending, solve_ending
 from piquet_sim.errors import InputError
-from piquet_sim.estimate import Z_95, Estimate
+from piquet_sim.estimate import Estimate, careful_error
+from piquet_sim.intervals import Z_95
 from piquet_sim.odds import exchange_limits, list_discards, named_odds, say_odds
 from piquet_sim.precedence import count_deals
 from piquet_sim.referee import score_deal
@@ -245,10 +246,10 @@ def judge_estimate(
     else:
         claimed = float(figure)
     own = claimed * (1 - claimed) / counted if counted else 0.0
-    error = sqrt(found.se**2 + own)
+    error = sqrt(careful_error(found) ** 2 + own)
     less = found.value - claimed
     z = less / error if error else (0.0 if not less else copysign(inf, less))
-    verdict = AGREES if Z_95 * found.se < abs(claimed) / 2 or not claimed else UNKNOWN
+    verdict = AGREES if Z_95 * careful_error(found) < abs(claimed) / 2 or not claimed else UNKNOWN
     return Judgement(
         claimed, found, z, normal_tails(z), DIFFERS if abs(less) > Z_95 * error else verdict
     )
@@ -268,7 +269,8 @@ def _judge_bounds(figure: dict[str, object], found: Estimate) -> Judgement:
         high = exact
     agrees = found.high >= low and (high is None or found.low <= high)
     off = min(found.value - low, 0) or max(0 if high is None else found.value - high, 0)
-    z = off / found.se if found.se else (0.0 if not off else copysign(inf, off))
+    error = careful_error(found)
+    z = off / error if error else (0.0 if not off else copysign(inf, off))
     return Judgement(
         exact and float(exact), found, float(z), normal_tails(z), AGREES if agrees else DIFFERS
     )

@@ -11,6 +11,7 @@ Holm: A simple sequentially rejective multiple test procedure. Scandinavian Jour
 6, 1979.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import erfc, hypot, inf, isfinite, sqrt
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from piquet_sim.errors import InputError
 from piquet_sim.files import read_json_file, suggest_file
+from piquet_sim.intervals import Z_95
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -95,19 +97,26 @@ def read_quantities(path: Path) -> Reading:
     values = {
         name: pair
         for name, one in (estimates.items() if isinstance(estimates, dict) else ())
-        if isinstance(one, dict) and (pair := _read_pair(one.get("value"), one.get("se")))
+        if isinstance(one, dict) and (pair := _read_pair(one))
     }
     if not values:
         raise InputError(f"compare {path}: no estimates with their errors")
     return Reading(path, values, found)
 
 
-def _read_pair(value: object, error: object) -> tuple[float, float] | None:
+def _read_pair(row: "Mapping[str, object]") -> tuple[float, float] | None:
+    # A value and its standard error: where nothing varied, that of its interval.
     try:
-        pair = float(value), float(error)
-    except (TypeError, ValueError, OverflowError):
+        pair = float(row["value"]), float(row["se"])
+    except (KeyError, TypeError, ValueError, OverflowError):
         return None
-    return pair if all(map(isfinite, pair)) and pair[1] >= 0 else None
+    if not all(map(isfinite, pair)) or pair[1] < 0:
+        return None
+    try:
+        width = float(row["high"]) - float(row["low"])
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return pair
+    return (pair[0], max(pair[1], width / (2 * Z_95))) if isfinite(width) else pair
 
 
 def _read_table(path: Path) -> dict[str, tuple[float, float]]:
@@ -128,7 +137,7 @@ def _read_table(path: Path) -> dict[str, tuple[float, float]]:
     names = list(table.columns[: list(table.columns).index("quantity") + 1])
     values: dict[str, tuple[float, float]] = {}
     for _, row in table.iterrows():
-        pair = _read_pair(row["value"], row["se"])
+        pair = _read_pair(row)
         if pair is not None:
             values.setdefault(", ".join(str(row[name]) for name in names if row[name]), pair)
     if not values:

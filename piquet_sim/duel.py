@@ -14,6 +14,8 @@ import numpy as np
 from piquet_sim.crew import play_in_order
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import Estimate, estimate_mean, estimate_proportion
+from piquet_sim.intervals import ONE_SIDED, WILSON, Z_95, bound_share
+from piquet_sim.limits import limit_amounts
 from piquet_sim.matches import settle_outcomes
 from piquet_sim.provenance import describe_origin
 from piquet_sim.run import check_count, count_threads
@@ -49,7 +51,10 @@ class Duel:
         values = np.arange(-_LARGEST, _LARGEST + 1)
         total = int((values * self.gains).sum())
         squares = int((values * values * self.gains).sum())
-        return estimate_mean(total, squares, self.pairs, self.pairs)
+        most = _LARGEST
+        if self.unit == DEALS:
+            most = 2 * limit_amounts(self.simulation.rules)["first_less_second"][1]
+        return estimate_mean(total, squares, self.pairs, self.pairs, (-most, most))
 
     @property
     def decided(self) -> Estimate:
@@ -58,27 +63,46 @@ class Duel:
 
     @property
     def won(self) -> Estimate:
-        """The share of the decided pairs that the first won."""
+        """The share of the decided pairs that the first won; anything if none was decided."""
         wins = int(self.gains[_LARGEST + 1 :].sum())
-        return estimate_proportion(wins, max(self.pairs - int(self.gains[_LARGEST]), 1))
+        decided = self.pairs - int(self.gains[_LARGEST])
+        if not decided:
+            return Estimate(0.5, None, 0.0, 1.0, 0, "no pair was decided")
+        return estimate_proportion(wins, decided)
 
     @property
     def rating(self) -> Estimate:
         """The difference of ratings that explains the pairs, drawn ones being half won.
 
-        On the scale of chess: 400 points are ten to one. The error is by the delta method; with
-        all pairs won there is no rating, and the value is that of half a pair lost.
+        On the scale of chess: 400 points are ten to one. Its ends are the ratings of those of the
+        share that is won (Wilson); the standard error is by the delta method. With all pairs won
+        there is no rating and no upper end: the value is that of half a pair lost, which its
+        method says.
         """
         wins = float(self.gains[_LARGEST + 1 :].sum())
         drawn = float(self.gains[_LARGEST])
         share = (wins + drawn / 2) / self.pairs
         least = 0.5 / self.pairs
         bounded = min(max(share, least), 1 - least)
-        value = _RATING_SPREAD * log10(bounded / (1 - bounded))
         variance = (wins + drawn / 4) / self.pairs - share * share
+        error = sqrt(max(variance, 0.0) / self.pairs)
+        ends = bound_share(share, error, self.pairs)
+        low, high = (_rate(end) if 0 < end < 1 else None for end in (ends.low, ends.high))
         slope = _RATING_SPREAD / log(10) / (bounded * (1 - bounded))
-        se = slope * sqrt(max(variance, 0.0) / self.pairs)
-        return Estimate(value, se, value - 1.96 * se, value + 1.96 * se, self.pairs, "delta")
+        if low is None or high is None:
+            half = "half a pair lost" if high is None else "half a pair won"
+            method = f"{WILSON}, {ONE_SIDED}: the value is that of {half}"
+            se = abs(_rate(bounded) - (low if high is None else high)) / Z_95
+        else:
+            method = f"{WILSON}, as ratings"
+            se = slope * error or (high - low) / (2 * Z_95)
+        return Estimate(_rate(bounded), se, low, high, self.pairs, method)
+
+    def _describe_condition(self) -> dict[str, object]:
+        given = self.simulation.given
+        if given is None:
+            return {}
+        return {"given": given.text, "condition": given.say_probability()}
 
     def as_json(self) -> dict[str, object]:
         """As the command line prints it for machines."""
@@ -90,7 +114,7 @@ class Duel:
             "seed": self.simulation.seed,
             "rules": self.simulation.rules.name,
             "play": self.simulation.play,
-            **({"given": self.simulation.given.text} if self.simulation.given else {}),
+            **self._describe_condition(),
             "gain": self.gain.as_json(),
             "decided": self.decided.as_json(),
             "won": self.won.as_json(),
@@ -98,6 +122,10 @@ class Duel:
             "seconds": round(self.seconds, 3),
             "origin": describe_origin(self.simulation),
         }
+
+
+def _rate(share: float) -> float:
+    return _RATING_SPREAD * log10(share / (1 - share))
 
 
 def _deal_gains(simulation: Simulation, first: int, pairs: int) -> np.ndarray:

@@ -1,36 +1,38 @@
-r"""Estimates with their errors.
+"""Estimates with their errors.
 
 For n independent units (deals, or mirrored pairs) with values x of a measure, the estimate is
-the mean, its standard error the sample standard deviation over :math:`\sqrt n`. The 95%
-interval of a mean is normal: value :math:`\pm` 1.96 standard errors. The interval of a
-proportion is Wilson's, which stays between 0 and 1 and covers for rare events too; where deals
-come in pairs, its n is the number of independent deals that would give the same standard error.
-So is that of an amount which is nearly always the same, such as the points for carte blanche: it
-is an event of one size, with the same sum and sum of squares.
-
-References
-----------
-Wilson: Probable inference, the law of succession, and statistical inference. Journal of the
-American Statistical Association 22, 1927.
-Korn, Graubard: Confidence intervals for proportions with small expected number of positive
-counts estimated from survey data. Survey Methodology 24, 1998.
+the mean, its standard error the sample standard deviation over the root of n. `intervals` makes
+the 95% interval of each and says how.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import floor, isfinite, log10, sqrt
-from statistics import NormalDist
-from typing import NamedTuple
+from math import floor, inf, isfinite, log10, sqrt
 
 import numpy as np
 
 from piquet_sim.errors import InputError
+from piquet_sim.intervals import (
+    EXACT,
+    NO_INTERVAL,
+    NORMAL,
+    Z_95,
+    Interval,
+    bound_amount,
+    bound_difference,
+    bound_mean,
+    bound_one_unit,
+    bound_proportion,
+    bound_share,
+    find_departures,
+    is_of_share,
+    name_sides,
+)
 from piquet_sim.kernel.measures import MEASURES, OF, Measure
+from piquet_sim.limits import limit_amounts
+from piquet_sim.rules import RUBICON, RuleSet
 from piquet_sim.tally import Tally, find_measure
-
-Z_95 = NormalDist().inv_cdf(0.975)
-"""Standard errors on either side of a normal 95% interval."""
 
 
 @dataclass(frozen=True)
@@ -85,10 +87,24 @@ class Estimate:
 
     @property
     def z(self) -> float | None:
-        """Standard errors by which the estimate exceeds the exact value."""
-        if self.exact is None or not self.se:
+        """Standard errors by which the estimate exceeds the exact value.
+
+        Of a proportion the error is the one that the exact value has in as many cases, which is
+        known, too; so it has one where no case, or every case, was seen.
+        """
+        if self.exact is None or self.se is None:
             return None
-        return (self.value - float(self.exact)) / self.se
+        exact, error = float(self.exact), self.se
+        if is_of_share(self.method) and 0 < exact < 1:
+            spread = self.value * (1 - self.value)
+            cases = spread / error**2 if spread and error else self.n
+            error = sqrt(exact * (1 - exact) / cases)
+        return (self.value - exact) / error if error else None
+
+    @property
+    def is_unvaried(self) -> bool:
+        """Whether all cases were alike, though they need not be: it has a bound and no error."""
+        return self.se == 0 and self.low is not None and self.low < self.high
 
     def as_json(self) -> dict[str, object]:
         """The estimate as the command line prints it for machines."""
@@ -109,29 +125,6 @@ class Estimate:
         return format_with_error(self.value, self.se)
 
 
-def wilson_interval(successes: float, n: float, z: float = Z_95) -> tuple[float, float]:
-    """Wilson's interval for a proportion.
-
-    Parameters
-    ----------
-    successes, n : float
-        Need not be whole: n may be an effective number of observations.
-    z : float
-        Standard errors of the normal interval of the same level.
-
-    Examples
-    --------
-    >>> low, high = wilson_interval(0, 100)
-    >>> low, round(high, 4)
-    (0.0, 0.037)
-    """
-    proportion = successes / n
-    centre = (proportion + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * sqrt(proportion * (1 - proportion) / n + z * z / (4 * n * n))
-    # The ends lie at 0 and 1 for proportions that do, whatever the rounding.
-    return max(0.0, min(centre - half, proportion)), min(1.0, max(centre + half, proportion))
-
-
 def estimate_proportion(successes: int, n: int) -> Estimate:
     """The estimate of a probability from independent deals.
 
@@ -148,12 +141,17 @@ def estimate_proportion(successes: int, n: int) -> Estimate:
     if n < 1:
         raise ValueError("no deals to estimate from")
     proportion = successes / n
-    low, high = wilson_interval(successes, n)
     se = sqrt(proportion * (1 - proportion) / n)
-    return Estimate(proportion, se, low, high, n, "Wilson")
+    return Estimate(proportion, se, *_of(bound_proportion(successes, n), n))
 
 
-def estimate_mean(total: int, total_of_squares: int, units: int, deals: int) -> Estimate:
+def estimate_mean(
+    total: int,
+    total_of_squares: int,
+    units: int,
+    deals: int,
+    limits: tuple[float, float] = (-inf, inf),
+) -> Estimate:
     """The estimate of a mean a deal from integer sums over units.
 
     Parameters
@@ -164,6 +162,9 @@ def estimate_mean(total: int, total_of_squares: int, units: int, deals: int) -> 
         Sum over units of squares.
     units, deals : int
         Independent units, and deals in all of them.
+    limits : tuple of float
+        The least and the most that it can be in a deal, by which the interval is made where it
+        (nearly) never varied.
 
     Raises
     ------
@@ -180,26 +181,127 @@ def estimate_mean(total: int, total_of_squares: int, units: int, deals: int) -> 
         raise ValueError("no deals to estimate from")
     value = total / deals
     per_unit = deals / units
-    method = "normal" if deals == units else "normal, pairs as units"
+    method = NORMAL if deals == units else f"{NORMAL}, pairs as units"
     if units < 2:
-        return Estimate(value, None, None, None, deals, method)
+        return _of_one_unit(value, deals, limits)
     # Exact in integers, so that nothing is lost to cancellation.
     variance = (total_of_squares * units - total * total) / (units * (units - 1))
     se = sqrt(variance / units) / per_unit
-    return Estimate(value, se, value - Z_95 * se, value + Z_95 * se, deals, method)
+    least, most = (end * per_unit for end in limits)
+    low, high, method = bound_amount(total, total_of_squares, units, least, most, method)
+    if not (isfinite(low) and isfinite(high)):  # it never varied, and nothing bounds it
+        return Estimate(value, se, None, None, deals, NO_INTERVAL)
+    return Estimate(value, se, low / per_unit, high / per_unit, deals, method)
 
 
-def _correct_proportion(mean: Estimate, units: int) -> Estimate:
-    # Wilson's interval for a share of deals that come in units: its n is that of independent
-    # deals with the same standard error.
-    effective = float(units)
-    if mean.se:
-        effective = mean.value * (1 - mean.value) / mean.se**2
-    low, high = wilson_interval(mean.value * effective, effective)
-    return replace(mean, low=low, high=high, method="Wilson, n corrected for pairs")
+def _of_one_unit(value: float, deals: int, limits: tuple[float, float]) -> Estimate:
+    # It has no error.
+    found = bound_one_unit(value, *limits)
+    if found is None:
+        return Estimate(value, None, None, None, deals, NO_INTERVAL)
+    return Estimate(value, None, found.low, found.high, deals, found.method)
 
 
-def estimate_values(values: Sequence[float] | np.ndarray, unit: int = 1) -> Estimate:
+def careful_error(estimate: Estimate) -> float:
+    """The standard error by which something is decided: never zero for want of events.
+
+    At least that of a normal interval as wide as the estimate's own; infinite where there is none.
+
+    Examples
+    --------
+    >>> round(careful_error(estimate_proportion(0, 100)), 4)
+    0.0094
+    """
+    if estimate.se is None or estimate.low is None or estimate.high is None:
+        return inf
+    return max(estimate.se, (estimate.high - estimate.low) / (2 * Z_95))
+
+
+def subtract_estimates(one: Estimate, two: Estimate) -> Estimate:
+    """By how much one estimate exceeds another that is independent of it.
+
+    Returns
+    -------
+    Estimate
+        Its interval is made of theirs (MOVER); n is of both together.
+
+    Raises
+    ------
+    ValueError
+        If one has no interval.
+
+    Examples
+    --------
+    >>> print(subtract_estimates(estimate_proportion(60, 100), estimate_proportion(40, 100)))
+    0.200 ± 0.069
+    """
+    if one.low is None or two.low is None:
+        raise ValueError("a difference of estimates without intervals")
+    low, high, method = bound_difference(
+        one.value, (one.low, one.high), two.value, (two.low, two.high)
+    )
+    is_known = one.se is not None and two.se is not None
+    se = sqrt(one.se**2 + two.se**2) if is_known else None
+    return Estimate(one.value - two.value, se, low, high, one.n + two.n, method)
+
+
+def subtract_dependent(one: Estimate, two: Estimate) -> Estimate:
+    """By how much one estimate exceeds another that may have to do with it.
+
+    The errors are added, as if each were off to the side that makes the difference greatest: the
+    interval covers whatever the two have in common.
+
+    Raises
+    ------
+    ValueError
+        If one has no interval.
+
+    Examples
+    --------
+    >>> print(subtract_dependent(estimate_proportion(60, 100), estimate_proportion(40, 100)))
+    0.200 ± 0.098
+    """
+    if one.low is None or two.low is None:
+        raise ValueError("a difference of estimates without intervals")
+    less = one.value - two.value
+    low, high = one.low - two.high, one.high - two.low
+    method = name_sides("errors added", low, less, high)
+    is_known = one.se is not None and two.se is not None
+    return Estimate(
+        less, one.se + two.se if is_known else None, low, high, max(one.n, two.n), method
+    )
+
+
+def negate(estimate: Estimate) -> Estimate:
+    """The same number with the other sign.
+
+    Examples
+    --------
+    >>> negate(estimate_values([28, 31, 19])).value
+    -26.0
+    """
+    low, high = (None if end is None else -end for end in (estimate.high, estimate.low))
+    exact = None if estimate.exact is None else -estimate.exact
+    return replace(estimate, value=-estimate.value, low=low, high=high, exact=exact, reduced=None)
+
+
+def know_exactly(value: Fraction | float) -> Estimate:
+    """A number that is no estimate: its interval is the value itself, and says so.
+
+    Examples
+    --------
+    >>> know_exactly(Fraction(1, 4)).method
+    'exact'
+    """
+    exact = value if isinstance(value, Fraction) else None
+    return Estimate(float(value), 0.0, float(value), float(value), 0, EXACT, exact)
+
+
+def estimate_values(
+    values: Sequence[float] | np.ndarray,
+    unit: int = 1,
+    limits: tuple[float, float] = (-inf, inf),
+) -> Estimate:
     """The mean of an array of numbers, one for each deal, with its error.
 
     Parameters
@@ -208,6 +310,9 @@ def estimate_values(values: Sequence[float] | np.ndarray, unit: int = 1) -> Esti
         Truth values are counted: the estimate is a proportion, with Wilson's interval.
     unit : int
         So many deals in a row make one independent unit: 1, or 2 for mirrored deals.
+    limits : tuple of float
+        The least and the most that a number can be, where that is known: numbers that (nearly)
+        never vary have an interval only with them.
 
     Returns
     -------
@@ -239,16 +344,35 @@ def estimate_values(values: Sequence[float] | np.ndarray, unit: int = 1) -> Esti
         return estimate_proportion(int(numbers.sum()), deals)
     sums = numbers.reshape(units, unit).sum(axis=1, dtype=float)
     value = float(sums.mean()) / unit
-    method = {1: "normal", 2: "normal, pairs as units"}.get(unit, f"normal, {unit} deals a unit")
+    method = {1: NORMAL, 2: f"{NORMAL}, pairs as units"}.get(unit, f"{NORMAL}, {unit} deals a unit")
     if units < 2:
-        return Estimate(value, None, None, None, deals, method)
+        return _of_one_unit(value, deals, limits)
     se = float(sums.std(ddof=1)) / sqrt(units) / unit
-    mean = Estimate(value, se, value - Z_95 * se, value + Z_95 * se, deals, method)
-    return _correct_proportion(mean, units) if is_flag else mean
+    if is_flag:
+        return Estimate(value, se, *_of(bound_share(value, se, units), deals))
+    # Around a whole number near the mean, so that nothing is lost to cancellation.
+    middle = round(value) * unit
+    away = sums - middle
+    least, most = (end * unit - middle for end in limits)
+    low, high, method = bound_amount(
+        float(away.sum()), float((away * away).sum()), units, least, most, method,
+        is_whole=numbers.dtype.kind != "f",
+    )  # fmt: skip
+    if not (isfinite(low) and isfinite(high)):
+        return Estimate(value, se, None, None, deals, NO_INTERVAL)
+    return Estimate(value, se, (low + middle) / unit, (high + middle) / unit, deals, method)
+
+
+def _of(interval: Interval, deals: int) -> tuple[float, float, int, str]:
+    # The rest of an estimate.
+    return interval.low, interval.high, deals, interval.method
 
 
 def compare_values(
-    one: Sequence[float] | np.ndarray, two: Sequence[float] | np.ndarray, unit: int = 1
+    one: Sequence[float] | np.ndarray,
+    two: Sequence[float] | np.ndarray,
+    unit: int = 1,
+    limits: tuple[float, float] = (-inf, inf),
 ) -> Estimate:
     """By how much one array of numbers exceeds another on average, deal by deal.
 
@@ -258,8 +382,8 @@ def compare_values(
     Parameters
     ----------
     one, two : array of bool, int or float, shape (deals,)
-    unit : int
-        As in `estimate_values`.
+    unit, limits
+        As in `estimate_values`; the limits are those of a difference.
 
     Raises
     ------
@@ -277,87 +401,44 @@ def compare_values(
     )
     if first.shape != second.shape:
         raise InputError(f"values: shapes {first.shape} and {second.shape}; deals go by pairs")
-    return estimate_values(np.subtract(first, second, dtype=float), unit)
+    is_whole = "f" not in (first.dtype.kind, second.dtype.kind)
+    less = np.subtract(first, second, dtype=np.int64 if is_whole else float)
+    return estimate_values(less, unit, limits)
 
 
-class Departures(NamedTuple):
-    """An amount that is the same in most deals, seen as an event of one size."""
-
-    usual: int
-    """What it is in most deals."""
-    size: float
-    """How far it departs from that in a unit, negative where it is less."""
-    events: float
-    """Units in which it does."""
-
-
-_SELDOM = ("carte_blanche_mean", "pique_mean", "repique_mean")
-_EXCHANGED = "_exchanged"
-
-
-def find_departures(tally: Tally, measure: Measure | str) -> Departures | None:
-    r"""An amount that seldom differs from what it usually is, as an event.
-
-    With d the departures of units from the usual amount, the event has the size
-    :math:`\sum d^2 / \sum d` and happened in :math:`(\sum d)^2 / \sum d^2` units: the numbers that
-    have the sum and the sum of squares which were counted. Where all departures are of one size,
-    as for cartes blanches, that is how often it happened and by how much.
-
-    Returns
-    -------
-    Departures or None
-        None for other amounts; where nothing departed; where it went both ways.
-
-    References
-    ----------
-    Bohm, Zech: Statistics of weighted Poisson events and its applications. Nuclear Instruments
-    and Methods in Physics Research A 748, 2014.
-    """
-    if isinstance(measure, str):
-        measure = find_measure(measure)
-    usual = 0
-    if measure.name.endswith(_EXCHANGED):
-        seat = ("elder", "younger").index(measure.name.removesuffix(_EXCHANGED))
-        counts = tally.arrays.exchanged[seat]
-        usual = int(counts.argmax())
-        if counts[:usual].any() and counts[usual + 1 :].any():
-            return None
-    elif not measure.name.endswith(_SELDOM):
-        return None
-    total, a_unit = tally.total(measure.name), tally.deals // tally.units
-    of_units = usual * a_unit
-    away = total - usual * tally.deals
-    if away == 0:
-        return None
-    squares = (
-        tally.total_of_squares(measure.name) - 2 * of_units * total + of_units**2 * tally.units
-    )
-    return Departures(usual, squares / away, away * away / squares)
-
-
-def count_events(tally: Tally, measure: Measure | str) -> float | None:
+def count_events(tally: Tally, measure: Measure | str, rules: RuleSet = RUBICON) -> float | None:
     """How often the rarer of what a measure can be happened.
 
     Returns
     -------
     float or None
         Of a flag the deals in which it was set, or not set if they are fewer; of an amount that
-        is nearly always the same, see `find_departures`, and 0 if it always was. None for other
-        amounts.
+        is nearly always the same the units in which it departed, see
+        `intervals.find_departures`. None for other amounts.
     """
     if isinstance(measure, str):
         measure = find_measure(measure)
     total = tally.total(measure.name)
     if measure.is_flag:
         return min(total, tally.deals - total)
-    departures = find_departures(tally, measure)
-    if departures is not None:
-        return min(departures.events, tally.units - departures.events)
-    return 0.0 if measure.name.endswith(_SELDOM) and total == 0 else None
+    squares, units = tally.total_of_squares(measure.name), tally.units
+    if squares * units == total * total:
+        return 0.0
+    least, most = limit_amounts(rules)[measure.name]
+    a_unit = tally.deals // units
+    found = find_departures(total, squares, units, least * a_unit, most * a_unit)
+    return None if found is None else found.events
 
 
-def estimate_measure(tally: Tally, measure: Measure | str) -> Estimate:
+def estimate_measure(tally: Tally, measure: Measure | str, rules: RuleSet = RUBICON) -> Estimate:
     """The estimate of one measure from a tally.
+
+    Parameters
+    ----------
+    tally : Tally
+    measure : Measure or str
+    rules : RuleSet
+        Under which was played: they say what an amount can be.
 
     Examples
     --------
@@ -367,44 +448,63 @@ def estimate_measure(tally: Tally, measure: Measure | str) -> Estimate:
     """
     if isinstance(measure, str):
         measure = find_measure(measure)
-    total = tally.total(measure.name)
-    if measure.is_flag and tally.units == tally.deals:
-        return estimate_proportion(total, tally.deals)
-    mean = estimate_mean(total, tally.total_of_squares(measure.name), tally.units, tally.deals)
+    total, squares = tally.total(measure.name), tally.total_of_squares(measure.name)
+    units, deals = tally.units, tally.deals
+    limits = limit_amounts(rules).get(measure.name, (0, 1))
+    if limits[0] == limits[1]:  # by the laws
+        return replace(know_exactly(float(limits[0])), n=deals)
     if not measure.is_flag:
-        departures = find_departures(tally, measure)
-        if departures is None:
-            return mean
-        usual, size, events = departures
-        ends = wilson_interval(events, tally.units)
-        low, high = sorted(usual + size * end * tally.units / tally.deals for end in ends)
-        return replace(mean, low=low, high=high, method="Wilson, as an event")
-    return _correct_proportion(mean, tally.units)
+        return estimate_mean(total, squares, units, deals, limits)
+    if units == deals:
+        return estimate_proportion(total, deals)
+    mean = estimate_mean(total, squares, units, deals, (0, 1))
+    low, high, method = bound_share(mean.value, mean.se or 0.0, units)
+    return replace(mean, low=low, high=high, method=method)
 
 
-def bound_unseen(
-    tally: Tally, estimates: Mapping[str, Estimate], sizes: Mapping[str, int]
-) -> dict[str, Estimate]:
-    """The estimates, with an upper end for amounts that never came up.
-
-    An amount that is at most so much has a mean of at most that times the probability that it
-    comes up, of which the upper limit is Wilson's for none of n units.
+def estimate_lead(tally: Tally, part: str, rules: RuleSet = RUBICON) -> Estimate:
+    """What elder makes more than younger of one part of the score, points a deal.
 
     Parameters
     ----------
     tally : Tally
-    estimates : mapping
-        Of the tally, by name.
-    sizes : mapping
-        Names of amounts that are never negative, and the most that each can be in a deal.
+    part : str
+        "point", "sequences", "sets", "carte_blanche", "play", "cards", "pique" or "repique".
+    rules : RuleSet
+        Under which was played.
+
+    Returns
+    -------
+    Estimate
+        Where a part is never scored by both in one deal the squares of the difference add up from
+        those of both seats; otherwise, and in mirrored pairs, the errors of both are added.
+
+    Raises
+    ------
+    ValueError
+        If one deal only was counted.
+
+    Examples
+    --------
+    >>> from piquet_sim import simulate
+    >>> lead = estimate_lead(simulate("club", "club", n=500).tally, "cards")
+    >>> lead.low < lead.value < lead.high
+    True
     """
-    most = wilson_interval(0, tally.units)[1]
-    return {
-        name: replace(one, high=sizes[name] * most, method="Wilson, as an event")
-        if name in sizes and one.value == 0 and one.se is not None
-        else one
-        for name, one in estimates.items()
-    }
+    elder, younger = (f"{seat}_{part}_mean" for seat in ("elder", "younger"))
+    never_both = part != "play" and (part != "carte_blanche" or rules.pack == 32)
+    if tally.units < tally.deals or not never_both:
+        return subtract_dependent(
+            *(estimate_measure(tally, one, rules) for one in (elder, younger))
+        )
+    limits = limit_amounts(rules)
+    return estimate_mean(
+        tally.total(elder) - tally.total(younger),
+        tally.total_of_squares(elder) + tally.total_of_squares(younger),
+        tally.units,
+        tally.deals,
+        (-limits[younger][1], limits[elder][1]),
+    )
 
 
 _UNITS_A_CONTROL = 50
@@ -416,7 +516,10 @@ _EVENTS_A_CONTROL = 25
 
 
 def reduce_error(
-    tally: Tally, measure: Measure | str, expectations: Sequence[Fraction]
+    tally: Tally,
+    measure: Measure | str,
+    expectations: Sequence[Fraction],
+    rules: RuleSet = RUBICON,
 ) -> Reduced | None:
     r"""An estimate with control variates.
 
@@ -435,6 +538,7 @@ def reduce_error(
     measure : Measure or str
     expectations : sequence of Fraction
         Of `CONTROLS`, a deal.
+    rules : RuleSet
 
     Returns
     -------
@@ -449,7 +553,7 @@ def reduce_error(
     if isinstance(measure, str):
         measure = find_measure(measure)
     n, controls = tally.units, len(expectations)
-    total, events = tally.total(measure.name), count_events(tally, measure)
+    total, events = tally.total(measure.name), count_events(tally, measure, rules)
     rarer = n if events is None else events
     if n < _UNITS_A_CONTROL * controls or rarer < _EVENTS_A_CONTROL * controls:
         return None
@@ -482,10 +586,11 @@ def reduce_error(
     value = (total / n - float(slopes @ off)) / a_unit
     se = sqrt(residual / n) / a_unit
     plain = own / (n * (n - 1))
-    return Reduced(value, se, value - Z_95 * se, value + Z_95 * se, plain / residual)
+    low, high, _ = bound_mean(value, se)
+    return Reduced(value, se, low, high, plain / residual)
 
 
-def estimate_all(tally: Tally) -> dict[str, Estimate]:
+def estimate_all(tally: Tally, rules: RuleSet = RUBICON) -> dict[str, Estimate]:
     """All estimates of a tally by name.
 
     What the strategies make (`first_score` and so on) is left out where deals are not mirrored,
@@ -499,7 +604,7 @@ def estimate_all(tally: Tally) -> dict[str, Estimate]:
     """
     mirrored = tally.units != tally.deals
     return {
-        measure.name: estimate_measure(tally, measure)
+        measure.name: estimate_measure(tally, measure, rules)
         for measure in MEASURES
         if mirrored or not measure.name.startswith(("first_", "second_"))
     }
@@ -532,3 +637,25 @@ def format_with_error(value: float, se: float | None, scale: float = 1.0) -> str
     if se == 0:
         return f"{value * scale:.{decimals}f}".rstrip("0").rstrip(".")
     return f"{value * scale:.{decimals}f} ± {se * scale:.{decimals}f}"
+
+
+def format_value(value: float, se: float | None, scale: float = 1.0, sign: str = "") -> str:
+    """A value alone, to the first digit of its standard error and no further.
+
+    Parameters
+    ----------
+    value, se : float
+    scale : float
+        Times both.
+    sign : str
+        "+" for a sign before what is not negative, too.
+
+    Examples
+    --------
+    >>> format_value(31.49823, 0.0214), format_value(231.4, 26), format_value(4812, 730, sign="+")
+    ('31.50', '230', '+4,800')
+    """
+    if not se or not isfinite(se):
+        return f"{value * scale:{sign},.4g}"
+    digits = -floor(log10(se * scale))
+    return f"{round(value * scale, digits):{sign},.{max(0, digits)}f}"

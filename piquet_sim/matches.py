@@ -13,15 +13,23 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
+from math import inf, isfinite, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from piquet_sim.crew import play_in_order
 from piquet_sim.errors import InputError
-from piquet_sim.estimate import Z_95, Estimate, estimate_proportion, wilson_interval
+from piquet_sim.estimate import Estimate, estimate_mean, estimate_proportion
+from piquet_sim.intervals import (
+    NO_INTERVAL,
+    bound_amount,
+    bound_mean,
+    bound_one_unit,
+    bound_share,
+)
 from piquet_sim.kernel.matches import OUTCOME
+from piquet_sim.limits import limit_amounts
 from piquet_sim.provenance import describe_origin
 from piquet_sim.rules import RuleSet
 from piquet_sim.run import check_count, count_threads, note_interruption
@@ -42,6 +50,8 @@ class Question(NamedTuple):
     """Whether it is how often something happens, out of how often it could."""
     unit: str
     meaning: str
+    limits: tuple[float, float] = (0, 1)
+    """The least and the most that it can be."""
 
 
 def settle_outcomes(rules: RuleSet, outcomes: np.ndarray) -> np.ndarray:
@@ -93,20 +103,33 @@ class _Sheet:
         self.columns.append((happens.astype(np.int64), self.ones if of is None else of))
 
     def _mean(
-        self, name: str, amount: np.ndarray, unit: str, meaning: str, of: np.ndarray | None = None
+        self,
+        name: str,
+        amount: np.ndarray,
+        unit: str,
+        meaning: str,
+        of: np.ndarray | None = None,
+        limits: tuple[float, float] = (0, inf),
     ) -> None:
-        self.questions.append(Question(name, False, unit, meaning))
+        self.questions.append(Question(name, False, unit, meaning, limits))
         self.columns.append((amount, self.ones if of is None else of))
 
     def _ask(self) -> None:
         rules, winner, paid = self.rules, self.winner, self.paid
         unit = "games a match" if rules.settlement == "games" else "points a match"
+        least, most = limit_payment(rules)
         dealer = 2 if self.first_leads else 1  # who deals first
         self._flag("first_wins", winner == 1, "the player named first wins")
         self._flag("second_wins", winner == 2, "the other wins")
         self._flag("drawn", winner == 0, "nobody wins")
-        self._mean("settlement_mean", paid, unit, "what the first is paid, less what he pays")
-        self._mean("paid_mean", np.abs(paid), unit, "what the loser pays")
+        self._mean(
+            "settlement_mean",
+            paid,
+            unit,
+            "what the first is paid, less what he pays",
+            limits=(-most, most),
+        )
+        self._mean("paid_mean", np.abs(paid), unit, "what the loser pays", limits=(least, most))
         self._flag("first_dealer_wins", winner == dealer, "who deals first wins")
         self._flag("first_elder_wins", winner == 3 - dealer, "who is elder first wins")
         self._mean(
@@ -114,6 +137,7 @@ class _Sheet:
             -paid if self.first_leads else paid,
             unit,
             "what who deals first is paid, less what he pays",
+            limits=(-most, most),
         )
         if rules.settlement == "rubicon":
             low = self.is_rubicon
@@ -135,11 +159,13 @@ class _Sheet:
             "who alone made a repique wins",
             (alone > 0).astype(np.int64),
         )
-        self._mean("deals_mean", self.deals, "deals a match", "deals played")
+        self._mean(
+            "deals_mean", self.deals, "deals a match", "deals played", limits=_limit_deals(rules)
+        )
         if rules.match == "games":
             games = self.my_games + self.their_games
             meaning = "games won by both, doubles counting two"
-            self._mean("games_mean", games, "games a match", meaning)
+            self._mean("games_mean", games, "games a match", meaning, limits=(1, inf))
         else:
             self._mean("first_total_mean", self.mine, "points a match", "what the first makes")
             self._mean("second_total_mean", self.theirs, "points a match", "what the other makes")
@@ -158,7 +184,14 @@ class _Sheet:
             number = deal + 1
             for name, amount in (("first", mine), ("second", theirs)):
                 meaning = f"the {name.replace('second', 'other')} makes in deal {number}"
-                self._mean(f"deal_{number}_{name}", amount, "points a deal", meaning, is_played)
+                self._mean(
+                    f"deal_{number}_{name}",
+                    amount,
+                    "points a deal",
+                    meaning,
+                    is_played,
+                    limit_amounts(rules)["elder_score"],
+                )
             ahead += deal_weight(number, rules) * (mine - theirs)
             if number < rules.partie_deals:
                 leader = np.where(ahead > 0, 1, np.where(ahead < 0, 2, -1))
@@ -217,18 +250,43 @@ def _tally_chunk(simulation: Simulation, first: int, units: int) -> MatchTally:
     return MatchTally(questions, moments, paid, units, units * turns)
 
 
-def estimate_ratio(moments: np.ndarray, units: int, is_flag: bool) -> Estimate:
+def _limit_deals(rules: RuleSet) -> tuple[float, float]:
+    if rules.match == "partie":
+        return rules.partie_deals, rules.partie_deals + rules.tie_deals
+    return 1, inf
+
+
+def limit_payment(rules: RuleSet) -> tuple[float, float]:
+    """The least and the most that the loser of a match pays: nothing where it can be drawn.
+
+    Examples
+    --------
+    >>> from piquet_sim.rules import find_rules
+    >>> limit_payment(find_rules("cotton_1674"))
+    (1, 1)
+    """
+    if rules.match == "race":
+        return 1, 2 if rules.double_below else 1
+    if rules.settlement == "games":
+        return 0, 2 * rules.games_to_win
+    deals = sum(deal_weight(deal, rules) for deal in range(1, int(_limit_deals(rules)[1]) + 1))
+    return 0, rules.game_scores + 2 * deals * limit_amounts(rules)["elder_score"][1]
+
+
+def estimate_ratio(
+    moments: np.ndarray, is_flag: bool, limits: tuple[float, float] = (-inf, inf)
+) -> Estimate:
     """A ratio of two sums over units with its error.
 
     Parameters
     ----------
     moments : int64 array of five
         Sums over units of x, y, their squares and their product.
-    units : int
-        Independent units.
     is_flag : bool
         Whether it is a share; then the interval is Wilson's, for as many independent cases as
         would give the same standard error.
+    limits : tuple of float
+        The least and the most that it can be.
 
     Raises
     ------
@@ -238,19 +296,27 @@ def estimate_ratio(moments: np.ndarray, units: int, is_flag: bool) -> Estimate:
     x, y, xx, yy, xy = (int(moment) for moment in moments)
     if y == 0:
         raise ValueError("it never could happen")
-    if is_flag and xx == x and yy == y:  # each unit once or not at all: independent cases
-        return estimate_proportion(x, y)
+    if yy == y:  # each unit once or not at all: independent cases
+        return estimate_proportion(x, y) if is_flag else estimate_mean(x, xx, y, y, limits)
     value = x / y
-    if units < 2:
-        return Estimate(value, None, None, None, y, "delta")
+    cases = -(-y * y // yy)  # units in which it could happen, at least
+    if cases < 2:
+        found = bound_one_unit(value, *((0, 1) if is_flag else limits))
+        if found is None:
+            return Estimate(value, None, None, None, y, NO_INTERVAL)
+        return Estimate(value, None, found.low, found.high, y, found.method)
     # The sum of squares of x - r y, exact in integers but for the last division.
     spread = max(xx * y * y - 2 * x * y * xy + x * x * yy, 0) / (y * y)
-    se = sqrt(spread * units / (units - 1)) / y
+    se = sqrt(spread * cases / (cases - 1)) / y
     if is_flag:
-        effective = value * (1 - value) / se**2 if 0 < value < 1 and se > 0 else units
-        low, high = wilson_interval(value * effective, effective)
-        return Estimate(value, se, low, high, y, "Wilson, n corrected for pairs")
-    return Estimate(value, se, value - Z_95 * se, value + Z_95 * se, y, "normal, by units")
+        found = bound_share(value, se, cases)
+    elif se == 0:
+        found = bound_amount(value * cases, value * value * cases, cases, *limits)
+    else:
+        found = bound_mean(value, se, "normal, by units")
+    if not (isfinite(found.low) and isfinite(found.high)):
+        return Estimate(value, se, None, None, y, NO_INTERVAL)
+    return Estimate(value, se, found.low, found.high, y, found.method)
 
 
 @dataclass(frozen=True)
@@ -285,7 +351,7 @@ class MatchResult:
         """All estimates by name; what could not happen is left out."""
         rows = zip(self.tally.questions, self.tally.moments, strict=True)
         return {
-            question.name: estimate_ratio(moments, self.tally.units, question.is_flag)
+            question.name: estimate_ratio(moments, question.is_flag, question.limits)
             for question, moments in rows
             if moments[1]
         }
@@ -298,7 +364,9 @@ class MatchResult:
             name: {**one.as_json(), **self.find_question(name)._asdict()}
             for name, one in self.estimates.items()
         }
-        table = pd.DataFrame.from_dict(rows, orient="index").drop(columns=["name", "is_flag"])
+        table = pd.DataFrame.from_dict(rows, orient="index").drop(
+            columns=["name", "is_flag", "limits"]
+        )
         table.index.name = "estimate"
         return table
 

@@ -409,4 +409,6 @@ def narrate_deal(played: PlayedDeal) -> str:
         f"Deal {played.index} of seed {simulation.seed}, {simulation.rules.name}: "
         f"{players[0]} is elder, {players[1]} younger{played_by}"
     )
+    if simulation.given is not None:
+        head += f"\ngiven: {simulation.given}"
     return "\n".join([head, "", *tell_deal(judge_deal(describe_deal(played)))])

@@ -62,10 +62,15 @@ def _check_common(one: Simulation, two: Simulation) -> None:
         ("seed", one.seed, two.seed),
         ("pack", one.rules.pack, two.rules.pack),
         ("mirrored", one.mirrored, two.mirrored),
-        ("given", one.given and one.given.text, two.given and two.given.text),
     ):
         if mine != theirs:
             raise InputError(f"{what}: {mine} and {theirs}; with the same cards both have the same")
+    mine, theirs = (side.given and side.given.reading for side in (one, two))
+    if mine != theirs:
+        said = " and ".join(
+            "nothing" if side.given is None else side.given.text for side in (one, two)
+        )
+        raise InputError(f"given: {said}; with the same cards both have the same")
 
 
 def compare_simulations(

@@ -11,9 +11,9 @@ uncorrelated, and for counts of rare events, of which the variance is the mean, 
 estimate is about p / k after k events, a k-th part of the value where the standard error is one
 :math:`\sqrt k`-th: 1/50 of a standard error at 2%, and it vanishes as the bound gets smaller
 (Anscombe; Chow and Robbins). What could hurt is a variance that is by chance estimated as
-(nearly) nothing from few deals. So no look is made before a thousand units; the error of a
-proportion is taken from Wilson's interval, which is not zero for no events; and a relative bound
-needs the value to be seen. That the intervals of runs which stopped themselves cover as they
+(nearly) nothing from few deals. So no look is made before a thousand units; the error is taken
+from the interval where that is wider, which is never of no width (`intervals`); and a relative
+bound needs the value to be seen. That the intervals of runs which stopped themselves cover as they
 should is measured in the tests.
 
 References
@@ -29,9 +29,10 @@ from dataclasses import dataclass, field
 from math import ceil, inf, isfinite
 
 from piquet_sim.errors import InputError, suggest
-from piquet_sim.estimate import Z_95, Estimate, estimate_measure
+from piquet_sim.estimate import careful_error, estimate_measure
 from piquet_sim.kernel.measures import MEASURES
-from piquet_sim.tally import Tally, find_measure
+from piquet_sim.rules import RUBICON, RuleSet
+from piquet_sim.tally import Tally
 
 FIRST_LOOK = 1024
 """Units before the first look."""
@@ -55,12 +56,11 @@ class Precision:
     text: str = field(default="", compare=False)
     """The bound as it was written, so that it is read again exactly."""
 
-    def excess(self, tally: Tally) -> float:
+    def excess(self, tally: Tally, rules: RuleSet = RUBICON) -> float:
         """The standard error divided by what it may be: at most 1 where the bound is kept."""
-        measure = find_measure(self.name)
-        estimate = estimate_measure(tally, measure)
+        estimate = estimate_measure(tally, self.name, rules)
         allowed = self.bound * (abs(estimate.value) if self.is_relative else 1.0)
-        error = careful_error(estimate, measure.is_flag)
+        error = careful_error(estimate)
         return error / allowed if allowed else inf
 
     def __str__(self) -> str:
@@ -126,13 +126,6 @@ def set_target(
     )
 
 
-def careful_error(estimate: Estimate, is_flag: bool) -> float:
-    """The standard error by which a run decides to stop: never zero for want of events."""
-    if estimate.se is None or estimate.low is None or estimate.high is None:
-        return inf
-    return max(estimate.se, (estimate.high - estimate.low) / (2 * Z_95) if is_flag else 0.0)
-
-
 def read_precision(text: str) -> Precision:
     """A precision from its text: ``difference=0.05``, ``elder_repique=2%``.
 
@@ -183,7 +176,7 @@ class Target:
     precisions: tuple[Precision, ...] = ()
     seconds: float | None = None
 
-    def plan(self, tally: Tally, deals_per_unit: int) -> int | None:
+    def plan(self, tally: Tally, deals_per_unit: int, rules: RuleSet = RUBICON) -> int | None:
         """Up to which unit to count next.
 
         Parameters
@@ -192,6 +185,8 @@ class Target:
             Of all units so far.
         deals_per_unit : int
             1, or 2 where deals are mirrored.
+        rules : RuleSet
+            Under which was played.
 
         Returns
         -------
@@ -206,15 +201,17 @@ class Target:
             return most
         if units < FIRST_LOOK:
             return min(FIRST_LOOK, most)
-        excess = max(precision.excess(tally) for precision in self.precisions)
+        excess = max(precision.excess(tally, rules) for precision in self.precisions)
         if excess <= 1:
             return None
         growth = min(max(excess * excess * _SLACK, _LEAST_GROWTH), _MOST_GROWTH)
         return min(ceil(units * growth / _STEP) * _STEP, most)
 
-    def is_reached(self, tally: Tally) -> bool:
+    def is_reached(self, tally: Tally, rules: RuleSet = RUBICON) -> bool:
         """Whether all precisions are kept (those of too few units never are)."""
-        return tally.units >= FIRST_LOOK and all(one.excess(tally) <= 1 for one in self.precisions)
+        return tally.units >= FIRST_LOOK and all(
+            one.excess(tally, rules) <= 1 for one in self.precisions
+        )
 
     def describe(self) -> dict[str, object]:
         """As data, for files."""

@@ -49,7 +49,8 @@ from piquet_sim.rules import YOUNGER_FIRST, Laws, RuleSet, read_rules
 from piquet_sim.simulation import PlayedDeal
 
 CLASSES = ("point", "sequence", "set")
-_DEAL_KEYS = {"rules", "elder", "younger", "talon", "play"}
+_DEAL_KEYS = {"rules", "elder", "younger", "talon", "play", "condition"}
+"""The condition under which a deal was dealt changes nothing of its score."""
 _SEAT_KEYS = {"dealt", "discard", "calls"}
 PARTS = (
     "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",

@@ -6,11 +6,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from piquet_sim.allotment import allot
 from piquet_sim.cards import HAND_CARDS, SUITS
 from piquet_sim.census import carte_blanche_probability, value_mean
+from piquet_sim.conditions.conditional_deals import allot_condition
+from piquet_sim.conditions.model import COURTS, All, Numbering
 from piquet_sim.errors import InputError
-from piquet_sim.estimate import Estimate, bound_unseen, estimate_all, reduce_error
+from piquet_sim.estimate import Estimate, estimate_all, reduce_error
 from piquet_sim.ledger import Blocks
 from piquet_sim.precision import Target
 from piquet_sim.provenance import describe_origin, describe_simulation
@@ -71,14 +72,13 @@ class Result:
     @cached_property
     def estimates(self) -> dict[str, Estimate]:
         """All estimates by name, with exact values where they are known."""
-        sizes = _sizes_of_amounts(self.simulation.rules)
-        bounded = bound_unseen(self.tally, estimate_all(self.tally), sizes)
-        plain = add_exact_values(self.simulation, bounded)
+        rules = self.simulation.rules
+        plain = add_exact_values(self.simulation, estimate_all(self.tally, rules))
         if self.simulation.given is not None:  # what is dealt then has other expectations
             return plain
-        known = dealt_expectations(self.simulation.rules)
+        known = dealt_expectations(rules)
         return {
-            name: replace(estimate, reduced=reduce_error(self.tally, name, known))
+            name: replace(estimate, reduced=reduce_error(self.tally, name, known, rules))
             for name, estimate in plain.items()
         }
 
@@ -181,16 +181,6 @@ def add_exact_values(simulation: Simulation, estimates: dict[str, Estimate]) -> 
     }
 
 
-def _sizes_of_amounts(rules: RuleSet) -> dict[str, int]:
-    # Of what comes up seldom or never: the most that it can be in a deal.
-    sizes = {
-        "carte_blanche": rules.carte_blanche_scores,
-        "pique": rules.pique_scores,
-        "repique": rules.repique_scores,
-    }
-    return {f"{seat}_{part}_mean": most for seat in SEATS for part, most in sizes.items()}
-
-
 def _dealt_carte_blanche(simulation: Simulation, seat: str) -> Fraction | None:
     # Its exact probability, under the condition if there is one that can be counted.
     given = simulation.given
@@ -199,7 +189,9 @@ def _dealt_carte_blanche(simulation: Simulation, seat: str) -> Fraction | None:
     if given.probability is None:
         return None
     try:
-        both = allot(f"({given.text}) and {seat} has carte blanche", simulation.rules)
+        both = allot_condition(
+            All((given.condition, Numbering(seat, COURTS, 0, 0))), simulation.rules
+        )
     except InputError:
         return Fraction(0)
     return None if both.probability is None else both.probability / given.probability

@@ -268,7 +268,7 @@ def run_simulation(
         try:
             ended = count_to_end()
             while not ended and not crew.faults:
-                end = target.plan(ledger.tally, simulation.deals_per_unit)
+                end = target.plan(ledger.tally, simulation.deals_per_unit, simulation.rules)
                 if end is None:
                     break
                 ledger.extend(end)
@@ -283,7 +283,7 @@ def run_simulation(
         if crew.faults:
             # Ranges are taken in order and finished, so the earliest fault is always among them.
             raise min(crew.faults, key=lambda fault: getattr(fault, "index", 0))
-        ended = ended or (REACHED if target.is_reached(ledger.tally) else MOST)
+        ended = ended or (REACHED if target.is_reached(ledger.tally, simulation.rules) else MOST)
         result = Result(
             simulation,
             ledger.tally,
@@ -335,7 +335,7 @@ def simulate(
     play : str
         Who plays the cards: "strategies", or "double-dummy" for perfect play of both sides.
     given : str, optional
-        Only deals of which this holds, as in "elder has carte blanche" (see `phrases`).
+        Only deals of which this holds, as in "elder has carte blanche" (see `conditions.parser`).
     precision : str or sequence of str
         Standard errors to be reached, as in "difference=0.05" or "elder_repique=2%", instead of n.
     max_deals, max_time : int, float, optional

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from piquet_sim.allotment import Allotment, allot
 from piquet_sim.cards import count_cards, format_cards, iterate_cards, pack_mask
+from piquet_sim.conditions.conditional_deals import Allotment, allot
 from piquet_sim.errors import InputError, suggest
 from piquet_sim.kernel.asking import CALL_FAULT, DISCARD_FAULT, FAULT_HEAD
 from piquet_sim.kernel.batch import TallyArrays, new_blocks, new_room, new_tally_arrays
@@ -105,8 +105,8 @@ class Simulation:
         seeing all cards: by the table of all positions where tricks and leads count alike, else
         by a search (`kernel.playout` and `kernel.search` say which of equally good cards falls).
     given : str, optional
-        Only deals of which this holds, as in "elder has AS AH AD" (see `phrases`), all of them
-        equally likely; held as an `Allotment` afterwards.
+        Only deals of which this holds, as in "elder has AS AH AD" (see `conditions.parser`), all of
+        them equally likely; held as an `Allotment` afterwards.
 
     Raises
     ------
@@ -116,8 +116,8 @@ class Simulation:
 
     Examples
     --------
-    >>> print(Simulation("club", "novice", seed=7, given="elder has 4 aces"))
-    club (elder) v novice (younger), rubicon, seed 7, given that elder has 4 aces
+    >>> print(Simulation("club", "novice", seed=7, given="elder: 4 aces"))
+    club (elder) v novice (younger), rubicon, seed 7, given that elder: 4 aces
     """
 
     elder: Strategy
@@ -169,14 +169,19 @@ class Simulation:
             "younger": self.younger.name,
             "play": self.play,
             "mirrored": self.mirrored,
-            **({} if self.given is None else {"given": self.given.text}),
+            **self._describe_condition(),
         }
+
+    def _describe_condition(self) -> dict[str, object]:
+        if self.given is None:
+            return {}
+        return {"given": self.given.text, "reading": self.given.reading}
 
     def __str__(self) -> str:
         names = f"{self.elder.name} (elder) v {self.younger.name} (younger)"
         mirrored = ", mirrored" if self.mirrored else ""
         play = ", cards played double-dummy" if self.play == DOUBLE_DUMMY else ""
-        given = f", given that {self.given.text}" if self.given else ""
+        given = f", given that {self.given}" if self.given else ""
         return f"{names}{mirrored}{play}, {self.rules.name}, seed {self.seed}{given}"
 
     def _play_units(

@@ -99,5 +99,39 @@ MEANINGS = {
     "not elder has AS KS": lambda e, y, t: not {"AS", "KS"} <= e,
     "elder has 2–3 aces": lambda e, y, t: of_rank(e, "A") in (2, 3),
     "both hands without aces": lambda e, y, t: of_rank(t, "A") == 4,
+    "elder lacks aces and kings": lambda e, y, t: not of_rank(e, "A") and not of_rank(e, "K"),
+    "elder has no aces or kings": lambda e, y, t: not of_rank(e, "A") and not of_rank(e, "K"),
+    "elder without AS and KS": lambda e, y, t: not {"AS", "KS"} & e,
+    "elder has 1 of AS AH or AD": lambda e, y, t: len(e & {"AS", "AH", "AD"}) == 1,
+    "elder has 3 of aces and kings": lambda e, y, t: of_rank(e, "A") + of_rank(e, "K") == 3,
+    "elder has a trio of aces or kings": lambda e, y, t: 3 in (of_rank(e, "A"), of_rank(e, "K")),
+    "elder has a quatorze of aces and kings": lambda e, y, t: of_rank(e, "A") == 4
+    and of_rank(e, "K") == 4,
+    "elder has a quint in hearts": lambda e, y, t: 5 in runs({c for c in e if c[1] == "H"}),
+    "elder is void in clubs": lambda e, y, t: not of_suit(e, "C"),
+    "the ace of spades is in the talon": lambda e, y, t: "AS" in t,
+    "elder's point is at least 6": lambda e, y, t: longest(e) >= 6,
+    "elder has 3 aces exactly": lambda e, y, t: of_rank(e, "A") == 3,
+    "elder has a long suit of 7": lambda e, y, t: longest(e) == 7,
+    "elder has a suit of 5": lambda e, y, t: any(of_suit(e, s) == 5 for s in SUITS),
+    "elder guards the king of hearts": lambda e, y, t: "KH" in e and of_suit(e, "H") >= 2,
+    "elder guards hearts": lambda e, y, t: any(
+        rank + "H" in e and of_suit(e, "H") >= cards for cards, rank in enumerate("AKQJ", 1)),
+    "the dealer has 3 aces or pone has 3 aces": lambda e, y, t: 3 in (
+        of_rank(e, "A"), of_rank(y, "A")),
+    "elder has a quint or better": lambda e, y, t: max([0, *runs(e)]) >= 5,
+    "elder has a quint or a quatorze": lambda e, y, t: 5 in runs(e) or sets(e, 4) >= 1,
+    "elder has a tierce to the queen": lambda e, y, t: any(
+        {"Q" + s, "J" + s, "T" + s} <= e and not {"K" + s, "9" + s} & e for s in SUITS),
+    "elder has a quart minor": lambda e, y, t: any(
+        {"7" + s, "8" + s, "9" + s, "T" + s} <= e and "J" + s not in e for s in SUITS),
+    "younger has more hearts than elder": lambda e, y, t: of_suit(y, "H") > of_suit(e, "H"),
+    "elder has as many aces as kings": lambda e, y, t: of_rank(e, "A") == of_rank(e, "K"),
+    "elder longest_suit > younger longest_suit": lambda e, y, t: longest(e) > longest(y),
+    "neither has a trio": lambda e, y, t: not sets(e, 3) and not sets(y, 3),
+    "elder has 0 or 4 aces": lambda e, y, t: of_rank(e, "A") in (0, 4),
+    "elder has AS, KS or QS": lambda e, y, t: bool({"AS", "KS", "QS"} & e),
+    "elder trios > younger trios": lambda e, y, t: sets(e, 3) > sets(y, 3),
+    "nobody has AS or KS": lambda e, y, t: {"AS", "KS"} <= t,
 }  # fmt: skip
 del MEANINGS["elder has 2 or 3 hearts"]

@@ -9,7 +9,7 @@ from matplotlib.text import Text
 from PIL import Image
 
 from analyses import STUDIES, find_study
-from analyses.analysis import one_in
+from analyses.sentences import one_in
 from analyses.style import COLUMN_WIDTH, PAGE_WIDTH
 from piquet_sim import InputError, Simulation, census
 

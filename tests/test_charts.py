@@ -22,7 +22,7 @@ from analyses.charts import (
     draw_parts,
 )
 from analyses.charts.chances import chances_of
-from analyses.charts.parts import _LOOKS
+from analyses.charts.parts import _LOOKS, say_lead
 from analyses.style import COLUMN_WIDTH, SEAT_COLOURS
 from piquet_sim import InputError
 from piquet_sim.cards import iterate_cards, parse_cards, parse_hand
@@ -58,8 +58,11 @@ def test_back_to_back__bars_and_dots_are_the_shares():
     assert np.allclose(widths, [-10, -30, -60, 50, 40, 10])
     dots = [line.get_xdata() for line in axes.lines if line.get_marker() == "D"]
     assert np.allclose(dots, [[-20, -20, -60], [60, 20, 20]])
-    assert headline(figure) == "Elder most often makes 20–29 points, younger 0–9"
+    assert headline(figure) == "What elder and younger make in a deal"  # 50 and 40: may be chance
     assert "percent of deals" in axes.get_xlabel()
+    many = {seat: [10 * deals for deals in counts] for seat, counts in COUNTS.items()}
+    figure = draw_back_to_back(many, LABELS)
+    assert headline(figure) == "Elder most often makes 20–29 points, younger 0–9"
 
 
 def test_back_to_back__intervals_of_dots_hold_them():
@@ -93,8 +96,22 @@ def test_parts__stack_to_the_score():
     ends = [bar.get_x() + bar.get_width() for bar in bars]
     assert ends[len(PARTS) - 1] == pytest.approx(36)
     assert ends[-1] == pytest.approx(18)
-    assert "repique: +4.0" in headline(figure)
+    assert headline(figure) == "Elder makes +18.0 points a deal more, repique +4.0"
     assert set(PARTS) <= set(said(figure))
+
+
+def test_parts__most_of_a_lead_is_more_than_half_of_it():
+    """What 'most', 'largest' and 'leads' need, and what is said where they do not hold."""
+    whole = estimate(10, se=0.2)
+    rest = {part: estimate(0.5, se=0.1) for part in PARTS}
+    cases = {
+        "Most of elder's lead comes from cards: +6.5 of +10.0 points a deal": (6.5, 0.1, whole),
+        "The largest part of elder's lead is cards: +4.0 of +10.0 points a deal": (4, 0.1, whole),
+        "Elder makes +10.0 points a deal more, cards +0.9": (0.9, 0.1, whole),
+        "Who leads cannot be told: elder by +0.1 points a deal": (6, 0.1, estimate(0.1, se=0.2)),
+    }
+    for words, (cards, se, lead) in cases.items():
+        assert say_lead("elder", {**rest, "cards": estimate(cards, se=se)}, lead) == words
 
 
 def test_parts__neighbours_can_be_told_apart_in_grey():

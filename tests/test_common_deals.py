@@ -17,7 +17,8 @@ from piquet_sim import (
     record_deals,
     simulate,
 )
-from piquet_sim.estimate import estimate_mean, wilson_interval
+from piquet_sim.estimate import estimate_mean
+from piquet_sim.intervals import wilson_interval
 from piquet_sim.pairing import COLUMNS, MARGIN
 
 DRAWN = np.random.default_rng(7).integers(-40, 80, 600)
@@ -140,7 +141,7 @@ def test_pairing__of_threads_and_seats():
         ),
         (
             lambda: compare_simulations(Simulation(given="elder has AS"), Simulation(), 10),
-            "given: elder has AS and None",
+            "given: elder has AS and nothing",
         ),
         (lambda: compare_players("club", "novice", 0), "n: 0"),
         (lambda: compare_players("club", "novise", 10), "did you mean 'novice'"),

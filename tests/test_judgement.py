@@ -56,9 +56,13 @@ def test_figure__that_states_nothing_is_refused():
         judge_estimate({"label": "often"}, FOUND)
     with pytest.raises(InputError, match="no error"):
         judge_estimate(0.5, estimate_values([3]))
-    certain = estimate_values([2, 2, 2])
-    assert judge_estimate(2, certain).verdict == AGREES
-    assert judge_estimate(3, certain).verdict == DIFFERS
+    with pytest.raises(InputError, match="no error"):
+        judge_estimate(2, estimate_values([2, 2, 2]))
+    # Of a thousand deals that all came to two, at most five: three is not what they come to.
+    never = estimate_values([2] * 1000, limits=(0, 5))
+    assert judge_estimate(2, never).verdict == AGREES
+    assert judge_estimate(2.001, never).verdict == AGREES
+    assert judge_estimate(3, never).verdict == DIFFERS
 
 
 # ---- Calls in words -----------------------------------------------------------------------------

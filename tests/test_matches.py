@@ -320,12 +320,12 @@ def test_ratio__error_is_the_delta_methods():
     y = rng.integers(1, 5, 4000)
     x = rng.poisson(2 * y)
     moments = np.array([x.sum(), y.sum(), (x * x).sum(), (y * y).sum(), (x * y).sum()])
-    found = estimate_ratio(moments, 4000, False)
+    found = estimate_ratio(moments, False)
     rest = x - found.value * y
     assert found.value == pytest.approx(x.sum() / y.sum())
     assert found.se == pytest.approx(rest.std(ddof=1) / np.sqrt(4000) / y.mean(), rel=1e-3)
     with pytest.raises(ValueError, match="never"):
-        estimate_ratio(np.array([0, 0, 0, 0, 0]), 5, True)
+        estimate_ratio(np.array([0, 0, 0, 0, 0]), True)
 
 
 def test_race__to_many_points_takes_as_many_deals():

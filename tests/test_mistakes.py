@@ -14,7 +14,6 @@ MEANT = [
     ("simulat", "simulate"),
     ("glosary", "glossary"),
     ("simulation", "simulate"),
-    ("help", "piquet --help"),
     ("version", "piquet --version"),
     ("--verson", "--version"),
     ("simulate --sed 1", "--seed"),

@@ -1,4 +1,4 @@
-"""Commands that tell what there is: rules, strategies, bench."""
+"""Commands that tell what there is: rules, strategies, help on a topic, bench."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.application import app
-from piquet_sim.cli.completion import complete_rules
+from piquet_sim.cli.completion import TOPICS, complete_rules, complete_topic
 from piquet_sim.cli.options import (
     Json,
     Load,
@@ -17,6 +17,7 @@ from piquet_sim.cli.options import (
     read_rules,
 )
 from piquet_sim.cli.screen import print_table, say
+from piquet_sim.errors import InputError, suggest
 
 if TYPE_CHECKING:
     pass
@@ -80,6 +81,28 @@ def strategies(load: Load = None, as_json: Json = False) -> None:
         return
     for one in found:
         print(f"{one.name}\n  {one.summary}\n  after: {one.origin}")
+
+
+@app.command("help")
+def explain_topic(
+    topic: Annotated[
+        str | None,
+        typer.Argument(help="conditions.", metavar="TOPIC", autocompletion=complete_topic),
+    ] = None,
+) -> None:
+    """Explain a topic: how conditions are written."""
+    if topic is None:
+        print("topics: conditions (how --given is written); piquet --help lists the commands")
+        return
+    if topic.strip().lower() not in TOPICS:
+        raise InputError("help: " + suggest(topic, TOPICS, "topic"))
+    from piquet_sim.conditions.grammar import INTRODUCTION, list_examples
+    from piquet_sim.conditions.parser import read_condition
+    from piquet_sim.conditions.wording import say_condition
+
+    print(INTRODUCTION)
+    rows = [(text, say_condition(read_condition(text))) for text in list_examples()]
+    print_table("", ("written", "read as"), rows)
 
 
 @app.command()

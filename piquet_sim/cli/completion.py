@@ -44,6 +44,9 @@ ATTRIBUTES = (
     "carte_blanche", "longest_suit", "point", "best_sequence", "sequences", "trios", "quatorzes",
     "value", "voids", "aces", "courts",
 )  # fmt: skip
+TOPICS = ("conditions",)
+"""What `piquet help` explains."""
+
 CLASSES = ("point", "sequence", "set")
 AIMS = (
     "value",
@@ -150,6 +153,24 @@ def complete_class(incomplete: str) -> list[Offer]:
 def complete_aim(incomplete: str) -> list[Offer]:
     """What discards can be ranked by."""
     return _offer(AIMS, incomplete)
+
+
+def complete_topic(incomplete: str) -> list[Offer]:
+    """Topics of `piquet help`."""
+    return _offer(TOPICS, incomplete)
+
+
+def complete_condition(incomplete: str) -> list[Offer]:
+    """What a condition that is begun may go on with.
+
+    Examples
+    --------
+    >>> complete_condition("elder has 3 ac")
+    ['elder has 3 aces']
+    """
+    from piquet_sim.conditions.grammar import list_next_words
+
+    return list(list_next_words(incomplete))
 
 
 def complete_word(incomplete: str) -> list[Offer]:

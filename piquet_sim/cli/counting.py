@@ -261,7 +261,7 @@ def census(
               f"{names[0] if table.index.name == names[1] else names[1]} across")  # fmt: skip
         print(table.to_string(float_format="{:,.0f}".format))
     else:
-        from analyses.analysis import one_in
+        from analyses.sentences import one_in
 
         rows = [
             (row.attribute.replace("_", " "), row.label, f"{row.hands:,}",

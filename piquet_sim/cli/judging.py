@@ -23,7 +23,7 @@ from piquet_sim.cli.options import (
     parse_whole,
     read_rules,
 )
-from piquet_sim.cli.screen import print_table, say, show_progress, watch_screen
+from piquet_sim.cli.screen import print_condition, print_table, say, show_progress, watch_screen
 from piquet_sim.errors import InputError
 from piquet_sim.files import check_writable
 
@@ -250,6 +250,8 @@ def duel(
             f"decided pairs {told.decided.value:.1%}, of which {one} wins "
             f"{format_with_error(told.won.value, told.won.se, 100)}%{rated}"
         )
+        if simulation.given is not None:
+            print_condition(simulation.given.say_probability())
     if told.pairs < n:
         say(f"piquet: stopped after {told.pairs:,} of {n:,} pairs")
         raise typer.Exit(EXIT_INTERRUPTED)

@@ -39,6 +39,7 @@ from piquet_sim.files import check_writable
 if TYPE_CHECKING:
     from piquet_sim.chances import Chances, PointWorth
     from piquet_sim.chouette import Chouette
+    from piquet_sim.estimate import Estimate
     from piquet_sim.matches import MatchResult
     from piquet_sim.rules import RuleSet
 
@@ -347,11 +348,15 @@ def chances(
                     f"{first} v {second}, {chosen.name}, {n:,} deals measured")  # fmt: skip
 
 
-def _say_odds(chance: float) -> str:
+def _say_odds(estimate: "Estimate") -> str:
+    from piquet_sim.intervals import EXACT
     from piquet_sim.odds import say_odds
 
+    chance = estimate.value
     if chance in (0, 1):
-        return "always, as measured" if chance else "never, as measured"
+        if estimate.method == EXACT:
+            return "certain" if chance else "impossible"
+        return "nothing else measured" if chance else "not measured once"
     if chance <= _SELDOM or chance >= 1 - _SELDOM:
         return "next to certain" if chance > _EVEN else "next to impossible"
     ratio = max(chance, 1 - chance) / min(chance, 1 - chance)
@@ -371,16 +376,16 @@ def _report_chances(found: "Chances", worth: "PointWorth", safe: list[bool], tit
         ("b_rubiconed", "B is rubiconed"),
     ):
         one = getattr(found, name)
-        odds = "out of the question" if out.get(name) else _say_odds(one.value)
-        rows.append((words, show_value(one, 100, "%"), odds))
+        odds = "out of the question" if out.get(name) else _say_odds(one)
+        rows.append((words, show_value(one, 100, "%"), show_interval(one, 100, "%"), odds))
     for one, words in (
         (found.settlement_mean, "A is paid, less what he pays"),
         (found.final_difference_mean, "A's final total less B's"),
         (worth.mine, "a point more for A is worth to him"),
         (worth.theirs, "a point more for B"),
     ):
-        rows.append((words, show_value(one, 1, ""), ""))
-    print_table(title, ("", "value ± se", "odds"), rows)
+        rows.append((words, show_value(one, 1, ""), show_interval(one, 1, ""), ""))
+    print_table(title, ("", "value ± se", "95% interval", "odds"), rows)
     if worth.rate is None:
         print("a point more for B costs A nothing here")
     elif worth.rate > 0:

@@ -9,7 +9,7 @@ from typing import Any
 from piquet_sim.words import join_words
 
 _INSTEAD = {
-    "help": "piquet --help", "version": "piquet --version", "play": "piquet simulate",
+    "version": "piquet --version", "play": "piquet simulate",
     "run": "piquet simulate", "discard": "piquet advise HAND", "strategy": "piquet strategies",
     "analyse": "piquet study NAME", "analyze": "piquet study NAME", "chart": "piquet report",
     "match": "piquet partie", "explain": "piquet glossary WORD",

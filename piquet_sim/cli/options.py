@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.completion import (
+    complete_condition,
     complete_play,
     complete_rules,
     complete_setting,
@@ -86,7 +87,11 @@ Load = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document, nothing else.")]
 Given = Annotated[
     list[str] | None,
-    typer.Option(help="Only deals of which this holds: 'elder has AS AH'.", metavar="CONDITION"),
+    typer.Option(
+        help="Only deals of which this holds: 'elder has 4 aces' (piquet help conditions).",
+        metavar="CONDITION",
+        autocompletion=complete_condition,
+    ),
 ]
 Precision = Annotated[
     list[str] | None,

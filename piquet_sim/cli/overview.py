@@ -8,8 +8,9 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "What can be counted exactly": ("odds", "census", "good", "solve"),
     "What a deal or a match came to": ("score", "settle"),
     "Whether it is right": ("verify", "compare", "trust", "bench"),
-    "Reading and looking up": ("explore", "report", "glossary", "rules", "strategies"),
-}
+    "Reading and looking up": ("explore", "report", "glossary", "rules", "strategies",
+                              "help"),
+}  # fmt: skip
 """Commands by the question that they answer, in the order in which help lists them."""
 
 EXAMPLES: tuple[tuple[str, str], ...] = (

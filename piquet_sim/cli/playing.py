@@ -37,6 +37,7 @@ from piquet_sim.cli.options import (
 )
 from piquet_sim.cli.screen import (
     open_text,
+    print_condition,
     print_table,
     say,
     say_if_slow,
@@ -73,28 +74,6 @@ def _report(result: "Result") -> None:
               "times the deals")  # fmt: skip
 
 
-def _tell_condition(result: "Result") -> None:
-    given = result.given()
-    if given is None:
-        return
-    from piquet_sim.estimate import format_with_error
-
-    allotted = result.simulation.given
-    if "probability" not in given:  # of one deal nothing can be said
-        return
-    probability = f"1 in {1 / given['probability']['value']:,.6g} deals"
-    if "se" in given["probability"]:
-        share = given["probability"]
-        probability = f"{format_with_error(share['value'], share['se'], 100)}% of deals"
-    if given["method"] == "exact":
-        dealt = f"exactly {probability}; dealt without rejection"
-        gain = result.deals / result.simulation.deals_per_unit / given["probability"]["value"]
-        dealt += f", as many as of {gain:,.4g} deals would fulfil it"
-    else:
-        dealt = f"about {probability}; {given['acceptance']:.3%} of those dealt were kept"
-    print(f"given: {allotted.text}: {dealt}")
-
-
 def _show(result: "Result", as_json: bool) -> None:
     if as_json:
         print(json.dumps(result.as_json(), allow_nan=False))
@@ -104,7 +83,9 @@ def _show(result: "Result", as_json: bool) -> None:
     ):
         result.estimates  # noqa: B018 - kept by the result
     _report(result)
-    _tell_condition(result)
+    given = result.given()
+    if given is not None:
+        print_condition(given, result.deals // result.simulation.deals_per_unit)
 
 
 def _finish(result: "Result", as_json: bool) -> None:
@@ -349,7 +330,9 @@ def deal(
     if as_json:
         from piquet_sim.referee import describe_deal
 
-        print(json.dumps(describe_deal(played)))
+        condition = simulation.given
+        told = {} if condition is None else {"condition": condition.say_probability()}
+        print(json.dumps({**describe_deal(played), **told}))
         return
     from piquet_sim.narration import narrate_deal
 

@@ -66,6 +66,38 @@ def say(text: str) -> None:
     print(text, file=sys.stderr)
 
 
+def print_condition(given: "dict[str, object]", units: int | None = None) -> None:
+    """The condition as it was written and read, and how probable it is.
+
+    Parameters
+    ----------
+    given : dict
+        From `Allotment.describe`.
+    units : int, optional
+        How many deals of the kind were dealt.
+    """
+    from piquet_sim.estimate import format_with_error
+
+    print(f"given: {given['condition']}")
+    if given["reading"] != given["condition"]:
+        print(f"  read as: {given['reading']}")
+    if "probability" not in given:  # of one deal nothing can be said
+        return
+    value = given["probability"]["value"]
+    if given["method"] == "exact":
+        often = f"1 in {1 / value:,.6g} deals" if value < _OFTEN else f"{value:.6%} of deals"
+        dealt = f"exactly {often}; dealt without rejection"
+        if units is not None:
+            dealt += f", as many as of {units / value:,.4g} deals would fulfil it"
+    else:
+        often = format_with_error(value, given["probability"]["se"], 100)
+        dealt = f"about {often}% of deals; {given['acceptance']:.3%} of those dealt were kept"
+    print(f"  {dealt}")
+
+
+_OFTEN = 0.2
+
+
 def make_table(title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> "Table":
     """A table for people; first and last columns are text."""
     from rich.table import Table
@@ -102,12 +134,15 @@ def point_to_glossary() -> None:
 
 
 def show_interval(estimate: "Estimate", scale: int, unit: str) -> str:
-    """A 95% interval with the digits that its error supports."""
+    """A 95% interval with the digits that its error supports; nothing of what is exact."""
     from piquet_sim.estimate import decimals_of
+    from piquet_sim.intervals import EXACT
 
-    if estimate.se is None:
+    if estimate.low is None or estimate.high is None:
         return "–"
-    digits = decimals_of(estimate.se * scale) if estimate.se else 4
+    if estimate.method == EXACT:
+        return "exact"
+    digits = decimals_of((estimate.se or (estimate.high - estimate.low) / 4) * scale)
     return f"{estimate.low * scale:.{digits}f} to {estimate.high * scale:.{digits}f}{unit}"
 
 

@@ -1,7 +1,7 @@
 """Dealing only what fulfils a condition, every such deal equally likely.
 
 All deals that fulfil the condition are numbered, suit by suit: what elder and younger hold of
-spades leads to a state, from there what they hold of hearts, and so on (`allotment` lays the
+spades leads to a state, from there what they hold of hearts, and so on (`conditions` lays the
 states out, each with the number of ways to go on). A random number below that of all deals is
 then taken apart into the cards it stands for, so that nothing dealt is thrown away. Numbers are
 drawn by masking random bits and drawing again what is too large.
@@ -12,8 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.cards import HAND_CARDS, LANE_BITS, PACK_32_MASK, PACK_36_MASK, SUITS
-from piquet_sim.kernel._jit import kernel
+from piquet_sim.kernel._jit import inline_kernel, kernel
 from piquet_sim.kernel.bits import count, deposit
+from piquet_sim.kernel.checking import holds
 from piquet_sim.kernel.dealing import shuffle_places
 from piquet_sim.kernel.philox import random_words
 
@@ -22,8 +23,20 @@ CONDITION_STREAM = 1 << 20
 
 
 class Ways(NamedTuple):
-    """All ways to fulfil a condition. States are numbered suit by suit, the first is 0."""
+    """All ways to fulfil a condition.
 
+    They are in terms, of which no two have a deal in common. States are numbered suit by suit, and
+    so on from term to term.
+    """
+
+    pack: int
+    """Cards of the pack."""
+    deals: int
+    """Deals that fulfil the condition."""
+    bits: int
+    """As many ones as the number of the last deal has binary digits."""
+    terms: np.ndarray
+    """int64[term, 7], see `TERM`."""
     onward: np.ndarray
     """int64[state]: ways from here to the end."""
     edges: np.ndarray
@@ -40,13 +53,11 @@ class Ways(NamedTuple):
     """int64[n, k]: ways to choose k of n cards."""
 
 
-class Frame(NamedTuple):
-    """What is the same in all deals of a condition."""
+class Term(NamedTuple):
+    """What is the same in all deals of a term; also the columns of `Ways.terms`."""
 
-    pack: int
-    """Cards of the pack."""
-    deals: int
-    """Deals that fulfil the condition."""
+    below: int
+    """Deals of the terms before it."""
     elder: int
     """Cards of elder beside those that are chosen suit by suit."""
     younger: int
@@ -56,6 +67,12 @@ class Frame(NamedTuple):
     """The seat whose hand is filled up with any of the other cards: 0 elder, 1 younger."""
     missing: int
     """How many cards that takes."""
+    root: int
+    """Its first state."""
+
+
+TERM = Term(*range(len(Term._fields)))
+"""The column of each number."""
 
 
 @kernel
@@ -130,61 +147,102 @@ def _choose_rest(ways, number, cards, pool):
     return deposit(chosen, pool)
 
 
+@inline_kernel
+def _deal_one(ways, seed, number, attempt):
+    # Elder's hand, younger's, and the order of the stock.
+    pack = PACK_36_MASK if ways.pack == 36 else PACK_32_MASK
+    drawn = 0
+    while True:
+        word, places = random_words(seed, number, CONDITION_STREAM + drawn, attempt)
+        order, is_fair = shuffle_places(ways.pack - 2 * HAND_CARDS, places)
+        if word & ways.bits < ways.deals and is_fair:
+            break
+        drawn += 1
+    left = word & ways.bits
+    place = ways.terms.shape[0] - 1
+    while ways.terms[place, TERM.below] > left:
+        place -= 1
+    left -= ways.terms[place, TERM.below]
+    talon, missing = ways.terms[place, TERM.talon], ways.terms[place, TERM.missing]
+    fillings = ways.rest[ways.pack - 2 * HAND_CARDS - count(talon) + missing, missing]
+    filling = left % fillings
+    left //= fillings
+    elder, younger = ways.terms[place, TERM.elder], ways.terms[place, TERM.younger]
+    state = ways.terms[place, TERM.root]
+    for _ in range(SUITS):
+        low, high = ways.edges[state], ways.edges[state + 1]
+        while high - low > 1:
+            middle = (low + high) >> 1
+            if ways.below[middle] <= left:
+                low = middle
+            else:
+                high = middle
+        left -= ways.below[low]
+        state = ways.choices[low, 1]
+        choice = ways.choices[low, 0] + left // ways.onward[state]
+        left %= ways.onward[state]
+        elder |= ways.elder[choice]
+        younger |= ways.younger[choice]
+    others = _choose_rest(ways, filling, missing, pack & ~(elder | younger | talon))
+    if ways.terms[place, TERM.filled]:
+        younger |= others
+    else:
+        elder |= others
+    return elder, younger, order
+
+
 @kernel
-def deal_allotted(ways, frame, seed, numbers, attempts, dealt):
+def deal_allotted(ways, seed, first, dealt):
     """Deal cards that fulfil a condition.
 
     Parameters
     ----------
     ways : Ways
-    frame : Frame
-    seed : int64
-    numbers, attempts : int64 array
-        Of each deal, and how often it was dealt before and thrown away.
+    seed, first : int64
+        The number of the first deal; the others follow.
     dealt : int64 array, shape (deals, 3)
         Filled: elder's hand, younger's hand, the order of the stock.
     """
-    pack = PACK_36_MASK if frame.pack == 36 else PACK_32_MASK
-    bits = 0
-    while frame.deals >> bits:
-        bits += 1
-    mask = (1 << bits) - 1
-    for row in range(numbers.shape[0]):
-        drawn = 0
-        while True:
-            word, places = random_words(seed, numbers[row], CONDITION_STREAM + drawn, attempts[row])
-            order, is_fair = shuffle_places(frame.pack - 2 * HAND_CARDS, places)
-            if word & mask < frame.deals and is_fair:
-                break
-            drawn += 1
-        number = word & mask
-        fillings = ways.rest[
-            frame.pack - 2 * HAND_CARDS - count(frame.talon) + frame.missing, frame.missing
-        ]
-        filling = number % fillings
-        number //= fillings
-        elder, younger = frame.elder, frame.younger
-        state = 0
-        for _ in range(SUITS):
-            low, high = ways.edges[state], ways.edges[state + 1]
-            while high - low > 1:
-                middle = (low + high) >> 1
-                if ways.below[middle] <= number:
-                    low = middle
-                else:
-                    high = middle
-            number -= ways.below[low]
-            state = ways.choices[low, 1]
-            choice = ways.choices[low, 0] + number // ways.onward[state]
-            number %= ways.onward[state]
-            elder |= ways.elder[choice]
-            younger |= ways.younger[choice]
-        pool = pack & ~(elder | younger | frame.talon)
-        others = _choose_rest(ways, filling, frame.missing, pool)
-        if frame.filled:
-            younger |= others
-        else:
-            elder |= others
+    for row in range(dealt.shape[0]):
+        elder, younger, order = _deal_one(ways, seed, first + row, 0)
         dealt[row, 0] = elder
         dealt[row, 1] = younger
         dealt[row, 2] = order
+
+
+@kernel
+def deal_fitting(ways, checks, seed, first, dealt, row, attempt, most):
+    """Deal until what is not counted holds as well.
+
+    Parameters
+    ----------
+    ways : Ways
+    checks : Checks
+    seed, first : int64
+    dealt : int64 array, shape (deals, 3)
+        Filled from `row` on.
+    row, attempt : int64
+        Where to go on, and how often that deal was dealt and thrown away.
+    most : int64
+        Deals to deal before it returns.
+
+    Returns
+    -------
+    row, attempt : int64
+        Where it stopped: behind the last row if all are found.
+    tried : int64
+        Deals dealt.
+    """
+    pack = PACK_36_MASK if ways.pack == 36 else PACK_32_MASK
+    tried = 0
+    while row < dealt.shape[0] and tried < most:
+        elder, younger, order = _deal_one(ways, seed, first + row, attempt)
+        tried += 1
+        attempt += 1
+        if holds(checks, elder, younger, pack & ~(elder | younger)):
+            dealt[row, 0] = elder
+            dealt[row, 1] = younger
+            dealt[row, 2] = order
+            row += 1
+            attempt = 0
+    return row, attempt, tried

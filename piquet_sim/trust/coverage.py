@@ -66,12 +66,16 @@ Intervals = Callable[[Tally], dict[str, Estimate]]
 
 def find_intervals(simulation: Simulation) -> Intervals:
     """How a result of the simulation makes its intervals (see `run.Result.estimates`)."""
-    known = dealt_expectations(simulation.rules)
+    rules = simulation.rules
+    known = dealt_expectations(rules)
 
     def make(tally: Tally) -> dict[str, Estimate]:
+        estimates = estimate_all(tally, rules)
+        if simulation.given is not None:  # what is dealt then has other expectations
+            return estimates
         return {
-            name: replace(estimate, reduced=reduce_error(tally, name, known))
-            for name, estimate in estimate_all(tally).items()
+            name: replace(estimate, reduced=reduce_error(tally, name, known, rules))
+            for name, estimate in estimates.items()
         }
 
     return make
@@ -162,7 +166,7 @@ def measure_coverage(
     way = "mirrored" if simulation.mirrored else "plain"
     checks = []
     for place, (name, estimate) in enumerate(estimates.items()):
-        events = count_events(pool, name)
+        events = count_events(pool, name, simulation.rules)
         for kind, said in enumerate(("", REDUCED)):
             for length, found in zip((1, *LONG), ends, strict=True):
                 if length > 1 and len(found) < FEWEST_LONG:

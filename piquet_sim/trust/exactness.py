@@ -45,7 +45,9 @@ def check_exact(simulation: Simulation, tally: Tally) -> list[Check]:
     way = "mirrored" if simulation.mirrored else "plain"
     units, twice = tally.units, simulation.deals_per_unit
     checks = []
-    for name, estimate in add_exact_values(simulation, estimate_all(tally)).items():
+    for name, estimate in add_exact_values(
+        simulation, estimate_all(tally, simulation.rules)
+    ).items():
         if estimate.exact is not None:
             seen = tally.total(name) // twice
             checks.append(

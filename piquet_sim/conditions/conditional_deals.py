@@ -1,25 +1,32 @@
 """How many deals fulfil a condition, exactly, and dealing only those.
 
-What can be counted is dealt without rejection (`ways`). What cannot (comparisons, *or*), or would
-take too many states, is left to rejection: deals that fulfil the rest are dealt until one fulfils
-it all. Both give every deal that fulfils the condition the same probability.
+What can be counted is dealt without rejection (`enumeration`). What cannot (comparisons of what
+hands count or of sets), or would take too many states, is left to rejection: deals that fulfil the
+rest are dealt until one fulfils it all. Both give every deal that fulfils the condition the same
+probability.
 """
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from math import comb, sqrt
 
 import numpy as np
 
-from piquet_sim.cards import HAND_CARDS, pack_mask
-from piquet_sim.conditions import Condition, DealtCards
+from piquet_sim.cards import HAND_CARDS
+from piquet_sim.conditions.enumeration import lay_out
+from piquet_sim.conditions.model import Condition, simplify
+from piquet_sim.conditions.parser import read_condition
+from piquet_sim.conditions.programs import write_checks
+from piquet_sim.conditions.wording import say_condition
 from piquet_sim.errors import InputError
-from piquet_sim.kernel.allotting import Frame, Ways, deal_allotted
-from piquet_sim.phrases import read_condition
+from piquet_sim.kernel.allotting import Ways, deal_allotted, deal_fitting
+from piquet_sim.kernel.checking import Checks
 from piquet_sim.rules import RUBICON, RuleSet
-from piquet_sim.ways import lay_out
 
-_BATCH = 1 << 16
+_PORTION = 1 << 18
+_STEP, _FOUND, _TRIED = 64, 1024, 1 << 21
+"""To estimate a probability: deals that are looked for at a time, and when that ends."""
 _MOST_ATTEMPTS = 1 << 24
 
 
@@ -43,9 +50,12 @@ class Allotment:
     text : str
         The condition as it was written.
     rules : RuleSet
+    reading : str
+        How it was read, in a form that can be typed back.
     condition : Condition
-    frame, ways
-        How those deals are found that fulfil all that can be counted.
+        In its normal form.
+    ways : Ways
+        Those deals that fulfil all that can be counted.
     rejected : tuple of Condition
         What is left to rejection.
 
@@ -56,21 +66,45 @@ class Allotment:
     """
 
     text: str
+    reading: str
     rules: RuleSet
     condition: Condition = field(repr=False)
-    frame: Frame = field(repr=False, compare=False)
     ways: Ways = field(repr=False, compare=False)
     rejected: tuple[Condition, ...] = field(repr=False)
+
+    @cached_property
+    def checks(self) -> Checks | None:
+        """The program that checks what is left to rejection; None where nothing is."""
+        return write_checks(self.rejected, self.rules) if self.rejected else None
 
     @property
     def counted(self) -> Fraction:
         """The probability of what can be counted: that of the condition if nothing is rejected."""
-        return Fraction(self.frame.deals, count_deals(self.rules.pack))
+        return Fraction(self.ways.deals, count_deals(self.rules.pack))
 
     @property
     def probability(self) -> Fraction | None:
         """The probability of the condition, where it is known exactly."""
         return None if self.rejected else self.counted
+
+    def __str__(self) -> str:
+        if self.text == self.reading:
+            return self.text
+        return f"{self.text} (read as: {self.reading})"
+
+    def say_probability(self) -> dict[str, object]:
+        """The condition, its reading, and how probable it is, where nothing was dealt for it.
+
+        Examples
+        --------
+        >>> allot("elder has carte blanche").say_probability()["probability"]["denominator"]
+        578956
+        """
+        dealt = kept = 0
+        while self.rejected and dealt < _TRIED and kept < _FOUND:
+            dealt += self.deal(0, kept, _STEP)[1]
+            kept += _STEP
+        return self.describe(dealt, kept)
 
     def describe(self, dealt: int, kept: int) -> dict[str, object]:
         """What stands in a result: the condition, how it was dealt, how probable it is.
@@ -83,6 +117,7 @@ class Allotment:
         acceptance = kept / dealt if dealt else None
         about: dict[str, object] = {
             "condition": self.text,
+            "reading": self.reading,
             "method": "rejection" if self.rejected else "exact",
             "acceptance": acceptance,
         }
@@ -114,37 +149,22 @@ class Allotment:
         InputError
             If one unit needs more than some sixteen million.
         """
-        numbers = np.arange(first, first + units, dtype=np.int64)
         cards = np.zeros((units, 3), np.int64)
-        if not self.rejected:
-            deal_allotted(self.ways, self.frame, seed, numbers, np.zeros_like(numbers), cards)
+        if self.checks is None:
+            deal_allotted(self.ways, seed, first, cards)
             return cards, units
-        waiting = np.arange(units)
-        attempt = dealt = 0
-        while len(waiting):
-            tries = max(1, _BATCH // len(waiting))
-            rows = np.repeat(waiting, tries)
-            attempts = np.tile(np.arange(attempt, attempt + tries, dtype=np.int64), len(waiting))
-            found = np.zeros((len(rows), 3), np.int64)
-            deal_allotted(self.ways, self.frame, seed, numbers[rows], attempts, found)
-            fits = self._fits(found).reshape(len(waiting), tries)
-            done = fits.any(axis=1)
-            place = fits.argmax(axis=1)
-            cards[waiting[done]] = found.reshape(len(waiting), tries, 3)[done, place[done]]
-            dealt += int((place[done] + 1).sum()) + tries * int((~done).sum())
-            waiting = waiting[~done]
-            attempt += tries
-            if attempt > _MOST_ATTEMPTS and len(waiting):
+        row = attempt = dealt = 0
+        while row < units:  # in portions, so that Ctrl-C is heard
+            row, attempt, tried = deal_fitting(
+                self.ways, self.checks, seed, first, cards, row, attempt, _PORTION
+            )
+            dealt += tried
+            if attempt > _MOST_ATTEMPTS:
                 raise InputError(
                     f"given: {self.text}: not met once in {attempt:,} deals; impossible, or too "
                     "rare to wait for"
                 )
         return cards, dealt
-
-    def _fits(self, cards: np.ndarray) -> np.ndarray:
-        elder, younger = cards[:, 0], cards[:, 1]
-        dealt = DealtCards(elder, younger, pack_mask(self.rules.pack) & ~(elder | younger))
-        return np.logical_and.reduce([one.holds(dealt, self.rules) for one in self.rejected])
 
 
 def _fraction_json(probability: Fraction) -> dict[str, object]:
@@ -161,7 +181,7 @@ def allot(text: str, rules: RuleSet = RUBICON) -> Allotment:
     Parameters
     ----------
     text : str
-        See `phrases`.
+        See `parser`.
     rules : RuleSet
         The pack, and what sets are made of.
 
@@ -174,17 +194,40 @@ def allot(text: str, rules: RuleSet = RUBICON) -> Allotment:
     --------
     >>> allot("elder has carte blanche").probability
     Fraction(323, 578956)
-    >>> allot("elder has AS AH AD AC, younger has KS KH KD KC").frame.deals
-    9465511770
+    >>> allot("either has carte blanche").probability / Fraction(323, 578956)
+    Fraction(2, 1)
+    >>> allot("elder has no aces or kings").reading
+    'elder: 0 aces, 0 kings'
     """
     text = " ".join(str(text).split())
-    condition = read_condition(text, rules.pack)
-    condition.check(rules)
-    clauses = list(condition.demands())
-    frame, ways, rejected = lay_out(clauses, rules)
-    if not frame.deals:
+    return allot_condition(read_condition(text, rules.pack), rules, text)
+
+
+def allot_condition(
+    condition: Condition, rules: RuleSet = RUBICON, text: str | None = None
+) -> Allotment:
+    """All deals that fulfil a condition that is read already.
+
+    Parameters
+    ----------
+    condition : Condition
+    rules : RuleSet
+    text : str, optional
+        As it was written.
+
+    Raises
+    ------
+    InputError
+        If it cannot be fulfilled, or speaks of what the rules do not know.
+    """
+    plain = simplify(condition, rules.pack)
+    plain.check(rules)
+    reading = say_condition(plain, rules.pack)
+    text = reading if text is None else text
+    ways, rejected = lay_out(plain, rules)
+    if not ways.deals:
         raise InputError(f"given: {text}: impossible with {rules.pack} cards")
-    found = Allotment(text, rules, condition, frame, ways, rejected)
+    found = Allotment(text, reading, rules, plain, ways, rejected)
     if rejected:
         found.deal(0, 0, 1)  # refused now rather than in the middle of a run
     return found

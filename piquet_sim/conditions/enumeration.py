@@ -2,14 +2,18 @@
 
 What elder and younger hold of one suit is a *choice*; choices that agree in all that the
 condition asks for are a class, and what has been chosen in the suits before is a *state*: cards so
-far, and the numbers that the condition bounds. Going through the suits and back again gives the
-ways to go on from every state, hence the number of all deals that fulfil the condition and a
-number for each of them (`kernel.allotting` deals by these). Where the condition asks nothing of a
-seat but single cards, that hand is filled up from what is left; where it asks what a hand counts,
-which would take too many states, the hands are listed one by one if they are few.
+far, and the numbers that the condition bounds or compares. Going through the suits and back again
+gives the ways to go on from every state, hence the number of all deals that fulfil the condition
+and a number for each of them (`kernel.allotting` deals by these). Where the condition asks nothing
+of a seat but single cards, that hand is filled up from what is left; where it asks what a hand
+counts, which would take too many states, the hands are listed one by one if they are few.
+
+Alternatives are split into terms of which no two have a deal in common ("A, or B and not A"), each
+laid out by itself, where that takes no more states than a single condition may.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from math import comb, inf
@@ -25,19 +29,21 @@ from piquet_sim.cards import (
     count_cards,
     pack_mask,
 )
-from piquet_sim.conditions import (
-    ATTRIBUTES,
+from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute, set_ranks
+from piquet_sim.conditions.model import (
     ELDER,
     PLACES,
     TALON,
     YOUNGER,
+    All,
+    Comparison,
     Condition,
     DealtCards,
     Holding,
+    Leaf,
     Numbering,
-    set_ranks,
 )
-from piquet_sim.kernel.allotting import Frame, Ways, list_valuable
+from piquet_sim.kernel.allotting import Term, Ways, list_valuable
 from piquet_sim.kernel.lanes import LANE_SEQUENCES_SCORE
 from piquet_sim.rules import RuleSet
 
@@ -45,76 +51,156 @@ _MOST_EDGES = 600_000
 _MOST_LISTED = 1 << 22
 _REST = np.array([[comb(n, k) for k in range(HAND_CARDS + 1)] for n in range(37)], np.int64)
 
-Laid = tuple[Frame, Ways]
+_MOST_TERMS = 64
+
+
+@dataclass
+class _Laid:
+    # One term: how many deals it has, what is the same in them, and its states, edges and choices.
+    deals: int
+    term: Term
+    onward: list[int]
+    edges: list[int]
+    below: list[int]
+    links: list[tuple[int, int]]
+    elder: np.ndarray
+    younger: np.ndarray
 
 
 class _TooMany(Exception):
-    """More states than are worth laying out."""
+    """More states or terms than are worth laying out."""
 
 
-def lay_out(clauses: list[Condition], rules: RuleSet) -> tuple[Frame, Ways, tuple[Condition, ...]]:
-    """The ways to fulfil as many clauses as can be counted together.
+def lay_out(condition: Condition, rules: RuleSet) -> tuple[Ways, tuple[Condition, ...]]:
+    """The ways to fulfil as much of a condition as can be counted.
 
     Parameters
     ----------
-    clauses : list of Condition
-        All must hold.
+    condition : Condition
+        In its normal form.
     rules : RuleSet
         The pack, and what sets are made of.
 
     Returns
     -------
-    frame : Frame
-        With no deals if the counted clauses cannot be fulfilled.
     ways : Ways
+        With no deals if what is counted cannot be fulfilled.
     rejected : tuple of Condition
-        The clauses that are not counted.
+        What is not counted: it must hold as well.
     """
-    demands, rejected = _gather(clauses, rules)
-    listed = _list_hands(clauses, rules) if rejected else None
+    parts = condition.parts if isinstance(condition, All) else (condition,)
+    leaves = [part for part in parts if isinstance(part, Leaf)]
+    others = tuple(part for part in parts if not isinstance(part, Leaf))
+    try:
+        left, laid = _MOST_EDGES, []
+        for term in split_apart(condition) if others else [leaves]:
+            found, rejected = _lay_out_leaves(term, rules, left)
+            if rejected and others:
+                raise _TooMany
+            laid.append(found)
+            left -= len(found.links)
+        return _join(laid, rules), () if others else rejected
+    except _TooMany:
+        found, rejected = _lay_out_most(leaves, rules, is_new=bool(others))
+        return _join([found], rules), (*rejected, *others)
+
+
+def split_apart(condition: Condition) -> list[tuple[Leaf, ...]]:
+    """A condition as terms of leaves that must all hold; no deal fulfils two terms.
+
+    Examples
+    --------
+    >>> from piquet_sim.conditions.parser import read_condition
+    >>> [len(one) for one in split_apart(read_condition("elder has AS or KS"))]
+    [1, 2]
+    """
+    if isinstance(condition, Leaf):
+        return [(condition,)]
+    if isinstance(condition, All):
+        terms: list[tuple[Leaf, ...]] = [()]
+        for part in condition.parts:
+            terms = [(*one, *two) for one in terms for two in split_apart(part)]
+            terms = [one for one in map(_narrow, terms) if one is not None]
+            if len(terms) > _MOST_TERMS:
+                raise _TooMany
+        return terms
+    terms = []
+    denied: list[Condition] = []
+    for part in condition.parts:
+        terms += split_apart(All((*denied, part)))
+        denied.append(part.deny())
+        if len(terms) > _MOST_TERMS:
+            raise _TooMany
+    return terms
+
+
+def _narrow(leaves: tuple[Leaf, ...]) -> tuple[Leaf, ...] | None:
+    # Bounds of one number put together; None where nothing lies within all of them.
+    bounds: dict[tuple[str, str], Numbering] = {}
+    others = []
+    for leaf in leaves:
+        if not isinstance(leaf, Numbering):
+            others.append(leaf)
+            continue
+        key = leaf.place, leaf.attribute.name
+        low, high = leaf.low, leaf.high
+        if key in bounds:
+            low, high = max(low, bounds[key].low), min(high, bounds[key].high)
+        if low > high:
+            return None
+        bounds[key] = Numbering(leaf.place, leaf.attribute, low, high)
+    return (*others, *bounds.values())
+
+
+def _lay_out_leaves(
+    leaves: Sequence[Leaf], rules: RuleSet, most_edges: int
+) -> tuple[_Laid, tuple[Leaf, ...]]:
+    demands, rejected = _gather(leaves, rules)
+    listed = _list_hands(leaves, rules) if rejected else None
     if listed is not None:
         return listed
-    try:
-        return *_go_round(demands, rules), rejected
-    except _TooMany:
-        return _lay_out_one_seat(clauses, rules)
+    return _go_round(demands, rules, most_edges), rejected
 
 
-def _lay_out_one_seat(
-    clauses: list[Condition], rules: RuleSet
-) -> tuple[Frame, Ways, tuple[Condition, ...]]:
-    # The seat of which more is asked is dealt; what is asked of the other is left to chance.
+def _lay_out_most(
+    leaves: Sequence[Leaf], rules: RuleSet, is_new: bool
+) -> tuple[_Laid, tuple[Leaf, ...]]:
+    # As many leaves as can be counted together: where all are too many, those of the seat of which
+    # more is asked, the others being left to chance.
+    if is_new:
+        with suppress(_TooMany):
+            return _lay_out_leaves(leaves, rules, _MOST_EDGES)
     best = None
     for place in (ELDER, YOUNGER, None):
         if place is None and best is not None:
             break
         kept = [
             one
-            for one in clauses
+            for one in leaves
             if isinstance(one, Holding) or (isinstance(one, Numbering) and one.place == place)
         ]
         try:
-            laid = _go_round(_gather(kept, rules)[0], rules)
+            found = _go_round(_gather(kept, rules)[0], rules, _MOST_EDGES)
         except _TooMany:
             continue
-        if best is None or laid[0].deals < best[0].deals:
-            best = *laid, tuple(one for one in clauses if one not in kept)
+        if best is None or found.deals < best[0].deals:
+            best = found, tuple(one for one in leaves if one not in kept)
     return best
 
 
 @dataclass(frozen=True)
 class _Feature:
-    # A number that grows suit by suit: how much a lane adds, and what it must come to.
-    place: str
-    adds: Callable[[int], int]
+    # A number that grows suit by suit: how much the lanes of a suit add, and what it must come to.
+    places: tuple[str, ...]
+    adds: Callable[[int, dict[str, int]], int]
     join: Callable[[int, int], int | None]
-    """From the number so far and what a lane adds; None if it can no longer be right."""
+    """From the number so far and what a suit adds; None if it can no longer be right."""
     is_right: Callable[[int], bool]
 
 
 @dataclass
 class _Demands:
-    # What the countable clauses ask for: cards that lie somewhere, lanes that may not be, and
+    # What the countable leaves ask for: cards that lie somewhere, lanes that may not be, and
     # numbers to be kept.
     pack: int
     held: dict[str, int] = field(default_factory=lambda: dict.fromkeys(PLACES, 0))
@@ -125,22 +211,19 @@ class _Demands:
 
     def asks_of(self, place: str) -> bool:
         """Whether more is asked of a place than single cards."""
-        return any(one.place == place for one in self.features) or not self.lanes[place].all()
+        return any(place in one.places for one in self.features) or not self.lanes[place].all()
 
-    def add(self, clause: Condition, rules: RuleSet) -> bool:
-        """Take up a clause; False if it cannot be counted."""
-        if isinstance(clause, Holding):
-            self.held[clause.place] |= clause.cards
+    def add(self, leaf: Leaf, rules: RuleSet) -> bool:
+        """Take up a leaf; False if it cannot be counted."""
+        if isinstance(leaf, Holding):
+            self.held[leaf.place] |= leaf.cards
             return True
-        if not isinstance(clause, Numbering):
-            return False
-        attribute, place = clause.attribute, clause.place
-        low, high = clause.low, clause.high
-        if attribute.mask:
-            self._bound_sum(place, [_count_of(attribute.mask, suit) for suit in range(SUITS)],
-                            low, high)  # fmt: skip
-        elif attribute.sums:
-            self._bound_sum(place, [attribute.sums] * SUITS, low, high)
+        if isinstance(leaf, Comparison):
+            return self._compare(leaf)
+        attribute, place = leaf.attribute, leaf.place
+        low, high = leaf.low, leaf.high
+        if attribute.mask or attribute.sums:
+            self._bound_sum(place, _adds(attribute), low, high)
         elif attribute.most:
             most = np.array(attribute.most)
             self.lanes[place] &= most <= high
@@ -170,11 +253,42 @@ class _Demands:
             number = before + added
             return None if number > high else min(number, enough)
 
-        table = [list(map(int, one)) for one in adds]
         self.features.append(
-            _Feature(place, lambda suit_lane: table[suit_lane[0]][suit_lane[1]], join,
+            _Feature((place,), lambda suit, lanes: adds[suit][lanes[place]], join,
                      lambda number: low <= number)
         )  # fmt: skip
+
+    def _compare(self, leaf: Comparison) -> bool:
+        # The difference of two sums is a sum; else both numbers are kept side by side.
+        one, two = leaf.attribute, leaf.other
+        if not all(side.mask or side.sums or side.most for side in (one, two)):
+            return False
+        first, second = leaf.place, leaf.other_place
+        adds, other_adds = _adds(one), _adds(two)
+        places = tuple(dict.fromkeys((first, second)))
+        if not one.most and not two.most:
+            self.features.append(
+                _Feature(places,
+                         lambda suit, lanes: adds[suit][lanes[first]]
+                         - other_adds[suit][lanes[second]],
+                         lambda before, added: before + added,
+                         lambda number: leaf.is_so(number, 0))
+            )  # fmt: skip
+            return True
+        ways = tuple(max if side.most else int.__add__ for side in (one, two))
+
+        def join(before: int, added: int) -> int:
+            pairs = zip(ways, divmod(before, _PAIR), divmod(added, _PAIR), strict=True)
+            left, right = (way(number, more) for way, number, more in pairs)
+            return left * _PAIR + right
+
+        self.features.append(
+            _Feature(places,
+                     lambda suit, lanes: adds[suit][lanes[first]] * _PAIR
+                     + other_adds[suit][lanes[second]],
+                     join, lambda number: leaf.is_so(*divmod(number, _PAIR)))
+        )  # fmt: skip
+        return True
 
     def _bound_sets(self, place: str, cards: int, low: int, high: float, rules: RuleSet) -> None:
         # How many cards of each rank are not held, two bits each; from `dead` on it is no matter.
@@ -192,19 +306,25 @@ class _Demands:
         ]
         wanted = 4 - cards
         self.features.append(
-            _Feature(place, lambda suit_lane: missing[suit_lane[1]], join,
+            _Feature((place,), lambda suit, lanes: missing[lanes[place]], join,
                      lambda state: low <= sum(state >> at & 3 == wanted for at in fields) <= high)
         )  # fmt: skip
 
 
-def _count_of(mask: int, suit: int) -> list[int]:
-    own = mask >> LANE_BITS * suit & LANE_MASK
-    return [(lane & own).bit_count() for lane in range(LANE_MASK + 1)]
+_PAIR = 64
+"""Two numbers below this are kept as one."""
 
 
-def _gather(clauses: list[Condition], rules: RuleSet) -> tuple[_Demands, tuple[Condition, ...]]:
+def _adds(attribute: Attribute) -> list[tuple[int, ...]]:
+    # By suit: what each lane has of it.
+    if attribute.most:
+        return [attribute.most] * SUITS
+    return [attribute.add_by_lane(suit) for suit in range(SUITS)]
+
+
+def _gather(leaves: Sequence[Leaf], rules: RuleSet) -> tuple[_Demands, tuple[Leaf, ...]]:
     demands = _Demands(rules.pack)
-    rejected = tuple(clause for clause in clauses if not demands.add(clause, rules))
+    rejected = tuple(leaf for leaf in leaves if not demands.add(leaf, rules))
     return demands, rejected
 
 
@@ -233,7 +353,7 @@ def _list_choices(demands: _Demands, suit: int, filled: str | None) -> dict[tupl
                 continue
             added = (
                 elder.bit_count(), younger.bit_count(),
-                *(one.adds((suit, lanes[one.place])) for one in demands.features),
+                *(one.adds(suit, lanes) for one in demands.features),
             )  # fmt: skip
             found.setdefault(added, []).append((elder, younger))
     return found
@@ -248,7 +368,7 @@ def _subsets(mask: int) -> list[int]:
         one = (one - 1) & mask
 
 
-def _go_round(demands: _Demands, rules: RuleSet) -> Laid:
+def _go_round(demands: _Demands, rules: RuleSet, most_edges: int) -> _Laid:
     held = demands.held
     everything = pack_mask(rules.pack)
     clash = (held[ELDER] & held[YOUNGER]) | ((held[ELDER] | held[YOUNGER]) & held[TALON])
@@ -261,38 +381,34 @@ def _go_round(demands: _Demands, rules: RuleSet) -> Laid:
     missing = HAND_CARDS - count_cards(own) if filled else 0
     talon = held[TALON] if filled else 0
     free = rules.pack - HAND_CARDS - (HAND_CARDS - missing) - count_cards(talon)
+    none = np.zeros(0, np.int64)
     if clash & everything or missing < 0 or (filled and free < missing):
-        return Frame(rules.pack, 0, 0, 0, 0, 0, 0), _no_ways()
+        return _Laid(0, Term(0, 0, 0, 0, 0, 0, 0), [0], [0, 0], [], [], none, none)
     targets = [0 if place == filled else HAND_CARDS for place in (ELDER, YOUNGER)]
-    edges, states = _go_through(demands, filled, targets)
-    frame_ways = _number(edges, states)
-    fillings = comb(free, missing) if filled else 1
-    frame = Frame(
-        pack=rules.pack,
-        deals=int(frame_ways.onward[0]) * fillings,
+    laid = _number(*_go_through(demands, filled, targets, most_edges))
+    laid.deals = laid.onward[0] * (comb(free, missing) if filled else 1)
+    laid.term = Term(
+        below=0,
         elder=own if filled == ELDER else 0,
         younger=own if filled == YOUNGER else 0,
         talon=talon,
         filled=1 if filled == YOUNGER else 0,
         missing=missing,
+        root=0,
     )
-    return frame, frame_ways
+    return laid
 
 
-def _no_ways() -> Ways:
-    none = np.zeros(0, np.int64)
-    return Ways(np.zeros(1, np.int64), np.zeros(2, np.int64), none, np.zeros((0, 2), np.int64),
-                none, none, _REST)  # fmt: skip
-
-
-def _go_through(demands: _Demands, filled: str | None, targets: list[int]) -> tuple[list, list]:
+def _go_through(
+    demands: _Demands, filled: str | None, targets: list[int], most_edges: int
+) -> tuple[list, list]:
     # Suit by suit from the first state: for every state its edges, each a list of choices and the
     # state it leads to.
     features = demands.features
     # A number of missing cards starts at none missing, a sum at none held: both are zero.
     states: dict[tuple, int] = {(0, 0, *(0 for _ in features)): 0}
     levels = [states]
-    edges: list[list[tuple[tuple, list, tuple]]] = []
+    edges: list[list[tuple[list, tuple]]] = []
     total = 0
     for suit in range(SUITS):
         classes = _list_choices(demands, suit, filled)
@@ -319,14 +435,14 @@ def _go_through(demands: _Demands, filled: str | None, targets: list[int]) -> tu
                     following.setdefault(after, len(following))
                     out.append((choices, after))
             total += len(out)
-            if total > _MOST_EDGES:
+            if total > most_edges:
                 raise _TooMany
             edges.append(out)
         levels.append(following)
     return edges, levels
 
 
-def _number(edges: list, levels: list[dict]) -> Ways:
+def _number(edges: list, levels: list[dict]) -> _Laid:
     # Ways onward from the last state to the first, and the edges that lead somewhere.
     starts = np.cumsum([0, *(len(level) for level in levels)])
     onward = [0] * int(starts[-1])
@@ -356,35 +472,27 @@ def _number(edges: list, levels: list[dict]) -> Ways:
             links.append((written[key], target))
             so_far += len(choices) * onward[target]
         counts.append(counts[-1] + len(out))
-    return Ways(
-        onward=np.array(onward or [0], np.int64),
-        edges=np.array(counts, np.int64),
-        below=np.array(below, np.int64),
-        choices=np.array(links, np.int64).reshape(-1, 2),
-        elder=np.array(elder, np.int64),
-        younger=np.array(younger, np.int64),
-        rest=_REST,
-    )
+    term = Term(0, 0, 0, 0, 0, 0, 0)
+    return _Laid(onward[0] if onward else 0, term, onward or [0], counts, below, links,
+                 np.array(elder, np.int64), np.array(younger, np.int64))  # fmt: skip
 
 
-def _list_hands(
-    clauses: list[Condition], rules: RuleSet
-) -> tuple[Frame, Ways, tuple[Condition, ...]] | None:
+def _list_hands(leaves: Sequence[Leaf], rules: RuleSet) -> tuple[_Laid, tuple[Leaf, ...]] | None:
     # A hand that counts so much is too much for states, but where there are few such hands they
-    # can be listed, with all else that is asked of the seat. None if there is no such clause.
-    for clause in clauses:
-        if not isinstance(clause, Numbering) or clause.attribute is not ATTRIBUTES["value"]:
+    # can be listed, with all else that is asked of the seat. None if there is no such leaf.
+    for leaf in leaves:
+        if not isinstance(leaf, Numbering) or leaf.attribute != ATTRIBUTES["value"]:
             continue
-        seat = clause.place
+        seat = leaf.place
         if seat == TALON:
             continue
-        hands = _find_valuable(clause, rules)
+        hands = _find_valuable(leaf, rules)
         if hands is None:
             continue
-        of_seat = [one for one in clauses if getattr(one, "place", None) == seat
-                   and isinstance(one, Holding | Numbering)]  # fmt: skip
-        held = [one for one in clauses if isinstance(one, Holding) and one.place != seat]
-        rejected = tuple(one for one in clauses if one not in of_seat and one not in held)
+        of_seat = [one for one in leaves if isinstance(one, Holding | Numbering)
+                   and one.place == seat]  # fmt: skip
+        held = [one for one in leaves if isinstance(one, Holding) and one.place != seat]
+        rejected = tuple(one for one in leaves if one not in of_seat and one not in held)
         none = np.zeros_like(hands)
         cards = DealtCards(*(hands if place == seat else none for place in PLACES))
         demands = _gather(held, rules)[0]
@@ -393,11 +501,11 @@ def _list_hands(
         hands = hands[fits & (hands & elsewhere == 0)]
         other = YOUNGER if seat == ELDER else ELDER
         laid = _frame_hands(hands, seat, demands.held[other], demands.held[TALON], rules)
-        return *laid, rejected
+        return laid, rejected
     return None
 
 
-def _find_valuable(clause: Numbering, rules: RuleSet) -> np.ndarray | None:
+def _find_valuable(leaf: Numbering, rules: RuleSet) -> np.ndarray | None:
     low_rank = SIX if rules.pack == 36 else SIX + 1
     lanes = [lane for lane in range(LANE_MASK + 1) if not lane & (1 << low_rank) - 1]
     lanes.sort(key=int.bit_count)
@@ -406,35 +514,68 @@ def _find_valuable(clause: Numbering, rules: RuleSet) -> np.ndarray | None:
     room = np.empty(_MOST_LISTED, np.int64)
     listed = list_valuable(
         np.array(lanes), starts, LANE_SEQUENCES_SCORE.astype(np.int64), set_ranks(rules).start,
-        rules.trio_scores, rules.quatorze_scores, clause.low, min(clause.high, 1 << 20), room,
+        rules.trio_scores, rules.quatorze_scores, leaf.low, min(leaf.high, 1 << 20), room,
     )  # fmt: skip
     return room[:listed].copy() if listed <= _MOST_LISTED else None
 
 
-def _frame_hands(hands: np.ndarray, seat: str, held: int, talon: int, rules: RuleSet) -> Laid:
+def _frame_hands(hands: np.ndarray, seat: str, held: int, talon: int, rules: RuleSet) -> _Laid:
     # Any of these hands for one seat, the other filled up: one edge with all hands, and three
     # suits in which nothing more is chosen.
     missing = HAND_CARDS - count_cards(held)
     free = rules.pack - HAND_CARDS - count_cards(held) - count_cards(talon)
     fillings = comb(free, missing) if 0 <= missing <= free else 0
-    frame = Frame(
-        pack=rules.pack,
-        deals=len(hands) * fillings,
+    term = Term(
+        below=0,
         elder=held if seat == YOUNGER else 0,
         younger=held if seat == ELDER else 0,
         talon=talon,
         filled=1 if seat == ELDER else 0,
         missing=max(missing, 0),
+        root=0,
     )
     chosen, none = np.append(hands, 0), np.zeros(len(hands) + 1, np.int64)
     last = len(hands)
-    ways = Ways(
-        onward=np.array([len(hands), 1, 1, 1, 1], np.int64),
-        edges=np.array([0, 1, 2, 3, 4, 4], np.int64),
-        below=np.zeros(4, np.int64),
-        choices=np.array([[0, 1], [last, 2], [last, 3], [last, 4]], np.int64),
+    return _Laid(
+        len(hands) * fillings, term,
+        onward=[len(hands), 1, 1, 1, 1],
+        edges=[0, 1, 2, 3, 4, 4],
+        below=[0] * 4,
+        links=[(0, 1), (last, 2), (last, 3), (last, 4)],
         elder=chosen if seat == ELDER else none,
         younger=chosen if seat == YOUNGER else none,
+    )  # fmt: skip
+
+
+def _join(terms: list[_Laid], rules: RuleSet) -> Ways:
+    # One numbering of all: those that have no deal are left out.
+    rows, deals = [], 0
+    onward, edges, below, links = [], [], [], []
+    elder, younger, choices = [], [], 0
+    for laid in terms:
+        if not laid.deals:
+            continue
+        rows.append(laid.term._replace(below=deals, root=len(edges)))
+        deals += laid.deals
+        links += [(first + choices, target + len(edges)) for first, target in laid.links]
+        # Each state has an entry where its edges begin; behind the last stands where they end.
+        edges += [place + len(below) for place in laid.edges]
+        onward += [*laid.onward, 0]
+        below += laid.below
+        elder.append(laid.elder)
+        younger.append(laid.younger)
+        choices += len(laid.elder)
+    none = np.zeros(0, np.int64)
+    return Ways(
+        pack=rules.pack,
+        deals=deals,
+        bits=(1 << deals.bit_length()) - 1,
+        terms=np.array(rows, np.int64).reshape(-1, len(Term._fields)),
+        onward=np.array(onward, np.int64),
+        edges=np.array(edges, np.int64),
+        below=np.array(below, np.int64),
+        choices=np.array(links, np.int64).reshape(-1, 2),
+        elder=np.concatenate([none, *elder]),
+        younger=np.concatenate([none, *younger]),
         rest=_REST,
     )
-    return frame, ways

@@ -1,0 +1,1 @@
+"""Conditions on the cards that are dealt: read from words, counted, and dealt."""

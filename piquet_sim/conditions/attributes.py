@@ -1,0 +1,278 @@
+"""The numbers of a hand of which a condition may speak: cards of a kind, runs, suits, sets."""
+
+from dataclasses import dataclass, field
+from functools import cache
+from math import inf
+
+import numpy as np
+
+from piquet_sim.cards import (
+    ACE,
+    COURTS_MASK,
+    LANE_BITS,
+    LANE_MASK,
+    RANK_LETTERS,
+    RANK_NAMES,
+    SIX,
+    SUIT_NAMES,
+    SUITS,
+    TEN,
+    format_cards,
+    iterate_cards,
+    pack_mask,
+    rank_mask,
+    suit_mask,
+)
+from piquet_sim.errors import InputError
+from piquet_sim.kernel.lanes import LANE_SEQUENCE, LANE_SEQUENCES_SCORE, SHORTEST_SEQUENCE, _runs
+from piquet_sim.rules import RUBICON, RuleSet
+
+_LANES = range(LANE_MASK + 1)
+SEQUENCE_NAMES = ("tierce", "quart", "quint", "sixieme", "septieme", "huitieme")
+"""Runs of three cards and more."""
+
+ALL_SUITS = tuple(range(SUITS))
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """A whole number that a hand has. Attributes of one name are equal."""
+
+    name: str
+    """As it is written behind a number ("3 aces") or before a sign ("longest_suit>=7")."""
+    meaning: str = field(default="", compare=False)
+    mask: int = field(default=0, compare=False)
+    """Where the number is that of the cards held of these."""
+    sums: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    """Where it is a sum over suits: what each of 512 lanes adds."""
+    suits: tuple[int, ...] = field(default=ALL_SUITS, compare=False, repr=False)
+    """Over which suits it is the sum."""
+    most: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    """Where it is the greatest over suits: what each of 512 lanes has."""
+    of_sets: int = field(default=0, compare=False, repr=False)
+    """Where it is the number of ranks that are held so many times."""
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it is a number of things, as in "3 aces", and not a measure of the hand."""
+        return bool(self.mask or self.sums or self.of_sets)
+
+    def measure(self, hands: np.ndarray, rules: RuleSet) -> np.ndarray:
+        """The number of each hand: int64 array of the shape of `hands`."""
+        if self.mask:
+            return np.bitwise_count(hands & self.mask).astype(np.int64)
+        lanes = [hands >> LANE_BITS * suit & LANE_MASK for suit in self.suits]
+        if self.sums:
+            return sum(np.array(self.sums, np.int64)[lane] for lane in lanes)
+        if self.most:
+            return np.max([np.array(self.most, np.int64)[lane] for lane in lanes], axis=0)
+        if self.of_sets:
+            return sum(
+                (np.bitwise_count(hands & rank_mask(rank)) == self.of_sets).astype(np.int64)
+                for rank in set_ranks(rules)
+            )
+        scores = sum(LANE_SEQUENCES_SCORE.astype(np.int64)[lane] for lane in lanes)
+        longest = np.max([np.bitwise_count(lane) for lane in lanes], axis=0)
+        trios, quatorzes = (
+            ATTRIBUTES[name].measure(hands, rules) for name in ("trios", "quatorzes")
+        )
+        return scores + longest + rules.trio_scores * trios + rules.quatorze_scores * quatorzes
+
+    def add_by_lane(self, suit: int) -> tuple[int, ...]:
+        """What each of 512 lanes of a suit adds to a number that is a sum."""
+        if self.mask:
+            own = self.mask >> LANE_BITS * suit & LANE_MASK
+            return tuple((lane & own).bit_count() for lane in _LANES)
+        return self.sums if suit in self.suits else (0,) * len(_LANES)
+
+    def limits(self, cards: int, pack: int) -> tuple[int, float]:
+        """The least and the most that it can be for so many cards of a pack."""
+        if self.most:
+            lane = pack_mask(pack) & LANE_MASK
+            own = [self.most[one] for one in _LANES if not one & ~lane and one.bit_count() <= cards]
+            least = -(-cards // SUITS) if self.name == "longest_suit" else 0
+            return least, max(own)
+        if self.of_sets:
+            return 0, cards // self.of_sets
+        if not self.is_counted:
+            return 0, inf
+        return _limit_sum(self, cards, pack)
+
+
+@cache
+def _limit_sum(attribute: Attribute, cards: int, pack: int) -> tuple[int, int]:
+    # Suit by suit, for every number of cards so far: the least and the most.
+    sides = []
+    for better in (min, max):
+        reached = {0: 0}
+        for suit in range(SUITS):
+            lane_of_pack = pack_mask(pack) >> LANE_BITS * suit & LANE_MASK
+            adds = attribute.add_by_lane(suit)
+            by_cards: dict[int, int] = {}
+            for lane in _LANES:
+                if not lane & ~lane_of_pack:
+                    held = lane.bit_count()
+                    by_cards[held] = better(by_cards.get(held, adds[lane]), adds[lane])
+            following: dict[int, int] = {}
+            for before, number in reached.items():
+                for held, more in by_cards.items():
+                    after = before + held
+                    if after <= cards:
+                        following[after] = better(following.get(after, number + more),
+                                                  number + more)  # fmt: skip
+            reached = following
+        sides.append(reached[cards])
+    return sides[0], sides[1]
+
+
+def set_ranks(rules: RuleSet) -> range:
+    """The ranks of which sets are made."""
+    return range(TEN + RANK_LETTERS[TEN:].index(rules.lowest_set), len(RANK_LETTERS))
+
+
+# ---- Attributes ---------------------------------------------------------------------------------
+def _runs_by_lane(cards: int, top: int | None = None) -> tuple[int, ...]:
+    return tuple(
+        sum(length == cards and top in (None, run_top) for length, run_top in _runs(lane))
+        for lane in _LANES
+    )
+
+
+@cache
+def count_runs(cards: int, top: int | None = None, suit: int | None = None) -> Attribute:
+    """How many unbroken runs of exactly so many cards a hand has.
+
+    Parameters
+    ----------
+    cards : int
+        From 3 to 8.
+    top : int, optional
+        The rank from which they go down.
+    suit : int, optional
+        The suit in which they lie.
+
+    Examples
+    --------
+    >>> count_runs(5, suit=1).name
+    'quints in hearts'
+    """
+    name = f"{SEQUENCE_NAMES[cards - SHORTEST_SEQUENCE]}s"
+    said = f"unbroken runs of exactly {cards} cards"
+    if top == ACE:
+        name, said = f"{name} major", f"{said} from the ace"
+    elif top is not None:
+        name, said = f"{name} to the {RANK_NAMES[top]}", f"{said} from the {RANK_NAMES[top]}"
+    if suit is not None:
+        name, said = f"{name} in {SUIT_NAMES[suit]}", f"{said} in {SUIT_NAMES[suit]}"
+    suits = ALL_SUITS if suit is None else (suit,)
+    return Attribute(name, said, sums=_runs_by_lane(cards, top), suits=suits)
+
+
+@cache
+def count_suits(cards: int) -> Attribute:
+    """How many suits a hand holds with exactly so many cards.
+
+    Examples
+    --------
+    >>> count_suits(5).name, count_suits(0).name
+    ('suits of 5', 'voids')
+    """
+    sums = tuple(int(lane.bit_count() == cards) for lane in _LANES)
+    if cards == 0:
+        return Attribute("voids", "suits without a card", sums=sums)
+    return Attribute(f"suits of {cards}", f"suits of exactly {cards} cards", sums=sums)
+
+
+def count_cards_of(mask: int, pack: int = 36) -> Attribute:
+    """How many of some cards of a pack a hand holds.
+
+    Examples
+    --------
+    >>> count_cards_of(rank_mask(ACE)).name, count_cards_of(suit_mask(0) & rank_mask(ACE)).name
+    ('aces', 'of AS')
+    """
+    mask &= pack_mask(pack)
+    for attribute in ATTRIBUTES.values():
+        if attribute.mask and attribute.mask & pack_mask(pack) == mask:
+            return attribute
+    kinds = split_into_kinds(mask, pack)
+    name = " and ".join(kinds) if kinds else format_cards(iterate_cards(mask))
+    return Attribute(f"of {name}", "cards held of these", mask=mask)
+
+
+def split_into_kinds(mask: int, pack: int = 36) -> list[str]:
+    """The names of ranks, or of suits, that together make some cards; none if no such do.
+
+    Examples
+    --------
+    >>> split_into_kinds(rank_mask(ACE) | rank_mask(ACE - 1))
+    ['aces', 'kings']
+    """
+    for kinds in (SUIT_NAMES, [name_rank(rank) for rank in reversed(range(len(RANK_NAMES)))]):
+        masks = {name: ATTRIBUTES[name].mask & pack_mask(pack) for name in kinds}
+        names = [name for name, cards in masks.items() if cards and not cards & ~mask]
+        whole = 0
+        for name in names:
+            whole |= masks[name]
+        if names and whole == mask:
+            return names
+    return []
+
+
+def name_rank(rank: int) -> str:
+    """The cards of a rank in words.
+
+    Examples
+    --------
+    >>> name_rank(ACE), name_rank(0)
+    ('aces', 'sixes')
+    """
+    return "sixes" if rank == SIX else f"{RANK_NAMES[rank]}s"
+
+
+_KINDS_OF_CARDS = {
+    **{name: suit_mask(suit) for suit, name in enumerate(SUIT_NAMES)},
+    **{name_rank(rank): rank_mask(rank) for rank in reversed(range(len(RANK_NAMES)))},
+    "courts": COURTS_MASK,
+}
+ATTRIBUTES: dict[str, Attribute] = {
+    one.name: one
+    for one in (
+        *(Attribute(name, f"{name} held", mask) for name, mask in _KINDS_OF_CARDS.items()),
+        Attribute("longest_suit", "cards of the longest suit",
+                  most=tuple(lane.bit_count() for lane in _LANES)),
+        Attribute("best_sequence", "cards of the longest sequence, 0 if there is none",
+                  most=tuple(int(one) >> 4 for one in LANE_SEQUENCE)),
+        *(
+            count_runs(cards, top)
+            for top in (None, ACE)
+            for cards in range(SHORTEST_SEQUENCE, SHORTEST_SEQUENCE + len(SEQUENCE_NAMES))
+        ),
+        Attribute("trios", "ranks held three times (of those that count)", of_sets=3),
+        Attribute("quatorzes", "ranks held four times (of those that count)", of_sets=4),
+        count_suits(0),
+        Attribute("value", "what the hand counts if all is good, carte blanche apart"),
+    )
+}  # fmt: skip
+"""What a condition may speak of, by name. Sequences and values are Rubicon's."""
+
+COURTS = ATTRIBUTES["courts"]
+_RUBICON_SEQUENCES = ("best_sequence", "value", *(f"{name}s" for name in SEQUENCE_NAMES))
+
+
+def check_attribute(attribute: Attribute, rules: RuleSet) -> None:
+    """Refuse a number that the rules count otherwise than Rubicon does.
+
+    Raises
+    ------
+    InputError
+    """
+    if not attribute.name.startswith(_RUBICON_SEQUENCES):
+        return
+    for option in ("sequences_of", "sequence_scores", "point_scores"):
+        value = getattr(rules, option)
+        if value != getattr(RUBICON, option):
+            raise InputError(
+                f"given: {attribute.name} is counted as under rubicon, and the rules have "
+                f"{option}={value!r}"
+            )

@@ -1,0 +1,336 @@
+r"""Every 95% interval that anything prints or writes is made here, and named.
+
+An interval is never of no width unless the number is exact. The methods:
+
+**Wilson.** The interval of a proportion, which stays between 0 and 1 and covers for rare events
+too. Where cases come in pairs or clusters its n is the number of independent cases that would
+give the same standard error. Where all cases were alike it is one-sided, and says so.
+
+**Normal.** Of a mean: value :math:`\pm` 1.96 standard errors.
+
+**Wilson, as an event.** An amount that is nearly always at the least or the most that it can be
+(the points for a repique; the five cards that elder exchanges) is an event of one size. With d the
+departures from that end the event has the size :math:`\sum d^2 / \sum d` and happened in
+:math:`(\sum d)^2 / \sum d^2` units: the numbers with the sum and the sum of squares that were
+counted. The standard error is that of the mean; the interval is as skewed as that of a rare event.
+
+**Wilson, both ways.** An amount that is nearly always the same whole number, but can be more or
+less: departures upwards and downwards are two events, of which each has an interval.
+
+**One value seen.** Where nothing departed from one value, the share of units that do is below
+Wilson's limit for none of n, and a departure reaches at most to the least or the most possible.
+
+**One unit.** Nothing says how far it may be off: the interval is all that is possible.
+
+**MOVER.** The difference of two independent estimates from their own intervals: the distances
+from value to end are squared and added (method of variance estimates recovery). It is the normal
+interval where both are normal, and keeps the skewness of those that are not.
+
+References
+----------
+Wilson: Probable inference, the law of succession, and statistical inference. Journal of the
+American Statistical Association 22, 1927.
+Korn, Graubard: Confidence intervals for proportions with small expected number of positive
+counts estimated from survey data. Survey Methodology 24, 1998.
+Bohm, Zech: Statistics of weighted Poisson events and its applications. Nuclear Instruments and
+Methods in Physics Research A 748, 2014.
+Zou, Donner: Construction of confidence limits about effect measures: a general approach.
+Statistics in Medicine 27, 2008.
+"""
+
+from math import inf, isfinite, sqrt
+from statistics import NormalDist
+from typing import NamedTuple
+
+Z_95 = NormalDist().inv_cdf(0.975)
+"""Standard errors on either side of a normal 95% interval."""
+
+WILSON = "Wilson"
+WILSON_OF_UNITS = f"{WILSON}, n corrected for pairs"
+NORMAL = "normal"
+EXACT = "exact"
+ONE_SIDED = "one-sided"
+"""Stands in the method of an interval that ends at the value itself: nothing else was seen."""
+
+_RARE = 0.2
+"""Departures from an end of what is possible in fewer units than this share are seen as events."""
+
+_NEARLY_ALWAYS = 0.05
+"""An amount that departs from one whole number in fewer units than this share is nearly always
+that."""
+
+
+class Interval(NamedTuple):
+    """A 95% interval and how it was made."""
+
+    low: float
+    high: float
+    method: str
+
+
+def wilson_interval(successes: float, n: float, z: float = Z_95) -> tuple[float, float]:
+    """Wilson's interval for a proportion.
+
+    Parameters
+    ----------
+    successes, n : float
+        Need not be whole: n may be an effective number of observations.
+    z : float
+        Standard errors of the normal interval of the same level.
+
+    Examples
+    --------
+    >>> low, high = wilson_interval(0, 100)
+    >>> low, round(high, 4)
+    (0.0, 0.037)
+    """
+    proportion = successes / n
+    centre = (proportion + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * sqrt(proportion * (1 - proportion) / n + z * z / (4 * n * n))
+    # The ends lie at 0 and 1 for proportions that do, whatever the rounding.
+    return max(0.0, min(centre - half, proportion)), min(1.0, max(centre + half, proportion))
+
+
+def name_sides(method: str, low: float, value: float, high: float) -> str:
+    """The method, with a word for an interval that ends at the value.
+
+    Examples
+    --------
+    >>> name_sides("Wilson", 0, 0, 0.1)
+    'Wilson, one-sided'
+    """
+    is_one_sided = value in (low, high) and ONE_SIDED not in method
+    return f"{method}, {ONE_SIDED}" if is_one_sided else method
+
+
+def is_of_share(method: str) -> bool:
+    """Whether an interval is that of a proportion.
+
+    Examples
+    --------
+    >>> is_of_share("Wilson, one-sided"), is_of_share("Wilson, as an event")
+    (True, False)
+    """
+    return method.removesuffix(f", {ONE_SIDED}") in (WILSON, WILSON_OF_UNITS)
+
+
+def bound_proportion(successes: float, n: float, method: str = WILSON) -> Interval:
+    """Of a proportion of independent cases.
+
+    Examples
+    --------
+    >>> bound_proportion(0, 100).method
+    'Wilson, one-sided'
+    """
+    low, high = wilson_interval(successes, n)
+    return Interval(low, high, name_sides(method, low, successes / n, high))
+
+
+def bound_share(value: float, se: float, units: float) -> Interval:
+    """Of a proportion whose cases come in units: Wilson's with an effective number of cases."""
+    effective = value * (1 - value) / se**2 if 0 < value < 1 and se > 0 else units
+    return bound_proportion(value * effective, effective, WILSON_OF_UNITS)
+
+
+def bound_mean(value: float, se: float, method: str = NORMAL) -> Interval:
+    """Of a mean, or of anything that is nearly normal.
+
+    Raises
+    ------
+    ValueError
+        If the standard error is not positive: then it is no estimate.
+
+    Examples
+    --------
+    >>> low, high, _ = bound_mean(10, 1)
+    >>> round(low, 2), round(high, 2)
+    (8.04, 11.96)
+    """
+    if not se > 0:
+        raise ValueError(f"a normal interval with a standard error of {se}")
+    return Interval(value - Z_95 * se, value + Z_95 * se, method)
+
+
+NO_INTERVAL = "no interval: nothing says how far it may be off"
+
+
+def bound_one_unit(value: float, least: float, most: float) -> Interval | None:
+    """Of a mean of which one unit was counted: all that is possible; None where that is endless.
+
+    Examples
+    --------
+    >>> bound_one_unit(28, 0, 174)
+    Interval(low=0, high=174, method='one unit: all that is possible')
+    """
+    if not (isfinite(least) and isfinite(most)):
+        return None
+    return Interval(least, most, name_sides("one unit: all that is possible", least, value, most))
+
+
+class Departures(NamedTuple):
+    """An amount seen as departures from what it nearly always is."""
+
+    usual: float
+    """What it is in most units."""
+    sign: int
+    """1 if it is only more than that, -1 if only less, 0 if it may be both."""
+    events: float
+    """Units in which it departs."""
+    size: float
+    """How far, where it goes one way only."""
+    up: float
+    down: float
+    """Where it goes both ways: departures either way, of size one."""
+
+
+def find_departures(
+    total: float, squares: float, units: int, least: float, most: float, is_whole: bool = True
+) -> Departures | None:
+    """An amount that is nearly always the same, as an event; None for other amounts.
+
+    Parameters
+    ----------
+    total, squares : float
+        Sums of the amount and of its square over units.
+    units : int
+    least, most : float
+        What it can be in a unit; infinite where there is no bound.
+    is_whole : bool
+        Whether the amount is a whole number.
+
+    Examples
+    --------
+    >>> departures = find_departures(total=120, squares=7_200, units=1_000, least=0, most=60)
+    >>> departures.events, departures.size
+    (2.0, 60.0)
+    """
+    for end, sign in ((least, 1), (most, -1)):
+        if end in (inf, -inf):
+            continue
+        away = sign * (total - end * units)
+        spread = squares - 2 * end * total + end * end * units
+        if spread <= 0 or away <= 0:
+            continue
+        events = away * away / spread
+        if events < _RARE * units:
+            return Departures(end, sign, events, spread / away, 0.0, 0.0)
+    if not is_whole:
+        return None
+    usual = round(total / units)
+    away = total - usual * units
+    spread = squares - 2 * usual * total + usual * usual * units
+    if spread <= _NEARLY_ALWAYS * units:
+        up, down = (spread + away) / 2, (spread - away) / 2
+        return Departures(usual, 0, up + down, 1.0, up, down)
+    return None
+
+
+def bound_unvaried(value: float, units: int, least: float, most: float) -> Interval:
+    """Of the mean of an amount that was the same in all units.
+
+    Examples
+    --------
+    >>> low, high, method = bound_unvaried(5, 1_000, 1, 5)
+    >>> round(low, 3), high, method
+    (4.985, 5.0, 'Wilson, one value seen, one-sided')
+    """
+    if least == most:
+        return Interval(value, value, EXACT)
+    none = wilson_interval(0, units)[1]
+    low, high = value - none * (value - least), value + none * (most - value)
+    return Interval(low, high, name_sides("Wilson, one value seen", low, value, high))
+
+
+def bound_amount(
+    total: float,
+    squares: float,
+    units: int,
+    least: float = -inf,
+    most: float = inf,
+    method: str = NORMAL,
+    is_whole: bool = True,
+) -> Interval:
+    """Of the mean of an amount over independent units, whatever its distribution.
+
+    Parameters
+    ----------
+    total, squares : float
+        Sums of the amount and of its square over units; integers where nothing must be lost.
+    units : int
+        At least 2.
+    least, most : float
+        What it can be in a unit. Where it never varied an end that is not known stays open:
+        infinite.
+    method : str
+        What it is called where it is normal.
+    is_whole : bool
+        Whether the amount is a whole number.
+
+    Examples
+    --------
+    >>> low, high, method = bound_amount(3_000, 9_000, 1_000, 1, 3)
+    >>> round(low, 3), high, method
+    (2.992, 3.0, 'Wilson, one value seen, one-sided')
+    """
+    value = total / units
+    spread = squares * units - total * total
+    if spread <= 0 or least == most:
+        return bound_unvaried(value, units, least, most)
+    found = find_departures(total, squares, units, least, most, is_whole)
+    if found is None:
+        return bound_mean(value, sqrt(spread / (units - 1)) / units, method)
+    if found.sign:
+        ends = wilson_interval(found.events, units)
+        low, high = sorted(found.usual + found.sign * found.size * end for end in ends)
+        return Interval(low, high, "Wilson, as an event")
+    (up_low, up_high), (down_low, down_high) = (
+        wilson_interval(count, units) for count in (found.up, found.down)
+    )
+    return Interval(
+        found.usual + up_low - down_high, found.usual + up_high - down_low, "Wilson, both ways"
+    )
+
+
+def bound_sum(
+    value: float, parts: "list[tuple[float, Interval]]", method: str = NORMAL
+) -> Interval:
+    """Of the sum of independent estimates, by MOVER.
+
+    Parameters
+    ----------
+    value : float
+        The sum, or anything that moves as it does.
+    parts : list of (float, Interval)
+        Values and intervals of what is added up.
+    method : str
+        What it is called where all of them are normal.
+    """
+    low = value - sqrt(sum((one - ends.low) ** 2 for one, ends in parts))
+    high = value + sqrt(sum((ends.high - one) ** 2 for one, ends in parts))
+    others = dict.fromkeys(ends.method for _, ends in parts if ends.method != NORMAL)
+    named = f"{method}; {'; '.join(others)}" if others else method
+    return Interval(low, high, named)
+
+
+def bound_difference(
+    one: float, one_ends: tuple[float, float], two: float, two_ends: tuple[float, float]
+) -> Interval:
+    """Of the difference of two independent estimates, by MOVER.
+
+    Parameters
+    ----------
+    one, two : float
+        The values.
+    one_ends, two_ends : tuple of float
+        Their intervals.
+
+    Examples
+    --------
+    >>> low, high, method = bound_difference(5, (4, 6), 1, (0, 3))
+    >>> round(low, 2), round(high, 2), method
+    (1.76, 5.41, 'MOVER')
+    """
+    less = one - two
+    low = less - sqrt((one - one_ends[0]) ** 2 + (two_ends[1] - two) ** 2)
+    high = less + sqrt((one_ends[1] - one) ** 2 + (two - two_ends[0]) ** 2)
+    return Interval(low, high, name_sides("MOVER", low, less, high))
