@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from fractions import Fraction
 from functools import cached_property
 from html import escape
 from io import StringIO
@@ -51,6 +50,8 @@ class Analysis:
     notes: dict[str, object] = field(default_factory=dict)
     runs: tuple[Result, ...] = ()
     """The simulations that were counted for it."""
+    headlines: tuple[str, ...] = ()
+    """What the titles of the chart say, with their grounds."""
 
     @cached_property
     def figure(self) -> Figure:
@@ -189,52 +190,14 @@ def estimate_row(name: str, estimate: Estimate, **columns: object) -> dict[str, 
     }
 
 
-def derive(**numbers: float | Estimate) -> dict[str, object]:
+def derive(**numbers: float | Estimate | None) -> dict[str, object]:
     """The note of an analysis on numbers that its sentences say and that have no row.
 
-    Each is a number, or an estimate of which value and standard error are noted.
+    Each is a number, or an estimate with its interval; None is left out.
     """
     told = {
-        name: {"value": one.value, "se": one.se} if isinstance(one, Estimate) else one
+        name: one.as_json() if isinstance(one, Estimate) else one
         for name, one in numbers.items()
+        if one is not None
     }
     return {"derived": told}
-
-
-def percent(estimate: Estimate) -> str:
-    """A proportion as a percentage with its standard error: "2.55 ± 0.02%".
-
-    Examples
-    --------
-    >>> from piquet_sim.estimate import estimate_proportion
-    >>> percent(estimate_proportion(12, 400))
-    '3.00 ± 0.85%'
-    """
-    from piquet_sim.estimate import format_with_error
-
-    return format_with_error(estimate.value, estimate.se, scale=100) + "%"
-
-
-def share_seen(estimates: dict[str, Estimate], name: str) -> str:
-    """One of some proportions as a percentage, or that it could not be seen in so few cases.
-
-    Examples
-    --------
-    >>> share_seen({}, "rubicon")
-    'none seen'
-    """
-    return percent(estimates[name]) if name in estimates else "none seen"
-
-
-def one_in(probability: float | Fraction) -> str:
-    """A probability as books give it: "1 in 1,792.4".
-
-    Examples
-    --------
-    >>> one_in(1 / 1792.43)
-    '1 in 1,792.4'
-    """
-    if not probability:
-        return "never seen"
-    odds = 1 / float(probability)
-    return f"1 in {odds:,.1f}" if odds < 10_000 else f"1 in {odds:,.0f}"

@@ -1,17 +1,30 @@
 """Carte blanche: how often is it dealt, and what is it worth?
 
 The worth is measured as the books mean it: what the seat makes more, less what the other makes,
-in deals with a carte blanche than over all deals. It is more, or less, than the ten points
-themselves, since the hand has no courts, and since it saves piques and repiques.
+in deals with a carte blanche than over all deals. It is not the ten points alone, since the hand
+has no courts, and since it saves piques and repiques. Deals in which the seat has one are dealt
+as such: one in 1,792 of common deals would be too few to tell.
 """
 
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 
-from analyses.analysis import Analysis, derive, describe, estimate_row, one_in, percent
+from analyses.analysis import Analysis, derive, describe, estimate_row, shift_progress
+from analyses.sentences import (
+    Sentence,
+    about,
+    choose,
+    compose,
+    is_within,
+    join_pieces,
+    one_in,
+    percent,
+    say,
+)
 from analyses.style import (
     EXACT_COLOUR,
     SEAT_COLOURS,
@@ -19,18 +32,47 @@ from analyses.style import (
     add_headline,
     add_small_print,
     chart_style,
+    interval_bars,
     light_grid,
     new_chart,
 )
 from piquet_sim.census import carte_blanche_probability
-from piquet_sim.estimate import Estimate, estimate_mean, format_with_error
-from piquet_sim.records import select_records
+from piquet_sim.errors import InputError
+from piquet_sim.estimate import Estimate, know_exactly, negate, subtract_estimates
 from piquet_sim.result import Result
-from piquet_sim.run import Progress
+from piquet_sim.run import Progress, run_simulation
 from piquet_sim.simulation import Simulation
 
 TITLE = "How often is a carte blanche dealt, and what is it worth?"
 _SEATS = ("elder", "younger")
+
+
+@dataclass(frozen=True)
+class _Held:
+    # Deals in which a seat has a carte blanche, beside all deals.
+    seat: str
+    result: Result
+    everywhere: Result
+
+    @property
+    def within(self) -> Estimate:
+        # Own points less the other's.
+        return _turn(self.result.estimates["difference"], self.seat)
+
+    @property
+    def average(self) -> Estimate:
+        return _turn(self.everywhere.estimates["difference"], self.seat)
+
+    @property
+    def worth(self) -> Estimate | None:
+        if self.within.low is None or self.average.low is None:
+            return None
+        return subtract_estimates(self.within, self.average)
+
+
+def _turn(margin: Estimate, seat: str) -> Estimate:
+    # Elder's margin as the seat's own.
+    return margin if seat == "elder" else negate(margin)
 
 
 def analyse(
@@ -39,143 +81,138 @@ def analyse(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Analysis:
-    """Answer the question from n deals.
+    """Answer the question from n common deals, and n in which each seat has a carte blanche.
 
     Raises
     ------
     InputError
-        If n makes no sense.
+        If n makes no sense, or the deals have a condition already.
 
     Examples
     --------
     >>> print(analyse(Simulation("club", "club"), 4_000).title)
     How often is a carte blanche dealt, and what is it worth?
     """
-    result, records = select_records(
-        simulation,
-        n,
-        lambda deals: (deals["elder_carte_blanche"] > 0) | (deals["younger_carte_blanche"] > 0),
-        threads,
-        progress,
-    )
-    estimates = result.estimates
-    exact = carte_blanche_probability(simulation.rules.pack)
+    if simulation.given is not None:
+        raise InputError("study carte-blanche: it deals under conditions of its own; give it none")
+    result = run_simulation(simulation, n, threads, progress)
+    held = []
+    for place, seat in enumerate(_SEATS, start=1):
+        one = replace(simulation, given=f"{seat} has carte blanche")
+        own = run_simulation(one, n, threads, shift_progress(progress, n * place))
+        held.append(_Held(seat, own, result))
     rows = [
-        estimate_row(f"{seat} shows a carte blanche", estimates[f"{seat}_carte_blanche"])
+        estimate_row(f"{seat} shows a carte blanche", result.estimates[f"{seat}_carte_blanche"])
         for seat in _SEATS
     ]
-    worths = {seat: _worths(seat, records, result) for seat in _SEATS}
-    for seat, parts in worths.items():
-        rows += [estimate_row(f"{seat}: {name}", estimate) for name, estimate in parts.items()]
+    exact = carte_blanche_probability(simulation.rules.pack)
+    rows.append(estimate_row("a hand is a carte blanche", know_exactly(exact)))
+    for one in held:
+        rows.append(estimate_row(f"{one.seat}: margin with it", one.within))
+        rows.append(estimate_row(f"{one.seat}: margin over all deals", one.average))
+        if one.worth is not None:
+            rows.append(estimate_row(f"{one.seat}: worth", one.worth))
     return Analysis(
         "carte-blanche",
         TITLE,
         pd.DataFrame(rows),
-        partial(_draw, simulation, result, exact, worths),
-        _summarise(result, exact, worths),
+        partial(_draw, simulation, result, held),
+        _summarise(result, held),
         describe(simulation, result.deals),
-        result.seconds,
-        {
-            "intervals": "frequency: Wilson; worth: normal",
-            **derive(in_so_many_hands=exact.denominator, so_many_are=exact.numerator),
-        },
-        runs=(result,),
-    )
+        sum(one.seconds for one in (result, *(one.result for one in held))),
+        {"dealt": "common deals, and as many in which each seat is dealt a carte blanche",
+         **derive(in_so_many_hands=exact.denominator, so_many_are=exact.numerator,
+                  ten=simulation.rules.carte_blanche_scores)},
+        runs=(result, *(one.result for one in held)),
+        headlines=_headlines(result, held),
+    )  # fmt: skip
 
 
-def _worths(seat: str, records: np.ndarray, result: Result) -> dict[str, Estimate]:
-    # Own points less the other's, with a carte blanche, over all deals, and the difference.
-    sign = 1 if seat == "elder" else -1
-    held = records[records[f"{seat}_carte_blanche"] > 0]
-    margins = sign * (held["elder_score"].astype(np.int64) - held["younger_score"])
-    everywhere = result.estimates["difference"]
-    if not len(margins):
-        return {}
-    total, squares = int(margins.sum()), int((margins**2).sum())
-    within = estimate_mean(total, squares, len(margins), len(margins))
-    overall = sign * everywhere.value
-    if within.se is None or everywhere.se is None:
-        return {"margin with it": within}
-    # The deals with it are one in two thousand of all, so the two are all but independent.
-    se = float(np.hypot(within.se, everywhere.se))
-    gain = within.value - overall
-    worth = Estimate(
-        gain, se, gain - 1.96 * se, gain + 1.96 * se, within.n, "normal, difference of two means"
-    )
-    return {"margin with it": within, "worth": worth}
+def count_runs(simulation: Simulation) -> int:
+    """How many times n deals are played: all, and those with a carte blanche in each seat."""
+    return 1 + len(_SEATS)
 
 
-def _summarise(
-    result: Result, exact: Fraction, worths: dict[str, dict[str, Estimate]]
-) -> tuple[str, ...]:
+def _summarise(result: Result, held: list[_Held]) -> tuple[Sentence, ...]:
+    rules = result.simulation.rules
+    exact = carte_blanche_probability(rules.pack)
     elder = result.estimates["elder_carte_blanche"]
-    told = []
-    for seat, parts in worths.items():
-        if "worth" in parts:
-            worth = parts["worth"]
-            told.append(f"{format_with_error(worth.value, worth.se)} points to {seat}")
     return (
-        f"A given hand is a carte blanche once in {1 / float(exact):,.1f} "
-        f"({exact.numerator} in {exact.denominator:,}), exactly.",
-        f"In {result.deals:,} deals elder showed one in {percent(elder)} of deals "
-        f"({one_in(elder.value)}).",
-        "A deal in which it is shown is worth, against the average deal of that seat, "
-        + (" and ".join(told) or "nothing that so few deals can tell")
-        + " (own points less the opponent's; mean ± standard error).",
+        Sentence(
+            f"A given hand is a carte blanche once in {1 / float(exact):,.1f} "
+            f"({exact.numerator} in {exact.denominator:,}), exactly."
+        ),
+        Sentence(
+            f"In {result.deals:,} deals elder showed one in {percent(elder)} of deals "
+            f"({one_in(elder)})."
+        ),
+        compose(
+            "To be dealt one is worth, against an average deal in that seat, ",
+            join_pieces("; ", [_say_worth(one, rules.carte_blanche_scores) for one in held]),
+            " (own points less the opponent's; mean ± standard error).",
+        ),
     )
 
 
-def _draw(
-    simulation: Simulation,
-    result: Result,
-    exact: Fraction,
-    worths: dict[str, dict[str, Estimate]],
-) -> object:
+def _say_worth(one: _Held, ten: int) -> Sentence:
+    worth = one.worth
+    if worth is None:
+        return Sentence(f"to {one.seat} what one deal cannot tell")
+    plain = f"{say(worth)} points to {one.seat}"
+    what = f"what a carte blanche is worth to {one.seat}"
+    return choose(
+        Sentence(f"{plain}, less than the {ten} that it scores", is_within(what, worth, below=ten)),
+        Sentence(f"{plain}, more than the {ten} that it scores", is_within(what, worth, above=ten)),
+        Sentence(f"{plain} (it scores {ten})"),
+    )
+
+
+def _headlines(result: Result, held: list[_Held]) -> tuple[Sentence, ...]:
+    # Over the chart, and over its two panels.
+    exact = carte_blanche_probability(result.simulation.rules.pack)
+    told = [f"to {one.seat} {about(one.worth, sign='+')}" for one in held if one.worth is not None]
+    return (
+        Sentence(f"Carte blanche is dealt {one_in(exact)}"),
+        Sentence(f"Elder: in {percent(result.estimates['elder_carte_blanche'])}"),
+        Sentence(f"Worth {', '.join(told)} points".replace("-", "−") if told else "Worth"),
+    )
+
+
+def _draw(simulation: Simulation, result: Result, held: list[_Held]) -> object:
+    exact = carte_blanche_probability(simulation.rules.pack)
+    over, left, right = _headlines(result, held)
     with chart_style():
         figure, (often, worth) = new_chart(2, 1, height=2.9)
-        for place, seat in enumerate(_SEATS):
-            estimate = result.estimates[f"{seat}_carte_blanche"]
-            style = {"color": SEAT_COLOURS[seat], "marker": SEAT_MARKS[seat], "markersize": 4}
-            scale = 100
+        for place, one in enumerate(held):
+            estimate = result.estimates[f"{one.seat}_carte_blanche"]
+            style = {
+                "color": SEAT_COLOURS[one.seat], "marker": SEAT_MARKS[one.seat], "markersize": 4,
+            }  # fmt: skip
             often.errorbar(
-                estimate.value * scale,
-                place,
-                xerr=[
-                    [(estimate.value - estimate.low) * scale],
-                    [(estimate.high - estimate.value) * scale],
-                ],
-                **style,
+                100 * estimate.value, place, xerr=interval_bars([estimate], 100), **style
             )
-            if "worth" in worths[seat]:
-                value = worths[seat]["worth"]
-                worth.errorbar(
-                    value.value, place, xerr=1.96 * value.se if value.se else None, **style
-                )
-        often.axvline(
-            float(exact) * 100, color=EXACT_COLOUR, linestyle="--", linewidth=0.8,
-            label="exact",
-        )  # fmt: skip
-        often.legend(loc="upper right", bbox_to_anchor=(1, 1.42))
-        worth.axvline(
-            simulation.rules.carte_blanche_scores, color=EXACT_COLOUR, linestyle=":",
-            linewidth=0.8,
-            label="ten points",
-        )  # fmt: skip
-        worth.legend(loc="upper right", bbox_to_anchor=(1, 1.42))
-        add_headline(figure, f"Carte blanche is dealt {one_in(exact)}")
-        shown = result.estimates["elder_carte_blanche"]
-        often.set_title(f"Elder: in {percent(shown)}")
+            if one.worth is not None:
+                worth.errorbar(one.worth.value, place, xerr=interval_bars([one.worth]), **style)
+        _mark(often, float(exact) * 100, "exact", "--")
+        _mark(worth, simulation.rules.carte_blanche_scores, "what it scores", ":")
+        add_headline(figure, over)
+        often.set_title(left)
         often.set_xlabel("shown, percent of deals")
-        gained = worths["elder"].get("worth")
-        told = "not told" if gained is None else format_with_error(gained.value, gained.se)
-        worth.set_title(f"Worth to elder: {told}".replace("-", "−"))
+        worth.set_title(right)
+        worth.set_xlim(left=min(0.0, worth.get_xlim()[0]))
         worth.set_xlabel("points a deal more than that seat's average margin")
         for axes in (often, worth):
-            axes.set_yticks(range(len(_SEATS)), _SEATS)
+            axes.set_yticks(np.arange(len(_SEATS)), _SEATS)
             axes.set_ylim(1.6, -0.6)
             light_grid(axes, "x")
         add_small_print(
             figure,
-            f"{simulation}, {result.deals:,} deals. Bars: 95% intervals.",
+            f"{simulation}, {result.deals:,} deals, and as many with a carte blanche in each seat. "
+            "Bars: 95% intervals.",
         )
     return figure
+
+
+def _mark(axes: Axes, place: float, label: str, line: str) -> None:
+    axes.axvline(place, color=EXACT_COLOUR, linestyle=line, linewidth=0.8, label=label)
+    axes.legend(loc="upper right", bbox_to_anchor=(1, 1.42))

@@ -8,7 +8,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, one_in
+from analyses.analysis import Analysis
+from analyses.sentences import one_in
 from analyses.style import (
     COLUMN_WIDTH,
     ELDER_COLOUR,

@@ -6,30 +6,37 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import (
-    Analysis,
-    derive,
-    describe,
-    estimate_row,
+from analyses.analysis import Analysis, derive, describe, estimate_row, say_players, shift_progress
+from analyses.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
+from analyses.sentences import (
+    Ground,
+    Sentence,
+    about,
+    about_percent,
+    choose,
+    compose,
+    exceeds,
+    exceeds_all,
+    is_so,
+    is_within,
     one_in,
     percent,
-    say_players,
+    say,
     share_seen,
-    shift_progress,
 )
-from analyses.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
 from analyses.style import (
     ELDER_COLOUR,
     SEAT_COLOURS,
     SEAT_MARKS,
     add_small_print,
     chart_style,
+    interval_bars,
     letters,
     light_grid,
     new_chart,
 )
 from piquet_sim.census import carte_blanche_probability
-from piquet_sim.estimate import Estimate, estimate_proportion, format_with_error
+from piquet_sim.estimate import Estimate, estimate_proportion, subtract_estimates
 from piquet_sim.matches import MatchResult, simulate_matches
 from piquet_sim.records import record_deals
 from piquet_sim.result import Result
@@ -146,6 +153,7 @@ def analyse(
             ),
         },
         runs=tuple(code.deals for code in codes),
+        headlines=_headlines(codes),
     )
 
 
@@ -169,63 +177,158 @@ def _find(codes: list[_Code], name: str) -> _Code:
     return next(code for code in codes if code.rules.name == name)
 
 
-def _answer_claims(codes: list[_Code]) -> list[str]:
-    """What the documents claim, answered by name."""
+def _answer_claims(codes: list[_Code]) -> list[Sentence]:
+    """What the documents claim, and what was found, by name."""
     cotton, rubicon = _find(codes, "cotton_1674"), _find(codes, "rubicon")
     blanche = carte_blanche_probability(36)
+    lead = cotton.value("difference")
+    wins = ", ".join(f"{percent(code.value('elder_wins'))} ({code.name})" for code in codes)
     return [
-        f"{COTTON_REPORT}: elder has real advantages, not overwhelming ones: he "
-        "makes "
-        f"{cotton.value('difference')} points a deal more and wins "
-        f"{percent(cotton.value('elder_wins'))} of deals; under Rubicon "
-        f"{rubicon.value('difference')} and {percent(rubicon.value('elder_wins'))}.",
-        f"{COTTON_REPORT}: a blank is vanishingly rare: a hand has it once in "
-        f"{1 / float(blanche):.0f}, so that with thirty deals in an evening one comes up in "
-        f"{_in_an_evening():.0%} of evenings.",
-        f"{COTTON_REPORT}: a repique is typically an automatic win: who alone makes one "
-        "wins "
-        f"{share_seen(cotton.matches.estimates, 'repique_wins')} of races to a hundred.",
-        f"{COTTON_REPORT}: it is pretty unusual to lose all of the phases: one player wins "
-        f"ruff, sequences, sets and the cards in {percent(cotton.swept)} of deals (Rubicon: "
-        f"{percent(rubicon.swept)}).",
-        f"{CLUB_SUMMARY}: all twelve tricks are a rare occurrence: a capot comes in "
-        f"{percent(rubicon.value('elder_capot'))} of deals for elder, "
-        f"{percent(rubicon.value('younger_capot'))} for younger.",
-        f"{CLUB_SUMMARY} and {CAVENDISH}: a carte blanche is rare: "
-        f"{one_in(carte_blanche_probability(32))} hands.",
-        f"{SURVEY}: a strong asymmetry between dealer and non-dealer: elder wins the deal "
-        "in "
-        + ", ".join(f"{percent(code.value('elder_wins'))} ({code.name})" for code in codes)
-        + ".",
+        compose(
+            f"{COTTON_REPORT} says that elder has real advantages, not overwhelming ones: ",
+            choose(
+                Sentence("an advantage, ", is_within("elder's margin", lead, above=0)),
+                Sentence("a disadvantage, ", is_within("elder's margin", lead, below=0)),
+                Sentence("none that can be told, "),
+            ),
+            f"{say(lead)} points a deal, and elder wins {percent(cotton.value('elder_wins'))} of "
+            f"deals; under Rubicon {say(rubicon.value('difference'))} points and "
+            f"{percent(rubicon.value('elder_wins'))}.",
+        ),
+        Sentence(
+            f"{COTTON_REPORT} calls a blank vanishingly rare: a hand has it once in "
+            f"{1 / float(blanche):.0f}, so that with thirty deals in an evening one comes up in "
+            f"{_in_an_evening():.0%} of evenings."
+        ),
+        Sentence(
+            f"{COTTON_REPORT} calls a repique typically an automatic win: who alone makes one wins "
+            f"{share_seen(cotton.matches.estimates, 'repique_wins')} of races to a hundred."
+        ),
+        Sentence(
+            f"{COTTON_REPORT} calls it pretty unusual to lose all of the phases: one player wins "
+            f"ruff, sequences, sets and the cards in {percent(cotton.swept)} of deals (Rubicon: "
+            f"{percent(rubicon.swept)})."
+        ),
+        Sentence(
+            f"{CLUB_SUMMARY} calls all twelve tricks a rare occurrence: a capot comes in "
+            f"{percent(rubicon.value('elder_capot'))} of deals for elder, "
+            f"{percent(rubicon.value('younger_capot'))} for younger."
+        ),
+        Sentence(
+            f"{CLUB_SUMMARY} and {CAVENDISH} call a carte blanche rare: "
+            f"{one_in(carte_blanche_probability(32))} hands."
+        ),
+        Sentence(
+            f"{SURVEY} says that there is a strong asymmetry between dealer and non-dealer: elder "
+            f"wins the deal in {wins}."
+        ),
     ]
 
 
-def _summarise(codes: list[_Code]) -> tuple[str, ...]:
-    # Of equal margins Rubicon's is named, which the others copy.
-    by_margin = sorted(
-        codes,
-        key=lambda code: (-round(code.value("difference").value, 1), code.rules.name != "rubicon"),
-    )
-    most, least = by_margin[0], by_margin[-1]
-    repiques = {code.name: _repiques(code) for code in codes}
+def _summarise(codes: list[_Code]) -> tuple[Sentence, ...]:
     cotton = _find(codes, "cotton_1674")
     races = [code for code in codes if code.rules.match == "race"]
-    lengths = " and ".join(f"{code.match('deals_mean')} deals ({code.name})" for code in races)
+    lengths = " and ".join(f"{say(code.match('deals_mean'))} deals ({code.name})" for code in races)
+    repiques = ", ".join(f"{percent(_repiques(code))} ({code.name})" for code in codes)
+    margins = ", ".join(f"{say(code.value('difference'))} ({code.name})" for code in codes)
     return (
-        f"Elder's margin is greatest under {most.name}, {most.value('difference')} points a deal, "
-        f"and smallest under {least.name}, {least.value('difference')}; the rule of pips (au cent) "
-        "and the tricks of the club summary to the letter change next to nothing.",
-        f"Sequences through all suits are good for somebody in "
-        f"{percent(_either(cotton, 'sequence'))} of deals under Cotton; repiques come in "
-        + ", ".join(f"{share:.1%} ({name})" for name, share in repiques.items())
-        + " of deals.",
-        f"A race to a hundred takes {lengths}; a partie takes six deals, and is level after them "
-        f"in {percent(_find(codes, 'rubicon').match('level'))} of cases.",
+        compose(
+            f"Elder's margin is {margins} points a deal",
+            choose(
+                Sentence("; the least is that of Cotton 1674", *_is_least(codes, cotton)),
+                Sentence(""),
+            ),
+            choose(
+                Sentence(
+                    "; the rule of pips (au cent) and the tricks of the club summary to the letter "
+                    "(Parlett) change Rubicon's by less than a point",
+                    *(_is_near_rubicon(codes, name) for name in ("au_cent", "parlett")),
+                ),
+                Sentence(""),
+            ),
+            ".",
+        ),
+        Sentence(
+            f"Sequences through all suits are good for somebody in "
+            f"{percent(_either(cotton, 'sequence'))} of deals under Cotton; repiques come in "
+            f"{repiques} of deals."
+        ),
+        Sentence(
+            f"A race to a hundred takes {lengths}; a partie takes six deals, and is level after "
+            f"them in {percent(_find(codes, 'rubicon').match('level'))} of cases."
+        ),
     )
 
 
-def _repiques(code: _Code) -> float:
-    return code.value("elder_repique").value + code.value("younger_repique").value
+def _is_least(codes: list[_Code], one: _Code) -> tuple[Ground, ...]:
+    # That its margin is less than any other; the packs differ, or the rules.
+    margin = one.value("difference")
+    return tuple(
+        exceeds(f"elder's margin under {other.name} less that under {one.name}",
+                other.value("difference"), margin)
+        for other in codes
+        if other is not one
+    )  # fmt: skip
+
+
+def _is_near_rubicon(codes: list[_Code], name: str) -> Ground:
+    # The deals are the same, so that the error is less than that of independent ones.
+    code = _find(codes, name)
+    ends = code.value("difference"), _find(codes, "rubicon").value("difference")
+    if any(one.low is None for one in ends):
+        return is_so("the margins have errors", False)
+    words = f"elder's margin under {code.name} less Rubicon's"
+    return is_within(words, subtract_estimates(*ends), above=-1, below=1)
+
+
+def _headlines(codes: list[_Code]) -> tuple[Sentence, ...]:
+    # Over the four panels.
+    cotton = _find(codes, "cotton_1674")
+    margins = sorted((code.value("difference") for code in codes), key=lambda one: one.value)
+    repiques = sorted((code.value("elder_repique") for code in codes), key=lambda one: one.value)
+    races = sorted(
+        (code.match("deals_mean") for code in codes if code.rules.match == "race"),
+        key=lambda one: one.value,
+    )
+    most = max(codes, key=lambda code: code.value("elder_repique").value)
+    others = [code.value("elder_repique") for code in codes if code is not most]
+    return tuple(
+        Sentence(one.replace("-", "−"), *one.grounds)
+        for one in (
+            choose(
+                Sentence(
+                    f"Smallest lead: Cotton 1674, {about(cotton.value('difference'), sign='+')}",
+                    *_is_least(codes, cotton),
+                ),
+                Sentence(
+                    f"Elder leads by {about(margins[0], sign='+')} to "
+                    f"{about(margins[-1], sign='+')}"
+                ),
+            ),
+            Sentence(
+                f"Cotton: equal runs in {about_percent(cotton.value('equal_sequence'))} of deals"
+            ),
+            choose(
+                Sentence(
+                    f"Most repiques: {most.name}, {about_percent(most.value('elder_repique'))}",
+                    *exceeds_all(f"elder's repiques under {most.name} less another's",
+                                 most.value("elder_repique"), others),
+                ),
+                Sentence(
+                    f"Elder repiques in {about_percent(repiques[0])} to "
+                    f"{about_percent(repiques[-1])}"
+                ),
+            ),
+            Sentence(f"A race takes {about(races[0])} to {about(races[-1])} deals"),
+        )
+    )  # fmt: skip
+
+
+def _repiques(code: _Code) -> Estimate:
+    # Never of both in one deal.
+    tally = code.deals.tally
+    deals = tally.total("elder_repique") + tally.total("younger_repique")
+    return estimate_proportion(deals, code.deals.deals)
 
 
 def _in_an_evening() -> float:
@@ -235,9 +338,9 @@ def _in_an_evening() -> float:
 
 
 def _either(code: _Code, kind: str) -> Estimate:
-    n = code.deals.deals
-    elder, younger = code.value(f"elder_{kind}"), code.value(f"younger_{kind}")
-    return estimate_proportion(round((elder.value + younger.value) * n), n)
+    tally = code.deals.tally
+    deals = tally.total(f"elder_{kind}") + tally.total(f"younger_{kind}")
+    return estimate_proportion(deals, code.deals.deals)
 
 
 def _draw(simulation: Simulation, codes: list[_Code]) -> object:
@@ -251,11 +354,14 @@ def _draw(simulation: Simulation, codes: list[_Code]) -> object:
         _draw_classes(classes, codes, places, names)
         _draw_rare(rare, codes, places, names)
         _draw_lengths(lengths, codes, places, names)
+        panels = (margins, classes, rare, lengths)
+        for axes, headline in zip(panels, _headlines(codes), strict=True):
+            axes.set_title(headline)
         add_small_print(
             figure,
             f"{say_players(simulation)}, "
             f"{codes[0].deals.deals:,} deals and {codes[0].matches.matches:,} matches of each code."
-            " Bars: 95% intervals, mostly hidden by the marks.",
+            " Bars: 95% intervals.",
         )
     return figure
 
@@ -269,7 +375,7 @@ def _name_rows(axes, places, names) -> None:
 def _dots(axes, places, estimates: list[Estimate], seat: str, scale: float = 1, **more) -> None:
     axes.errorbar(
         [one.value * scale for one in estimates], places,
-        xerr=[1.96 * (one.se or 0) * scale for one in estimates], linestyle="none",
+        xerr=interval_bars(estimates, scale), linestyle="none",
         marker=SEAT_MARKS[seat], markersize=4, color=SEAT_COLOURS[seat], **more,
     )  # fmt: skip
 
@@ -282,9 +388,6 @@ def _draw_margins(axes, codes, places, names) -> None:
     axes.legend(loc="center left")
     axes.set_xlabel("points a deal")
     axes.set_xlim(left=0)
-    narrowest = min(codes, key=lambda code: code.value("difference").value)
-    least = narrowest.value("difference").value
-    axes.set_title(f"Smallest lead: {narrowest.name}, {least:.1f}")
     _name_rows(axes, places, names)
 
 
@@ -304,8 +407,6 @@ def _draw_classes(axes, codes, places, names) -> None:
                 left += share
     axes.set_xlim(0, 100)
     axes.set_xlabel("percent of deals (bars: point, sequence, set)")
-    cotton = _find(codes, "cotton_1674")
-    axes.set_title(f"Cotton: equal runs in {cotton.value('equal_sequence').value:.0%} of deals")
     for who, colour in shades.items():
         axes.bar(0, 0, color=colour, label=who, edgecolor="#666666", linewidth=0.4)
     axes.legend(loc="lower left", bbox_to_anchor=(0.0, -0.46), ncols=3, borderaxespad=0)
@@ -322,9 +423,6 @@ def _draw_rare(axes, codes, places, names) -> None:
     axes.legend(loc="center", bbox_to_anchor=(0.62, 0.38))
     axes.set_xlim(left=0)
     axes.set_xlabel("percent of deals")
-    most = max(codes, key=lambda code: code.value("elder_repique").value)
-    often = most.value("elder_repique").value
-    axes.set_title(f"Most repiques: {most.name}, {often:.1%}")
     _name_rows(axes, places, names)
 
 
@@ -334,10 +432,8 @@ def _draw_lengths(axes, codes, places, names) -> None:
                                      for code in codes])  # fmt: skip
     for place, code in zip(places, codes, strict=True):
         what = "partie" if code.rules.match == "partie" else f"race to {code.rules.target}"
-        mean = format_with_error(code.match("deals_mean").value, code.match("deals_mean").se)
+        mean = say(code.match("deals_mean"))
         axes.text(0.08, place, f"{what}: {mean}", va="center", fontsize=letters(6.5),
                   color="white" if code.rules.match == "partie" else "black")  # fmt: skip
     axes.set_xlabel("deals a match")
-    races = [code.match("deals_mean").value for code in codes if code.rules.match == "race"]
-    axes.set_title(f"A race takes {min(races):.1f} to {max(races):.1f} deals")
     _name_rows(axes, places, names)

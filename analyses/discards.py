@@ -6,18 +6,20 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyses.analysis import Analysis, derive, describe, estimate_row, percent
+from analyses.analysis import Analysis, derive, describe, estimate_row
+from analyses.sentences import Sentence, about_percent, percent, say
 from analyses.style import (
     HEAT_MAP,
     SEAT_COLOURS,
     add_headline,
     add_small_print,
     chart_style,
+    interval_bars,
     letters,
     light_grid,
     new_chart,
 )
-from piquet_sim.estimate import estimate_proportion, format_with_error
+from piquet_sim.estimate import Estimate, estimate_proportion
 from piquet_sim.result import Result
 from piquet_sim.run import Progress, run_simulation
 from piquet_sim.simulation import Simulation
@@ -65,6 +67,7 @@ def analyse(
             ),
         },
         runs=(result,),
+        headlines=(_headline(result),),
     )
 
 
@@ -105,36 +108,40 @@ def _kept_or_gained(matrix: np.ndarray) -> tuple[int, int, int]:
     return better, int(matrix.sum()) - better - worse, worse
 
 
-def _changes(result: Result) -> dict[str, float]:
+def _changes(result: Result) -> dict[str, Estimate]:
     # In what share of deals elder's exchange makes a class better or worse.
     told = {}
     for place, kind in enumerate(_CLASSES):
         better, _, worse = _kept_or_gained(_cells(result, 0, place)[0])
-        told |= {f"{kind}_better": better / result.deals, f"{kind}_worse": worse / result.deals}
+        told[f"{kind}_better"] = estimate_proportion(better, result.deals)
+        told[f"{kind}_worse"] = estimate_proportion(worse, result.deals)
     return told
 
 
-def _summarise(result: Result) -> tuple[str, ...]:
+def _summarise(result: Result) -> tuple[Sentence, ...]:
     elder, younger = result.estimates["elder_exchanged"], result.estimates["younger_exchanged"]
     most = result.simulation.rules.elder_exchange_most
     full = estimate_proportion(int(result.tally.arrays.exchanged[0, most]), result.deals)
     shares = _changes(result)
     changes = [
-        f"{kind} better in {shares[f'{kind}_better']:.0%} and worse in "
-        f"{shares[f'{kind}_worse']:.0%}"
+        f"{kind} better in {percent(shares[f'{kind}_better'])} and worse in "
+        f"{percent(shares[f'{kind}_worse'])}"
         for kind in _CLASSES
     ]
     trio = _cells(result, 0, 2)[0][1]
-    filled = "too few to tell"
+    filled = "no deal that was seen"
     if trio.sum():
-        filled = percent(estimate_proportion(int(trio[3]), int(trio.sum())))
+        filled = f"{percent(estimate_proportion(int(trio[3]), int(trio.sum())))} of such deals"
     return (
-        f"Elder exchanges {format_with_error(elder.value, elder.se)} cards, all {most} in "
-        f"{percent(full)} of deals; younger exchanges "
-        f"{format_with_error(younger.value, younger.se)}.",
-        f"Elder's exchange makes the {'; the '.join(changes)} of deals.",
-        f"An elder dealt one trio holds a quatorze after the exchange in {filled} of deals "
-        "(± standard error).",
+        Sentence(
+            f"Elder exchanges {say(elder)} cards, all {most} in {percent(full)} of deals; younger "
+            f"exchanges {say(younger)}."
+        ),
+        Sentence(f"Elder's exchange makes the {'; the '.join(changes)} of deals."),
+        Sentence(
+            f"An elder dealt one trio holds a quatorze after the exchange in {filled} "
+            "(± standard error)."
+        ),
     )
 
 
@@ -156,11 +163,11 @@ def _draw(simulation: Simulation, result: Result) -> object:
     return figure
 
 
-def _headline(result: Result) -> str:
-    better, _, worse = _kept_or_gained(_cells(result, 0, 0)[0])
-    return (
-        f"Elder's exchange: point better in {better / result.deals:.0%}, "
-        f"worse in {worse / result.deals:.0%}"
+def _headline(result: Result) -> Sentence:
+    shares = _changes(result)
+    return Sentence(
+        f"Elder's exchange: point better in {about_percent(shares['point_better'])}, worse in "
+        f"{about_percent(shares['point_worse'])}"
     )
 
 
@@ -169,8 +176,7 @@ def _draw_numbers(axes: Axes, result: Result, seat: int, name: str) -> None:
     cards = np.arange(1, max(int(np.flatnonzero(counts).max()), 5) + 1)
     estimates = [estimate_proportion(int(counts[number]), result.deals) for number in cards]
     values = [100 * estimate.value for estimate in estimates]
-    errors = [196 * estimate.se for estimate in estimates]
-    axes.bar(cards, values, yerr=errors, color=SEAT_COLOURS[name], width=0.8,
+    axes.bar(cards, values, yerr=interval_bars(estimates, 100), color=SEAT_COLOURS[name], width=0.8,
              error_kw={"elinewidth": 0.6})  # fmt: skip
     for number, value in zip(cards, values, strict=True):
         if value:

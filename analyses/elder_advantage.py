@@ -6,13 +6,24 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row, percent, shift_progress
+from analyses.analysis import Analysis, describe, estimate_row, shift_progress
+from analyses.sentences import (
+    Sentence,
+    about,
+    about_percent,
+    choose,
+    compose,
+    is_so,
+    percent,
+    say,
+)
 from analyses.style import (
     ELDER_COLOUR,
     SEAT_COLOURS,
     YOUNGER_COLOUR,
     add_small_print,
     chart_style,
+    interval_bars,
     light_grid,
     new_chart,
 )
@@ -73,6 +84,7 @@ def analyse(
         sum(result.seconds for result in results),
         {"pairs": len(results), "intervals": "scores: normal; fractions: Wilson"},
         runs=tuple(results),
+        headlines=_headlines(main, results),
     )
 
 
@@ -121,7 +133,7 @@ def _by_class(counts: np.ndarray) -> list[tuple[int, int]]:
     return [*classes[:-1], (classes[-1][0], classes[-1][1] + rest)]
 
 
-def _summarise(main: Result, results: list[Result]) -> tuple[str, ...]:
+def _summarise(main: Result, results: list[Result]) -> tuple[Sentence, ...]:
     estimates = main.estimates
     difference = estimates["difference"]
     same = {
@@ -129,15 +141,44 @@ def _summarise(main: Result, results: list[Result]) -> tuple[str, ...]:
         for result in results
         if result.simulation.elder == result.simulation.younger
     }
-    told = ", ".join(f"{name} {format_with_error(one.value, one.se)}" for name, one in same.items())
-    players = main.simulation
+    told = ", ".join(f"{name} {say(one)}" for name, one in same.items())
+    elder, younger = main.simulation.elder, main.simulation.younger
     return (
-        f"With {players.elder.name} as elder and {players.younger.name} as younger, elder makes "
-        f"{estimates['elder_score']} and younger {estimates['younger_score']} points a deal: "
-        f"being elder is worth {format_with_error(difference.value, difference.se)} points.",
-        f"Elder makes more than younger in {percent(estimates['elder_wins'])} of deals, less in "
-        f"{percent(estimates['younger_wins'])}, the same in {percent(estimates['drawn'])}.",
-        f"Between equal players elder's margin is: {told} (mean ± standard error).",
+        compose(
+            f"With {elder.name} as elder and {younger.name} as younger, elder makes "
+            f"{say(estimates['elder_score'])} and younger {say(estimates['younger_score'])} points "
+            "a deal: ",
+            choose(
+                Sentence(
+                    f"being elder is worth {say(difference)} points.",
+                    is_so("both seats are played alike", elder == younger),
+                ),
+                Sentence(f"elder's margin is {say(difference)}."),
+            ),
+        ),
+        Sentence(
+            f"Elder makes more than younger in {percent(estimates['elder_wins'])} of deals, less "
+            f"in {percent(estimates['younger_wins'])}, the same in {percent(estimates['drawn'])}."
+        ),
+        Sentence(f"Between equal players elder's margin is: {told} (mean ± standard error)."),
+    )
+
+
+def _headlines(main: Result, results: list[Result]) -> tuple[Sentence, ...]:
+    # Over the three panels.
+    margins = [result.estimates["difference"] for result in results]
+    least, most = (end(margins, key=lambda one: one.value) for end in (min, max))
+    return (
+        Sentence(
+            f"Elder makes {about(main.estimates['elder_score'])}, younger "
+            f"{about(main.estimates['younger_score'])}"
+        ),
+        Sentence(f"Elder makes more in {about_percent(main.estimates['elder_wins'])} of deals"),
+        Sentence(
+            f"By who plays: {about(least, sign='+')} to {about(most, sign='+')} points".replace(
+                "-", "−"
+            )
+        ),
     )
 
 
@@ -150,6 +191,8 @@ def _draw(simulation: Simulation, results: list[Result]) -> object:
         _draw_scores(scores, main)
         _draw_margins(margins, main)
         _draw_pairs(pairs, results)
+        for axes, headline in zip((scores, margins, pairs), _headlines(main, results), strict=True):
+            axes.set_title(headline)
         add_small_print(
             figure,
             f"{simulation}, {main.deals:,} deals each pair.\n"
@@ -164,7 +207,7 @@ def _draw_scores(axes, main: Result) -> None:
         lows = np.array([low for low, _ in classes])
         estimates = [estimate_proportion(deals, main.deals) for _, deals in classes]
         values = np.array([estimate.value for estimate in estimates]) * 100
-        error = np.array([1.96 * estimate.se for estimate in estimates]) * 100
+        error = interval_bars(estimates, 100)
         axes.bar(lows, sign * values, width=_CLASS_WIDTH * 0.92, align="edge",
                  color=SEAT_COLOURS[seat], yerr=error, ecolor="black",
                  error_kw={"elinewidth": 0.5, "capsize": 0})  # fmt: skip
@@ -179,8 +222,6 @@ def _draw_scores(axes, main: Result) -> None:
     axes.set_xticks(range(0, _SHOWN_CLASSES * _CLASS_WIDTH + 1, 20))
     axes.set_xlabel("points made in a deal, by tens (150: and more)")
     axes.set_ylabel("percent of deals")
-    elder, younger = main.estimates["elder_score"], main.estimates["younger_score"]
-    axes.set_title(f"Elder makes {elder.value:.1f}, younger {younger.value:.1f}")
     light_grid(axes, "y")
 
 
@@ -198,7 +239,6 @@ def _draw_margins(axes, main: Result) -> None:
     axes.legend(loc="upper right")
     axes.set_xlabel("elder's score less younger's, points")
     axes.set_ylabel("percent of deals")
-    axes.set_title(f"Elder makes more in {main.estimates['elder_wins'].value:.0%} of deals")
     light_grid(axes, "y")
 
 
@@ -207,7 +247,7 @@ def _draw_pairs(axes, results: list[Result]) -> None:
     for place, result in enumerate(ordered):
         estimate = result.estimates["difference"]
         is_main = result is results[0]
-        axes.errorbar(estimate.value, place, xerr=1.96 * (estimate.se or 0), marker="o",
+        axes.errorbar(estimate.value, place, xerr=interval_bars([estimate]), marker="o",
                       markersize=4.5 if is_main else 3.5, color=ELDER_COLOUR,
                       markerfacecolor=ELDER_COLOUR if is_main else "white")  # fmt: skip
     names = [
@@ -217,6 +257,4 @@ def _draw_pairs(axes, results: list[Result]) -> None:
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.axvline(0, color="black", linewidth=0.6)
     axes.set_xlabel("elder's score less younger's, points a deal")
-    ends = [ordered[place].estimates["difference"].value for place in (-1, 0)]
-    axes.set_title(f"By who plays: {ends[0]:+.0f} to {ends[1]:+.0f} points".replace("-", "−"))
     light_grid(axes, "x")

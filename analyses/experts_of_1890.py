@@ -6,7 +6,7 @@ thousand hands, so that differences are judged by the errors of both.
 
 import json
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.resources import files
 from math import sqrt
@@ -14,23 +14,32 @@ from math import sqrt
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row, percent
+from analyses.analysis import Analysis, describe, estimate_row
+from analyses.sentences import (
+    UNLIKELY,
+    Ground,
+    Sentence,
+    choose,
+    compose,
+    is_so,
+    is_within,
+    percent,
+    say,
+)
 from analyses.style import (
     EXACT_COLOUR,
     SEAT_COLOURS,
     add_headline,
     add_small_print,
     chart_style,
+    interval_bars,
     light_grid,
     new_chart,
 )
-from piquet_sim.estimate import (
-    Estimate,
-    estimate_mean,
-    estimate_proportion,
-    format_with_error,
-    wilson_interval,
-)
+from piquet_sim.distances import Distance, Gain, compare_distances, measure_distance
+from piquet_sim.estimate import Estimate, estimate_mean, estimate_proportion
+from piquet_sim.intervals import wilson_interval
+from piquet_sim.matches import limit_payment
 from piquet_sim.result import Result
 from piquet_sim.run import Progress, run_simulation
 from piquet_sim.settlement import RUBICON_LINE, settle_all
@@ -45,11 +54,10 @@ _CLASS_WIDTH = 10
 _PARTIES_A_DEAL = 1 / 25
 _LEAST_PARTIES = 200
 _VARIANT_SHARE = 5
+_UNCHANGED = "nothing changed"
 _PARTIE_CHUNK = 512
 _CLEAR = 3.0
 """Standard errors, of both sides together, beyond which a difference is named."""
-_ALIKE = 0.025
-"""A total variation distance up to which two laws are called alike."""
 _MEASURES = {
     "elder_cards": "elder wins the cards",
     "younger_cards": "younger wins the cards",
@@ -93,7 +101,7 @@ def analyse(
     published = load_table()
     result = run_simulation(simulation, n, threads, progress)
     classes = {seat: _classes(result, seat) for seat in _SEATS}
-    distances = {seat: _distance(classes[seat], published[seat]) for seat in _SEATS}
+    distances = {seat: measure_distance(classes[seat], published[seat]) for seat in _SEATS}
     odds = _odds(result, published) + _partie_odds(simulation, n, published)
     variants = _variants(simulation, n, published, threads)
     means = {seat: _published_mean(published, seat) for seat in _SEATS}
@@ -102,17 +110,20 @@ def analyse(
         "experts-of-1890",
         TITLE,
         table,
-        partial(_draw, simulation, result, classes, published),
-        _summarise(result, classes, published, distances, odds, variants),
+        partial(_draw, simulation, result, classes, published, distances),
+        _summarise(classes, published, distances, odds, variants),
         describe(simulation, result.deals),
         time.perf_counter() - start,
         {
             "source": published["source"],
             "intervals": "Wilson for shares, normal for means; deals (parties) as units",
             "distance": "total variation: half the sum of the absolute differences of shares",
+            "by_chance": "mean distance of two samples of these sizes from one law, and p: the "
+            "share of permutations that lie as far apart",
             "parties": "players change seats; told the score if they heed it",
         },
         runs=(result,),
+        headlines=(_headline(simulation, distances),),
     )
 
 
@@ -126,16 +137,6 @@ def _classes(result: Result, seat: str) -> np.ndarray:
 def _fold(counts: np.ndarray) -> np.ndarray:
     folded = np.bincount(np.minimum(np.arange(len(counts)) // _CLASS_WIDTH, 15), counts, 16)
     return np.rint(folded).astype(np.int64)
-
-
-def _distance(ours: np.ndarray, theirs: list[int]) -> float:
-    return float(np.abs(ours / ours.sum() - np.array(theirs) / sum(theirs)).sum() / 2)
-
-
-def _distance_by_chance(ours: np.ndarray, hands: int) -> float:
-    # The mean distance of a sample of so many hands from our law, by normal approximation.
-    share = ours / ours.sum()
-    return float(np.sqrt(2 * share * (1 - share) / (np.pi * hands)).sum() / 2)
 
 
 def _published_mean(published: dict[str, object], seat: str) -> float:
@@ -211,33 +212,48 @@ def _partie_odds(
         ),
         (
             "points won in a partie",
-            estimate_mean(int(paid.sum()), int((paid * paid).sum()), parties, parties),
+            estimate_mean(
+                int(paid.sum()),
+                int((paid * paid).sum()),
+                parties,
+                parties,
+                limit_payment(simulation.rules),
+            ),
             _claimed(said["settlement_mean"]),
         ),
     ]
 
 
+@dataclass(frozen=True)
+class _Variant:
+    # The same players with one thing changed.
+    words: str
+    deals: int
+    distances: dict[str, Distance]
+    # From the published table, by seat.
+    farther: dict[str, Gain]
+    # How much farther than the same players, nothing changed, in as many deals.
+
+
 def _variants(
     simulation: Simulation, n: int, published: dict[str, object], threads: int | None
-) -> list[tuple[str, dict[str, float], dict[str, Estimate]]]:
-    # The same with one thing changed, to see which difference it makes.
+) -> list[_Variant]:
+    # One thing changed at a time, to see which difference it makes.
     deals = max(n // _VARIANT_SHARE, 2)
     elder, younger = simulation.elder, simulation.younger
     club = find_strategy("club")
+
+    def change(words: str, **policies: object) -> Simulation:
+        both = (
+            replace(player, name=f"{player.name}, {words}", **policies)
+            for player in (elder, younger)
+        )
+        return Simulation(*both, simulation.rules, simulation.seed)
+
     changed = {
         "cards played by both as if all were seen": replace(simulation, play=DOUBLE_DUMMY),
-        "the exchange of club": Simulation(
-            replace(elder, name=f"{elder.name}, club's exchange", discard=club.discard),
-            replace(younger, name=f"{younger.name}, club's exchange", discard=club.discard),
-            simulation.rules,
-            simulation.seed,
-        ),
-        "the card play of club": Simulation(
-            replace(elder, name=f"{elder.name}, club's play", play=club.play),
-            replace(younger, name=f"{younger.name}, club's play", play=club.play),
-            simulation.rules,
-            simulation.seed,
-        ),
+        "the exchange of club": change("club's exchange", discard=club.discard),
+        "the card play of club": change("club's play", play=club.play),
         "younger sinks a tenth of her points": Simulation(
             elder,
             replace(younger, name=f"{younger.name}, sinking", sinks=(0.1, 0.0, 0.0)),
@@ -245,29 +261,42 @@ def _variants(
             simulation.seed,
         ),
     }
+    plain = run_simulation(simulation, deals, threads)
+    unchanged = {seat: _classes(plain, seat) for seat in _SEATS}
     told = []
-    for words, other in changed.items():
-        result = run_simulation(other, deals, threads)
-        distances = {seat: _distance(_classes(result, seat), published[seat]) for seat in _SEATS}
-        told.append((words, distances, result.estimates))
+    for words, other in {_UNCHANGED: simulation, **changed}.items():
+        result = plain if words == _UNCHANGED else run_simulation(other, deals, threads)
+        own = {seat: _classes(result, seat) for seat in _SEATS}
+        told.append(
+            _Variant(
+                words,
+                result.deals,
+                {seat: measure_distance(own[seat], published[seat]) for seat in _SEATS},
+                {
+                    seat: compare_distances(own[seat], unchanged[seat], published[seat])
+                    for seat in _SEATS
+                    if words != _UNCHANGED
+                },
+            )
+        )
     return told
 
 
 def _z(estimate: Estimate, claimed: float, hands: int) -> float:
-    # Standard errors, of both, between ours and his, a share of so many hands; his error is that
-    # of so many of ours, so that a class in which he has none has one, too.
-    share = min(max(estimate.value, 1 / hands), 1 - 1 / hands) if claimed <= 1 else 0.0
-    theirs = sqrt(share * (1 - share) / hands)
-    both = sqrt((estimate.se or 0.0) ** 2 + theirs**2)
-    return (estimate.value - claimed) / both if both else 0.0
+    # Standard errors between our share and his, a share of so many hands. The error is that of
+    # two samples from one law, so that a class of which one of us has seen none has one, too.
+    n = estimate.n
+    share = (estimate.value * n + claimed * hands) / (n + hands)
+    error = sqrt(share * (1 - share) * (1 / n + 1 / hands))
+    return (estimate.value - claimed) / error if error else 0.0
 
 
 def _rows(
     classes: dict[str, np.ndarray],
     published: dict[str, object],
     odds: list[tuple[str, Estimate, float]],
-    distances: dict[str, float],
-    variants: list[tuple[str, dict[str, float], dict[str, Estimate]]],
+    distances: dict[str, Distance],
+    variants: list[_Variant],
     means: dict[str, float],
     result: Result,
 ) -> list[dict[str, object]]:
@@ -290,23 +319,19 @@ def _rows(
         z = _z(estimate, claimed, hands) if claimed <= 1 else None
         rows.append(estimate_row(words, estimate, seat="", published=claimed, difference_z=z))
     for seat in _SEATS:
-        rows.append(
-            {
-                "seat": seat,
-                "quantity": "total variation distance",
-                "value": distances[seat],
-                "by_chance": _distance_by_chance(classes[seat], hands),
-            }
-        )
-        for words, others, _ in variants:
-            rows.append(
-                {
-                    "seat": seat,
-                    "quantity": f"total variation distance, {words}",
-                    "value": others[seat],
-                }
-            )
+        name = "total variation distance"
+        rows.append(_distance_row(name, distances[seat], seat, result.deals))
+        for one in variants:
+            row = _distance_row(f"{name}, {one.words}", one.distances[seat], seat, one.deals)
+            if seat in one.farther:
+                gain = one.farther[seat]
+                row |= {"farther": gain.value, "farther_low": gain.low, "farther_high": gain.high}
+            rows.append(row)
     return rows
+
+
+def _distance_row(name: str, distance: Distance, seat: str, deals: int) -> dict[str, object]:
+    return {"seat": seat, "quantity": name, "n": deals, **distance._asdict()}
 
 
 def _name_classes(classes: dict[str, np.ndarray], published: dict[str, object], seat: str) -> str:
@@ -323,39 +348,85 @@ def _name_classes(classes: dict[str, np.ndarray], published: dict[str, object], 
 
 
 def _summarise(
-    result: Result,
     classes: dict[str, np.ndarray],
     published: dict[str, object],
-    distances: dict[str, float],
+    distances: dict[str, Distance],
     odds: list[tuple[str, Estimate, float]],
-    variants: list[tuple[str, dict[str, float], dict[str, Estimate]]],
-) -> tuple[str, ...]:
+    variants: list[_Variant],
+) -> tuple[Sentence, ...]:
     hands = published["hands"]
-    chance = {seat: _distance_by_chance(classes[seat], hands) for seat in _SEATS}
     agree = [words for words, one, said in odds if said <= 1 and abs(_z(one, said, hands)) <= 2]
     differ = [
         f"{words} ({percent(one)} here, {said:.1%} there)"
         for words, one, said in odds
         if said <= 1 and abs(_z(one, said, hands)) > _CLEAR
     ]
-    paid = odds[-1][1]
-    why = "; ".join(
-        f"{words}: {others['elder']:.3f} and {others['younger']:.3f}"
-        for words, others, _ in variants
-    )
+    elder, younger = (distances[seat] for seat in _SEATS)
     return (
-        f"The scores lie {distances['elder']:.3f} (elder) and {distances['younger']:.3f} (younger) "
-        f"from the table in total variation; ten thousand hands of these players would lie "
-        f"{chance['elder']:.3f} and {chance['younger']:.3f} from themselves by chance. Beyond "
-        f"{_CLEAR:.0f} standard errors they differ for elder in "
-        f"{_name_classes(classes, published, 'elder')}; for younger in "
-        f"{_name_classes(classes, published, 'younger')}.",
-        f"Of the odds drawn from it these agree within two standard errors: "
-        f"{', '.join(agree) if agree else 'none'}. Beyond {_CLEAR:.0f} these differ: "
-        f"{'; '.join(differ) if differ else 'none'}. A partie brings "
-        f"{format_with_error(paid.value, paid.se)} points (200 there).",
-        f"With one thing changed the distances are: {why}. What makes a distance greater is what "
-        "the experts did not do; they also played to the score, and hands thrown in were left out.",
+        Sentence(
+            f"The scores lie {elder.value:.3f} (elder) and {younger.value:.3f} (younger) from the "
+            f"table in total variation, where chance alone gives {elder.by_chance:.3f} and "
+            f"{younger.by_chance:.3f} in as many deals and hands (p = {elder.p:.2g} and "
+            f"{younger.p:.2g}). Beyond {_CLEAR:.0f} standard errors they differ for elder in "
+            f"{_name_classes(classes, published, 'elder')}; for younger in "
+            f"{_name_classes(classes, published, 'younger')}."
+        ),
+        Sentence(
+            f"Of the odds drawn from it these agree within two standard errors: "
+            f"{', '.join(agree) if agree else 'none'}. Beyond {_CLEAR:.0f} these differ: "
+            f"{'; '.join(differ) if differ else 'none'}. A partie brings {say(odds[-1][1])} points "
+            "(200 there)."
+        ),
+        _say_variants(variants),
+    )
+
+
+def _say_variants(variants: list[_Variant]) -> Sentence:
+    # What makes the distance greater beyond chance is what the experts did not do.
+    why = "; ".join(
+        f"{one.words} {one.distances['elder'].value:.3f} and {one.distances['younger'].value:.3f}"
+        for one in variants
+    )
+    grounds = {
+        one.words: tuple(
+            Ground(f"how much farther {seat} lies with {one.words}", *gain, above=0)
+            for seat, gain in one.farther.items()
+        )
+        for one in variants
+        if one.farther
+    }
+    farther = {
+        words: next(ground for ground in own if ground.holds)
+        for words, own in grounds.items()
+        if any(ground.holds for ground in own)
+    }
+    return compose(
+        f"With one thing changed the distances in {variants[0].deals:,} deals are: {why}. ",
+        choose(
+            Sentence(
+                f"Farther beyond chance, and so what the experts did not do: {', '.join(farther)}; "
+                "they also ",
+                *farther.values(),
+                is_so("something is farther", bool(farther)),
+            ),
+            Sentence("None is farther beyond chance; the experts also "),
+        ),
+        "played to the score, and hands thrown in were left out.",
+    )
+
+
+def _headline(simulation: Simulation, distances: dict[str, Distance]) -> Sentence:
+    seat = max(distances, key=lambda seat: distances[seat].value - distances[seat].by_chance)
+    far = distances[seat]
+    name = simulation.elder.name
+    name = name[:1].upper() + name[1:]
+    told = f"{far.value:.1%} of {seat}'s scores differ, {far.by_chance:.1%} by chance"
+    return choose(
+        Sentence(
+            f"{name} and the experts of 1890: {told}",
+            is_within("p of the distance", far.p, below=UNLIKELY),
+        ),
+        Sentence(f"{name}, not told apart from the experts of 1890: {told}"),
     )
 
 
@@ -364,6 +435,7 @@ def _draw(
     result: Result,
     classes: dict[str, np.ndarray],
     published: dict[str, object],
+    distances: dict[str, Distance],
 ) -> object:
     hands = published["hands"]
     labels = [label.replace("-", "–") for label in published["classes"]]
@@ -371,8 +443,10 @@ def _draw(
     with chart_style():
         figure, axes = new_chart(2, 1, height=4.6, sharex=True)
         for seat, panel in zip(_SEATS, axes, strict=True):
-            shares = classes[seat] / result.deals
-            panel.bar(places, 100 * shares, color=SEAT_COLOURS[seat], width=0.75, label=seat)
+            ours = [estimate_proportion(int(deals), result.deals) for deals in classes[seat]]
+            panel.bar(places, [100 * one.value for one in ours], color=SEAT_COLOURS[seat],
+                      width=0.75, label=seat, yerr=interval_bars(ours, 100),
+                      error_kw={"elinewidth": 0.5, "capsize": 0})  # fmt: skip
             theirs = np.array(published[seat]) / hands
             ends = np.array([wilson_interval(count, hands) for count in published[seat]])
             panel.errorbar(
@@ -394,14 +468,11 @@ def _draw(
             light_grid(panel, "y")
         axes[1].set_xticks(places, labels, rotation=60, ha="right", rotation_mode="anchor")
         axes[1].set_xlabel("points of a deal")
-        far = max(_distance(classes[seat], published[seat]) for seat in _SEATS)
-        finding = "almost as in 1890" if far <= _ALIKE else "otherwise than in 1890"
-        name = simulation.elder.name.capitalize()
-        add_headline(figure, f"{name} scores {finding}: {far:.1%} of deals differ")
+        add_headline(figure, _headline(simulation, distances))
         add_small_print(
             figure,
-            f"Bars: {simulation}, {result.deals:,} deals (95% intervals are narrower than the "
-            f"bars' edges above 0.1%). Dots: {hands:,} hands recorded by Cavendish. "
-            "How many differ: total variation distance.",
+            f"Bars: {simulation}, {result.deals:,} deals. Dots: {hands:,} hands recorded by "
+            "Cavendish. Lines: 95% intervals. How many differ: total variation distance, beside "
+            "its mean in two samples of these sizes from one law.",
         )
     return figure

@@ -3,6 +3,7 @@
 Exact counts over all hands, with the dealt hands of a simulation beside them as a check.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -10,7 +11,8 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyses.analysis import Analysis, derive, describe, estimate_row, one_in
+from analyses.analysis import Analysis, derive, describe, estimate_row
+from analyses.sentences import UNLIKELY, Ground, Sentence, choose, is_so, is_within, one_in
 from analyses.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
@@ -25,9 +27,12 @@ from piquet_sim import census
 from piquet_sim.estimate import Estimate, estimate_proportion
 from piquet_sim.result import Result
 from piquet_sim.run import Progress, run_simulation
+from piquet_sim.significance import adjust_by_holm, normal_tails, poisson_tail
 from piquet_sim.simulation import Simulation
 
 TITLE = "What does a dealt hand hold?"
+_MANY = 30
+"""Expected hands from which the number of a class is nearly normal."""
 _SET_LABELS = ("none", "one trio", "more trios", "quatorze")
 _SEQUENCE_LABELS = {
     0: "none", 3: "tierce", 4: "quart", 5: "quint", 6: "sixième", 7: "septième", 8: "huitième",
@@ -70,7 +75,7 @@ def analyse(
         TITLE,
         pd.DataFrame(rows),
         partial(_draw, simulation, result, tables),
-        _summarise(simulation, tables),
+        _summarise(simulation, tables, result.deals),
         describe(simulation, result.deals),
         result.seconds,
         {
@@ -83,10 +88,12 @@ def analyse(
                 carte_blanche=float(census.carte_blanche_probability(simulation.rules.pack)),
                 any_sequence=1 - float(tables["best sequence"]["none"][0]),
                 any_set=1 - float(tables["sets"]["none"][0]),
-                deviations=sum(map(len, tables.values())),
+                classes=sum(map(len, tables.values())),
+                p_of_farthest=_chance_of_farthest(tables, result.deals),
             ),
         },
         runs=(result,),
+        headlines=(_headline(tables),),
     )
 
 
@@ -103,10 +110,7 @@ def _tables(result: Result) -> dict[str, Table]:
         for value, hands in counts.items():
             exact = Fraction(hands, all_hands)
             estimate = estimate_proportion(int(dealt[value]), result.deals)
-            table[label(value)] = (
-                exact,
-                Estimate(**{**vars(estimate), "exact": exact}),
-            )
+            table[label(value)] = (exact, replace(estimate, exact=exact))
         return table
 
     # In a mirrored pair the same hand is dealt twice, which doubles it without informing.
@@ -127,24 +131,56 @@ def _tables(result: Result) -> dict[str, Table]:
     }
 
 
-def _summarise(simulation: Simulation, tables: dict[str, Table]) -> tuple[str, ...]:
+def _summarise(
+    simulation: Simulation, tables: dict[str, Table], deals: int
+) -> tuple[Sentence, ...]:
     pack = simulation.rules.pack
     sequences = tables["best sequence"]
-    worst = max(
-        (abs(estimate.z) for table in tables.values() for _, estimate in table.values()
-         if estimate.z is not None),
-        default=0.0,
-    )  # fmt: skip
     quatorze = tables["sets"]["quatorze"][0]
     return (
-        f"A dealt hand has no sequence in {float(sequences['none'][0]):.2%} of cases, and a quint "
-        f"or longer once in {1 / float(_quint_or_longer(tables)):,.1f}; its longest suit is most "
-        f"often of {_most_likely(tables['longest suit'])}.",
-        f"It holds a quatorze {one_in(quatorze)}, four aces {one_in(_four_aces(simulation))}, and "
-        f"is a carte blanche {one_in(census.carte_blanche_probability(pack))}.",
-        f"The simulated hands agree: the largest of {sum(map(len, tables.values()))} deviations "
-        f"is {worst:.1f} standard errors.",
+        Sentence(
+            f"A dealt hand has no sequence in {float(sequences['none'][0]):.2%} of cases, and a "
+            f"quint or longer once in {1 / float(_quint_or_longer(tables)):,.1f}; its longest suit "
+            f"is most often of {_most_likely(tables['longest suit'])} (all exact).",
+            *_is_most_likely(tables["longest suit"]),
+        ),
+        Sentence(
+            f"It holds a quatorze {one_in(quatorze)}, four aces {one_in(_four_aces(simulation))}, "
+            f"and is a carte blanche {one_in(census.carte_blanche_probability(pack))}."
+        ),
+        _compare_simulated(tables, deals),
     )
+
+
+def _compare_simulated(tables: dict[str, Table], deals: int) -> Sentence:
+    # Whether the dealt hands are as the census has them, by the class that is farthest from it.
+    chance = _chance_of_farthest(tables, deals)
+    classes = sum(map(len, tables.values()))
+    return choose(
+        Sentence(
+            f"The simulated hands agree: of {classes} classes none is off beyond chance "
+            f"(p = {chance:.2g}, adjusted for all).",
+            is_within("p of the class farthest off", chance, above=UNLIKELY),
+        ),
+        Sentence(
+            f"The simulated hands disagree: of {classes} classes one at least is off beyond "
+            f"chance (p = {chance:.1e}, adjusted for all)."
+        ),
+    )
+
+
+def _chance_of_farthest(tables: dict[str, Table], deals: int) -> float:
+    # The least p-value of all classes, for as many tests; rare classes are Poisson's.
+    chances = []
+    for table in tables.values():
+        for exact, estimate in table.values():
+            seen, expected = round(estimate.value * deals), float(exact) * deals
+            if min(expected, deals - expected) >= _MANY:
+                chances.append(normal_tails(estimate.z))
+            else:
+                tail = poisson_tail(seen, expected)
+                chances.append(min(1.0, 2 * min(tail, 1 - poisson_tail(seen + 1, expected))))
+    return min(adjust_by_holm(chances))
 
 
 def _quint_or_longer(tables: dict[str, Table]) -> Fraction:
@@ -162,6 +198,12 @@ def _four_aces(simulation: Simulation) -> Fraction:
 
 def _most_likely(table: Table) -> str:
     return max(table, key=lambda label: table[label][0])
+
+
+def _is_most_likely(table: Table) -> tuple[Ground, ...]:
+    most = _most_likely(table)
+    rarer = all(exact < table[most][0] for label, (exact, _) in table.items() if label != most)
+    return (is_so("exactly, no other length is as frequent", rarer),)
 
 
 def _draw(simulation: Simulation, result: Result, tables: dict[str, Table]) -> object:
@@ -182,10 +224,10 @@ def _draw(simulation: Simulation, result: Result, tables: dict[str, Table]) -> o
     return figure
 
 
-def _headline(tables: dict[str, Table]) -> str:
+def _headline(tables: dict[str, Table]) -> Sentence:
     sequences = 1 - float(tables["best sequence"]["none"][0])
     sets = 1 - float(tables["sets"]["none"][0])
-    return f"{sequences:.0%} of hands have a sequence, {sets:.0%} a set"
+    return Sentence(f"{sequences:.0%} of hands have a sequence, {sets:.0%} a set")
 
 
 def _draw_table(axes: Axes, attribute: str, table: Table) -> None:

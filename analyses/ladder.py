@@ -9,9 +9,10 @@ import pandas as pd
 
 from analyses.analysis import Analysis, estimate_row
 from analyses.charts import draw_matrix
+from analyses.sentences import Sentence, choose, is_within, say
 from piquet_sim.duel import Duel, play_duel
 from piquet_sim.errors import InputError
-from piquet_sim.estimate import format_with_error
+from piquet_sim.estimate import Estimate, negate
 from piquet_sim.rules import RUBICON, RuleSet
 from piquet_sim.run import Progress
 from piquet_sim.simulation import Simulation
@@ -65,22 +66,19 @@ def climb(
         {"pairs": pairs, "strategies": names, "rules": rules.name, "seed": seed},
         time.perf_counter() - start,
         {"intervals": "normal for gains, Wilson for shares; pairs as units"},
+        headlines=(_say_first(rungs, duels),),
     )
 
 
-def _gain(duels: dict[tuple[str, str], Duel], one: str, two: str) -> tuple[float, float]:
-    # What one makes more than two over a pair, and its standard error.
-    if (one, two) in duels:
-        gain = duels[one, two].gain
-        return gain.value, gain.se or 0.0
-    gain = duels[two, one].gain
-    return -gain.value, gain.se or 0.0
+def _gain(duels: dict[tuple[str, str], Duel], one: str, two: str) -> Estimate:
+    # What one makes more than two over a pair.
+    return duels[one, two].gain if (one, two) in duels else negate(duels[two, one].gain)
 
 
 def _order(names: list[str], duels: dict[tuple[str, str], Duel]) -> list[str]:
     # By what they make on average against all others, best first.
     means = {
-        name: np.mean([_gain(duels, name, other)[0] for other in names if other != name])
+        name: np.mean([_gain(duels, name, other).value for other in names if other != name])
         for name in names
     }
     return sorted(names, key=lambda name: -means[name])
@@ -99,23 +97,51 @@ def _rows(duels: dict[tuple[str, str], Duel]) -> list[dict[str, object]]:
     return rows
 
 
-def _summarise(rungs: list[str], duels: dict[tuple[str, str], Duel], pairs: int) -> tuple[str, ...]:
-    steps = []
-    for upper, lower in pairwise(rungs):
-        value, se = _gain(duels, upper, lower)
-        steps.append(f"{upper} makes {format_with_error(value, se)} more than {lower}")
-    worst = [
-        f"{upper} and {lower}"
-        for upper, lower in pairwise(rungs)
-        if abs(_gain(duels, upper, lower)[0]) < 2 * _gain(duels, upper, lower)[1]
-    ]
-    return (
-        f"From the top: {', '.join(rungs)}.",
-        f"Points over a pair of deals, the seats exchanged (± standard error): {'; '.join(steps)}.",
-        f"Not told apart by {pairs:,} pairs: {'; '.join(worst)}."
-        if worst
-        else f"{pairs:,} pairs tell all neighbours apart.",
+def _summarise(
+    rungs: list[str], duels: dict[tuple[str, str], Duel], pairs: int
+) -> tuple[Sentence, ...]:
+    steps = {(upper, lower): _gain(duels, upper, lower) for upper, lower in pairwise(rungs)}
+    told = "; ".join(
+        f"{upper} makes {say(gain)} more than {lower}" for (upper, lower), gain in steps.items()
     )
+    apart = {pair: is_within("what one makes more than the next", gain, above=0)
+             for pair, gain in steps.items()}  # fmt: skip
+    near = [f"{upper} and {lower}" for (upper, lower), ground in apart.items() if not ground.holds]
+    return (
+        choose(
+            Sentence(f"From the top: {', '.join(rungs)}.", *apart.values()),
+            Sentence(
+                f"By what they make on average against the others: {', '.join(rungs)}."
+            ),
+        ),
+        Sentence(
+            f"Points over a pair of deals, the seats exchanged (± standard error): {told}."
+        ),
+        choose(
+            Sentence(f"{pairs:,} pairs tell all neighbours apart.", *apart.values()),
+            Sentence(f"Not told apart by {pairs:,} pairs: {'; '.join(near)}."),
+        ),
+    )  # fmt: skip
+
+
+def _say_first(rungs: list[str], duels: dict[tuple[str, str], Duel]) -> Sentence:
+    first, second = rungs[:2]
+    gains = {other: _gain(duels, first, other) for other in rungs[1:]}
+    lead = say(gains[second])
+    name = first[:1].upper() + first[1:]
+    grounds = {
+        other: is_within(f"what {first} makes more than {other}", gain, above=0)
+        for other, gain in gains.items()
+    }
+    return choose(
+        Sentence(
+            f"{name} beats all others, {second} by {lead}" if len(rungs) > 2
+            else f"{name} beats {second} by {lead}",
+            *grounds.values(),
+        ),
+        Sentence(f"{name} beats {second} by {lead}", grounds[second]),
+        Sentence(f"{name} and {second} are not told apart ({lead})"),
+    )  # fmt: skip
 
 
 def _draw(
@@ -126,15 +152,10 @@ def _draw(
     for row, one in enumerate(rungs):
         for column, two in enumerate(rungs):
             if row != column:
-                values[row, column], errors[row, column] = _gain(duels, one, two)
-    value, se = _gain(duels, rungs[0], rungs[1])
-    lead = format_with_error(value, se)
-    finding = (
-        f"beats all others, {rungs[1]} by {lead}" if value > 2 * se
-        else f"and {rungs[1]} are level ({lead})"
-    )  # fmt: skip
+                gain = _gain(duels, one, two)
+                values[row, column], errors[row, column] = gain.value, gain.se or 0.0
     return draw_matrix(
-        rungs, values, errors, f"{rungs[0].capitalize()} {finding}",
+        rungs, values, errors, _say_first(rungs, duels),
         f"Points that the row makes more than the column over a pair of deals with the same "
         f"cards and the seats exchanged, ± standard error; {pairs:,} pairs a duel, "
         f"{rules.name}, seed {seed}.",

@@ -6,18 +6,29 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row, percent, say_players, share_seen
+from analyses.analysis import Analysis, describe, estimate_row, say_players
 from analyses.documents import COTTON_REPORT, SURVEY
+from analyses.sentences import (
+    Sentence,
+    about_percent,
+    choose,
+    compose,
+    is_within,
+    percent,
+    say,
+    share_seen,
+)
 from analyses.style import (
     ELDER_COLOUR,
     YOUNGER_COLOUR,
     add_small_print,
     chart_style,
+    interval_bars,
     letters,
     light_grid,
     new_chart,
 )
-from piquet_sim.estimate import Z_95, Estimate, format_with_error
+from piquet_sim.estimate import Estimate, estimate_mean
 from piquet_sim.matches import MatchResult, simulate_matches
 from piquet_sim.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.run import Progress
@@ -42,8 +53,7 @@ FORMS: dict[str, RuleSet] = {
 """Matches by what they are called."""
 
 _DEALS_A_MATCH = 20
-_TOLD_APART = 3
-"""Standard errors from which a difference is called one."""
+_SETTLEMENT, _REPIQUE = "first_dealer_settlement_mean", "repique_wins"
 
 _CLASS_WIDTH = 20
 _SHOWN = 600
@@ -100,6 +110,7 @@ def analyse(
         {**describe(simulation, n), "rules": "rubicon; other matches beside it"},
         sum(form.result.seconds for form in forms),
         {"matches": matches, "answers": _answer_claims(forms)},
+        headlines=_headlines(forms),
     )
 
 
@@ -112,51 +123,83 @@ def _find(forms: list[_Form], name: str) -> _Form:
     return next(form for form in forms if form.name == name)
 
 
-def _lead_of_first(form: _Form) -> tuple[float, float]:
-    # How much oftener who deals first wins than loses, with its standard error.
-    wins, loses = form.value("first_dealer_wins"), form.value("first_elder_wins")
+def _lead_of_first(form: _Form) -> Estimate:
+    # How much oftener who deals first wins than loses: the mean of 1, 0 and -1.
     n = form.result.matches
-    lead = wins.value - loses.value
-    return lead, float(np.sqrt(max(wins.value + loses.value - lead * lead, 0) / n))
+    wins, loses = (round(form.value(f"first_{who}_wins").value * n) for who in ("dealer", "elder"))
+    return estimate_mean(wins - loses, wins + loses, n, n, (-1, 1))
 
 
-def _judge_first(form: _Form) -> str:
+def _judge_first(form: _Form) -> Sentence:
     wins, loses = form.value("first_dealer_wins"), form.value("first_elder_wins")
-    lead, se = _lead_of_first(form)
-    verdict = "an advantage" if lead > 0 else "a disadvantage"
-    if abs(lead) < _TOLD_APART * se:
-        verdict = "which cannot be told from no advantage"
-    return f"who deals first wins {percent(wins)} and loses {percent(loses)}, {verdict}"
+    lead = _lead_of_first(form)
+    what = "who deals first wins oftener than they lose"
+    return compose(
+        f"who deals first wins {percent(wins)} and loses {percent(loses)}, ",
+        choose(
+            Sentence("an advantage", is_within(what, lead, above=0)),
+            Sentence("a disadvantage", is_within(what, lead, below=0)),
+            Sentence("which cannot be told from no advantage"),
+        ),
+    )
 
 
-def _answer_claims(forms: list[_Form]) -> list[str]:
-    """What the documents claim of the first deal and of a repique, answered by name."""
+def _answer_claims(forms: list[_Form]) -> list[Sentence]:
+    """What the documents claim of the first deal and of a repique, and what was found."""
     six = forms[0]
     game, race = _find(forms, "won games (1873)"), _find(forms, "race to 100 (1896)")
     short, long = _find(forms, "race to 100 (1674)"), _find(forms, "race to 121 (1674)")
     return [
-        f"{SURVEY}: to deal first is a big advantage (in a partie), elsewhere a slight one: "
-        f"{_judge_first(six)}; in points of settlement it is worth "
-        f"{six.value('first_dealer_settlement_mean')}.",
-        f"The same in a race to a hundred: {_judge_first(race)}; in the won games of 1873: "
-        f"{_judge_first(game)}.",
-        f"{COTTON_REPORT}: a repique is an almost certain win at 100, not quite as certain at "
-        f"121: who alone makes one wins {share_seen(short.result.estimates, 'repique_wins')} and "
-        f"{share_seen(long.result.estimates, 'repique_wins')} of races; in a partie of six "
-        f"{share_seen(six.result.estimates, 'repique_wins')}.",
-    ]
+        compose(
+            f"{SURVEY} calls it a big advantage to deal first (in a partie), elsewhere a slight "
+            "one: ",
+            _judge_first(six),
+            f"; in points of settlement it is worth {say(six.value(_SETTLEMENT))}.",
+        ),
+        compose(
+            "The same in a race to a hundred: ", _judge_first(race),
+            "; in the won games of 1873: ", _judge_first(game), ".",
+        ),
+        Sentence(
+            f"{COTTON_REPORT} calls a repique an almost certain win at 100, not quite as certain "
+            f"at 121: who alone makes one wins {share_seen(short.result.estimates, _REPIQUE)} and "
+            f"{share_seen(long.result.estimates, _REPIQUE)} of races; in a partie of six "
+            f"{share_seen(six.result.estimates, _REPIQUE)}."
+        ),
+    ]  # fmt: skip
 
 
-def _summarise(six: _Form) -> tuple[str, ...]:
+def _summarise(six: _Form) -> tuple[Sentence, ...]:
     deals = RUBICON.partie_deals
     first, last = six.value("lead_holds_1"), six.value(f"lead_holds_{deals - 1}")
     return (
-        f"The loser of a partie of six pays {six.value('paid_mean')} points on average, and is "
-        f"rubiconed in {percent(six.value('rubicon'))} of parties.",
-        f"In a partie of six {_judge_first(six)} (document 003 calls it a big advantage, and "
-        "elsewhere a slight one).",
-        f"Who leads after one deal wins {percent(first)} of parties, after five "
-        f"{percent(last)}; {percent(six.value('level'))} are level after six.",
+        Sentence(
+            f"The loser of a partie of six pays {say(six.value('paid_mean'))} points on average, "
+            f"and is rubiconed in {percent(six.value('rubicon'))} of parties."
+        ),
+        compose(
+            "In a partie of six ",
+            _judge_first(six),
+            " (document 003 calls it a big advantage, and elsewhere a slight one).",
+        ),
+        Sentence(
+            f"Who leads after one deal wins {percent(first)} of parties, after five "
+            f"{percent(last)}; {percent(six.value('level'))} are level after six."
+        ),
+    )
+
+
+def _headlines(forms: list[_Form]) -> tuple[Sentence, ...]:
+    # Over the three panels.
+    six = forms[0]
+    first, last = (six.value(f"lead_holds_{deal}") for deal in (1, RUBICON.partie_deals - 1))
+    lead = _lead_of_first(six)
+    return (
+        Sentence(f"{about_percent(six.value('rubicon'))} of losers are rubiconed"),
+        Sentence(
+            f"Leaders win {about_percent(first)} after one deal, {about_percent(last)} after five"
+        ),
+        Sentence(f"To deal first: {percent(lead)}".replace("-", "−")),
     )
 
 
@@ -166,6 +209,8 @@ def _draw(simulation: Simulation, forms: list[_Form]) -> object:
         _draw_paid(paid, forms[0])
         _draw_holds(holds, forms)
         _draw_first(first, forms)
+        for axes, headline in zip((paid, holds, first), _headlines(forms), strict=True):
+            axes.set_title(headline)
         add_small_print(
             figure,
             f"{say_players(simulation)}, "
@@ -188,8 +233,6 @@ def _draw_paid(axes, six: _Form) -> None:
     axes.legend(loc="upper right")
     axes.set_xlabel(f"points the loser pays, by twenties ({_SHOWN - _CLASS_WIDTH}: and more)")
     axes.set_ylabel("percent of parties")
-    rubicon = six.value("rubicon")
-    axes.set_title(f"{rubicon.value:.0%} of losers are rubiconed")
     light_grid(axes, "y")
 
 
@@ -200,11 +243,11 @@ def _draw_holds(axes, forms: list[_Form]) -> None:
         deals = range(1, FORMS[name].partie_deals)
         values = [form.value(f"lead_holds_{deal}") for deal in deals]
         axes.errorbar(list(deals), [one.value * 100 for one in values],
-                      yerr=[Z_95 * one.se * 100 for one in values], marker=mark, markersize=4,
+                      yerr=interval_bars(values, 100), marker=mark, markersize=4,
                       color=colour, label=name)  # fmt: skip
         for deal, one in zip(deals, values, strict=True):
             if name == "partie of six":
-                axes.annotate(f"{one.value:.0%}", (deal, one.value * 100), (5, -9),
+                axes.annotate(about_percent(one), (deal, one.value * 100), (5, -9),
                               textcoords="offset points", ha="left",
                               fontsize=letters(6.5))  # fmt: skip
     axes.set_xticks(range(1, RUBICON.partie_deals))
@@ -212,22 +255,17 @@ def _draw_holds(axes, forms: list[_Form]) -> None:
     axes.set_xlabel("deals played")
     axes.set_ylabel("percent of leaders who win")
     axes.legend(loc="lower right")
-    six = _find(forms, "partie of six")
-    ends = [six.value(f"lead_holds_{deal}").value for deal in (1, RUBICON.partie_deals - 1)]
-    axes.set_title(f"A lead holds in {ends[0]:.0%} to {ends[1]:.0%}")
     light_grid(axes, "y")
 
 
 def _draw_first(axes, forms: list[_Form]) -> None:
     places = np.arange(len(forms))
     values = [_lead_of_first(form) for form in forms]
-    axes.errorbar([value * 100 for value, _ in values], places,
-                  xerr=[Z_95 * se * 100 for _, se in values], linestyle="none", marker="o",
+    axes.errorbar([one.value * 100 for one in values], places,
+                  xerr=interval_bars(values, 100), linestyle="none", marker="o",
                   markersize=4, color=ELDER_COLOUR)  # fmt: skip
     axes.axvline(0, color="black", linewidth=0.6)
     axes.set_yticks(places, [form.name for form in forms])
     axes.set_ylim(len(forms) - 0.5, -0.5)
     axes.set_xlabel("first dealer's wins less losses, percent of matches")
-    lead = format_with_error(*values[0], scale=100).replace("-", "−")
-    axes.set_title(f"To deal first: {lead}%")
     light_grid(axes, "x")

@@ -4,7 +4,16 @@ from functools import partial
 
 import pandas as pd
 
-from analyses.analysis import Analysis, derive, describe, estimate_row, one_in, percent
+from analyses.analysis import Analysis, derive, describe, estimate_row
+from analyses.sentences import (
+    Sentence,
+    about_percent,
+    choose,
+    compose,
+    is_so,
+    one_in,
+    percent,
+)
 from analyses.style import (
     SEAT_COLOURS,
     SEAT_MARKS,
@@ -15,6 +24,7 @@ from analyses.style import (
     new_chart,
 )
 from piquet_sim.estimate import Estimate, estimate_proportion
+from piquet_sim.intervals import EXACT
 from piquet_sim.result import Result
 from piquet_sim.run import Progress, run_simulation
 from piquet_sim.simulation import Simulation
@@ -69,17 +79,18 @@ def analyse(
         TITLE,
         pd.DataFrame(rows),
         partial(_draw, simulation, result, events, made),
-        _summarise(events, made, result.estimates["younger_pique"]),
+        _summarise(result, events, made),
         describe(simulation, result.deals),
         result.seconds,
         {
             "intervals": next(iter(events.values())).method,
             **derive(
-                elder_pique_or_repique=_either(events),
-                most_of_elder_repiques=_share_of_most(events, made),
+                elder_pique_or_repique=_either(result),
+                most_of_elder_repiques=_share_of_most(result, made)[1],
             ),
         },
         runs=(result,),
+        headlines=(_headline(result),),
     )
 
 
@@ -98,28 +109,36 @@ def _made_of(result: Result, maker: int) -> dict[str, Estimate]:
 
 
 def _summarise(
-    events: dict[str, Estimate],
-    made: dict[tuple[str, str], dict[str, Estimate]],
-    own_pique: Estimate,
-) -> tuple[str, ...]:
+    result: Result, events: dict[str, Estimate], made: dict[tuple[str, str], dict[str, Estimate]]
+) -> tuple[Sentence, ...]:
     pique, repique = events["elder pique"], events["elder repique"]
-    younger = events["younger repique"]
+    younger, own_pique = events["younger repique"], result.estimates["younger_pique"]
     capot, other = events["elder capot"], events["younger capot"]
-    most = next(iter(made["elder", "repique"]), None)
-    made_of = ""
-    if most:
-        made_of = f"; {_share_of_most(events, made):.0%} of elder's repiques are made of {most}"
-    cannot = ", who cannot make a pique,"
-    if own_pique.value:
-        cannot = f" makes a pique in {percent(own_pique)} of deals and"
+    classes, share = _share_of_most(result, made)
+    makes = f"makes a repique in {percent(younger)} ({one_in(younger)})"
     return (
-        f"Elder makes a pique in {percent(pique)} of deals ({one_in(pique.value)}) and a repique "
-        f"in {percent(repique)} ({one_in(repique.value)}).",
-        f"Younger{cannot} makes a repique in {percent(younger)} "
-        f"({one_in(younger.value)}){made_of}.",
-        f"Capot comes to elder in {percent(capot)} and to younger in {percent(other)} of deals "
-        "(percentages ± standard errors).",
-    )
+        Sentence(
+            f"Elder makes a pique in {percent(pique)} of deals ({one_in(pique)}) and a repique "
+            f"in {percent(repique)} ({one_in(repique)})."
+        ),
+        compose(
+            choose(
+                Sentence(
+                    f"Younger, who cannot make a pique, {makes}",
+                    is_so("a pique of younger is impossible", own_pique.method == EXACT),
+                ),
+                Sentence(
+                    f"Younger makes a pique in {percent(own_pique)} of deals and {makes}",
+                ),
+            ),
+            "." if share is None
+            else f"; {percent(share)} of elder's repiques are made of {classes}.",
+        ),
+        Sentence(
+            f"Capot comes to elder in {percent(capot)} and to younger in {percent(other)} of deals "
+            "(percentages ± standard errors)."
+        ),
+    )  # fmt: skip
 
 
 def _draw(
@@ -155,7 +174,7 @@ def _draw(
         axes.set_ylim(len(lines) - 0.4, -0.6)
         axes.set_xlim(left=-0.15)
         axes.set_xlabel("percent of deals")
-        add_headline(figure, _headline(events))
+        add_headline(figure, _headline(result))
         light_grid(axes, "x")
         add_small_print(
             figure,
@@ -165,20 +184,22 @@ def _draw(
     return figure
 
 
-def _headline(events: dict[str, Estimate]) -> str:
-    return f"Elder makes a pique or repique in {_either(events):.1%} of deals"
+def _headline(result: Result) -> Sentence:
+    return Sentence(f"Elder makes a pique or repique in {about_percent(_either(result))} of deals")
 
 
-def _either(events: dict[str, Estimate]) -> float:
-    # There is no deal with both.
-    return events["elder pique"].value + events["elder repique"].value
+def _either(result: Result) -> Estimate:
+    # There is no deal with both; deals are taken as independent, as among what they are made of.
+    deals = sum(result.tally.total(f"elder_{event}") for event in ("pique", "repique"))
+    return estimate_proportion(deals, result.deals)
 
 
 def _share_of_most(
-    events: dict[str, Estimate], made: dict[tuple[str, str], dict[str, Estimate]]
-) -> float:
-    # Of elder's repiques, those that are made of what most are made of.
-    parts = made["elder", "repique"]
-    return max((one.value for one in parts.values()), default=0.0) / (
-        events["elder repique"].value or 1.0
-    )
+    result: Result, made: dict[tuple[str, str], dict[str, Estimate]]
+) -> tuple[str, Estimate | None]:
+    # What elder's repiques were made of most often here, and its share of them.
+    repiques = result.tally.total("elder_repique")
+    if not repiques:
+        return "", None
+    classes, often = next(iter(made["elder", "repique"].items()))
+    return classes, estimate_proportion(round(often.value * result.deals), repiques)

@@ -7,7 +7,6 @@ frequency in ten thousand hands, his own sampling error is allowed for.
 
 from collections.abc import Iterator
 from functools import partial
-from math import sqrt
 
 import numpy as np
 import pandas as pd
@@ -41,7 +40,7 @@ from piquet_sim.claims import (
     say_exact,
     say_figure,
 )
-from piquet_sim.estimate import Z_95, Estimate, estimate_proportion
+from piquet_sim.estimate import Estimate, estimate_proportion, estimate_values, subtract_estimates
 from piquet_sim.records import RECORD_CHUNK_UNITS
 from piquet_sim.result import Result
 from piquet_sim.run import Progress, run_simulation
@@ -227,9 +226,7 @@ def _read_records(result: Result) -> dict[str, np.ndarray]:
 def _mean(values: np.ndarray) -> Estimate:
     if len(values) < _LEAST:
         raise _TooFew
-    value = float(values.mean())
-    se = float(values.std(ddof=1) / sqrt(len(values)))
-    return Estimate(value, se, value - Z_95 * se, value + Z_95 * se, len(values), "normal")
+    return estimate_values(values)
 
 
 def _swing(result: Result, ours: str) -> Estimate:
@@ -240,11 +237,7 @@ def _swing(result: Result, ours: str) -> Estimate:
         mine, theirs = (records["point_result"] == seat for seat in (_ELDER, _YOUNGER))
     else:
         mine, theirs = records["elder_tricks"] > 6, records["elder_tricks"] < 6
-    one, two = _mean(margin[mine]), _mean(margin[theirs])
-    value, se = one.value - two.value, sqrt(one.se**2 + two.se**2)
-    return Estimate(
-        value, se, value - Z_95 * se, value + Z_95 * se, one.n + two.n, "normal, of two means"
-    )
+    return subtract_estimates(_mean(margin[mine]), _mean(margin[theirs]))
 
 
 def _play_parties(result: Result) -> tuple[np.ndarray, np.ndarray]:

@@ -17,12 +17,14 @@ import numpy as np
 import pandas as pd
 
 from analyses.analysis import Analysis, derive, describe, estimate_row
+from analyses.sentences import Ground, Sentence, choose, is_within, percent, say
 from analyses.style import (
     SEAT_COLOURS,
     SEAT_MARKS,
     add_headline,
     add_small_print,
     chart_style,
+    interval_bars,
     light_grid,
     new_chart,
 )
@@ -35,8 +37,11 @@ from piquet_sim.cards import (
     iterate_cards,
     suit_mask,
 )
-from piquet_sim.estimate import Z_95, Estimate, format_with_error
+from piquet_sim.estimate import Estimate, estimate_values, format_with_error
+from piquet_sim.intervals import EXACT, bound_mean
+from piquet_sim.limits import limit_amounts
 from piquet_sim.odds import exchange_limits
+from piquet_sim.rules import RUBICON
 from piquet_sim.run import Progress, count_threads
 from piquet_sim.simulation import Simulation
 from piquet_sim.strategies import DiscardView, Strategy
@@ -51,6 +56,8 @@ _DEALS_ASKED_A_HAND = 2500
 _SEATS = ("elder", "younger")
 _KINDS = ("longest suit 3 or 4", "longest suit 5", "longest suit 6 or more")
 _WORST = 5
+_LIMITS = tuple(2 * end for end in limit_amounts(RUBICON)["difference"])
+"""Of what one discard can lose to another."""
 
 
 @dataclass(frozen=True)
@@ -117,10 +124,11 @@ def analyse(
             "opponent": "exchanges as expert; calls full, cards played perfectly by both",
             **derive(
                 hands_judged=len(judged),
-                best_found_is_theirs=float(np.mean([one.better == one.chosen for one in judged])),
+                best_found_is_theirs=_share_of_best(judged),
                 regret_of_both=_mean([one.regret for one in judged]),
             ),
         },
+        headlines=(_headline(simulation, judged),),
     )
 
 
@@ -156,12 +164,7 @@ def _kind(hand: int) -> str:
 
 
 def _mean(regrets: list[float]) -> Estimate:
-    values = np.array(regrets)
-    mean = float(values.mean())
-    if len(values) < 2:
-        return Estimate(mean, None, None, None, len(values), "normal")
-    se = float(values.std(ddof=1) / sqrt(len(values)))
-    return Estimate(mean, se, mean - Z_95 * se, mean + Z_95 * se, len(values), "normal")
+    return estimate_values(np.array(regrets), limits=_LIMITS)
 
 
 def _rows(judged: list[_Judged]) -> list[dict[str, object]]:
@@ -175,20 +178,15 @@ def _rows(judged: list[_Judged]) -> list[dict[str, object]]:
             some = [one.regret for one in own if _kind(one.hand) == kind]
             if some:
                 rows.append(estimate_row("regret", _mean(some), seat=seat, kind=kind))
-        same = [float(one.better == one.chosen) for one in own]
-        rows.append(
-            estimate_row("chooses the best found", _mean(same), seat=seat, kind="all hands")
-        )
+        same = estimate_values([one.better == one.chosen for one in own])
+        rows.append(estimate_row("chooses the best found", same, seat=seat, kind="all hands"))
         for one in sorted(own, key=lambda one: -one.regret)[:_WORST]:
             rows.append(
                 {
                     "seat": seat,
                     "kind": "one of the worst",
                     "quantity": "regret",
-                    "value": one.regret,
-                    "se": one.regret_se,
-                    "low": one.regret - Z_95 * one.regret_se,
-                    "high": one.regret + Z_95 * one.regret_se,
+                    **_bound_regret(one),
                     "n": DEALS_A_HAND,
                     "hand": format_hand(one.hand),
                     "discard": format_cards(iterate_cards(one.chosen)),
@@ -199,22 +197,68 @@ def _rows(judged: list[_Judged]) -> list[dict[str, object]]:
     return rows
 
 
-def _summarise(simulation: Simulation, judged: list[_Judged]) -> tuple[str, ...]:
+def _bound_regret(one: _Judged) -> dict[str, object]:
+    # Of one hand, from its deals; where its own discard is the best found nothing is lost.
+    if one.regret_se == 0:
+        return {"value": one.regret, "se": 0.0, "low": one.regret, "high": one.regret,
+                "method": EXACT}  # fmt: skip
+    low, high, method = bound_mean(one.regret, one.regret_se)
+    return {"value": one.regret, "se": one.regret_se, "low": low, "high": high, "method": method}
+
+
+def _summarise(simulation: Simulation, judged: list[_Judged]) -> tuple[Sentence, ...]:
     said = []
     for seat in _SEATS:
         own = [one for one in judged if one.seat == seat]
-        mean = _mean([one.regret for one in own])
-        said.append(f"{format_with_error(mean.value, mean.se)} points a deal as {seat}")
+        said.append(f"{say(_mean([one.regret for one in own]))} points a deal as {seat}")
     worst = max(judged, key=lambda one: one.regret)
-    same = np.mean([one.better == one.chosen for one in judged])
+    same = _share_of_best(judged)
+    lost = Ground("lost by the discard", worst.regret,
+                  *(_bound_regret(worst)[end] for end in ("low", "high")), above=0)  # fmt: skip
+    found = format_with_error(worst.regret, worst.regret_se)
     return (
-        f"The discards of {simulation.elder.name} (elder) and {simulation.younger.name} (younger) "
-        f"lose {' and '.join(said)} to the best discard found.",
-        f"In {same:.0%} of {len(judged):,} hands theirs is the best found itself.",
-        f"The worst: {worst.seat} with {format_hand(worst.hand)} throws "
-        f"{format_cards(iterate_cards(worst.chosen))}; "
-        f"{format_cards(iterate_cards(worst.better))} makes "
-        f"{format_with_error(worst.regret, worst.regret_se)} more.",
+        Sentence(
+            f"The discards of {simulation.elder.name} (elder) and {simulation.younger.name} "
+            f"(younger) lose {' and '.join(said)} to the best discard found."
+        ),
+        Sentence(f"In {percent(same)} of {len(judged):,} hands theirs is the best found itself."),
+        choose(
+            Sentence(
+                f"The costliest seen: {_say_discard(worst)}; the best found "
+                f"({format_cards(iterate_cards(worst.better))} by all deals) makes {found} more.",
+                lost,
+            ),
+            Sentence(
+                f"The largest difference seen, which may be chance: {_say_discard(worst)}; the "
+                f"best found ({format_cards(iterate_cards(worst.better))} by all deals) makes "
+                f"{found} more."
+            ),
+        ),
+    )
+
+
+def _share_of_best(judged: list[_Judged]) -> Estimate:
+    return estimate_values([one.better == one.chosen for one in judged])
+
+
+def _say_discard(one: _Judged) -> str:
+    return (
+        f"{one.seat} with {format_hand(one.hand)} throws {format_cards(iterate_cards(one.chosen))}"
+    )
+
+
+def _headline(simulation: Simulation, judged: list[_Judged]) -> Sentence:
+    overall = _mean([one.regret for one in judged])
+    players = dict.fromkeys((simulation.elder.name, simulation.younger.name))
+    who = " and ".join(players)
+    who = who[:1].upper() + who[1:]
+    verb = "lose" if len(players) > 1 else "loses"
+    return choose(
+        Sentence(
+            f"{who} {verb} {say(overall)} points a deal to the best discard found",
+            is_within("what is lost by the discards", overall, above=0),
+        ),
+        Sentence(f"{who} {verb} {say(overall)} points a deal: not told from nothing"),
     )
 
 
@@ -231,7 +275,7 @@ def _draw(simulation: Simulation, judged: list[_Judged]) -> object:
                 axes.errorbar(
                     mean.value,
                     row + (place - 0.5) * 0.3,
-                    xerr=Z_95 * mean.se,
+                    xerr=interval_bars([mean]),
                     fmt=SEAT_MARKS[seat],
                     color=SEAT_COLOURS[seat],
                     markersize=4,
@@ -243,12 +287,7 @@ def _draw(simulation: Simulation, judged: list[_Judged]) -> object:
         axes.set_xlabel("points a deal lost to the best discard found")
         axes.legend(loc="lower right")
         light_grid(axes, "x")
-        overall = _mean([one.regret for one in judged])
-        add_headline(
-            figure,
-            f"{simulation.elder.name.capitalize()} loses "
-            f"{format_with_error(overall.value, overall.se)} points a deal",
-        )
+        add_headline(figure, _headline(simulation, judged))
         add_small_print(
             figure,
             f"{simulation}: {len(judged):,} hands, {DEALS_A_HAND:,} deals and {TRIED} discards a "

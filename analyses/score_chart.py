@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
+from analyses.sentences import Sentence, about, about_percent
 from analyses.style import (
     COLUMN_WIDTH,
     ELDER_COLOUR,
@@ -61,8 +62,10 @@ def write_score_chart(
         here = table.find_chances(one, two, deal, elder)
         add_headline(
             figure,
-            f"At {one}-{two} with deal {deal} to play A wins {here.wins.value:.1%} and may expect "
-            f"{here.settlement_mean.value:+.0f}",
+            Sentence(
+                f"At {one}-{two} with deal {deal} to play A wins {about_percent(here.wins)} and "
+                f"may expect {about(here.settlement_mean, sign='+')}"
+            ),
         )
         add_small_print(
             figure,

@@ -6,16 +6,9 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import (
-    Analysis,
-    derive,
-    describe,
-    estimate_row,
-    percent,
-    say_players,
-    shift_progress,
-)
+from analyses.analysis import Analysis, derive, describe, estimate_row, say_players, shift_progress
 from analyses.documents import COTTON_REPORT, SURVEY
+from analyses.sentences import Sentence, about, choose, exceeds_all, percent, say
 from analyses.style import (
     ELDER_COLOUR,
     SEAT_COLOURS,
@@ -23,12 +16,13 @@ from analyses.style import (
     add_headline,
     add_small_print,
     chart_style,
+    interval_bars,
     letters,
     light_grid,
     new_chart,
 )
 from piquet_sim.census import carte_blanche_probability
-from piquet_sim.estimate import Z_95, Estimate, format_with_error
+from piquet_sim.estimate import Estimate, estimate_lead, negate, subtract_estimates
 from piquet_sim.result import Result
 from piquet_sim.rules import COTTON_1674, RUBICON, RuleSet
 from piquet_sim.run import Progress, run_simulation
@@ -125,11 +119,7 @@ def analyse(
             **derive(
                 carte_blanche_of_36=float(carte_blanche_probability(36)),
                 carte_blanche_of_32=float(carte_blanche_probability(32)),
-                **{
-                    f"change_under_{laws}": {"value": change, "se": se}
-                    for laws in PACKS
-                    for change, se in [_change(packs, laws, "difference")]
-                },
+                **{f"change_under_{laws}": _change(packs, laws, "difference") for laws in PACKS},
                 **{
                     f"change_of_{part}": change
                     for part, change in _changes_of_parts(packs, "Rubicon").items()
@@ -137,6 +127,7 @@ def analyse(
             ),
         },
         runs=tuple(pack.result for pack in packs),
+        headlines=_headlines(packs),
     )
 
 
@@ -153,58 +144,99 @@ def _find(packs: list[_Pack], laws: str, cards: int) -> _Pack:
     return next(pack for pack in packs if pack.laws == laws and pack.cards == cards)
 
 
-def _change(packs: list[_Pack], laws: str, measure: str) -> tuple[float, float]:
-    # What 32 cards make less than 36, with its standard error; the deals are different ones.
+def _change(packs: list[_Pack], laws: str, measure: str) -> Estimate:
+    # What 32 cards make more than 36; the deals are different ones.
     small, large = (_find(packs, laws, cards).value(measure) for cards in (32, 36))
-    return small.value - large.value, float(np.hypot(small.se, large.se))
+    return subtract_estimates(small, large)
 
 
-def _answer_claims(packs: list[_Pack]) -> list[str]:
+def _answer_claims(packs: list[_Pack]) -> list[Sentence]:
     rubicon = _change(packs, "Rubicon", "difference")
     odds = {cards: 1 / float(carte_blanche_probability(cards)) for cards in (32, 36)}
     cotton = _find(packs, "Cotton 1674", 36)
     return [
-        f"{COTTON_REPORT}: elder can always take up to eight, younger may have as few as "
-        f"four: they exchange {cotton.value('elder_exchanged')} and "
-        f"{cotton.value('younger_exchanged')} cards.",
-        f"{COTTON_REPORT}: a blank is vanishingly rare: once in {odds[36]:.0f} hands with the "
-        f"sixes; without them once in {odds[32]:,.0f}.",
-        f"{SURVEY}: the rules hold as the game is played without the sixes: under "
-        f"Rubicon's laws elder's margin changes by {format_with_error(*rubicon)} points a deal.",
+        Sentence(
+            f"{COTTON_REPORT} says that elder can always take up to eight, and younger may have as "
+            f"few as four: they exchange {say(cotton.value('elder_exchanged'))} and "
+            f"{say(cotton.value('younger_exchanged'))} cards."
+        ),
+        Sentence(
+            f"{COTTON_REPORT} calls a blank vanishingly rare: once in {odds[36]:.0f} hands with "
+            f"the sixes; without them once in {odds[32]:,.0f}."
+        ),
+        Sentence(
+            f"{SURVEY} says that the rules hold as the game is played without the sixes: under "
+            f"Rubicon's laws elder's margin changes by {say(rubicon)} points a deal."
+        ),
     ]
 
 
-def _summarise(packs: list[_Pack]) -> tuple[str, ...]:
+def _summarise(packs: list[_Pack]) -> tuple[Sentence, ...]:
     told = []
     for laws in PACKS:
-        change, se = _change(packs, laws, "difference")
+        change = _change(packs, laws, "difference")
         large, small = (_find(packs, laws, cards).value("difference") for cards in (36, 32))
         told.append(
-            f"Under the laws of {laws} elder's margin is {large} points a deal with the sixes and "
-            f"{small} without, a change of {format_with_error(change, se)}."
+            Sentence(
+                f"Under the laws of {laws} elder's margin is {say(large)} points a deal with the "
+                f"sixes and {say(small)} without, a change of {say(change)}."
+            )
         )
-    parts = _moved_most(packs, "Rubicon")
     told.append(
-        f"Under Rubicon's laws most of the change comes from {parts}; elder wins "
-        f"{percent(_find(packs, 'Rubicon', 36).value('elder_wins'))} of deals with the sixes and "
-        f"{percent(_find(packs, 'Rubicon', 32).value('elder_wins'))} without."
+        Sentence(
+            f"Under Rubicon's laws the change comes {_say_parts(packs, 'Rubicon')}; elder wins "
+            f"{percent(_find(packs, 'Rubicon', 36).value('elder_wins'))} of deals with the sixes "
+            f"and {percent(_find(packs, 'Rubicon', 32).value('elder_wins'))} without."
+        )
     )
     return tuple(told)
 
 
-def _changes_of_parts(packs: list[_Pack], laws: str) -> dict[str, float]:
+def _lead(pack: _Pack, part: str) -> Estimate:
+    return estimate_lead(pack.result.tally, part, pack.result.simulation.rules)
+
+
+def _changes_of_parts(packs: list[_Pack], laws: str) -> dict[str, Estimate]:
     # What 32 cards make of the parts of elder's margin, less what 36 make.
     return {
-        part: _change(packs, laws, f"elder_{part}_mean")[0]
-        - _change(packs, laws, f"younger_{part}_mean")[0]
+        part: subtract_estimates(*(_lead(_find(packs, laws, cards), part) for cards in (32, 36)))
         for part in _PARTS
     }
 
 
-def _moved_most(packs: list[_Pack], laws: str) -> str:
+def _say_parts(packs: list[_Pack], laws: str) -> str:
     changes = _changes_of_parts(packs, laws)
-    ordered = sorted(changes.items(), key=lambda item: -abs(item[1]))[:2]
-    return " and ".join(f"{part} ({change:+.1f})" for part, change in ordered)
+    ordered = sorted(changes.items(), key=lambda item: -abs(item[1].value))
+    return "from " + ", ".join(f"{part} ({about(change, sign='+')})" for part, change in ordered)
+
+
+def _headlines(packs: list[_Pack]) -> tuple[Sentence, ...]:
+    # Over the chart, and over the panel of the parts.
+    moved = " and ".join(
+        f"{about(_change(packs, laws, 'difference'), sign='+')} ({laws})" for laws in PACKS
+    )
+    parts = _changes_of_parts(packs, "Rubicon")
+    most = max(parts, key=lambda part: abs(parts[part].value))
+    others = [_size(change) for part, change in parts.items() if part != most]
+    words = f"by how much more {most} moved than another part"
+    return tuple(
+        Sentence(one.replace("-", "−"), *one.grounds)
+        for one in (
+            Sentence(f"Without the sixes elder's margin changes by {moved}"),
+            choose(
+                Sentence(
+                    f"Rubicon: {most} moved most, by {about(parts[most], sign='+')}",
+                    *exceeds_all(words, _size(parts[most]), others),
+                ),
+                Sentence("What elder makes more than younger"),
+            ),
+        )
+    )
+
+
+def _size(change: Estimate) -> Estimate:
+    # The same away from nought, on whichever side it lies.
+    return change if change.value >= 0 else negate(change)
 
 
 def _draw(simulation: Simulation, packs: list[_Pack]) -> object:
@@ -214,7 +246,7 @@ def _draw(simulation: Simulation, packs: list[_Pack]) -> object:
         for seat in ("elder", "younger"):
             values = [pack.value(f"{seat}_score") for pack in packs]
             scores.errorbar([one.value for one in values], places,
-                            xerr=[Z_95 * one.se for one in values], linestyle="none",
+                            xerr=interval_bars(values), linestyle="none",
                             marker=SEAT_MARKS[seat], markersize=4.5, color=SEAT_COLOURS[seat],
                             label=seat)  # fmt: skip
         for place, pack in zip(places, packs, strict=True):
@@ -228,13 +260,11 @@ def _draw(simulation: Simulation, packs: list[_Pack]) -> object:
         scores.set_xlabel("points a deal")
         scores.legend(loc="upper left")
         light_grid(scores, "x")
-        changes = [_change(packs, laws, "difference")[0] for laws in PACKS]
-        told = " and ".join(
-            f"{change:+.1f} ({laws})" for laws, change in zip(PACKS, changes, strict=True)
-        ).replace("-", "−")
-        add_headline(figure, f"Elder's margin without the sixes: {told}")
+        over, title = _headlines(packs)
+        add_headline(figure, over)
         scores.set_title("Scores with both packs")
         _draw_parts(parts, packs)
+        parts.set_title(title)
         add_small_print(
             figure,
             f"{say_players(simulation)}, "
@@ -249,12 +279,9 @@ def _draw_parts(axes, packs: list[_Pack]) -> None:
                ("Rubicon", 36): "#7fa6d0", ("Rubicon", 32): ELDER_COLOUR}  # fmt: skip
     height = 0.2
     for number, pack in enumerate(packs):
-        values, errors = [], []
-        for part in _PARTS:
-            elder, younger = pack.value(f"elder_{part}_mean"), pack.value(f"younger_{part}_mean")
-            values.append(elder.value - younger.value)
-            errors.append(Z_95 * float(np.hypot(elder.se, younger.se)))
-        axes.barh(rows + (number - 1.5) * height, values, height, xerr=errors,
+        leads = [_lead(pack, part) for part in _PARTS]
+        axes.barh(rows + (number - 1.5) * height, [one.value for one in leads], height,
+                  xerr=interval_bars(leads),
                   color=colours[pack.laws, pack.cards], label=pack.name,
                   hatch="/////" if pack.laws != "Rubicon" else None, edgecolor="#555555",
                   linewidth=0.3,
@@ -263,8 +290,5 @@ def _draw_parts(axes, packs: list[_Pack]) -> None:
     axes.set_yticks(rows, _PARTS)
     axes.set_ylim(len(_PARTS) - 0.4, -0.6)
     axes.set_xlabel("elder's points less younger's, a deal")
-    changes = _changes_of_parts(packs, "Rubicon")
-    most = max(changes, key=lambda part: abs(changes[part]))
-    axes.set_title(f"Rubicon: {most} moved by {changes[most]:+.1f}".replace("-", "−"))
     axes.legend(loc="lower left", bbox_to_anchor=(-0.3, -0.38), ncols=2, borderaxespad=0)
     light_grid(axes, "x")

@@ -9,19 +9,22 @@ change them, and all else that matplotlib lets him set, without touching a study
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 import matplotlib
+import numpy as np
 from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.colors import get_named_colors_mapping, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
+
+from piquet_sim.estimate import Estimate
 
 COLUMN_WIDTH = 3.35
 """Inches: one column of a journal page, 85 mm."""
@@ -230,6 +233,28 @@ def _measure(word: str, weight: str, family: tuple[str, ...]) -> float:
     # How wide a word is, in sizes of its font.
     font = FontProperties(family=list(family), weight=weight, size=_POINTS_AN_INCH)
     return TextPath((0, 0), word, prop=font).get_extents().width / _POINTS_AN_INCH
+
+
+def interval_bars(estimates: Sequence[Estimate], scale: float = 1.0) -> np.ndarray:
+    """How far the 95% intervals of estimates reach below and above their values, for `errorbar`.
+
+    Parameters
+    ----------
+    estimates : sequence of Estimate
+    scale : float
+        Times the estimates; 100 for percentages.
+
+    Returns
+    -------
+    ndarray of float64, shape (2, estimates)
+        Nothing where an estimate has no error: one unit says nothing.
+    """
+    ends = [
+        (0.0, 0.0) if one.se is None or one.low is None or one.high is None
+        else (one.value - one.low, one.high - one.value)
+        for one in estimates
+    ]  # fmt: skip
+    return scale * np.maximum(np.array(ends).reshape(-1, 2).T, 0.0)
 
 
 def light_grid(axes: Axes, axis: str) -> None:

@@ -22,9 +22,9 @@ from fractions import Fraction
 import pandas as pd
 from IPython.display import Markdown
 
-from analyses.analysis import percent
 from analyses.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
 from analyses.published import analyse
+from analyses.sentences import percent
 from piquet_sim import Simulation, judge_estimate, simulate
 from piquet_sim.census import count_hands, count_hands_by, count_set_kinds
 from piquet_sim.claims import (

@@ -19,8 +19,8 @@ import os
 import pandas as pd
 from IPython.display import Markdown
 
-from analyses.analysis import percent
 from analyses.elder_advantage import analyse
+from analyses.sentences import percent
 from piquet_sim import Simulation, Strategy, compare_players, policy, simulate
 from piquet_sim.strategies import DiscardView, find_strategy
 from piquet_sim.strategies.novice import lowest_cards

@@ -20,9 +20,9 @@ import os
 import pandas as pd
 from IPython.display import Markdown
 
-from analyses.analysis import one_in
 from analyses.census import count_attributes, count_jointly
 from analyses.hands import analyse
+from analyses.sentences import one_in
 from piquet_sim import RUBICON, Simulation, parse_hand
 from piquet_sim.cards import format_cards, iterate_cards
 from piquet_sim.census import (

@@ -23,8 +23,8 @@ import os
 import pandas as pd
 from IPython.display import Markdown
 
-from analyses.analysis import percent
 from analyses.ladder import climb
+from analyses.sentences import percent
 from piquet_sim import (
     InputError,
     Simulation,

@@ -22,9 +22,9 @@ from tempfile import TemporaryDirectory
 import pandas as pd
 from IPython.display import HTML, Markdown
 
-from analyses.analysis import percent
 from analyses.partie import analyse
 from analyses.score_chart import write_score_chart
+from analyses.sentences import percent
 from piquet_sim import Simulation, settle_sheet, simulate_matches
 from piquet_sim.chances import ChanceTable, measure_scores
 from piquet_sim.estimate import format_with_error

@@ -21,20 +21,22 @@ import os
 import pandas as pd
 from IPython.display import Markdown
 
-from analyses.analysis import Analysis, describe, estimate_row, one_in, percent
+from analyses.analysis import Analysis, describe, estimate_row
 from analyses.carte_blanche import analyse as wait_for_carte_blanche
 from analyses.pique import analyse as count_piques
+from analyses.sentences import one_in, percent
 from analyses.style import (
     ELDER_COLOUR,
     add_headline,
     add_small_print,
     chart_style,
+    interval_bars,
     light_grid,
     new_chart,
 )
 from piquet_sim import RUBICON, InputError, Simulation, judge_estimate, simulate
-from piquet_sim.allotment import allot
-from piquet_sim.estimate import Z_95, estimate_proportion, format_with_error
+from piquet_sim.conditions.conditional_deals import allot
+from piquet_sim.estimate import estimate_proportion, format_with_error
 
 DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
 
@@ -102,7 +104,12 @@ with chart_style():
     figure, axes = new_chart(height=2.4)
     for place, margin in enumerate(margins.values()):
         axes.errorbar(
-            margin.value, place, xerr=Z_95 * margin.se, marker="o", markersize=4, color=ELDER_COLOUR
+            margin.value,
+            place,
+            xerr=interval_bars([margin]),
+            marker="o",
+            markersize=4,
+            color=ELDER_COLOUR,
         )
     axes.axvline(margins["any deal"].value, color="black", linestyle=":", linewidth=0.8)
     axes.set_yticks(range(len(margins)), list(margins))

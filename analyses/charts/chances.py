@@ -3,6 +3,7 @@
 import numpy as np
 from matplotlib.figure import Figure
 
+from analyses.sentences import Sentence, about_percent
 from analyses.style import (
     COLUMN_WIDTH,
     HEAT_MAP,
@@ -71,11 +72,15 @@ def draw_chances(table: ChanceTable, told: str = "", most: int = 200) -> Figure:
         for axes in panels[:, 0]:
             axes.set_ylabel("B's total, points")
         figure.colorbar(mesh, ax=panels, label="A wins, percent", shrink=0.6, aspect=30)
-        ends = [float(chances_of(table, left, np.array(_LEAD))) for left in (1, deals)]
+        ends = [
+            about_percent(table.find_chances(_LEAD, 0, deals + 2 - left, 0).wins)
+            for left in (1, deals)
+        ]
         add_headline(
             figure,
-            f"{_LEAD} points ahead win {ends[0]:.0%} with one deal left, {ends[1]:.0%} with "
-            f"{deals}",
+            Sentence(
+                f"{_LEAD} points ahead win {ends[0]} with one deal left, {ends[1]} with {deals}"
+            ),
         )
         add_small_print(figure, f"{told} A is elder in the deal to be played next.".strip())
     return figure

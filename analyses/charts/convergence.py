@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from matplotlib.figure import Figure
 
+from analyses.sentences import Sentence, percent, say
 from analyses.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
@@ -14,7 +15,7 @@ from analyses.style import (
     new_chart,
 )
 from piquet_sim.errors import InputError
-from piquet_sim.estimate import Estimate, decimals_of, format_with_error
+from piquet_sim.estimate import Estimate, decimals_of
 
 _MOST_NAMED = 6
 
@@ -76,9 +77,9 @@ def draw_convergence(
     return figure
 
 
-def _say_finding(last: Estimate, scale: float, exact: float | None, sign: str) -> str:
-    value = format_with_error(last.value, last.se, scale)
+def _say_finding(last: Estimate, scale: float, exact: float | None, sign: str) -> Sentence:
+    value = percent(last) if (scale, sign) == (100, "%") else f"{say(last, scale)}{sign}"
     if exact is None:
-        return f"{last.n:,} deals give {value}{sign}"
+        return Sentence(f"{last.n:,} deals give {value}")
     true = f"{scale * exact:.{decimals_of(scale * last.se)}f}" if last.se else f"{scale * exact:g}"
-    return f"{last.n:,} deals give {value}{sign} (exactly {true}{sign})"
+    return Sentence(f"{last.n:,} deals give {value} (exactly {true}{sign})")

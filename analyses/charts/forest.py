@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from matplotlib.figure import Figure
 
+from analyses.sentences import Sentence, choose, is_within, say
 from analyses.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
@@ -12,11 +13,12 @@ from analyses.style import (
     add_headline,
     add_small_print,
     chart_style,
+    interval_bars,
     light_grid,
     new_chart,
 )
 from piquet_sim.errors import InputError
-from piquet_sim.estimate import Z_95, Estimate, format_with_error
+from piquet_sim.estimate import Estimate
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ def draw_forest(discards: Sequence[Discarded], told: str = "", who: str = "the p
         for place, one in enumerate(ordered):
             colour = YOUNGER_COLOUR if one.is_chosen else ELDER_COLOUR
             axes.errorbar(
-                one.behind.value, place, xerr=Z_95 * (one.behind.se or 0), color=EXACT_COLOUR,
+                one.behind.value, place, xerr=interval_bars([one.behind]), color=EXACT_COLOUR,
                 marker="D" if one.is_chosen else "s", markersize=6 if one.is_chosen else 4,
                 markerfacecolor=colour, markeredgecolor=EXACT_COLOUR, markeredgewidth=0.5,
                 linewidth=0.8,
@@ -67,18 +69,47 @@ def draw_forest(discards: Sequence[Discarded], told: str = "", who: str = "the p
         axes.set_xlim(left=min(-0.3, axes.get_xlim()[0]))
         axes.set_xlabel("points a deal less than the best discard")
         light_grid(axes, "x")
-        add_headline(figure, _say_finding(ordered, who))
+        add_headline(figure, say_finding(ordered, who))
         add_small_print(
             figure, f"{told} Bars: 95% intervals of the difference. Diamond: {who}.".strip()
         )
     return figure
 
 
-def _say_finding(ordered: Sequence[Discarded], who: str) -> str:
+def say_finding(ordered: Sequence[Discarded], who: str) -> Sentence:
+    """What the discards side by side show: which is best, or what the marked one loses.
+
+    Parameters
+    ----------
+    ordered : sequence of Discarded
+        The best first.
+    who : str
+        Whose choice is marked.
+    """
     chosen = next((one for one in ordered if one.is_chosen), None)
     if chosen is None:
-        return f"Best is to throw {ordered[0].cards}"
+        return choose(
+            Sentence(
+                f"Best is to throw {ordered[0].cards}",
+                *(is_within(f"{ordered[0].cards} less {one.cards}", one.behind, above=0)
+                  for one in ordered[1:]),
+            ),
+            Sentence(f"Best here, not beyond doubt: throw {ordered[0].cards}"),
+        )  # fmt: skip
+    who = who[:1].upper() + who[1:]
     if chosen is ordered[0]:
-        return f"{who.capitalize()} finds the best discard"
-    behind = chosen.behind
-    return f"{who.capitalize()} loses {format_with_error(behind.value, behind.se)} points here"
+        return choose(
+            Sentence(
+                f"{who} finds the best discard",
+                *(is_within(f"{chosen.cards} less {one.cards}", one.behind, above=0)
+                  for one in ordered[1:]),
+            ),
+            Sentence(f"No discard is better than {who.lower()}'s beyond doubt"),
+        )  # fmt: skip
+    return choose(
+        Sentence(
+            f"{who} loses {say(chosen.behind)} points here",
+            is_within("what the marked discard loses", chosen.behind, above=0),
+        ),
+        Sentence(f"{who} loses {say(chosen.behind)} points: not told apart from the best"),
+    )

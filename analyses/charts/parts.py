@@ -1,18 +1,21 @@
 """What a score is made of: its parts stacked, a bar for each seat."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from matplotlib.figure import Figure
 
+from analyses.sentences import Sentence, about, choose, is_within
 from analyses.style import (
     EXACT_COLOUR,
     add_headline,
     add_small_print,
     chart_style,
+    interval_bars,
     letters,
     new_chart,
 )
-from piquet_sim.estimate import Z_95, Estimate
+from piquet_sim.estimate import Estimate, subtract_dependent
 
 PARTS = (
     "point", "sequences", "sets", "carte blanche", "play", "cards", "pique", "repique",
@@ -38,6 +41,7 @@ def draw_parts(
     parts: Mapping[str, Mapping[str, Estimate]],
     totals: Mapping[str, Estimate],
     told: str = "",
+    leads: Mapping[str, Estimate] | None = None,
 ) -> Figure:
     """Where the points of each seat come from.
 
@@ -49,8 +53,17 @@ def draw_parts(
         For each seat the mean score, whose error is drawn at the end of the bar.
     told : str
         What was played, for the small print.
+    leads : mapping, optional
+        What the first seat makes more than the last of each part; else the errors of both are
+        added.
     """
     seats = list(parts)
+    if leads is None:
+        leads = {
+            part: subtract_dependent(*(parts[seat][part] for seat in (seats[0], seats[-1])))
+            for part in PARTS
+        }
+    whole = subtract_dependent(totals[seats[0]], totals[seats[-1]])
     with chart_style():
         figure, axes = new_chart(height=1.55 + 0.42 * len(seats))
         for row, seat in enumerate(seats):
@@ -68,8 +81,8 @@ def draw_parts(
                                     "boxstyle": "round,pad=0.15"})  # fmt: skip
                 left += value
             total = totals[seat]
-            axes.errorbar(total.value, row, xerr=Z_95 * (total.se or 0), color=EXACT_COLOUR)
-            end = total.value + Z_95 * (total.se or 0)
+            axes.errorbar(total.value, row, xerr=interval_bars([total]), color=EXACT_COLOUR)
+            end = total.value if total.high is None else total.high
             axes.text(end, row, f" {total.value:.1f}", va="center", fontsize=letters(6.5),
                       fontweight="bold")  # fmt: skip
         axes.set_yticks(range(len(seats)), seats)
@@ -78,11 +91,45 @@ def draw_parts(
         axes.set_xlabel("points a deal")
         axes.legend(loc="lower left", bbox_to_anchor=(-0.16, 1.0), ncols=4, fontsize=letters(6.5),
                     handlelength=1.6, columnspacing=1.2, borderaxespad=0.2)  # fmt: skip
-        lead = {part: parts[seats[0]][part].value - parts[seats[-1]][part].value for part in PARTS}
-        most = max(lead, key=lead.__getitem__)
-        add_headline(
-            figure,
-            f"Most of {seats[0]}'s lead comes from {most}: {lead[most]:+.1f} a deal",
-        )
+        add_headline(figure, say_lead(seats[0], leads, whole))
         add_small_print(figure, f"{told} Lines at the ends: 95% intervals of the sums.".strip())
     return figure
+
+
+def say_lead(seat: str, leads: Mapping[str, Estimate], whole: Estimate) -> Sentence:
+    """Which part of a lead is the most of it, or the largest, as far as that can be told.
+
+    Parameters
+    ----------
+    seat : str
+        Whose lead it is.
+    leads : mapping
+        The parts of it.
+    whole : Estimate
+        All of it.
+    """
+    largest = max(leads, key=lambda part: leads[part].value)
+    most = leads[largest]
+    others = [one for part, one in leads.items() if part != largest]
+    half = replace(whole, **{end: getattr(whole, end) / 2 for end in ("value", "low", "high")})
+    lead = f"{about(most, sign='+')} of {about(whole, sign='+')} points a deal"
+    words = f"{seat}'s lead in {largest} less "
+    led = is_within(f"{seat}'s lead", whole, above=0)
+    return choose(
+        Sentence(
+            f"Most of {seat}'s lead comes from {largest}: {lead}",
+            led, is_within(f"{words}half of all", subtract_dependent(most, half), above=0),
+        ),
+        Sentence(
+            f"The largest part of {seat}'s lead is {largest}: {lead}",
+            led,
+            *(is_within(f"{words}another part", subtract_dependent(most, one), above=0)
+              for one in others),
+        ),
+        Sentence(
+            f"{seat.capitalize()} makes {about(whole, sign='+')} points a deal more, "
+            f"{largest} {about(most, sign='+')}",
+            led,
+        ),
+        Sentence(f"Who leads cannot be told: {seat} by {about(whole, sign='+')} points a deal"),
+    )  # fmt: skip

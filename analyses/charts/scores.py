@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
+from analyses.sentences import Sentence, about_percent, choose, is_within
 from analyses.style import (
     EXACT_COLOUR,
     SEAT_COLOURS,
@@ -15,7 +16,8 @@ from analyses.style import (
     new_chart,
 )
 from piquet_sim.errors import InputError
-from piquet_sim.estimate import estimate_proportion, wilson_interval
+from piquet_sim.estimate import estimate_proportion
+from piquet_sim.intervals import wilson_interval
 
 SEATS = ("elder", "younger")
 _LINES = {"elder": "-", "younger": "--"}
@@ -84,10 +86,7 @@ def draw_back_to_back(
         if published:
             axes.legend(loc="center right")
         light_grid(axes, "x")
-        most_often = [labels[int(np.argmax(counts[seat]))].replace("-", "–") for seat in SEATS]
-        add_headline(
-            figure, f"Elder most often makes {most_often[0]} points, younger {most_often[1]}"
-        )
+        add_headline(figure, say_most_often(counts, labels))
         add_small_print(figure, told)
     return figure
 
@@ -123,7 +122,9 @@ def draw_exceedance(counts: Mapping[str, np.ndarray], told: str = "") -> Figure:
         axes.legend(loc="upper right")
         light_grid(axes, "both")
         shares = [_share_from(counts[seat], _MANY) for seat in SEATS]
-        add_headline(figure, f"{_MANY} or more: elder in {shares[0]} of deals, younger {shares[1]}")
+        add_headline(
+            figure, Sentence(f"{_MANY} or more: elder in {shares[0]} of deals, younger {shares[1]}")
+        )
         add_small_print(
             figure,
             f"{told} Bands: 95%. Left out: scores that fewer than {_FEWEST} deals reach.".strip(),
@@ -133,5 +134,32 @@ def draw_exceedance(counts: Mapping[str, np.ndarray], told: str = "") -> Figure:
 
 def _share_from(counts: np.ndarray, score: int) -> str:
     deals = np.asarray(counts, dtype=np.int64)
-    share = estimate_proportion(int(deals[score:].sum()), int(deals.sum())).value
-    return f"{share:.1%}"
+    return about_percent(estimate_proportion(int(deals[score:].sum()), int(deals.sum())))
+
+
+def say_most_often(counts: Mapping[str, Sequence[int]], labels: Sequence[str]) -> Sentence:
+    """Which class of scores each seat makes most often, as far as that can be told.
+
+    Parameters
+    ----------
+    counts : mapping
+        For each seat the deals in each class.
+    labels : sequence of str
+        What the classes are called.
+    """
+    grounds, named = [], []
+    for seat in SEATS:
+        deals = np.asarray(counts[seat], dtype=np.int64)
+        most = int(deals.argmax())
+        named.append(labels[most].replace("-", "–"))
+        # Two classes of the same deals: of those that fell into either, more than half in one.
+        grounds += [
+            is_within(f"of {seat}'s deals in two classes, those in {labels[most]}",
+                      estimate_proportion(int(deals[most]), int(deals[most] + other)), above=0.5)
+            for place, other in enumerate(deals)
+            if place != most
+        ]  # fmt: skip
+    return choose(
+        Sentence(f"Elder most often makes {named[0]} points, younger {named[1]}", *grounds),
+        Sentence("What elder and younger make in a deal"),
+    )

@@ -1,7 +1,7 @@
 """The charts that a report adds to a study, each with the table that it shows."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -23,10 +23,19 @@ from analyses.charts import (
 )
 from analyses.experts_of_1890 import load_table
 from analyses.report.sections import Order, Part
+from analyses.sentences import Ground, Sentence, about, choose
 from piquet_sim.advice import Question, list_sensible, try_discards
 from piquet_sim.cards import format_cards, iterate_cards, parse_cards, parse_hand
 from piquet_sim.chances import ChanceTable, ScoreLaw
-from piquet_sim.estimate import Estimate, estimate_mean, estimate_proportion, format_with_error
+from piquet_sim.estimate import (
+    Estimate,
+    estimate_lead,
+    estimate_proportion,
+    estimate_values,
+    format_with_error,
+    know_exactly,
+)
+from piquet_sim.limits import limit_amounts
 from piquet_sim.result import Result
 from piquet_sim.rules import RUBICON
 from piquet_sim.run import run_simulation
@@ -39,6 +48,8 @@ _TIMES = 4
 _LEADS = (10, 25, 50, 100)
 _TRIED = 12
 _DEALS_TRIED = 4_000
+_LARGEST_GAIN = 2 * limit_amounts(RUBICON)["difference"][1]
+"""Of what one discard can make more than another."""
 
 
 @dataclass(frozen=True)
@@ -84,16 +95,13 @@ def _parts(result: Result) -> Extra:
         for seat in _SEATS
         for name, estimate in (*parts[seat].items(), ("all together", totals[seat]))
     ]
+    rules = result.simulation.rules
+    leads = {part: estimate_lead(result.tally, part.replace(" ", "_"), rules) for part in PARTS}
     rows += [
-        {
-            "seat": "elder less younger",
-            "quantity": part,
-            "value": parts["elder"][part].value - parts["younger"][part].value,
-            "n": result.deals,
-        }
-        for part in PARTS
+        estimate_row(part, lead, seat="elder less younger")
+        for part, lead in (*leads.items(), ("all together", estimates["difference"]))
     ]
-    draw = partial(draw_parts, parts, totals, _told(result))
+    draw = partial(draw_parts, parts, totals, _told(result), leads)
     return Extra("parts", "Points a deal by what they are made of", draw, pd.DataFrame(rows))
 
 
@@ -122,8 +130,18 @@ def _pairs(analysis: Analysis) -> Extra:
         place = tuple(names.index(name) for name in pair)
         values[place], errors[place] = margin.value, margin.se
         rows.append(estimate_row("elder's margin", margin, elder=pair[0], younger=pair[1]))
-    equals = values.diagonal()[~np.isnan(values.diagonal())]
-    headline = f"Between equals elder leads by {equals.min():.1f} to {equals.max():.1f} points"
+    equals = sorted(
+        (
+            run.estimates["difference"]
+            for run in analysis.runs
+            if run.simulation.elder == run.simulation.younger and run.deals > 1
+        ),
+        key=lambda one: one.value,
+    )
+    headline = Sentence(
+        f"Between equals elder leads by {about(equals[0], sign='+')} to "
+        f"{about(equals[-1], sign='+')} points".replace("-", "−")
+    )
     draw = partial(
         draw_matrix, names, values, errors, headline,
         "Elder's score less younger's, points a deal ± standard error; "
@@ -192,37 +210,52 @@ def _of_regret(order: Order, analysis: Analysis) -> list[Extra]:
     listed = np.concatenate([[chosen], listed[listed != chosen]])
     scores = try_discards(question, listed, _DEALS_TRIED, order.threads).astype(np.int64)
     less = scores[:, :, 0] - scores[:, :, 1]
-    best = int(less.mean(axis=0).argmax())
-    behind = less[:, [best]] - less
+    half = _DEALS_TRIED // 2  # finds the best, which the other half judges
+    best = int(less[:half].mean(axis=0).argmax())
+    behind = less[half:, [best]] - less[half:]
     name = analysis.description[seat]
     discards = [
         Discarded(
-            format_cards(iterate_cards(int(discard))), _mean(behind[:, place]), place == 0
+            format_cards(iterate_cards(int(discard))), _mean(behind[:, place], place == best),
+            place == 0,
         )
         for place, discard in enumerate(listed)
     ]  # fmt: skip
-    told = f"{seat.capitalize()} holds {worst['hand']}; {_DEALS_TRIED:,} deals."
+    told = (
+        f"{seat.capitalize()} holds {worst['hand']}; the best of {half:,} deals, judged by "
+        f"{half:,} others."
+    )
     forest = partial(draw_forest, discards, told, str(name))
     rows = [estimate_row("behind the best", one.behind, discard=one.cards) for one in discards]
-    lost = format_with_error(worst["value"], worst["se"])
     drawn = partial(
-        draw_hand, hand, chosen, f"{str(name).capitalize()}'s costliest discard: {lost} points",
+        draw_hand, hand, chosen, _say_costliest(str(name), worst),
         f"{seat.capitalize()}'s hand as dealt; lower and grey: thrown.",
     )  # fmt: skip
     return [
         Extra(
             "hand", "The costliest hand", drawn,
             description=f"{seat.capitalize()}'s twelve cards, {worst['hand']} by suits from spades "
-            f"to clubs; thrown are {worst['discard']}, better would be {worst['better']}.",
+            f"to clubs; thrown are {worst['discard']}, the best found is {worst['better']}.",
         ),
         Extra("forest", "Discards of that hand", forest, pd.DataFrame(rows)),
     ]  # fmt: skip
 
 
-def _mean(values: np.ndarray) -> Estimate:
-    total, squares = int(values.sum()), int((values**2).sum())
-    found = estimate_mean(total, squares, len(values), len(values))
-    return found if found.se else replace(found, se=0.0, low=found.value, high=found.value)
+def _say_costliest(name: str, worst: pd.Series) -> Sentence:
+    lost = format_with_error(worst["value"], worst["se"])
+    name = name[:1].upper() + name[1:]
+    ground = Ground("lost by the discard", worst["value"], worst["low"], worst["high"], above=0)
+    return choose(
+        Sentence(f"{name}'s costliest discard found: {lost} points", ground),
+        Sentence(f"{name}'s discard that may cost most: {lost} points"),
+    )
+
+
+def _mean(values: np.ndarray, is_best: bool) -> Estimate:
+    # Behind the best, in common deals; the best is not behind itself.
+    if is_best:
+        return know_exactly(0)
+    return estimate_values(values, limits=(-_LARGEST_GAIN, _LARGEST_GAIN))
 
 
 # ---- The experts of 1890 ------------------------------------------------------------------------

@@ -1,0 +1,241 @@
+"""What a study says: sentences and titles, each with the numbers that must bear it out.
+
+A sentence is text with its grounds. A ground is a number with its interval and the range in which
+all of the interval must lie; "most of the lead comes from play" has the ground that its share lies
+above one half. Since a study says many sentences, the interval is that of a level of 99.8%.
+`choose` takes the first of some sentences whose grounds hold, so that a study says less where its
+numbers allow less, at every number of deals. The last one has no grounds: it only tells numbers
+with their errors.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+from statistics import NormalDist
+
+from piquet_sim.estimate import (
+    Estimate,
+    decimals_of,
+    format_value,
+    format_with_error,
+    subtract_estimates,
+)
+from piquet_sim.intervals import Z_95
+
+UNLIKELY = 0.002
+"""A p-value below which something is said to be no chance."""
+
+WIDER = NormalDist().inv_cdf(1 - UNLIKELY / 2) / Z_95
+"""Times the distances from a value to the ends of its 95% interval: those of a ground."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What must be so for a sentence to be said: a number lies within a range beyond its error."""
+
+    words: str
+    """What the number is."""
+    value: float
+    low: float | None
+    """Lower end of its 95% interval; None where it has none, and nothing can be said."""
+    high: float | None
+    above: float = -inf
+    below: float = inf
+
+    @property
+    def holds(self) -> bool:
+        """Whether all of the wider interval lies within the range, its ends left out."""
+        if self.low is None or self.high is None:
+            return False
+        low, high = (self.value + WIDER * (end - self.value) for end in (self.low, self.high))
+        return self.above < low and high < self.below
+
+
+class Sentence(str):
+    """Text that may be said on its grounds."""
+
+    grounds: tuple[Ground, ...]
+
+    def __new__(cls, text: str, *grounds: Ground) -> "Sentence":
+        """The text with its grounds."""
+        made = super().__new__(cls, text)
+        made.grounds = grounds
+        return made
+
+    @property
+    def holds(self) -> bool:
+        """Whether all its grounds hold."""
+        return all(ground.holds for ground in self.grounds)
+
+
+def is_within(
+    words: str, number: Estimate | float, above: float = -inf, below: float = inf
+) -> Ground:
+    """The ground that a number lies between two others beyond its error.
+
+    Parameters
+    ----------
+    words : str
+        What the number is.
+    number : Estimate or float
+        Without an error if it is no estimate.
+    above, below : float
+
+    Examples
+    --------
+    >>> from piquet_sim.estimate import estimate_proportion
+    >>> is_within("a share", estimate_proportion(60, 100), above=0.5).holds
+    False
+    >>> is_within("a share", estimate_proportion(600, 1_000), above=0.5).holds
+    True
+    """
+    if isinstance(number, Estimate):
+        return Ground(words, number.value, number.low, number.high, above, below)
+    return Ground(words, number, number, number, above, below)
+
+
+def is_so(words: str, fact: bool) -> Ground:
+    """The ground of what is known without an error."""
+    return is_within(words, float(fact), above=0.5)
+
+
+def exceeds(words: str, one: Estimate, two: Estimate) -> Ground:
+    """The ground that one of two independent numbers is greater beyond the errors of both."""
+    if one.low is None or two.low is None:
+        return Ground(words, one.value - two.value, None, None, above=0.0)
+    return is_within(words, subtract_estimates(one, two), above=0.0)
+
+
+def exceeds_all(words: str, one: Estimate, others: Iterable[Estimate]) -> tuple[Ground, ...]:
+    """The grounds of a superlative: one of some independent numbers is greater than any other."""
+    return tuple(exceeds(words, one, other) for other in others)
+
+
+def choose(*ways: Sentence) -> Sentence:
+    """The first sentence whose grounds hold.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimate import estimate_proportion
+    >>> share = estimate_proportion(52, 100)
+    >>> most = is_within("the share", share, above=0.5)
+    >>> choose(Sentence("Most do.", most), Sentence("52% do."))
+    '52% do.'
+    """
+    return next(way for way in ways if way.holds)
+
+
+def compose(*pieces: str) -> Sentence:
+    """Pieces one after the other, with the grounds of all."""
+    grounds = [ground for piece in pieces for ground in getattr(piece, "grounds", ())]
+    return Sentence("".join(pieces), *grounds)
+
+
+def join_pieces(between: str, pieces: Iterable[str]) -> Sentence:
+    """Pieces with something between them, with the grounds of all."""
+    parts: list[str] = []
+    for piece in pieces:
+        parts += [between, piece] if parts else [piece]
+    return compose(*parts)
+
+
+# ---- Numbers in a sentence ----------------------------------------------------------------------
+def say(estimate: Estimate, scale: float = 1.0) -> str:
+    """A number with its standard error, or its bound where all cases were alike.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimate import estimate_proportion
+    >>> say(estimate_proportion(12, 400), scale=100)
+    '3.00 ± 0.85'
+    >>> say(estimate_proportion(0, 400), scale=100)
+    '0 (at most 0.95)'
+    """
+    if estimate.is_unvaried:
+        return f"{scale * estimate.value:g} ({_say_bounds(estimate, scale)})"
+    return format_with_error(estimate.value, estimate.se, scale)
+
+
+def _say_bounds(estimate: Estimate, scale: float, sign: str = "") -> str:
+    # How far from the one value that was seen it may be, to two digits of the distance.
+    value, low, high = (scale * one for one in (estimate.value, estimate.low, estimate.high))
+    ends = {"at least": low, "at most": high}
+    told = [
+        f"{words} {end:.{decimals_of(abs(end - value))}f}{sign}"
+        for words, end in ends.items()
+        if end != value
+    ]
+    return " and ".join(told)
+
+
+def percent(estimate: Estimate) -> str:
+    """A proportion as a percentage with its standard error: "2.55 ± 0.02%".
+
+    Examples
+    --------
+    >>> from piquet_sim.estimate import estimate_proportion
+    >>> percent(estimate_proportion(12, 400))
+    '3.00 ± 0.85%'
+    >>> percent(estimate_proportion(0, 400))
+    '0% (at most 0.95%)'
+    """
+    if estimate.is_unvaried:
+        return f"{100 * estimate.value:g}% ({_say_bounds(estimate, 100, '%')})"
+    return format_with_error(estimate.value, estimate.se, scale=100) + "%"
+
+
+def about(estimate: Estimate, scale: float = 1.0, sign: str = "") -> str:
+    """A number alone, for a title: no digit that its error does not support.
+
+    Parameters
+    ----------
+    estimate : Estimate
+    scale : float
+        Times the number; 100 for percentages.
+    sign : str
+        "+" for a sign before what is not negative, too.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimate import estimate_proportion
+    >>> about(estimate_proportion(12, 400), scale=100)
+    '3.0'
+    >>> about(estimate_proportion(120, 400), scale=100)
+    '30'
+    """
+    return format_value(estimate.value, estimate.se, scale, sign)
+
+
+def about_percent(estimate: Estimate) -> str:
+    """A proportion as a percentage alone: "2.6%"."""
+    return about(estimate, 100) + "%"
+
+
+def share_seen(estimates: dict[str, Estimate], name: str) -> str:
+    """One of some proportions as a percentage, or that it could not be seen in so few cases.
+
+    Examples
+    --------
+    >>> share_seen({}, "rubicon")
+    'none seen'
+    """
+    return percent(estimates[name]) if name in estimates else "none seen"
+
+
+def one_in(probability: float | Fraction | Estimate) -> str:
+    """A probability as books give it: an estimate only as exactly as its error allows.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimate import estimate_proportion
+    >>> one_in(1 / 1792.43), one_in(estimate_proportion(12, 400))
+    ('1 in 1,792.4', '1 in 33')
+    """
+    value = probability.value if isinstance(probability, Estimate) else probability
+    if not value:
+        return "never seen"
+    odds = 1 / float(value)
+    if isinstance(probability, Estimate):
+        return f"1 in {format_value(odds, (probability.se or 0.0) * odds * odds)}"
+    return f"1 in {odds:,.1f}" if odds < 10_000 else f"1 in {odds:,.0f}"
