@@ -20,6 +20,7 @@ one pair of scores is the sum, over the deals left, of what follows that pair th
 likely each total is to be met; the variance is that of this derivative over the measured deals.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
@@ -165,25 +166,28 @@ def measure_scores(
     return laws[0], laws[-1]
 
 
-def _along(values: np.ndarray, law: np.ndarray) -> np.ndarray:
+def _along(quantities: np.ndarray, law: np.ndarray) -> np.ndarray:
     # Expectation of values[d + g] over a law of gains g, an odd array centred on 0; beyond the
     # ends values go on as they end, or along the line on which they end.
     reach = len(law) // 2
-    first, last = values[1] - values[0], values[-1] - values[-2]
     steps = np.arange(1, reach + 1)
-    padded = np.concatenate([values[0] - first * steps[::-1], values, values[-1] + last * steps])
-    return np.convolve(padded, law[::-1], mode="valid")
+
+    def expect(values: np.ndarray) -> np.ndarray:
+        first, last = values[1] - values[0], values[-1] - values[-2]
+        padded = [values[0] - first * steps[::-1], values, values[-1] + last * steps]
+        return np.convolve(np.concatenate(padded), law[::-1], mode="valid")
+
+    return np.array([expect(values) for values in quantities])
 
 
-def _over(values: np.ndarray, law: np.ndarray) -> np.ndarray:
+def _over(quantities: np.ndarray, law: np.ndarray) -> np.ndarray:
     # Expectation of values[a + e, b + y] over a law of gains, totals counted up to the line.
-    line = len(values) - 1
-    padded = np.pad(values, (0, line), mode="edge")
+    line = law.shape[0] - 1
+    padded = np.pad(quantities, ((0, 0), (0, line), (0, line)), mode="edge")
     size = 1 << (2 * line + 1).bit_length()
     turned = np.conj(np.fft.rfft2(law, (size, size)))
-    return np.fft.irfft2(np.fft.rfft2(padded, (size, size)) * turned, (size, size))[
-        : line + 1, : line + 1
-    ]
+    whole = np.fft.irfft2(np.fft.rfft2(padded, (size, size)) * turned, (size, size))
+    return whole[:, : line + 1, : line + 1]
 
 
 @dataclass(frozen=True)
@@ -223,6 +227,17 @@ def check_state(rules: RuleSet, one: int, two: int, deal: int) -> None:
         raise InputError(
             f"totals: {one}-{two} before deal {deal}; it is only played after a level partie"
         )
+
+
+class _Tables(dict[tuple[int, int], np.ndarray]):
+    # By deal and its elder; each is reckoned from those of the next deal when it is asked for.
+    def __init__(self, look_back: "Callable[[_Tables, int, int], np.ndarray]") -> None:
+        super().__init__()
+        self._look_back = look_back
+
+    def __missing__(self, key: tuple[int, int]) -> np.ndarray:
+        self[key] = self._look_back(self, *key)
+        return self[key]
 
 
 class ChanceTable:
@@ -319,15 +334,13 @@ class ChanceTable:
         return self._recur(self._rubicon_ends(), _over, lambda gains: gains.capped, (line, line))
 
     def _recur(self, ends, expect, law_of, level) -> dict[tuple[int, int], np.ndarray]:
-        tables = {}
-        for elder in (0, 1):
-            tables[self.last + 1, elder] = ends
-        for deal in range(self.last, 0, -1):
-            for elder in (0, 1):
-                after = self._after(deal, elder, tables, ends, level)
-                law = law_of(self._gains(deal, elder))
-                tables[deal, elder] = np.array([expect(values, law) for values in after])
-        return tables
+        def look_back(tables: _Tables, deal: int, elder: int) -> np.ndarray:
+            if deal > self.last:
+                return ends
+            after = self._after(deal, elder, tables, ends, level)
+            return expect(after, law_of(self._gains(deal, elder)))
+
+        return _Tables(look_back)
 
     def _after(self, deal, elder, tables, ends, level) -> np.ndarray:
         # What follows a deal: the next, or after the partie's last the end unless it is level.
@@ -500,12 +513,11 @@ class ChanceTable:
                 window = np.correlate(reached, met[first:last], mode="valid")
                 by_difference[elder][quantity] += window[gain + self._most]
             after = self._after(deal, elder, self.rubicons, rubicon_ends, (line, line))
-            for quantity in range(4):
-                # The same sum as over a law, with the states in its place.
-                window = _over(after[quantity], seen)
-                by_rubicon[elder][quantity] += window[
-                    np.minimum(a_gains, self.line), np.minimum(b_gains, self.line)
-                ]
+            # The same sum as over a law, with the states in its place.
+            window = _over(after, seen)
+            by_rubicon[elder] += window[
+                :, np.minimum(a_gains, self.line), np.minimum(b_gains, self.line)
+            ]
             gains = self._gains(deal, elder)
             spread = np.convolve(met, gains.differences)
             met = spread[self._most : self._most + len(met)]

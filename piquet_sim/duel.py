@@ -139,6 +139,28 @@ def _partie_gains(simulation: Simulation, first: int, pairs: int) -> np.ndarray:
     return settle_outcomes(simulation.rules, outcomes).sum(axis=1)
 
 
+def count_gains(simulation: Simulation, unit: str, first: int, pairs: int) -> np.ndarray:
+    """Play pairs of a duel and count what came of them.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        Mirrored.
+    unit : str
+        "deals" or "parties".
+    first, pairs : int
+        Number of the first pair, and how many from there on.
+
+    Returns
+    -------
+    numpy.ndarray
+        int64[gain + 4096]: pairs by what the first player made more over the pair.
+    """
+    play = _deal_gains if unit == DEALS else _partie_gains
+    found = np.clip(play(simulation, first, pairs), -_LARGEST, _LARGEST)
+    return np.bincount(found + _LARGEST, minlength=2 * _LARGEST + 1)
+
+
 def play_duel(
     simulation: Simulation,
     pairs: int,
@@ -184,20 +206,17 @@ def play_duel(
     if not simulation.mirrored:
         raise InputError("duel: the simulation must be mirrored")
     pairs = check_count(pairs, "n", least=2)
-    play = _deal_gains if unit == DEALS else _partie_gains
-    gains = np.zeros(2 * _LARGEST + 1, np.int64)
-    play(simulation, 0, 0)  # compiled before threads start
+    gains = count_gains(simulation, unit, 0, 0)  # compiled before threads start
     begun = time.perf_counter()
     done = 0
 
     def chunk(first: int) -> np.ndarray:
-        return play(simulation, first, min(_CHUNK_PAIRS, pairs - first))
+        return count_gains(simulation, unit, first, min(_CHUNK_PAIRS, pairs - first))
 
     try:
         for part in play_in_order(chunk, range(0, pairs, _CHUNK_PAIRS), count_threads(threads)):
-            found = np.clip(part, -_LARGEST, _LARGEST)
-            gains += np.bincount(found + _LARGEST, minlength=len(gains))
-            done += len(found)
+            gains += part
+            done += int(part.sum())
             if progress is not None:
                 progress(done)
     except KeyboardInterrupt:

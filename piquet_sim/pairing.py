@@ -15,6 +15,7 @@ import numpy as np
 from piquet_sim.crew import play_in_order
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import Estimate, estimate_mean
+from piquet_sim.limits import limit_amounts
 from piquet_sim.referee import PARTS, SEATS
 from piquet_sim.rules import RUBICON, RuleSet
 from piquet_sim.run import count_threads, count_units
@@ -142,11 +143,26 @@ def compare_simulations(
         done += count * a_unit
         if progress is not None:
             progress(done)
+    most = _limit_differences(one.rules, two.rules)
     estimates = {
-        name: estimate_mean(totals[place], squares[place], units, units * a_unit)
+        name: estimate_mean(
+            totals[place], squares[place], units, units * a_unit, (-most[name], most[name])
+        )
         for place, name in enumerate(names)
     }
     return Pairing(one, two, seat, estimates, time.perf_counter() - begun)
+
+
+def _limit_differences(*books: RuleSet) -> dict[str, int]:
+    # The most by which two plays of one deal can differ, by column: from the least of one rule
+    # book to the most of the other.
+    found = {}
+    for name in (*COLUMNS, MARGIN):
+        part = {MARGIN: "difference"}.get(name, name)
+        part = "elder_tricks" if part.endswith("tricks") else part
+        ends = [limits.get(part) or limits[f"{part}_mean"] for limits in map(limit_amounts, books)]
+        found[name] = max(high for _, high in ends) - min(low for low, _ in ends)
+    return found
 
 
 def compare_players(

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from named_checks import named
 
-from piquet_sim.estimate import (
-    count_events,
-    estimate_measure,
-    estimate_proportion,
-)
+from piquet_sim.duel import Duel
+from piquet_sim.estimate import count_events, estimate_measure, estimate_proportion
 from piquet_sim.intervals import Z_95, bound_amount, find_departures, wilson_interval
 from piquet_sim.run import run_simulation
 from piquet_sim.simulation import Simulation
+from piquet_sim.tally import Tally
+from piquet_sim.trust import contests
 from piquet_sim.trust.checks import FINE, OFF, judge_checks
+from piquet_sim.trust.contests import measure_chance_coverage, measure_duel_coverage
 from piquet_sim.trust.coverage import (
     NEVER_VARIES,
     NOT_ALWAYS_GIVEN,
@@ -111,6 +111,64 @@ def test_coverage__judges_what_is_rare_in_long_runs():
     again, _ = measure_coverage(Simulation(seed=1), 100, 2000)
     drawn = named(again, "plain", "drawn")[0]
     assert long["drawn"].value == pytest.approx(drawn.value, abs=0.03)
+
+
+def test_coverage__under_a_condition():
+    """Of what hardly varies, too: younger exchanges three cards in all but one such deal of 1,000.
+
+    With the normal interval of three standard deviations of nothing it is never held.
+    """
+    simulation = Simulation(seed=1, given="younger longest_suit >= 7")
+    checks, tally = measure_coverage(simulation, 1000, 200)
+    assert judge_checks(checks).is_trusted
+    assert not [check for check in checks if "reduced" in check.check]
+    assert named(checks, f"plain, given {simulation.given.reading}", "elder_score")
+    runs = 100  # of a thousand deals
+    counts = tally.arrays.exchanged[1]
+    truth = float((counts * np.arange(len(counts))).sum() / counts.sum())
+    covered = naively = 0
+    for run in range(runs):
+        part = Tally()
+        simulation.count_units(run * 1000, 1000, part.arrays)
+        one = estimate_measure(part, "younger_exchanged", simulation.rules)
+        covered += one.low <= truth <= one.high
+        naively += abs(one.value - truth) <= Z_95 * one.se
+    assert covered >= 90
+    assert naively < 75
+
+
+def test_coverage__of_duels():
+    simulation = Simulation("club", "novice", seed=5, mirrored=True)
+    checks = measure_duel_coverage(simulation, 400, 500)
+    assert {check.quantity.split()[0] for check in checks} == {"gain", "decided", "won", "rating"}
+    assert [check.verdict for check in checks] == [FINE] * 4
+
+
+def test_coverage__of_a_duel_with_deals_for_units_is_found_out(monkeypatch):
+    """A pair counted as two independent deals makes the error too small by a root of two."""
+
+    def shorten(self):
+        one = right.fget(self)
+        low, high = (one.value + (end - one.value) / 2**0.5 for end in (one.low, one.high))
+        return replace(one, low=low, high=high)
+
+    right = Duel.gain
+    monkeypatch.setattr(Duel, "gain", property(shorten))
+    simulation = Simulation("club", "novice", seed=5, mirrored=True)
+    checks = measure_duel_coverage(simulation, 400, 100)
+    assert checks[0].verdict == OFF
+
+
+def test_coverage__of_the_chances_of_a_partie(monkeypatch):
+    checks = measure_chance_coverage(Simulation(seed=7), 30, 1000)
+    judged = [check for check in checks if check.verdict in (FINE, OFF)]
+    assert len(judged) > 6
+    assert all(check.verdict == FINE for check in judged)
+    # Of four times as many deals as there were.
+    find_all = contests._find_all
+    monkeypatch.setattr(contests, "_find_all", lambda counts: find_all(4 * counts))
+    checks = measure_chance_coverage(Simulation(seed=7), 30, 1000)
+    assert sum(check.verdict == OFF for check in checks) > len(judged) / 2
 
 
 # ---- Rare amounts -------------------------------------------------------------------------------

@@ -3,7 +3,8 @@
 Three questions, each answered by counting, with a verdict over all that was counted.
 
 Coverage
-    Do 95% intervals hold the truth in 95 of 100 runs? See `coverage`.
+    Do 95% intervals hold the truth in 95 of 100 runs? See `coverage`, also for deals with a
+    condition, and `contests` for duels and the chances of a partie.
 Uniformity
     Are all deals equally likely (`uniformity`), and have they nothing in common (`overlap`)?
     Whoever deals is counted in the same way (`dealers`).
@@ -22,6 +23,7 @@ from piquet_sim.rules import RUBICON
 from piquet_sim.run import Progress
 from piquet_sim.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.trust.checks import AS_ONE, FINE, LEVEL, OFF, REDUCED, Check, Trust, judge_checks
+from piquet_sim.trust.contests import measure_chance_coverage, measure_duel_coverage
 from piquet_sim.trust.coverage import CONFIDENCE, NEVER_VARIES, TOLERANCE, measure_coverage
 from piquet_sim.trust.dealers import Dealing
 from piquet_sim.trust.exactness import check_exact
@@ -54,13 +56,19 @@ class Size(NamedTuple):
 
     runs: int
     deals: int
-    """Of a run."""
+    """Of a run; of those with a condition and of duels a tenth."""
     dealt: int
     """For each pack; a tenth for all else."""
+    tables: int
+    """Runs whose scores are made a table of chances: each takes as long as 100,000 deals."""
 
 
-SMALL = Size(400, 2_000, 1_000_000)
-FULL = Size(4_000, 50_000, 100_000_000)
+SMALL = Size(400, 2_000, 1_000_000, 30)
+FULL = Size(4_000, 50_000, 100_000_000, 4_000)
+
+_GIVEN = "younger longest_suit >= 7"
+"""Deals of which younger exchanges three cards in all but one of a thousand: the interval of what
+hardly varies has to hold the truth, too."""
 
 _PACKS = (32, 36)
 _STEPS = ((1, 0), (_FAR, 0), (0, 1), (0, _FAR))
@@ -69,7 +77,12 @@ _STEPS = ((1, 0), (_FAR, 0), (0, 1), (0, _FAR))
 
 def count_all_deals(size: Size) -> int:
     """Deals that `measure_trust` plays or deals, for a bar of progress."""
-    return 2 * size.runs * size.deals + len(_PACKS) * size.dealt + 5 * -(-size.dealt // 10)
+    runs = 2 * size.runs * size.deals + 3 * size.runs * _fewer(size) + size.tables * size.deals
+    return runs + len(_PACKS) * size.dealt + 5 * -(-size.dealt // 10)
+
+
+def _fewer(size: Size) -> int:
+    return max(2, size.deals // 10)
 
 
 def measure_trust(
@@ -125,6 +138,16 @@ def measure_trust(
         )
         checks += found
         exact += check_exact(simulation, tally)
+    given = Simulation("club", "club", RUBICON, seed, given=_GIVEN)
+    duel = Simulation("club", "novice", RUBICON, seed, mirrored=True)
+    fewer = _fewer(size)
+    checks += measure_coverage(given, size.runs, fewer, threads, None, shifted(size.runs * fewer))[
+        0
+    ]
+    checks += measure_duel_coverage(duel, size.runs, fewer, threads, shifted(2 * size.runs * fewer))
+    checks += measure_chance_coverage(
+        simulations[0], size.tables, size.deals, threads, shifted(size.tables * size.deals)
+    )
     for place, pack in enumerate(_PACKS):
         counts = count_dealt(pack, seed + 2 + place, size.dealt, dealing(size.dealt))
         checks += check_dealt(pack, counts)
@@ -136,7 +159,7 @@ def measure_trust(
     described = {
         **size._asdict(),
         "seed": seed,
-        "simulations": [str(simulation) for simulation in simulations],
+        "simulations": [str(simulation) for simulation in (*simulations, given, duel)],
         "level": LEVEL,
     }
     return judge_checks(checks + exact, described, time.perf_counter() - start)

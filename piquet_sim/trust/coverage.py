@@ -164,27 +164,45 @@ def measure_coverage(
             mine.extend(theirs)
     estimates = add_exact_values(simulation, make(pool))
     way = "mirrored" if simulation.mirrored else "plain"
+    if simulation.given is not None:
+        way += f", given {simulation.given.reading}"
     checks = []
     for place, (name, estimate) in enumerate(estimates.items()):
         events = count_events(pool, name, simulation.rules)
-        for kind, said in enumerate(("", REDUCED)):
+        # Under a condition the expectations that would reduce an error are not known.
+        kinds = ("", REDUCED) if simulation.given is None else ("",)
+        for kind, said in enumerate(kinds):
             for length, found in zip((1, *LONG), ends, strict=True):
                 if length > 1 and len(found) < FEWEST_LONG:
                     break
                 seen = np.array([one[place, kind] for one in found])
                 a_run = None if events is None else events * length / runs
                 as_one = f", {length}{AS_ONE}" if length > 1 else ""
-                one = _judge_coverage(way + said + as_one, name, estimate, kind, seen, a_run)
+                one = judge_coverage(way + said + as_one, name, estimate, kind, seen, a_run)
                 checks.append(replace(one, note=f"{length * deals:,} deals a run; {one.note}"))
                 if one.verdict not in (TOO_RARE, NOT_ALWAYS_GIVEN):
                     break
     return checks, pool
 
 
-def _judge_coverage(
-    check: str, name: str, truth: Estimate, kind: int, ends: np.ndarray, events: float
+def judge_coverage(
+    check: str, name: str, truth: Estimate, kind: int, ends: np.ndarray, events: float | None
 ) -> Check:
-    # The coverage of one estimate: `ends` has one row a run.
+    """The coverage of one estimate, judged.
+
+    Parameters
+    ----------
+    check, name : str
+        What was done, and with what.
+    truth : Estimate
+        Of all runs together, or exact.
+    kind : int
+        1 where the error was reduced, else 0.
+    ends : numpy.ndarray
+        float64[run, 2]: lower and upper ends; not a number where a run gave none.
+    events : float or None
+        Of a run, where the estimate counts events.
+    """
     given = ends[~np.isnan(ends[:, 0])]
     n = len(given)
     value = truth.value if truth.reduced is None else truth.reduced.value

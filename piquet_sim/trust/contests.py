@@ -1,0 +1,147 @@
+"""Do the intervals of duels, and of the chances of a partie, hold the truth in 95 of 100 runs?
+
+As in `coverage`, many short runs are held against all of them together. A duel's run is a number of
+mirrored pairs; that of chances is the law of the scores in a number of deals, from which the
+chances at some scores before the last deal are reckoned: the delta method has to carry the
+law's error to them, however unlikely they are.
+"""
+
+from math import inf
+
+import numpy as np
+
+from piquet_sim.chances import ChanceTable, ScoreLaw
+from piquet_sim.duel import DEALS, Duel, count_gains
+from piquet_sim.estimate import Estimate
+from piquet_sim.intervals import is_of_share
+from piquet_sim.run import Progress, check_count
+from piquet_sim.simulation import Simulation
+from piquet_sim.tally import Tally
+from piquet_sim.trust.checks import Check, Counter, spread
+from piquet_sim.trust.coverage import judge_coverage
+
+_QUANTITIES = ("gain", "decided", "won", "rating")
+_SCORES = ((80, 95, 6, 0), (100, 60, 6, 1))
+"""A's total, B's, the deal and its elder (0 for A)."""
+
+
+def measure_duel_coverage(
+    simulation: Simulation,
+    runs: int,
+    pairs: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> list[Check]:
+    """How often the intervals of a duel's gain, shares and rating hold the truth.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        Mirrored.
+    runs : int
+        At least 2.
+    pairs : int
+        Of each run; at least 2.
+    threads : int, optional
+        By default one for each processor. The answer does not depend on it.
+    progress : callable, optional
+        Called with the deals done, two a pair.
+
+    Raises
+    ------
+    InputError
+        If runs or pairs make no sense.
+    """
+    check_count(runs, "runs", 2)
+    check_count(pairs, "pairs", 2)
+    done = Counter(progress)
+    gains = count_gains(simulation, DEALS, 0, 0)  # compiled before threads start
+
+    def play(run: int) -> np.ndarray:
+        found = count_gains(simulation, DEALS, run * pairs, pairs)
+        done.add(2 * pairs)
+        return found
+
+    found = []
+    for one in spread(play, range(runs), threads):
+        gains += one
+        found.append([getattr(Duel(simulation, DEALS, one, 0.0), name) for name in _QUANTITIES])
+    truth = Duel(simulation, DEALS, gains, 0.0)
+    return [
+        _judge("duel", f"{name} in {pairs:,} pairs", getattr(truth, name), list(seen), pairs)
+        for name, seen in zip(_QUANTITIES, zip(*found, strict=True), strict=True)
+    ]
+
+
+def measure_chance_coverage(
+    simulation: Simulation,
+    runs: int,
+    deals: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> list[Check]:
+    """How often the intervals of the chances of a partie hold the truth.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        Of two players who play alike.
+    runs : int
+        At least 2.
+    deals : int
+        Of each run.
+    threads : int, optional
+        By default one for each processor. The answer does not depend on it.
+    progress : callable, optional
+        Called with the deals done.
+
+    Raises
+    ------
+    InputError
+        If runs or deals make no sense.
+    """
+    check_count(runs, "runs", 2)
+    check_count(deals, "deals", 2)
+    done = Counter(progress)
+    simulation.count_units(0, 0, Tally().arrays)  # compiled before threads start
+
+    def play(run: int) -> tuple[np.ndarray, dict[str, Estimate]]:
+        tally = Tally()
+        simulation.count_units(run * deals, deals, tally.arrays)
+        counts = tally.arrays.scores.copy()
+        done.add(deals)
+        return counts, _find_all(counts)
+
+    whole, found = 0, []
+    for counts, estimates in spread(play, range(runs), threads):
+        whole = whole + counts
+        found.append(estimates)
+    return [
+        _judge("chances", name, truth, [one[name] for one in found], deals)
+        for name, truth in _find_all(whole).items()
+    ]
+
+
+def _find_all(counts: np.ndarray) -> dict[str, Estimate]:
+    law = ScoreLaw(counts)
+    table = ChanceTable(law, law)
+    found = {}
+    for one, two, deal, elder in _SCORES:
+        chances = table.find_chances(one, two, deal, elder)
+        said = f"at {one}-{two} before deal {deal}"
+        found |= {f"{name} {said}": chance for name, chance in vars(chances).items()}
+    return found
+
+
+def _judge(check: str, name: str, truth: Estimate, seen: list[Estimate], units: int) -> Check:
+    # A share is judged by the rarer of its two sides; an end that is not known is no end.
+    events = None
+    if is_of_share(truth.method) or 0 < truth.value < 1:
+        events = units * min(truth.value, 1 - truth.value)
+    ends = np.array(
+        [
+            (-inf if one.low is None else one.low, inf if one.high is None else one.high)
+            for one in seen
+        ]
+    )
+    return judge_coverage(check, name, truth, 0, ends, events)

@@ -1,0 +1,52 @@
+"""What every number that is written must be: inside its interval, or exact, or bounded on a side."""
+
+import math
+
+_ENDLESS = ("exact", "one-sided", "one unit: all that is possible")
+_NONE = "no interval"
+
+
+def find_lies(value, se, low, high, method):
+    """What is wrong with one number and its interval, in words; nothing where all is well."""
+
+    def is_missing(number):
+        return number is None or math.isnan(number)
+
+    if not isinstance(method, str) or not method:
+        return f"{value} without a method"
+    if method.startswith(_NONE):
+        return None if is_missing(low) and is_missing(high) else f"{method}, but {low} to {high}"
+    if is_missing(value):
+        return f"no value ({method})"
+    if "exact" in method.split(", "):
+        return None if low == value == high else f"{value}, exact, but {low} to {high}"
+    if is_missing(low) and is_missing(high):
+        return f"{value} without ends ({method})"
+    below = not is_missing(low) and low < value
+    above = not is_missing(high) and value < high
+    if below and above:
+        return None if not is_missing(se) and se > 0 else f"{value} with an error of {se}"
+    if not any(word in method for word in _ENDLESS):
+        return f"{low} < {value} < {high} does not hold ({method})"
+    return None if below or above else f"{value}: {low} to {high} has no width ({method})"
+
+
+def find_lies_of(estimate):
+    """The same of an estimate, or of what it is as JSON."""
+    given = estimate if isinstance(estimate, dict) else estimate.as_json()
+    return find_lies(
+        given["value"], given.get("se"), given.get("low"), given.get("high"), given.get("method")
+    )
+
+
+def find_lies_of_table(table):
+    """The same of every row of a table that has values with intervals."""
+    lies = []
+    for row in table.to_dict("records"):
+        said = find_lies(*(row.get(name) for name in ("value", "se", "low", "high", "method")))
+        if said is None and not row.get("published_low", 0.0) <= row.get("published", 1.0):
+            said = f"published {row['published']} below {row['published_low']}"
+        if said is not None:
+            told = {name: cell for name, cell in row.items() if name not in ("source", "n")}
+            lies.append(f"{said}: {told}")
+    return lies
