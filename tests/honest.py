@@ -1,4 +1,4 @@
-"""What every number that is written must be: inside its interval, or exact, or bounded on a side."""
+"""What each number that is written must be: inside its interval, exact, or bounded on a side."""
 
 import math
 
