@@ -170,11 +170,11 @@ def _say_worth(one: _Held, ten: int) -> Sentence:
 def _headlines(result: Result, held: list[_Held]) -> tuple[Sentence, ...]:
     # Over the chart, and over its two panels.
     exact = carte_blanche_probability(result.simulation.rules.pack)
-    told = [f"to {one.seat} {about(one.worth, sign='+')}" for one in held if one.worth is not None]
+    told = [f"{one.seat} {about(one.worth, sign='+')}" for one in held if one.worth is not None]
     return (
         Sentence(f"Carte blanche is dealt {one_in(exact)}"),
         Sentence(f"Elder: in {percent(result.estimates['elder_carte_blanche'])}"),
-        Sentence(f"Worth {', '.join(told)} points".replace("-", "−") if told else "Worth"),
+        Sentence(f"Worth: {', '.join(told)}".replace("-", "−") if told else "Worth"),
     )
 
 

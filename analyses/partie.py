@@ -196,9 +196,7 @@ def _headlines(forms: list[_Form]) -> tuple[Sentence, ...]:
     lead = _lead_of_first(six)
     return (
         Sentence(f"{about_percent(six.value('rubicon'))} of losers are rubiconed"),
-        Sentence(
-            f"Leaders win {about_percent(first)} after one deal, {about_percent(last)} after five"
-        ),
+        Sentence(f"Leaders win {about_percent(first)} at first, {about_percent(last)} at last"),
         Sentence(f"To deal first: {percent(lead)}".replace("-", "−")),
     )
 

@@ -225,10 +225,10 @@ def _headlines(packs: list[_Pack]) -> tuple[Sentence, ...]:
             Sentence(f"Without the sixes elder's margin changes by {moved}"),
             choose(
                 Sentence(
-                    f"Rubicon: {most} moved most, by {about(parts[most], sign='+')}",
+                    f"Rubicon: {most} moved most",
                     *exceeds_all(words, _size(parts[most]), others),
                 ),
-                Sentence("What elder makes more than younger"),
+                Sentence("Elder less younger, by parts"),
             ),
         )
     )

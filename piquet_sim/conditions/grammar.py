@@ -208,7 +208,7 @@ def _suggest(rest: str, accepted: list[str]) -> str:
         return ""
     if words[0].rstrip("s") in {one.rstrip("s") for one in _MADE_LATER}:
         return "; a condition speaks of the cards dealt, not of what is made of them"
-    for names, likeness in ((accepted, 0.66), (list(_names()), 0.8)):
+    for names, likeness, shortest in ((accepted, 0.66, 3), (list(_names()), 0.8, _SHORTEST_WORD)):
         known = {
             plain_letters(one): one
             for name in names
@@ -217,7 +217,7 @@ def _suggest(rest: str, accepted: list[str]) -> str:
         }
         for length in range(len(words), 0, -1):
             written = plain_letters(" ".join(words[:length]))
-            if len(written) < _SHORTEST_WORD:
+            if len(written) < shortest:
                 continue
             found = get_close_matches(written, known, n=1, cutoff=likeness)
             if found and found[0] != written and (length == 1 or len(found[0].split()) == length):
