@@ -67,7 +67,7 @@ from piquet_sim.strategies.registry import Strategy, find_strategy
 
 ELDER, YOUNGER = SEATS = ("elder", "younger")
 
-FIRST_DEALS = 256
+FIRST_DEALS = 128
 MOST_DEALS = 1 << 18
 """Deals for one discard; then what is not settled is as good as equal."""
 JUDGED_FROM = MOST_DEALS
@@ -90,6 +90,8 @@ _ATTEMPTS = 200
 BATCH = 64
 """Deals that a thread plays at once."""
 _USUAL_SECONDS = 3.0
+_RACE_SHARE, _PLAYED_SHARE = 0.45, 0.9
+"""Of the time, for the race and for all deals; the rest is for working out the reasons."""
 
 AGAINST = "_against"
 """Ends the name of a part of the opponent's score."""
@@ -112,7 +114,7 @@ class Advised:
     """Whether it is worse than the best beyond doubt."""
     parts: dict[str, Estimate] = field(default_factory=dict)
     """Points of each part, a deal, for oneself and against; the own ones less those against add up
-    to the value. In a partie, also what the totals make of the points. Empty during the race."""
+    to the value. In a partie, also what the totals make of the points. Empty before the end."""
     differences: dict[str, Estimate] = field(default_factory=dict)
     """How much better the best does in each part, deal by deal; they add up to the gap."""
     reasons: tuple[str, ...] = ()
@@ -597,9 +599,11 @@ def _advise_on(trial: Trial, choice: int, best: int, limit: float) -> Advised:
     same = tuple(one for one in rename_suits(trial.question.hand, discard) if one != discard)
     worth = trial.estimate_worth(choice)
     behind = know_exactly(0.0) if choice == best else trial.compare_worths(best, choice)
-    advised = Advised(discard, same, worth, behind, _is_beyond(behind, limit))
-    if not trial.with_parts:
-        return advised
+    return Advised(discard, same, worth, behind, _is_beyond(behind, limit))
+
+
+def _explain(trial: Trial, choice: int, best: int, advised: Advised) -> Advised:
+    # The same with its parts and, beside the best, the reasons.
     parts = trial.estimate_parts(choice)
     if choice == best:
         return replace(advised, parts=parts)
@@ -671,7 +675,7 @@ def watch_advice(
     ----------
     question : Question
     seconds : float, optional
-        When to stop, half of it for the race; by default 3, or never where `deals` says when.
+        When to stop, about half of it for the race; by default 3, or never where `deals` says when.
     threads : int, optional
         By default one for each processor; the deals do not depend on it.
     stop : callable
@@ -688,7 +692,7 @@ def watch_advice(
     Yields
     ------
     Advice
-        Once a round. The last one is judged, unless it was stopped.
+        Once a round; the last, unless it was stopped, is judged and has the parts and reasons.
 
     Raises
     ------
@@ -720,7 +724,7 @@ def watch_advice(
     racing = list(range(tried))
     begun = time.perf_counter()
     try:
-        for _ in _play_on(race, racing, half, lambda: left(0.5)):
+        for _ in _play_on(race, racing, half, lambda: left(_RACE_SHARE)):
             ranked = _look_at_race(race, racing, limit)
             raced = ranked[0].deals
             yield Advice(question, tuple(ranked), tried, raced, False)
@@ -735,15 +739,21 @@ def watch_advice(
         limit = _limit_errors(_DOUBT, len(judged) - 1)
         wanted = half if deals is not None else min(max(raced, least), half)
         places = list(range(len(judged)))
-        for _ in _play_on(trial, places, wanted, lambda: left(1.0)):
-            first, *others = (_advise_on(trial, place, 0, limit) for place in places)
-            others.sort(key=lambda one: one.gap)
-            unjudged = max(0, len(racing) - len(judged))
-            yield Advice(question, (first, *others), tried, raced, True, unjudged)
+        unjudged = max(0, len(racing) - len(judged))
+        for _ in _play_on(trial, places, wanted, lambda: left(_PLAYED_SHARE)):
+            found = [_advise_on(trial, place, 0, limit) for place in places]
+            yield Advice(question, _rank_judged(found), tried, raced, True, unjudged)
             if stop():
                 return
+        found = [_explain(trial, place, 0, found[place]) for place in places]
+        yield Advice(question, _rank_judged(found), tried, raced, True, unjudged)
     except Stopped:
         return
+
+
+def _rank_judged(found: list[Advised]) -> tuple[Advised, ...]:
+    # The first stays where the race has put it.
+    return (found[0], *sorted(found[1:], key=lambda one: one.gap))
 
 
 def advise(

@@ -89,7 +89,7 @@ def test_value__of_the_winner_has_no_bias():
     raced, judged = [], []
     for seed in range(seeds):
         question = Question(hand, strategy="club", seed=seed)
-        *_, last, advice = watch_advice(question, deals=16, shown=2)
+        last, _, advice = watch_advice(question, deals=16, shown=2)
         winner = advice.candidates[0]
         assert (last.is_judged, last.candidates[0].discard) == (False, winner.discard)
         raced.append(last.candidates[0].value - known[winner.discard])
