@@ -281,7 +281,10 @@ class Advice:
             "settled": self.is_settled,
             "tried": self.tried,
             "raced": self.raced,
-            "candidates": [one.as_json() for one in self.candidates],
+            "candidates": [
+                {**one.as_json(), "verdict": self.say_verdict(place)}
+                for place, one in enumerate(self.candidates)
+            ],
         }
 
 

@@ -247,6 +247,8 @@ def test_command__intervals_are_named(capsys):
     _, out, _ = run(capsys, CLOSE, "--deals", "400", "--top", "4", "--json")
     told = json.loads(out)
     assert len(told["candidates"]) == 4
+    for one in told["candidates"]:
+        assert one["settled"] == (one["verdict"] == "worse beyond doubt")
     intervals = list(list_intervals(told))
     gaps = [
         {"value": one["gap"], **{key: one[f"gap_{key}"] for key in ("low", "high", "method")}}
