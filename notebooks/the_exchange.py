@@ -22,9 +22,8 @@ from IPython.display import Markdown
 
 from analyses.discards import analyse
 from piquet_sim import Simulation, compare_values, estimate_values, parse_hand, simulate
-from piquet_sim.advice import Question, advise, is_sure, try_discards
+from piquet_sim.advice import JUDGED_FROM, Question, advise, try_discards
 from piquet_sim.cards import format_cards, iterate_cards
-from piquet_sim.estimate import format_with_error
 from piquet_sim.odds import find_odds
 
 DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
@@ -94,16 +93,18 @@ pd.DataFrame(
 # %% [markdown]
 # The odds of the draw say what the hand will count, not what the deal will bring. For that the
 # deal must be played out. `advise` tries every sensible discard in common deals of the
-# unseen cards; younger exchanges as `expert` does, and then both play the cards perfectly. Each
-# round doubles the deals, and leaves out what is already worse beyond doubt.
+# unseen cards; younger exchanges as `expert` does, and then both play the cards perfectly. A race
+# chooses: each round doubles the deals, and leaves behind what cannot be best any more. Then fresh
+# deals judge the winner and those that came next, all by the same deals.
 
 # %%
-advised = advise(Question(hand), deals=DEALS // 6)
+advice = advise(Question(hand), deals=DEALS // 6)
+advised = advice.candidates
 pd.DataFrame(
     {
-        "elder's points less younger's": [format_with_error(one.value, one.se) for one in advised],
-        "behind the best": [format_with_error(one.gap, one.gap_se) for one in advised],
-        "worse beyond doubt": [one.is_settled for one in advised],
+        "elder's points less younger's": [str(one.worth) for one in advised],
+        "behind the best": [str(one.behind) for one in advised],
+        "verdict": [advice.say_verdict(place) for place in range(len(advised))],
         "deals": [one.deals for one in advised],
     },
     index=[format_cards(iterate_cards(one.discard)) for one in advised],
@@ -116,22 +117,22 @@ pd.DataFrame(
 pd.DataFrame(
     {
         format_cards(iterate_cards(one.discard)): {
-            part.replace("_", " "): format_with_error(value, one.parts_se[part])
-            for part, value in one.parts.items()
+            part.replace("_", " "): str(made) for part, made in one.parts.items()
         }
         for one in advised[:3]
     }
 )
 
 # %% [markdown]
-# Is the treatise's discard among them? Whether or not, it can be tried. All of them once more,
-# in as many common deals each, and the scores of both seats side by side. The last column is a
-# difference deal by deal, so that the luck of the draw that all of them share cancels out.
+# Is the treatise's discard among them? Whether or not, it can be tried. All of them in deals that
+# did not choose, and the scores of both seats side by side. The last column is a difference deal
+# by deal, so that the luck of the draw that all of them share cancels out.
 
 # %%
 tried = [one.discard for one in advised]
 tried += [] if treatise in tried else [treatise]
-scores = try_discards(Question(hand), np.array(tried), DEALS // 20).astype(int)
+made = try_discards(Question(hand), np.array(tried), DEALS // 20, first=JUDGED_FROM)
+scores = made.astype(int)
 elder, younger = scores[:, :, 0].T, scores[:, :, 1].T
 margins = elder - younger
 behind = [str(compare_values(margins[0], margin)) for margin in margins]
@@ -147,10 +148,10 @@ pd.DataFrame(
 
 # %%
 place = tried.index(treatise)
-sure = "beyond doubt" if is_sure(advised) else "though not beyond doubt with so many deals"
+sure = "beyond doubt" if advice.is_settled else "though not beyond doubt with so many deals"
 among = "is one of these" if len(tried) == len(advised) else "is not one of these"
 Markdown(
-    f"Of {len(advised)} discards that are worth trying, "
+    f"Of {len(advised)} discards that were judged, "
     f"**{format_cards(iterate_cards(tried[0]))}** makes the most, {sure}. The treatise's "
     f"discard {among}; it makes {behind[place]} points less. But the treatise "
     "wants to show how a deal goes; and these numbers suppose that both play the cards perfectly, "

@@ -2,34 +2,62 @@
 
 The discards that the learned evaluation thinks best are tried in common deals of the cards not
 seen: the opponent discards by a strategy, both call everything, and the cards are played
-perfectly by both, seeing all (`kernel.rollouts`). All get some hundred deals; then those that may
-still be best get as many again, until one is best beyond doubt or the time is over.
+perfectly by both, seeing all (`kernel.rollouts`). The laws rank no suit: discards that differ only
+by a renaming of suits in which the hand holds the same ranks are one candidate.
 
-A discard is left behind when its gap to the best, over the deals they have in common, is so many
-standard errors that the chance of a wrong verdict in the whole run, all discards and all looks
-taken together, is below one in a hundred (Bonferroni). The value of a discard is that of the best
-less the gap.
+A race chooses. All candidates get some hundred deals; then those that may still be best get as
+many again, until one is left or half of the deals or of the time is over. A candidate is left
+behind when its gap to the best, over the deals they have in common, is so many standard errors
+that the chance of leaving the best behind in the whole race is below one in two hundred
+(Bonferroni).
+
+Fresh deals judge, since whoever has won a race was probably lucky in it. The winner and those
+that came next are finished in the same deals, all of them: a gap is the mean of differences deal
+by deal, and so is every part of it. Which candidate comes first is not changed by what it makes
+there, so its value has no bias; where the race was close another may make a little more. A gap is
+beyond doubt when the chance of any wrong verdict among those judged is below one in two hundred:
+with the race, one in a hundred.
 """
 
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from math import inf, sqrt
+from dataclasses import dataclass, field, replace
+from itertools import permutations, product
+from math import inf
 from statistics import NormalDist
 
 import numpy as np
 
-from piquet_sim.cards import HAND_CARDS, count_cards, format_cards, iterate_cards
+from piquet_sim.cards import (
+    HAND_CARDS,
+    LANE_BITS,
+    LANE_MASK,
+    SUITS,
+    count_cards,
+    format_cards,
+    format_hand,
+    iterate_cards,
+)
 from piquet_sim.chances import HIGHEST_TOTAL
 from piquet_sim.errors import InputError
+from piquet_sim.estimate import (
+    Estimate,
+    careful_error,
+    compare_values,
+    estimate_values,
+    know_exactly,
+    negate,
+)
 from piquet_sim.kernel.exchange import ENTRIES, MOST_DISCARDS, UNIT
 from piquet_sim.kernel.listing import list_discards
 from piquet_sim.kernel.pique import new_memory
-from piquet_sim.kernel.record import AT, COLUMNS
+from piquet_sim.kernel.rollouts import PARTS, PARTS_OF_BOTH
 from piquet_sim.learned import find_learned, prepare_learned
+from piquet_sim.limits import Limits, limit_amounts
 from piquet_sim.odds import exchange_limits
 from piquet_sim.prospects import find_prospects, score_worth
+from piquet_sim.provenance import describe_making
 from piquet_sim.rules import RUBICON
 from piquet_sim.run import check_count, count_threads
 from piquet_sim.settlement import PARTIE_DEALS
@@ -39,30 +67,36 @@ from piquet_sim.strategies.registry import Strategy, find_strategy
 
 ELDER, YOUNGER = SEATS = ("elder", "younger")
 
-FIRST_DEALS = 256
+FIRST_DEALS = 128
 MOST_DEALS = 1 << 18
 """Deals for one discard; then what is not settled is as good as equal."""
+JUDGED_FROM = MOST_DEALS
+"""Number of the first of the deals that judge; the race has those below."""
+LEAST_JUDGED = 4_096
+"""Deals that judge, however soon the race is over, if there is time."""
+SHOWN = 10
+"""Candidates that are judged."""
 
 _WITHIN = 6.0
 """Points behind the best, by the learned evaluation, within which a discard is sensible."""
 _MOST_TRIED = 30
-_DOUBT = 0.01
+_DOUBT = 0.005
+"""The chance of a wrong verdict in the race, and again among those judged."""
+_FEWEST = 100
+"""Deals below which nothing is beyond doubt: their standard errors are too uncertain."""
+_CHANCE_REASON = 0.05
+"""The chance that any part is called a reason where none is."""
 _ATTEMPTS = 200
-BATCH = 256
+BATCH = 64
 """Deals that a thread plays at once."""
-_GROUP = 64
 _USUAL_SECONDS = 3.0
+_RACE_SHARE, _PLAYED_SHARE = 0.45, 0.9
+"""Of the time, for the race and for all deals; the rest is for working out the reasons."""
 
-PARTS = (
-    "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
-)  # fmt: skip
-"""Parts of a score; each is told for oneself and, with `_against`, for the opponent."""
-
-_SIZES = {
-    "carte_blanche": RUBICON.carte_blanche_scores,
-    "pique": RUBICON.pique_scores,
-    "repique": RUBICON.repique_scores,
-}
+AGAINST = "_against"
+"""Ends the name of a part of the opponent's score."""
+PARTIE = "partie"
+"""The part of an expected settlement that is not points: what the totals make of them."""
 
 
 @dataclass(frozen=True)
@@ -70,33 +104,55 @@ class Advised:
     """One discard, and what it makes."""
 
     discard: int
-    value: float
+    same: tuple[int, ...]
+    """Discards that are the same but for a renaming of suits."""
+    worth: Estimate
     """Points, own less the opponent's, or the expected settlement of the partie."""
-    se: float
-    gap: float
-    """The best value less this one."""
-    gap_se: float
-    """Its standard error, over the deals in common with the best."""
+    behind: Estimate
+    """How much more the best makes, deal by deal in common deals."""
     is_settled: bool
     """Whether it is worse than the best beyond doubt."""
-    deals: int
-    parts: dict[str, float]
-    """Points of each part, a deal, for oneself and against."""
-    parts_se: dict[str, float] = field(default_factory=dict)
-    """Their standard errors."""
+    parts: dict[str, Estimate] = field(default_factory=dict)
+    """Points of each part, a deal, for oneself and against; the own ones less those against add up
+    to the value. In a partie, also what the totals make of the points. Empty before the end."""
+    differences: dict[str, Estimate] = field(default_factory=dict)
+    """How much better the best does in each part, deal by deal; they add up to the gap."""
+    reasons: tuple[str, ...] = ()
+    """The parts in which that is beyond its error, the greatest first."""
+    rest: Estimate | None = None
+    """All other parts of the gap together."""
+
+    @property
+    def value(self) -> float:
+        """What it makes on average."""
+        return self.worth.value
+
+    @property
+    def gap(self) -> float:
+        """The value of the best less this one."""
+        return self.behind.value
+
+    @property
+    def deals(self) -> int:
+        """Deals by which its value is known."""
+        return self.worth.n
 
     def as_json(self) -> dict[str, object]:
         """As the command line prints it for machines."""
+        behind = self.behind.as_json()
         return {
             "discard": format_cards(iterate_cards(self.discard)),
-            "value": self.value,
-            "se": self.se,
-            "gap": self.gap,
-            "gap_se": self.gap_se,
+            "same": [format_cards(iterate_cards(one)) for one in self.same],
+            **self.worth.as_json(),
+            "gap": behind.pop("value"),
+            **{f"gap_{name}": told for name, told in behind.items()},
             "settled": self.is_settled,
             "deals": self.deals,
-            "parts": self.parts,
-            "parts_se": self.parts_se,
+            "parts": {name: part.value for name, part in self.parts.items()},
+            "parts_se": {name: part.se for name, part in self.parts.items()},
+            "differences": {name: less.as_json() for name, less in self.differences.items()},
+            "reasons": list(self.reasons),
+            "rest": None if self.rest is None else self.rest.as_json(),
         }
 
 
@@ -129,6 +185,16 @@ class Question:
             return -1
         return RUBICON.elder_exchange_most if self.took is None else self.took
 
+    def describe(self) -> dict[str, object]:
+        """The question as data."""
+        told: dict[str, object] = {"hand": format_hand(self.hand), "seat": self.seat}
+        if self.seat == YOUNGER:
+            told["took"] = self.elder_took()
+        told |= {"strategy": find_strategy(self.strategy).name, "rules": RUBICON.name}
+        if self.score is not None:
+            told |= {"score": list(self.score), "deal": self.deal}
+        return {**told, "seed": self.seed}
+
     def check(self) -> None:
         """Refuse what cannot be.
 
@@ -155,6 +221,77 @@ class Question:
                 raise InputError(f"deal: {self.deal}; a partie has deals 1 to {PARTIE_DEALS}")
 
 
+@dataclass(frozen=True)
+class Advice:
+    """What the discards of a hand make, as far as is known.
+
+    Examples
+    --------
+    >>> from piquet_sim.cards import parse_hand
+    >>> advice = advise(Question(parse_hand("AKJ.AQJ8.98.J87")), deals=2_000)
+    >>> [advice.say_verdict(place) for place in (0, 1)]
+    ['best beyond doubt', 'worse beyond doubt']
+    """
+
+    question: Question
+    candidates: tuple[Advised, ...]
+    """The best first, as the race had it."""
+    tried: int
+    """Candidates that were in the race."""
+    raced: int
+    """Deals that chose the best."""
+    is_judged: bool
+    """Whether all this was found in fresh deals; if not, the race goes on."""
+    unjudged: int = 0
+    """Candidates that the race did not leave behind and that are not judged."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the best is the best beyond doubt."""
+        return (
+            self.is_judged
+            and not self.unjudged
+            and all(one.is_settled for one in self.candidates[1:])
+        )
+
+    def say_verdict(self, place: int) -> str:
+        """What may be said of a candidate, by its place."""
+        one, others = self.candidates[place], self.candidates[1:]
+        if not self.is_judged:
+            if place == 0:
+                return "ahead"
+            return "left behind" if one.is_settled else "in the race"
+        if place:
+            likely, sure = _is_behind(one.behind), one.is_settled
+        else:
+            likely = not self.unjudged and all(_is_behind(other.behind) for other in others)
+            sure = self.is_settled
+        which = "worse" if place else "best"
+        if sure:
+            return f"{which} beyond doubt"
+        return f"probably {which}" if likely else "too close to call"
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it for machines."""
+        opponent = find_strategy(self.question.strategy)
+        return {
+            "question": self.question.describe(),
+            # What is tried at all is chosen by the learned evaluation, expert's.
+            "origin": describe_making((opponent, find_strategy("expert"))),
+            "settled": self.is_settled,
+            "tried": self.tried,
+            "raced": self.raced,
+            "candidates": [
+                {**one.as_json(), "verdict": self.say_verdict(place)}
+                for place, one in enumerate(self.candidates)
+            ],
+        }
+
+
+def _is_behind(behind: Estimate) -> bool:
+    return behind.low is not None and behind.low > 0
+
+
 class Stopped(Exception):
     """Whoever asked has gone; nothing more is to be played."""
 
@@ -167,8 +304,10 @@ class Trial:
     question : Question
     discards : ndarray of int64
     threads : int
-    with_errors : bool
-        Whether the parts of the score are told with their errors, which takes longer.
+    first : int
+        Number of the first deal.
+    with_parts : bool
+        Whether the parts of the scores are kept, too.
     stop : callable
         Is asked between batches of deals; True ends the playing with `Stopped`.
     """
@@ -178,11 +317,13 @@ class Trial:
         question: Question,
         discards: np.ndarray,
         threads: int,
-        with_errors: bool = True,
+        first: int = 0,
+        with_parts: bool = False,
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
         self.question = question
-        self.with_errors = with_errors
+        self.first = first
+        self.with_parts = with_parts
         self.stop = stop
         self.discards = discards
         self.threads = threads
@@ -197,10 +338,7 @@ class Trial:
         strategy.prepare()
         self.answer = strategy.discard.compiled
         self.made = [np.zeros((0, 2), np.int16) for _ in discards]
-        self.parts = np.zeros((len(discards), len(COLUMNS)), np.int64)
-        # Squares of the sums over groups, times deals of a large group for each deal in them.
-        self.squares = np.zeros((len(discards), len(COLUMNS)), np.int64)
-        self.groups = np.zeros(len(discards), np.int64)
+        self.parts = [np.zeros((0, PARTS_OF_BOTH), np.int16) for _ in discards]
 
     def deals(self, choice: int) -> int:
         """Deals in which a discard has been tried."""
@@ -214,63 +352,39 @@ class Trial:
         Stopped
             If it is to end.
         """
-        first = self.deals(choices[0])
+        first = self.first + self.deals(choices[0])
         chosen = np.ascontiguousarray(self.discards[choices])
 
-        def work(start: int) -> tuple[np.ndarray, np.ndarray, list[int]]:
+        def work(start: int) -> tuple[np.ndarray, np.ndarray]:
             if self.stop():
                 raise Stopped
             count = min(BATCH, first + deals - start)
             scores = np.zeros((count, len(choices), 2), np.int16)
-            sizes = self._size_groups(start, count)
-            parts = np.zeros((len(sizes), len(choices), len(COLUMNS)), np.int64)
-            memory, begun = new_memory(), 0
-            for place, size in enumerate(sizes):
-                self.roll(
-                    self.laws, self.seat, self.question.hand, self.took, 0, chosen, self.answer,
-                    _ATTEMPTS, self.table, memory, self.question.seed, start + begun,
-                    scores[begun : begun + size], parts[place],
-                )  # fmt: skip
-                begun += size
-            return scores, parts, sizes
+            kept = count if self.with_parts else 0
+            parts = np.zeros((kept, len(choices), PARTS_OF_BOTH), np.int16)
+            self.roll(
+                self.laws, self.seat, self.question.hand, self.took, 0, chosen, self.answer,
+                _ATTEMPTS, self.table, new_memory(), self.question.seed, start, scores, parts,
+            )  # fmt: skip
+            return scores, parts
 
         with ThreadPoolExecutor(self.threads) as crew:
-            starts = range(first, first + deals, BATCH)
-            for scores, parts, sizes in crew.map(work, starts):
-                for place, choice in enumerate(choices):
-                    self.made[choice] = np.concatenate([self.made[choice], scores[:, place]])
-                self.count_groups(choices, parts, np.array(sizes))
+            played = list(crew.map(work, range(first, first + deals, BATCH)))
+        scores, parts = (np.concatenate(one) for one in zip(*played, strict=True))
+        for place, choice in enumerate(choices):
+            self.made[choice] = np.concatenate([self.made[choice], scores[:, place]])
+            self.parts[choice] = np.concatenate([self.parts[choice], parts[:, place]])
 
-    def count_groups(self, choices: list[int], parts: np.ndarray, sizes: np.ndarray) -> None:
-        """Add what groups of deals came to.
-
-        Parameters
-        ----------
-        choices : list of int
-        parts : ndarray of int64, shape (groups, choices, columns)
-            Sums over the deals of a group of the columns of their records.
-        sizes : ndarray of int64
-            Deals in each group.
-        """
-        self.parts[choices] += parts.sum(axis=0)
-        if self.with_errors:
-            self.squares[choices] += sum_squares(parts, sizes)
-        self.groups[choices] += len(sizes)
-
-    def _size_groups(self, start: int, count: int) -> list[int]:
-        # The kernel adds up the parts of all deals of one call, and a call costs as much as some
-        # deals: the first deals go one by one, the others in groups.
-        if not self.with_errors:
-            return [count]
-        large = 0 if start < FIRST_DEALS else count // _GROUP
-        return [_GROUP] * large + [1] * (count - large * _GROUP)
+    def points(self, choice: int) -> np.ndarray:
+        """Own points of each deal less the opponent's."""
+        return self.made[choice].astype(np.int64) @ (1, -1)
 
     def worths(self, choice: int) -> np.ndarray:
         """What each deal was worth: the difference of points, or the settlement to expect."""
-        own, theirs = self.made[choice].astype(np.int64).T
         question = self.question
         if question.score is None:
-            return (own - theirs).astype(float)
+            return self.points(choice)
+        own, theirs = self.made[choice].astype(np.int64).T
         return score_worth(
             find_prospects(),
             question.seat == ELDER,
@@ -279,51 +393,105 @@ class Trial:
             question.score[1] + theirs,
         )
 
-    def tell_parts(self, choice: int) -> tuple[dict[str, float], dict[str, float]]:
-        """Points of each part, a deal, and their standard errors."""
-        deals, groups = self.deals(choice), int(self.groups[choice])
-        means, errors = {}, {}
-        for name, column in self.part_columns().items():
-            total = int(self.parts[choice, column])
-            size = _SIZES.get(name.removesuffix("_against"))
-            if size:  # seldom, and then always as much
-                variance = (size * deals - total) * total / (deals * (deals - 1))
-            else:
-                variance = find_variance(int(self.squares[choice, column]), total, deals, groups)
-            means[name] = total / deals
-            errors[name] = sqrt(variance / deals)
-        return means, errors
+    def estimate_worth(self, choice: int) -> Estimate:
+        """What a discard makes on average."""
+        return estimate_values(self.worths(choice), limits=self._limit_worth())
 
-    def part_columns(self) -> dict[str, int]:
-        """Columns of the records by part, own and with `_against` the opponent's."""
+    def compare_worths(self, one: int, two: int) -> Estimate:
+        """How much more one discard makes than another, in the deals they have in common."""
+        common = min(self.deals(one), self.deals(two))
+        ones, twos = self.worths(one)[:common], self.worths(two)[:common]
+        return compare_values(ones, twos, limits=self.limit_difference())
+
+    def compare_points(self, one: int, two: int) -> Estimate:
+        """How many points more one discard makes than another in as many deals."""
+        least, most = limit_amounts(RUBICON)["difference"]
+        limits = (least - most, most - least)
+        return compare_values(self.points(one), self.points(two), limits=limits)
+
+    def _limit_worth(self) -> tuple[float, float]:
+        return (
+            (-inf, inf) if self.question.score is not None else limit_amounts(RUBICON)["difference"]
+        )
+
+    def limit_difference(self) -> tuple[float, float]:
+        """The least and the most that one discard can make more than another."""
+        least, most = self._limit_worth()
+        return least - most, most - least
+
+    def values_of_parts(self, choice: int) -> dict[str, np.ndarray]:
+        """Points of each part by deal, own and with `_against` the opponent's."""
+        names = [part + ending for ending in ("", AGAINST) for part in PARTS]
+        values = dict(zip(names, self.parts[choice].T.astype(np.int64), strict=True))
+        if self.question.score is not None:
+            values[PARTIE] = self.worths(choice) - self.points(choice)
+        return values
+
+    def _limit_part(self, name: str) -> Limits | tuple[float, float]:
+        if name == PARTIE:
+            return -inf, inf
+        seat = self.seat if not name.endswith(AGAINST) else 1 - self.seat
+        return limit_amounts(RUBICON)[f"{SEATS[seat]}_{name.removesuffix(AGAINST)}_mean"]
+
+    def estimate_parts(self, choice: int) -> dict[str, Estimate]:
+        """Points of each part, a deal."""
         return {
-            part + ending: getattr(AT, f"{SEATS[seat]}_{part}")
-            for ending, seat in (("", self.seat), ("_against", 1 - self.seat))
-            for part in PARTS
+            name: estimate_values(values, limits=self._limit_part(name))
+            for name, values in self.values_of_parts(choice).items()
         }
 
+    def subtract_parts(self, one: int, two: int) -> dict[str, np.ndarray]:
+        """How much better one discard did than another in each part, by deal.
 
-def sum_squares(sums: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """Squares of sums over groups of deals, for `find_variance`; int64, exact."""
-    weights = (_GROUP // sizes).reshape(-1, *[1] * (sums.ndim - 1))
-    return (weights * sums * sums).sum(axis=0)
+        What the opponent makes less is to the good.
+        """
+        mine, other = (self.values_of_parts(choice) for choice in (one, two))
+        return {
+            name: (mine[name] - other[name]) * (-1 if name.endswith(AGAINST) else 1)
+            for name in mine
+        }
+
+    def estimate_differences(self, differences: dict[str, np.ndarray]) -> dict[str, Estimate]:
+        """The means of what `subtract_parts` found."""
+        estimates = {}
+        for name, values in differences.items():
+            least, most = self._limit_part(name)
+            estimates[name] = estimate_values(values, limits=(least - most, most - least))
+        return estimates
 
 
-def find_variance(squares: int, total: int, deals: int, groups: int) -> float:
-    """The variance of what one deal comes to, from sums over groups of deals.
-
-    Of groups of m deals the sum less m means, squared and divided by m, is on average the variance
-    of a deal, whatever m is.
+def rename_suits(hand: int, discard: int) -> tuple[int, ...]:
+    """All discards that are the same but for a renaming of suits that are alike in the hand.
 
     Parameters
     ----------
-    squares : int
-        From `sum_squares`.
-    total, deals, groups : int
-        The sum over all deals, how many they are, and in how many groups.
+    hand, discard : int
+        Masks.
+
+    Returns
+    -------
+    tuple of int
+        The discard among them, in the order of their masks.
+
+    Examples
+    --------
+    >>> from piquet_sim.cards import format_hand, parse_hand
+    >>> hand, discard = parse_hand("AK8.AK8.AK7.987"), parse_hand("8..7.987")
+    >>> [format_hand(one) for one in rename_suits(hand, discard)]
+    ['8..7.987', '.8.7.987']
     """
-    spread = squares * deals - _GROUP * total * total  # exact, in integers
-    return spread / (_GROUP * deals * (groups - 1))
+    alike: dict[int, list[int]] = {}
+    for suit in range(SUITS):
+        alike.setdefault(hand >> LANE_BITS * suit & LANE_MASK, []).append(suit)
+    # What is thrown of each suit may be thrown of any suit that is alike.
+    ways = [
+        {
+            sum(lane << LANE_BITS * suit for lane, suit in zip(lanes, suits, strict=True))
+            for lanes in permutations(discard >> LANE_BITS * suit & LANE_MASK for suit in suits)
+        }
+        for suits in alike.values()
+    ]
+    return tuple(sorted(sum(chosen) for chosen in product(*ways)))
 
 
 def list_sensible(
@@ -371,7 +539,11 @@ def list_sensible(
 
 
 def try_discards(
-    question: Question, discards: np.ndarray, deals: int, threads: int | None = None
+    question: Question,
+    discards: np.ndarray,
+    deals: int,
+    threads: int | None = None,
+    first: int = 0,
 ) -> np.ndarray:
     """What discards make in common deals, whether sensible or not.
 
@@ -382,6 +554,8 @@ def try_discards(
     deals : int
     threads : int, optional
         By default one for each processor; the deals do not depend on it.
+    first : int
+        Number of the first deal; from `JUDGED_FROM` on they are those by which advice judges.
 
     Returns
     -------
@@ -403,40 +577,90 @@ def try_discards(
     question.check()
     prepare_learned()
     tried = np.asarray(discards, np.int64)
-    trial = Trial(question, tried, count_threads(threads), with_errors=False)
+    trial = Trial(question, tried, count_threads(threads), first)
     trial.play(list(range(len(discards))), deals)
     return np.stack(trial.made, axis=1)
 
 
-def _judge(trial: Trial, looks: int) -> list[Advised]:
-    # All discards, best first; the best is that of the highest mean among those tried longest.
-    counts = [trial.deals(choice) for choice in range(len(trial.discards))]
-    worths = [trial.worths(choice) for choice in range(len(trial.discards))]
-    longest = max(counts)
-    best = max(
-        (choice for choice in range(len(counts)) if counts[choice] == longest),
-        key=lambda choice: worths[choice].mean(),
+def _limit_errors(chance: float, verdicts: int) -> float:
+    # Standard errors beyond which so many verdicts together are wrong with this chance.
+    return NormalDist().inv_cdf(1 - chance / max(verdicts, 1))
+
+
+def _is_beyond(less: Estimate, limit: float) -> bool:
+    return (
+        less.n >= _FEWEST
+        and less.low is not None
+        and less.low > 0
+        and less.value > limit * careful_error(less)
     )
-    limit = NormalDist().inv_cdf(1 - _DOUBT / (looks * max(len(counts) - 1, 1)))
-    top = worths[best].mean()
-    advised = []
-    for choice, worth in enumerate(worths):
-        less = worths[best][: len(worth)] - worth
-        gap = float(less.mean())
-        gap_se = float(less.std(ddof=1) / sqrt(len(less))) if choice != best else 0.0
-        advised.append(
-            Advised(
-                int(trial.discards[choice]),
-                float(top - gap),
-                float(worth.std(ddof=1) / sqrt(len(worth))),
-                gap,
-                gap_se,
-                choice != best and gap > limit * gap_se,
-                len(worth),
-                *trial.tell_parts(choice),
-            )
-        )
-    return sorted(advised, key=lambda one: (one.gap, one.discard != trial.discards[best]))
+
+
+def _advise_on(trial: Trial, choice: int, best: int, limit: float) -> Advised:
+    # One candidate beside the best.
+    discard = int(trial.discards[choice])
+    same = tuple(one for one in rename_suits(trial.question.hand, discard) if one != discard)
+    worth = trial.estimate_worth(choice)
+    behind = know_exactly(0.0) if choice == best else trial.compare_worths(best, choice)
+    return Advised(discard, same, worth, behind, _is_beyond(behind, limit))
+
+
+def _explain(trial: Trial, choice: int, best: int, advised: Advised) -> Advised:
+    # The same with its parts and, beside the best, the reasons.
+    parts = trial.estimate_parts(choice)
+    if choice == best:
+        return replace(advised, parts=parts)
+    less = trial.subtract_parts(best, choice)
+    differences = trial.estimate_differences(less)
+    either_way = _limit_errors(_CHANCE_REASON / 2, len(differences))
+    reasons = sorted(
+        (
+            name
+            for name, part in differences.items()
+            if _is_beyond(part, either_way) or _is_beyond(negate(part), either_way)
+        ),
+        key=lambda name: -abs(differences[name].value),
+    )
+    # There always is one: one's own carte blanche was shown before.
+    rest = sum(values for name, values in less.items() if name not in reasons)
+    return replace(
+        advised,
+        parts=parts,
+        differences=differences,
+        reasons=tuple(reasons),
+        rest=estimate_values(rest, limits=trial.limit_difference()),
+    )
+
+
+def _look_at_race(race: Trial, racing: list[int], limit: float) -> list[Advised]:
+    # All that are in the race or were, the best first; the best is still in it.
+    best = max(racing, key=lambda choice: race.worths(choice).mean())
+    advised = [_advise_on(race, choice, best, limit) for choice in range(len(race.discards))]
+    behind = {int(race.discards[choice]) for choice in range(len(advised)) if choice not in racing}
+    return sorted(
+        (replace(one, is_settled=True) if one.discard in behind else one for one in advised),
+        key=lambda one: (one.discard != race.discards[best], one.discard in behind, one.gap),
+    )
+
+
+def _play_on(
+    trial: Trial, choices: list[int], most: int, left: Callable[[], float]
+) -> Iterator[None]:
+    # Deals for each of the choices, which may get fewer meanwhile, until there are `most` or no
+    # time is left: as many again each time, near the end only as many as there is time for.
+    batch = min(FIRST_DEALS, most)
+    while batch:
+        started = time.perf_counter()
+        trial.play(choices, batch)
+        took = time.perf_counter() - started
+        yield
+        so_far, seconds = trial.deals(choices[0]), left()
+        if seconds <= 0:
+            return
+        in_time = batch / max(took, 1e-9) * seconds
+        batch = min(so_far, most - so_far)
+        if in_time < batch:
+            batch = int(in_time) // BATCH * BATCH
 
 
 def watch_advice(
@@ -445,77 +669,94 @@ def watch_advice(
     threads: int | None = None,
     stop: Callable[[], bool] = lambda: False,
     deals: int | None = None,
-    least: int = FIRST_DEALS,
-) -> Iterator[list[Advised]]:
-    """Advice that gets better: the discards best first, again after every batch of deals.
+    least: int = LEAST_JUDGED,
+    shown: int = SHOWN,
+) -> Iterator[Advice]:
+    """Advice that gets better: first how the race goes, then what fresh deals say.
 
     Parameters
     ----------
     question : Question
     seconds : float, optional
-        When to stop if the best is not settled before; by default 3, or never where `deals` says
-        when.
+        When to stop, about half of it for the race; by default 3, or never where `deals` says when.
     threads : int, optional
         By default one for each processor; the deals do not depend on it.
     stop : callable
         Is asked between batches; True ends it.
     deals : int, optional
-        The most deals for each discard, at least 2. Without a limit of time the advice is then
-        the same on every machine.
+        The most deals for each discard, at least 4: half of them for the race, and half to judge
+        by. Without a limit of time the advice is then the same on every machine.
     least : int
-        Deals for every discard before it may be left behind, for those who want the values of
-        the worse ones, too.
+        Without `deals`, how many judge at least if there is time, for those who want to know the
+        values of the worse ones, too; else as many as the race had.
+    shown : int
+        Candidates that are judged, at least two.
 
     Yields
     ------
-    list of Advised
-        Best first.
+    Advice
+        Once a round; the last, unless it was stopped, is judged and has the parts and reasons.
 
     Raises
     ------
     InputError
-        As `Question.check`.
+        As `Question.check`; if a number makes no sense.
     """
     question.check()
     if seconds is None:
         seconds = inf if deals is not None else _USUAL_SECONDS
     if not seconds > 0:
         raise InputError(f"seconds: {seconds:g}; more than 0")
-    most = MOST_DEALS if deals is None else check_count(deals, "deals", least=2)
+    most = MOST_DEALS if deals is None else check_count(deals, "deals", least=4)
     if most > MOST_DEALS:
         raise InputError(f"deals: {most}; at most {MOST_DEALS:,}")
+    crew = count_threads(threads)
     prepare_learned()
-    discards = list_sensible(question)
-    trial = Trial(question, discards, count_threads(threads), stop=stop)
-    begun = time.perf_counter()
+    if question.score is not None:
+        find_prospects()
+    half = most // 2
+
+    def left(share: float) -> float:
+        return share * seconds - (time.perf_counter() - begun)
+
+    sensible = (rename_suits(question.hand, int(one))[0] for one in list_sensible(question))
+    race = Trial(question, np.array(list(dict.fromkeys(sensible)), np.int64), crew, stop=stop)
+    tried = len(race.discards)
     looks = (MOST_DEALS // FIRST_DEALS).bit_length()
-    trying = list(range(len(discards)))
-    batch = min(FIRST_DEALS, most)
-    while True:
-        started = time.perf_counter()
-        try:
-            trial.play(trying, batch)
-        except Stopped:
-            return
-        took = time.perf_counter() - started
-        advised = _judge(trial, looks)
-        yield advised
-        if stop():
-            return
-        is_enough = trial.deals(trying[0]) >= least
-        out = {one.discard for one in advised if one.is_settled and is_enough}
-        trying = [choice for choice in trying if int(trial.discards[choice]) not in out]
-        so_far = trial.deals(trying[0])
-        left = seconds - (time.perf_counter() - begun)
-        if len(trying) == 1 or so_far >= most or left <= 0:
-            return
-        # As many deals again; near the end only as many as there is time for.
-        in_time = batch / max(took, 1e-9) * left
-        batch = min(so_far, most - so_far)
-        if in_time < batch:
-            batch = int(in_time) // BATCH * BATCH
-            if batch < BATCH:
+    limit = _limit_errors(_DOUBT, looks * (tried - 1))
+    racing = list(range(tried))
+    begun = time.perf_counter()
+    try:
+        for _ in _play_on(race, racing, half, lambda: left(_RACE_SHARE)):
+            ranked = _look_at_race(race, racing, limit)
+            raced = ranked[0].deals
+            yield Advice(question, tuple(ranked), tried, raced, False)
+            if stop():
                 return
+            behind = {one.discard for one in ranked if one.is_settled}
+            racing[:] = [one for one in racing if int(race.discards[one]) not in behind]
+            if len(racing) == 1:
+                break
+        judged = np.array([one.discard for one in ranked[: max(shown, 2)]], np.int64)
+        trial = Trial(question, judged, crew, JUDGED_FROM, True, stop)
+        limit = _limit_errors(_DOUBT, len(judged) - 1)
+        wanted = half if deals is not None else min(max(raced, least), half)
+        places = list(range(len(judged)))
+        unjudged = max(0, len(racing) - len(judged))
+        for _ in _play_on(trial, places, wanted, lambda: left(_PLAYED_SHARE)):
+            found = [_advise_on(trial, place, 0, limit) for place in places]
+            yield Advice(question, _rank_judged(found), tried, raced, True, unjudged)
+            if stop():
+                return
+        found = [_explain(trial, place, 0, found[place]) for place in places]
+        yield Advice(question, _rank_judged(found), tried, raced, True, unjudged)
+    except Stopped:
+        return
+
+
+def _rank_judged(found: list[Advised]) -> tuple[Advised, ...]:
+    # The first stays where the race has put it.
+    return (found[0], *sorted(found[1:], key=lambda one: one.gap))
 
 
 def advise(
@@ -523,7 +764,8 @@ def advise(
     seconds: float | None = None,
     threads: int | None = None,
     deals: int | None = None,
-) -> list[Advised]:
+    shown: int = SHOWN,
+) -> Advice:
     """What every sensible discard of a hand makes on average, best first.
 
     Parameters are those of `watch_advice`.
@@ -536,14 +778,9 @@ def advise(
     Examples
     --------
     >>> from piquet_sim.cards import parse_hand
-    >>> best, *others = advise(Question(parse_hand("AKJ.AQJ8.98.J87")), deals=512)
-    >>> best.gap, best.parts_se["sets"] > 0
+    >>> best, *others = advise(Question(parse_hand("AKJ.AQJ8.98.J87")), deals=512).candidates
+    >>> best.gap, best.parts["sets"].se > 0
     (0.0, True)
     """
-    *_, advised = watch_advice(question, seconds, threads, deals=deals)
+    *_, advised = watch_advice(question, seconds, threads, deals=deals, shown=shown)
     return advised
-
-
-def is_sure(advised: list[Advised]) -> bool:
-    """Whether the best discard is the best beyond doubt."""
-    return all(one.is_settled for one in advised[1:])

@@ -1,34 +1,25 @@
 """Two discards of one hand side by side, and what makes the difference.
 
-Both are finished in the same deals (`advice`), so that the difference is that of pairs, part by
-part. The error of a part is found from groups of deals, as that of advice is.
+Both are finished in the same deals, those by which advice judges, so that the difference is that
+of pairs, part by part.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import sqrt
 
 import numpy as np
 
-from piquet_sim.advice import BATCH, Question, Stopped, Trial, find_variance, sum_squares
+from piquet_sim.advice import JUDGED_FROM, PARTIE, Question, Stopped, Trial
 from piquet_sim.cards import count_cards, format_cards, iterate_cards
 from piquet_sim.errors import InputError
+from piquet_sim.estimate import Estimate
 from piquet_sim.learned import prepare_learned
 from piquet_sim.odds import exchange_limits
 from piquet_sim.rules import RUBICON
 from piquet_sim.run import count_threads
 
-FIRST_BATCHES = 8
+FIRST_DEALS = 2_048
 MOST_DEALS = 1 << 17
-
-
-@dataclass(frozen=True)
-class Gap:
-    """How much more the first discard makes of something than the second."""
-
-    value: float
-    """Points a deal; what counts for the opponent is turned round, so that more is better."""
-    se: float
 
 
 @dataclass(frozen=True)
@@ -39,23 +30,19 @@ class Contrast:
     deals: int
     values: tuple[float, float]
     """What each makes: points, own less the opponent's, or the settlement to expect."""
-    gap: Gap
+    gap: Estimate
     """The first less the second, in the unit of `values`."""
-    points: Gap
+    points: Estimate
     """The same in points, in a partie, too: the sum of `parts`."""
-    parts: dict[str, Gap]
-    """Parts of the difference of points: the own ones and, with `_against`, the opponent's."""
+    parts: dict[str, Estimate]
+    """Parts of the difference of points: the own ones and, with `_against`, the opponent's; what
+    counts for the opponent is turned round, so that more is better."""
 
-    def as_json(self) -> dict[str, object]:
-        """As data for machines."""
-        return {
-            "discards": [format_cards(iterate_cards(one)) for one in self.discards],
-            "deals": self.deals,
-            "values": list(self.values),
-            "gap": {"value": self.gap.value, "se": self.gap.se},
-            "points": {"value": self.points.value, "se": self.points.se},
-            "parts": {name: {"value": gap.value, "se": gap.se} for name, gap in self.parts.items()},
-        }
+    @property
+    def is_clear(self) -> bool:
+        """Whether the gap is beyond its error: its interval leaves out 0."""
+        low, high = self.gap.low, self.gap.high
+        return low is not None and high is not None and not low <= 0 <= high
 
 
 def watch_contrast(
@@ -74,7 +61,7 @@ def watch_contrast(
     one, two : int
         Discards, as masks.
     deals : int
-        Where to end; rounded up to the batches of `advice`.
+        Where to end, at least 2.
     threads : int, optional
         By default one for each processor; the deals do not depend on it.
     stop : callable
@@ -104,59 +91,31 @@ def watch_contrast(
             )
     if one == two:
         raise InputError("compare: two different discards are needed")
-    if not 1 <= deals <= MOST_DEALS:
-        raise InputError(f"deals: {deals}; from 1 to {MOST_DEALS:,}")
+    if not 2 <= deals <= MOST_DEALS:
+        raise InputError(f"deals: {deals}; from 2 to {MOST_DEALS:,}")
     prepare_learned()
-    trial = _Pair(question, np.array([one, two], np.int64), count_threads(threads), stop=stop)
-    wanted = FIRST_BATCHES * BATCH
+    discards = np.array([one, two], np.int64)
+    trial = Trial(question, discards, count_threads(threads), JUDGED_FROM, True, stop)
+    wanted = FIRST_DEALS
     while True:
         try:
-            trial.play([0, 1], min(wanted, -(-deals // BATCH) * BATCH) - trial.deals(0))
+            trial.play([0, 1], min(wanted, deals) - trial.deals(0))
         except Stopped:
             return
-        yield trial.contrast()
+        yield _contrast(trial)
         if trial.deals(0) >= deals:
             return
         wanted *= 2
 
 
-class _Pair(Trial):
-    # Two discards, and how much the first makes more than the second of every part.
-
-    def __init__(self, *arguments, **options) -> None:
-        super().__init__(*arguments, **options)
-        self.less = np.zeros(self.parts.shape[1], np.int64)
-        self.less_squares = np.zeros_like(self.less)
-
-    def count_groups(self, choices: list[int], parts: np.ndarray, sizes: np.ndarray) -> None:
-        super().count_groups(choices, parts, sizes)
-        less = parts[:, 0] - parts[:, 1]
-        self.less += less.sum(axis=0)
-        self.less_squares += sum_squares(less, sizes)
-
-    def tell_gap(self, column: int) -> Gap:
-        deals, groups = self.deals(0), int(self.groups[0])
-        total, squares = int(self.less[column]), int(self.less_squares[column])
-        variance = find_variance(squares, total, deals, groups)
-        return Gap(total / deals, sqrt(variance / deals))
-
-    def contrast(self) -> Contrast:
-        first, second = self.worths(0), self.worths(1)
-        less = first - second
-        parts = {}
-        for name, column in self.part_columns().items():
-            gap = self.tell_gap(column)
-            # What the opponent makes less is to the good.
-            parts[name] = Gap(-gap.value, gap.se) if name.endswith("_against") else gap
-        return Contrast(
-            (int(self.discards[0]), int(self.discards[1])),
-            len(less),
-            (float(first.mean()), float(second.mean())),
-            _mean(less),
-            _mean((self.made[0].astype(np.int64) - self.made[1]) @ (1, -1)),
-            parts,
-        )
-
-
-def _mean(values: np.ndarray) -> Gap:
-    return Gap(float(values.mean()), float(values.std(ddof=1) / sqrt(len(values))))
+def _contrast(trial: Trial) -> Contrast:
+    differences = trial.subtract_parts(0, 1)
+    differences.pop(PARTIE, None)  # the parts are those of the points
+    return Contrast(
+        (int(trial.discards[0]), int(trial.discards[1])),
+        trial.deals(0),
+        (trial.estimate_worth(0).value, trial.estimate_worth(1).value),
+        trial.compare_worths(0, 1),
+        trial.compare_points(0, 1),
+        trial.estimate_differences(differences),
+    )

@@ -146,11 +146,18 @@ def describe_simulation(simulation: Simulation) -> dict[str, object]:
     return {**simulation.describe(), "rules": simulation.rules.describe()}
 
 
-def describe_origin(simulation: Simulation, seconds: float | None = None) -> dict[str, object]:
-    """What stands beside every result: code, packages, date, how long it took."""
+def describe_making(
+    strategies: Iterable[Strategy], seconds: float | None = None
+) -> dict[str, object]:
+    """By what code and when something was made: code, packages, date, how long it took."""
     return {
-        **describe_code((simulation.elder, simulation.younger)),
+        **describe_code(strategies),
         "packages": list_packages(),
         "date": datetime.now(UTC).date().isoformat(),
         **({} if seconds is None else {"seconds": round(seconds, 3)}),
     }
+
+
+def describe_origin(simulation: Simulation, seconds: float | None = None) -> dict[str, object]:
+    """What stands beside every result of a simulation: `describe_making`."""
+    return describe_making((simulation.elder, simulation.younger), seconds)

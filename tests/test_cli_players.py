@@ -10,8 +10,20 @@ pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
 
 # ---- Strong players -----------------------------------------------------------------------------
+def add_up(parts):
+    """Own parts less the opponent's."""
+    return sum(-part if name.endswith("_against") else part for name, part in parts.items())
+
+
 def test_advise__ranks_discards_with_reasons():
-    given = answer("advise", "AKJ.AQJ8.98.J87", "--seconds", "0.6", "--json")
+    told = answer("advise", "AKJ.AQJ8.98.J87", "--deals", "1000", "--json")
+    assert told["question"] == {
+        "hand": "AKJ.AQJ8.98.J87", "seat": "elder", "strategy": "expert", "rules": "rubicon",
+        "seed": 1,
+    }  # fmt: skip
+    assert {"version", "rules_version", "engine", "strategies", "packages"} <= set(told["origin"])
+    assert {"expert"} == set(told["origin"]["strategies"])
+    given = told["candidates"]
     assert {"discard", "value", "se", "gap", "parts"} <= set(given[0])
     assert given[0]["gap"] == 0
     gaps = [one["gap"] for one in given]
@@ -19,28 +31,35 @@ def test_advise__ranks_discards_with_reasons():
     assert "AS" not in given[0]["discard"]
     for one in given:
         assert 1 <= len(one["discard"].split()) <= 5
-        assert one["value"] == pytest.approx(given[0]["value"] - one["gap"])
-    parts = given[0]["parts"]
-    own = sum(value for name, value in parts.items() if not name.endswith("_against"))
-    against = sum(value for name, value in parts.items() if name.endswith("_against"))
-    assert own - against == pytest.approx(given[0]["value"])
-    assert {"point", "sequences", "sets", "play", "cards", "pique", "repique_against"} <= set(parts)
+        assert one["gap"] == pytest.approx(given[0]["value"] - one["value"])
+        assert add_up(one["parts"]) == pytest.approx(one["value"])
+    assert {"point", "sequences", "sets", "play", "cards", "pique", "repique_against"} <= set(
+        given[0]["parts"]
+    )
 
 
 def test_advise__for_younger_and_to_the_score():
+    hand = "T7.T97.AQJT.KQT"
     plain = answer(
-        "advise", "T7.T97.AQJT.KQT", "--seat", "younger", "--took", "3", "--seconds", "0.3",
-        "--json",
+        "advise", hand, "--seat", "younger", "--took", "3", "--seconds", "0.3", "--json"
     )  # fmt: skip
-    assert all(len(one["discard"].split()) <= 5 for one in plain)
+    assert plain["question"]["took"] == 3
+    assert all(len(one["discard"].split()) <= 5 for one in plain["candidates"])
     scored = answer(
-        "advise", "T7.T97.AQJT.KQT", "--seat", "younger", "--score", "68-155", "--deal", "6",
-        "--seconds", "0.3", "--json",
+        "advise", hand, "--seat", "younger", "--score", "68-155", "--deal", "6",
+        "--seconds", "0.3", "--strategy", "club", "--seed", "3", "--json",
     )  # fmt: skip
-    assert scored[0]["value"] < -150  # far behind in the last deal: a settlement, not points
-    told = command("advise", "T7.T97.AQJT.KQT", "--seat", "younger", "--seconds", "0.3").out
-    assert "behind the best" in told
-    assert "makes: " in told
+    assert scored["question"] == {
+        "hand": hand, "seat": "younger", "took": 5, "strategy": "club", "rules": "rubicon",
+        "score": [68, 155], "deal": 6, "seed": 3,
+    }  # fmt: skip
+    assert set(scored["origin"]["strategies"]) == {"club", "expert"}
+    best = scored["candidates"][0]
+    assert best["value"] < -150  # far behind in the last deal: a settlement, not points
+    assert add_up(best["parts"]) == pytest.approx(best["value"])
+    said = command("advise", hand, "--seat", "younger", "--seconds", "0.3").out
+    assert "behind the best" in said
+    assert "makes: " in said
 
 
 def test_duel__tells_gain_share_and_rating():

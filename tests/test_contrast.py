@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from piquet_sim.advice import Question, try_discards, watch_advice
+from piquet_sim.advice import JUDGED_FROM, Question, try_discards, watch_advice
 from piquet_sim.cards import parse_hand
 from piquet_sim.contrast import watch_contrast
 from piquet_sim.errors import InputError
@@ -14,8 +14,8 @@ ONE, TWO = parse_hand("K..98.87"), parse_hand("..98.87")
 
 def test_contrast__parts_add_up_to_the_gap_of_the_same_deals():
     *_, told = watch_contrast(QUESTION, ONE, TWO, 5000, threads=1)
-    assert told.deals == 5120
-    made = try_discards(QUESTION, np.array([ONE, TWO]), told.deals, threads=2).astype(np.int64)
+    assert told.deals == 5000
+    made = try_discards(QUESTION, np.array([ONE, TWO]), 5000, 2, JUDGED_FROM).astype(np.int64)
     worth = made[:, :, 0] - made[:, :, 1]
     less = worth[:, 0] - worth[:, 1]
     assert told.values == pytest.approx(tuple(worth.mean(axis=0)))
@@ -63,10 +63,10 @@ def test_contrast__ends_when_asked_in_mid_batch():
 
     def stop():
         asked.append(1)
-        return len(asked) > 10
+        return len(asked) > 40
 
     assert len(list(watch_contrast(QUESTION, ONE, TWO, threads=1, stop=stop))) == 1
-    assert len(asked) == 16  # the batches of the second round refuse, and there is no third
+    assert len(asked) == 64  # the batches of the second round refuse, and there is no third
 
 
 def test_advice__ends_when_asked_in_mid_batch():

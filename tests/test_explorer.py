@@ -12,7 +12,7 @@ import psutil
 import pytest
 from explorer_server import run_server
 
-from piquet_sim.advice import Question, try_discards
+from piquet_sim.advice import JUDGED_FROM, Question, try_discards
 from piquet_sim.cards import format_cards, iterate_cards, parse_cards, parse_hand
 from piquet_sim.errors import InputError
 from piquet_sim.explorer import answers
@@ -54,11 +54,17 @@ def test_odds__are_the_exact_ones(server):
 def test_advice__streams_to_its_end_what_the_deals_make(server):
     lines = server.ask_lines("advice", hand=HAND, seconds="20")
     assert [line["over"] for line in lines] == [False] * (len(lines) - 1) + [True]
-    assert [line["deals"] for line in lines] == sorted(line["deals"] for line in lines)
+    assert [line["judged"] for line in lines] == sorted(line["judged"] for line in lines)
+    for judged in (False, True):
+        deals = [line["deals"] for line in lines if line["judged"] == judged]
+        assert deals == sorted(deals)
     last = lines[-1]
     assert last["sure"]
+    assert last["discards"][0]["verdict"] == "best beyond doubt"
     discards = [parse_hand(one["discard"]) for one in last["discards"]]
-    made = try_discards(Question(parse_hand(HAND)), discards, last["deals"]).astype(int)
+    made = try_discards(
+        Question(parse_hand(HAND)), discards, last["deals"], first=JUDGED_FROM
+    ).astype(int)
     for place, one in enumerate(last["discards"]):
         assert one["deals"] == last["deals"]
         assert one["value"] == pytest.approx((made[:, place, 0] - made[:, place, 1]).mean())
@@ -69,8 +75,9 @@ def test_contrast__streams_to_its_end(server):
     lines = server.ask_lines("contrast", hand=HAND, discard=DISCARD, versus="9D 8D 8C 7C")
     last = lines[-1]
     assert last["over"]
+    discards = [parse_hand(DISCARD), parse_hand("9D 8D 8C 7C")]
     made = try_discards(
-        Question(parse_hand(HAND)), [parse_hand(DISCARD), parse_hand("9D 8D 8C 7C")], last["deals"]
+        Question(parse_hand(HAND)), discards, last["deals"], first=JUDGED_FROM
     ).astype(int)
     worth = made[:, :, 0] - made[:, :, 1]
     assert last["gap"] == pytest.approx((worth[:, 0] - worth[:, 1]).mean())

@@ -23,14 +23,20 @@ from piquet_sim.cli.options import (
     parse_whole,
     read_rules,
 )
-from piquet_sim.cli.screen import print_condition, print_table, say, show_progress, watch_screen
+from piquet_sim.cli.screen import (
+    print_condition,
+    print_table,
+    say,
+    show_interval,
+    show_progress,
+    watch_screen,
+)
 from piquet_sim.errors import InputError
 from piquet_sim.files import check_writable
 
 if TYPE_CHECKING:
-    from piquet_sim.advice import Advised, Question
-
-_WHY_PARTS = 4
+    from piquet_sim.advice import Advice, Advised
+    from piquet_sim.estimate import Estimate
 
 
 def _parse_score(text: str) -> tuple[int, int]:
@@ -83,7 +89,8 @@ def advise(
         typer.Option(
             "--deals",
             "-n",
-            help="Stop after so many deals for each: the same everywhere.",
+            help="Stop after so many deals for each, half of which choose and half judge: the "
+            "same everywhere.",
             metavar="N",
         ),
     ] = None,
@@ -119,80 +126,107 @@ def advise(
     limit = None if seconds is None else _parse_seconds(seconds)
     most = None if deals is None else parse_count(deals, "deals")
     crew = None if threads is None else parse_whole(threads, "threads")
-    advised: list[Advised] = []
     with watch_screen(as_json) as show:
-        for advised in watch_advice(question, limit, crew, deals=most):
+        for advice in watch_advice(question, limit, crew, deals=most, shown=shown):
             if show is not None:
-                show(*_advice_table(question, advised, shown))
+                show(*_advice_table(advice, shown))
     if as_json:
-        print(json.dumps([one.as_json() for one in advised]))
+        told = advice.as_json()
+        told["candidates"] = told["candidates"][:shown]
+        print(json.dumps(told, allow_nan=False))
         return
-    title, heads, rows = _advice_table(question, advised, shown)
-    print_table(title, heads, rows)
-    _say_why(question, advised)
-
-
-def _verdict(one: "Advised", is_best: bool) -> str:
-    if is_best:
-        return "best so far"
-    return "worse beyond doubt" if one.is_settled else "not settled"
+    print_table(*_advice_table(advice, shown))
+    _say_how(advice, shown)
+    _say_why(advice)
 
 
 def _advice_table(
-    question: "Question", advised: "list[Advised]", shown: int
+    advice: "Advice", shown: int
 ) -> tuple[str, tuple[str, ...], list[tuple[str, ...]]]:
     from piquet_sim.cards import format_cards, iterate_cards
-    from piquet_sim.estimate import format_with_error
 
+    question = advice.question
     rows = []
-    for place, one in enumerate(advised[:shown]):
-        gap = "–" if place == 0 else format_with_error(one.gap, one.gap_se)
-        rows.append(
-            (
-                format_cards(iterate_cards(one.discard)),
-                format_with_error(one.value, one.se),
-                gap,
-                f"{one.deals:,}",
-                _verdict(one, place == 0),
-            )
-        )
-    if len(advised) > 1 and all(one.is_settled for one in advised[1:]) and rows:
-        rows[0] = (*rows[0][:4], "best beyond doubt")
+    for place, one in enumerate(advice.candidates[:shown]):
+        gap = interval = "–"
+        if place:
+            gap, interval = str(one.behind), show_interval(one.behind, 1, "")
+        cards = format_cards(iterate_cards(one.discard))
+        rows.append((cards, str(one.worth), gap, interval, advice.say_verdict(place)))
     unit = "points, own less the opponent's"
     if question.score is not None:
         unit = (
             f"expected settlement at {question.score[0]}-{question.score[1]}, deal {question.deal}"
         )
-    heads = ("discard", "value ± se", "behind the best ± se", "deals", "")
+    heads = ("discard", "value ± se", "behind the best ± se", "95% interval", "")
     return f"{question.seat}: {unit}", heads, rows
 
 
-def _say_why(question: "Question", advised: "list[Advised]") -> None:
+def _say_how(advice: "Advice", shown: int) -> None:
     from piquet_sim.cards import format_cards, iterate_cards
-    from piquet_sim.estimate import format_with_error
 
-    best = advised[0]
-    told = [
-        f"{name.replace('_', ' ')} {format_with_error(value, best.parts_se[name])}"
-        for name, value in best.parts.items()
-        if abs(value) >= 0.05
-    ]
-    print(f"{format_cards(iterate_cards(best.discard))} makes: {', '.join(told)}")
-    for other in advised[1:2]:
-        less = {
-            name: (best.parts[name] - other.parts[name]) * (-1 if name.endswith("_against") else 1)
-            for name in best.parts
-        }
-        main = sorted(less.items(), key=lambda item: -abs(item[1]))[:_WHY_PARTS]
-        why = ", ".join(
-            f"{name.replace('_', ' ')} {value:+.1f}" for name, value in main if abs(value) >= 0.05
-        )
-        if why:
-            print(f"against {format_cards(iterate_cards(other.discard))}: {why}")
+    listed = advice.candidates[:shown]
+    for one in listed:
+        if one.same:
+            others = " or ".join(format_cards(iterate_cards(other)) for other in one.same)
+            print(
+                f"{format_cards(iterate_cards(one.discard))}: or {others}, the same but for the "
+                "suits"
+            )
+    best = advice.candidates[0]
+    open_still = f", {advice.unjudged:,} others may be as good" if advice.unjudged else ""
     print(
-        f"the opponent exchanges as {question.strategy}; both call everything and play perfectly, "
-        "seeing all cards"
+        f"{advice.tried:,} candidates tried, {len(listed):,} shown{open_still}; the best chosen by "
+        f"{advice.raced:,} deals, all shown judged by the same {best.deals:,} others"
     )
+
+
+def _name_part(name: str) -> str:
+    if name == "partie":
+        return "by the totals of the partie"
+    part = name.removesuffix("_against").replace("_", " ")
+    return f"{part} against" if name.endswith("_against") else part
+
+
+def _say_why(advice: "Advice") -> None:
+    from piquet_sim.cards import format_cards, iterate_cards
+
+    best, *others = advice.candidates
+    cards = format_cards(iterate_cards(best.discard))
+    made = [f"{_name_part(name)} {part}" for name, part in best.parts.items() if part.value]
+    print(f"{cards} makes: {', '.join(made)}")
+    for other in others[:1]:
+        print(
+            f"{cards} less {format_cards(iterate_cards(other.discard))}: "
+            f"{_say_gain(other.behind)}, {_say_certainty(advice)}"
+        )
+        _say_reasons(other)
+    print(
+        f"the opponent exchanges as {advice.question.describe()['strategy']}; both call everything "
+        "and play perfectly, seeing all cards"
+    )
+
+
+def _say_certainty(advice: "Advice") -> str:
+    verdict = advice.say_verdict(1)
+    return verdict if verdict == "too close to call" else verdict.replace("worse", "better")
+
+
+def _say_reasons(other: "Advised") -> None:
+    # The parts of the gap that are beyond their error, and all others together: they add up.
+    if not other.reasons:
+        print("  no part of it is beyond its error")
+        return
+    for name in other.reasons:
+        whose = _name_part(name)
+        if name.endswith("_against"):
+            whose = f"less {whose}" if other.differences[name].value > 0 else f"more {whose}"
+        print(f"  {_say_gain(other.differences[name])}  {whose}")
+    print(f"  {_say_gain(other.rest)}  all else together")
+
+
+def _say_gain(gain: "Estimate") -> str:
+    return ("+" if gain.value > 0 else "") + str(gain)
 
 
 @app.command()

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from piquet_sim import __version__
-from piquet_sim.advice import Advised, is_sure, watch_advice
+from piquet_sim.advice import Advice, watch_advice
 from piquet_sim.cards import (
     HAND_CARDS,
     count_cards,
@@ -20,10 +20,10 @@ from piquet_sim.cards import (
     name_card,
     pack_mask,
 )
-from piquet_sim.contrast import Contrast, Gap, watch_contrast
+from piquet_sim.contrast import Contrast, watch_contrast
 from piquet_sim.course import SEATS, Course
 from piquet_sim.errors import InputError
-from piquet_sim.estimate import format_with_error
+from piquet_sim.estimate import Estimate
 from piquet_sim.explorer.questions import Asked, list_strategies
 from piquet_sim.narration import tell_blanche, tell_class, tell_deal, tell_holdings, tell_repiques
 from piquet_sim.odds import (
@@ -45,8 +45,8 @@ from piquet_sim.walkthrough import Moment, lay_out_deal, play_best, walk_deal
 SHOWN = 20
 """Discards that are listed."""
 LEAST_DEALS = 16_384
-"""Deals for every discard that is advised on, so that the values of the worse ones are known to a
-few tenths of a point, too."""
+"""Deals by which every discard that is listed is judged, so that the values of the worse ones are
+known to a few tenths of a point, too."""
 _LEAST_SHOWN = 0.05
 
 
@@ -206,38 +206,38 @@ def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
     question = asked.question()
     begun = time.perf_counter()
     told: dict[str, object] = {}
-    for advised in watch_advice(question, asked.seconds, stop=stop, least=LEAST_DEALS):
+    for advice in watch_advice(question, asked.seconds, stop=stop, least=LEAST_DEALS):
         told = {
-            "deals": max(one.deals for one in advised),
+            "deals": advice.candidates[0].deals,
+            "raced": advice.raced,
+            "judged": advice.is_judged,
             "elapsed": time.perf_counter() - begun,
-            "sure": is_sure(advised),
+            "sure": advice.is_settled,
             "over": False,
             "unit": _tell_unit(asked),
             "assumed": _tell_assumption(asked),
             "seed": question.seed,
             "command": _command(asked, "advise", f" --seconds {asked.seconds:g}"),
-            "discards": [_tell_advised(one, advised) for one in advised],
+            "discards": [_tell_advised(advice, place) for place in range(len(advice.candidates))],
         }
         yield told
     yield {**told, "over": True}
 
 
-def _tell_advised(one: Advised, advised: list[Advised]) -> dict[str, object]:
-    is_best = one is advised[0]
-    verdict = "worse beyond doubt" if one.is_settled else "not settled"
-    if is_best:
-        verdict = "best beyond doubt" if is_sure(advised) else "best so far"
+def _tell_advised(advice: Advice, place: int) -> dict[str, object]:
+    one = advice.candidates[place]
     return {
         "discard": format_cards(iterate_cards(one.discard)),
         "cards": _list_cards(one.discard),
         "symbols": format_hand_symbols(one.discard),
+        "same": [format_hand_symbols(other) for other in one.same],
         "value": one.value,
-        "se": one.se,
-        "said": format_with_error(one.value, one.se),
+        "se": one.worth.se,
+        "said": str(one.worth),
         "gap": one.gap,
-        "gap_said": "–" if is_best else format_with_error(one.gap, one.gap_se),
+        "gap_said": str(one.behind) if place else "–",
         "deals": one.deals,
-        "verdict": verdict,
+        "verdict": advice.say_verdict(place),
     }
 
 
@@ -284,6 +284,7 @@ def _tell_contrast(contrast: Contrast) -> dict[str, object]:
         "gap": contrast.gap.value,
         "se": contrast.gap.se,
         "said": _say_gap(contrast.gap),
+        "sure": contrast.is_clear,
         "points": contrast.points.value,
         "points_se": contrast.points.se,
         "points_said": _say_gap(contrast.points),
@@ -291,8 +292,8 @@ def _tell_contrast(contrast: Contrast) -> dict[str, object]:
     }
 
 
-def _say_gap(gap: Gap) -> str:
-    return ("+" if gap.value > 0 else "") + format_with_error(gap.value, gap.se)
+def _say_gap(gap: Estimate) -> str:
+    return ("+" if gap.value > 0 else "") + str(gap)
 
 
 def _name_part(name: str) -> str:

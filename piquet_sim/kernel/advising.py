@@ -28,7 +28,7 @@ from piquet_sim.kernel.views import DISCARD_POLICY
         int64,
         int64,
         int16[:, :, ::1],
-        int64[:, ::1],
+        int16[:, :, ::1],
     )
 )
 def roll_against(

@@ -19,7 +19,7 @@ from piquet_sim.kernel.exchange import discard_learned
 from piquet_sim.kernel.holdings import has_carte_blanche
 from piquet_sim.kernel.philox import random_below
 from piquet_sim.kernel.play_table import PlayTable
-from piquet_sim.kernel.record import COLUMNS
+from piquet_sim.kernel.record import AT, COLUMNS
 from piquet_sim.kernel.shelf import scratch
 from piquet_sim.kernel.views import ELDER_SEAT, DiscardView
 
@@ -29,6 +29,15 @@ ROLLOUT_STREAM = 16
 _ATTEMPT_DRAWS = 32
 _COLUMNS = len(COLUMNS)
 _MOST_TAKEN = 16
+
+PARTS = (
+    "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
+)  # fmt: skip
+"""Parts of a score, in the order of the records, where they stand side by side."""
+
+_PARTS = len(PARTS)
+PARTS_OF_BOTH = 2 * _PARTS
+_ELDER_PARTS, _YOUNGER_PARTS = AT.elder_carte_blanche, AT.younger_carte_blanche
 
 
 @inline_kernel
@@ -110,8 +119,8 @@ def roll_discards(
         Continuations are numbered from `first`.
     scores : int16 array, shape (continuations, discards, 2)
         Is filled: own score and the opponent's.
-    parts : int64 array, shape (discards, columns) or (0, columns)
-        Is added to, if it has rows: the columns of the records.
+    parts : int16 array, shape (continuations, discards, 16) or (0, discards, 16)
+        Is filled, if it has rows: the parts of the own score and those of the opponent's.
 
     Returns
     -------
@@ -168,6 +177,10 @@ def roll_discards(
                 )
                 scores[place, choice, 0], scores[place, choice, 1] = younger_score, elder_score
             if parts.shape[0]:
-                for column in range(_COLUMNS):
-                    parts[choice, column] += record[column]
+                own, theirs = _ELDER_PARTS, _YOUNGER_PARTS
+                if seat != ELDER_SEAT:
+                    own, theirs = theirs, own
+                for part in range(_PARTS):
+                    parts[place, choice, part] = record[own + part]
+                    parts[place, choice, _PARTS + part] = record[theirs + part]
     return forced

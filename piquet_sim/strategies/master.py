@@ -39,8 +39,7 @@ from piquet_sim.kernel.exchange import (
 )
 from piquet_sim.kernel.pique import MEMORY_SHAPE, start_search
 from piquet_sim.kernel.prospects import FINENESS, plays_to_score, worth_of_scores
-from piquet_sim.kernel.record import COLUMNS
-from piquet_sim.kernel.rollouts import roll_discards
+from piquet_sim.kernel.rollouts import PARTS_OF_BOTH, roll_discards
 from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
 from piquet_sim.kernel.views import DiscardView, PlayView
 from piquet_sim.kernel.worlds import (
@@ -56,7 +55,6 @@ from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
 
 _LAWS = RUBICON.laws()
-_COLUMNS = len(COLUMNS)
 
 _SHORT_LIST = 14
 _WITHIN = 350  # hundredths of a point: further behind the best, a discard is never it
@@ -120,7 +118,7 @@ def discard(view: DiscardView) -> int:
         return chosen[0]
     table = shelf_play_table()
     memory = np.zeros(MEMORY_SHAPE, np.int64)
-    no_parts = np.zeros((0, _COLUMNS), np.int64)
+    no_parts = np.zeros((0, kept, PARTS_OF_BOTH), np.int16)
     made = worths * _LEARNED_DEALS
     first = 0
     for stage in range(_DEALS.shape[1]):

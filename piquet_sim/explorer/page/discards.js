@@ -8,8 +8,7 @@ const OF_HAND = ["hand", "seat", "took", "rules"];
 const OF_QUESTION = [...OF_HAND, "score", "deal", "strategy"];
 const SHOWN = 10;
 const WIDE = matchMedia("(min-width: 40rem)");
-const VERDICTS = { "best beyond doubt": "best", "best so far": "best so far",
-  "worse beyond doubt": "worse", "not settled": "open" };
+const SHORT = { "best beyond doubt": "best", "worse beyond doubt": "worse" };
 
 const sortCards = (cards, hand) => hand.filter((card) => cards.includes(card));
 const sameCards = (one, two) => one.length === two.length && one.every((card) => two.includes(card));
@@ -202,26 +201,31 @@ export class Discards {
     const shown = told.discards.slice(0, SHOWN);
     const ends = shown.flatMap((one) => [one.value - 1.96 * one.se, one.value + 1.96 * one.se]);
     const scale = [Math.min(...ends), Math.max(...ends)];
+    const alike = (one) => one.same.length ? [" ", make("small",
+      { title: one.same.join(" or ") }, "or the same in other suits")] : [];
     const rows = shown.map((one) => row([
-      cardsInText(one.symbols, one.cards),
+      make("span", {}, cardsInText(one.symbols, one.cards), ...alike(one)),
       make("td", { title: `${one.deals.toLocaleString("en")} deals` }, one.said,
         bar(one.value, one.se, scale)),
-      one.gap_said, make("td", { title: one.verdict }, VERDICTS[one.verdict]), this.#actions(one.cards),
+      one.gap_said, make("td", { title: one.verdict }, SHORT[one.verdict] || one.verdict),
+      this.#actions(one.cards),
     ], this.#rowMark(one.cards)));
     fill(find("advice-table"), table(`Value in ${told.unit}, ± standard error; best and worse: ` +
       "beyond doubt",
       ["discard", "value", "behind the best", "verdict", "take it"], rows));
     const deals = told.deals.toLocaleString("en");
-    const verdict = told.sure ? "the best is the best beyond doubt" : "not settled yet";
     const first = told.discards[0];
     // While it fills in the line says only that it does, so that it is not read out again and again.
     if (told.over) {
       tell(find("advice-status"), cardsInText(first.symbols, first.cards),
-        ` makes ${first.said} (${deals} deals, ${told.sure ? verdict : "equals cannot be told apart"}).`);
+        ` makes ${first.said} (${deals} deals): ${first.verdict}.`);
     } else tell(find("advice-status"), "Playing…");
     find("advice-status").dataset.over = told.over;
-    fill(find("advice-foot"), `${deals} deals, seed ${told.seed}; ${told.assumed}. ` +
-      "The same question in the terminal, which ends as soon as the best is sure: ",
+    const how = told.judged
+      ? `Chosen by ${told.raced.toLocaleString("en")} deals, judged by ${deals} others`
+      : `${deals} deals so far`;
+    fill(find("advice-foot"), `${how}, seed ${told.seed}; ${told.assumed}. ` +
+      "The same question in the terminal, where fewer deals judge: ",
     make("code", {}, told.command));
   }
 
@@ -260,7 +264,10 @@ export class Discards {
       `Points that ${one.symbols} makes more than ${two.symbols} (− less)`,
       ["part", "difference"], rows));
     const better = told.gap >= 0 ? one : two, worse = told.gap >= 0 ? two : one;
-    if (told.over) {
+    if (told.over && !told.sure) {
+      tell(find("contrast-status"), cardsInText(one.symbols, one.cards), " and ",
+        cardsInText(two.symbols, two.cards), ` are too close to call: ${told.said} (${told.unit}).`);
+    } else if (told.over) {
       tell(find("contrast-status"), cardsInText(better.symbols, better.cards),
         ` is worth ${told.said.replace(/^[+-]/, "")} more than `,
         cardsInText(worse.symbols, worse.cards), ` (${told.unit}).`);
