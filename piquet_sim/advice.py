@@ -235,7 +235,7 @@ class Advice:
 
     question: Question
     candidates: tuple[Advised, ...]
-    """The best first, as the race had it."""
+    """The best first: the first of the race, unless fresh deals say otherwise beyond doubt."""
     tried: int
     """Candidates that were in the race."""
     raced: int
@@ -744,19 +744,31 @@ def watch_advice(
         places = list(range(len(judged)))
         unjudged = max(0, len(racing) - len(judged))
         for _ in _play_on(trial, places, wanted, lambda: left(_PLAYED_SHARE)):
-            found = [_advise_on(trial, place, 0, limit) for place in places]
-            yield Advice(question, _rank_judged(found), tried, raced, True, unjudged)
+            best, found = _judge(trial, limit)
+            yield Advice(question, _rank_judged(found, best), tried, raced, True, unjudged)
             if stop():
                 return
-        found = [_explain(trial, place, 0, found[place]) for place in places]
-        yield Advice(question, _rank_judged(found), tried, raced, True, unjudged)
+        found = [_explain(trial, place, best, found[place]) for place in places]
+        yield Advice(question, _rank_judged(found, best), tried, raced, True, unjudged)
     except Stopped:
         return
 
 
-def _rank_judged(found: list[Advised]) -> tuple[Advised, ...]:
-    # The first stays where the race has put it.
-    return (found[0], *sorted(found[1:], key=lambda one: one.gap))
+def _judge(trial: Trial, limit: float) -> tuple[int, list[Advised]]:
+    # All beside the best. It is the first of the race unless another is better beyond doubt: to
+    # choose anew between near ones would make the best look better than it is.
+    places = range(len(trial.discards))
+    found = [_advise_on(trial, place, 0, limit) for place in places]
+    better = [place for place in places[1:] if _is_beyond(negate(found[place].behind), limit)]
+    best = min(better, key=lambda place: found[place].gap, default=0)
+    if best:
+        found = [_advise_on(trial, place, best, limit) for place in places]
+    return best, found
+
+
+def _rank_judged(found: list[Advised], best: int) -> tuple[Advised, ...]:
+    others = (one for place, one in enumerate(found) if place != best)
+    return (found[best], *sorted(others, key=lambda one: one.gap))
 
 
 def advise(
