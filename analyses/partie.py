@@ -28,7 +28,7 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.estimate import Estimate, estimate_mean
+from piquet_sim.estimate import Estimate
 from piquet_sim.matches import MatchResult, simulate_matches
 from piquet_sim.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.run import Progress
@@ -123,16 +123,9 @@ def _find(forms: list[_Form], name: str) -> _Form:
     return next(form for form in forms if form.name == name)
 
 
-def _lead_of_first(form: _Form) -> Estimate:
-    # How much oftener who deals first wins than loses: the mean of 1, 0 and -1.
-    n = form.result.matches
-    wins, loses = (round(form.value(f"first_{who}_wins").value * n) for who in ("dealer", "elder"))
-    return estimate_mean(wins - loses, wins + loses, n, n, (-1, 1))
-
-
 def _judge_first(form: _Form) -> Sentence:
     wins, loses = form.value("first_dealer_wins"), form.value("first_elder_wins")
-    lead = _lead_of_first(form)
+    lead = form.result.dealer_lead
     what = "who deals first wins oftener than they lose"
     return compose(
         f"who deals first wins {percent(wins)} and loses {percent(loses)}, ",
@@ -193,7 +186,7 @@ def _headlines(forms: list[_Form]) -> tuple[Sentence, ...]:
     # Over the three panels.
     six = forms[0]
     first, last = (six.value(f"lead_holds_{deal}") for deal in (1, RUBICON.partie_deals - 1))
-    lead = _lead_of_first(six)
+    lead = six.result.dealer_lead
     return (
         Sentence(f"{about_percent(six.value('rubicon'))} of losers are rubiconed"),
         Sentence(f"Leaders win {about_percent(first)} at first, {about_percent(last)} at last"),
@@ -258,7 +251,7 @@ def _draw_holds(axes, forms: list[_Form]) -> None:
 
 def _draw_first(axes, forms: list[_Form]) -> None:
     places = np.arange(len(forms))
-    values = [_lead_of_first(form) for form in forms]
+    values = [form.result.dealer_lead for form in forms]
     axes.errorbar([one.value * 100 for one in values], places,
                   xerr=interval_bars(values, 100), linestyle="none", marker="o",
                   markersize=4, color=ELDER_COLOUR)  # fmt: skip

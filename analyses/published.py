@@ -5,14 +5,18 @@ what the players of the simulation make of them, with an interval. Where an auth
 frequency in ten thousand hands, his own sampling error is allowed for.
 """
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
 from analyses.analysis import Analysis, derive, describe
+from analyses.sentences import UNLIKELY, Sentence, choose, is_so, is_within
 from analyses.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
@@ -33,25 +37,45 @@ from piquet_sim.claims import (
     WRONG,
     Claim,
     Judged,
+    Judgement,
     claimed_probability,
     judge_estimate,
     judge_exact_claims,
     load_claims,
     say_exact,
     say_figure,
+    weigh_stopping,
 )
-from piquet_sim.estimate import Estimate, estimate_proportion, estimate_values, subtract_estimates
+from piquet_sim.estimate import (
+    Estimate,
+    estimate_median,
+    estimate_proportion,
+    estimate_values,
+    know_exactly,
+    subtract_estimates,
+)
+from piquet_sim.matches import MatchResult, simulate_matches
 from piquet_sim.records import RECORD_CHUNK_UNITS
 from piquet_sim.result import Result
+from piquet_sim.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.run import Progress, run_simulation
 from piquet_sim.settlement import PARTIE_DEALS, RUBICON_LINE, settle_totals
-from piquet_sim.simulation import Simulation
+from piquet_sim.simulation import NOTHING_SCORED, Simulation
 
 TITLE = "Which published figures about Piquet are right?"
 
 _NOT_JUDGED = "not judged"
-_PARTIES = ("CAV-RUBICON", "CAV-PARTIE")
 _NO_PARTIES = "needs one strategy in both seats, for the players change them"
+_DEALS_A_MATCH, _DEALS_A_HEEDED_PARTIE = 20, 50
+_HEEDING = "expert+score"
+"""Who plays where the score must be heeded."""
+_HIGH_LEADS = {"play_scores": "high leads"}
+"""Cards below the ten do not count in play, as in all books before Cavendish's."""
+_HUNDRED = AU_CENT.replace(
+    name="au_cent, a race to 100, high cards", match="race", settlement="games",
+    win_is_immediate=True, **_HIGH_LEADS,
+)  # fmt: skip
+"""Hoyle's game: won as soon as somebody has counted the hundredth point."""
 _LEAST = 30
 """Observations below which no mean is judged."""
 
@@ -84,9 +108,10 @@ def analyse(
     >>> print(analyse(Simulation("club", "club"), 2_000).title)
     Which published figures about Piquet are right?
     """
+    begun = time.perf_counter()
     result = run_simulation(simulation, n, threads, progress)
     judged = judge_exact_claims()
-    played = list(_judge_played(result))
+    played = list(_judge_played(result, threads))
     rows = [_exact_row(one) for one in judged]
     rows += [row for row, _ in played]
     rows += [
@@ -99,18 +124,27 @@ def analyse(
         "published",
         TITLE,
         table,
-        partial(_draw, simulation, result, judged, played),
+        partial(_draw, simulation, result, judged, played, _headline(table)),
         _summarise(table),
         describe(simulation, result.deals),
-        result.seconds,
-        {"intervals": "Wilson for proportions, normal for means",
+        time.perf_counter() - begun,
+        {"intervals": "Wilson for proportions, normal for means, Wilson's inverted for medians",
+         "matches": _count_matches(result),
          "claims": "not judged: the reason stands under how it was found",
          **derive(**_count_verdicts(table))},
         runs=(result,),
+        headlines=(_headline(table),),
     )  # fmt: skip
 
 
+def _columns(estimate: Estimate) -> dict[str, object]:
+    names = ("value", "se", "low", "high", "n", "method")
+    return {name: getattr(estimate, name) for name in names}
+
+
 def _exact_row(judged: Judged) -> dict[str, object]:
+    # Of suits that make a point the value is how many there are.
+    number = len(judged.exact) if isinstance(judged.exact, tuple) else judged.exact
     is_odds = any("odds" in key for figure in judged.claim.figures for key in figure)
     return {
         "id": judged.claim.id,
@@ -120,7 +154,7 @@ def _exact_row(judged: Judged) -> dict[str, object]:
         "claimed": judged.claimed,
         "kind": "exact",
         "found": say_exact(judged.exact, is_odds),
-        "value": float(judged.exact),
+        **_columns(know_exactly(number)),
         "verdict": judged.verdict,
         "computation": judged.computation,
     }
@@ -135,38 +169,47 @@ def _unjudged_row(claim: Claim, reason: str) -> dict[str, object]:
         "claimed": claim.claimed,
         "kind": claim.kind,
         "found": "",
+        "method": _NOT_JUDGED,
         "verdict": _NOT_JUDGED,
         "computation": reason,
     }
 
 
 # ---- Claims about play --------------------------------------------------------------------------
-def _judge_played(result: Result) -> Iterator[tuple[dict[str, object], Estimate | None]]:
+def _judge_played(
+    result: Result, threads: int | None
+) -> Iterator[tuple[dict[str, object], Estimate | None]]:
+    is_fair = result.simulation.elder == result.simulation.younger
     for claim in load_claims():
         if claim.kind != "strategy" or claim.id in NOT_JUDGED:
             continue
         if claim.counts:
             yield from _judge_scores(claim, result)
             continue
-        if claim.id in _PARTIES and result.simulation.elder != result.simulation.younger:
+        if claim.id in _NEED_ONE_STRATEGY and not is_fair:
             yield _unjudged_row(claim, _NO_PARTIES), None
             continue
+        other = _OTHER_RUNS.get(claim.id)
         try:
-            found = _ESTIMATES[claim.id](result)
+            found = other.estimate(result, threads) if other else _ESTIMATES[claim.id](result)
         except _TooFew:
             yield _unjudged_row(claim, "too few deals"), None
             continue
+        # Those of other runs are not shares that an author counted in his hands.
+        hands = None if other else _AUTHORS_HANDS
         for figure, (label, estimate) in zip(claim.figures, found, strict=True):
             probability = claimed_probability(figure)
-            verdict = judge_estimate(figure, estimate, _AUTHORS_HANDS).verdict
+            judgement = judge_estimate(figure, estimate, hands)
             claimed = say_figure(figure) or claim.claimed
-            row = _played_row(claim, label, claimed, estimate, verdict)
+            row = _played_row(claim, label, claimed, estimate, judgement)
+            if other:
+                row["computation"] += f"; {other.words}"
             row["claimed_value"] = None if probability is None else float(probability)
             yield row, estimate
 
 
 def _played_row(
-    claim: Claim, label: str, claimed: str, estimate: Estimate, verdict: str
+    claim: Claim, label: str, claimed: str, estimate: Estimate, judgement: Judgement
 ) -> dict[str, object]:
     return {
         "id": claim.id,
@@ -176,12 +219,9 @@ def _played_row(
         "claimed": claimed,
         "kind": "strategy",
         "found": str(estimate),
-        "value": estimate.value,
-        "se": estimate.se,
-        "low": estimate.low,
-        "high": estimate.high,
-        "n": estimate.n,
-        "verdict": verdict,
+        **_columns(estimate),
+        "verdict": judgement.verdict,
+        "p": judgement.p,
         "computation": f"simulated; {estimate.method}",
     }
 
@@ -195,9 +235,10 @@ def _judge_scores(claim: Claim, result: Result) -> Iterator[tuple[dict[str, obje
         deals = scores[10 * place : None if last else 10 * place + 10].sum()
         estimate = estimate_proportion(int(deals), result.deals)
         share = count / sum(claim.counts)
-        verdict = judge_estimate(share, estimate, _AUTHORS_HANDS).verdict
+        judgement = judge_estimate(share, estimate, _AUTHORS_HANDS)
         label = f"{10 * place} or more" if last else f"{10 * place} to {10 * place + 9}"
-        row = _played_row(claim, label, f"{count:,} of {sum(claim.counts):,}", estimate, verdict)
+        said = f"{count:,} of {sum(claim.counts):,}"
+        row = _played_row(claim, label, said, estimate, judgement)
         row["claimed_value"] = share
         yield row, estimate
 
@@ -297,6 +338,73 @@ _ESTIMATES = {
 }
 
 
+# ---- Claims about other games, each with a run of its own -----------------------------------
+def _count_matches(result: Result, deals: int = _DEALS_A_MATCH) -> int:
+    return max(result.deals // deals, _LEAST)
+
+
+def _change(result: Result, rules: RuleSet) -> Simulation:
+    return replace(result.simulation, rules=rules, mirrored=False)
+
+
+def _play_matches(
+    result: Result, threads: int | None, rules: RuleSet, start: tuple[int, int] = NOTHING_SCORED
+) -> MatchResult:
+    simulation = _change(result, rules)
+    return simulate_matches(simulation, _count_matches(result), threads, start=start)
+
+
+def _old_medians(result: Result, threads: int | None) -> list[tuple[str, Estimate]]:
+    rules = AU_CENT.replace(name="au_cent, high cards", **_HIGH_LEADS)
+    old = run_simulation(_change(result, rules), result.deals, threads)
+    return [(seat, estimate_median(old.tally.score_counts(seat))) for seat in ("elder", "younger")]
+
+
+def _dealers_lead(result: Result, threads: int | None) -> list[tuple[str, Estimate]]:
+    heeding = replace(_change(result, RUBICON), elder=_HEEDING, younger=_HEEDING)
+    # Who heeds the score takes so much longer than all the others together.
+    parties = simulate_matches(heeding, _count_matches(result, _DEALS_A_HEEDED_PARTIE), threads)
+    return [("wins less losses", parties.dealer_lead)]
+
+
+def _dealers_handicap(result: Result, threads: int | None) -> list[tuple[str, Estimate]]:
+    races = _play_matches(result, threads, COTTON_1674, start=(0, 7))
+    return [("the dealer, seven ahead, wins", races.estimates["first_dealer_wins"])]
+
+
+def _elder_first(result: Result, threads: int | None) -> list[tuple[str, Estimate]]:
+    races = _play_matches(result, threads, _HUNDRED)
+    return _one(races.estimates["first_elder_wins"])
+
+
+def _case_seven(result: Result, threads: int | None) -> list[tuple[str, Estimate]]:
+    return [("winning now", weigh_stopping(_change(result, _HUNDRED), _count_matches(result)))]
+
+
+class _Run(NamedTuple):
+    estimate: Callable[[Result, int | None], list[tuple[str, Estimate]]]
+    words: str
+    """What was played."""
+
+
+_OTHER_RUNS = {
+    "CAV-SHOW-OLD": _Run(_old_medians, "deals in which cards below the ten do not count in play"),
+    "CAV-FIRSTDEAL": _Run(_dealers_lead, f"parties of six, {_HEEDING} in both seats"),
+    "CAV-DEAL7": _Run(
+        _dealers_handicap, "races to 100 after Cotton 1674, the first dealer seven ahead"
+    ),
+    "HOYLE-5-4": _Run(
+        _elder_first, "races to 100 in which cards below the ten do not count in play"
+    ),
+    "HOYLE-14-13": _Run(
+        _case_seven,
+        "his chance of the party if he wins, as a share of it and his chance if he stops; B ahead "
+        "by one game of two",
+    ),
+}
+_NEED_ONE_STRATEGY = ("CAV-RUBICON", "CAV-PARTIE", "CAV-DEAL7", "HOYLE-5-4", "HOYLE-14-13")
+
+
 # ---- Telling ------------------------------------------------------------------------------------
 def _count_verdicts(table: pd.DataFrame) -> dict[str, int]:
     exact = table[table.kind == "exact"]
@@ -316,21 +424,57 @@ def _count_verdicts(table: pd.DataFrame) -> dict[str, int]:
     }  # fmt: skip
 
 
-def _summarise(table: pd.DataFrame) -> tuple[str, ...]:
-    wrong = table[(table.kind == "exact") & (table.verdict == WRONG)].copy()
-    wrong["quantity"] = wrong.quantity.map(lambda quantity: _name(quantity, ""))
+def _summarise(table: pd.DataFrame) -> tuple[Sentence, ...]:
+    return _tell_counted(table), _tell_played(table), _tell_unjudged(table)
+
+
+def _tell_counted(table: pd.DataFrame) -> Sentence:
+    wrong = table[(table.kind == "exact") & (table.verdict == WRONG)]
     named = "; ".join(
-        f"{row.quantity}: {row.claimed}, truly {row.found}" for row in wrong.itertuples()
+        f"{_name(row.quantity, '')}: {row.claimed}, truly {row.found}" for row in wrong.itertuples()
     )
     count = _count_verdicts(table)
-    return (
+    return Sentence(
         f"Of {count['counted']} figures that can be counted, {count['right']} are exactly right, "
         f"{count['rounded']} right to the rounding and {count['wrong']} wrong"
-        + (f" ({named})." if named else "."),
-        f"Of {count['claims']} claims about how people play, {count['claims_agreeing']} agree "
+        + (f" ({named})." if named else ".")
+    )
+
+
+def _tell_played(table: pd.DataFrame) -> Sentence:
+    count = _count_verdicts(table)
+    told = (
+        f"Of {count['claims']} figures about how people play, {count['claims_agreeing']} agree "
         f"with what these players do, within the errors of both; of the {count['classes']} "
-        f"classes of the two tables of scores {count['classes_agreeing']}.",
-        f"{count['not_judged']} claims cannot be judged here yet, each for a stated reason.",
+        f"classes of the two tables of scores {count['classes_agreeing']}"
+    )
+    rows = table[~table.id.str.startswith("CAV-TABLE")].dropna(subset=["p"])
+    # Of so many figures one or the other is far off by chance.
+    far = [p * len(rows) for p in rows.p if p * len(rows) < UNLIKELY]
+    return choose(
+        Sentence(
+            f"{told}. In {len(far)} of the figures these players surely differ.",
+            is_so("one differs", len(far) > 0),
+            *(
+                is_within("p of a figure times how many were judged", p, below=UNLIKELY)
+                for p in far
+            ),
+        ),
+        Sentence(f"{told}. No figure is so far off that it cannot be chance."),
+    )
+
+
+def _tell_unjudged(table: pd.DataFrame) -> Sentence:
+    left = table[table.verdict == _NOT_JUDGED]
+    told = "; ".join(f"{_name(row.quantity, '')} ({row.computation})" for row in left.itertuples())
+    return Sentence(f"{len(left)} claims cannot be judged here: {told}.")
+
+
+def _headline(table: pd.DataFrame) -> Sentence:
+    count = _count_verdicts(table)
+    return Sentence(
+        f"Of {count['counted']} published figures that can be counted {count['right']} are "
+        f"exactly right, {count['rounded']} to the rounding, {count['wrong']} wrong"
     )
 
 
@@ -342,6 +486,7 @@ def _draw(
     result: Result,
     judged: list[Judged],
     played: list[tuple[dict[str, object], Estimate | None]],
+    headline: Sentence,
 ) -> object:
     odds = [one for one in judged if "against" in one.claimed or " on" in one.claimed]
     shares = [
@@ -356,19 +501,14 @@ def _draw(
         )  # fmt: skip
         _draw_odds(panels[0], odds)
         _draw_played(panels[1], shares)
-        by_verdict = [sum(one.verdict == verdict for one in judged)
-                      for verdict in (RIGHT, ROUNDED, WRONG)]  # fmt: skip
-        add_headline(
-            figure,
-            f"Of {sum(by_verdict)} published figures that can be counted {by_verdict[0]} are "
-            f"exactly right, {by_verdict[1]} to the rounding, {by_verdict[2]} wrong",
-        )
+        add_headline(figure, headline)
         add_small_print(
             figure,
             f"Above: the {len(odds)} that are odds, exactly; right to the rounding: no whole "
             "number in place of the first comes nearer.\n"
             f"Below: {simulation}, {result.deals:,} deals (parties of six from the first "
-            f"{min(result.deals, _MOST_RECORDS):,}); bars are 95% intervals.",
+            f"{min(result.deals, _MOST_RECORDS):,}; {_count_matches(result):,} games to 100); bars "
+            "are 95% intervals.",
         )
     return figure
 
@@ -381,6 +521,10 @@ _SHORTER = (
     (" (e.g. an ace, having none)", ""),
     ("P(>=10)", "at least 10"),
     (">=", "at least "),
+    (
+        "A may win game 2 (then be younger in game 3) or stop at 99 v 70; winning better",
+        "a game now or 99 to 70",
+    ),
     ("(>6 tricks)", "(seven tricks or more)"),
 )
 
@@ -407,7 +551,7 @@ def _draw_odds(axes: Axes, odds: list[Judged]) -> None:
     labels = [f"{_name(one.claim.quantity, one.label)}: {one.claimed}" for one in odds]
     axes.set_yticks(range(len(odds)), labels, fontsize=letters(6.5))
     axes.set_ylim(len(odds) - 0.4, -0.6)
-    axes.set_xlabel("claimed odds of the event, percent above the true odds")
+    axes.set_xlabel("claimed odds, percent above the true odds")
     for verdict, (mark, colour) in _MARKS.items():
         axes.plot([], [], marker=mark, color=colour, markeredgecolor=EXACT_COLOUR,
                   markeredgewidth=0.6, markersize=4.5, linestyle="none", label=verdict)  # fmt: skip
@@ -432,7 +576,7 @@ def _draw_played(axes: Axes, shares: list[tuple[dict[str, object], Estimate]]) -
     axes.set_yticks(range(len(shares)), labels, fontsize=letters(6.5))
     axes.set_ylim(len(shares) - 0.4, -0.6)
     axes.set_xlim(left=0)
-    axes.set_xlabel("percent of deals (of parties, for the rubicon)")
-    axes.legend(loc="lower right")
+    axes.set_xlabel("percent of deals, parties or games")
+    axes.legend(loc="center right")  # nothing there comes up so often
     axes.set_title("Claims about how people play")
     light_grid(axes, "x")

@@ -7,29 +7,38 @@ computation that gives the true figure, and how a figure is judged.
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from importlib.resources import files
 from itertools import combinations
 from math import comb, copysign, inf, sqrt
 
-from piquet_sim.cards import RANK_PIPS, RANKS, SEVEN, parse_card, parse_hand
+import numpy as np
+
+from piquet_sim.cards import RANK_PIPS, RANKS, SEVEN, iterate_cards, parse_card, parse_hand
 from piquet_sim.census import carte_blanche_probability, count_hands_by
-from piquet_sim.endings import Ending, solve_ending
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import Estimate, careful_error
 from piquet_sim.intervals import Z_95
+from piquet_sim.kernel.matches import OUTCOME
+from piquet_sim.kernel.play import beats, legal_cards
+from piquet_sim.matches import estimate_ratio
 from piquet_sim.odds import exchange_limits, list_discards, named_odds, say_odds
 from piquet_sim.precedence import count_deals
 from piquet_sim.referee import score_deal
 from piquet_sim.settlement import settle_totals
 from piquet_sim.significance import normal_tails
+from piquet_sim.simulation import Simulation
 
 RIGHT = "right"
 ROUNDED = "right to the rounding"
 WRONG = "wrong"
 AGREES, DIFFERS, UNKNOWN = "agrees", "these players differ", "cannot tell"
 """Verdicts on figures about how people play."""
+
+
+Exact = Fraction | int | tuple[str, ...]
+"""A true figure: a probability, a number, or the suits that make a point."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +56,8 @@ class Claim:
     figures: tuple[dict[str, object], ...]
     """What was claimed, in numbers: each with one of ``odds_against``, ``odds_on`` (two
     numbers), ``fraction`` (two), ``one_in``, ``probability``, ``number`` (with ``digits`` where
-    it was rounded to so many), and a ``label`` where there are several."""
+    it was rounded to so many), ``suits`` (all that make a point, as in 79TT), bounds (see
+    `judge_estimate`), and a ``label`` where there are several."""
     deal: dict[str, object] | None = None
     counts: tuple[int, ...] | None = None
     """A whole table of counts, where one was given."""
@@ -60,7 +70,7 @@ class Judged:
     claim: Claim
     label: str
     claimed: str
-    exact: Fraction | int
+    exact: Exact
     verdict: str
     """RIGHT, ROUNDED or WRONG; "no figure" where the author gave none."""
     computation: str
@@ -136,6 +146,8 @@ def say_figure(figure: dict[str, object]) -> str:
         return "{}/{}".format(*figure["fraction"])
     if "one_in" in figure:
         return f"1 in {figure['one_in']:,}"
+    if "suits" in figure:
+        return ", ".join(figure["suits"])
     return f"{figure['number']:,.4g}" if "digits" in figure else f"{figure.get('number', '')}"
 
 
@@ -154,12 +166,12 @@ def _judge_odds(figure: dict[str, object], exact: Fraction) -> str:
     return ROUNDED if abs(steps - first / second * unit) <= Fraction(1, 2) else WRONG
 
 
-def judge_figure(figure: dict[str, object], exact: Fraction | int) -> str:
+def judge_figure(figure: dict[str, object], exact: Exact) -> str:
     """RIGHT, ROUNDED or WRONG.
 
     Odds, in their lowest terms, are right to the rounding if no whole number in place of their
     first side comes nearer, the second being kept; "1 in so many" and numbers with ``digits``, if
-    they are the exact value rounded.
+    they are the exact value rounded. Suits are right if they are all that there are and no others.
 
     Examples
     --------
@@ -168,6 +180,8 @@ def judge_figure(figure: dict[str, object], exact: Fraction | int) -> str:
     >>> judge_figure({"one_in": 1700}, carte_blanche_probability())
     'wrong'
     """
+    if "suits" in figure:
+        return RIGHT if set(figure["suits"]) == set(exact) else WRONG
     if "odds_on" in figure or "odds_against" in figure:
         return _judge_odds(figure, Fraction(exact))
     if "fraction" in figure:
@@ -213,7 +227,8 @@ def judge_estimate(
     figure : dict, float or Fraction
         A number, or a figure in the form of `Claim`, as in ``{"odds_against": [3, 1]}``; or
         bounds: ``between``, ``at_least`` and, of probabilities, ``between_probabilities`` and
-        ``at_least_probability``.
+        ``at_least_probability``; or ``more_than``, with which an estimate agrees only if all of
+        its interval lies above.
     found : Estimate
     counted : int, optional
         In how many hands the author counted a share: his own sampling error is allowed for.
@@ -257,10 +272,14 @@ def judge_estimate(
 
 def _judge_bounds(figure: dict[str, object], found: Estimate) -> Judgement:
     # By whether the interval reaches them; how far off it is goes from the nearer one.
+    least = figure.get("more_than")
     low, high = (
         figure.get("between")
         or figure.get("between_probabilities")
-        or (figure.get("at_least", figure.get("at_least_probability", figure.get("number"))), None)
+        or (
+            figure.get("at_least", figure.get("at_least_probability", figure.get("number", least))),
+            None,
+        )
     )
     if low is None:
         raise InputError(f"figure: {figure!r} states no number")
@@ -268,16 +287,55 @@ def _judge_bounds(figure: dict[str, object], found: Estimate) -> Judgement:
     if exact is not None:
         high = exact
     agrees = found.high >= low and (high is None or found.low <= high)
+    verdict = AGREES if agrees else DIFFERS
+    if least is not None and found.low <= least <= found.high:
+        verdict = UNKNOWN
     off = min(found.value - low, 0) or max(0 if high is None else found.value - high, 0)
     error = careful_error(found)
     z = off / error if error else (0.0 if not off else copysign(inf, off))
-    return Judgement(
-        exact and float(exact), found, float(z), normal_tails(z), AGREES if agrees else DIFFERS
-    )
+    return Judgement(exact and float(exact), found, float(z), normal_tails(z), verdict)
+
+
+def weigh_stopping(race: Simulation, matches: int) -> Estimate:
+    """What is better, to win a game now or to stop short of it: Hoyle's case 7 by simulation.
+
+    B has won the first game of a party of two, and A, elder in this deal of the second, can win
+    it, or reckon 99 only and leave B 70. (The text says that each has won one; then no third game
+    would follow.) If he wins now he is younger in the first deal of the third game. If he stops he
+    is younger in the next deal of this one, and must win it and then the third.
+
+    Parameters
+    ----------
+    race : Simulation
+        Its rules are a race won by the first to have the target; the strategy named second is A's.
+    matches : int
+        Of each kind.
+
+    Returns
+    -------
+    Estimate
+        A's chance of the party if he wins now, as a share of that and the other together.
+
+    References
+    ----------
+    Hoyle's Games Improved, Piquet, p. 210, case 7: "in the proportion of 14 to 13 in his favour".
+    """
+    party = replace(race, rules=race.rules.replace(match="games", games_to_win=2))
+    third = race.play_matches(0, matches)[0][:, 0]
+    stopped = party.play_matches(0, matches, start=(70, 99))[0][:, 0]
+    winning = (third[:, OUTCOME.winner] == _SECOND).astype(np.int64)
+    stopping = (stopped[:, OUTCOME.winner] == _SECOND) & (stopped[:, OUTCOME.my_games] == 0)
+    both = winning + stopping
+    moments = [one.sum() for one in (winning, both, winning**2, both**2, winning * both)]
+    return estimate_ratio(np.array(moments), is_flag=True)
+
+
+_SECOND = 2
+"""As winner of a match: the player named second."""
 
 
 # ---- The computations ---------------------------------------------------------------------------
-Computed = tuple[list[Fraction | int], str]
+Computed = tuple[list[Exact], str]
 """A value for each figure of a claim (or one for all), and how it was found."""
 
 
@@ -316,16 +374,70 @@ def _scored(name: str, *seats: str) -> Callable[[], Computed]:
     return compute
 
 
+def _certain_points(mine: int, theirs: int, leads: bool) -> int:
+    # Own points that the rest of the play cannot keep from a player: he leads or answers to make
+    # them most, the other to make them fewest. Who leads counts one, so does a second player who
+    # wins, and the last trick one more (Law 57).
+    if not mine:
+        return 0
+    leader, other = (mine, theirs) if leads else (theirs, mine)
+
+    def count_lead(led: int) -> int:
+        def count_reply(reply: int) -> int:
+            wins = bool(beats(reply, led))
+            i_win = wins != leads
+            counted = int(leads) + int(wins and i_win) + int(i_win and leader == led)
+            used = led | reply
+            return counted + _certain_points(mine & ~used, theirs & ~used, i_win)
+
+        replies = map(count_reply, iterate_cards(legal_cards(other, led)))
+        return min(replies) if leads else max(replies)
+
+    counted = map(count_lead, iterate_cards(leader))
+    return max(counted) if leads else min(counted)
+
+
 def _last_three_cards() -> Computed:
-    ending = Ending(parse_hand("KQT..."), parse_hand("AJ7..."), 0, 5, 4)
-    plays = solve_ending(ending).plays
-    return [plays[parse_card("TS")], plays[parse_card("KS")]], "piquet solve, elder to lead"
+    # The small card beside ace and knave is any that is left of the suit.
+    found = []
+    for led in map(parse_card, ("TS", "KS", "QS")):
+        rest = parse_hand("KQT...") & ~led
+        certain = []
+        for small in "987":
+            theirs = parse_hand(f"AJ{small}...")
+            for reply in iterate_cards(theirs):
+                i_win = not beats(reply, led)
+                certain.append(1 + _certain_points(rest, theirs & ~reply, i_win))
+        found.append(min(certain))
+    return found, "least of the best own points over all plays of the other, for each small card"
 
 
-def _suits_of_fifty() -> Computed:
+def _suits_by_pips() -> Computed:
+    # Kings, queens, knaves and tens are ten each, so that suits alike in pips are one.
     ranks = range(SEVEN, RANKS)
-    pips = {tuple(sorted(RANK_PIPS[rank] for rank in suit)) for suit in combinations(ranks, 5)}
-    return [sum(sum(suit) == 50 for suit in pips)], "all suits of five cards listed by their pips"
+    made: dict[tuple[int, int], set[str]] = {}
+    for cards in (4, 5):
+        for suit in combinations(ranks, cards):
+            pips = [RANK_PIPS[rank] for rank in suit]
+            letters = "".join(_PIP_LETTERS.get(one, str(one)) for one in pips)
+            made.setdefault((cards, sum(pips)), set()).add(letters)
+    cells = [(4, pips) for pips in range(34, 42)] + [(5, pips) for pips in range(44, 52)]
+    return [tuple(sorted(made[cell])) for cell in cells], "all suits listed by their pips"
+
+
+_PIP_LETTERS = {10: "T", 11: "A"}
+
+
+def _game_of_moliere() -> Computed:
+    deal = find_claim("CAV-MOLIERE").deal
+    elder = score_deal(deal)["elder"]
+    rules = {**deal["rules"], "set": {**deal["rules"]["set"], "point_scores": "tenths"}}
+    tenths = score_deal({**deal, "rules": rules})["elder"]
+    return [elder["pique"], elder["cards"]], (
+        f"the deal scored by the referee: {elder['point']} and {elder['sequences']} in hand, "
+        f"{elder['play']} in play, {elder['total']} in all; with the point by tenths (Cotton 1674) "
+        f"it is {tenths['point']}, and there is no pique"
+    )
 
 
 def _quints() -> Computed:
@@ -336,11 +448,13 @@ def _quints() -> Computed:
 def _highest_deal() -> Computed:
     # The most in hand by the census, all tricks, and the bonuses; reached in a deal.
     most = max(count_hands_by("value")) + 60 + 13 + 40
-    reached = score_deal(find_claim("HOYLE-170").deal)["elder"]["total"]
+    reached, blanche = (
+        score_deal(find_claim(name).deal)["elder"]["total"] for name in ("HOYLE-170", "MOST-CB")
+    )
     # Were the bound not reached, the true figure would not be known, and the claim not judged so.
     return [reached if reached == most else most], (
         f"at most {most}: the most a hand counts (census), 60, 13 in play, 40; a deal reaches "
-        f"{reached}; with a carte blanche 174"
+        f"{reached}, and one with a carte blanche {blanche}"
     )
 
 
@@ -389,7 +503,8 @@ COMPUTATIONS: dict[str, Callable[[], Computed]] = {
     ),
     "CAV-DEMO": _scored("CAV-DEMO", "elder", "younger"),
     "CAV-L69": _scored("CAV-L69", "elder"),
-    "CAV-PIPS": _suits_of_fifty,
+    "CAV-PIPS": _suits_by_pips,
+    "CAV-MOLIERE": _game_of_moliere,
     "HOYLE-170": _highest_deal,
     "HOYLE-170b": lambda: ([max(count_hands_by("value"))], "the census of all hands"),
     "MOST-CB": _scored("MOST-CB", "elder"),
@@ -405,13 +520,7 @@ COMPUTATIONS: dict[str, Callable[[], Computed]] = {
 """How the exact value of each claim is computed, by id."""
 
 NOT_JUDGED: dict[str, str] = {
-    "CAV-MOLIERE": "the pack of 36 is not played yet",
     "PARL-18-41": "the cards of the deal are not in the sources at hand",
-    "CAV-SHOW-OLD": "a count in which cards below the ten do not score is not played yet",
-    "CAV-FIRSTDEAL": "needs players who play to the score",
-    "CAV-DEAL7": "the pack of 36 is not played yet",
-    "HOYLE-14-13": "needs the game of a hundred",
-    "HOYLE-5-4": "needs the game of a hundred",
     "HOYLE-KAQ": "the case is not stated completely",
 }
 """Claims that cannot be judged here, and why."""
@@ -446,14 +555,16 @@ def judge_exact_claims() -> list[Judged]:
     return judged
 
 
-def say_exact(exact: Fraction | int, figure_is_odds: bool) -> str:
-    """An exact value in print: odds, to two decimals where they are not round, or a number.
+def say_exact(exact: Exact, figure_is_odds: bool) -> str:
+    """An exact value in print: odds, to two decimals where they are not round, a number, or suits.
 
     Examples
     --------
     >>> say_exact(Fraction(1, 4), figure_is_odds=True)
     '3 to 1 against'
     """
+    if isinstance(exact, tuple):
+        return ", ".join(exact)
     if isinstance(exact, int):
         return f"{exact:,}"
     if not figure_is_odds:

@@ -22,10 +22,12 @@ from piquet_sim.intervals import (
     bound_amount,
     bound_difference,
     bound_mean,
+    bound_median,
     bound_one_unit,
     bound_proportion,
     bound_share,
     find_departures,
+    find_median,
     is_of_share,
     name_sides,
 )
@@ -143,6 +145,33 @@ def estimate_proportion(successes: int, n: int) -> Estimate:
     proportion = successes / n
     se = sqrt(proportion * (1 - proportion) / n)
     return Estimate(proportion, se, *_of(bound_proportion(successes, n), n))
+
+
+def estimate_median(counts: Sequence[int]) -> Estimate:
+    """The estimate of a median from independent deals.
+
+    Parameters
+    ----------
+    counts : sequence of int
+        Deals by a whole number from 0 on, each taken as spread evenly over half a unit to either
+        side.
+
+    Raises
+    ------
+    ValueError
+        If there are no deals.
+
+    Examples
+    --------
+    >>> print(estimate_median([0, 100, 200, 100]))
+    2.000 ± 0.050
+    """
+    deals = int(np.sum(counts))
+    if deals < 1:
+        raise ValueError("no deals to estimate from")
+    found = bound_median(counts)
+    se = (found.high - found.low) / (2 * Z_95)
+    return Estimate(find_median(counts), se, *_of(found, deals))
 
 
 def estimate_mean(

@@ -22,6 +22,9 @@ Wilson's limit for none of n, and a departure reaches at most to the least or th
 
 **One unit.** Nothing says how far it may be off: the interval is all that is possible.
 
+**Median.** The numbers below which the shares of cases are the ends of Wilson's interval of one
+half (Woodruff).
+
 **MOVER.** The difference of two independent estimates from their own intervals: the distances
 from value to end are squared and added (method of variance estimates recovery). It is the normal
 interval where both are normal, and keeps the skewness of those that are not.
@@ -30,6 +33,8 @@ References
 ----------
 Wilson: Probable inference, the law of succession, and statistical inference. Journal of the
 American Statistical Association 22, 1927.
+Woodruff: Confidence intervals for medians and other position measures. Journal of the American
+Statistical Association 47, 1952.
 Korn, Graubard: Confidence intervals for proportions with small expected number of positive
 counts estimated from survey data. Survey Methodology 24, 1998.
 Bohm, Zech: Statistics of weighted Poisson events and its applications. Nuclear Instruments and
@@ -38,6 +43,9 @@ Zou, Donner: Construction of confidence limits about effect measures: a general 
 Statistics in Medicine 27, 2008.
 """
 
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import accumulate
 from math import inf, isfinite, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
@@ -130,6 +138,45 @@ def bound_share(value: float, se: float, units: float) -> Interval:
     """Of a proportion whose cases come in units: Wilson's with an effective number of cases."""
     effective = value * (1 - value) / se**2 if 0 < value < 1 and se > 0 else units
     return bound_proportion(value * effective, effective, WILSON_OF_UNITS)
+
+
+MEDIAN = f"{WILSON} of one half, inverted"
+
+
+def find_median(counts: Sequence[int], share: float = 0.5) -> float:
+    """The median of whole numbers, each spread evenly over half a unit to either side.
+
+    Parameters
+    ----------
+    counts : sequence of int
+        How often each number from 0 on was seen.
+    share : float
+        Of the cases below it: one half, or another for another quantile.
+
+    Examples
+    --------
+    >>> find_median([0, 1, 2, 1])
+    2.0
+    """
+    sums = list(accumulate(map(int, counts)))
+    wanted = share * sums[-1]
+    place = bisect_left(sums, wanted)
+    return place + 0.5 - (sums[place] - wanted) / max(int(counts[place]), 1)
+
+
+def bound_median(counts: Sequence[int]) -> Interval:
+    """Of the median: where the share below it may be one half, by Wilson's interval of that share.
+
+    Examples
+    --------
+    >>> low, high, _ = bound_median([0, 100, 200, 100])
+    >>> round(low, 2), round(high, 2)
+    (1.9, 2.1)
+    """
+    cases = int(sum(counts))
+    shares = wilson_interval(cases / 2, cases)
+    low, high = (find_median(counts, share) for share in shares)
+    return Interval(low, high, MEDIAN)
 
 
 def bound_mean(value: float, se: float, method: str = NORMAL) -> Interval:

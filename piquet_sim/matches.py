@@ -34,7 +34,7 @@ from piquet_sim.provenance import describe_origin
 from piquet_sim.rules import RuleSet
 from piquet_sim.run import check_count, count_threads, note_interruption
 from piquet_sim.settlement import deal_weight, settle_all
-from piquet_sim.simulation import Simulation
+from piquet_sim.simulation import NOTHING_SCORED, Simulation, check_start
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -79,9 +79,15 @@ class _Sheet:
     """Matches of one turn as columns, from the side of the player named first."""
 
     def __init__(
-        self, rules: RuleSet, outcomes: np.ndarray, scores: np.ndarray, first_leads: bool
+        self,
+        rules: RuleSet,
+        outcomes: np.ndarray,
+        scores: np.ndarray,
+        first_leads: bool,
+        start: tuple[int, int],
     ) -> None:
         self.rules = rules
+        self.start = start if first_leads else start[::-1]
         self.scores = scores
         self.first_leads = first_leads
         self.questions: list[Question] = []
@@ -117,7 +123,7 @@ class _Sheet:
     def _ask(self) -> None:
         rules, winner, paid = self.rules, self.winner, self.paid
         unit = "games a match" if rules.settlement == "games" else "points a match"
-        least, most = limit_payment(rules)
+        least, most = limit_payment(rules, self.start)
         dealer = 2 if self.first_leads else 1  # who deals first
         self._flag("first_wins", winner == 1, "the player named first wins")
         self._flag("second_wins", winner == 2, "the other wins")
@@ -176,7 +182,7 @@ class _Sheet:
     def _ask_deals(self) -> None:
         # Scores deal by deal, and whether a lead holds.
         rules = self.rules
-        ahead = np.zeros(len(self.winner), np.int64)
+        ahead = np.full(len(self.winner), self.start[0] - self.start[1], np.int64)
         for deal in range(rules.partie_deals + rules.tie_deals):
             is_played = (self.deals > deal).astype(np.int64)
             mine = self.scores[:, deal, 0] * is_played
@@ -229,11 +235,13 @@ class MatchTally:
         )
 
 
-def _tally_chunk(simulation: Simulation, first: int, units: int) -> MatchTally:
-    outcomes, scores = simulation.play_matches(first, units, with_scores=True)
+def _tally_chunk(
+    simulation: Simulation, first: int, units: int, start: tuple[int, int]
+) -> MatchTally:
+    outcomes, scores = simulation.play_matches(first, units, with_scores=True, start=start)
     turns = outcomes.shape[1]
     sheets = [
-        _Sheet(simulation.rules, outcomes[:, turn], scores[:, turn], turn == 0)
+        _Sheet(simulation.rules, outcomes[:, turn], scores[:, turn], turn == 0, start)
         for turn in range(turns)
     ]
     questions = tuple(sheets[0].questions)
@@ -256,8 +264,14 @@ def _limit_deals(rules: RuleSet) -> tuple[float, float]:
     return 1, inf
 
 
-def limit_payment(rules: RuleSet) -> tuple[float, float]:
+def limit_payment(rules: RuleSet, start: tuple[int, int] = NOTHING_SCORED) -> tuple[float, float]:
     """The least and the most that the loser of a match pays: nothing where it can be drawn.
+
+    Parameters
+    ----------
+    rules : RuleSet
+    start : tuple of two int
+        Totals with which it begins, which are settled, too.
 
     Examples
     --------
@@ -270,7 +284,7 @@ def limit_payment(rules: RuleSet) -> tuple[float, float]:
     if rules.settlement == "games":
         return 0, 2 * rules.games_to_win
     deals = sum(deal_weight(deal, rules) for deal in range(1, int(_limit_deals(rules)[1]) + 1))
-    return 0, rules.game_scores + 2 * deals * limit_amounts(rules)["elder_score"][1]
+    return 0, rules.game_scores + sum(start) + 2 * deals * limit_amounts(rules)["elder_score"][1]
 
 
 def estimate_ratio(
@@ -335,6 +349,8 @@ class MatchResult:
     asked: int
     """Matches asked for; more than were counted if the run was interrupted."""
     seconds: float
+    start: tuple[int, int] = NOTHING_SCORED
+    """Totals with which they began: of who was elder first, and of who dealt first."""
 
     @property
     def matches(self) -> int:
@@ -355,6 +371,15 @@ class MatchResult:
             for question, moments in rows
             if moments[1]
         }
+
+    @property
+    def dealer_lead(self) -> Estimate:
+        """How much oftener who deals first wins than loses: the mean of 1, 0 and -1."""
+        wins, loses = (
+            round(self.estimates[f"first_{who}_wins"].value * self.matches)
+            for who in ("dealer", "elder")
+        )
+        return estimate_mean(wins - loses, wins + loses, self.matches, self.matches, (-1, 1))
 
     def table(self) -> "pd.DataFrame":
         """The estimates as a data frame: one row a name; value, se, low, high, n, meaning, unit."""
@@ -385,6 +410,7 @@ class MatchResult:
             "second": simulation.younger.name,
             "play": simulation.play,
             "mirrored": simulation.mirrored,
+            **({} if self.start == NOTHING_SCORED else {"start": list(self.start)}),
             "estimates": {name: one.as_json() for name, one in self.estimates.items()},
             "origin": describe_origin(simulation),
         }
@@ -395,6 +421,7 @@ def simulate_matches(
     n: int,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    start: tuple[int, int] = NOTHING_SCORED,
 ) -> MatchResult:
     """Play n matches between the two players of a simulation.
 
@@ -409,6 +436,9 @@ def simulate_matches(
         By default one for each processor; the answer does not depend on it.
     progress : callable, optional
         Told now and then how many matches are done.
+    start : tuple of two int
+        Totals to begin with: of who is elder in the first deal, and of who deals it. Of won games,
+        in the first.
 
     Returns
     -------
@@ -418,7 +448,7 @@ def simulate_matches(
     Raises
     ------
     InputError
-        If a number makes no sense.
+        If a number makes no sense, or a match cannot begin with such totals.
     IllegalDecision
         If a strategy gives an illegal answer.
 
@@ -427,17 +457,21 @@ def simulate_matches(
     >>> result = simulate_matches(Simulation("club", "novice"), n=200)
     >>> float(result.table().loc["rubicon", "n"])
     200.0
+    >>> race = Simulation("club", "club", "boussac_1896")
+    >>> simulate_matches(race, n=200, start=(0, 99)).estimates["first_dealer_wins"].value > 0.5
+    True
     """
     turns = simulation.deals_per_unit
     n = check_count(n, "n")
     if n % turns:
         raise InputError(f"n: {n}; mirrored matches come in pairs, so it must be even")
     units = n // turns
-    total = _tally_chunk(simulation, 0, 0)  # compiled before threads start
+    start = check_start(start, simulation.rules)
+    total = _tally_chunk(simulation, 0, 0, start)  # compiled before threads start
     begun = time.perf_counter()
 
     def chunk(first: int) -> MatchTally:
-        return _tally_chunk(simulation, first, min(_CHUNK, units - first))
+        return _tally_chunk(simulation, first, min(_CHUNK, units - first), start)
 
     try:
         for part in play_in_order(chunk, range(0, units, _CHUNK), count_threads(threads)):
@@ -448,4 +482,4 @@ def simulate_matches(
         if not total.matches:
             raise
         note_interruption()
-    return MatchResult(simulation, total, n, time.perf_counter() - begun)
+    return MatchResult(simulation, total, n, time.perf_counter() - begun, start)

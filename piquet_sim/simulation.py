@@ -22,7 +22,7 @@ from piquet_sim.kernel.rulings import open_book
 from piquet_sim.kernel.table import FAULT_AT, PLAYS, PLAYS_AT, MatchState, new_table
 from piquet_sim.kernel.usual import is_usual
 from piquet_sim.kernel.views import CallView, DiscardView, PlayView
-from piquet_sim.rules import RUBICON, Laws, RuleSet, find_rules
+from piquet_sim.rules import HIGHEST_TARGET, RUBICON, Laws, RuleSet, find_rules
 from piquet_sim.solutions import find_play_table, is_solvable
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
@@ -30,6 +30,10 @@ STRATEGIES, DOUBLE_DUMMY = WAYS_TO_PLAY = ("strategies", "double-dummy")
 """Who plays the cards: the strategies, or both sides perfectly, seeing all cards."""
 
 HIGHEST_SEED = 2**63 - 1
+
+NOTHING_SCORED = (0, 0)
+"""The totals with which a match begins."""
+
 RECORD_DTYPE = np.dtype([(column.name, column.dtype) for column in COLUMNS])
 """A record as a numpy structured dtype; the columns are documented in `COLUMNS`."""
 
@@ -55,6 +59,39 @@ def _allot(given: str | Allotment, rules: RuleSet) -> Allotment:
     if isinstance(given, Allotment):
         return given if given.rules == rules else allot(given.text, rules)
     return allot(given, rules)
+
+
+def check_start(start: tuple[int, int], rules: RuleSet) -> tuple[int, int]:
+    """Totals with which a match begins, if it can begin with them.
+
+    Parameters
+    ----------
+    start : tuple of two int
+        What the elder of the first deal has, and its dealer: so where matches are mirrored the
+        players exchange these, too. Of won games, in the first game.
+    rules : RuleSet
+
+    Raises
+    ------
+    InputError
+        If they are not two whole numbers from 0 on, or nothing would be left to play for.
+
+    Examples
+    --------
+    >>> check_start((70, 99), RUBICON)
+    (70, 99)
+    """
+    whole = isinstance(start, tuple | list) and all(
+        isinstance(one, int | np.integer) and not isinstance(one, bool) for one in start
+    )
+    if not whole or len(start) != 2:
+        raise InputError(f"start: {start!r}; two whole numbers are needed, as in (70, 99)")
+    most = HIGHEST_TARGET if rules.match == "partie" else rules.target - 1
+    if not 0 <= min(start) <= max(start) <= most:
+        what = "a partie" if rules.match == "partie" else f"a game of {rules.target}"
+        given = "-".join(map(str, start))
+        raise InputError(f"start: {given}; {what} begins with totals from 0 to {most}")
+    return int(start[0]), int(start[1])
 
 
 class IllegalDecision(InputError):
@@ -285,12 +322,23 @@ class Simulation:
         return records
 
     def play_matches(
-        self, first: int, matches: int, with_scores: bool = False
+        self,
+        first: int,
+        matches: int,
+        with_scores: bool = False,
+        start: tuple[int, int] = NOTHING_SCORED,
     ) -> tuple[np.ndarray, np.ndarray]:
         """A range of matches of the two players by the match of the rules (`kernel.matches`).
 
         The player named elder is elder in the first deal; where mirrored, each match is played
         a second time with the players exchanged.
+
+        Parameters
+        ----------
+        first, matches : int
+        with_scores : bool
+        start : tuple of two int
+            Totals to begin with, see `check_start`.
 
         Returns
         -------
@@ -302,7 +350,7 @@ class Simulation:
         Raises
         ------
         InputError
-            If there is a condition on deals.
+            If there is a condition on deals, or the match cannot begin with such totals.
         IllegalDecision
             As `count_units`.
         """
@@ -321,6 +369,7 @@ class Simulation:
             self.seed,
             first,
             self.deals_per_unit,
+            check_start(start, self.rules),
             *self._players(),
             *self._card_play(told=self.rules.win_is_immediate),
             table,

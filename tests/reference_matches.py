@@ -152,9 +152,9 @@ def _more_deals(count):
     return f"{NUMBER_WORDS.get(count, count)} more deal{'s' if count > 1 else ''}"
 
 
-def _settle_partie(deals, options):
+def _settle_partie(deals, options, start):
     length, extra = options["partie_deals"], options["tie_deals"]
-    totals = [0, 0]
+    totals = list(start)
     for number, (a, b) in enumerate(deals[:length], 1):
         # Of four deals the first and the last count double ([000]).
         times = 2 if length == 4 and number in (1, 4) else 1
@@ -178,9 +178,9 @@ def _settle_partie(deals, options):
     return settle_totals(*totals, options)
 
 
-def _run_race(deals, options):
+def _run_race(deals, options, start=(0, 0)):
     """Deals that one race takes, its totals, and its winner if it has one."""
-    totals = [0, 0]
+    totals = list(start)
     for number, (a, b) in enumerate(deals, 1):
         totals[0] += a
         totals[1] += b
@@ -196,8 +196,8 @@ def _run_race(deals, options):
     return len(deals), totals, None
 
 
-def _settle_race(deals, options):
-    length, totals, winner = _run_race(deals, options)
+def _settle_race(deals, options, start):
+    length, totals, winner = _run_race(deals, options, start)
     if winner is None:
         text = f"more deals, until somebody leads with {options['target']}"
         return _undecided(totals, unfinished=text)
@@ -205,10 +205,11 @@ def _settle_race(deals, options):
     return settle_totals(*totals, options)
 
 
-def _settle_games(deals, options):
-    games, totals, played = [0, 0], [0, 0], 0
+def _settle_games(deals, options, start):
+    games, totals, played = [0, 0], list(start), 0
     while played < len(deals):
-        length, totals, winner = _run_race(deals[played:], options)
+        # What they began with belongs to the first game.
+        length, totals, winner = _run_race(deals[played:], options, (0, 0) if played else start)
         played += length
         if winner is None:
             break
@@ -227,7 +228,7 @@ def _settle_games(deals, options):
     return _undecided(totals, games=games, unfinished=text)
 
 
-def settle_sheet(deals, rules):
+def settle_sheet(deals, rules, start=(0, 0)):
     """Outcome of a score sheet.
 
     Parameters
@@ -237,6 +238,8 @@ def settle_sheet(deals, rules):
         been cut short by it.
     rules : dict
         Options by name; one that is left out has its value of `DEFAULTS`.
+    start : (int, int)
+        What A and B had before the first deal.
 
     Returns
     -------
@@ -256,7 +259,7 @@ def settle_sheet(deals, rules):
     options = _options(rules)
     _check_deals(deals)
     settle = {"partie": _settle_partie, "race": _settle_race, "games": _settle_games}
-    return settle[options["match"]](deals, options)
+    return settle[options["match"]](deals, options, start)
 
 
 # ---- Money and chouette -------------------------------------------------------------------------

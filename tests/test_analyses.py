@@ -14,7 +14,7 @@ from analyses.style import COLUMN_WIDTH, PAGE_WIDTH
 from piquet_sim import InputError, Simulation, census
 
 DEALS = 20_000
-SEARCHED = ("codes", "sixes", "partie")
+SEARCHED = ("codes", "sixes", "partie", "published")
 
 
 @pytest.fixture(scope="module")

@@ -120,6 +120,7 @@ def test_partie__of_every_form_prints_a_table():
     for options in (
         ("--rules", "cotton_1674", "--set", "target=121"),
         ("--set", "partie_deals=4", "--mirrored"),
+        ("--start", "70-99", "--rules", "boussac_1896"),
         ("--rules", "au_cent", "--set", "match=games", "--set", "settlement=games",
          "--set", "games_to_win=3", "--set", "double_below=50"),
         ("--third", "novice", "--parties", "4"),
@@ -197,6 +198,9 @@ def test_chances__json_and_chart(tmp_path):
         (("chances", "0-0", "--rules", "boussac_1896"), "no last deal"),
         (("chances", "0-0", "--chart", "x.txt"), ".svg, .png or .pdf"),
         (("partie", "-n", "3", "--mirrored"), "must be even"),
+        (("partie", "--start", "70"), "write A's, a hyphen and B's: 70-99"),
+        (("partie", "--start", "5-99", "--third", "club"), "--start is for two players"),
+        (("partie", "--start", "100-3", "--rules", "boussac_1896"), "from 0 to 99"),
         (("partie", "--third", "club", "--rules", "cotton_1674"), "played in parties"),
         (("partie", "--third", "club", "--parties", "0"), "parties: 0"),
         (("partie", "--set", "match=race"), "set settlement=games, too"),

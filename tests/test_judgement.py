@@ -26,6 +26,8 @@ FOUND = estimate_proportion(5_640, 10_000)
         ({"at_least_probability": 0.5}, AGREES),
         ({"at_least_probability": 0.6}, DIFFERS),
         ({"number": 0.56}, AGREES),
+        ({"more_than": 0.5}, AGREES),
+        ({"more_than": 0.6}, DIFFERS),
     ],
 )
 def test_figure__is_judged_by_the_error(figure, verdict):
@@ -49,6 +51,7 @@ def test_figure__too_few_deals_tell_nothing():
     assert judge_estimate(0.02, few).verdict == UNKNOWN
     assert judge_estimate({"one_in": 50}, few, 10_000).verdict == UNKNOWN
     assert judge_estimate(0.3, few).verdict == DIFFERS
+    assert judge_estimate({"more_than": 0.05}, few).verdict == UNKNOWN
 
 
 def test_figure__that_states_nothing_is_refused():

@@ -189,12 +189,13 @@ def test_chouette__simulated_parties_follow_the_rotation():
 
 
 # ---- Simulated matches --------------------------------------------------------------------------
+@pytest.mark.parametrize("start", [(0, 0), (70, 99), (31, 7)])
 @pytest.mark.parametrize("form", [form for form in FORMS if form != "immediate"])
-def test_match__is_made_of_its_deals_and_settled_as_the_reference_says(form):
+def test_match__is_made_of_its_deals_and_settled_as_the_reference_says(form, start):
     rules = FORMS[form]
     simulation = Simulation("club", "novice", rules, seed=4, mirrored=True)
     stride = 8 if rules.match == "partie" else 4096
-    outcomes, scores = simulation.play_matches(3, 12, with_scores=True)
+    outcomes, scores = simulation.play_matches(3, 12, with_scores=True, start=start)
     deals_of = Simulation("club", "novice", rules, seed=4, mirrored=True)
     for place in range(12):
         for turn in range(2):
@@ -208,7 +209,9 @@ def test_match__is_made_of_its_deals_and_settled_as_the_reference_says(form):
                 sheet.append(pair if first_leads else pair[::-1])
             shown = [pair for pair in scores[place, turn].tolist() if pair[0] >= 0]
             assert shown == sheet[:8]
-            expected = reference_matches.settle_sheet(sheet, match_of(rules))
+            # What they began with belongs to the seats of the first deal, as do the cards.
+            begun = start if turn == 0 else start[::-1]
+            expected = reference_matches.settle_sheet(sheet, match_of(rules), begun)
             assert [row["mine"], row["theirs"]] == expected["totals"]
             assert "unfinished" not in expected
             assert {0: None, 1: "A", 2: "B"}[row["winner"]] == expected["winner"]
@@ -264,6 +267,65 @@ def test_immediate__a_race_ends_in_mid_deal():
     assert (low < 100).all()  # only one has reached it
     assert (np.maximum(rows[:, OUTCOME.mine], rows[:, OUTCOME.theirs]) >= 100).all()
     assert ((scores >= -1) & (scores < 192)).all()
+
+
+def test_start__is_told_to_the_players_and_counts_for_who_leads():
+    simulation = Simulation("club", "novice", RUBICON, seed=4)
+    found = simulate_matches(simulation, 400, start=(400, 0))
+    outcomes, _ = simulation.play_matches(0, 400, start=(400, 0))
+    plain, _ = simulation.play_matches(0, 400)
+    # These two do not heed the score, so that every deal is as without a start.
+    same = plain[:, 0, OUTCOME.deals] == RUBICON.partie_deals
+    assert (outcomes[same, 0, OUTCOME.mine] == plain[same, 0, OUTCOME.mine] + 400).all()
+    assert found.estimates["lead_holds_1"].value > 0.99
+    assert found.estimates["lead_holds_1"].n == 400
+    assert found.as_json()["start"] == [400, 0]
+    assert "start" not in simulate_matches(simulation, 20).as_json()
+    heeding = Simulation("expert+score", "expert+score", RUBICON, seed=4)
+    far, near = (heeding.play_matches(0, 40, True, start)[1] for start in ((400, 0), (0, 0)))
+    assert not np.array_equal(far[:, :, :6], near[:, :, :6])
+
+
+def test_start__wins_where_the_ledger_of_the_reference_first_reaches():
+    """A race that is won in its first deal, in mid-deal: where the reference's running score is."""
+    simulation = Simulation("club", "novice", COTTON_1674, seed=8)
+    start = (70, 93)
+    outcomes, scores = simulation.play_matches(0, 60, with_scores=True, start=start)
+    ended = 0
+    for place in range(60):
+        deal = describe_deal(simulation.replay_deal(place * RACE_STRIDE))
+        winner, running = first_there(deal, (100 - start[0], 100 - start[1]))
+        assert (winner is None) == (outcomes[place, 0, OUTCOME.deals] > 1)
+        if winner is None:
+            continue
+        ended += 1
+        assert ("elder", "younger")[outcomes[place, 0, OUTCOME.winner] - 1] == winner
+        loser = reference.OTHER[winner]
+        seat = reference.SEATS.index(loser)
+        assert scores[place, 0, 0, seat] == running[loser]
+        assert outcomes[place, 0, seat] == start[seat] + running[loser]
+    assert ended > 40
+
+
+@pytest.mark.parametrize(
+    ("rules", "start", "part"),
+    [
+        (BOUSSAC_1896, (100, 3), "begins with totals from 0 to 99"),
+        (GAMES, (0, -1), "begins with totals from 0 to 99"),
+        (RUBICON, (0, 1001), "a partie begins with totals from 0 to 1000"),
+        (RUBICON, (1,), "two whole numbers"),
+        (RUBICON, (1.5, 2), "two whole numbers"),
+        (RUBICON, (True, 2), "two whole numbers"),
+        (RUBICON, "12", "two whole numbers"),
+    ],
+)
+def test_start__that_cannot_be_is_refused_in_one_line(rules, start, part):
+    simulation = Simulation("club", "club", rules)
+    for play in (simulate_matches, lambda one, n, start: one.play_matches(0, n, start=start)):
+        with pytest.raises(InputError) as refusal:
+            play(simulation, 4, start=start)
+        assert part in str(refusal.value)
+        assert "\n" not in str(refusal.value)
 
 
 def test_results__do_not_depend_on_threads_and_begin_alike():

@@ -78,9 +78,11 @@ def _report(result: "MatchResult") -> None:
         value = show_value(estimate, scale, unit)
         rows.append((name, value, show_interval(estimate, scale, unit), meaning))
     simulation = result.simulation
+    begun = "-".join(map(str, result.start))
     title = (
         f"{simulation.elder.name} (elder first) v {simulation.younger.name}, "
-        f"{simulation.rules.name}, seed {simulation.seed}: {result.matches:,} matches in "
+        + (f"from {begun}, " if any(result.start) else "")
+        + f"{simulation.rules.name}, seed {simulation.seed}: {result.matches:,} matches in "
         f"{result.seconds:.1f} s"
     )
     print_table(title, ("estimate", "value ± se", "95% interval", ""), rows)
@@ -123,6 +125,14 @@ def partie(
     parties: Annotated[
         str | None, typer.Option(help="Parties of each chouette, by default 12.", metavar="N")
     ] = None,
+    start: Annotated[
+        str | None,
+        typer.Option(
+            help="Totals to begin with, of who is elder in the first deal and of who deals it: "
+            "70-99.",
+            metavar="A-B",
+        ),
+    ] = None,
     rules: Rules = "rubicon",
     options: Options = None,
     seed: Seed = "1",
@@ -140,8 +150,9 @@ def partie(
         from piquet_sim.chouette import simulate_chouettes
         from piquet_sim.strategies.registry import find_strategy
 
-        if mirrored:
-            raise InputError("partie: --mirrored is for two players; leave it or --third out")
+        for option, is_given in (("mirrored", mirrored), ("start", start is not None)):
+            if is_given:
+                raise InputError(f"partie: --{option} is for two players; leave it or --third out")
         players = (simulation.elder, simulation.younger, find_strategy(third))
         with show_progress(n, "chouettes", as_json) as progress:
             told = simulate_chouettes(
@@ -156,9 +167,11 @@ def partie(
     if parties is not None:
         raise InputError("partie: --parties is for a chouette; name a --third player")
     from piquet_sim.matches import simulate_matches
+    from piquet_sim.simulation import NOTHING_SCORED
 
+    begun = NOTHING_SCORED if start is None else _read_totals(start, "start", "70-99")
     with show_progress(n, "matches", as_json) as progress:
-        result = simulate_matches(simulation, n, crew, progress)
+        result = simulate_matches(simulation, n, crew, progress, begun)
     if as_json:
         print(json.dumps(result.as_json(), allow_nan=False))
     else:
@@ -166,6 +179,16 @@ def partie(
     if not result.is_complete:
         say(f"piquet: stopped after {result.matches:,} of {n:,} matches")
         raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _read_totals(text: str, what: str, example: str) -> tuple[int, int]:
+    from piquet_sim.settlement import parse_deals
+
+    try:
+        ((one, two),) = parse_deals(text)
+    except (InputError, ValueError):
+        raise InputError(f"{what}: {text!r}; write A's, a hyphen and B's: {example}") from None
+    return one, two
 
 
 @app.command()
@@ -303,12 +326,7 @@ def chances(
     as_json: Json = False,
 ) -> None:
     """Say what a score is worth: chances of winning, of a rubicon, and what a point counts."""
-    from piquet_sim.settlement import parse_deals
-
-    try:
-        ((one, two),) = parse_deals(totals)
-    except (InputError, ValueError):
-        raise InputError(f"totals: {totals!r}; write A's, a hyphen and B's: 68-155") from None
+    one, two = _read_totals(totals, "totals", "68-155")
     seat = elder.strip().lower()
     if seat not in ("a", "b"):
         raise InputError(f"elder: {elder!r}; it is a or b")

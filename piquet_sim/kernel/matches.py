@@ -38,6 +38,7 @@ OUTCOME = namedtuple("OUTCOME", OUTCOME_NAMES)(*range(len(OUTCOME_NAMES)))
 last), deals played, games won, who won (0 nobody, 1 the first, 2 the other), whether the last deal
 was won before its end, and repiques made (those counted before a win in mid-deal)."""
 
+START = types.UniTuple(int64, 2)
 MATCH_LAWS = types.NamedUniTuple(int64, len(MatchLaws._fields), MatchLaws)
 _POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)
 
@@ -162,6 +163,7 @@ def _winner_of(match, mine, theirs):
         int64,
         int64,
         int64,
+        START,
         *_POLICIES,
         *_POLICIES,
         int64,
@@ -179,6 +181,7 @@ def play_matches(
     seed,
     first,
     turns,
+    start,
     first_discard,
     first_call,
     first_play,
@@ -204,6 +207,9 @@ def play_matches(
     turns : int64
         2 to play each a second time with the players exchanged, else 1. In the first the player
         named first is elder in the first deal.
+    start : tuple of two int64
+        Totals to begin with: of who is elder in the first deal, and of who deals it. Of games, in
+        the first.
     first_discard, first_call, first_play, second_discard, second_call, second_play : policy
     first_traits, second_traits : int64
         As for `batch.play_range`.
@@ -232,7 +238,8 @@ def play_matches(
     stride = find_stride(match)
     for place in range(outcomes.shape[0]):
         for turn in range(turns):
-            mine = theirs = deals = my_games = their_games = winner = cut_short = 0
+            mine, theirs = start[turn], start[1 - turn]
+            deals = my_games = their_games = winner = cut_short = 0
             my_repiques = their_repiques = 0
             while deals < stride:
                 leads = deals & 1 == turn  # whether the player named first is elder
