@@ -23,6 +23,7 @@ from analyses.sentences import (
     compose,
     is_so,
     is_within,
+    join_pieces,
     percent,
     say,
 )
@@ -56,8 +57,9 @@ _LEAST_PARTIES = 200
 _VARIANT_SHARE = 5
 _UNCHANGED = "nothing changed"
 _PARTIE_CHUNK = 512
-_CLEAR = 3.0
-"""Standard errors, of both sides together, beyond which a difference is named."""
+_NEAR, _CLEAR = 2.0, 3.0
+"""Standard errors, of both sides together, within which two shares agree and beyond which a
+difference is named."""
 _MEASURES = {
     "elder_cards": "elder wins the cards",
     "younger_cards": "younger wins the cards",
@@ -334,17 +336,25 @@ def _distance_row(name: str, distance: Distance, seat: str, deals: int) -> dict[
     return {"seat": seat, "quantity": name, "n": deals, **distance._asdict()}
 
 
-def _name_classes(classes: dict[str, np.ndarray], published: dict[str, object], seat: str) -> str:
+def _name_classes(
+    classes: dict[str, np.ndarray], published: dict[str, object], seat: str
+) -> Sentence:
     # The classes in which the two differ beyond their errors.
     hands, deals = published["hands"], int(classes[seat].sum())
     named = []
     for place, label in enumerate(published["classes"]):
         estimate = estimate_proportion(int(classes[seat][place]), deals)
         theirs = published[seat][place] / hands
-        if abs(_z(estimate, theirs, hands)) > _CLEAR:
+        z = abs(_z(estimate, theirs, hands))
+        if z > _CLEAR:
             digits = 1 if max(estimate.value, theirs) >= 0.01 else 2
-            named.append(f"{label} ({estimate.value:.{digits}%} here, {theirs:.{digits}%} there)")
-    return ", ".join(named) if named else "no class"
+            text = f"{label} ({estimate.value:.{digits}%} here, {theirs:.{digits}%} there)"
+            named.append(Sentence(text, _by_errors(f"{seat} in {label}", z, above=_CLEAR)))
+    return join_pieces(", ", named) if named else Sentence("no class")
+
+
+def _by_errors(words: str, z: float, **ends: float) -> Ground:
+    return is_within(f"standard errors between the two: {words}", z, **ends)
 
 
 def _summarise(
@@ -355,27 +365,32 @@ def _summarise(
     variants: list[_Variant],
 ) -> tuple[Sentence, ...]:
     hands = published["hands"]
-    agree = [words for words, one, said in odds if said <= 1 and abs(_z(one, said, hands)) <= 2]
-    differ = [
-        f"{words} ({percent(one)} here, {said:.1%} there)"
-        for words, one, said in odds
-        if said <= 1 and abs(_z(one, said, hands)) > _CLEAR
-    ]
+    agree, differ = [], []
+    for words, one, said in odds:
+        z = abs(_z(one, said, hands)) if said <= 1 else None  # the last is no share
+        if z is not None and z < _NEAR:
+            agree.append(Sentence(words, _by_errors(words, z, below=_NEAR)))
+        elif z is not None and z > _CLEAR:
+            text = f"{words} ({percent(one)} here, {said:.1%} there)"
+            differ.append(Sentence(text, _by_errors(words, z, above=_CLEAR)))
     elder, younger = (distances[seat] for seat in _SEATS)
     return (
-        Sentence(
+        compose(
             f"The scores lie {elder.value:.3f} (elder) and {younger.value:.3f} (younger) from the "
             f"table in total variation, where chance alone gives {elder.by_chance:.3f} and "
             f"{younger.by_chance:.3f} in as many deals and hands (p = {elder.p:.2g} and "
-            f"{younger.p:.2g}). Beyond {_CLEAR:.0f} standard errors they differ for elder in "
-            f"{_name_classes(classes, published, 'elder')}; for younger in "
-            f"{_name_classes(classes, published, 'younger')}."
+            f"{younger.p:.2g}). Beyond {_CLEAR:.0f} standard errors they differ for elder in ",
+            _name_classes(classes, published, "elder"),
+            "; for younger in ",
+            _name_classes(classes, published, "younger"),
+            ".",
         ),
-        Sentence(
-            f"Of the odds drawn from it these agree within two standard errors: "
-            f"{', '.join(agree) if agree else 'none'}. Beyond {_CLEAR:.0f} these differ: "
-            f"{'; '.join(differ) if differ else 'none'}. A partie brings {say(odds[-1][1])} points "
-            "(200 there)."
+        compose(
+            "Of the odds drawn from it these agree within two standard errors: ",
+            join_pieces(", ", agree) if agree else "none",
+            f". Beyond {_CLEAR:.0f} these differ: ",
+            join_pieces("; ", differ) if differ else "none",
+            f". A partie brings {say(odds[-1][1])} points (200 there).",
         ),
         _say_variants(variants),
     )
@@ -409,7 +424,10 @@ def _say_variants(variants: list[_Variant]) -> Sentence:
                 *farther.values(),
                 is_so("something is farther", bool(farther)),
             ),
-            Sentence("None is farther beyond chance; the experts also "),
+            Sentence(
+                "None is farther beyond chance; the experts also ",
+                is_so("nothing is farther", not farther),
+            ),
         ),
         "played to the score, and hands thrown in were left out.",
     )

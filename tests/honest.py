@@ -3,7 +3,9 @@
 import math
 
 _ENDLESS = ("exact", "one-sided", "one unit: all that is possible")
-_NONE = "no interval"
+_NONE = ("no interval", "not judged")
+_WITHOUT_ERROR = ("one unit: all that is possible", "one value seen")
+"""Intervals that rest on no spread among the units."""
 
 
 def find_lies(value, se, low, high, method):
@@ -25,7 +27,8 @@ def find_lies(value, se, low, high, method):
     below = not is_missing(low) and low < value
     above = not is_missing(high) and value < high
     if below and above:
-        return None if not is_missing(se) and se > 0 else f"{value} with an error of {se}"
+        is_told = any(word in method for word in _WITHOUT_ERROR) or (not is_missing(se) and se > 0)
+        return None if is_told else f"{value} with an error of {se} ({method})"
     if not any(word in method for word in _ENDLESS):
         return f"{low} < {value} < {high} does not hold ({method})"
     return None if below or above else f"{value}: {low} to {high} has no width ({method})"
@@ -44,8 +47,9 @@ def find_lies_of_table(table):
     lies = []
     for row in table.to_dict("records"):
         said = find_lies(*(row.get(name) for name in ("value", "se", "low", "high", "method")))
-        if said is None and not row.get("published_low", 0.0) <= row.get("published", 1.0):
-            said = f"published {row['published']} below {row['published_low']}"
+        low, there, high = (row.get(f"published{end}", 0.0) for end in ("_low", "", "_high"))
+        if said is None and (low > there or there > high or low >= high > 0):
+            said = f"published {there}, but {low} to {high}"
         if said is not None:
             told = {name: cell for name, cell in row.items() if name not in ("source", "n")}
             lies.append(f"{said}: {told}")
