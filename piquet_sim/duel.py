@@ -67,7 +67,7 @@ class Duel:
         wins = int(self.gains[_LARGEST + 1 :].sum())
         decided = self.pairs - int(self.gains[_LARGEST])
         if not decided:
-            return Estimate(0.5, None, 0.0, 1.0, 0, "no pair was decided")
+            return Estimate(0.5, None, 0.0, 1.0, 0, "no pair was decided: all that is possible")
         return estimate_proportion(wins, decided)
 
     @property

@@ -48,8 +48,9 @@ class Reduced:
     high: float
     gain: float
     """Variance of the plain estimate divided by that of this one: so many times the deals."""
+    method: str = NORMAL
 
-    def as_json(self) -> dict[str, float]:
+    def as_json(self) -> dict[str, object]:
         """As the command line prints it for machines."""
         return vars(self).copy()
 

@@ -2,9 +2,9 @@
 
 import math
 
-_ENDLESS = ("exact", "one-sided", "one unit: all that is possible")
+_ENDLESS = ("exact", "one-sided", "all that is possible")
 _NONE = ("no interval", "not judged")
-_WITHOUT_ERROR = ("one unit: all that is possible", "one value seen")
+_WITHOUT_ERROR = ("all that is possible", "one value seen")
 """Intervals that rest on no spread among the units."""
 
 

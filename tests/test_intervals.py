@@ -1,39 +1,153 @@
 """One door for intervals: whatever a command writes has a method, and no interval is a lie."""
 
 import io
-import json
+import math
+import re
+import shlex
 import tokenize
 from pathlib import Path
 
 import numpy as np
 import pytest
-from command_line import run
+from command_line import answer
 from honest import find_lies_of, find_lies_of_table
 
 from analyses.ladder import climb
-from piquet_sim import Simulation, simulate
+from piquet_sim import simulate
 from piquet_sim.distances import compare_distances, measure_distance
 from piquet_sim.estimate import estimate_lead
 from piquet_sim.intervals import Z_95
+from piquet_sim.pairing import compare_players
 
 ROOT = Path(__file__).parent.parent
-HOUSES = ("piquet_sim", "analyses", "notebooks")
+
+_DECIMAL = re.compile(r"\d*\.\d+")
+
+COMMANDS = (
+    "simulate -n 2000",
+    "simulate -n 20000 --elder club --younger random --mirrored",
+    "simulate -n 2",
+    "simulate -n 1000 --elder random --younger random --rules cotton_1674",
+    "simulate -n 2000 --given 'younger has no aces'",
+    "simulate -n 20000 --given 'elder has carte blanche'",
+    "chances 0-160 --deal 6 --elder b -n 20000",
+    "chances 68-155 --deal 6 -n 2000",
+    "chances 0-0 -n 2000",
+    "chances 100-100 --deal 5 -n 2000",
+    "duel club club -n 500",
+    "duel club random -n 500",
+    "duel random club -n 500",
+    "duel club novice -n 20 --parties",
+    "partie -n 2",
+    "partie -n 500",
+    "partie -n 200 --rules au_cent",
+    "partie -n 200 --start 70-99 --rules au_cent",
+    "advise 'AKJ.AQJ8.98.J87' --deals 600",
+)
 
 
 def list_estimates(told, name=""):
     """All numbers with intervals in a JSON document, by where they stand."""
     if isinstance(told, dict):
-        if "value" in told and {"low", "method"} & set(told):
+        if "value" in told and {"low", "method", "se"} & set(told):
             return {name: told}
-        return {
-            place: one
-            for key, value in told.items()
-            for place, one in list_estimates(value, f"{name}.{key}").items()
-        }
-    if isinstance(told, list):
-        return {
-            place: one
-            for number, value in enumerate(told)
-            for place, one in list_estimates(value, f"{name}[{number}]").items()
-        }
-    return {}
+        items = told.items()
+    elif isinstance(told, list):
+        items = enumerate(told)
+    else:
+        return {}
+    return {
+        place: one
+        for key, value in items
+        for place, one in list_estimates(value, f"{name}/{key}").items()
+    }
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_command__prints_no_interval_that_is_a_lie(words):
+    told = list_estimates(answer(*shlex.split(words), "--json"))
+    assert told
+    lies = {name: find_lies_of(one) for name, one in told.items()}
+    assert not {name: lie for name, lie in lies.items() if lie}
+    for one in told.values():
+        if "reduced" in one:
+            assert not find_lies_of(one["reduced"])
+
+
+@pytest.mark.parametrize("pairs", [2, 400])
+def test_ladder__its_table_has_no_interval_that_is_a_lie(pairs):
+    lies = find_lies_of_table(climb(["random", "novice", "club"], pairs).table)
+    assert not lies
+
+
+def test_pairing__its_intervals_are_no_lies():
+    compared = compare_players("club", "novice", 200)
+    assert not [lie for lie in map(find_lies_of, compared.estimates.values()) if lie]
+    # Nothing varies where both play alike; they might have differed by so much.
+    same = compare_players("club", "club", 200).estimates["elder_repique"]
+    assert same.value == 0
+    assert same.low == -same.high < 0
+
+
+def test_z__stands_in_one_place():
+    """No other module has the number, or the quantile from which it comes."""
+    found = []
+    for path in (*ROOT.glob("piquet_sim/**/*.py"), *ROOT.glob("analyses/**/*.py")):
+        code = path.read_text("utf-8")
+        for token in tokenize.generate_tokens(io.StringIO(code).readline):
+            if token.type == tokenize.NUMBER and _DECIMAL.fullmatch(token.string):
+                number = float(token.string)
+                if math.isclose(number, Z_95, abs_tol=0.005) or number in (0.975, 0.025):
+                    found.append(str(path.relative_to(ROOT)))
+    assert found == ["piquet_sim/intervals.py"]
+
+
+# ---- Sums of dependent numbers, and distances ---------------------------------------------------
+def test_lead__of_two_seats_that_never_both_score_is_their_difference():
+    """Only one scores for point, so that elder's lead has the error of both counts."""
+    result = simulate("club", "club", n=20_000, seed=4)
+    tally, rules = result.tally, result.simulation.rules
+    records = result.simulation.record_units(0, 20_000)
+    for part in ("point", "sequences", "sets", "pique", "repique", "cards"):
+        mine, theirs = (records[f"{seat}_{part}"].astype(int) for seat in ("elder", "younger"))
+        assert not (mine * theirs).any(), part
+        lead = estimate_lead(tally, part, rules)
+        less = mine - theirs
+        assert lead.value == pytest.approx(less.mean())
+        assert lead.se == pytest.approx(less.std(ddof=1) / math.sqrt(len(less)), rel=1e-6)
+
+
+def test_distance__of_samples_from_one_law_is_what_chance_gives():
+    rng = np.random.default_rng(3)
+    law = np.array([0.1, 0.2, 0.4, 0.2, 0.1])
+    p, near = [], []
+    for _ in range(60):
+        one, two = rng.multinomial(500, law), rng.multinomial(20_000, law)
+        found = measure_distance(one, two)
+        p.append(found.p)
+        near.append(found.value / found.by_chance)
+        assert found.low < found.value < found.high or "one-sided" in found.method
+    assert 0.3 < np.mean(p) < 0.7  # 0.5 within 5 standard errors
+    assert np.mean(near) == pytest.approx(1, abs=0.2)
+    moved = rng.multinomial(500, law[[2, 1, 0, 3, 4]])
+    assert measure_distance(moved, rng.multinomial(20_000, law)).p < 0.01
+
+
+def test_distance__its_interval_holds_that_of_the_laws():
+    rng = np.random.default_rng(5)
+    laws = np.array([[0.2, 0.3, 0.5], [0.3, 0.3, 0.4]])
+    held = 0
+    for _ in range(100):
+        found = measure_distance(*(rng.multinomial(2_000, law) for law in laws))
+        held += found.low <= 0.1 <= found.high
+    assert held >= 93  # it is conservative
+
+
+def test_distance__how_much_farther_one_lies_is_found():
+    rng = np.random.default_rng(6)
+    laws = np.array([[0.2, 0.3, 0.5], [0.3, 0.3, 0.4], [0.5, 0.3, 0.2]])
+    far, near, other = (rng.multinomial(5_000, law) for law in laws)
+    assert compare_distances(far, near, other).low > 0
+    assert compare_distances(near, near, other).value == 0
+    with pytest.raises(ValueError, match="samples of"):
+        compare_distances(far[:2], near, other)
