@@ -429,6 +429,6 @@ def test_reduced__is_left_out_where_it_would_mislead():
     assert plain.reduced.gain == pytest.approx((plain.se / plain.reduced.se) ** 2)
     assert plain.reduced.gain > 1.05
     answer = many.as_json()["estimates"]["difference"]
-    assert set(answer["reduced"]) == {"value", "se", "low", "high", "gain"}
+    assert set(answer["reduced"]) == {"value", "se", "low", "high", "gain", "method"}
     never = many.estimates["younger_capot"]
     assert never.value > 0 or never.reduced is None
