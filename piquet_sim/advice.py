@@ -23,17 +23,20 @@ import numpy as np
 from piquet_sim.cards import HAND_CARDS, count_cards, format_cards, iterate_cards
 from piquet_sim.chances import HIGHEST_TOTAL
 from piquet_sim.errors import InputError
+from piquet_sim.kernel.asking import DISCARD_FAULT
 from piquet_sim.kernel.exchange import ENTRIES, MOST_DISCARDS, UNIT
 from piquet_sim.kernel.listing import list_discards
 from piquet_sim.kernel.pique import new_memory
 from piquet_sim.kernel.record import AT, COLUMNS
+from piquet_sim.kernel.rollouts import FAULT
+from piquet_sim.kernel.views import DiscardView
 from piquet_sim.learned import find_learned, prepare_learned
 from piquet_sim.odds import exchange_limits
 from piquet_sim.prospects import find_prospects, score_worth
 from piquet_sim.rules import RUBICON
 from piquet_sim.run import check_count, count_threads
 from piquet_sim.settlement import PARTIE_DEALS
-from piquet_sim.simulation import HIGHEST_SEED
+from piquet_sim.simulation import HIGHEST_SEED, IllegalDecision, explain_answer, format_view
 from piquet_sim.solutions import find_play_table
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
@@ -193,9 +196,9 @@ class Trial:
 
         self.roll = roll_against
         self.table = find_play_table()
-        strategy = find_strategy(question.strategy)
-        strategy.prepare()
-        self.answer = strategy.discard.compiled
+        self.opponent = find_strategy(question.strategy)
+        self.opponent.prepare()
+        self.answer = self.opponent.discard.compiled
         self.made = [np.zeros((0, 2), np.int16) for _ in discards]
         self.parts = np.zeros((len(discards), len(COLUMNS)), np.int64)
         # Squares of the sums over groups, times deals of a large group for each deal in them.
@@ -226,11 +229,13 @@ class Trial:
             parts = np.zeros((len(sizes), len(choices), len(COLUMNS)), np.int64)
             memory, begun = new_memory(), 0
             for place, size in enumerate(sizes):
-                self.roll(
+                done = self.roll(
                     self.laws, self.seat, self.question.hand, self.took, 0, chosen, self.answer,
                     _ATTEMPTS, self.table, memory, self.question.seed, start + begun,
                     scores[begun : begun + size], parts[place],
                 )  # fmt: skip
+                if done == FAULT:
+                    raise self._illegal_discard(memory, start + begun)
                 begun += size
             return scores, parts, sizes
 
@@ -240,6 +245,17 @@ class Trial:
                 for place, choice in enumerate(choices):
                     self.made[choice] = np.concatenate([self.made[choice], scores[:, place]])
                 self.count_groups(choices, parts, np.array(sizes))
+
+    def _illegal_discard(self, memory: np.ndarray, number: int) -> IllegalDecision:
+        fields = memory[1:].reshape(-1)[: len(DiscardView._fields)]
+        view = DiscardView(*(int(value) for value in fields))
+        said = explain_answer(self.opponent, DISCARD_FAULT, int(memory[0, 0]), view)
+        return IllegalDecision(
+            f"strategy {self.opponent.name!r} as {SEATS[view.seat]}, in continuations of the hand "
+            f"from number {number} of seed {self.question.seed} on: {said}; the view was "
+            f"{format_view(view)}",
+            number,
+        )
 
     def count_groups(self, choices: list[int], parts: np.ndarray, sizes: np.ndarray) -> None:
         """Add what groups of deals came to.
