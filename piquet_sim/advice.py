@@ -49,10 +49,12 @@ from piquet_sim.estimate import (
     know_exactly,
     negate,
 )
+from piquet_sim.kernel.asking import DISCARD_FAULT
 from piquet_sim.kernel.exchange import ENTRIES, MOST_DISCARDS, UNIT
 from piquet_sim.kernel.listing import list_discards
 from piquet_sim.kernel.pique import new_memory
-from piquet_sim.kernel.rollouts import PARTS, PARTS_OF_BOTH
+from piquet_sim.kernel.rollouts import FAULT, PARTS, PARTS_OF_BOTH
+from piquet_sim.kernel.views import DiscardView
 from piquet_sim.learned import find_learned, prepare_learned
 from piquet_sim.limits import Limits, limit_amounts
 from piquet_sim.odds import exchange_limits
@@ -61,7 +63,7 @@ from piquet_sim.provenance import describe_making
 from piquet_sim.rules import RUBICON
 from piquet_sim.run import check_count, count_threads
 from piquet_sim.settlement import PARTIE_DEALS
-from piquet_sim.simulation import HIGHEST_SEED
+from piquet_sim.simulation import HIGHEST_SEED, IllegalDecision, explain_answer, format_view
 from piquet_sim.solutions import find_play_table
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
@@ -334,9 +336,9 @@ class Trial:
 
         self.roll = roll_against
         self.table = find_play_table()
-        strategy = find_strategy(question.strategy)
-        strategy.prepare()
-        self.answer = strategy.discard.compiled
+        self.opponent = find_strategy(question.strategy)
+        self.opponent.prepare()
+        self.answer = self.opponent.discard.compiled
         self.made = [np.zeros((0, 2), np.int16) for _ in discards]
         self.parts = [np.zeros((0, PARTS_OF_BOTH), np.int16) for _ in discards]
 
@@ -362,10 +364,13 @@ class Trial:
             scores = np.zeros((count, len(choices), 2), np.int16)
             kept = count if self.with_parts else 0
             parts = np.zeros((kept, len(choices), PARTS_OF_BOTH), np.int16)
-            self.roll(
+            memory = new_memory()
+            done = self.roll(
                 self.laws, self.seat, self.question.hand, self.took, 0, chosen, self.answer,
-                _ATTEMPTS, self.table, new_memory(), self.question.seed, start, scores, parts,
+                _ATTEMPTS, self.table, memory, self.question.seed, start, scores, parts,
             )  # fmt: skip
+            if done == FAULT:
+                raise self._illegal_discard(memory, start)
             return scores, parts
 
         with ThreadPoolExecutor(self.threads) as crew:
@@ -378,6 +383,17 @@ class Trial:
     def points(self, choice: int) -> np.ndarray:
         """Own points of each deal less the opponent's."""
         return self.made[choice].astype(np.int64) @ (1, -1)
+
+    def _illegal_discard(self, memory: np.ndarray, number: int) -> IllegalDecision:
+        fields = memory[1:].reshape(-1)[: len(DiscardView._fields)]
+        view = DiscardView(*(int(value) for value in fields))
+        said = explain_answer(self.opponent, DISCARD_FAULT, int(memory[0, 0]), view)
+        return IllegalDecision(
+            f"strategy {self.opponent.name!r} as {SEATS[view.seat]}, in continuations of the hand "
+            f"from number {number} of seed {self.question.seed} on: {said}; the view was "
+            f"{format_view(view)}",
+            number,
+        )
 
     def worths(self, choice: int) -> np.ndarray:
         """What each deal was worth: the difference of points, or the settlement to expect."""

@@ -76,7 +76,7 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
     }
     cells = b"".join(array.astype("<i8").tobytes() for array in ledger.tally.arrays)
     body = json.dumps(head, ensure_ascii=True).encode() + b"\n" + zlib.compress(cells, 1)
-    with replace_file(path, keep_strays=False) as temporary, temporary.open("wb") as file:
+    with replace_file(path) as temporary, temporary.open("wb") as file:
         file.write(body + hashlib.sha256(body).hexdigest().encode())
         file.flush()
         os.fsync(file.fileno())

@@ -1,9 +1,11 @@
 """Files and lines: read line by line, and written under a temporary name that is then changed.
 
-So no half of a file is ever seen.
+So no half of a file is ever seen. A temporary file is locked for as long as its writer lives: one
+that is not was left behind by a process that was killed, and the next writer in its folder removes
+it.
 """
 
-import glob
+import fcntl
 import hashlib
 import json
 import os
@@ -19,15 +21,18 @@ from piquet_sim.errors import InputError
 _NEAR, _MOST_BESIDE = 0.75, 1000
 
 
+_TEMPORARY = ".piquet-part"
+
+
 @contextmanager
-def replace_file(path: Path, keep_strays: bool = True) -> Iterator[Path]:
+def replace_file(path: Path) -> Iterator[Path]:
     """A temporary path beside `path` that takes its name when the block ends well.
+
+    What writers in the same folder left behind when they were killed is removed.
 
     Parameters
     ----------
     path : Path
-    keep_strays : bool
-        False to remove what earlier writers of the same file left behind when they were killed.
 
     Raises
     ------
@@ -40,16 +45,12 @@ def replace_file(path: Path, keep_strays: bool = True) -> Iterator[Path]:
         # A device or a folder would otherwise be replaced, or found out after hours of work.
         if path.exists() and not path.is_file():
             raise InputError(f"cannot write {path}: it is there and is not a file")
-        if not keep_strays:
-            for stray in path.parent.glob(f".{glob.escape(path.name)}.*"):
-                stray.unlink(missing_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent or ".")
+        _remove_strays(path.parent)
+        handle, temporary = _make_temporary(path)
     except InputError:
         raise
     except (OSError, ValueError) as error:
         raise InputError(f"cannot write {path}: {say_reason(error)}") from None
-    os.close(handle)
-    temporary = Path(name)
     try:
         yield temporary
         mask = os.umask(0)
@@ -61,6 +62,24 @@ def replace_file(path: Path, keep_strays: bool = True) -> Iterator[Path]:
     finally:
         with suppress(OSError):  # the folder may be gone
             temporary.unlink()
+        os.close(handle)
+
+
+def _make_temporary(path: Path) -> tuple[int, Path]:
+    while True:
+        handle, name = tempfile.mkstemp(_TEMPORARY, f".{path.name}.", path.parent)
+        with suppress(OSError):  # not every file system knows locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        if os.fstat(handle).st_nlink:
+            return handle, Path(name)
+        os.close(handle)  # it was taken for a stray before it was locked
+
+
+def _remove_strays(folder: Path) -> None:
+    for stray in folder.glob(f".*{_TEMPORARY}"):
+        with suppress(OSError), stray.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails while its writer lives
+            stray.unlink()
 
 
 def check_writable(path: Path) -> None:

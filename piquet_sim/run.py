@@ -141,21 +141,34 @@ class _Threads:
             self.faults.append(error)
 
 
+_REQUESTS = (signal.SIGTERM, signal.SIGHUP)
+
+
 @contextmanager
 def heed_termination() -> Iterator[None]:
-    """A request to end is taken as Ctrl-C is for the length of a block, where it can be heard."""
+    """A request to end is taken as Ctrl-C is for the length of a block, where it can be heard.
+
+    A terminal that is closed is one (SIGHUP), unless it is to be ignored (nohup).
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def interrupt(*_: object) -> None:
+        for one in before:  # a terminal that is closed may ask twice; what was counted is kept
+            signal.signal(one, signal.SIG_IGN)
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, interrupt)
+    before = {
+        one: handler for one in _REQUESTS if (handler := signal.getsignal(one)) != signal.SIG_IGN
+    }
+    for one in before:
+        signal.signal(one, interrupt)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def open_ledger(checkpoint: Checkpoint, target: Target) -> Ledger:
@@ -397,7 +410,7 @@ def go_on(
     keeper = Keeper(path, tell, is_asked_for, continues=path.exists())
     if not path.exists():
         if is_asked_for:  # refused now rather than when there is something to lose
-            with replace_file(path, keep_strays=False):
+            with replace_file(path):
                 pass
             path.unlink()
         return {"keeper": keeper}

@@ -24,6 +24,7 @@ from piquet_sim.kernel.usual import is_usual
 from piquet_sim.kernel.views import CallView, DiscardView, PlayView
 from piquet_sim.rules import HIGHEST_TARGET, RUBICON, Laws, RuleSet, find_rules
 from piquet_sim.solutions import find_play_table, is_solvable
+from piquet_sim.strategies.policies import FAILED
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
 STRATEGIES, DOUBLE_DUMMY = WAYS_TO_PLAY = ("strategies", "double-dummy")
@@ -435,7 +436,7 @@ class Simulation:
         view_type = {DISCARD_FAULT: DiscardView, CALL_FAULT: CallView}.get(kind, PlayView)
         start = FAULT_AT + FAULT_HEAD
         view = view_type(*(int(value) for value in table[start : start + len(view_type._fields)]))
-        said = _explain_answer(kind, answer, view)
+        said = explain_answer(strategy, kind, answer, view)
         return IllegalDecision(
             f"strategy {strategy.name!r} as {('elder', 'younger')[seat]}, deal {index} of seed "
             f"{self.seed}: {said}; the view was {format_view(view)}",
@@ -476,7 +477,20 @@ def format_view(view: tuple) -> str:
     return f"{type(view).__name__}({', '.join(fields)})"
 
 
-def _explain_answer(kind: int, answer: int, view: tuple) -> str:
+def explain_answer(strategy: Strategy, kind: int, answer: int, view: tuple) -> str:
+    """Why a strategy's answer to a view is illegal.
+
+    Parameters
+    ----------
+    strategy : Strategy
+    kind : int
+        `asking.DISCARD_FAULT`, CALL_FAULT or PLAY_FAULT.
+    answer : int
+    view : tuple
+    """
+    if answer == FAILED:
+        policies = {DISCARD_FAULT: strategy.discard, CALL_FAULT: strategy.call}
+        return policies.get(kind, strategy.play).explain(view)
     if kind == CALL_FAULT:
         return f"the call {answer} is not held"
     cards = "not a set of cards"

@@ -2,13 +2,15 @@
 
 A result carries the fingerprints of blocks of its deals (`ledger`). Blocks drawn at random are
 counted again and must have the same fingerprint; and what the result says must agree with them
-within errors. The deals of a Parquet file are played again one by one and compared column by
-column. What differs in code or files is said.
+within errors. Ranges of the deals of a Parquet file are played again and compared column by column.
+What differs in code or files is said.
 """
 
 import json
 import random
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
@@ -28,13 +30,18 @@ from piquet_sim.simulation import Simulation
 from piquet_sim.tally import Tally
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     from pyarrow.parquet import ParquetFile
 
 _FARTHEST = 6.0
 """Standard errors by which a result may differ from the deals counted again."""
 
-_MOST_ROWS = 1 << 20
 _MOST_RUNS = 100
+_RANGE = 8192
+"""Rows of a file that are played again at once."""
+
+Progress = Callable[[int], None]
+"""Is told now and then how many deals have been played again."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +63,7 @@ class Verification:
     checks: list[Check] = field(default_factory=list)
     deals: int = 0
     """Deals counted again."""
+    progress: Progress | None = None
 
     @property
     def agrees(self) -> bool:
@@ -65,6 +73,12 @@ class Verification:
     def add(self, what: str, agrees: bool, said: str, is_note: bool = False) -> None:
         """Keep one check."""
         self.checks.append(Check(what, agrees, said, is_note))
+
+    def count(self, deals: int) -> None:
+        """So many more deals have been played again."""
+        self.deals += deals
+        if self.progress is not None:
+            self.progress(self.deals)
 
     def as_json(self) -> dict[str, object]:
         """As the command line prints it for machines."""
@@ -76,7 +90,12 @@ class Verification:
         }
 
 
-def verify_result(path: Path, deals: int = 100_000, seed: int | None = None) -> Verification:
+def verify_result(
+    path: Path,
+    deals: int = 100_000,
+    seed: int | None = None,
+    progress: Progress | None = None,
+) -> Verification:
     """Count a random sample of a result's deals again.
 
     Parameters
@@ -88,6 +107,8 @@ def verify_result(path: Path, deals: int = 100_000, seed: int | None = None) -> 
         of each.
     seed : int, optional
         To draw the same sample again.
+    progress : callable, optional
+        Called now and then with the deals played again.
 
     Raises
     ------
@@ -108,11 +129,18 @@ def verify_result(path: Path, deals: int = 100_000, seed: int | None = None) -> 
     """
     path = Path(path)
     chance = random.Random(seed)
+    found = Verification(path, progress=progress)
     if path.is_dir():
-        return _verify_folder(path, deals, chance)
-    if path.suffix == ".parquet":
-        return _verify_records(path, deals, chance)
-    found = Verification(path)
+        _verify_folder(found, deals, chance)
+    elif path.suffix == ".parquet":
+        _verify_records(found, deals, chance)
+    else:
+        _verify_answer(found, deals, chance)
+    return found
+
+
+def _verify_answer(found: Verification, deals: int, chance: random.Random) -> None:
+    path = found.path
     about = read_json_file(path)
     estimates = about.get("estimates")
     if not isinstance(estimates, dict) or not isinstance(about.get("origin"), dict):
@@ -121,11 +149,10 @@ def verify_result(path: Path, deals: int = 100_000, seed: int | None = None) -> 
     sample = _verify_run(found, run, deals, chance, str(path))
     if sample is not None:
         _compare_estimates(found, estimates, sample)
-    return found
 
 
-def _verify_folder(path: Path, deals: int, chance: random.Random) -> Verification:
-    found = Verification(path)
+def _verify_folder(found: Verification, deals: int, chance: random.Random) -> None:
+    path = found.path
     meta = read_json_file(path / "meta.json")
     files = meta.get("files")
     if not isinstance(files, dict):
@@ -148,7 +175,6 @@ def _verify_folder(path: Path, deals: int, chance: random.Random) -> Verificatio
         if not isinstance(run, dict):
             raise InputError(f"verify {path}: meta.json: a run is no object")
         _verify_run(found, run, max(deals // len(runs), 1), chance, f"{path}/meta.json")
-    return found
 
 
 def _compare_code(found: Verification, there: dict, here: dict, what: str) -> None:
@@ -185,7 +211,7 @@ def _verify_run(
         if take_fingerprint(Tally(arrays)) != prints[block]:
             differing.append(block)
         tally.merge(Tally(arrays))
-    found.deals += tally.deals
+        found.count((last - first) * simulation.deals_per_unit)
     said = f"{tally.deals:,} of {n:,} deals in {wanted} of {len(prints)} blocks: "
     if differing:
         first, last = kept.span(differing[0], units)
@@ -244,63 +270,91 @@ def _compare_estimates(found: Verification, estimates: dict, sample: Tally) -> N
     )  # fmt: skip
 
 
-def _verify_records(path: Path, deals: int, chance: random.Random) -> Verification:
+@contextmanager
+def _refuse_other_files(path: Path) -> Iterator[None]:
+    # What cannot be read as records, in one line.
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
-    found = Verification(path)
     try:
-        with pq.ParquetFile(path) as file:
-            about = json.loads((file.schema_arrow.metadata or {})[b"simulation"])
-            rows = file.metadata.num_rows
-            missing = [one.name for one in COLUMNS if one.name not in file.schema_arrow.names]
-            if missing:
-                raise InputError(f"verify {path}: no column {missing[0]}")
-            wrong = [
-                one.name for one in COLUMNS
-                if not pa.types.is_integer(file.schema_arrow.field(one.name).type)
-            ]  # fmt: skip
-            if wrong:
-                raise InputError(f"verify {path}: column {wrong[0]} holds no whole numbers")
-            group, wanted = [], min(rows, deals, _MOST_ROWS)
-            groups = list(range(file.metadata.num_row_groups))
-            chance.shuffle(groups)
-            for number in groups:
-                table = file.read_row_group(number, columns=[one.name for one in COLUMNS])
-                group.append(table)
-                if sum(one.num_rows for one in group) >= wanted:
-                    break
-            table = pa.concat_tables(group) if group else None
-            if table is not None and any(column.null_count for column in table.columns):
-                raise InputError(f"verify {path}: numbers are missing")
-            table = None if table is None else table.to_pandas()
-            stray = _find_stray(file)
+        yield
+    except InputError:
+        raise
     except (OSError, KeyError, ValueError, TypeError, RecursionError, pa.ArrowException) as error:
-        if isinstance(error, InputError):
-            raise
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise InputError(f"verify {path}: not a file of records ({reason})") from None
-    origin = about.pop("origin", {}) if isinstance(about, dict) else {}
-    simulation = read_simulation(origin.get("simulation"), str(path))
-    here = describe_code((simulation.elder, simulation.younger))
-    _compare_code(found, {key: origin.get(key) for key in here}, here, f"code of {simulation}")
-    asked = about.get("n")
-    if rows != asked:
-        found.add("n", False, f"{rows:,} rows, and {asked!r} deals asked for", is_note=True)
-    said = "from the first deal on, each once" if stray is None else f"row {stray} is out of order"
-    found.add("order", stray is None, said)
-    if table is None or not rows:
-        found.add("rows", False, "there are none")
-        return found
-    chosen = sorted(chance.sample(range(len(table)), min(wanted, len(table))))
-    differing = _compare_rows(simulation, table.iloc[chosen])
-    found.deals = len(chosen)
-    said = f"{len(chosen):,} of {rows:,} deals played again: "
+
+
+def _verify_records(found: Verification, deals: int, chance: random.Random) -> None:
+    import pyarrow.parquet as pq
+
+    path = found.path
+    with _refuse_other_files(path):
+        file = pq.ParquetFile(path)
+    with file:
+        with _refuse_other_files(path):
+            _check_columns(file, path)
+            about = json.loads((file.schema_arrow.metadata or {})[b"simulation"])
+            rows = file.metadata.num_rows
+            stray = _find_stray(file)
+        origin = about.pop("origin", {}) if isinstance(about, dict) else {}
+        simulation = read_simulation(origin.get("simulation"), str(path))
+        here = describe_code((simulation.elder, simulation.younger))
+        _compare_code(found, {key: origin.get(key) for key in here}, here, f"code of {simulation}")
+        asked = about.get("n")
+        if rows != asked:
+            found.add("n", False, f"{rows:,} rows, and {asked!r} deals asked for", is_note=True)
+        ordered = "from the first deal on, each once"
+        said = ordered if stray is None else f"row {stray} is out of order"
+        found.add("order", stray is None, said)
+        if not rows:
+            found.add("rows", False, "there are none")
+            return
+        differing = _play_again(found, file, simulation, min(rows, deals), chance)
+    said = f"{found.deals:,} of {rows:,} deals played again: "
     found.add(
         "rows", not differing,
-        said + (f"deal {differing[0]} differs" if differing else "the same in every column"),
+        said + (f"deal {min(differing)} differs" if differing else "the same in every column"),
     )  # fmt: skip
-    return found
+
+
+def _check_columns(file: "ParquetFile", path: Path) -> None:
+    import pyarrow as pa
+
+    names = [one.name for one in COLUMNS]
+    missing = [name for name in names if name not in file.schema_arrow.names]
+    if missing:
+        raise InputError(f"verify {path}: no column {missing[0]}")
+    wrong = [name for name in names if not pa.types.is_integer(file.schema_arrow.field(name).type)]
+    if wrong:
+        raise InputError(f"verify {path}: column {wrong[0]} holds no whole numbers")
+
+
+def _play_again(
+    found: Verification,
+    file: "ParquetFile",
+    simulation: Simulation,
+    wanted: int,
+    chance: random.Random,
+) -> list[int]:
+    # Deals that differ among so many, in ranges of groups of rows drawn at random.
+    sizes = [file.metadata.row_group(one).num_rows for one in range(file.metadata.num_row_groups)]
+    groups = list(range(len(sizes)))
+    chance.shuffle(groups)
+    differing = []
+    for number in groups:
+        taken = min(wanted - found.deals, sizes[number])
+        if not taken:
+            continue
+        start = chance.randint(0, sizes[number] - taken)
+        with _refuse_other_files(found.path):
+            table = file.read_row_group(number, columns=[one.name for one in COLUMNS])
+            if len(table) != sizes[number] or any(one.null_count for one in table.columns):
+                raise InputError(f"verify {found.path}: numbers are missing")
+        for place in range(start, start + taken, _RANGE):
+            part = table.slice(place, min(_RANGE, start + taken - place))
+            differing += _compare_rows(simulation, sum(sizes[:number]) + place, part)
+            found.count(len(part))
+    return differing
 
 
 def _find_stray(file: "ParquetFile") -> int | None:
@@ -315,15 +369,13 @@ def _find_stray(file: "ParquetFile") -> int | None:
     return None
 
 
-def _compare_rows(simulation: Simulation, rows: object) -> list[int]:
+def _compare_rows(simulation: Simulation, first: int, rows: "pa.Table") -> list[int]:
+    # Deals from number `first` on, in the order of the rows, that are not what is played here.
     per_unit = simulation.deals_per_unit
-    differing = []
-    for _, row in rows.iterrows():
-        index = int(row["index"])
-        if not 0 <= index < 1 << 62:
-            differing.append(index)
-            continue
-        record = simulation.record_units(index // per_unit, 1)[index % per_unit]
-        if any(int(record[one.name]) != int(row[one.name]) for one in COLUMNS):
-            differing.append(index)
-    return differing
+    unit, turn = divmod(first, per_unit)
+    units = -(-(turn + len(rows)) // per_unit)
+    records = simulation.record_units(unit, units)[turn : turn + len(rows)]
+    same = np.ones(len(rows), bool)
+    for one in COLUMNS:
+        same &= rows.column(one.name).to_numpy() == records[one.name]
+    return [first + int(place) for place in np.nonzero(~same)[0]]

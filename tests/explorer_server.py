@@ -15,8 +15,8 @@ START_SECONDS = 300  # on a machine that has compiled nothing yet
 class Server:
     """A running explorer."""
 
-    def __init__(self, process, port, said):
-        self.process, self.port, self.said = process, port, said
+    def __init__(self, process, port, said, reader):
+        self.process, self.port, self.said, self.reader = process, port, said, reader
 
     @property
     def address(self):
@@ -90,7 +90,7 @@ def run_server(*options):
         watchdog.cancel()
         reader = threading.Thread(target=lambda: said.extend(process.stderr), daemon=True)
         reader.start()
-        yield Server(process, int(found[1]), said)
+        yield Server(process, int(found[1]), said, reader)
     finally:
         watchdog.cancel()
         process.kill()

@@ -3,13 +3,12 @@
 import hashlib
 import json
 import multiprocessing
-import os
 import random
 import shutil
 import signal
-import time
 
 import killed_runs
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,6 +20,7 @@ from piquet_sim.errors import InputError
 from piquet_sim.kernel.measures import OF
 from piquet_sim.ledger import Ledger
 from piquet_sim.precision import Target, set_target
+from piquet_sim.records import run_with_records
 from piquet_sim.result import INTERRUPTED, REACHED
 from piquet_sim.run import run_simulation, simulate
 from piquet_sim.simulation import Simulation
@@ -95,18 +95,46 @@ def test_resume__of_precise_runs_looks_at_the_same_deals(tmp_path):
     assert result.ended == REACHED
 
 
-def test_termination__is_heeded_as_an_interruption(tmp_path):
+@pytest.mark.parametrize("request_to_end", [signal.SIGTERM, signal.SIGHUP])
+def test_termination__is_heeded_as_an_interruption(tmp_path, request_to_end):
     path = tmp_path / "run.checkpoint"
 
     def end(done):
         if done:
-            os.kill(os.getpid(), signal.SIGTERM)
-            time.sleep(0.1)
+            signal.raise_signal(request_to_end)
 
     result = run_simulation(SIMULATION, 10**9, 2, end, keeper=Keeper(path, print))
     assert result.ended == INTERRUPTED
     assert read_checkpoint(path).ledger.tally == result.tally
-    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    assert signal.getsignal(request_to_end) == signal.SIG_DFL
+
+
+def test_termination__asked_for_twice_loses_nothing(tmp_path):
+    path = tmp_path / "deals.parquet"
+
+    def end(done):
+        if done:
+            try:
+                signal.raise_signal(signal.SIGHUP)
+            finally:
+                signal.raise_signal(signal.SIGTERM)
+
+    result = run_with_records(SIMULATION, 10**6, path, end)
+    assert result.ended == INTERRUPTED
+    assert pq.read_metadata(path).num_rows == result.deals
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+def test_termination__that_is_ignored_stays_so():
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup starts a command
+    try:
+        result = run_simulation(
+            SIMULATION, 1000, 1, lambda done: signal.raise_signal(signal.SIGHUP)
+        )
+        assert result.is_complete
+        assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def _kill_and_go_on(kind, path, kills, chance):

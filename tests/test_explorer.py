@@ -5,7 +5,7 @@ import random
 import signal
 import socket
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from fractions import Fraction
 
 import psutil
@@ -394,17 +394,41 @@ def test_server__listens_on_the_loopback_address_only(server):
 
 
 def test_server__an_interrupt_ends_it_in_mid_stream():
-    with run_server() as running:
-        connection = running.connect()
+    with run_server() as running, closing(running.connect()) as connection:
         connection.request("GET", f"/api/advice?hand={POOR}&seconds=30")
-        answer = connection.getresponse()
-        answer.readline()
+        connection.getresponse().readline()
         running.process.send_signal(signal.SIGINT)
-        assert running.process.wait(10) == 130
-        connection.close()
-        time.sleep(0.1)
+        assert running.process.wait() == 130
+        running.reader.join()
         assert "Traceback" not in "".join(running.said)
         assert "ERROR" not in "".join(running.said)
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/api/choices", '"strategies"'),
+        ("/api/odds?hand=AKJ.AQJ8.98.J87", '"discards"'),
+        ("/api/hand?hand=AK", '"error"'),
+        (f"/api/advice?hand={POOR}&seconds=1", '"over": true'),
+    ],
+)
+def test_server__answers_one_who_has_nothing_more_to_say(server, path, said):
+    """A client that closes its half of the connection after its question, as `nc -N` does."""
+    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", server.port)) as asking:
+        asking.sendall(head.encode())
+        asking.shutdown(socket.SHUT_WR)
+        answer = asking.makefile("rb").read().decode()  # to the end: the server closes it
+    assert answer.startswith("HTTP/1.1 ")
+    assert said in answer
+
+
+def test_server__closes_for_one_who_ends_in_mid_question(server):
+    with socket.create_connection(("127.0.0.1", server.port)) as asking:
+        asking.sendall(b"GET /api/choices HTTP/1.1\r\nHo")
+        asking.shutdown(socket.SHUT_WR)
+        assert asking.recv(100) == b""
 
 
 def test_warm_up__leaves_nothing_to_be_loaded_at_the_first_question(monkeypatch):

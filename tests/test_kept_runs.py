@@ -119,14 +119,18 @@ def test_command__in_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
 
 
 def test_file__strays_of_killed_writers_are_removed(tmp_path):
+    strays = [tmp_path / f".{name}.abc.piquet-part" for name in ("run[1].checkpoint", "other")]
+    for stray in strays:
+        stray.write_text("half")
+    of_another = tmp_path / ".run.checkpoint.part"
+    of_another.write_text("of another program")
     path = tmp_path / "run[1].checkpoint"
-    stray = tmp_path / ".run[1].checkpoint.abc"
-    stray.write_text("half")
-    other = tmp_path / ".run.checkpoint.abc"
-    other.write_text("another's")
-    with files.replace_file(path, keep_strays=False) as temporary:
-        temporary.write_text("whole")
-    assert sorted(one.name for one in tmp_path.iterdir()) == [other.name, path.name]
+    with files.replace_file(tmp_path / "alive") as alive:
+        with files.replace_file(path) as temporary:
+            temporary.write_text("whole")
+        kept = sorted(one.name for one in tmp_path.iterdir())
+        assert kept == sorted([alive.name, of_another.name, path.name])
+    assert (tmp_path / "alive").exists()
     assert go_on(None, SIMULATION) == {}
 
 

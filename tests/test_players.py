@@ -6,6 +6,7 @@ import pytest
 from piquet_sim.cards import format_card, parse_card, parse_hand
 from piquet_sim.duel import DEALS, PARTIES, play_duel
 from piquet_sim.errors import InputError
+from piquet_sim.kernel.philox import PLAYERS_STREAM, random_words
 from piquet_sim.prospects import expect_settlements, score_worth
 from piquet_sim.run import run_simulation, simulate
 from piquet_sim.settlement import settle_all, settle_totals
@@ -267,3 +268,24 @@ def test_outside_policy__is_asked_and_its_errors_come_through():
 
     with pytest.raises(InputError, match="failed: OSError: the other program has gone"):
         simulate(Strategy("gone", find_strategy("club").discard, fail), "club", n=5, threads=1)
+
+
+def test_luck__tells_the_deal_to_whoever_knows_the_seed():
+    """As the views say; one who does not know it would have to guess one of 2**63."""
+    seen = []
+
+    @outside_policy
+    def play(view: PlayView) -> int:
+        seen.append(view.luck)
+        return view.legal & -view.legal
+
+    seed = 1 << 62 | 977
+    guest = Strategy("guest", find_strategy("club").discard, play)
+    Simulation(guest, "club", seed=seed).replay_deal(123)
+
+    def find(seed):
+        words = (random_words(seed, number, PLAYERS_STREAM, 0)[0] for number in range(300))
+        return [number for number, word in enumerate(words) if word >> 5 == seen[0] >> 5]
+
+    assert find(seed) == [123]
+    assert find(1) == []

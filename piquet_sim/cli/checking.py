@@ -8,7 +8,7 @@ import typer
 
 from piquet_sim.cli.application import app
 from piquet_sim.cli.options import Json, Load, load_strategies, parse_count, parse_whole
-from piquet_sim.cli.screen import print_table
+from piquet_sim.cli.screen import print_table, show_progress
 
 EXIT_DIFFERS = 1
 _SHOWN = 12
@@ -37,7 +37,8 @@ def verify(
     chosen = None if seed is None else parse_whole(seed, "seed")
     from piquet_sim.verification import verify_result
 
-    found = verify_result(result, n, chosen)
+    with show_progress(n, "verifying", as_json) as progress:
+        found = verify_result(result, n, chosen, progress)
     if as_json:
         print(json.dumps(found.as_json()))
     else:

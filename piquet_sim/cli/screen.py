@@ -1,5 +1,6 @@
 """What is read and shown: lines, tables, progress."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from piquet_sim.files import say_reason, suggest_file
 
 if TYPE_CHECKING:
     from rich.table import Table
+    from rich.text import Text
 
     from piquet_sim.estimate import Estimate
     from piquet_sim.run import Progress
@@ -98,17 +100,52 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
 _OFTEN = 0.2
 
 
-def make_table(title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> "Table":
-    """A table for people; first and last columns are text."""
-    from rich.table import Table
+def make_table(
+    title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]], width: int
+) -> "Table | Text":
+    """A table for people; first and last columns are text. Words and numbers are never broken.
 
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    Where they are too wide to stand beside each other, each row is a paragraph, with a line for
+    each of its columns.
+    """
+    from rich.table import Table
+    from rich.text import Text
+
+    columns = list(zip(heads, *rows, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    slack = [
+        cells - max((len(word) for cell in column for word in cell.split()), default=0)
+        for cells, column in zip(widths, columns, strict=True)
+    ]
+    while (excess := sum(widths) + len(_GAP) * (len(widths) - 1) - width) > 0 and any(slack):
+        # What is said beside the numbers is folded first.
+        place = -1 if slack[-1] else slack.index(max(slack))
+        folded = min(excess, slack[place])
+        widths[place] -= folded
+        slack[place] -= folded
+    if excess > 0:
+        paragraphs = [
+            "\n".join(
+                f"{head}: {cell}" if head else cell
+                for head, cell in zip(heads, row, strict=True)
+                if cell
+            )
+            for row in rows
+        ]
+        return Text("\n\n".join([title, *paragraphs] if title else paragraphs), overflow="fold")
+    # As texts, since the library takes what stands in brackets for a style.
+    table = Table(
+        title=Text(title), title_justify="left", box=None, pad_edge=False, header_style="bold"
+    )
     for place, head in enumerate(heads):
-        is_text = place in (0, len(heads) - 1)
-        table.add_column(head, justify="left" if is_text else "right", overflow="fold")
+        justify = "left" if place in (0, len(heads) - 1) else "right"
+        table.add_column(Text(head), justify=justify, width=widths[place])
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(Text, row))
     return table
+
+
+_GAP = "  "
 
 
 def print_table(title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
@@ -118,12 +155,13 @@ def print_table(title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]])
     console = Console(highlight=False)
     if console.is_terminal:
         _shown.append(title)
-    else:
-        console.width = 120
-    console.print(make_table(title, heads, rows))
+    elif not os.environ.get("COLUMNS", "").isdigit():
+        console.width = _WIDTH_IN_A_PIPE
+    console.print(make_table(title, heads, rows, console.width))
 
 
 _shown: list[str] = []
+_WIDTH_IN_A_PIPE = 120
 
 
 def point_to_glossary() -> None:
@@ -209,6 +247,6 @@ def watch_screen(quiet: bool) -> Iterator[object]:
     with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as live:
 
         def show(title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
-            live.update(make_table(title, heads, rows), refresh=True)
+            live.update(make_table(title, heads, rows, live.console.width), refresh=True)
 
         yield show

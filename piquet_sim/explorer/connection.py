@@ -1,7 +1,8 @@
 """A connection that ends if no whole question comes over it for a while.
 
 The server takes so many connections and no more (`service`). What is opened and then says nothing,
-or a letter now and then, would keep a place for ever and the page out.
+or a letter now and then, would keep a place for ever and the page out. One who asks, says that
+nothing more will come, and waits, is answered (a half-closed connection).
 """
 
 import asyncio
@@ -16,6 +17,7 @@ class Connection(H11Protocol):
     """The server's connection, with an end to waiting."""
 
     _end: asyncio.TimerHandle | None = None
+    _is_last = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         """Begin to wait."""
@@ -29,6 +31,17 @@ class Connection(H11Protocol):
             self._wait()
         else:
             self._wait_no_more()
+
+    def eof_received(self) -> bool:
+        """Whether the connection stays open, since what was asked is still to be answered."""
+        self._is_last = self.cycle is not None and not self.cycle.response_complete
+        return self._is_last
+
+    def on_response_complete(self) -> None:
+        """End the connection where nothing more can come."""
+        super().on_response_complete()
+        if self._is_last and self.cycle.response_complete:
+            self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the waiting."""

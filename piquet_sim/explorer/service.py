@@ -83,6 +83,8 @@ def serve(
     ------
     InputError
         If the server's libraries are not installed, or the state cannot be read.
+    KeyboardInterrupt
+        When it is interrupted.
     """
     try:
         import uvicorn
@@ -125,3 +127,4 @@ def serve(
         h11_max_incomplete_event_size=_LONGEST_HEAD,
     )
     Server(config).run(sockets=[listener])
+    raise KeyboardInterrupt  # nothing else ends it, and the library does not always pass it on

@@ -1,7 +1,9 @@
 """Answers that come bit by bit, one JSON object a line, for as long as somebody listens.
 
 The playing goes on in a thread of its own. As soon as the page is closed or asks something else,
-its connection ends, and with it the playing, within one batch of deals.
+its connection ends, and with it the playing, within one batch of deals. One who has left and one
+who only has nothing more to ask look alike until something is sent: while no line is ready, a blank
+is, which JSON passes over.
 """
 
 import asyncio
@@ -19,6 +21,8 @@ from piquet_sim.errors import InputError
 MOST_STREAMS = 4
 """Questions that are played at the same time; others wait for a moment, and then are refused."""
 PATIENCE = 2.0
+_BEAT = 0.25
+"""Seconds after which a blank is sent."""
 
 Lines = Callable[[Callable[[], bool]], Iterator[dict[str, object]]]
 """Given a function that says whether to stop, the answers one by one."""
@@ -95,7 +99,13 @@ class LineStream:
     async def _send_lines(self, send: Send, queue: asyncio.Queue, watching: asyncio.Future) -> None:
         while True:
             waiting = asyncio.ensure_future(queue.get())
-            await asyncio.wait({waiting, watching}, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait(
+                {waiting, watching}, timeout=_BEAT, return_when=asyncio.FIRST_COMPLETED
+            )
+            if not done:
+                waiting.cancel()
+                await send({"type": "http.response.body", "body": b" ", "more_body": True})
+                continue
             line = waiting.result() if waiting.done() else None
             waiting.cancel()
             if line is None:

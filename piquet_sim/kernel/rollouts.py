@@ -26,6 +26,8 @@ from piquet_sim.kernel.views import ELDER_SEAT, DiscardView
 ROLLOUT_STREAM = 16
 """Streams from here on deal continuations, one an attempt."""
 
+FAULT = -1
+
 _ATTEMPT_DRAWS = 32
 _COLUMNS = len(COLUMNS)
 _MOST_TAKEN = 16
@@ -74,6 +76,23 @@ def _ask(answer, view):
     if answer is None:
         return discard_learned(view)
     return answer(view)
+
+
+@inline_kernel
+def _may_discard(answer, view, discard, is_forced):
+    # Whether the laws allow it; how many cards, where they are forced, is left to the policy.
+    if answer is None:
+        return True
+    number = is_forced or view.least <= count(discard) <= view.most
+    return discard >= 0 and discard & view.hand == discard and number
+
+
+@kernel
+def _write_fault(memory, answer, view):
+    columns = memory.shape[1]
+    memory[0, 0] = answer
+    for place in range(len(view)):
+        memory[1 + place // columns, place % columns] = view[place]
 
 
 @kernel
@@ -125,7 +144,8 @@ def roll_discards(
     Returns
     -------
     int64
-        In how many continuations elder had to be made to take `opponent_took`.
+        In how many continuations elder had to be made to take `opponent_took`; or FAULT where an
+        answer of the opponent was illegal, which then stands in `memory`, before the view.
     """
     solution = PlayTable(borrow(solution.values), borrow(solution.starts))
     memory, discards = borrow(memory), borrow(discards)
@@ -147,6 +167,9 @@ def roll_discards(
                 laws, seat, opponent, -1, 0, opponent_blanche, own_blanche, luck
             )
             answered = _ask(answer, view)
+            if not _may_discard(answer, view, answered, False):
+                _write_fault(memory, answered, view)
+                return FAULT
             if count(answered) == opponent_took:
                 break
             if attempt == attempts - 1:
@@ -155,6 +178,9 @@ def roll_discards(
                     laws, seat, opponent, -1, opponent_took, opponent_blanche, own_blanche, luck
                 )
                 answered = _ask(answer, view)
+                if not _may_discard(answer, view, answered, True):
+                    _write_fault(memory, answered, view)
+                    return FAULT
         if seat == ELDER_SEAT:
             for cards in range(_MOST_TAKEN):
                 answers[cards] = 0
@@ -167,6 +193,9 @@ def roll_discards(
                         laws, seat, opponent, took, 0, opponent_blanche, own_blanche, luck
                     )
                     answers[took] = _ask(answer, view)
+                    if not _may_discard(answer, view, answers[took], False):
+                        _write_fault(memory, answers[took], view)
+                        return FAULT
                 elder_score, younger_score = continue_deal(
                     laws, (hand, opponent), (thrown, answers[took]), order, solution, memory, record
                 )

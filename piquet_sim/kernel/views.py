@@ -5,6 +5,11 @@ moment, and nothing else: hidden cards may be exchanged for others without chang
 property test does that). Hands and sets of cards are masks; the other player is the
 *opponent*. A policy is a function of one view that returns one integer; the signatures below
 are what it is compiled for.
+
+The ``luck`` of a view says nothing of the cards to a player who does not know the seed of the
+simulation. Whoever does know it can try numbers of deals until their luck is this one, and then
+knows all cards: against players whom one does not trust one takes a seed that they cannot guess
+(``secrets.randbits(63)``), and keeps it secret.
 """
 
 from typing import NamedTuple

@@ -4,14 +4,18 @@ A policy is compiled once for the fixed signature of its view and is handed to t
 pointer: the engine itself is never compiled again, whatever strategies it runs.
 """
 
+import threading
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from operator import index
+from pathlib import Path
+from traceback import extract_tb
 from typing import get_type_hints
 
 import numba
 from numba import int64, types
+from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError, NumbaWarning, UnsupportedBytecodeError
 
 from piquet_sim.errors import InputError, describe_error
@@ -32,6 +36,8 @@ _SIGNATURES = {
     PlayView: PLAY_SIGNATURE,
 }
 _WORD = 1 << 63
+FAILED = -_WORD
+"""What the engine is given where a policy fails; to no question is it a legal answer."""
 _VIEW_OF_NAME = {"discard": DiscardView, "call": CallView, "play": PlayView}
 
 
@@ -56,12 +62,17 @@ class Policy:
     match: lays out what it needs."""
     is_outside: bool = field(default=False, compare=False)
     """Whether the function is asked as it was written, without being compiled."""
+    explain: Callable[[tuple], str] = field(default=lambda view: "fails", repr=False, compare=False)
+    """Why it answered FAILED to a view."""
 
     def __call__(self, view: tuple) -> int:
         """The answer to one view: a mask of cards, a call or a card."""
         open_book(view.rules)
         self.prepare(view.deal > 0)
-        return int(self.compiled(view))
+        answer = int(self.compiled(view))
+        if answer == FAILED:
+            raise InputError(self.explain(view))
+        return answer
 
 
 def _find_view(function: Callable) -> type:
@@ -125,7 +136,9 @@ def outside_policy(function: Callable) -> Policy:
     person. The engine asks it one decision at a time, at some microseconds a question beside its
     own time; threads wait for each other while it answers. Which decision it is, is told as for
     `policy`. What it draws at random should come from ``view.luck`` (`random_below`), or deals
-    cannot be played again.
+    cannot be played again. A player who knows the seed can find the deal, and all its cards, by
+    that luck (`kernel.views`): do not tell it to one whom you do not trust, and take one that
+    cannot be guessed, such as ``secrets.randbits(63)``.
 
     Parameters
     ----------
@@ -140,7 +153,7 @@ def outside_policy(function: Callable) -> Policy:
     ------
     InputError
         If it cannot be told which decision it is; and while it plays, if the function fails or
-        returns something other than an integer.
+        returns something other than an integer (`IllegalDecision`).
 
     Examples
     --------
@@ -156,9 +169,13 @@ def outside_policy(function: Callable) -> Policy:
     (10, {0})
     """
     view = _find_view(function)
-    ask = _take_answer(function)
+    told = threading.local()  # the thread that plays a deal also says what went wrong in it
+    ask = _take_answer(function, told)
+    made = Policy(
+        function.__name__, view, function, ask, is_outside=True, explain=lambda _: told.said
+    )
     if not IS_COMPILED:
-        return Policy(function.__name__, view, function, ask, is_outside=True)
+        return made
 
     def answer(seen):
         with numba.objmode(said="int64"):
@@ -167,27 +184,37 @@ def outside_policy(function: Callable) -> Policy:
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaWarning)  # that threads wait for each other
-        compiled = compile_policy(answer, _SIGNATURES[view], own=False)
-    return Policy(function.__name__, view, function, compiled, is_outside=True)
+        return replace(made, compiled=compile_policy(answer, _SIGNATURES[view], own=False))
 
 
-def _take_answer(function: Callable) -> Callable:
+def _say_failure(function: Callable, error: BaseException) -> str:
+    # With the last line of the function's own file that led to it.
+    name, file = function.__name__, function.__code__.co_filename
+    lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == file]
+    where = f" ({Path(file).name}, line {lines[-1]})" if lines else ""
+    return f"policy {name!r} failed: {describe_error(error)}{where}"
+
+
+def _take_answer(function: Callable, told: threading.local) -> Callable:
     # The function, whose answers are integers that the engine can hold.
     name = function.__name__
 
     def ask(seen) -> int:
         try:
             said = function(seen)
-        except (InputError, KeyboardInterrupt):
+        except KeyboardInterrupt:
             raise
         except BaseException as error:  # an exit, too: it would end a thread without a word
-            raise InputError(f"policy {name!r} failed: {describe_error(error)}") from error
+            told.said = _say_failure(function, error)
+            return FAILED
         try:
             answer = index(said)
         except TypeError:
-            raise InputError(f"policy {name!r} answers {said!r}, which is no integer") from None
-        if not -_WORD <= answer < _WORD:
-            raise InputError(f"policy {name!r} answers {answer:#x}, which has more than 64 bits")
+            told.said = f"policy {name!r} answers {said!r}, which is no integer"
+            return FAILED
+        if not -_WORD < answer < _WORD:
+            told.said = f"policy {name!r} answers {answer:#x}, which has more than 64 bits"
+            return FAILED
         return answer
 
     return ask
@@ -197,31 +224,61 @@ def _compile(function: Callable) -> Policy:
     view = _find_view(function)
     signature = _SIGNATURES[view]
     own = function.__module__.startswith("piquet_sim.strategies.")
-    if not IS_COMPILED:
-        return Policy(function.__name__, view, function, function)
     try:
         if own:
             compiled = compile_policy(function, signature, own=True)
-        else:
-            compiled = compile_policy(_type_result(function, signature), signature, own=False)
+            return Policy(function.__name__, view, function, compiled)
+        checked = _check_indices(function) if IS_COMPILED else function
+        if IS_COMPILED:
+            _check_result(checked, signature)
+        compiled = compile_policy(_catch_failures(checked), signature, own=False)
     except (NumbaError, UnsupportedBytecodeError) as error:
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         reason = next((line for line in lines if not line.startswith("Failed in")), "unknown")
         raise InputError(f"policy {function.__name__!r} cannot be compiled: {reason}") from error
-    return Policy(function.__name__, view, function, compiled)
+
+    def explain(seen: tuple) -> str:
+        for ask in (function, checked):  # the first tells the line
+            try:
+                ask(seen)
+            except Exception as error:
+                return _say_failure(function, error)
+        return f"policy {function.__name__!r} answers {FAILED}"
+
+    return Policy(function.__name__, view, function, compiled, explain=explain)
 
 
-def _type_result(function: Callable, signature: object) -> Callable:
-    # The engine needs exactly int64; what the user returns may be any integer.
-    inner = numba.njit(function)
-    inner.compile(signature.args)
-    result = inner.overloads[signature.args].signature.return_type
+def _check_indices(function: Callable) -> Callable:
+    # Compiled so that an index beyond the end is an error, in functions that it calls as well.
+    waiting, seen = [function], set()
+    while waiting:
+        one = waiting.pop()
+        closed = [cell.cell_contents for cell in one.__closure__ or ()]
+        named = [one.__globals__.get(name) for name in one.__code__.co_names]
+        for other in (*closed, *named):
+            if not isinstance(other, Dispatcher) or other in seen:
+                continue
+            seen.add(other)
+            if not other.py_func.__module__.startswith("piquet_sim."):
+                if other.targetoptions.get("boundscheck") is None and not other.overloads:
+                    other.targetoptions["boundscheck"] = True
+                waiting.append(other.py_func)
+    return numba.njit(function, boundscheck=True)
+
+
+def _check_result(checked: Callable, signature: object) -> None:
+    checked.compile(signature.args)
+    result = checked.overloads[signature.args].signature.return_type
     if not isinstance(result, (types.Integer, types.Boolean)):
-        raise InputError(
-            f"policy {function.__name__!r} returns {result}; it must return an integer"
-        )
+        raise InputError(f"policy {checked.__name__!r} returns {result}; it must return an integer")
 
+
+def _catch_failures(checked: Callable) -> Callable:
+    # The engine needs exactly int64; what the user returns may be any integer.
     def answer(view):
-        return int64(inner(view))
+        try:
+            return int64(checked(view))
+        except Exception:
+            return FAILED
 
     return answer

@@ -1,0 +1,140 @@
+"""Strategies that fail while they play: named, with the deal and the view that they failed at."""
+
+import numba
+import numpy as np
+import pytest
+from command_line import run_process
+
+from piquet_sim.advice import Question, try_discards
+from piquet_sim.cards import parse_hand
+from piquet_sim.errors import InputError
+from piquet_sim.kernel._jit import IS_COMPILED
+from piquet_sim.run import simulate
+from piquet_sim.simulation import IllegalDecision, Simulation
+from piquet_sim.strategies import (
+    DiscardView,
+    PlayView,
+    Strategy,
+    find_strategy,
+    outside_policy,
+    policy,
+)
+
+CLUB = find_strategy("club")
+SIXTEEN = np.arange(16)
+
+
+def read_sixteen(place):
+    return SIXTEEN[place]
+
+
+if IS_COMPILED:
+    read_sixteen = numba.njit(read_sixteen)
+
+
+@policy
+def play_divided(view: PlayView) -> int:
+    return (view.legal & -view.legal) // (view.tricks != 3)
+
+
+@policy
+def play_beyond(view: PlayView) -> int:
+    return read_sixteen(view.tricks + 12) * 0 + (view.legal & -view.legal)
+
+
+@policy
+def throw_divided(view: DiscardView) -> int:
+    return view.hand // (view.least - view.least)
+
+
+@policy
+def play_least(view: PlayView) -> int:
+    return -(1 << 63)
+
+
+@outside_policy
+def play_out(view: PlayView) -> int:
+    return int("three" if view.tricks else view.legal & -view.legal)
+
+
+@outside_policy
+def play_words(view: PlayView) -> int:
+    return "AS"
+
+
+FAILURES = {
+    "divided": (play_divided, "policy 'play_divided' failed: ZeroDivisionError", "tricks=3,"),
+    "beyond": (play_beyond, "policy 'play_beyond' failed: IndexError: ", "tricks=4,"),
+    "least": (play_least, "policy 'play_least' answers -9223372036854775808", "tricks=0,"),
+    "outside": (play_out, "policy 'play_out' failed: ValueError: invalid literal", "tricks=1,"),
+    "words": (play_words, "policy 'play_words' answers 'AS', which is no integer", "tricks=0,"),
+}
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_failure__names_strategy_deal_and_view(name):
+    played, said, seen = FAILURES[name]
+    bad = Strategy(name, CLUB.discard, played)
+    with pytest.raises(IllegalDecision) as refusal:
+        simulate("club", bad, n=500, seed=5, threads=2)
+    message = str(refusal.value)
+    assert message.startswith(f"strategy {name!r} as younger, deal ")
+    assert " of seed 5: " in message
+    assert said in message
+    assert "; the view was PlayView(seat=1, " in message
+    assert seen in message
+    assert "\n" not in message
+    with pytest.raises(IllegalDecision) as again:
+        Simulation("club", bad, seed=5).replay_deal(refusal.value.index)
+    assert str(again.value) == message
+
+
+def test_failure__tells_the_line():
+    with pytest.raises(InputError, match=r"by zero \(test_failing_strategies.py, line \d+\); the"):
+        simulate(Strategy("bad", throw_divided, CLUB.play), "club", n=5)
+
+
+def test_failure__of_one_decision_asked_from_python():
+    view = DiscardView(0, 0, 1, 5, -1, 0, 0, 0, 0, 0, 7)
+    with pytest.raises(InputError, match="policy 'throw_divided' failed: ZeroDivisionError"):
+        throw_divided(view)
+
+
+@pytest.mark.parametrize("seat", ["elder", "younger"])
+def test_failure__of_the_opponent_one_is_advised_against(seat, table_of_play):
+    """What he answered was taken for a discard, whatever it was."""
+    took = None if seat == "elder" else 5
+    bad = Strategy("bad", throw_divided, CLUB.play)
+    question = Question(parse_hand("AKJ.AQJ8.98.J87"), seat=seat, took=took, strategy=bad)
+    with pytest.raises(IllegalDecision, match=r"strategy 'bad' as .*: policy 'throw_divided' fai"):
+        try_discards(question, [parse_hand("8C 7C")], 10)
+
+
+OWN_FILE = """
+import numpy as np
+from piquet_sim.strategies import *
+from piquet_sim.strategies import find_strategy
+
+TABLE = np.arange(12)
+
+@policy
+def play(view: PlayView) -> int:
+    return TABLE[view.tricks + 1000] * 0 + view.legal & -view.legal
+
+register(Strategy("mine", discard=find_strategy("club").discard, play=play))
+"""
+
+
+def test_command__says_it_in_one_line(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(OWN_FILE)
+    done = run_process(
+        "simulate", "--elder", "mine", "--load", str(path), "-n", "10", capture_output=True,
+        text=True,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("piquet: strategy 'mine' as elder, deal 0 of seed 1: policy ")
+    assert "IndexError: index 1000 is out of bounds" in done.stderr
+    assert "(mine.py, line 10); the view was PlayView(" in done.stderr
