@@ -174,7 +174,7 @@ def _headlines(result: Result, held: list[_Held]) -> tuple[Sentence, ...]:
     return (
         Sentence(f"Carte blanche is dealt {one_in(exact)}"),
         Sentence(f"Elder: in {percent(result.estimates['elder_carte_blanche'])}"),
-        Sentence(f"Worth: {', '.join(told)}".replace("-", "−") if told else "Worth"),
+        Sentence(", ".join(told).capitalize().replace("-", "−") if told else "What it is worth"),
     )
 
 
@@ -194,7 +194,7 @@ def _draw(simulation: Simulation, result: Result, held: list[_Held]) -> object:
             if one.worth is not None:
                 worth.errorbar(one.worth.value, place, xerr=interval_bars([one.worth]), **style)
         _mark(often, float(exact) * 100, "exact", "--")
-        _mark(worth, simulation.rules.carte_blanche_scores, "what it scores", ":")
+        _mark(worth, simulation.rules.carte_blanche_scores, "it scores", ":")
         add_headline(figure, over)
         often.set_title(left)
         often.set_xlabel("shown, percent of deals")

@@ -64,7 +64,7 @@ def test_load__what_fails_as_it_plays_is_said_in_one_line(tmp_path):
     path = tmp_path / "boom.py"
     path.write_text(RAISES_AS_IT_PLAYS)
     done = command("simulate", "-n", "4", "--elder", "boom", "--load", str(path))
-    check_refused(done, f"{path}, line 8: ValueError: boom")
+    check_refused(done, f"ValueError: boom ({path.name}, line 8)")
 
 
 def test_load__what_it_prints_is_no_answer(tmp_path):

@@ -104,7 +104,8 @@ def test_pairing__is_the_difference_of_the_records(mirrored):
         expected = compare_values(ours[name], theirs[name], unit)
         assert found.estimates[name].value == pytest.approx(expected.value, abs=1e-12)
         assert found.estimates[name].se == pytest.approx(expected.se, rel=1e-9)
-        assert found.estimates[name].method == expected.method
+        if expected.se:  # else it has the limits of what is possible, which records do not know
+            assert found.estimates[name].method == expected.method
     margins = [rows.elder_score.astype(int) - rows.younger_score for rows in (ours, theirs)]
     assert found.margin.se == pytest.approx(compare_values(*margins, unit).se, rel=1e-9)
     assert found.estimates[MARGIN] is found.margin
