@@ -99,6 +99,11 @@ def test_study__says_what_its_numbers_bear_out(answers, name, n, seed):
         assert isinstance(said, Sentence), said
         assert not find_false_grounds(said), said
         assert said.grounds or not CLAIMS.search(_EVENTS.sub("", said)), said
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_chart__shows_the_titles_whose_grounds_are_known(answers, name):
+    answer = answers(name, 5_000, 1)
     shown = " ".join(text.get_text() for text in answer.figure.findobj(Text)).split()
     for title in answer.headlines:
         assert set(title.split()) <= set(shown), title
