@@ -175,9 +175,7 @@ def _headlines(main: Result, results: list[Result]) -> tuple[Sentence, ...]:
         ),
         Sentence(f"Elder makes more in {about_percent(main.estimates['elder_wins'])} of deals"),
         Sentence(
-            f"By who plays: {about(least, sign='+')} to {about(most, sign='+')} points".replace(
-                "-", "−"
-            )
+            f"By who plays: {about(least, sign='+')} to {about(most, sign='+')}".replace("-", "−")
         ),
     )
 

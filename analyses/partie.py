@@ -189,7 +189,7 @@ def _headlines(forms: list[_Form]) -> tuple[Sentence, ...]:
     lead = six.result.dealer_lead
     return (
         Sentence(f"{about_percent(six.value('rubicon'))} of losers are rubiconed"),
-        Sentence(f"Leaders win {about_percent(first)} at first, {about_percent(last)} at last"),
+        Sentence(f"Leaders win {about_percent(first)} to {about_percent(last)}"),
         Sentence(f"To deal first: {percent(lead)}".replace("-", "−")),
     )
 

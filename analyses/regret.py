@@ -285,7 +285,8 @@ def _draw(simulation: Simulation, judged: list[_Judged]) -> object:
         axes.set_yticks(range(len(_KINDS) + 1), ["all hands", *_KINDS])
         axes.invert_yaxis()
         axes.set_xlabel("points a deal lost to the best discard found")
-        axes.legend(loc="lower right")
+        # Over the frame: intervals may reach anywhere within it.
+        axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2)
         light_grid(axes, "x")
         add_headline(figure, _headline(simulation, judged))
         add_small_print(

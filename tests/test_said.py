@@ -12,6 +12,7 @@ from itertools import product
 import numpy as np
 import pytest
 from honest import find_lies, find_lies_of_table
+from legible import assert_legible
 from matplotlib.text import Text
 from scipy.stats import norm
 
@@ -103,7 +104,8 @@ def test_study__says_what_its_numbers_bear_out(answers, name, n, seed):
 
 @pytest.mark.parametrize("name", STUDIES)
 def test_chart__shows_the_titles_whose_grounds_are_known(answers, name):
-    answer = answers(name, 5_000, 1)
+    answer = answers(name, 50_000, 1)  # of which numbers have more digits
+    assert_legible(answer.figure)
     shown = " ".join(text.get_text() for text in answer.figure.findobj(Text)).split()
     for title in answer.headlines:
         assert set(title.split()) <= set(shown), title

@@ -280,15 +280,20 @@ def duel(
             f"more than {two} (95%: {gain.low:.2f} to {gain.high:.2f}; {told.pairs:,} pairs, "
             f"{told.seconds:.1f} s)"
         )
-        print(
-            f"decided pairs {told.decided.value:.1%}, of which {one} wins "
-            f"{format_with_error(told.won.value, told.won.se, 100)}%{rated}"
-        )
+        wins = f", of which {one} wins {_say_share(told.won)}{rated}" if told.won.n else ""
+        print(f"decided pairs {_say_share(told.decided)}{wins}")
         if simulation.given is not None:
             print_condition(simulation.given.say_probability())
     if told.pairs < n:
         say(f"piquet: stopped after {told.pairs:,} of {n:,} pairs")
         raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _say_share(share: "Estimate") -> str:
+    from piquet_sim.estimate import format_with_error
+
+    said = format_with_error(share.value, share.se, 100)
+    return f"{said}% (95%: {share.low:.2%} to {share.high:.2%})"
 
 
 @app.command()
