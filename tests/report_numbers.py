@@ -13,7 +13,8 @@ _SAID = {"h3", "p", "li", "dd", "figcaption", "title"}
 
 _NUMBER = r"(?:(?<![\w.])[+−-])?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+−-]?\d+)?"
 _TOKEN = re.compile(
-    rf"(?P<odds>(?:\b1|\bonce) in )?(?P<value>{_NUMBER})(?: ± (?P<error>{_NUMBER}))?(?P<percent>%)?"
+    rf"(?P<odds>(?:\b1|\bonce) in )?(?P<bound>\bat (?:least|most) )?(?P<value>{_NUMBER})"
+    rf"(?: ± (?P<error>{_NUMBER}))?(?P<percent>%)?"
 )
 _CONSTANTS = frozenset({"95%", "1890"})
 """The level of all intervals, and the year by which a table is called."""
@@ -41,6 +42,8 @@ class Number:
     error_digits: int = 0
     scale: float = 1.0
     is_odds: bool = False
+    is_bound: bool = False
+    """Said as what something is at least or at most: an end of its interval."""
 
     def moved(self) -> "Number":
         """The same with another last digit."""
@@ -61,8 +64,19 @@ def find_numbers(text: str) -> list[Number]:
         value, digits = read_number(match["value"])
         error, error_digits = read_number(match["error"]) if match["error"] else (None, 0)
         scale = 100.0 if match["percent"] else 1.0
-        shown = match.group().strip()
-        found.append(Number(shown, value, digits, error, error_digits, scale, bool(match["odds"])))
+        shown = match.group().replace(match["bound"] or "\0", "").strip()
+        found.append(
+            Number(
+                shown,
+                value,
+                digits,
+                error,
+                error_digits,
+                scale,
+                bool(match["odds"]),
+                bool(match["bound"]),
+            )
+        )
     return found
 
 
@@ -76,6 +90,8 @@ class Evidence:
     """What stands in the files of a part."""
 
     cells: list[float] = field(default_factory=list)
+    ends: list[float] = field(default_factory=list)
+    """Of intervals."""
     rows: list[tuple[float, float]] = field(default_factory=list)
     """Values with their standard errors."""
     texts: set[str] = field(default_factory=set)
@@ -97,9 +113,8 @@ class Evidence:
             return any(
                 cell and is_rounded(number.value, number.digits, 1 / cell) for cell in self.cells
             )
-        return any(
-            is_rounded(number.value, number.digits, number.scale * cell) for cell in self.cells
-        )
+        cells = [*self.cells, *self.ends] if number.is_bound else self.cells
+        return any(is_rounded(number.value, number.digits, number.scale * cell) for cell in cells)
 
     def strip(self, text: str) -> str:
         """A text without the names that stand in the files as they are, such as Cotton 1674."""
@@ -134,6 +149,8 @@ def _read_folder(found: Evidence, home: Path) -> None:
                 for name, cell in row.items():
                     if name not in _ENDS:
                         _add(found, cell)
+                    elif cell:
+                        found.ends.append(float(cell))
                 if row.get("se"):
                     found.rows.append((float(row["value"]), float(row["se"])))
     meta = json.loads((home / "meta.json").read_text(encoding="utf-8"))
