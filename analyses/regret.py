@@ -28,7 +28,6 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.advice import Question, list_sensible, try_discards
 from piquet_sim.cards import (
     SUITS,
     count_cards,
@@ -45,6 +44,7 @@ from piquet_sim.rules import RUBICON
 from piquet_sim.run import Progress, count_threads
 from piquet_sim.simulation import Simulation
 from piquet_sim.strategies import DiscardView, Strategy
+from piquet_sim.trials import Question, list_sensible, try_discards
 
 TITLE = "How much does a discard lose to the best one?"
 DEFAULT_STRATEGY = "expert"

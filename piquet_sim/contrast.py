@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from piquet_sim.advice import JUDGED_FROM, PARTIE, Question, Stopped, Trial
 from piquet_sim.cards import count_cards, format_cards, iterate_cards
 from piquet_sim.errors import InputError
 from piquet_sim.estimate import Estimate
@@ -17,6 +16,7 @@ from piquet_sim.learned import prepare_learned
 from piquet_sim.odds import exchange_limits
 from piquet_sim.rules import RUBICON
 from piquet_sim.run import count_threads
+from piquet_sim.trials import JUDGED_FROM, PARTIE, Question, Stopped, Trial
 
 FIRST_DEALS = 2_048
 MOST_DEALS = 1 << 17

@@ -6,21 +6,19 @@ import numpy as np
 import pytest
 
 from piquet_sim import InputError, cli
-from piquet_sim.advice import (
-    FIRST_DEALS,
+from piquet_sim.advice import FIRST_DEALS, advise, watch_advice
+from piquet_sim.cards import parse_hand
+from piquet_sim.estimate import compare_values
+from piquet_sim.kernel.rollouts import PARTS
+from piquet_sim.trials import (
     JUDGED_FROM,
     MOST_DEALS,
-    PARTS,
     Question,
     Trial,
-    advise,
     list_sensible,
     rename_suits,
     try_discards,
-    watch_advice,
 )
-from piquet_sim.cards import parse_hand
-from piquet_sim.estimate import compare_values
 
 HAND = "AKJ.AQJ8.98.J87"
 QUESTION = Question(parse_hand(HAND))

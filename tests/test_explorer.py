@@ -12,7 +12,6 @@ import psutil
 import pytest
 from explorer_server import run_server
 
-from piquet_sim.advice import JUDGED_FROM, Question, try_discards
 from piquet_sim.cards import format_cards, iterate_cards, parse_cards, parse_hand
 from piquet_sim.errors import InputError
 from piquet_sim.explorer import answers
@@ -21,6 +20,7 @@ from piquet_sim.explorer.gate import LONGEST_ADDRESS, Bucket
 from piquet_sim.explorer.questions import KEYS, read_query
 from piquet_sim.explorer.service import open_port, warm_up
 from piquet_sim.odds import find_odds, rank_discards
+from piquet_sim.trials import JUDGED_FROM, Question, try_discards
 from piquet_sim.walkthrough import Start, lay_out_deal, walk_deal
 
 HAND = "AKJ.AQJ8.98.J87"

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from command_line import run_process
 
-from piquet_sim.advice import Question, try_discards
 from piquet_sim.cards import parse_hand
 from piquet_sim.errors import InputError
 from piquet_sim.kernel._jit import IS_COMPILED
@@ -19,6 +18,7 @@ from piquet_sim.strategies import (
     outside_policy,
     policy,
 )
+from piquet_sim.trials import Question, try_discards
 
 CLUB = find_strategy("club")
 SIXTEEN = np.arange(16)

@@ -24,7 +24,6 @@ from analyses.charts import (
 from analyses.experts_of_1890 import load_table
 from analyses.report.sections import Order, Part
 from analyses.sentences import Ground, Sentence, about, choose
-from piquet_sim.advice import Question, list_sensible, try_discards
 from piquet_sim.cards import format_cards, iterate_cards, parse_cards, parse_hand
 from piquet_sim.chances import ChanceTable, ScoreLaw
 from piquet_sim.estimate import (
@@ -40,6 +39,7 @@ from piquet_sim.result import Result
 from piquet_sim.rules import RUBICON
 from piquet_sim.run import run_simulation
 from piquet_sim.simulation import Simulation
+from piquet_sim.trials import Question, list_sensible, try_discards
 
 _SEATS = ("elder", "younger")
 _CLASS_WIDTH = 10

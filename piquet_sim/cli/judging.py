@@ -112,7 +112,8 @@ def advise(
     if shown < 1:
         raise InputError(f"top: {shown}; at least 1 is needed")
     load_strategies(load)
-    from piquet_sim.advice import Question, watch_advice
+    from piquet_sim.advice import watch_advice
+    from piquet_sim.trials import Question
 
     question = Question(
         held,
