@@ -152,12 +152,16 @@ def say(estimate: Estimate, scale: float = 1.0) -> str:
     >>> say(estimate_proportion(0, 400), scale=100)
     '0 (at most 0.95)'
     """
+    return _say_in(estimate, scale, "")
+
+
+def _say_in(estimate: Estimate, scale: float, sign: str) -> str:
     if estimate.is_unvaried:
-        return f"{scale * estimate.value:g} ({_say_bounds(estimate, scale)})"
-    return format_with_error(estimate.value, estimate.se, scale)
+        return f"{scale * estimate.value:g}{sign} ({_say_bounds(estimate, scale, sign)})"
+    return format_with_error(estimate.value, estimate.se, scale) + sign
 
 
-def _say_bounds(estimate: Estimate, scale: float, sign: str = "") -> str:
+def _say_bounds(estimate: Estimate, scale: float, sign: str) -> str:
     # How far from the one value that was seen it may be, to two digits of the distance.
     value, low, high = (scale * one for one in (estimate.value, estimate.low, estimate.high))
     ends = {"at least": low, "at most": high}
@@ -180,9 +184,7 @@ def percent(estimate: Estimate) -> str:
     >>> percent(estimate_proportion(0, 400))
     '0% (at most 0.95%)'
     """
-    if estimate.is_unvaried:
-        return f"{100 * estimate.value:g}% ({_say_bounds(estimate, 100, '%')})"
-    return format_with_error(estimate.value, estimate.se, scale=100) + "%"
+    return _say_in(estimate, 100, "%")
 
 
 def about(estimate: Estimate, scale: float = 1.0, sign: str = "") -> str:

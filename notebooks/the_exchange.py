@@ -95,8 +95,8 @@ pd.DataFrame(
 # The odds of the draw say what the hand will count, not what the deal will bring. For that the
 # deal must be played out. `advise` tries every sensible discard in common deals of the
 # unseen cards; younger exchanges as `expert` does, and then both play the cards perfectly. A race
-# chooses: each round doubles the deals, and leaves behind what cannot be best any more. Then fresh
-# deals judge the winner and those that came next, all by the same deals.
+# picks the best: each round doubles the deals and drops the discards that can no longer win. Fresh
+# deals, the same for all, then judge the winner and the runners-up.
 
 # %%
 advice = advise(Question(hand), deals=DEALS // 6)

@@ -11,12 +11,12 @@ behind when its gap to the best, over the deals they have in common, is so many 
 that the chance of leaving the best behind in the whole race is below one in two hundred
 (Bonferroni).
 
-Fresh deals judge, since whoever has won a race was probably lucky in it. The winner and those
-that came next are finished in the same deals, all of them: a gap is the mean of differences deal
-by deal, and so is every part of it. Which candidate comes first is not changed by what it makes
-there, so its value has no bias; where the race was close another may make a little more. A gap is
-beyond doubt when the chance of any wrong verdict among those judged is below one in two hundred:
-with the race, one in a hundred.
+Fresh deals judge, because the winner of a race was probably lucky in it. The winner and the
+runners-up get the same deals: a gap is the mean of the differences deal by deal, and so is every
+part of it. The winner stays first, so that its value has no bias, even if a runner-up makes a
+little more there; only a discard that is better beyond doubt takes its place. A gap is beyond doubt
+when the chance of any wrong verdict among those judged is below one in two hundred: with the race,
+one in a hundred.
 """
 
 import time

@@ -265,14 +265,17 @@ def subtract_estimates(one: Estimate, two: Estimate) -> Estimate:
     >>> print(subtract_estimates(estimate_proportion(60, 100), estimate_proportion(40, 100)))
     0.200 ± 0.069
     """
-    if one.low is None or two.low is None:
+    (one_ends, one_se), (two_ends, two_se) = map(_find_errors, (one, two))
+    found = bound_difference(one.value, one_ends, two.value, two_ends)
+    se = None if None in (one_se, two_se) else sqrt(one_se**2 + two_se**2)
+    return Estimate(one.value - two.value, se, *_of(found, one.n + two.n))
+
+
+def _find_errors(estimate: Estimate) -> tuple[tuple[float, float], float | None]:
+    # The interval, and the standard error if it has one.
+    if estimate.low is None or estimate.high is None:
         raise ValueError("a difference of estimates without intervals")
-    low, high, method = bound_difference(
-        one.value, (one.low, one.high), two.value, (two.low, two.high)
-    )
-    is_known = one.se is not None and two.se is not None
-    se = sqrt(one.se**2 + two.se**2) if is_known else None
-    return Estimate(one.value - two.value, se, low, high, one.n + two.n, method)
+    return (estimate.low, estimate.high), estimate.se
 
 
 def subtract_dependent(one: Estimate, two: Estimate) -> Estimate:
@@ -291,15 +294,12 @@ def subtract_dependent(one: Estimate, two: Estimate) -> Estimate:
     >>> print(subtract_dependent(estimate_proportion(60, 100), estimate_proportion(40, 100)))
     0.200 ± 0.098
     """
-    if one.low is None or two.low is None:
-        raise ValueError("a difference of estimates without intervals")
+    (one_ends, one_se), (two_ends, two_se) = map(_find_errors, (one, two))
     less = one.value - two.value
-    low, high = one.low - two.high, one.high - two.low
+    low, high = one_ends[0] - two_ends[1], one_ends[1] - two_ends[0]
+    se = None if None in (one_se, two_se) else one_se + two_se
     method = name_sides("errors added", low, less, high)
-    is_known = one.se is not None and two.se is not None
-    return Estimate(
-        less, one.se + two.se if is_known else None, low, high, max(one.n, two.n), method
-    )
+    return Estimate(less, se, low, high, max(one.n, two.n), method)
 
 
 def negate(estimate: Estimate) -> Estimate:
@@ -470,6 +470,11 @@ def estimate_measure(tally: Tally, measure: Measure | str, rules: RuleSet = RUBI
     rules : RuleSet
         Under which was played: they say what an amount can be.
 
+    Raises
+    ------
+    ValueError
+        If there are no deals, or they were surely not played under these rules.
+
     Examples
     --------
     >>> from piquet_sim import simulate
@@ -482,6 +487,8 @@ def estimate_measure(tally: Tally, measure: Measure | str, rules: RuleSet = RUBI
     units, deals = tally.units, tally.deals
     limits = limit_amounts(rules).get(measure.name, (0, 1))
     if limits[0] == limits[1]:  # by the laws
+        if total != limits[0] * deals:
+            raise ValueError(f"{measure.name}: not played under {rules.name}")
         return replace(know_exactly(float(limits[0])), n=deals)
     if not measure.is_flag:
         return estimate_mean(total, squares, units, deals, limits)

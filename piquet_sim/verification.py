@@ -20,7 +20,7 @@ import numpy as np
 
 from piquet_sim.checkpoint import find_differences, read_simulation
 from piquet_sim.errors import InputError
-from piquet_sim.estimate import estimate_all
+from piquet_sim.estimate import Estimate, estimate_all
 from piquet_sim.files import digest_file, read_json_file
 from piquet_sim.kernel.batch import new_tally_arrays
 from piquet_sim.kernel.record import COLUMNS
@@ -146,9 +146,10 @@ def _verify_answer(found: Verification, deals: int, chance: random.Random) -> No
     if not isinstance(estimates, dict) or not isinstance(about.get("origin"), dict):
         raise InputError(f"verify {path}: not what `piquet simulate --json` prints")
     run = {**about["origin"], "n": about.get("n")}
-    sample = _verify_run(found, run, deals, chance, str(path))
-    if sample is not None:
-        _compare_estimates(found, estimates, sample)
+    played = _verify_run(found, run, deals, chance, str(path))
+    if played is not None:
+        simulation, sample = played
+        _compare_estimates(found, estimates, estimate_all(sample, simulation.rules))
 
 
 def _verify_folder(found: Verification, deals: int, chance: random.Random) -> None:
@@ -187,8 +188,8 @@ def _compare_code(found: Verification, there: dict, here: dict, what: str) -> No
 
 def _verify_run(
     found: Verification, run: dict, deals: int, chance: random.Random, what: str
-) -> Tally | None:
-    # Some blocks of one simulation counted again; their tally, or None if there are none.
+) -> tuple[Simulation, Tally] | None:
+    # Some blocks of one simulation counted again: it and their tally, or None if there are none.
     simulation = read_simulation(run.get("simulation"), what)
     n, blocks = run.get("n"), run.get("blocks")
     here = describe_code((simulation.elder, simulation.younger))
@@ -222,7 +223,7 @@ def _verify_run(
     else:
         said += "the same bits"
     found.add(str(simulation), not differing, said)
-    return tally
+    return simulation, tally
 
 
 def _read_blocks(blocks: object, units: int, what: str) -> tuple[int, list[int]]:
@@ -243,10 +244,10 @@ def _read_blocks(blocks: object, units: int, what: str) -> tuple[int, list[int]]
     return size, prints
 
 
-def _compare_estimates(found: Verification, estimates: dict, sample: Tally) -> None:
+def _compare_estimates(found: Verification, estimates: dict, sample: dict[str, Estimate]) -> None:
     # What the result says against the deals counted again, which are part of its own.
     farthest, name_of = 0.0, ""
-    for name, here in estimate_all(sample).items():
+    for name, here in sample.items():
         there = estimates.get(name)
         try:
             value, low, high = (float(there[key]) for key in ("value", "low", "high"))

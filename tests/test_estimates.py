@@ -257,6 +257,12 @@ def test_impossible__is_known_exactly():
     assert american.method == "Wilson, one-sided"
 
 
+def test_impossible__that_was_seen_is_refused():
+    cotton = run_simulation(Simulation(rules="cotton_1674"), 2_000).tally
+    with pytest.raises(ValueError, match="not played under rubicon"):
+        estimate_measure(cotton, "younger_pique")
+
+
 def test_unseen_amount__is_covered():
     """Younger makes a repique in one deal of 77: runs without one have intervals that hold it."""
     truth = run_simulation(Simulation(seed=99), 400_000).estimates["younger_repique_mean"]

@@ -143,6 +143,18 @@ def test_verify__sees_estimates_that_do_not_fit(answers, tmp_path, change):
     assert not verify_result(path).agrees
 
 
+def test_verify__knows_under_which_rules_was_played(tmp_path):
+    """Under Rubicon's laws younger makes no pique, under Cotton's one in 73 deals."""
+    about = simulate(n=DEALS, rules="cotton_1674").as_json()
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(about))
+    assert verify_result(path).agrees
+    one = about["estimates"]["younger_pique"]
+    one.update(value=one["value"] + 10 * one["se"], high=1.0)
+    path.write_text(json.dumps(about))
+    assert not verify_result(path).agrees
+
+
 @pytest.mark.parametrize("column", ["elder_score", "younger_hand", "set_result"])
 def test_verify__sees_a_changed_row(records, tmp_path, column):
     table = pq.read_table(records)

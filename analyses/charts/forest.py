@@ -87,25 +87,19 @@ def say_finding(ordered: Sequence[Discarded], who: str) -> Sentence:
         Whose choice is marked.
     """
     chosen = next((one for one in ordered if one.is_chosen), None)
+    best, *others = ordered
+    is_best = [is_within(f"{best.cards} less {one.cards}", one.behind, above=0) for one in others]
     if chosen is None:
         return choose(
-            Sentence(
-                f"Best is to throw {ordered[0].cards}",
-                *(is_within(f"{ordered[0].cards} less {one.cards}", one.behind, above=0)
-                  for one in ordered[1:]),
-            ),
-            Sentence(f"Best here, not beyond doubt: throw {ordered[0].cards}"),
-        )  # fmt: skip
+            Sentence(f"Best is to throw {best.cards}", *is_best),
+            Sentence(f"Best here, not beyond doubt: throw {best.cards}"),
+        )
     who = who[:1].upper() + who[1:]
-    if chosen is ordered[0]:
+    if chosen is best:
         return choose(
-            Sentence(
-                f"{who} finds the best discard",
-                *(is_within(f"{chosen.cards} less {one.cards}", one.behind, above=0)
-                  for one in ordered[1:]),
-            ),
+            Sentence(f"{who} finds the best discard", *is_best),
             Sentence(f"No discard is better than {who.lower()}'s beyond doubt"),
-        )  # fmt: skip
+        )
     return choose(
         Sentence(
             f"{who} loses {say(chosen.behind)} points here",

@@ -294,7 +294,7 @@ def _say_share(share: "Estimate") -> str:
     from piquet_sim.estimate import format_with_error
 
     said = format_with_error(share.value, share.se, 100)
-    return f"{said}% (95%: {share.low:.2%} to {share.high:.2%})"
+    return f"{said}% (95%: {show_interval(share, 100, '%')})"
 
 
 @app.command()

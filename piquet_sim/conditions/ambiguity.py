@@ -37,8 +37,6 @@ from piquet_sim.conditions.sentences import (
 from piquet_sim.conditions.wording import say_condition
 from piquet_sim.errors import InputError
 
-_LISTS_BEFORE = {COMMA, AND}
-
 
 @dataclass
 class Group:
@@ -92,9 +90,13 @@ class Reading(Protocol):
 
 def refuse(reader: Reading, why: str, *readings: Condition) -> InputError:
     """The error for a sentence with several readings, of which two are shown."""
-    said = dict.fromkeys(say_condition(simplify(one, reader.pack), reader.pack) for one in readings)
+    said = dict.fromkeys(_say(reader, one) for one in readings)
     ways = " or ".join(f"'{one}'" for one in list(said)[:2])
     return InputError(f"given: {why} can be read in two ways; write {ways}")
+
+
+def _say(reader: Reading, condition: Condition) -> str:
+    return say_condition(simplify(condition, reader.pack), reader.pack)
 
 
 def quote(reader: Reading, first: Group, last: tuple[int, int]) -> str:
@@ -161,22 +163,22 @@ def _is_alike(one: Noun, two: Noun, word: str) -> bool:
     return all(kinds) or word in (OR, NOR)
 
 
-def _pieces(clause: Clause, group: Group) -> tuple[Subject, Group]:
-    # Of whom, and the group as it stands.
-    return clause.subject or clause.pair or Subject((ELDER,)), group
+def _of_whom(clause: Clause) -> Subject:
+    return clause.subject or clause.pair or Subject((ELDER,))
 
 
-def _follow(reader: Reading, clause: Clause, group: Group, noun: Noun, is_denied: bool):
-    subject, _ = _pieces(clause, group)
+def _follow(
+    reader: Reading, clause: Clause, group: Group, noun: Noun, is_denied: bool
+) -> Condition:
     other = Group("", Named(noun), group.span)
-    return reader.say_of(Subject(subject.places), other, is_denied)
+    return reader.say_of(Subject(_of_whom(clause).places), other, is_denied)
 
 
 def _refuse_apart(
     reader: Reading, clause: Clause, group: Group, word: str, noun: Noun, span: tuple[int, int]
 ) -> InputError:
     # "no aces and KS": is the king held or not?
-    subject, _ = _pieces(clause, group)
+    subject = _of_whom(clause)
     first = reader.say_of(Subject(subject.places), group, clause.denies)
     put = Some if word == OR else All
     denied, held = (_follow(reader, clause, group, noun, one) for one in (True, False))
@@ -187,13 +189,12 @@ def _refuse_but(
     reader: Reading, clause: Clause, group: Group, noun: Noun, span: tuple[int, int]
 ) -> InputError:
     # "all aces but AS": and, or except?
-    subject, _ = _pieces(clause, group)
+    subject = _of_whom(clause)
     first = reader.say_of(Subject(subject.places), group, clause.denies)
     held = _follow(reader, clause, group, noun, False)
     return InputError(
         f"given: 'but' in {quote(reader, group, span)} can mean 'and' or 'except'; for 'and' write "
-        f"'{say_condition(simplify(All((first, held)), reader.pack), reader.pack)}', else name "
-        "the cards one by one"
+        f"'{_say(reader, All((first, held)))}', else name the cards one by one"
     )
 
 
@@ -201,14 +202,13 @@ def _refuse_detail(
     reader: Reading, clause: Clause, group: Group, word: str, noun: Noun, span: tuple[int, int]
 ) -> InputError:
     # "a king or queen of hearts": is the king of hearts?
-    subject, _ = _pieces(clause, group)
+    subject = _of_whom(clause)
     put = Some if word == OR else All
     first = reader.say_of(Subject(subject.places), group, False)
     plain = put((first, _follow(reader, clause, group, noun, False)))
-    said = say_condition(simplify(plain, reader.pack), reader.pack)
     return InputError(
-        f"given: {quote(reader, group, span)} can be read in two ways; write '{said}', or each "
-        "card by rank and suit, as in KH QH"
+        f"given: {quote(reader, group, span)} can be read in two ways; write "
+        f"'{_say(reader, plain)}', or each card by rank and suit, as in KH QH"
     )
 
 
@@ -219,7 +219,7 @@ def _refuse_counted(
     said = group.said
     ranges = said.ranges if isinstance(said, Counted) else ((1, 1),)
     noun, put = said.noun, Some if word == OR else All
-    subject, _ = _pieces(clause, group)
+    subject = _of_whom(clause)
 
     def of_all(make: Callable[[str], Condition]) -> Condition:
         return (Some if subject.is_any else All)(tuple(map(make, subject.places)))
@@ -252,7 +252,7 @@ def check_detail(
         return
     one, two = before.noun, said.noun
     if one.sort[:4] == two.sort[:4] != "" and one.like is None and two.like is not None:
-        subject, _ = _pieces(clause, group)
+        subject = _of_whom(clause)
         put = Some if word == OR else All
         is_denied = isinstance(before, NoneOf) or clause.denies
         readings = []
@@ -421,10 +421,6 @@ def _read_otherwise(reader: Reading, clause: Clause, group: Group) -> Condition 
             return None
         parts.append(bound(place, attribute, ranges, pack))
     return All(tuple(parts))
-
-
-def _say(reader: Reading, condition: Condition) -> str:
-    return say_condition(simplify(condition, reader.pack), reader.pack)
 
 
 def _check_bounds(reader: Reading, clause: Clause) -> None:

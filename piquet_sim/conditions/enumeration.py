@@ -478,8 +478,8 @@ def _number(edges: list, levels: list[dict]) -> _Laid:
 
 
 def _list_hands(leaves: Sequence[Leaf], rules: RuleSet) -> tuple[_Laid, tuple[Leaf, ...]] | None:
-    # A hand that counts so much is too much for states, but where there are few such hands they
-    # can be listed, with all else that is asked of the seat. None if there is no such leaf.
+    # What a hand counts needs too many states. Few hands count so much, so they are listed, with
+    # everything else that is asked of the seat; None if no value is asked for.
     for leaf in leaves:
         if not isinstance(leaf, Numbering) or leaf.attribute != ATTRIBUTES["value"]:
             continue

@@ -166,7 +166,7 @@ def list_next_words(text: str) -> list[str]:
     return []
 
 
-# ---- What is said of what cannot be read --------------------------------------------------------
+# ---- Messages for what cannot be read -----------------------------------------------------------
 def _explain(error: UnexpectedInput, reading: InteractiveParser, text: str) -> InputError:
     place = getattr(error, "pos_in_stream", None)
     token = getattr(error, "token", None)

@@ -107,7 +107,7 @@ Object = Named | Single | NoneOf | Counted | CountedOf | Saying | Neither
 # ---- Lists --------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Statement:
-    """One part of a list, with as much as was said of subject and verb."""
+    """One part of a list, with its subject and its verb where they were given."""
 
     said: "Object | Chain"
     span: tuple[int, int]

@@ -154,9 +154,8 @@ def random_below(luck, bound, draw=0):
     Parameters
     ----------
     luck : int64
-        The field ``luck`` of a view: it differs from decision to decision, and says nothing of
-        the cards to whoever does not know the seed. Seed and luck together tell the number of the
-        deal, and with it all cards.
+        The field ``luck`` of a view, which differs from decision to decision. Without the seed it
+        says nothing of the cards; with the seed it gives the number of the deal, and so all cards.
     bound : int64
         From 1 to 2**31; each value below it has its probability within 2**-61.
     draw : int64

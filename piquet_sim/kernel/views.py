@@ -6,10 +6,10 @@ property test does that). Hands and sets of cards are masks; the other player is
 *opponent*. A policy is a function of one view that returns one integer; the signatures below
 are what it is compiled for.
 
-The ``luck`` of a view says nothing of the cards to a player who does not know the seed of the
-simulation. Whoever does know it can try numbers of deals until their luck is this one, and then
-knows all cards: against players whom one does not trust one takes a seed that they cannot guess
-(``secrets.randbits(63)``), and keeps it secret.
+A player who does not know the seed of the simulation learns nothing of the cards from the
+``luck`` of a view. One who knows it can try numbers of deals until the luck agrees, and then
+knows all cards. Against players you do not trust, take a seed that they cannot guess
+(``secrets.randbits(63)``) and keep it secret.
 """
 
 from typing import NamedTuple
