@@ -15,8 +15,8 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from piquet_sim.digests import digest_engine
 from piquet_sim.errors import InputError
-from piquet_sim.kernel._jit import digest_engine
 from piquet_sim.kernel.batch import TallyArrays, new_tally_arrays
 from piquet_sim.ledger import Ledger, Span, next_chunk
 from piquet_sim.rules import read_rules

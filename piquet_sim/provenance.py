@@ -1,7 +1,8 @@
 """Where a number comes from: everything that is needed to make it again.
 
-Digests say whether two runs were made by the same code: that of the engine covers the sources of
-all kernels and strategies of the package, that of a strategy its own code and what it learned.
+Digests say whether two runs were made by the same code: that of the engine covers all kernels and
+strategies of the package, that of a strategy its own code and what it learned. A docstring, a
+comment and the place of a file are no part of either.
 """
 
 import hashlib
@@ -11,12 +12,13 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from types import CodeType, ModuleType
 
 import numpy as np
 
 from piquet_sim import __version__
-from piquet_sim.kernel._jit import digest_engine
+from piquet_sim.digests import digest_code, digest_engine, digest_files
 from piquet_sim.learned import find_learned
 from piquet_sim.rules import RULES_VERSION
 from piquet_sim.simulation import Simulation
@@ -30,7 +32,7 @@ _LEARNERS = ("expert", "master")
 
 
 def _feed(digest: "hashlib._Hash", value: object, seen: set[int]) -> None:
-    # Code by its text and the globals it names, data by its bytes; whatever else by its name.
+    # Code by its syntax and the globals it names, data by its bytes; whatever else by its name.
     value = getattr(value, "py_func", value)  # what numba compiled
     if id(value) in seen:
         return
@@ -41,9 +43,10 @@ def _feed(digest: "hashlib._Hash", value: object, seen: set[int]) -> None:
     elif inspect.isfunction(value):
         seen.add(id(value))
         if (value.__module__ or "").partition(".")[0] == _OWN:
-            digest.update(f"{value.__module__}.{value.__qualname__}".encode())
+            digest.update(value.__qualname__.encode())
+            digest.update(_digest_home(value.__code__.co_filename).encode())
             return
-        digest.update(_text_of(value).encode())
+        digest.update(_digest_function(value).encode())
         for name, held in sorted(_globals_of(value).items()):
             digest.update(name.encode())
             _feed(digest, held, seen)
@@ -56,11 +59,21 @@ def _feed(digest: "hashlib._Hash", value: object, seen: set[int]) -> None:
         digest.update(f"{type(value).__module__}.{type(value).__qualname__}".encode())
 
 
-def _text_of(function: Callable) -> str:
+@cache
+def _digest_home(path: str) -> str:
+    # Two functions of the package may bear one name; what is around them tells them apart.
+    return digest_files([Path(path)])
+
+
+def _digest_function(function: Callable) -> str:
     try:
-        return inspect.getsource(function)
+        source = inspect.getsource(function)
     except (OSError, TypeError):  # typed at a prompt
         return function.__code__.co_code.hex() + repr(function.__code__.co_consts)
+    try:
+        return digest_code(source)
+    except SyntaxError:  # a piece of a line, as of a lambda
+        return source
 
 
 def _globals_of(function: Callable) -> dict[str, object]:

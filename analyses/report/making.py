@@ -21,6 +21,7 @@ from analyses.report.pictures import describe_figure, headline_of
 from analyses.report.sections import Order, Part, Section
 from analyses.report.tables import read_table, table_latex, table_markdown
 from analyses.style import chart_style, use_style
+from piquet_sim.digests import digest_files
 from piquet_sim.errors import InputError
 from piquet_sim.files import digest_file, make_folder, read_json_file, replace_file, write_text
 from piquet_sim.provenance import describe_code, describe_simulation, list_packages
@@ -216,11 +217,11 @@ def _key_of(order: Order, part: Part) -> str:
 def _digest_studies() -> str:
     # The code of the studies and their charts; how the page is written is none of its parts.
     home = Path(__file__).resolve().parent.parent
-    digest = hashlib.sha256()
-    for path in sorted(home.rglob("*.py")):
-        if path.parent.name != "report" or path.name in _PARTS_OF_REPORT:
-            digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()
+    return digest_files(
+        path
+        for path in home.rglob("*.py")
+        if path.parent.name != "report" or path.name in _PARTS_OF_REPORT
+    )
 
 
 def _read_made(home: Path, key: str) -> dict[str, object] | None:

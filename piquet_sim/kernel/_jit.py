@@ -1,9 +1,10 @@
 """The one module that knows numba's flags.
 
-Compiled code is cached in a folder whose name is a digest of the engine's sources, since numba
-notices a change in a function's own file only, not in a constant or a callee elsewhere. Folders
-of earlier sources are removed when a new one is made. Every file carries a checksum: one that is
-damaged, as a power cut leaves it, is compiled again. Where there is no room, nothing is kept.
+Compiled code is cached in a folder whose name is a digest of the engine's files, byte by byte,
+since numba notices a change in a function's own file only, not in a constant or a callee
+elsewhere. Folders of earlier sources are removed when a new one is made. Every file carries a
+checksum: one that is damaged, as a power cut leaves it, is compiled again. Where there is no room,
+nothing is kept.
 """
 
 import hashlib
@@ -33,27 +34,33 @@ IS_COMPILED: bool = not config.DISABLE_JIT
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
-_ENGINE = ("cards.py", "rules.py", "conditions", "kernel", "strategies")
+_ENGINE = (
+    "cards.py",
+    "rules.py",
+    "kernel",
+    "strategies",
+    *(f"conditions/{room}.py" for room in ("attributes", "model", "enumeration", "programs")),
+    "conditions/conditional_deals.py",
+)
 """Everything that compiled code is made of or takes a constant from, and what numbers the deals
-that fulfil a condition."""
+that fulfil a condition. How a condition is read is no part of it: results carry the reading."""
 
 
-@cache
-def digest_engine() -> str:
-    """A digest of the sources that decide what happens in a deal: 16 hexadecimal digits."""
-    digest = hashlib.sha256()
+def list_engine_files() -> list[Path]:
+    """The files of the package that decide what happens in a deal."""
     parts = (_PACKAGE / part for part in _ENGINE)
-    for path in sorted(
+    return sorted(
         path for part in parts for path in (part.rglob("*.py") if part.is_dir() else (part,))
-    ):
-        digest.update(path.relative_to(_PACKAGE).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    )
 
 
 def _digest_compiled() -> str:
-    made_by = f"{digest_engine()} {numba.__version__} {sys.version}"
-    return hashlib.sha256(made_by.encode()).hexdigest()[:16]
+    # Every byte counts here: a change that no result depends on may move what callers swallowed.
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    for path in list_engine_files():
+        digest.update(path.relative_to(_PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def _tell(text: str) -> None:
@@ -116,6 +123,11 @@ def _cache_folder() -> Path | None:
 
 
 _FOLDER = _cache_folder() if IS_COMPILED else None
+
+
+def compiled_folder() -> Path | None:
+    """The folder of the code compiled from just these sources; None where nothing is kept."""
+    return _FOLDER
 
 
 class _Damaged(Exception):

@@ -1,0 +1,208 @@
+"""Digests follow what code does, and nothing that it says about itself or where it lies."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+import piquet_sim
+from piquet_sim import Simulation
+from piquet_sim import digests as digests_module
+from piquet_sim.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
+from piquet_sim.digests import digest_code, digest_engine, digest_files
+from piquet_sim.errors import InputError
+from piquet_sim.kernel import _jit
+from piquet_sim.ledger import Ledger
+from piquet_sim.precision import Target
+from piquet_sim.provenance import digest_strategy
+from piquet_sim.run import run_simulation
+from piquet_sim.strategies import Strategy, find_strategy
+from piquet_sim.tally import Tally
+
+SOURCE = '''
+"""A room."""
+from numpy import int64
+MOST = 3
+"""The most of something."""
+
+class Hand:
+    """A hand."""
+    cards: int = 12
+
+def count(held, least=2):
+    """Count."""
+    total = 0
+    for card in range(MOST):  # each once
+        if held >> card & 1 and card >= least:
+            total += 1
+    return total
+'''
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"""A room."""', '"""Another."""'),
+        ('"""A room."""\n', ""),
+        ("from numpy import int64", "import os\nfrom numpy import int64, int8"),
+        ('"""The most of something."""', "# the most of something"),
+        ('    """A hand."""\n', ""),
+        ('    """Count."""\n', '    """Count, in\n    many words."""\n'),
+        ("  # each once", ""),
+        ("total = 0", "total = (0)"),
+        ("    cards: int = 12", "\n    cards: int = 12\n\n"),
+    ],
+)
+def test_code__said_in_other_words_has_the_same_digest(old, new):
+    assert SOURCE.count(old) == 1
+    assert digest_code(SOURCE.replace(old, new)) == digest_code(SOURCE)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("MOST = 3", "MOST = 4"),
+        ("MOST = 3", "MOST = 3.0"),
+        ("MOST = 3", "MOST = '3'"),
+        ("cards: int = 12", "cards: int = 13"),
+        ("cards: int = 12", "cards: int"),
+        ("least=2", "least=1"),
+        (">> card", "<< card"),
+        ("card >= least", "card > least"),
+        ("total += 1", "total -= 1"),
+        ("            total += 1", "            total += 1\n            break"),
+        ("            total += 1\n    return", "            total += 1\n        return"),
+        ("def count", "@cached\ndef count"),
+        ("class Hand:", "class Hand(tuple):"),
+        ("total = 0", 'total = "a string that something takes"'),
+    ],
+)
+def test_code__that_does_something_else_has_another_digest(old, new):
+    assert SOURCE.count(old) == 1
+    assert digest_code(SOURCE.replace(old, new)) != digest_code(SOURCE)
+
+
+def _copy_engine(folder: Path) -> list[Path]:
+    package = Path(_jit.__file__).resolve().parent.parent
+    copies = []
+    for path in _jit.list_engine_files():
+        copy = folder / path.relative_to(package)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, copy)
+        copies.append(copy)
+    return copies
+
+
+def _change(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+@pytest.fixture
+def engine(tmp_path, monkeypatch):
+    """Copies of the engine's files, whose digest is the engine's; nothing kept is asked."""
+    files = _copy_engine(tmp_path)
+    monkeypatch.setattr(digests_module, "list_engine_files", lambda: list(files))
+    monkeypatch.setattr(digests_module, "compiled_folder", lambda: None)
+    _forget()
+    yield files
+    _forget()
+
+
+def _forget() -> None:
+    digest_engine.cache_clear()
+
+
+def _named(files: list[Path], name: str) -> Path:
+    return next(path for path in files if path.name == name)
+
+
+def _reword(files: list[Path]) -> None:
+    _change(_named(files, "philox.py"), '"""', '"""In other words: ')
+
+
+def _move(files: list[Path]) -> None:
+    path = _named(files, "philox.py")
+    moved = path.with_name("streams.py")
+    path.rename(moved)
+    files[files.index(path)] = moved
+    _change(_named(files, "dealing.py"), "kernel.philox import", "kernel.streams import")
+
+
+def _change_constant(files: list[Path]) -> None:
+    _change(_named(files, "club.py"), "_TRIO_ACROSS = 7", "_TRIO_ACROSS = 8")
+
+
+@pytest.mark.parametrize(
+    ("change", "stays"), [(_reword, True), (_move, True), (_change_constant, False)]
+)
+def test_engine__result_and_checkpoint_are_valid_as_long_as_the_code_does_the_same(
+    engine, tmp_path, change, stays
+):
+    simulation, path = Simulation("random", "random", seed=5), tmp_path / "half.checkpoint"
+    half = Ledger()
+    half.extend(1_000)
+    span, tally = half.take(1_000), Tally()
+    simulation.count_units(span[0], span[1] - span[0], tally.arrays)
+    half.give(span, tally)
+    write_checkpoint(path, Checkpoint(simulation, Target(2_000), half, 1.0))
+    before, club = digest_engine(), digest_strategy(find_strategy("club"))
+    change(engine)
+    _forget()
+    assert (digest_engine() == before) == stays
+    assert (digest_strategy(find_strategy("club")) == club) == stays
+    if stays:
+        whole = run_simulation(simulation, Target(2_000), before=read_checkpoint(path))
+        assert whole.tally == run_simulation(simulation, 2_000).tally
+    else:
+        with pytest.raises(InputError, match="made by other code: engine"):
+            read_checkpoint(path)
+
+
+def test_engine__files_are_all_that_is_compiled():
+    named = {path.name for path in _jit.list_engine_files()}
+    assert {"philox.py", "club.py", "expert.py", "rules.py", "cards.py", "enumeration.py"} <= named
+    assert not {"parser.py", "wording.py", "nouns.py"} & named  # how a sentence is read
+    makers = [
+        path
+        for path in Path(piquet_sim.__file__).parent.rglob("*.py")
+        if re.search(r"^@(inline_)?kernel", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert set(makers) <= set(_jit.list_engine_files())
+
+
+def test_engine__answer_is_kept_beside_the_compiled_code(tmp_path, monkeypatch):
+    monkeypatch.setattr(digests_module, "compiled_folder", lambda: tmp_path)
+    right = digest_files(_jit.list_engine_files())
+    _forget()
+    try:
+        assert digest_engine() == right
+        (kept,) = tmp_path.iterdir()
+        assert kept.read_text() == right
+        kept.write_text("0123456789abcdef")  # read, as long as it is one
+        _forget()
+        assert digest_engine() == "0123456789abcdef"
+        kept.write_bytes(b"\xff damaged")
+        _forget()
+        assert digest_engine() == right == kept.read_text()
+    finally:
+        _forget()
+
+
+def test_strategy__may_be_described_in_other_words(tmp_path):
+    club = find_strategy("club")
+    found = set()
+    for number, doc in enumerate(("Lead the lowest.", "Play the lowest card that is legal.")):
+        path = tmp_path / f"mine{number}.py"
+        path.write_text(
+            "from piquet_sim.strategies import PlayView, policy\n\n\n"
+            f'@policy\ndef play(view: PlayView) -> int:\n    """{doc}"""\n'
+            f"    return view.legal & -view.legal  # {doc}\n",
+            encoding="utf-8",
+        )
+        space = {"__name__": "mine"}
+        exec(compile(path.read_text(), str(path), "exec"), space)
+        found.add(digest_strategy(Strategy("mine", club.discard, space["play"])))
+    assert len(found) == 1
