@@ -18,7 +18,8 @@ from pathlib import Path
 
 from piquet_sim.errors import InputError
 from piquet_sim.files import digest_file, write_text
-from piquet_sim.kernel._jit import compiled_folder, list_engine_files
+from piquet_sim.kernel._jit import compiled_folder
+from piquet_sim.kernel.sources import list_engine_files
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _DIGEST = re.compile("[0-9a-f]{16}")

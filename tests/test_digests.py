@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-import piquet_sim
 from piquet_sim import Simulation
 from piquet_sim import digests as digests_module
 from piquet_sim.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
 from piquet_sim.digests import digest_code, digest_engine, digest_files
 from piquet_sim.errors import InputError
-from piquet_sim.kernel import _jit
+from piquet_sim.kernel.sources import PACKAGE, list_engine_files
 from piquet_sim.ledger import Ledger
 from piquet_sim.precision import Target
 from piquet_sim.provenance import digest_strategy
@@ -84,10 +83,9 @@ def test_code__that_does_something_else_has_another_digest(old, new):
 
 
 def _copy_engine(folder: Path) -> list[Path]:
-    package = Path(_jit.__file__).resolve().parent.parent
     copies = []
-    for path in _jit.list_engine_files():
-        copy = folder / path.relative_to(package)
+    for path in list_engine_files():
+        copy = folder / path.relative_to(PACKAGE)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, copy)
         copies.append(copy)
@@ -162,20 +160,20 @@ def test_engine__result_and_checkpoint_are_valid_as_long_as_the_code_does_the_sa
 
 
 def test_engine__files_are_all_that_is_compiled():
-    named = {path.name for path in _jit.list_engine_files()}
+    named = {path.name for path in list_engine_files()}
     assert {"philox.py", "club.py", "expert.py", "rules.py", "cards.py", "enumeration.py"} <= named
     assert not {"parser.py", "wording.py", "nouns.py"} & named  # how a sentence is read
     makers = [
         path
-        for path in Path(piquet_sim.__file__).parent.rglob("*.py")
+        for path in PACKAGE.rglob("*.py")
         if re.search(r"^@(inline_)?kernel", path.read_text(encoding="utf-8"), re.MULTILINE)
     ]
-    assert set(makers) <= set(_jit.list_engine_files())
+    assert set(makers) <= set(list_engine_files())
 
 
 def test_engine__answer_is_kept_beside_the_compiled_code(tmp_path, monkeypatch):
     monkeypatch.setattr(digests_module, "compiled_folder", lambda: tmp_path)
-    right = digest_files(_jit.list_engine_files())
+    right = digest_files(list_engine_files())
     _forget()
     try:
         assert digest_engine() == right

@@ -25,40 +25,20 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile, UserProvidedCa
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.typeinfer import register_dispatcher
 
+from piquet_sim.kernel.sources import PACKAGE, list_engine_files
+
 # Strategies are first-class functions, which numba calls experimental; they are tested here.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 IS_COMPILED: bool = not config.DISABLE_JIT
 """False when NUMBA_DISABLE_JIT is set and kernels run as plain Python."""
 
-_PACKAGE = Path(__file__).resolve().parent.parent
-
-
-_ENGINE = (
-    "cards.py",
-    "rules.py",
-    "kernel",
-    "strategies",
-    *(f"conditions/{room}.py" for room in ("attributes", "model", "enumeration", "programs")),
-    "conditions/conditional_deals.py",
-)
-"""Everything that compiled code is made of or takes a constant from, and what numbers the deals
-that fulfil a condition. How a condition is read is no part of it: results carry the reading."""
-
-
-def list_engine_files() -> list[Path]:
-    """The files of the package that decide what happens in a deal."""
-    parts = (_PACKAGE / part for part in _ENGINE)
-    return sorted(
-        path for part in parts for path in (part.rglob("*.py") if part.is_dir() else (part,))
-    )
-
 
 def _digest_compiled() -> str:
     # Every byte counts here: a change that no result depends on may move what callers swallowed.
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
     for path in list_engine_files():
-        digest.update(path.relative_to(_PACKAGE).as_posix().encode())
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
