@@ -20,7 +20,7 @@ import pdoc.render
 from latex2mathml.converter import convert as convert_formula
 
 import piquet_sim
-from piquet_sim.glossary import WORDS, split_words
+from piquet_sim.game.glossary import WORDS, split_words
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ".api"

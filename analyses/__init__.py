@@ -7,7 +7,7 @@ A module has a function ``analyse(simulation, n, threads, progress)`` that retur
 from importlib import import_module
 from types import ModuleType
 
-from piquet_sim.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, suggest
 
 STUDIES: dict[str, str] = {
     "carte-blanche": "analyses.carte_blanche",

@@ -13,12 +13,12 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.style import chart_style
-from piquet_sim.estimate import Estimate
-from piquet_sim.files import digest_file, make_folder, replace_file, write_text
-from piquet_sim.provenance import describe_code, list_packages
-from piquet_sim.result import Result
-from piquet_sim.run import Progress
-from piquet_sim.simulation import DOUBLE_DUMMY, Simulation
+from piquet_sim.deals.simulation import DOUBLE_DUMMY, Simulation
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.files import digest_file, make_folder, replace_file, write_text
+from piquet_sim.running.provenance import describe_code, list_packages
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import Progress
 from piquet_sim.strategies.registry import find_strategy, strategy_names
 
 
@@ -172,7 +172,7 @@ def estimate_row(name: str, estimate: Estimate, **columns: object) -> dict[str, 
 
     Examples
     --------
-    >>> from piquet_sim.estimate import estimate_proportion
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
     >>> estimate_row("elder_repique", estimate_proportion(12, 400), players="club")["value"]
     0.03
     """

@@ -36,12 +36,12 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.census import carte_blanche_probability
-from piquet_sim.errors import InputError
-from piquet_sim.estimate import Estimate, know_exactly, negate, subtract_estimates
-from piquet_sim.result import Result
-from piquet_sim.run import Progress, run_simulation
-from piquet_sim.simulation import Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, know_exactly, negate, subtract_estimates
+from piquet_sim.exact.census import carte_blanche_probability
+from piquet_sim.game.errors import InputError
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import Progress, run_simulation
 
 TITLE = "How often is a carte blanche dealt, and what is it worth?"
 _SEATS = ("elder", "younger")

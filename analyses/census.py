@@ -22,8 +22,8 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim import census
-from piquet_sim.rules import RUBICON, RuleSet
+from piquet_sim.exact import census
+from piquet_sim.game.rules import RUBICON, RuleSet
 
 TITLE = "What do all hands of twelve cards hold?"
 

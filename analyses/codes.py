@@ -35,14 +35,14 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.census import carte_blanche_probability
-from piquet_sim.estimate import Estimate, estimate_proportion, subtract_estimates
-from piquet_sim.matches import MatchResult, simulate_matches
-from piquet_sim.records import record_deals
-from piquet_sim.result import Result
-from piquet_sim.rules import PRESETS, RuleSet
-from piquet_sim.run import Progress, run_simulation
-from piquet_sim.simulation import Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion, subtract_estimates
+from piquet_sim.exact.census import carte_blanche_probability
+from piquet_sim.game.rules import PRESETS, RuleSet
+from piquet_sim.matches.matches import MatchResult, simulate_matches
+from piquet_sim.running.records import record_deals
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import Progress, run_simulation
 
 HAS_OWN_RULES = True
 """The rules that are asked for are set aside."""

@@ -19,10 +19,10 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.estimate import Estimate, estimate_proportion
-from piquet_sim.result import Result
-from piquet_sim.run import Progress, run_simulation
-from piquet_sim.simulation import Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import Progress, run_simulation
 
 TITLE = "How many cards are exchanged, and what does the exchange do?"
 _SEATS = ("elder", "younger")

@@ -27,10 +27,10 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.estimate import Estimate, estimate_proportion, format_with_error
-from piquet_sim.result import Result
-from piquet_sim.run import Progress, run_simulation
-from piquet_sim.simulation import Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion, format_with_error
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import Progress, run_simulation
 from piquet_sim.strategies import Strategy, find_strategy, strategy_names
 
 TITLE = "What is it worth to be elder hand?"

@@ -37,14 +37,14 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.distances import Distance, Gain, compare_distances, measure_distance
-from piquet_sim.estimate import Estimate, estimate_mean, estimate_proportion
-from piquet_sim.intervals import wilson_interval
-from piquet_sim.matches import limit_payment
-from piquet_sim.result import Result
-from piquet_sim.run import Progress, run_simulation
-from piquet_sim.settlement import RUBICON_LINE, settle_all
-from piquet_sim.simulation import DOUBLE_DUMMY, Simulation
+from piquet_sim.deals.simulation import DOUBLE_DUMMY, Simulation
+from piquet_sim.estimates.distances import Distance, Gain, compare_distances, measure_distance
+from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
+from piquet_sim.estimates.intervals import wilson_interval
+from piquet_sim.game.settlement import RUBICON_LINE, settle_all
+from piquet_sim.matches.matches import limit_payment
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import Progress, run_simulation
 from piquet_sim.strategies import find_strategy
 
 TITLE = "Do these players play as the experts of 1890 did?"

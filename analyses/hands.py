@@ -23,12 +23,12 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim import census
-from piquet_sim.estimate import Estimate, estimate_proportion
-from piquet_sim.result import Result
-from piquet_sim.run import Progress, run_simulation
-from piquet_sim.significance import adjust_by_holm, normal_tails, poisson_tail
-from piquet_sim.simulation import Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.estimates.significance import adjust_by_holm, normal_tails, poisson_tail
+from piquet_sim.exact import census
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import Progress, run_simulation
 
 TITLE = "What does a dealt hand hold?"
 _MANY = 30

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import numpy as np
 
-from piquet_sim.errors import InputError
-from piquet_sim.files import replace_file, say_reason
-from piquet_sim.rules import RuleSet
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import replace_file, say_reason
+from piquet_sim.game.rules import RuleSet
 from piquet_sim.strategies import Strategy, find_strategy
 
 _PACKAGES = ("analyses.", "piquet_sim.")

@@ -10,12 +10,12 @@ import pandas as pd
 from analyses.analysis import Analysis, estimate_row
 from analyses.charts import draw_matrix
 from analyses.sentences import Sentence, choose, is_within, say
-from piquet_sim.duel import Duel, play_duel
-from piquet_sim.errors import InputError
-from piquet_sim.estimate import Estimate, negate
-from piquet_sim.rules import RUBICON, RuleSet
-from piquet_sim.run import Progress
-from piquet_sim.simulation import Simulation
+from piquet_sim.compare.duel import Duel, play_duel
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, negate
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.running.run import Progress
 
 TITLE = "Who plays best?"
 

@@ -28,11 +28,11 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.estimate import Estimate
-from piquet_sim.matches import MatchResult, simulate_matches
-from piquet_sim.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, RuleSet
-from piquet_sim.run import Progress
-from piquet_sim.simulation import Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, RuleSet
+from piquet_sim.matches.matches import MatchResult, simulate_matches
+from piquet_sim.running.run import Progress
 
 HAS_OWN_RULES = True
 """The rules that are asked for are set aside."""

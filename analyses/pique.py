@@ -23,11 +23,11 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.estimate import Estimate, estimate_proportion
-from piquet_sim.intervals import EXACT
-from piquet_sim.result import Result
-from piquet_sim.run import Progress, run_simulation
-from piquet_sim.simulation import Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.estimates.intervals import EXACT
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import Progress, run_simulation
 
 TITLE = "How often are pique, repique and capot made, and of what?"
 

@@ -29,7 +29,7 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.claims import (
+from piquet_sim.compare.published_claims import (
     AGREES,
     NOT_JUDGED,
     RIGHT,
@@ -46,7 +46,8 @@ from piquet_sim.claims import (
     say_figure,
     weigh_stopping,
 )
-from piquet_sim.estimate import (
+from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation
+from piquet_sim.estimates.estimate import (
     Estimate,
     estimate_median,
     estimate_proportion,
@@ -54,13 +55,12 @@ from piquet_sim.estimate import (
     know_exactly,
     subtract_estimates,
 )
-from piquet_sim.matches import MatchResult, simulate_matches
-from piquet_sim.records import RECORD_CHUNK_UNITS
-from piquet_sim.result import Result
-from piquet_sim.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
-from piquet_sim.run import Progress, run_simulation
-from piquet_sim.settlement import PARTIE_DEALS, RUBICON_LINE, settle_totals
-from piquet_sim.simulation import NOTHING_SCORED, Simulation
+from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
+from piquet_sim.game.settlement import PARTIE_DEALS, RUBICON_LINE, settle_totals
+from piquet_sim.matches.matches import MatchResult, simulate_matches
+from piquet_sim.running.records import RECORD_CHUNK_UNITS
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import Progress, run_simulation
 
 TITLE = "Which published figures about Piquet are right?"
 

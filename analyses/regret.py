@@ -28,7 +28,13 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.cards import (
+from piquet_sim.advice.trials import Question, list_sensible, try_discards
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_values, format_with_error
+from piquet_sim.estimates.intervals import EXACT, bound_mean
+from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.exact.draw_odds import exchange_limits
+from piquet_sim.game.cards import (
     SUITS,
     count_cards,
     format_cards,
@@ -36,15 +42,9 @@ from piquet_sim.cards import (
     iterate_cards,
     suit_mask,
 )
-from piquet_sim.estimate import Estimate, estimate_values, format_with_error
-from piquet_sim.intervals import EXACT, bound_mean
-from piquet_sim.limits import limit_amounts
-from piquet_sim.odds import exchange_limits
-from piquet_sim.rules import RUBICON
-from piquet_sim.run import Progress, count_threads
-from piquet_sim.simulation import Simulation
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies import DiscardView, Strategy
-from piquet_sim.trials import Question, list_sensible, try_discards
 
 TITLE = "How much does a discard lose to the best one?"
 DEFAULT_STRATEGY = "expert"

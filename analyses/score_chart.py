@@ -17,8 +17,8 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.chances import WIN, ChanceTable
-from piquet_sim.files import replace_file
+from piquet_sim.game.files import replace_file
+from piquet_sim.matches.equity import WIN, ChanceTable
 
 _AROUND = 100
 _STEP = 2

@@ -14,14 +14,14 @@ from fractions import Fraction
 from math import inf
 from statistics import NormalDist
 
-from piquet_sim.estimate import (
+from piquet_sim.estimates.estimate import (
     Estimate,
     decimals_of,
     format_value,
     format_with_error,
     subtract_estimates,
 )
-from piquet_sim.intervals import Z_95
+from piquet_sim.estimates.intervals import Z_95
 
 UNLIKELY = 0.002
 """A p-value below which something is said to be no chance."""
@@ -84,7 +84,7 @@ def is_within(
 
     Examples
     --------
-    >>> from piquet_sim.estimate import estimate_proportion
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
     >>> is_within("a share", estimate_proportion(60, 100), above=0.5).holds
     False
     >>> is_within("a share", estimate_proportion(600, 1_000), above=0.5).holds
@@ -117,7 +117,7 @@ def choose(*ways: Sentence) -> Sentence:
 
     Examples
     --------
-    >>> from piquet_sim.estimate import estimate_proportion
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
     >>> share = estimate_proportion(52, 100)
     >>> most = is_within("the share", share, above=0.5)
     >>> choose(Sentence("Most do.", most), Sentence("52% do."))
@@ -146,7 +146,7 @@ def say(estimate: Estimate, scale: float = 1.0) -> str:
 
     Examples
     --------
-    >>> from piquet_sim.estimate import estimate_proportion
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
     >>> say(estimate_proportion(12, 400), scale=100)
     '3.00 ± 0.85'
     >>> say(estimate_proportion(0, 400), scale=100)
@@ -178,7 +178,7 @@ def percent(estimate: Estimate) -> str:
 
     Examples
     --------
-    >>> from piquet_sim.estimate import estimate_proportion
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
     >>> percent(estimate_proportion(12, 400))
     '3.00 ± 0.85%'
     >>> percent(estimate_proportion(0, 400))
@@ -200,7 +200,7 @@ def about(estimate: Estimate, scale: float = 1.0, sign: str = "") -> str:
 
     Examples
     --------
-    >>> from piquet_sim.estimate import estimate_proportion
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
     >>> about(estimate_proportion(12, 400), scale=100)
     '3.0'
     >>> about(estimate_proportion(120, 400), scale=100)
@@ -230,7 +230,7 @@ def one_in(probability: float | Fraction | Estimate) -> str:
 
     Examples
     --------
-    >>> from piquet_sim.estimate import estimate_proportion
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
     >>> one_in(1 / 1792.43), one_in(estimate_proportion(12, 400))
     ('1 in 1,792.4', '1 in 33')
     """

@@ -21,12 +21,12 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.census import carte_blanche_probability
-from piquet_sim.estimate import Estimate, estimate_lead, negate, subtract_estimates
-from piquet_sim.result import Result
-from piquet_sim.rules import COTTON_1674, RUBICON, RuleSet
-from piquet_sim.run import Progress, run_simulation
-from piquet_sim.simulation import Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_lead, negate, subtract_estimates
+from piquet_sim.exact.census import carte_blanche_probability
+from piquet_sim.game.rules import COTTON_1674, RUBICON, RuleSet
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import Progress, run_simulation
 
 HAS_OWN_RULES = True
 """The rules that are asked for are set aside."""

@@ -24,7 +24,7 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
 
-from piquet_sim.estimate import Estimate
+from piquet_sim.estimates.estimate import Estimate
 
 COLUMN_WIDTH = 3.35
 """Inches: one column of a journal page, 85 mm."""

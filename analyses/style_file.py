@@ -14,8 +14,8 @@ from matplotlib import colormaps
 from matplotlib.colors import is_color_like
 
 from analyses.style import COLOURS, HOUSE_STYLE, SETTINGS, Style
-from piquet_sim.errors import InputError, suggest
-from piquet_sim.files import read_json, say_reason, suggest_file, write_text
+from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.files import read_json, say_reason, suggest_file, write_text
 
 _LARGEST = 100_000
 _WIDTHS = (0.5, 4.0)

@@ -26,8 +26,7 @@ from analyses.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
 from analyses.published import analyse
 from analyses.sentences import percent
 from piquet_sim import Simulation, judge_estimate, simulate
-from piquet_sim.census import count_hands, count_hands_by, count_set_kinds
-from piquet_sim.claims import (
+from piquet_sim.compare.published_claims import (
     AGREES,
     DIFFERS,
     RIGHT,
@@ -39,10 +38,11 @@ from piquet_sim.claims import (
     say_exact,
     say_figure,
 )
-from piquet_sim.kernel.lanes import POINT_SHIFT
-from piquet_sim.odds import named_odds
-from piquet_sim.precedence import compare_class
-from piquet_sim.significance import adjust_by_holm
+from piquet_sim.estimates.significance import adjust_by_holm
+from piquet_sim.exact.census import count_hands, count_hands_by, count_set_kinds
+from piquet_sim.exact.draw_odds import named_odds
+from piquet_sim.exact.who_is_good import compare_class
+from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
 
 DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
 pd.set_option("display.max_colwidth", None)

@@ -24,8 +24,7 @@ from analyses.census import count_attributes, count_jointly
 from analyses.hands import analyse
 from analyses.sentences import one_in
 from piquet_sim import RUBICON, Simulation, parse_hand
-from piquet_sim.cards import format_cards, iterate_cards
-from piquet_sim.census import (
+from piquet_sim.exact.census import (
     carte_blanche_probability,
     census_table,
     count_hands,
@@ -33,8 +32,9 @@ from piquet_sim.census import (
     joint_table,
     value_mean,
 )
-from piquet_sim.odds import find_odds, named_odds, rank_discards, say_odds
-from piquet_sim.precedence import precedence_table
+from piquet_sim.exact.draw_odds import find_odds, named_odds, rank_discards, say_odds
+from piquet_sim.exact.who_is_good import precedence_table
+from piquet_sim.game.cards import format_cards, iterate_cards
 
 DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
 

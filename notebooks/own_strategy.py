@@ -34,7 +34,8 @@ from piquet_sim import (
     register,
     simulate,
 )
-from piquet_sim.cards import (
+from piquet_sim.compare.duel import play_duel
+from piquet_sim.game.cards import (
     LANE_BITS,
     LANE_MASK,
     ONE_OF_EACH_SUIT,
@@ -45,7 +46,6 @@ from piquet_sim.cards import (
     iterate_cards,
     parse_hand,
 )
-from piquet_sim.duel import play_duel
 from piquet_sim.strategies import DiscardView, PlayView, find_strategy, outside_policy
 from piquet_sim.strategies.novice import lowest_cards
 

@@ -26,9 +26,9 @@ from analyses.partie import analyse
 from analyses.score_chart import write_score_chart
 from analyses.sentences import percent
 from piquet_sim import Simulation, settle_sheet, simulate_matches
-from piquet_sim.chances import ChanceTable, measure_scores
-from piquet_sim.estimate import format_with_error
-from piquet_sim.settlement import parse_deals, reckon_money
+from piquet_sim.estimates.estimate import format_with_error
+from piquet_sim.game.settlement import parse_deals, reckon_money
+from piquet_sim.matches.equity import ChanceTable, measure_scores
 
 DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
 

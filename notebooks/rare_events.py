@@ -36,7 +36,7 @@ from analyses.style import (
 )
 from piquet_sim import RUBICON, InputError, Simulation, judge_estimate, simulate
 from piquet_sim.conditions.conditional_deals import allot
-from piquet_sim.estimate import estimate_proportion, format_with_error
+from piquet_sim.estimates.estimate import estimate_proportion, format_with_error
 
 DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
 

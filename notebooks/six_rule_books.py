@@ -31,8 +31,8 @@ from piquet_sim import (
     record_deals,
     simulate,
 )
-from piquet_sim.estimate import format_with_error
-from piquet_sim.rules import SOURCES
+from piquet_sim.estimates.estimate import format_with_error
+from piquet_sim.game.rules import SOURCES
 
 DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
 pd.set_option("display.max_colwidth", None)

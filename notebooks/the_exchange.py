@@ -22,10 +22,10 @@ from IPython.display import Markdown
 
 from analyses.discards import analyse
 from piquet_sim import Simulation, compare_values, estimate_values, parse_hand, simulate
-from piquet_sim.advice import advise
-from piquet_sim.cards import format_cards, iterate_cards
-from piquet_sim.odds import find_odds
-from piquet_sim.trials import JUDGED_FROM, Question, try_discards
+from piquet_sim.advice.advice import advise
+from piquet_sim.advice.trials import JUDGED_FROM, Question, try_discards
+from piquet_sim.exact.draw_odds import find_odds
+from piquet_sim.game.cards import format_cards, iterate_cards
 
 DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
 

@@ -19,22 +19,22 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from piquet_sim.cards import parse_hand
-from piquet_sim.census import count_all
-from piquet_sim.chances import ChanceTable, measure_scores
-from piquet_sim.checkpoint import Checkpoint, write_checkpoint
-from piquet_sim.kernel.batch import new_blocks
-from piquet_sim.kernel.dealt import count_dealt
-from piquet_sim.kernel.pique import new_memory
-from piquet_sim.kernel.solved import sum_leads, sum_live, sum_values
-from piquet_sim.ledger import Ledger
-from piquet_sim.matches import simulate_matches
-from piquet_sim.odds import rank_discards
-from piquet_sim.precision import Target
-from piquet_sim.rules import PRESETS, RUBICON
-from piquet_sim.run import run_simulation
-from piquet_sim.simulation import Simulation
-from piquet_sim.solutions import build_play_table, find_play_table
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.exact.census import count_all
+from piquet_sim.exact.draw_odds import rank_discards
+from piquet_sim.exact.play_table_cache import build_play_table, find_play_table
+from piquet_sim.game.cards import parse_hand
+from piquet_sim.game.rules import PRESETS, RUBICON
+from piquet_sim.kernel.batch.batch import new_blocks
+from piquet_sim.kernel.counting.dealt import count_dealt
+from piquet_sim.kernel.counting.solved import sum_leads, sum_live, sum_values
+from piquet_sim.kernel.perfect.live_pique import new_memory
+from piquet_sim.matches.equity import ChanceTable, measure_scores
+from piquet_sim.matches.matches import simulate_matches
+from piquet_sim.running.checkpoint import Checkpoint, write_checkpoint
+from piquet_sim.running.ledger import Ledger
+from piquet_sim.running.precision import Target
+from piquet_sim.running.run import run_simulation
 
 RUNS = 5
 _DEALT = 2_000_000

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from specimens import legal_deal
 
-from piquet_sim.errors import InputError
-from piquet_sim.files import read_lines
-from piquet_sim.rules import PRESETS
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import read_lines
+from piquet_sim.game.rules import PRESETS
 
 MANY = int(os.environ.get("PIQUET_ATTACKS", "0"))
 SLOW_IS_RIGHT = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]

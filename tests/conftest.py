@@ -11,9 +11,12 @@ settings.register_profile("fixed", derandomize=True, deadline=None, database=Non
 settings.load_profile("fixed")
 
 _COMPILED_APART = (
-    "from piquet_sim.kernel import usual_deals, other_deals, matches, search; "
-    "from piquet_sim.solutions import find_play_table; find_play_table(lambda said: None)",
-    "from piquet_sim.strategies import expert, master; from piquet_sim.kernel import advising",
+    "from piquet_sim.kernel.batch import usual_deals, other_deals, matches; "
+    "from piquet_sim.kernel.perfect import search; "
+    "from piquet_sim.exact.play_table_cache import find_play_table; "
+    "find_play_table(lambda said: None)",
+    "from piquet_sim.strategies import expert, master; "
+    "from piquet_sim.kernel.players import rollouts_against",
 )
 """Imports that compile what most tests need, in parts that take about as long."""
 
@@ -42,6 +45,6 @@ def nobody_stays_registered(monkeypatch):
 @pytest.fixture(scope="session")
 def table_of_play():
     """The table of perfect play, built before a command would have to say that it builds it."""
-    from piquet_sim.solutions import find_play_table
+    from piquet_sim.exact.play_table_cache import find_play_table
 
     return find_play_table(lambda said: None)

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from piquet_sim import checkpoint
-from piquet_sim.checkpoint import Keeper, read_checkpoint
-from piquet_sim.kernel.batch import new_tally_arrays
-from piquet_sim.precision import Target, set_target
-from piquet_sim.run import run_simulation
-from piquet_sim.simulation import Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.kernel.batch.batch import new_tally_arrays
+from piquet_sim.running import checkpoint
+from piquet_sim.running.checkpoint import Keeper, read_checkpoint
+from piquet_sim.running.precision import Target, set_target
+from piquet_sim.running.run import run_simulation
 
 SIMULATIONS = {
     "plain": (Simulation("club", "random", seed=4), Target(400_000)),

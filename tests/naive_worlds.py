@@ -12,8 +12,8 @@ cards * 16 + its rank, and ranks count from 1 (seven) to 8 (ace), because 0 is t
 from itertools import combinations
 from math import comb
 
-from piquet_sim.cards import format_card, iterate_cards
-from piquet_sim.kernel.views import PlayView
+from piquet_sim.game.cards import format_card, iterate_cards
+from piquet_sim.kernel.deal.views import PlayView
 
 SUITS = "SHDC"
 RANK_NUMBERS = {"7": 1, "8": 2, "9": 3, "T": 4, "J": 5, "Q": 6, "K": 7, "A": 8}

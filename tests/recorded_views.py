@@ -21,14 +21,14 @@ import zlib
 import numpy as np
 from specimens import PACK, as_mask
 
-from piquet_sim.kernel import deal, holdings, table
-from piquet_sim.kernel.dealing import Cards
-from piquet_sim.kernel.philox import PLAYERS_STREAM, random_words
-from piquet_sim.kernel.play_table import no_table
-from piquet_sim.kernel.record import AT
-from piquet_sim.kernel.table import PLAYS, PLAYS_AT, MatchState, new_table
-from piquet_sim.kernel.views import CallView, DiscardView
-from piquet_sim.rules import RUBICON
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.kernel.base.philox import PLAYERS_STREAM, random_words
+from piquet_sim.kernel.base.play_table import no_table
+from piquet_sim.kernel.deal import deal, deal_state, holdings
+from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState, new_table
+from piquet_sim.kernel.deal.dealing import Cards
+from piquet_sim.kernel.deal.record import AT
+from piquet_sim.kernel.deal.views import CallView, DiscardView
 from piquet_sim.strategies import policy
 
 LAWS = RUBICON.laws()
@@ -84,7 +84,7 @@ class Plain(Watcher):
 
 
 def play(elder_dealt, younger_dealt, talon, players):
-    """One deal of these cards: the finished table."""
+    """One deal of these cards: the finished deal_state."""
     stock = as_mask(talon)
     ascending = sorted(as_mask([card]) for card in talon)
     order = sum(ascending.index(as_mask([card])) << 4 * place for place, card in enumerate(talon))
@@ -209,18 +209,18 @@ LEAK = {"dealt": (0, 0), "lenient": False}
 
 
 def leak_opponents_hand():
-    honest = table.take_seat
+    honest = deal_state.take_seat
 
     def take_seat(place, seat, dealt, pack_cards, match, luck, book):
         honest(place, seat, dealt, pack_cards, match, luck, book)
-        at = table.at_seat(seat)
-        place[at + table.SEEN.opponent_holds] = LEAK["dealt"][1 - seat]
+        at = deal_state.at_seat(seat)
+        place[at + deal_state.SEEN.opponent_holds] = LEAK["dealt"][1 - seat]
 
     deal.take_seat = take_seat
 
 
 def leak_luck():
-    honest = table.take_seat
+    honest = deal_state.take_seat
 
     def take_seat(place, seat, dealt, pack_cards, match, luck, book):
         honest(place, seat, dealt, pack_cards, match, luck ^ LEAK["dealt"][1 - seat], book)
@@ -233,7 +233,7 @@ def leak_opponents_discard():
 
     def exchange_hand(place, seat, discard, took, hand):
         honest(place, seat, discard, took, hand)
-        place[table.at_seat(1 - seat) + table.SEEN.opponent_may_hold] &= ~discard
+        place[deal_state.at_seat(1 - seat) + deal_state.SEEN.opponent_may_hold] &= ~discard
 
     deal.exchange_hand = exchange_hand
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import reference
 from hypothesis import strategies as st
 
-from piquet_sim.cards import ACE, SEVEN, card_mask, format_card, iterate_cards, parse_card
+from piquet_sim.game.cards import ACE, SEVEN, card_mask, format_card, iterate_cards, parse_card
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent

@@ -1,6 +1,6 @@
 """A run that is stopped by its progress."""
 
-from piquet_sim.simulation import Simulation
+from piquet_sim.deals.simulation import Simulation
 
 SIMULATION = Simulation("club", "random", seed=6)
 

@@ -6,11 +6,8 @@ import numpy as np
 import pytest
 
 from piquet_sim import InputError, cli
-from piquet_sim.advice import FIRST_DEALS, advise, watch_advice
-from piquet_sim.cards import parse_hand
-from piquet_sim.estimate import compare_values
-from piquet_sim.kernel.rollouts import PARTS
-from piquet_sim.trials import (
+from piquet_sim.advice.advice import FIRST_DEALS, advise, watch_advice
+from piquet_sim.advice.trials import (
     JUDGED_FROM,
     MOST_DEALS,
     Question,
@@ -19,6 +16,9 @@ from piquet_sim.trials import (
     rename_suits,
     try_discards,
 )
+from piquet_sim.estimates.estimate import compare_values
+from piquet_sim.game.cards import parse_hand
+from piquet_sim.kernel.players.rollouts import PARTS
 
 HAND = "AKJ.AQJ8.98.J87"
 QUESTION = Question(parse_hand(HAND))

@@ -12,7 +12,8 @@ from PIL import Image
 from analyses import STUDIES, find_study
 from analyses.sentences import one_in
 from analyses.style import COLUMN_WIDTH, PAGE_WIDTH
-from piquet_sim import InputError, Simulation, census
+from piquet_sim import InputError, Simulation
+from piquet_sim.exact import census
 
 DEALS = 20_000
 SEARCHED = ("codes", "sixes", "partie", "published")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import piquet_sim
-from piquet_sim.glossary import WORDS
+from piquet_sim.game.glossary import WORDS
 
 ROOT = Path(__file__).parent.parent
 MAKER = ROOT / ".ci" / "make_api.py"

@@ -22,10 +22,11 @@ from command_line import command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from piquet_sim import learned, solutions
-from piquet_sim.errors import InputError
-from piquet_sim.files import check_writable, replace_file
-from piquet_sim.learned import read_learned
+from piquet_sim.exact import play_table_cache
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import check_writable, replace_file
+from piquet_sim.strategies import learned
+from piquet_sim.strategies.learned import read_learned
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
@@ -174,22 +175,22 @@ def test_learned__what_is_no_archive(tmp_path):
 # ---- The file of the table of play --------------------------------------------------------------
 def test_play_table__whatever_stands_in_its_place_is_not_read(tmp_path):
     told = []
-    assert solutions._read_table(tmp_path / "missing", told.append) is None
-    assert solutions._read_table(tmp_path, told.append) is None
+    assert play_table_cache._read_table(tmp_path / "missing", told.append) is None
+    assert play_table_cache._read_table(tmp_path, told.append) is None
     with (tmp_path / "huge").open("wb") as file:
         file.truncate(10**11)  # more than there is memory
     os.mkfifo(tmp_path / "pipe")
-    (tmp_path / "short").write_bytes(solutions._MAGIC)
+    (tmp_path / "short").write_bytes(play_table_cache._MAGIC)
     told.clear()
     for name in ("huge", "pipe", "short"):
-        assert solutions._read_table(tmp_path / name, told.append) is None
+        assert play_table_cache._read_table(tmp_path / name, told.append) is None
     assert len(told) == 3
 
 
 def test_play_table__a_folder_in_its_place_is_left_there(tmp_path):
     path = tmp_path / "table.bin"
     path.mkdir()
-    solutions._keep_table(path, solutions.find_play_table())
+    play_table_cache._keep_table(path, play_table_cache.find_play_table())
     assert [one.name for one in tmp_path.iterdir()] == ["table.bin"]
 
 

@@ -8,8 +8,8 @@ from attacks import check_refused
 from command_line import command
 
 from piquet_sim.cli.options import load_strategies
-from piquet_sim.errors import InputError
-from piquet_sim.run import simulate
+from piquet_sim.game.errors import InputError
+from piquet_sim.running.run import simulate
 from piquet_sim.strategies import (
     CallView,
     DiscardView,

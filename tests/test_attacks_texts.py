@@ -25,7 +25,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from specimens import PACK, as_mask, legal_deal
 
-from piquet_sim.cards import (
+from piquet_sim.cli.options import parse_count, parse_whole
+from piquet_sim.cli.options import read_rules as read_options
+from piquet_sim.deals.referee import score_deal
+from piquet_sim.exact.endings import explain_solution, read_ending, solve_ending
+from piquet_sim.game.cards import (
     format_card,
     format_cards,
     format_hand,
@@ -35,14 +39,10 @@ from piquet_sim.cards import (
     parse_cards,
     parse_hand,
 )
-from piquet_sim.cli.options import parse_count, parse_whole
-from piquet_sim.cli.options import read_rules as read_options
-from piquet_sim.endings import explain_solution, read_ending, solve_ending
-from piquet_sim.errors import InputError
-from piquet_sim.files import read_lines
-from piquet_sim.referee import score_deal
-from piquet_sim.rules import PRESETS, read_rules
-from piquet_sim.settlement import parse_deals, settle_sheet
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import read_lines
+from piquet_sim.game.rules import PRESETS, read_rules
+from piquet_sim.game.settlement import parse_deals, settle_sheet
 from piquet_sim.strategies import (
     find_strategy,
     register,

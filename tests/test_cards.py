@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from piquet_sim import cards
-from piquet_sim.errors import InputError
+from piquet_sim.game import cards
+from piquet_sim.game.errors import InputError
 
 EXAMPLE = "AKJ.AQJ8.98.J87"
 EXAMPLE_FORMS = [

@@ -8,11 +8,11 @@ import reference_matches
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from piquet_sim.chances import ChanceTable, ScoreLaw, check_state, measure_scores
-from piquet_sim.errors import InputError
-from piquet_sim.matches import simulate_matches
-from piquet_sim.rules import AMERICAN, COTTON_1674, RUBICON
-from piquet_sim.simulation import Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import AMERICAN, COTTON_1674, RUBICON
+from piquet_sim.matches.equity import ChanceTable, ScoreLaw, check_state, measure_scores
+from piquet_sim.matches.matches import simulate_matches
 
 FORMS = {
     "partie": RUBICON,

@@ -25,9 +25,9 @@ from analyses.charts.chances import chances_of
 from analyses.charts.parts import _LOOKS, say_lead
 from analyses.style import COLUMN_WIDTH, SEAT_COLOURS
 from piquet_sim import InputError
-from piquet_sim.cards import iterate_cards, parse_cards, parse_hand
-from piquet_sim.chances import ChanceTable, ScoreLaw
-from piquet_sim.estimate import Estimate
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.cards import iterate_cards, parse_cards, parse_hand
+from piquet_sim.matches.equity import ChanceTable, ScoreLaw
 
 LABELS = ["0-9", "10-19", "20-29"]
 COUNTS = {"elder": [10, 30, 60], "younger": [50, 40, 10]}

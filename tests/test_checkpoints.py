@@ -15,17 +15,17 @@ from hypothesis import strategies as st
 from killed_runs import SIMULATIONS
 from stopped_runs import SIMULATION, interrupt_at
 
-from piquet_sim.checkpoint import Checkpoint, Keeper, read_checkpoint, write_checkpoint
-from piquet_sim.errors import InputError
-from piquet_sim.kernel.measures import OF
-from piquet_sim.ledger import Ledger
-from piquet_sim.precision import Target, set_target
-from piquet_sim.records import run_with_records
-from piquet_sim.result import INTERRUPTED, REACHED
-from piquet_sim.run import run_simulation, simulate
-from piquet_sim.simulation import Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.tally import Tally
+from piquet_sim.game.errors import InputError
+from piquet_sim.kernel.batch.measures import OF
+from piquet_sim.running.checkpoint import Checkpoint, Keeper, read_checkpoint, write_checkpoint
+from piquet_sim.running.ledger import Ledger
+from piquet_sim.running.precision import Target, set_target
+from piquet_sim.running.records import run_with_records
+from piquet_sim.running.result import INTERRUPTED, REACHED
+from piquet_sim.running.run import run_simulation, simulate
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, policy, register, registry
-from piquet_sim.tally import Tally
 
 
 @pytest.fixture(scope="module")

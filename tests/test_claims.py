@@ -10,7 +10,7 @@ import reference
 
 from analyses.published import analyse
 from piquet_sim import Simulation
-from piquet_sim.claims import (
+from piquet_sim.compare.published_claims import (
     AGREES,
     COMPUTATIONS,
     DIFFERS,
@@ -26,10 +26,10 @@ from piquet_sim.claims import (
     load_claims,
     weigh_stopping,
 )
-from piquet_sim.estimate import estimate_median
-from piquet_sim.referee import score_deal
-from piquet_sim.rules import AU_CENT, COTTON_1674, RUBICON
-from piquet_sim.settlement import settle_totals
+from piquet_sim.deals.referee import score_deal
+from piquet_sim.estimates.estimate import estimate_median
+from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON
+from piquet_sim.game.settlement import settle_totals
 
 DEALS = 20_000
 HIGH = AU_CENT.replace(play_scores="high leads")

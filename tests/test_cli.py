@@ -76,7 +76,7 @@ def test_simulate__records_hold_one_row_a_deal(tmp_path):
 CTRL_C_AS_SOON_AS_SOMETHING_IS_COUNTED = """
 import contextlib, os, signal
 from piquet_sim import cli
-from piquet_sim.cli import playing
+from piquet_sim.cli.commands import playing
 
 @contextlib.contextmanager
 def press_ctrl_c(total, label, quiet):
@@ -162,8 +162,8 @@ def test_deal__json_is_scored_to_the_same_result_by_referee_and_reference():
 
 
 def test_deal__is_told_as_the_book_tells_its_example(tmp_path):
-    from piquet_sim.narration import tell_deal
-    from piquet_sim.referee import judge_deal
+    from piquet_sim.deals.narration import tell_deal
+    from piquet_sim.deals.referee import judge_deal
 
     example = golden_deals()[0]
     example.pop("expect")

@@ -9,14 +9,14 @@ import pyarrow.parquet as pq
 import pytest
 from command_line import command
 
-from piquet_sim import simulation
-from piquet_sim.checkpoint import read_simulation
 from piquet_sim.cli import screen
 from piquet_sim.cli.options import describe
 from piquet_sim.conditions.conditional_deals import allot
-from piquet_sim.errors import InputError
-from piquet_sim.provenance import describe_simulation
-from piquet_sim.simulation import Simulation
+from piquet_sim.deals import simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.errors import InputError
+from piquet_sim.running.checkpoint import read_simulation
+from piquet_sim.running.provenance import describe_simulation
 
 BLANCHE = "elder has carte blanche"
 

@@ -6,12 +6,12 @@ import signal
 import pytest
 from distributed import Client, LocalCluster
 
-from piquet_sim import cluster
-from piquet_sim.cluster import connect
-from piquet_sim.errors import InputError
-from piquet_sim.precision import set_target
-from piquet_sim.run import run_simulation
-from piquet_sim.simulation import IllegalDecision, Simulation
+from piquet_sim.deals.simulation import IllegalDecision, Simulation
+from piquet_sim.game.errors import InputError
+from piquet_sim.running import cluster
+from piquet_sim.running.cluster import connect
+from piquet_sim.running.precision import set_target
+from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy, policy
 
 pytestmark = pytest.mark.filterwarnings("ignore")

@@ -8,21 +8,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from specimens import PACK_36, STRATEGIES, as_mask, check_golden, legal_deal, read_golden
 
-from piquet_sim.cards import RANK_LETTERS, parse_hand
-from piquet_sim.errors import InputError
-from piquet_sim.kernel.divisions import (
+from piquet_sim.deals.narration import narrate_deal
+from piquet_sim.deals.referee import describe_deal, score_deal
+from piquet_sim.deals.simulation import IllegalDecision, Simulation
+from piquet_sim.game.cards import RANK_LETTERS, parse_hand
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import LAW, PRESETS, RUBICON, read_book, read_rules
+from piquet_sim.kernel.base.rulings import read_law
+from piquet_sim.kernel.deal.cross_suit_runs import (
     divide_hand,
     number_hand,
     score_division,
     tabulate_divisions,
 )
-from piquet_sim.kernel.rulings import read_law
-from piquet_sim.narration import narrate_deal
-from piquet_sim.records import record_deals
-from piquet_sim.referee import describe_deal, score_deal
-from piquet_sim.rules import LAW, PRESETS, RUBICON, read_book, read_rules
-from piquet_sim.run import run_simulation
-from piquet_sim.simulation import IllegalDecision, Simulation
+from piquet_sim.running.records import record_deals
+from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import DiscardView, Strategy, find_strategy, policy, strategy_names
 from piquet_sim.strategies.novice import lowest_cards
 

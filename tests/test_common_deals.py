@@ -17,9 +17,9 @@ from piquet_sim import (
     record_deals,
     simulate,
 )
-from piquet_sim.estimate import estimate_mean
-from piquet_sim.intervals import wilson_interval
-from piquet_sim.pairing import COLUMNS, MARGIN
+from piquet_sim.compare.paired import COLUMNS, MARGIN
+from piquet_sim.estimates.estimate import estimate_mean
+from piquet_sim.estimates.intervals import wilson_interval
 
 DRAWN = np.random.default_rng(7).integers(-40, 80, 600)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from piquet_sim.kernel import _jit
+from piquet_sim.kernel.base import _jit
 
 pytestmark = pytest.mark.skipif(not _jit.IS_COMPILED, reason="nothing is compiled")
 

@@ -149,11 +149,11 @@ def test_completion__imports_no_engine():
 
 def test_names__are_those_of_the_engine():
     from analyses.report import SECTIONS
-    from piquet_sim.census import ATTRIBUTES
-    from piquet_sim.odds import AIMS
-    from piquet_sim.precedence import CLASSES
-    from piquet_sim.rules import PRESETS
-    from piquet_sim.simulation import WAYS_TO_PLAY
+    from piquet_sim.deals.simulation import WAYS_TO_PLAY
+    from piquet_sim.exact.census import ATTRIBUTES
+    from piquet_sim.exact.draw_odds import AIMS
+    from piquet_sim.exact.who_is_good import CLASSES
+    from piquet_sim.game.rules import PRESETS
     from piquet_sim.strategies import find_strategy
     from piquet_sim.strategies.registry import _OPTIONS, _OWN_MODULES
 
@@ -171,7 +171,7 @@ def test_names__are_those_of_the_engine():
 
 
 def test_offers__are_names_that_are_found():
-    from piquet_sim.rules import RUBICON
+    from piquet_sim.game.rules import RUBICON
     from piquet_sim.strategies import find_strategy
 
     for stem in completion.STRATEGIES:

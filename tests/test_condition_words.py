@@ -13,10 +13,8 @@ from hypothesis import strategies as st
 from naive_conditions import MEANINGS, PACK
 from said_conditions import KINDS, is_so, make, say
 
-from piquet_sim.cards import format_card, iterate_cards, pack_mask, parse_card, parse_hand
 from piquet_sim.conditions.attributes import ATTRIBUTES, count_cards_of
 from piquet_sim.conditions.conditional_deals import allot
-from piquet_sim.conditions.grammar import LONGEST, list_examples, list_next_words
 from piquet_sim.conditions.model import (
     All,
     Comparison,
@@ -26,13 +24,15 @@ from piquet_sim.conditions.model import (
     Some,
     simplify,
 )
-from piquet_sim.conditions.parser import read_condition
 from piquet_sim.conditions.programs import write_checks
+from piquet_sim.conditions.reading.grammar import LONGEST, list_examples, list_next_words
+from piquet_sim.conditions.reading.parser import read_condition
 from piquet_sim.conditions.wording import say_condition
-from piquet_sim.errors import InputError
-from piquet_sim.kernel import checking
-from piquet_sim.kernel.dealing import deal_cards
-from piquet_sim.rules import RUBICON
+from piquet_sim.game.cards import format_card, iterate_cards, pack_mask, parse_card, parse_hand
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.kernel.counting import checking
+from piquet_sim.kernel.deal.dealing import deal_cards
 
 DEALS = 200
 

@@ -11,18 +11,18 @@ import pytest
 from naive_conditions import MEANINGS
 from scipy.stats import chi2
 
-from piquet_sim.cards import format_card, iterate_cards, pack_mask, parse_hand
-from piquet_sim.census import count_hands_by, count_hands_jointly
 from piquet_sim.conditions import conditional_deals, enumeration
 from piquet_sim.conditions.conditional_deals import allot, count_deals
 from piquet_sim.conditions.model import DealtCards
-from piquet_sim.conditions.parser import read_condition
-from piquet_sim.errors import InputError
-from piquet_sim.kernel.dealing import deal_cards
-from piquet_sim.odds import list_discards
-from piquet_sim.rules import RUBICON, RuleSet, find_rules
-from piquet_sim.run import run_simulation, simulate
-from piquet_sim.simulation import Simulation
+from piquet_sim.conditions.reading.parser import read_condition
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.exact.census import count_hands_by, count_hands_jointly
+from piquet_sim.exact.draw_odds import list_discards
+from piquet_sim.game.cards import format_card, iterate_cards, pack_mask, parse_hand
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
+from piquet_sim.kernel.deal.dealing import deal_cards
+from piquet_sim.running.run import run_simulation, simulate
 
 PLAIN = 60_000
 

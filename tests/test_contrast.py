@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from piquet_sim.advice import watch_advice
-from piquet_sim.cards import parse_hand
-from piquet_sim.contrast import watch_contrast
-from piquet_sim.errors import InputError
-from piquet_sim.trials import JUDGED_FROM, Question, try_discards
+from piquet_sim.advice.advice import watch_advice
+from piquet_sim.advice.compare_discards import watch_contrast
+from piquet_sim.advice.trials import JUDGED_FROM, Question, try_discards
+from piquet_sim.game.cards import parse_hand
+from piquet_sim.game.errors import InputError
 
 QUESTION = Question(parse_hand("AKJ.AQJ8.98.J87"), strategy="club")
 ONE, TWO = parse_hand("K..98.87"), parse_hand("..98.87")

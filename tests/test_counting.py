@@ -9,8 +9,8 @@ import naive_odds
 import numpy as np
 import pytest
 
-from piquet_sim import census, odds, precedence
-from piquet_sim.cards import (
+from piquet_sim.exact import census, draw_odds, who_is_good
+from piquet_sim.game.cards import (
     PACK_32_MASK,
     card_suit,
     format_card,
@@ -18,11 +18,11 @@ from piquet_sim.cards import (
     parse_card,
     parse_hand,
 )
-from piquet_sim.errors import InputError
-from piquet_sim.kernel.batch import new_blocks
-from piquet_sim.kernel.calling import ELDER, EQUAL, NOBODY, YOUNGER
-from piquet_sim.kernel.dealt import count_dealt
-from piquet_sim.rules import RUBICON, RuleSet
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.kernel.batch.batch import new_blocks
+from piquet_sim.kernel.counting.dealt import count_dealt
+from piquet_sim.kernel.deal.declarations import ELDER, EQUAL, NOBODY, YOUNGER
 
 PACK = list(iterate_cards(PACK_32_MASK))
 HAND = parse_hand("AKJ.AQJ8.98.J87")
@@ -98,9 +98,9 @@ def test_precedence__agrees_with_dealt_hands():
     count_dealt(RUBICON.laws(), 3, 0, n, new_blocks()[0], counts)
     results = {"none": NOBODY, "elder": ELDER, "younger": YOUNGER, "equal": EQUAL}
     checked = 0
-    for row, kind in enumerate(precedence.CLASSES):
-        compared = precedence.compare_class(kind)
-        assert sum(compared.count().values()) == precedence.count_deals() == 28_443_124_054_800
+    for row, kind in enumerate(who_is_good.CLASSES):
+        compared = who_is_good.compare_class(kind)
+        assert sum(compared.count().values()) == who_is_good.count_deals() == 28_443_124_054_800
         for result, place in results.items():
             p = float(compared.probability(result))
             if p:
@@ -114,8 +114,8 @@ def test_precedence__agrees_with_dealt_hands():
 
 
 def test_precedence__treats_both_seats_alike():
-    for kind in precedence.CLASSES:
-        compared = precedence.compare_class(kind)
+    for kind in who_is_good.CLASSES:
+        compared = who_is_good.compare_class(kind)
         assert (compared.deals == compared.deals.T).all()
         assert (compared.deals >= 0).all()
         by_elder = compared.deals.sum(axis=1)
@@ -134,7 +134,7 @@ def test_precedence__treats_both_seats_alike():
 
 def test_precedence__of_what_elder_holds():
     """A huitième is beaten by none and equalled by another only; a point by listing hands."""
-    sequences = precedence.compare_class("sequence")
+    sequences = who_is_good.compare_class("sequence")
     huitieme = 8 << 4 | 8
     counts = sequences.count(huitieme)
     assert counts["younger"] == 0
@@ -143,8 +143,8 @@ def test_precedence__of_what_elder_holds():
     # elder's are not possible in twelve cards.
     assert counts["equal"] == 4 * 3 * comb(16, 4) * comb(12, 4)
     with pytest.raises(InputError, match="did you mean 'point'"):
-        precedence.compare_class("pont")
-    table = precedence.precedence_table("point")
+        who_is_good.compare_class("pont")
+    table = who_is_good.precedence_table("point")
     row = table[table.elder_holds == "6 cards, 55"].iloc[0]
     assert row.elder + row.equal + row.younger == row.of
     assert 0.8 < row.good < 1
@@ -160,7 +160,7 @@ def test_odds__of_a_discard_agree_with_all_draws_listed():
         seat, took = luck.choice([("elder", None), ("younger", 4)])
         cases.append((hand, seat, took, discard))
     for hand, seat, took, discard in cases:
-        found = odds.find_odds(hand, discard, seat, took)
+        found = draw_odds.find_odds(hand, discard, seat, took)
         draws, events, mean = naive_odds.draw_events(_names(hand), _names(discard))
         assert found.draws == draws
         assert found.events == events
@@ -169,10 +169,10 @@ def test_odds__of_a_discard_agree_with_all_draws_listed():
 
 def test_odds__agree_with_hands_drawn_at_random():
     luck = random.Random(2)
-    found = odds.find_odds(HAND, parse_hand("K..98.87"))
+    found = draw_odds.find_odds(HAND, parse_hand("K..98.87"))
     unseen = [card for card in PACK if not card & HAND]
     n = 3000
-    seen = dict.fromkeys(odds.EVENTS, 0)
+    seen = dict.fromkeys(draw_odds.EVENTS, 0)
     for _ in range(n):
         hand = (HAND & ~found.discard) | sum(luck.sample(unseen, 5))
         for name, holds in naive_odds.hand_events(_names(hand)).items():
@@ -186,19 +186,20 @@ def test_odds__agree_with_hands_drawn_at_random():
 
 
 def test_discards__every_legal_one_is_ranked():
-    ranked = odds.rank_discards(HAND)
+    ranked = draw_odds.rank_discards(HAND)
     assert len(ranked) == 1585 == sum(comb(12, number) for number in range(1, 6))
     means = [one.value_mean for one in ranked]
     assert means == sorted(means, reverse=True)
-    again = odds.find_odds(HAND, ranked[0].discard)
+    again = draw_odds.find_odds(HAND, ranked[0].discard)
     assert again.events == ranked[0].events
-    for aim in odds.EVENTS:
+    for aim in draw_odds.EVENTS:
         rates = [
-            (one.rate(aim), one.value_mean) for one in odds.rank_discards(HAND, aim, "younger", 5)
+            (one.rate(aim), one.value_mean)
+            for one in draw_odds.rank_discards(HAND, aim, "younger", 5)
         ]
         assert len(rates) == sum(comb(12, number) for number in range(1, 4))
         assert rates == sorted(rates, reverse=True)
-    assert len(odds.rank_discards(HAND, seat="younger", took=3)) == 1585
+    assert len(draw_odds.rank_discards(HAND, seat="younger", took=3)) == 1585
 
 
 @pytest.mark.parametrize(
@@ -215,7 +216,7 @@ def test_discards__every_legal_one_is_ranked():
 )
 def test_odds__refused_in_one_line(arguments, part):
     with pytest.raises(InputError) as refusal:
-        odds.find_odds(HAND, **arguments)
+        draw_odds.find_odds(HAND, **arguments)
     assert part in str(refusal.value)
     assert "\n" not in str(refusal.value)
 
@@ -223,15 +224,15 @@ def test_odds__refused_in_one_line(arguments, part):
 def test_named_odds__are_those_of_listing():
     for named, at_least, drawn in [(1, 1, 5), (4, 2, 5), (3, 1, 3), (8, 3, 4)]:
         draws = list(combinations(range(20), drawn)) if drawn < 5 else None
-        exact = odds.named_odds(named, at_least, drawn)
+        exact = draw_odds.named_odds(named, at_least, drawn)
         if draws:
             hits = sum(sum(card < named for card in draw) >= at_least for draw in draws)
             assert exact == Fraction(hits, len(draws))
-    assert odds.named_odds(1, 1, 5) == Fraction(1, 4)
-    assert odds.named_odds(2, 2, 5) == Fraction(1, 19)
+    assert draw_odds.named_odds(1, 1, 5) == Fraction(1, 4)
+    assert draw_odds.named_odds(2, 2, 5) == Fraction(1, 19)
     for wrong in [(21, 1, 5), (4, 5, 5), (4, 1, 21), (-1, 0, 5)]:
         with pytest.raises(InputError):
-            odds.named_odds(*wrong)
+            draw_odds.named_odds(*wrong)
 
 
 @pytest.mark.parametrize(
@@ -250,17 +251,17 @@ def test_named_odds__are_those_of_listing():
     ],
 )
 def test_odds__said_as_the_books_do(chance, said):
-    assert odds.say_odds(chance) == said
+    assert draw_odds.say_odds(chance) == said
 
 
 def test_guard__is_one_suit_at_a_time():
     """Suits renamed rename the guards and nothing else."""
-    found = odds.find_odds(HAND, parse_hand("K..98.87"))
+    found = draw_odds.find_odds(HAND, parse_hand("K..98.87"))
     turned = sum(parse_card(format_card(card)[0] + "HDCS"[card_suit(card)])
                  for card in iterate_cards(HAND))  # fmt: skip
     thrown = sum(parse_card(format_card(card)[0] + "HDCS"[card_suit(card)])
                  for card in iterate_cards(found.discard))  # fmt: skip
-    other = odds.find_odds(turned, thrown)
+    other = draw_odds.find_odds(turned, thrown)
     renamed = dict(zip("SHDC", "HDCS", strict=True))
     for name, number in found.events.items():
         key = f"guard:{renamed[name[-1]]}" if name.startswith("guard") else name
@@ -286,17 +287,17 @@ def test_counting__refuses_rules_that_it_does_not_count():
     with pytest.raises(InputError, match="sequence_scores"):
         census.count_hands_by("value", other)
     with pytest.raises(InputError, match="sequence_scores"):
-        odds.rank_discards(HAND, rules=other)
+        draw_odds.rank_discards(HAND, rules=other)
 
 
 def test_odds__count_only_sets_that_the_rules_count():
     rules = RUBICON.replace(lowest_set="K")
-    found = odds.find_odds(HAND, parse_hand("K..98.87"), rules=rules)
-    plain = odds.find_odds(HAND, parse_hand("K..98.87"))
+    found = draw_odds.find_odds(HAND, parse_hand("K..98.87"), rules=rules)
+    plain = draw_odds.find_odds(HAND, parse_hand("K..98.87"))
     assert found.events["quatorze:J"] == found.events["trio:T"] == 0 < plain.events["quatorze:J"]
     assert found.events["any_quatorze"] == plain.events["quatorze:A"] + plain.events["quatorze:K"]
 
 
 def test_precedence__of_a_call_that_no_hand_has():
     with pytest.raises(InputError, match="no hand has"):
-        precedence.compare_class("point").count(0)
+        who_is_good.compare_class("point").count(0)

@@ -11,7 +11,7 @@ pairs
     same; the greatest of all standard errors is judged with Bonferroni's correction.
 hands
     The longest suit, the best sequence and the aces of either seat have the exact distributions
-    of `piquet_sim.odds`.
+    of `piquet_sim.exact.draw_odds`.
 stock
     The order of the stock is one of s! (s = 8), or by place and rank in the stock (s = 12).
 
@@ -26,10 +26,15 @@ import numpy as np
 import pytest
 from scipy.stats import chi2, chisquare, norm
 
-from piquet_sim import census
-from piquet_sim.cards import PACK_32_MASK, PACK_36_MASK, format_hand
-from piquet_sim.kernel.bits import deposit
-from piquet_sim.kernel.dealing import (
+from piquet_sim.exact import census
+from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK, format_hand
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.kernel.base.bits import deposit
+from piquet_sim.kernel.base.philox import (
+    CARDS_STREAM,
+    random_words,
+)
+from piquet_sim.kernel.deal.dealing import (
     _HANDS,
     _take,
     _unrank_hand,
@@ -37,11 +42,6 @@ from piquet_sim.kernel.dealing import (
     draw_cards,
     shuffle_places,
 )
-from piquet_sim.kernel.philox import (
-    CARDS_STREAM,
-    random_words,
-)
-from piquet_sim.rules import RuleSet
 
 PINNED = {
     0: ("AQJ987.KT.T.KQ9", "T.Q8.AQJ9.AJT87"),

@@ -10,9 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from piquet_sim.cards import HAND_CARDS, PACK_32_MASK, PACK_36_MASK
-from piquet_sim.kernel.bits import _deposit_one_by_one, count, deposit, highest_bit, lowest_bit
-from piquet_sim.kernel.dealing import (
+from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, PACK_36_MASK
+from piquet_sim.kernel.base.bits import _deposit_one_by_one, count, deposit, highest_bit, lowest_bit
+from piquet_sim.kernel.base.philox import (
+    CARDS_STREAM,
+    PLAYERS_STREAM,
+    WORD_BITS,
+    philox_4x32,
+    random_below,
+    random_words,
+)
+from piquet_sim.kernel.deal.dealing import (
     _BELOW,
     _HANDS,
     _HANDS_REJECTED_BELOW,
@@ -21,14 +29,6 @@ from piquet_sim.kernel.dealing import (
     _unrank_hand,
     deal_cards,
     shuffle_places,
-)
-from piquet_sim.kernel.philox import (
-    CARDS_STREAM,
-    PLAYERS_STREAM,
-    WORD_BITS,
-    philox_4x32,
-    random_below,
-    random_words,
 )
 
 LEAST_P = 1e-6

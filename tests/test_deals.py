@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from specimens import PAIRS, as_mask, as_text, check_golden, legal_deal, read_golden
 
-from piquet_sim import referee
-from piquet_sim.cards import count_cards, parse_cards, parse_hand
-from piquet_sim.errors import InputError
-from piquet_sim.files import read_lines
-from piquet_sim.kernel.play import beats, legal_cards
-from piquet_sim.referee import describe_deal, score_deal
-from piquet_sim.rules import RUBICON
-from piquet_sim.simulation import Simulation
+from piquet_sim.deals import referee
+from piquet_sim.deals.referee import describe_deal, score_deal
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.cards import count_cards, parse_cards, parse_hand
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import read_lines
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.kernel.deal.tricks import beats, legal_cards
 
 GOLDEN = read_golden("deals.jsonl")
 REFUSED = read_golden("refused.jsonl")

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from piquet_sim import Simulation
-from piquet_sim import digests as digests_module
-from piquet_sim.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
-from piquet_sim.digests import digest_code, digest_engine, digest_files
-from piquet_sim.errors import InputError
-from piquet_sim.kernel.sources import PACKAGE, list_engine_files
-from piquet_sim.ledger import Ledger
-from piquet_sim.precision import Target
-from piquet_sim.provenance import digest_strategy
-from piquet_sim.run import run_simulation
+from piquet_sim.estimates.tally import Tally
+from piquet_sim.game.errors import InputError
+from piquet_sim.kernel.base.sources import PACKAGE, list_engine_files
+from piquet_sim.running import digests as digests_module
+from piquet_sim.running.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
+from piquet_sim.running.digests import digest_code, digest_engine, digest_files
+from piquet_sim.running.ledger import Ledger
+from piquet_sim.running.precision import Target
+from piquet_sim.running.provenance import digest_strategy
+from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import Strategy, find_strategy
-from piquet_sim.tally import Tally
 
 SOURCE = '''
 """A room."""
@@ -126,7 +126,7 @@ def _move(files: list[Path]) -> None:
     moved = path.with_name("streams.py")
     path.rename(moved)
     files[files.index(path)] = moved
-    _change(_named(files, "dealing.py"), "kernel.philox import", "kernel.streams import")
+    _change(_named(files, "dealing.py"), "base.philox import", "base.streams import")
 
 
 def _change_constant(files: list[Path]) -> None:

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest
 
-from piquet_sim import census
-from piquet_sim.estimate import (
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import (
     Estimate,
     decimals_of,
     estimate_all,
@@ -19,16 +19,16 @@ from piquet_sim.estimate import (
     estimate_proportion,
     format_with_error,
 )
-from piquet_sim.intervals import Z_95, wilson_interval
-from piquet_sim.kernel.holdings import evaluate_hand
-from piquet_sim.kernel.measures import MEASURES, OF
-from piquet_sim.records import record_deals
-from piquet_sim.result import add_exact_values, dealt_expectations
-from piquet_sim.rules import RUBICON, RuleSet
-from piquet_sim.run import run_simulation
-from piquet_sim.simulation import Simulation
+from piquet_sim.estimates.intervals import Z_95, wilson_interval
+from piquet_sim.estimates.tally import Tally, find_measure
+from piquet_sim.exact import census
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.kernel.batch.measures import MEASURES, OF
+from piquet_sim.kernel.deal.holdings import evaluate_hand
+from piquet_sim.running.records import record_deals
+from piquet_sim.running.result import add_exact_values, dealt_expectations
+from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import Strategy, find_strategy
-from piquet_sim.tally import Tally, find_measure
 
 DEALS = 20_000
 

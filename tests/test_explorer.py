@@ -12,16 +12,16 @@ import psutil
 import pytest
 from explorer_server import run_server
 
-from piquet_sim.cards import format_cards, iterate_cards, parse_cards, parse_hand
-from piquet_sim.errors import InputError
+from piquet_sim.advice.trials import JUDGED_FROM, Question, try_discards
+from piquet_sim.advice.walkthrough import Start, lay_out_deal, walk_deal
+from piquet_sim.exact.draw_odds import find_odds, rank_discards
 from piquet_sim.explorer import answers
 from piquet_sim.explorer.connection import PATIENCE
 from piquet_sim.explorer.gate import LONGEST_ADDRESS, Bucket
 from piquet_sim.explorer.questions import KEYS, read_query
 from piquet_sim.explorer.service import open_port, warm_up
-from piquet_sim.odds import find_odds, rank_discards
-from piquet_sim.trials import JUDGED_FROM, Question, try_discards
-from piquet_sim.walkthrough import Start, lay_out_deal, walk_deal
+from piquet_sim.game.cards import format_cards, iterate_cards, parse_cards, parse_hand
+from piquet_sim.game.errors import InputError
 
 HAND = "AKJ.AQJ8.98.J87"
 DISCARD = "KS 9D 8D 8C 7C"

@@ -12,8 +12,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from explorer_server import run_server
 
-from piquet_sim.cards import format_hand_symbols, parse_hand
-from piquet_sim.odds import EVENTS, find_odds, rank_discards
+from piquet_sim.exact.draw_odds import EVENTS, find_odds, rank_discards
+from piquet_sim.game.cards import format_hand_symbols, parse_hand
 
 HAND = "AKJ.AQJ8.98.J87"
 CHROMIUM = next(

@@ -5,11 +5,12 @@ import numpy as np
 import pytest
 from command_line import run_process
 
-from piquet_sim.cards import parse_hand
-from piquet_sim.errors import InputError
-from piquet_sim.kernel._jit import IS_COMPILED
-from piquet_sim.run import simulate
-from piquet_sim.simulation import IllegalDecision, Simulation
+from piquet_sim.advice.trials import Question, try_discards
+from piquet_sim.deals.simulation import IllegalDecision, Simulation
+from piquet_sim.game.cards import parse_hand
+from piquet_sim.game.errors import InputError
+from piquet_sim.kernel.base._jit import IS_COMPILED
+from piquet_sim.running.run import simulate
 from piquet_sim.strategies import (
     DiscardView,
     PlayView,
@@ -18,7 +19,6 @@ from piquet_sim.strategies import (
     outside_policy,
     policy,
 )
-from piquet_sim.trials import Question, try_discards
 
 CLUB = find_strategy("club")
 SIXTEEN = np.arange(16)

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from specimens import as_mask, as_text, hands, legal_calls
 
-from piquet_sim import census
-from piquet_sim.cards import (
+from piquet_sim.exact import census
+from piquet_sim.game.cards import (
     ACE,
     COURTS_MASK,
     LANE_BITS,
@@ -18,9 +18,11 @@ from piquet_sim.cards import (
     RANK_LETTERS,
     SUITS,
 )
-from piquet_sim.kernel.bits import count, deposit
-from piquet_sim.kernel.dealing import _unrank_hand
-from piquet_sim.kernel.holdings import (
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.kernel.base.bits import count, deposit
+from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, TOP_MASK, TOP_SHIFT
+from piquet_sim.kernel.deal.dealing import _unrank_hand
+from piquet_sim.kernel.deal.holdings import (
     evaluate_hand,
     find_ranks,
     has_carte_blanche,
@@ -32,8 +34,6 @@ from piquet_sim.kernel.holdings import (
     sequence_cards,
     set_cards,
 )
-from piquet_sim.kernel.lanes import POINT_SHIFT, TOP_MASK, TOP_SHIFT
-from piquet_sim.rules import RUBICON
 
 LAWS = RUBICON.laws()
 

@@ -14,10 +14,10 @@ from honest import find_lies_of, find_lies_of_table
 
 from analyses.ladder import climb
 from piquet_sim import simulate
-from piquet_sim.distances import compare_distances, measure_distance
-from piquet_sim.estimate import estimate_lead
-from piquet_sim.intervals import Z_95
-from piquet_sim.pairing import compare_players
+from piquet_sim.compare.paired import compare_players
+from piquet_sim.estimates.distances import compare_distances, measure_distance
+from piquet_sim.estimates.estimate import estimate_lead
+from piquet_sim.estimates.intervals import Z_95
 
 ROOT = Path(__file__).parent.parent
 
@@ -99,7 +99,7 @@ def test_z__stands_in_one_place():
                 number = float(token.string)
                 if math.isclose(number, Z_95, abs_tol=0.005) or number in (0.975, 0.025):
                     found.append(str(path.relative_to(ROOT)))
-    assert found == ["piquet_sim/intervals.py"]
+    assert found == ["piquet_sim/estimates/intervals.py"]
 
 
 # ---- Sums of dependent numbers, and distances ---------------------------------------------------

@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from piquet_sim import InputError, judge_estimate, say_call
-from piquet_sim.claims import AGREES, DIFFERS, UNKNOWN
-from piquet_sim.estimate import estimate_proportion, estimate_values
-from piquet_sim.narration import say_calls
+from piquet_sim.compare.published_claims import AGREES, DIFFERS, UNKNOWN
+from piquet_sim.deals.narration import say_calls
+from piquet_sim.estimates.estimate import estimate_proportion, estimate_values
 
 FOUND = estimate_proportion(5_640, 10_000)
 
@@ -90,7 +90,7 @@ def test_call__in_words(kind, call, said):
 
 def test_calls__of_a_record_are_said_as_the_referee_writes_them():
     from piquet_sim import Simulation
-    from piquet_sim.referee import describe_deal, read_call
+    from piquet_sim.deals.referee import describe_deal, read_call
 
     for index in range(40):
         played = Simulation("novice", "random", seed=2).replay_deal(index)

@@ -11,7 +11,7 @@ import pytest
 from analyses.charts import draw_matrix
 from analyses.keeping import keep, recall
 from piquet_sim import InputError, Simulation, run_simulation
-from piquet_sim.rules import RUBICON
+from piquet_sim.game.rules import RUBICON
 from piquet_sim.strategies import find_strategy
 
 
@@ -66,8 +66,8 @@ def test_keep__what_cannot_be_recalled_is_refused(tmp_path, value):
         {"function": "analyses.charts.matrix:add_headline"},
         {"object": "pathlib:Path", "fields": {}},
         {"object": "analyses.analysis:Path", "fields": {}},
-        {"object": "piquet_sim.tally:Tally", "fields": {"other": 1}},
-        {"object": "piquet_sim.files:replace_file", "fields": {}},
+        {"object": "piquet_sim.estimates.tally:Tally", "fields": {"other": 1}},
+        {"object": "piquet_sim.game.files:replace_file", "fields": {}},
         {"array": 3},
         {"nothing": 1},
         {"strategy": "nobody"},

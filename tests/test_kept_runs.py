@@ -11,12 +11,13 @@ from stopped_runs import SIMULATION, interrupt_at
 
 from analyses import STUDIES
 from analyses.analysis import Analysis
-from piquet_sim import checkpoint, files, ledger, records, store
-from piquet_sim.checkpoint import Checkpoint, Keeper, read_checkpoint, write_checkpoint
-from piquet_sim.errors import InputError
-from piquet_sim.ledger import Ledger
-from piquet_sim.precision import Target
-from piquet_sim.run import go_on, keep_runs, run_simulation, simulate
+from piquet_sim.game import files
+from piquet_sim.game.errors import InputError
+from piquet_sim.running import checkpoint, ledger, records, store
+from piquet_sim.running.checkpoint import Checkpoint, Keeper, read_checkpoint, write_checkpoint
+from piquet_sim.running.ledger import Ledger
+from piquet_sim.running.precision import Target
+from piquet_sim.running.run import go_on, keep_runs, run_simulation, simulate
 
 
 # ---- Disks that fail ----------------------------------------------------------------------------

@@ -5,12 +5,13 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from piquet_sim.cards import ACE, KING, LANE_BITS, LANE_MASK, SEVEN, SUITS, TEN, iterate_cards
-from piquet_sim.errors import InputError
-from piquet_sim.kernel import exchange
-from piquet_sim.kernel._jit import kernel
-from piquet_sim.kernel.dealing import deal_cards, deal_rest
-from piquet_sim.kernel.exchange import (
+from piquet_sim.game.cards import ACE, KING, LANE_BITS, LANE_MASK, SEVEN, SUITS, TEN, iterate_cards
+from piquet_sim.game.errors import InputError
+from piquet_sim.kernel.base._jit import kernel
+from piquet_sim.kernel.deal.dealing import deal_cards, deal_rest
+from piquet_sim.kernel.players import discard_values
+from piquet_sim.kernel.players.discard_lists import list_discards
+from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
     MOST_DISCARDS,
     RANK_AT,
@@ -21,9 +22,8 @@ from piquet_sim.kernel.exchange import (
     TOP_AT,
     choose_discard,
 )
-from piquet_sim.kernel.listing import list_discards
-from piquet_sim.learned import ENTRIES_KEPT, Learned, find_learned, read_learned
-from piquet_sim.training import compare_with_shipped, train
+from piquet_sim.strategies.learned import ENTRIES_KEPT, Learned, find_learned, read_learned
+from piquet_sim.strategies.training import compare_with_shipped, train
 
 
 def random_entries(seed):
@@ -61,7 +61,8 @@ def slow_worth(entries, hand, thrown, opponent_took):
     tops = [sum(lane >> rank & 1 for lane in lanes(kept)) for rank in range(TEN, ACE + 1)]
     worth += int(entries[TOP_AT + sum(held * 5**place for place, held in enumerate(tops))])
     first, second = (
-        tuple(exchange._CLASS[lane] for lane in pair) for pair in (lanes(kept)[:2], lanes(kept)[2:])
+        tuple(discard_values._CLASS[lane] for lane in pair)
+        for pair in (lanes(kept)[:2], lanes(kept)[2:])
     )
     pairs = [max(pair) * (max(pair) + 1) // 2 + min(pair) for pair in (first, second)]
     return worth + int(entries[SHAPE_AT + 120 * pairs[0] + pairs[1]])
@@ -90,10 +91,10 @@ def test_worth__of_every_discard_is_the_sum_of_its_entries(least, most, took):
 
 
 def test_shapes__are_multisets_of_fifteen_classes():
-    kinds = {shape_of(lane): exchange._CLASS[lane] for lane in range(0, LANE_MASK + 1, 2)}
+    kinds = {shape_of(lane): discard_values._CLASS[lane] for lane in range(0, LANE_MASK + 1, 2)}
     assert len(kinds) == len(set(kinds.values())) == 15
     for lane in range(0, LANE_MASK + 1, 2):
-        assert exchange._CLASS[lane] == kinds[shape_of(lane)]
+        assert discard_values._CLASS[lane] == kinds[shape_of(lane)]
     assert SHAPES == 3060  # 18 over 4
 
 

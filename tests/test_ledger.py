@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stopped_runs import SIMULATION, interrupt_at
 
-from piquet_sim.ledger import LEAST_BLOCK, Blocks, Ledger, join_spans, take_fingerprint
-from piquet_sim.run import run_simulation
-from piquet_sim.tally import Tally
+from piquet_sim.estimates.tally import Tally
+from piquet_sim.running.ledger import LEAST_BLOCK, Blocks, Ledger, join_spans, take_fingerprint
+from piquet_sim.running.run import run_simulation
 
 
 @settings(max_examples=60)

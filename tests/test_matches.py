@@ -11,14 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from specimens import TESTS
 
-from piquet_sim.chouette import simulate_chouettes
-from piquet_sim.errors import InputError
-from piquet_sim.kernel.matches import OUTCOME, RACE_STRIDE, peg_deal
-from piquet_sim.kernel.table import PLAYS_AT, new_table
-from piquet_sim.matches import estimate_ratio, settle_outcomes, simulate_matches
-from piquet_sim.referee import describe_deal
-from piquet_sim.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, PRESETS, RUBICON, RuleSet
-from piquet_sim.settlement import (
+from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, PRESETS, RUBICON, RuleSet
+from piquet_sim.game.settlement import (
     follow_chouette,
     parse_deals,
     reckon_money,
@@ -27,7 +24,10 @@ from piquet_sim.settlement import (
     settle_sheet,
     settle_totals,
 )
-from piquet_sim.simulation import Simulation
+from piquet_sim.kernel.batch.matches import OUTCOME, RACE_STRIDE, peg_deal
+from piquet_sim.kernel.deal.deal_state import PLAYS_AT, new_table
+from piquet_sim.matches.chouette import simulate_chouettes
+from piquet_sim.matches.matches import estimate_ratio, settle_outcomes, simulate_matches
 from piquet_sim.strategies.registry import find_strategy
 
 SHEETS = [

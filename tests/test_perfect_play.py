@@ -8,20 +8,25 @@ import numpy as np
 import pytest
 
 from piquet_sim import Simulation
-from piquet_sim.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand
-from piquet_sim.endings import (
+from piquet_sim.deals.referee import describe_deal, judge_deal, score_deal
+from piquet_sim.exact.endings import (
     Ending,
     explain_solution,
     read_ending,
     solve_ending,
     solve_positions,
 )
-from piquet_sim.errors import InputError
-from piquet_sim.kernel import play_table, strings
-from piquet_sim.referee import describe_deal, judge_deal, score_deal
-from piquet_sim.rules import PRESETS, RUBICON
-from piquet_sim.run import run_simulation
-from piquet_sim.solutions import check_solvable, find_play_table, is_solvable, table_path
+from piquet_sim.exact.play_table_cache import (
+    check_solvable,
+    find_play_table,
+    is_solvable,
+    table_path,
+)
+from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import PRESETS, RUBICON
+from piquet_sim.kernel.base import play_table, suit_strings
+from piquet_sim.running.run import run_simulation
 
 SEATS = ("elder", "younger")
 PACK = list(iterate_cards(PACK_32_MASK))
@@ -97,7 +102,7 @@ def test_table__holds_as_many_positions_as_are_counted():
     every order of suits of one class."""
     per_class = np.zeros((13, 13), np.int64)
     for own, other, size in zip(
-        strings.CLASS_OWN, strings.CLASS_OTHER, strings.CLASS_SIZE, strict=True
+        suit_strings.CLASS_OWN, suit_strings.CLASS_OTHER, suit_strings.CLASS_SIZE, strict=True
     ):
         per_class[own, other] += size
 
@@ -301,13 +306,13 @@ def test_explanation__in_words():
 
 
 def test_cache_file__damaged_is_noticed_said_and_rebuilt(tmp_path, monkeypatch):
-    from piquet_sim import solutions
+    from piquet_sim.exact import play_table_cache
 
-    monkeypatch.setattr(solutions, "cache_home", lambda: tmp_path)
+    monkeypatch.setattr(play_table_cache, "cache_home", lambda: tmp_path)
     said = []
 
     def find():
-        monkeypatch.setattr(solutions, "_found", None)
+        monkeypatch.setattr(play_table_cache, "_found", None)
         said.clear()
         return find_play_table(said.append)
 
@@ -331,11 +336,11 @@ def test_cache_file__damaged_is_noticed_said_and_rebuilt(tmp_path, monkeypatch):
 
 
 def test_cache_folder__that_cannot_be_written_is_done_without(tmp_path, monkeypatch):
-    from piquet_sim import solutions
+    from piquet_sim.exact import play_table_cache
 
     (tmp_path / "file").write_text("no folder")
-    monkeypatch.setattr(solutions, "cache_home", lambda: tmp_path / "file")
-    monkeypatch.setattr(solutions, "_found", None)
+    monkeypatch.setattr(play_table_cache, "cache_home", lambda: tmp_path / "file")
+    monkeypatch.setattr(play_table_cache, "_found", None)
     said = []
     assert len(find_play_table(said.append).values) == 36_543_159
     assert any("building" in line for line in said)

@@ -3,20 +3,20 @@
 import numpy as np
 import pytest
 
-from piquet_sim.cards import format_card, parse_card, parse_hand
-from piquet_sim.duel import DEALS, PARTIES, play_duel
-from piquet_sim.errors import InputError
-from piquet_sim.kernel.philox import PLAYERS_STREAM, random_words
-from piquet_sim.prospects import expect_settlements, score_worth
-from piquet_sim.run import run_simulation, simulate
-from piquet_sim.settlement import settle_all, settle_totals
-from piquet_sim.simulation import Simulation
+from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.cards import format_card, parse_card, parse_hand
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.settlement import settle_all, settle_totals
+from piquet_sim.kernel.base.philox import PLAYERS_STREAM, random_words
+from piquet_sim.running.run import run_simulation, simulate
 from piquet_sim.strategies import (
     PlayView,
     Strategy,
     find_strategy,
     outside_policy,
 )
+from piquet_sim.strategies.score_values import expect_settlements, score_worth
 
 STRONG = ("expert", "master")
 NOBODY = PlayView(*([0] * len(PlayView._fields)))

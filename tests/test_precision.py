@@ -6,13 +6,13 @@ from math import sqrt
 
 import pytest
 
-from piquet_sim.errors import InputError
-from piquet_sim.estimate import estimate_measure
-from piquet_sim.precision import FIRST_LOOK, read_precision, set_target
-from piquet_sim.result import MOST, REACHED, TIME
-from piquet_sim.run import run_simulation, simulate
-from piquet_sim.simulation import Simulation
-from piquet_sim.tally import Tally
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import estimate_measure
+from piquet_sim.estimates.tally import Tally
+from piquet_sim.game.errors import InputError
+from piquet_sim.running.precision import FIRST_LOOK, read_precision, set_target
+from piquet_sim.running.result import MOST, REACHED, TIME
+from piquet_sim.running.run import run_simulation, simulate
 
 
 def test_precision__is_reached_and_agrees_with_the_long_run():

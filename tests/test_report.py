@@ -20,12 +20,13 @@ from analyses.report.sections import Part
 from analyses.report.tables import read_table, table_html, table_latex, table_markdown
 from analyses.style import HOUSE_STYLE, current_style, use_style
 from analyses.style_file import read_style, write_style
-from piquet_sim import InputError, provenance
+from piquet_sim import InputError
 from piquet_sim.cli import main
-from piquet_sim.glossary import WORDS, find_word, split_words
+from piquet_sim.game.glossary import WORDS, find_word, split_words
+from piquet_sim.running import provenance
+from piquet_sim.running.verification import verify_result
 from piquet_sim.strategies import find_strategy, registry
 from piquet_sim.strategies.registry import Strategy, register
-from piquet_sim.verification import verify_result
 
 DEALS = 2_000
 QUICK = ("carte-blanche", "pique", "hands", "published", "partie")

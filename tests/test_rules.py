@@ -5,8 +5,8 @@ from typing import get_args
 
 import pytest
 
-from piquet_sim.errors import InputError
-from piquet_sim.rules import (
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import (
     LAW,
     PRESETS,
     RUBICON,

@@ -7,15 +7,15 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from piquet_sim import ledger, store
-from piquet_sim import records as records_module
-from piquet_sim.errors import InputError
-from piquet_sim.kernel.record import COLUMNS
-from piquet_sim.records import record_deals, run_with_records
-from piquet_sim.run import check_count, count_threads, run_simulation, simulate
-from piquet_sim.simulation import RECORD_DTYPE, IllegalDecision, Simulation
+from piquet_sim.deals.simulation import RECORD_DTYPE, IllegalDecision, Simulation
+from piquet_sim.estimates.tally import Tally
+from piquet_sim.game.errors import InputError
+from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.running import ledger, store
+from piquet_sim.running import records as records_module
+from piquet_sim.running.records import record_deals, run_with_records
+from piquet_sim.running.run import check_count, count_threads, run_simulation, simulate
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, policy
-from piquet_sim.tally import Tally
 
 DEALS = 30_000
 SETTLED = Simulation("club", "random", seed=6)

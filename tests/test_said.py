@@ -19,7 +19,7 @@ from scipy.stats import norm
 from analyses import STUDIES, find_study
 from analyses.sentences import Sentence, choose, compose, exceeds, exceeds_all, is_within
 from piquet_sim import Simulation
-from piquet_sim.estimate import Estimate, estimate_proportion
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 
 NUMBERS, SEEDS = (500, 5_000, 50_000), (1, 2, 3)
 CASES = [

@@ -9,7 +9,10 @@ from hypothesis import strategies as st
 from naive_play import minimax_of_leads
 from specimens import PACK, PACK_36, as_mask
 
-from piquet_sim.kernel.search import (
+from piquet_sim.deals.referee import describe_deal, judge_deal
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.rules import PRESETS, RUBICON
+from piquet_sim.kernel.perfect.search import (
     ELDER_LIVE,
     YOUNGER_LIVE,
     Position,
@@ -19,9 +22,6 @@ from piquet_sim.kernel.search import (
     play_card,
     value_position,
 )
-from piquet_sim.referee import describe_deal, judge_deal
-from piquet_sim.rules import PRESETS, RUBICON
-from piquet_sim.simulation import Simulation
 
 SCORES = ("leads and wins", "won by leader or not", "high cards", "high leads")
 

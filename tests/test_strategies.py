@@ -3,11 +3,11 @@
 import pytest
 from specimens import PAIRS
 
-from piquet_sim.cards import parse_hand
-from piquet_sim.errors import InputError
-from piquet_sim.records import record_deals
-from piquet_sim.run import run_simulation, simulate
-from piquet_sim.simulation import IllegalDecision, Simulation
+from piquet_sim.deals.simulation import IllegalDecision, Simulation
+from piquet_sim.game.cards import parse_hand
+from piquet_sim.game.errors import InputError
+from piquet_sim.running.records import record_deals
+from piquet_sim.running.run import run_simulation, simulate
 from piquet_sim.strategies import (
     CallView,
     DiscardView,

@@ -16,16 +16,16 @@ from named_checks import WRONG_P, least_p, named
 from scipy.stats import chi2, norm, poisson
 
 from piquet_sim import trust
-from piquet_sim.rules import RuleSet
-from piquet_sim.run import run_simulation
-from piquet_sim.significance import (
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.significance import (
     adjust_by_holm,
     chi_square_tail,
     normal_tails,
     poisson_tail,
 )
-from piquet_sim.simulation import Simulation
-from piquet_sim.tally import Tally
+from piquet_sim.estimates.tally import Tally
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.running.run import run_simulation
 from piquet_sim.trust.checks import FEWEST_EVENTS, FINE, OFF, Check, judge_checks
 from piquet_sim.trust.coverage import TOO_RARE
 from piquet_sim.trust.exactness import check_exact

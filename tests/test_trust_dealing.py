@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from named_checks import WRONG_P, least_p, named
 
-from piquet_sim.cards import PACK_32_MASK, PACK_36_MASK, rank_mask
-from piquet_sim.errors import InputError
-from piquet_sim.kernel.philox import CARDS_STREAM, fill_words, random_below, random_words
-from piquet_sim.kernel.uniformity import DEALT, KINDS, PAIR
+from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK, rank_mask
+from piquet_sim.game.errors import InputError
+from piquet_sim.kernel.base.philox import CARDS_STREAM, fill_words, random_below, random_words
+from piquet_sim.kernel.counting.uniformity import DEALT, KINDS, PAIR
 from piquet_sim.trust.checks import compare_counts, judge_checks
 from piquet_sim.trust.dealers import Dealing, deal_with_engine
 from piquet_sim.trust.overlap import check_luck, check_overlap, check_words

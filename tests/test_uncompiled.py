@@ -6,7 +6,7 @@ import pytest
 from specimens import PAIRS, run_uncompiled
 from uncompiled_deals import count_exactly, play_all, play_codes, play_strong
 
-from piquet_sim.kernel._jit import IS_COMPILED
+from piquet_sim.kernel.base._jit import IS_COMPILED
 
 DEALS = 60
 

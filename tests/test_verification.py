@@ -14,15 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyses import find_study
-from piquet_sim.comparison import compare_results, read_quantities
-from piquet_sim.errors import InputError
-from piquet_sim.kernel.record import COLUMNS
-from piquet_sim.provenance import digest_strategy, list_packages
-from piquet_sim.records import run_with_records
-from piquet_sim.run import simulate
-from piquet_sim.simulation import Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.compare_results import compare_results, read_quantities
+from piquet_sim.game.errors import InputError
+from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.running.provenance import digest_strategy, list_packages
+from piquet_sim.running.records import run_with_records
+from piquet_sim.running.run import simulate
+from piquet_sim.running.verification import verify_result
 from piquet_sim.strategies import CallView, PlayView, Strategy, find_strategy, policy
-from piquet_sim.verification import verify_result
 
 DEALS = 20_000
 

@@ -9,10 +9,10 @@ import pytest
 from recorded_views import LEAKS
 from specimens import run_uncompiled
 
-from piquet_sim.kernel.philox import PLAYERS_STREAM, random_words
-from piquet_sim.kernel.table import STEP_BITS, take_seat
-from piquet_sim.kernel.views import CallView, DiscardView, PlayView
-from piquet_sim.rules import RUBICON
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.kernel.base.philox import PLAYERS_STREAM, random_words
+from piquet_sim.kernel.deal.deal_state import STEP_BITS, take_seat
+from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 
 CASES = 400
 

@@ -5,11 +5,11 @@ from collections import Counter
 
 import pytest
 
-from piquet_sim.cards import PACK_32_MASK, format_cards, iterate_cards, parse_cards, parse_hand
-from piquet_sim.errors import InputError
-from piquet_sim.referee import score_deal
-from piquet_sim.rules import PRESETS
-from piquet_sim.walkthrough import Start, lay_out_deal, play_best, walk_deal
+from piquet_sim.advice.walkthrough import Start, lay_out_deal, play_best, walk_deal
+from piquet_sim.deals.referee import score_deal
+from piquet_sim.game.cards import PACK_32_MASK, format_cards, iterate_cards, parse_cards, parse_hand
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import PRESETS
 
 HAND, DISCARD = parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.87")
 # Four aces and the tops to go on with: thirty before younger has anything, now and then.

@@ -17,12 +17,14 @@ from naive_worlds import count_choices, list_worlds, named
 from specimens import as_mask, as_text, hands
 
 from piquet_sim import Simulation
-from piquet_sim.cards import SUITS, suit_mask
-from piquet_sim.kernel._jit import kernel
-from piquet_sim.kernel.holdings import LEFT_CARDS
-from piquet_sim.kernel.philox import mix
-from piquet_sim.kernel.views import LEVEL, OPEN, OWN, THEIRS, CallView, PlayView
-from piquet_sim.kernel.worlds import (
+from piquet_sim.deals.simulation import PlayedDeal
+from piquet_sim.game.cards import SUITS, suit_mask
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.kernel.base._jit import kernel
+from piquet_sim.kernel.base.philox import mix
+from piquet_sim.kernel.deal.holdings import LEFT_CARDS
+from piquet_sim.kernel.deal.views import LEVEL, OPEN, OWN, THEIRS, CallView, PlayView
+from piquet_sim.kernel.players.opponent_hands import (
     FEW,
     MOST_PLACES,
     count_ways,
@@ -31,8 +33,6 @@ from piquet_sim.kernel.worlds import (
     list_hands,
     pick_subset,
 )
-from piquet_sim.rules import RUBICON
-from piquet_sim.simulation import PlayedDeal
 from piquet_sim.strategies import find_strategy, policy
 
 LAWS = RUBICON.laws()

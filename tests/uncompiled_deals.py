@@ -10,15 +10,15 @@ import sys
 import numpy as np
 from specimens import PAIRS
 
-from piquet_sim.cards import parse_hand
-from piquet_sim.census import count_hands_by
-from piquet_sim.endings import Ending, solve_ending, solve_positions
-from piquet_sim.kernel import play_table
-from piquet_sim.kernel._jit import IS_COMPILED
-from piquet_sim.kernel.search import Position, new_code, new_memory, value_position
-from piquet_sim.odds import find_odds
-from piquet_sim.rules import PRESETS
-from piquet_sim.simulation import Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.exact.census import count_hands_by
+from piquet_sim.exact.draw_odds import find_odds
+from piquet_sim.exact.endings import Ending, solve_ending, solve_positions
+from piquet_sim.game.cards import parse_hand
+from piquet_sim.game.rules import PRESETS
+from piquet_sim.kernel.base import play_table
+from piquet_sim.kernel.base._jit import IS_COMPILED
+from piquet_sim.kernel.perfect.search import Position, new_code, new_memory, value_position
 from piquet_sim.strategies import Strategy, find_strategy
 from piquet_sim.trust.dealers import Dealing
 from piquet_sim.trust.uniformity import count_dealt

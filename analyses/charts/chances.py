@@ -13,8 +13,8 @@ from analyses.style import (
     letters,
 )
 from analyses.style import new_chart as new_panels
-from piquet_sim.chances import WIN, ChanceTable
-from piquet_sim.errors import InputError
+from piquet_sim.game.errors import InputError
+from piquet_sim.matches.equity import WIN, ChanceTable
 
 _STEP = 5
 _LEVELS = (10, 25, 50, 75, 90)

@@ -14,8 +14,8 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.errors import InputError
-from piquet_sim.estimate import Estimate, decimals_of
+from piquet_sim.estimates.estimate import Estimate, decimals_of
+from piquet_sim.game.errors import InputError
 
 _MOST_NAMED = 6
 

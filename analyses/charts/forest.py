@@ -17,8 +17,8 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.errors import InputError
-from piquet_sim.estimate import Estimate
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.errors import InputError
 
 
 @dataclass(frozen=True)

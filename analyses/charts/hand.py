@@ -5,7 +5,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 
 from analyses.style import COLUMN_WIDTH, add_headline, add_small_print, chart_style, new_chart
-from piquet_sim.cards import (
+from piquet_sim.game.cards import (
     RANK_LETTERS,
     SUIT_SYMBOLS,
     SUITS,
@@ -15,7 +15,7 @@ from piquet_sim.cards import (
     iterate_cards,
     suit_mask,
 )
-from piquet_sim.errors import InputError
+from piquet_sim.game.errors import InputError
 
 _WIDE, _HIGH = 1.0, 1.45
 _SHOWN = 0.62

@@ -15,7 +15,7 @@ from analyses.style import (
     letters,
     new_chart,
 )
-from piquet_sim.estimate import Estimate, subtract_dependent
+from piquet_sim.estimates.estimate import Estimate, subtract_dependent
 
 PARTS = (
     "point", "sequences", "sets", "carte blanche", "play", "cards", "pique", "repique",

@@ -15,9 +15,9 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.errors import InputError
-from piquet_sim.estimate import estimate_proportion
-from piquet_sim.intervals import wilson_interval
+from piquet_sim.estimates.estimate import estimate_proportion
+from piquet_sim.estimates.intervals import wilson_interval
+from piquet_sim.game.errors import InputError
 
 SEATS = ("elder", "younger")
 _LINES = {"elder": "-", "younger": "--"}

@@ -24,9 +24,9 @@ from analyses.charts import (
 from analyses.experts_of_1890 import load_table
 from analyses.report.sections import Order, Part
 from analyses.sentences import Ground, Sentence, about, choose
-from piquet_sim.cards import format_cards, iterate_cards, parse_cards, parse_hand
-from piquet_sim.chances import ChanceTable, ScoreLaw
-from piquet_sim.estimate import (
+from piquet_sim.advice.trials import Question, list_sensible, try_discards
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import (
     Estimate,
     estimate_lead,
     estimate_proportion,
@@ -34,12 +34,12 @@ from piquet_sim.estimate import (
     format_with_error,
     know_exactly,
 )
-from piquet_sim.limits import limit_amounts
-from piquet_sim.result import Result
-from piquet_sim.rules import RUBICON
-from piquet_sim.run import run_simulation
-from piquet_sim.simulation import Simulation
-from piquet_sim.trials import Question, list_sensible, try_discards
+from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.game.cards import format_cards, iterate_cards, parse_cards, parse_hand
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.matches.equity import ChanceTable, ScoreLaw
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import run_simulation
 
 _SEATS = ("elder", "younger")
 _CLASS_WIDTH = 10

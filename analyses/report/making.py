@@ -21,11 +21,11 @@ from analyses.report.pictures import describe_figure, headline_of
 from analyses.report.sections import Order, Part, Section
 from analyses.report.tables import read_table, table_latex, table_markdown
 from analyses.style import chart_style, use_style
-from piquet_sim.digests import digest_files
-from piquet_sim.errors import InputError
-from piquet_sim.files import digest_file, make_folder, read_json_file, replace_file, write_text
-from piquet_sim.provenance import describe_code, describe_simulation, list_packages
-from piquet_sim.run import Progress, keep_runs
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import digest_file, make_folder, read_json_file, replace_file, write_text
+from piquet_sim.running.digests import digest_files
+from piquet_sim.running.provenance import describe_code, describe_simulation, list_packages
+from piquet_sim.running.run import Progress, keep_runs
 
 PAGE = "index.html"
 

@@ -13,9 +13,9 @@ from analyses.report.sections import Order, Section
 from analyses.report.tables import read_table, table_html
 from analyses.report.wording import link_words, set_text
 from piquet_sim import __version__
-from piquet_sim.errors import InputError
-from piquet_sim.files import say_reason, write_text
-from piquet_sim.glossary import WORDS, Word
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import say_reason, write_text
+from piquet_sim.game.glossary import WORDS, Word
 
 if TYPE_CHECKING:
     from analyses.report.making import MadePart

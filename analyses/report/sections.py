@@ -7,10 +7,10 @@ from analyses import find_study
 from analyses.analysis import Analysis
 from analyses.ladder import climb
 from analyses.style import HOUSE_STYLE, Style
-from piquet_sim.errors import InputError, suggest
-from piquet_sim.rules import RUBICON
-from piquet_sim.run import Progress, check_count, count_threads
-from piquet_sim.simulation import Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.running.run import Progress, check_count, count_threads
 from piquet_sim.strategies import Strategy, find_strategy, strategy_names
 
 LEAST = 200

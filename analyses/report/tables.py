@@ -13,9 +13,9 @@ from math import isfinite
 from pathlib import Path
 
 from analyses.report.wording import link_words
-from piquet_sim.errors import InputError
-from piquet_sim.estimate import decimals_of
-from piquet_sim.files import say_reason
+from piquet_sim.estimates.estimate import decimals_of
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import say_reason
 
 _HEADS = {
     "value": "value",

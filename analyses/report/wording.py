@@ -3,7 +3,7 @@
 import re
 from html import escape
 
-from piquet_sim.glossary import split_words
+from piquet_sim.game.glossary import split_words
 
 _MINUS = re.compile(r"(?<![\w.)])-(?=\d)")
 _ERROR = re.compile(r" ± (?=\d)")

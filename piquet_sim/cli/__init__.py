@@ -21,13 +21,22 @@ from piquet_sim.cli.mistakes import explain_mistake
 from piquet_sim.cli.options import loaded_files
 from piquet_sim.cli.overview import write_overview
 from piquet_sim.cli.screen import point_to_glossary, say
-from piquet_sim.errors import InputError, describe_error
-from piquet_sim.files import say_reason
+from piquet_sim.game.errors import InputError, describe_error
+from piquet_sim.game.files import say_reason
 
 # isort: off
 # They add their commands, in the order in which help lists them.
-from piquet_sim.cli import playing, matching, judging, counting  # noqa: F401
-from piquet_sim.cli import checking, trust, reporting, exploring, about  # noqa: F401
+from piquet_sim.cli.commands import (  # noqa: F401
+    playing,
+    matching,
+    judging,
+    counting,
+    checking,
+    trust,
+    reporting,
+    exploring,
+    about,
+)
 # isort: on
 
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stdout
 
-from piquet_sim.errors import InputError
-from piquet_sim.words import join_words
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.wording import join_words
 
 Offer = str | tuple[str, str]
 """A completion, with or without a word on it."""
@@ -98,7 +98,7 @@ def complete_setting(incomplete: str) -> list[Offer]:
     """
     from typing import get_args
 
-    from piquet_sim.rules import RuleSet
+    from piquet_sim.game.rules import RuleSet
 
     fields = {name: one for name, one in RuleSet.model_fields.items() if name != "name"}
     near = [name for name in fields if name.startswith(incomplete.partition("=")[0])]
@@ -168,14 +168,14 @@ def complete_condition(incomplete: str) -> list[Offer]:
     >>> complete_condition("elder has 3 ac")
     ['elder has 3 aces']
     """
-    from piquet_sim.conditions.grammar import list_next_words
+    from piquet_sim.conditions.reading.grammar import list_next_words
 
     return list(list_next_words(incomplete))
 
 
 def complete_word(incomplete: str) -> list[Offer]:
     """Words of the glossary."""
-    from piquet_sim.glossary import WORDS
+    from piquet_sim.game.glossary import WORDS
 
     return _offer((one.key for one in WORDS), incomplete)
 

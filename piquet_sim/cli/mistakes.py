@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from types import SimpleNamespace
 from typing import Any
 
-from piquet_sim.words import join_words
+from piquet_sim.game.wording import join_words
 
 _INSTEAD = {
     "version": "piquet --version", "play": "piquet simulate",

@@ -17,12 +17,12 @@ from piquet_sim.cli.completion import (
     complete_strategy,
 )
 from piquet_sim.cli.screen import say, say_if_slow
-from piquet_sim.errors import InputError, describe_error
-from piquet_sim.files import read_json, suggest_file
+from piquet_sim.game.errors import InputError, describe_error
+from piquet_sim.game.files import read_json, suggest_file
 
 if TYPE_CHECKING:
-    from piquet_sim.rules import RuleSet
-    from piquet_sim.simulation import Simulation
+    from piquet_sim.deals.simulation import Simulation
+    from piquet_sim.game.rules import RuleSet
 
 Elder = Annotated[
     str,
@@ -202,7 +202,7 @@ def read_rules(preset: str, options: list[str] | None) -> "RuleSet":
     InputError
         If there is no such preset, option or value.
     """
-    from piquet_sim.rules import find_rules
+    from piquet_sim.game.rules import find_rules
 
     rules = find_rules(preset)
     changed = {}
@@ -272,7 +272,7 @@ def describe(
     InputError
         If they make no sense.
     """
-    from piquet_sim.simulation import Simulation
+    from piquet_sim.deals.simulation import Simulation
 
     load_strategies(load)
     chosen = read_rules(rules, options)

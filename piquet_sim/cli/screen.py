@@ -8,15 +8,15 @@ from io import TextIOWrapper
 from threading import Timer
 from typing import TYPE_CHECKING, TextIO
 
-from piquet_sim.errors import InputError
-from piquet_sim.files import say_reason, suggest_file
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import say_reason, suggest_file
 
 if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from piquet_sim.estimate import Estimate
-    from piquet_sim.run import Progress
+    from piquet_sim.estimates.estimate import Estimate
+    from piquet_sim.running.run import Progress
 
 
 @contextmanager
@@ -78,7 +78,7 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
     units : int, optional
         How many deals of the kind were dealt.
     """
-    from piquet_sim.estimate import format_with_error
+    from piquet_sim.estimates.estimate import format_with_error
 
     print(f"given: {given['condition']}")
     if given["reading"] != given["condition"]:
@@ -173,8 +173,8 @@ def point_to_glossary() -> None:
 
 def show_interval(estimate: "Estimate", scale: int, unit: str) -> str:
     """A 95% interval with the digits that its error supports; nothing of what is exact."""
-    from piquet_sim.estimate import decimals_of
-    from piquet_sim.intervals import EXACT
+    from piquet_sim.estimates.estimate import decimals_of
+    from piquet_sim.estimates.intervals import EXACT
 
     if estimate.low is None or estimate.high is None:
         return "–"
@@ -186,7 +186,7 @@ def show_interval(estimate: "Estimate", scale: int, unit: str) -> str:
 
 def show_value(estimate: "Estimate", scale: int, unit: str) -> str:
     """A value with its standard error and its unit."""
-    from piquet_sim.estimate import format_with_error
+    from piquet_sim.estimates.estimate import format_with_error
 
     return format_with_error(estimate.value, estimate.se, scale) + unit
 

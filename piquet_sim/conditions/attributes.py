@@ -6,7 +6,7 @@ from math import inf
 
 import numpy as np
 
-from piquet_sim.cards import (
+from piquet_sim.game.cards import (
     ACE,
     COURTS_MASK,
     LANE_BITS,
@@ -23,9 +23,14 @@ from piquet_sim.cards import (
     rank_mask,
     suit_mask,
 )
-from piquet_sim.errors import InputError
-from piquet_sim.kernel.lanes import LANE_SEQUENCE, LANE_SEQUENCES_SCORE, SHORTEST_SEQUENCE, _runs
-from piquet_sim.rules import RUBICON, RuleSet
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.kernel.base.suit_tables import (
+    LANE_SEQUENCE,
+    LANE_SEQUENCES_SCORE,
+    SHORTEST_SEQUENCE,
+    _runs,
+)
 
 _LANES = range(LANE_MASK + 1)
 SEQUENCE_NAMES = ("tierce", "quart", "quint", "sixieme", "septieme", "huitieme")

@@ -13,16 +13,16 @@ from math import comb, sqrt
 
 import numpy as np
 
-from piquet_sim.cards import HAND_CARDS
 from piquet_sim.conditions.enumeration import lay_out
 from piquet_sim.conditions.model import Condition, simplify
-from piquet_sim.conditions.parser import read_condition
 from piquet_sim.conditions.programs import write_checks
+from piquet_sim.conditions.reading.parser import read_condition
 from piquet_sim.conditions.wording import say_condition
-from piquet_sim.errors import InputError
-from piquet_sim.kernel.allotting import Ways, deal_allotted, deal_fitting
-from piquet_sim.kernel.checking import Checks
-from piquet_sim.rules import RUBICON, RuleSet
+from piquet_sim.game.cards import HAND_CARDS
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.kernel.counting.checking import Checks
+from piquet_sim.kernel.counting.conditional_dealing import Ways, deal_allotted, deal_fitting
 
 _PORTION = 1 << 18
 _STEP, _FOUND, _TRIED = 64, 1024, 1 << 21

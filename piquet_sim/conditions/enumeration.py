@@ -1,12 +1,12 @@
 """All ways to fulfil a condition, laid out suit by suit so that they can be counted and numbered.
 
-What elder and younger hold of one suit is a *choice*; choices that agree in all that the
-condition asks for are a class, and what has been chosen in the suits before is a *state*: cards so
-far, and the numbers that the condition bounds or compares. Going through the suits and back again
-gives the ways to go on from every state, hence the number of all deals that fulfil the condition
-and a number for each of them (`kernel.allotting` deals by these). Where the condition asks nothing
-of a seat but single cards, that hand is filled up from what is left; where it asks what a hand
-counts, which would take too many states, the hands are listed one by one if they are few.
+What elder and younger hold of one suit is a *choice*; choices that agree in all that the condition
+asks for are a class, and what has been chosen in the suits before is a *state*: cards so far, and
+the numbers that the condition bounds or compares. Going through the suits and back again gives the
+ways to go on from every state, hence the number of all deals that fulfil the condition and a number
+for each of them (`kernel.counting.conditional_dealing` deals by these). Where the condition asks
+nothing of a seat but single cards, that hand is filled up from what is left; where it asks what a
+hand counts, which would take too many states, the hands are listed one by one if they are few.
 
 Alternatives are split into terms of which no two have a deal in common ("A, or B and not A"), each
 laid out by itself, where that takes no more states than a single condition may.
@@ -20,15 +20,6 @@ from math import comb, inf
 
 import numpy as np
 
-from piquet_sim.cards import (
-    HAND_CARDS,
-    LANE_BITS,
-    LANE_MASK,
-    SIX,
-    SUITS,
-    count_cards,
-    pack_mask,
-)
 from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute, set_ranks
 from piquet_sim.conditions.model import (
     ELDER,
@@ -43,9 +34,18 @@ from piquet_sim.conditions.model import (
     Leaf,
     Numbering,
 )
-from piquet_sim.kernel.allotting import Term, Ways, list_valuable
-from piquet_sim.kernel.lanes import LANE_SEQUENCES_SCORE
-from piquet_sim.rules import RuleSet
+from piquet_sim.game.cards import (
+    HAND_CARDS,
+    LANE_BITS,
+    LANE_MASK,
+    SIX,
+    SUITS,
+    count_cards,
+    pack_mask,
+)
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCES_SCORE
+from piquet_sim.kernel.counting.conditional_dealing import Term, Ways, list_valuable
 
 _MOST_EDGES = 600_000
 _MOST_LISTED = 1 << 22
@@ -110,7 +110,7 @@ def split_apart(condition: Condition) -> list[tuple[Leaf, ...]]:
 
     Examples
     --------
-    >>> from piquet_sim.conditions.parser import read_condition
+    >>> from piquet_sim.conditions.reading.parser import read_condition
     >>> [len(one) for one in split_apart(read_condition("elder has AS or KS"))]
     [1, 2]
     """

@@ -13,7 +13,6 @@ from math import inf
 
 import numpy as np
 
-from piquet_sim.cards import HAND_CARDS, card_rank, card_suit, count_cards, iterate_cards
 from piquet_sim.conditions.attributes import (
     ATTRIBUTES,
     COURTS,
@@ -22,8 +21,9 @@ from piquet_sim.conditions.attributes import (
     count_cards_of,
     split_into_kinds,
 )
-from piquet_sim.kernel.lanes import SHORTEST_SEQUENCE
-from piquet_sim.rules import RuleSet
+from piquet_sim.game.cards import HAND_CARDS, card_rank, card_suit, count_cards, iterate_cards
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.kernel.base.suit_tables import SHORTEST_SEQUENCE
 
 ELDER, YOUNGER, TALON = PLACES = ("elder", "younger", "talon")
 """Where a card can lie before the exchange; the talon is the whole stock."""

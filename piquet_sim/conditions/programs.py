@@ -14,10 +14,10 @@ from piquet_sim.conditions.model import (
     Holding,
     Numbering,
 )
-from piquet_sim.kernel import checking
-from piquet_sim.kernel.checking import Checks
-from piquet_sim.kernel.lanes import LANE_SEQUENCES_SCORE
-from piquet_sim.rules import RuleSet
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCES_SCORE
+from piquet_sim.kernel.counting import checking
+from piquet_sim.kernel.counting.checking import Checks
 
 _NO_BOUND = 1 << 40
 _MOST_PARTS = 60

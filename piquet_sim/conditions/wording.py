@@ -7,7 +7,6 @@ is three or more, "2-4" from two to four.
 
 from math import inf
 
-from piquet_sim.cards import count_cards, format_cards, iterate_cards
 from piquet_sim.conditions.attributes import COURTS
 from piquet_sim.conditions.model import (
     PLACES,
@@ -21,6 +20,7 @@ from piquet_sim.conditions.model import (
     Some,
     cards_in,
 )
+from piquet_sim.game.cards import count_cards, format_cards, iterate_cards
 
 _SINGULARS = {
     "sixes": "six",
@@ -43,7 +43,7 @@ def say_condition(condition: Condition, pack: int = 32) -> str:
 
     Examples
     --------
-    >>> from piquet_sim.conditions.parser import read_condition
+    >>> from piquet_sim.conditions.reading.parser import read_condition
     >>> say_condition(read_condition("elder has no aces or kings"))
     'elder: 0 aces, 0 kings'
     """

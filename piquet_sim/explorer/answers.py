@@ -8,25 +8,20 @@ import time
 from collections.abc import Callable, Iterator
 
 from piquet_sim import __version__
-from piquet_sim.advice import Advice, watch_advice
-from piquet_sim.cards import (
-    HAND_CARDS,
-    count_cards,
-    format_card,
-    format_cards,
-    format_hand,
-    format_hand_symbols,
-    iterate_cards,
-    name_card,
-    pack_mask,
+from piquet_sim.advice.advice import Advice, watch_advice
+from piquet_sim.advice.compare_discards import Contrast, watch_contrast
+from piquet_sim.advice.walkthrough import Moment, lay_out_deal, play_best, walk_deal
+from piquet_sim.deals.narration import (
+    tell_blanche,
+    tell_class,
+    tell_deal,
+    tell_holdings,
+    tell_repiques,
 )
-from piquet_sim.contrast import Contrast, watch_contrast
-from piquet_sim.course import SEATS, Course
-from piquet_sim.errors import InputError
-from piquet_sim.estimate import Estimate
-from piquet_sim.explorer.questions import Asked, list_strategies
-from piquet_sim.narration import tell_blanche, tell_class, tell_deal, tell_holdings, tell_repiques
-from piquet_sim.odds import (
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.trick_play import SEATS, Course
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.exact.draw_odds import (
     AIMS,
     ASSUMED,
     EVENTS,
@@ -37,10 +32,21 @@ from piquet_sim.odds import (
     rank_discards,
     say_odds,
 )
-from piquet_sim.rules import PRESETS, SOURCES, RuleSet
-from piquet_sim.simulation import Simulation
+from piquet_sim.explorer.questions import Asked, list_strategies
+from piquet_sim.game.cards import (
+    HAND_CARDS,
+    count_cards,
+    format_card,
+    format_cards,
+    format_hand,
+    format_hand_symbols,
+    iterate_cards,
+    name_card,
+    pack_mask,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import PRESETS, SOURCES, RuleSet
 from piquet_sim.strategies import find_strategy
-from piquet_sim.walkthrough import Moment, lay_out_deal, play_best, walk_deal
 
 SHOWN = 20
 """Discards that are listed."""

@@ -11,12 +11,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from piquet_sim.errors import InputError
 from piquet_sim.explorer import answers
 from piquet_sim.explorer.gate import Bucket, Gate
 from piquet_sim.explorer.glossary_page import write_glossary
 from piquet_sim.explorer.questions import Asked, read_query
 from piquet_sim.explorer.stream import Desk, LineStream
+from piquet_sim.game.errors import InputError
 
 BAD_QUESTION = 422
 

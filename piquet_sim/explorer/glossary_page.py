@@ -2,7 +2,7 @@
 
 from html import escape
 
-from piquet_sim.glossary import WORDS
+from piquet_sim.game.glossary import WORDS
 
 _HEAD = """<!doctype html>
 <html lang="en">

@@ -8,14 +8,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from piquet_sim.cards import HAND_CARDS, count_cards, parse_cards, parse_hand
-from piquet_sim.errors import InputError, suggest
-from piquet_sim.rules import RuleSet, find_rules
-from piquet_sim.settlement import PARTIE_DEALS
-from piquet_sim.simulation import HIGHEST_SEED
+from piquet_sim.advice.trials import Question
+from piquet_sim.advice.walkthrough import Start
+from piquet_sim.deals.simulation import HIGHEST_SEED
+from piquet_sim.game.cards import HAND_CARDS, count_cards, parse_cards, parse_hand
+from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.rules import RuleSet, find_rules
+from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.strategies import find_strategy, strategy_names
-from piquet_sim.trials import Question
-from piquet_sim.walkthrough import Start
 
 KEYS = (
     "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard", "versus",

@@ -6,9 +6,9 @@ import webbrowser
 from collections.abc import Callable
 from urllib.parse import urlencode
 
-from piquet_sim.errors import InputError
 from piquet_sim.explorer.questions import Asked, read_query
-from piquet_sim.files import say_reason
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import say_reason
 
 ADDRESS = "127.0.0.1"
 USUAL_PORT = 8032

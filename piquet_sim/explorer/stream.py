@@ -16,7 +16,7 @@ from contextlib import suppress
 
 from starlette.types import Receive, Scope, Send
 
-from piquet_sim.errors import InputError
+from piquet_sim.game.errors import InputError
 
 MOST_STREAMS = 4
 """Questions that are played at the same time; others wait for a moment, and then are refused."""

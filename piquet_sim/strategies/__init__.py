@@ -4,10 +4,10 @@ To write one, decorate a function of a view with `policy`, name it with `Strateg
 to `simulate` as it is, or by name once it is registered.
 """
 
-from piquet_sim.kernel.philox import random_below
-from piquet_sim.kernel.rulings import read_law
-from piquet_sim.kernel.views import CallView, DiscardView, PlayView
-from piquet_sim.rules import LAW
+from piquet_sim.game.rules import LAW
+from piquet_sim.kernel.base.philox import random_below
+from piquet_sim.kernel.base.rulings import read_law
+from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 from piquet_sim.strategies.policies import Policy, outside_policy, policy
 from piquet_sim.strategies.registry import (
     Strategy,

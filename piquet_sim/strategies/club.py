@@ -22,7 +22,7 @@ Cavendish: The Laws of Piquet with a Treatise on the Game, chapters on discardin
 
 import numpy as np
 
-from piquet_sim.cards import (
+from piquet_sim.game.cards import (
     ACE,
     HAND_CARDS,
     KING,
@@ -33,15 +33,15 @@ from piquet_sim.cards import (
     SUITS,
     TEN,
 )
-from piquet_sim.kernel._jit import inline_kernel, kernel
-from piquet_sim.kernel.bits import count, highest_bit, lowest_bit
-from piquet_sim.kernel.divisions import all_ranks
-from piquet_sim.kernel.holdings import find_ranks
-from piquet_sim.kernel.lanes import LANE_PIPS, LANE_POINT
-from piquet_sim.kernel.rulings import read_law
-from piquet_sim.kernel.shelf import scratch
-from piquet_sim.kernel.views import DiscardView, PlayView
-from piquet_sim.rules import BY_CARDS, LAW
+from piquet_sim.game.rules import BY_CARDS, LAW
+from piquet_sim.kernel.base._jit import inline_kernel, kernel
+from piquet_sim.kernel.base.bits import count, highest_bit, lowest_bit
+from piquet_sim.kernel.base.rulings import read_law
+from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.base.suit_tables import LANE_PIPS, LANE_POINT
+from piquet_sim.kernel.deal.cross_suit_runs import all_ranks
+from piquet_sim.kernel.deal.holdings import find_ranks
+from piquet_sim.kernel.deal.views import DiscardView, PlayView
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
 

@@ -1,14 +1,14 @@
 """A player for millions of deals: learns his exchange, and plays by hands he can imagine.
 
 The exchange is the best of all legal discards by an evaluation that was fitted to play
-(`training`). In the play a few hands are imagined that the opponent can hold, given what was
-seen, called, answered and not called (`worlds`); each card is worth what perfect play makes of
-it against each of them (`card_worths`), and the card of the best mean is played. That is not
-perfect play with hidden cards, since it takes for granted that all will be seen after this
-card, but it is strong, and nothing in it was set by hand.
+(`training`). In the play a few hands are imagined that the opponent can hold, given what was seen,
+called, answered and not called (`opponent_hands`); each card is worth what perfect play makes of it
+against each of them (`card_worths`), and the card of the best mean is played. That is not perfect
+play with hidden cards, since it takes for granted that all will be seen after this card, but it is
+strong, and nothing in it was set by hand.
 
 Told the score of a partie it weighs both scores of a deal by what they are worth to the
-settlement (`prospects`) when it discards, and calls nothing where its own points would only add
+settlement (`score_values`) when it discards, and calls nothing where its own points would only add
 to a lost rubicon. It plays its cards for points all the same: ten imagined hands are too few to
 judge by whether a hundred will be passed (playing so lost a point a partie).
 
@@ -21,8 +21,14 @@ Intelligence Research 14, 2001 (playing by sampled hands that are solved exactly
 Tesauro, Galperin: On-line policy improvement using Monte-Carlo search. NIPS 9, 1996.
 """
 
-from piquet_sim.kernel._jit import inline_kernel, kernel
-from piquet_sim.kernel.card_worths import (
+from piquet_sim.game.rules import LAW, RUBICON
+from piquet_sim.kernel.base._jit import inline_kernel, kernel
+from piquet_sim.kernel.base.rulings import read_law
+from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_play_table
+from piquet_sim.kernel.deal.dealing import PACK_32
+from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
+from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
+from piquet_sim.kernel.players.card_values import (
     CARD_PLACES,
     add_pique,
     add_world,
@@ -30,19 +36,13 @@ from piquet_sim.kernel.card_worths import (
     pick_card,
     pique_needs,
 )
-from piquet_sim.kernel.dealing import PACK_32
-from piquet_sim.kernel.exchange import discard_learned, is_lost
-from piquet_sim.kernel.holdings import POINT, SEQUENCE, SET
-from piquet_sim.kernel.prospects import plays_to_score
-from piquet_sim.kernel.rulings import read_law
-from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
-from piquet_sim.kernel.views import CallView, DiscardView, PlayView
-from piquet_sim.kernel.worlds import imagine_hands, know_opponent, weigh_hands
-from piquet_sim.prospects import prepare_players
-from piquet_sim.rules import LAW, RUBICON
+from piquet_sim.kernel.players.discard_values import discard_learned, is_lost
+from piquet_sim.kernel.players.opponent_hands import imagine_hands, know_opponent, weigh_hands
+from piquet_sim.kernel.players.score_values import plays_to_score
 from piquet_sim.strategies.club import STRATEGY as CLUB
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
+from piquet_sim.strategies.score_values import prepare_players
 
 _LAWS = RUBICON.laws()
 _HANDS = 10

@@ -1,12 +1,12 @@
 """The strongest player here: every hand the opponent can hold, and fresh deals for a discard.
 
 In the play all hands are enumerated that the opponent can hold given everything seen, called,
-answered, not called and played (`worlds`), weighed by how likely he is to have kept them, and
-answered exactly by the table of perfect play; the card of the best weighted mean is played. Only
-where there are more than twelve thousand (a younger hand that exchanged one card) are a few
+answered, not called and played (`opponent_hands`), weighed by how likely he is to have kept them,
+and answered exactly by the table of perfect play; the card of the best weighted mean is played.
+Only where there are more than twelve thousand (a younger hand that exchanged one card) are a few
 thousand of them drawn instead.
 
-For the exchange the learned worths (`exchange`) name a short list; fresh deals of the unseen
+For the exchange the learned worths (`discard_values`) name a short list; fresh deals of the unseen
 cards decide among it, fewer and fewer discards with more and more deals. What was learned counts
 as much as the deals that its error is worth.
 
@@ -20,8 +20,12 @@ Karnin, Koren, Somekh: Almost optimal exploration in multi-armed bandits. ICML 3
 
 import numpy as np
 
-from piquet_sim.kernel._jit import kernel
-from piquet_sim.kernel.card_worths import (
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.kernel.base._jit import kernel
+from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_play_table
+from piquet_sim.kernel.deal.views import DiscardView, PlayView
+from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE, start_search
+from piquet_sim.kernel.players.card_values import (
     CARD_PLACES,
     add_world,
     add_world_live,
@@ -30,29 +34,25 @@ from piquet_sim.kernel.card_worths import (
     pick_card,
     pique_needs,
 )
-from piquet_sim.kernel.exchange import (
+from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
     MOST_DISCARDS,
     UNIT,
     blend_entries,
     value_discards,
 )
-from piquet_sim.kernel.pique import MEMORY_SHAPE, start_search
-from piquet_sim.kernel.prospects import FINENESS, plays_to_score, worth_of_scores
-from piquet_sim.kernel.rollouts import PARTS_OF_BOTH, roll_discards
-from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
-from piquet_sim.kernel.views import DiscardView, PlayView
-from piquet_sim.kernel.worlds import (
+from piquet_sim.kernel.players.opponent_hands import (
     count_ways,
     know_opponent,
     list_hands,
     weigh_hands,
 )
-from piquet_sim.prospects import prepare_players
-from piquet_sim.rules import RUBICON
+from piquet_sim.kernel.players.rollouts import PARTS_OF_BOTH, roll_discards
+from piquet_sim.kernel.players.score_values import FINENESS, plays_to_score, worth_of_scores
 from piquet_sim.strategies.expert import CLUB_DISCARD, CLUB_PLAY, call_to_score, is_unlearned
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
+from piquet_sim.strategies.score_values import prepare_players
 
 _LAWS = RUBICON.laws()
 

@@ -1,12 +1,12 @@
 """A beginner who has been told the rules and one piece of advice: keep your longest suit."""
 
-from piquet_sim.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS
-from piquet_sim.kernel._jit import inline_kernel, kernel
-from piquet_sim.kernel.bits import highest_bit
-from piquet_sim.kernel.lanes import LANE_POINT
-from piquet_sim.kernel.rulings import read_law
-from piquet_sim.kernel.views import DiscardView, PlayView
-from piquet_sim.rules import LAW
+from piquet_sim.game.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS
+from piquet_sim.game.rules import LAW
+from piquet_sim.kernel.base._jit import inline_kernel, kernel
+from piquet_sim.kernel.base.bits import highest_bit
+from piquet_sim.kernel.base.rulings import read_law
+from piquet_sim.kernel.base.suit_tables import LANE_POINT
+from piquet_sim.kernel.deal.views import DiscardView, PlayView
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
 

@@ -18,10 +18,10 @@ from numba import int64, types
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError, NumbaWarning, UnsupportedBytecodeError
 
-from piquet_sim.errors import InputError, describe_error
-from piquet_sim.kernel._jit import IS_COMPILED, compile_policy
-from piquet_sim.kernel.rulings import open_book
-from piquet_sim.kernel.views import (
+from piquet_sim.game.errors import InputError, describe_error
+from piquet_sim.kernel.base._jit import IS_COMPILED, compile_policy
+from piquet_sim.kernel.base.rulings import open_book
+from piquet_sim.kernel.deal.views import (
     CALL_SIGNATURE,
     DISCARD_SIGNATURE,
     PLAY_SIGNATURE,
@@ -137,7 +137,7 @@ def outside_policy(function: Callable) -> Policy:
     own time; threads wait for each other while it answers. Which decision it is, is told as for
     `policy`. What it draws at random should come from ``view.luck`` (`random_below`), or deals
     cannot be played again. A player who knows the seed can find the deal, and all its cards, by
-    that luck (`kernel.views`): do not tell it to one whom you do not trust, and take one that
+    that luck (`kernel.deal.views`): do not tell it to one whom you do not trust, and take one that
     cannot be guessed, such as ``secrets.randbits(63)``.
 
     Parameters

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass, replace
 from importlib import import_module
 
-from piquet_sim.errors import InputError, suggest
-from piquet_sim.kernel.asking import pack_traits
-from piquet_sim.kernel.views import CallView, DiscardView, PlayView
+from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.kernel.deal.decisions import pack_traits
+from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 from piquet_sim.strategies.policies import Policy, policy
 
 

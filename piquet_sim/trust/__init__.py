@@ -18,10 +18,10 @@ them together (`checks`). Seeds are fixed: the verdict of a seed is always the s
 import time
 from typing import NamedTuple
 
-from piquet_sim.errors import InputError
-from piquet_sim.rules import RUBICON
-from piquet_sim.run import Progress
-from piquet_sim.simulation import HIGHEST_SEED, Simulation
+from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.running.run import Progress
 from piquet_sim.trust.checks import AS_ONE, FINE, LEVEL, OFF, REDUCED, Check, Trust, judge_checks
 from piquet_sim.trust.contests import measure_chance_coverage, measure_duel_coverage
 from piquet_sim.trust.coverage import CONFIDENCE, NEVER_VARIES, TOLERANCE, measure_coverage

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from piquet_sim.run import Progress, count_threads
-from piquet_sim.significance import adjust_by_holm, chi_square_tail
+from piquet_sim.estimates.significance import adjust_by_holm, chi_square_tail
+from piquet_sim.running.run import Progress, count_threads
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,13 +10,13 @@ from math import inf
 
 import numpy as np
 
-from piquet_sim.chances import ChanceTable, ScoreLaw
-from piquet_sim.duel import DEALS, Duel, count_gains
-from piquet_sim.estimate import Estimate
-from piquet_sim.intervals import is_of_share
-from piquet_sim.run import Progress, check_count
-from piquet_sim.simulation import Simulation
-from piquet_sim.tally import Tally
+from piquet_sim.compare.duel import DEALS, Duel, count_gains
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.intervals import is_of_share
+from piquet_sim.estimates.tally import Tally
+from piquet_sim.matches.equity import ChanceTable, ScoreLaw
+from piquet_sim.running.run import Progress, check_count
 from piquet_sim.trust.checks import Check, Counter, spread
 from piquet_sim.trust.coverage import judge_coverage
 

@@ -28,11 +28,11 @@ from math import sqrt
 
 import numpy as np
 
-from piquet_sim.estimate import Estimate, count_events, estimate_all, reduce_error
-from piquet_sim.result import add_exact_values, dealt_expectations
-from piquet_sim.run import Progress, check_count, count_units
-from piquet_sim.simulation import Simulation
-from piquet_sim.tally import Tally
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, count_events, estimate_all, reduce_error
+from piquet_sim.estimates.tally import Tally
+from piquet_sim.running.result import add_exact_values, dealt_expectations
+from piquet_sim.running.run import Progress, check_count, count_units
 from piquet_sim.trust.checks import (
     AS_ONE,
     FEWEST_EVENTS,

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.cards import iterate_cards, pack_mask
-from piquet_sim.kernel import uniformity as kernel
-from piquet_sim.kernel.philox import BLOCK, Words
-from piquet_sim.kernel.uniformity import DEALT
-from piquet_sim.run import Progress, check_count, count_threads
+from piquet_sim.game.cards import iterate_cards, pack_mask
+from piquet_sim.kernel.base.philox import BLOCK, Words
+from piquet_sim.kernel.counting import uniformity as kernel
+from piquet_sim.kernel.counting.uniformity import DEALT
+from piquet_sim.running.run import Progress, check_count, count_threads
 from piquet_sim.trust.checks import Counter, spread
 
 _CHUNK_UNITS = 8192

@@ -7,14 +7,14 @@ from math import sqrt
 
 import numpy as np
 
-from piquet_sim import census
-from piquet_sim.estimate import estimate_all
-from piquet_sim.kernel.measures import CONTROLS, MEASURES
-from piquet_sim.precedence import CLASSES
-from piquet_sim.result import add_exact_values, dealt_expectations
-from piquet_sim.significance import chi_square_tail, normal_tails
-from piquet_sim.simulation import Simulation
-from piquet_sim.tally import Tally
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import estimate_all
+from piquet_sim.estimates.significance import chi_square_tail, normal_tails
+from piquet_sim.estimates.tally import Tally
+from piquet_sim.exact import census
+from piquet_sim.exact.who_is_good import CLASSES
+from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES
+from piquet_sim.running.result import add_exact_values, dealt_expectations
 from piquet_sim.trust.checks import FEWEST_EVENTS, Check, as_counts, check_counts
 
 

@@ -9,13 +9,13 @@ from math import comb
 
 import numpy as np
 
-from piquet_sim import census
-from piquet_sim.cards import HAND_CARDS
-from piquet_sim.errors import InputError
-from piquet_sim.kernel import uniformity as kernel
-from piquet_sim.kernel.philox import BLOCK, WORD_BITS, Words, fill_words
-from piquet_sim.kernel.uniformity import DEALT
-from piquet_sim.significance import poisson_tail
+from piquet_sim.estimates.significance import poisson_tail
+from piquet_sim.exact import census
+from piquet_sim.game.cards import HAND_CARDS
+from piquet_sim.game.errors import InputError
+from piquet_sim.kernel.base.philox import BLOCK, WORD_BITS, Words, fill_words
+from piquet_sim.kernel.counting import uniformity as kernel
+from piquet_sim.kernel.counting.uniformity import DEALT
 from piquet_sim.trust.checks import Check, as_counts, by_chi_square, check_counts
 from piquet_sim.trust.dealers import BY_ENGINE, Dealing, Room, count_chunks, number_cards
 

@@ -18,13 +18,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim import census
-from piquet_sim.cards import HAND_CARDS
-from piquet_sim.kernel import uniformity as kernel
-from piquet_sim.kernel.calling import RESULT_NAMES
-from piquet_sim.kernel.uniformity import DEALT, KINDS, PAIR
-from piquet_sim.precedence import CLASSES, compare_class
-from piquet_sim.rules import RuleSet
+from piquet_sim.exact import census
+from piquet_sim.exact.who_is_good import CLASSES, compare_class
+from piquet_sim.game.cards import HAND_CARDS
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.kernel.counting import uniformity as kernel
+from piquet_sim.kernel.counting.uniformity import DEALT, KINDS, PAIR
+from piquet_sim.kernel.deal.declarations import RESULT_NAMES
 from piquet_sim.trust.checks import Check, as_counts, by_chi_square, check_counts, name_pack
 from piquet_sim.trust.dealers import BY_ENGINE, Dealing, Room, count_chunks, number_cards
 

@@ -1,0 +1,416 @@
+"""Advice on a hand: what every sensible discard makes on average, and why.
+
+The discards that the learned evaluation thinks best are tried in common deals of the cards not
+seen: the opponent discards by a strategy, both call everything, and the cards are played perfectly
+by both, seeing all (`kernel.players.rollouts`). The laws rank no suit: discards that differ only by
+a renaming of suits in which the hand holds the same ranks are one candidate.
+
+A race chooses. All candidates get some hundred deals; then those that may still be best get as
+many again, until one is left or half of the deals or of the time is over. A candidate is left
+behind when its gap to the best, over the deals they have in common, is so many standard errors
+that the chance of leaving the best behind in the whole race is below one in two hundred
+(Bonferroni).
+
+Fresh deals judge, because the winner of a race was probably lucky in it. The winner and the
+runners-up get the same deals: a gap is the mean of the differences deal by deal, and so is every
+part of it. The winner stays first, so that its value has no bias, even if a runner-up makes a
+little more there; only a discard that is better beyond doubt takes its place. A gap is beyond doubt
+when the chance of any wrong verdict among those judged is below one in two hundred: with the race,
+one in a hundred.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from math import inf
+from statistics import NormalDist
+
+import numpy as np
+
+from piquet_sim.advice.trials import (
+    BATCH,
+    JUDGED_FROM,
+    MOST_DEALS,
+    Question,
+    Stopped,
+    Trial,
+    list_sensible,
+    rename_suits,
+)
+from piquet_sim.estimates.estimate import (
+    Estimate,
+    careful_error,
+    estimate_values,
+    know_exactly,
+    negate,
+)
+from piquet_sim.game.cards import (
+    format_cards,
+    iterate_cards,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.running.provenance import describe_making
+from piquet_sim.running.run import check_count, count_threads
+from piquet_sim.strategies.learned import prepare_learned
+from piquet_sim.strategies.registry import find_strategy
+from piquet_sim.strategies.score_values import find_prospects
+
+FIRST_DEALS = 128
+LEAST_JUDGED = 4_096
+"""Deals that judge, however soon the race is over, if there is time."""
+SHOWN = 10
+"""Candidates that are judged."""
+
+_DOUBT = 0.005
+"""The chance of a wrong verdict in the race, and again among those judged."""
+_FEWEST = 100
+"""Deals below which nothing is beyond doubt: their standard errors are too uncertain."""
+_CHANCE_REASON = 0.05
+"""The chance that any part is called a reason where none is."""
+_USUAL_SECONDS = 3.0
+_RACE_SHARE, _PLAYED_SHARE = 0.45, 0.9
+"""Of the time, for the race and for all deals; the rest is for working out the reasons."""
+
+
+@dataclass(frozen=True)
+class Advised:
+    """One discard, and what it makes."""
+
+    discard: int
+    same: tuple[int, ...]
+    """Discards that are the same but for a renaming of suits."""
+    worth: Estimate
+    """Points, own less the opponent's, or the expected settlement of the partie."""
+    behind: Estimate
+    """How much more the best makes, deal by deal in common deals."""
+    is_settled: bool
+    """Whether it is worse than the best beyond doubt."""
+    parts: dict[str, Estimate] = field(default_factory=dict)
+    """Points of each part, a deal, for oneself and against; the own ones less those against add up
+    to the value. In a partie, also what the totals make of the points. Empty before the end."""
+    differences: dict[str, Estimate] = field(default_factory=dict)
+    """How much better the best does in each part, deal by deal; they add up to the gap."""
+    reasons: tuple[str, ...] = ()
+    """The parts in which that is beyond its error, the greatest first."""
+    rest: Estimate | None = None
+    """All other parts of the gap together."""
+
+    @property
+    def value(self) -> float:
+        """What it makes on average."""
+        return self.worth.value
+
+    @property
+    def gap(self) -> float:
+        """The value of the best less this one."""
+        return self.behind.value
+
+    @property
+    def deals(self) -> int:
+        """Deals by which its value is known."""
+        return self.worth.n
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it for machines."""
+        behind = self.behind.as_json()
+        return {
+            "discard": format_cards(iterate_cards(self.discard)),
+            "same": [format_cards(iterate_cards(one)) for one in self.same],
+            **self.worth.as_json(),
+            "gap": behind.pop("value"),
+            **{f"gap_{name}": told for name, told in behind.items()},
+            "settled": self.is_settled,
+            "deals": self.deals,
+            "parts": {name: part.value for name, part in self.parts.items()},
+            "parts_se": {name: part.se for name, part in self.parts.items()},
+            "differences": {name: less.as_json() for name, less in self.differences.items()},
+            "reasons": list(self.reasons),
+            "rest": None if self.rest is None else self.rest.as_json(),
+        }
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What the discards of a hand make, as far as is known.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> advice = advise(Question(parse_hand("AKJ.AQJ8.98.J87")), deals=2_000)
+    >>> [advice.say_verdict(place) for place in (0, 1)]
+    ['best beyond doubt', 'worse beyond doubt']
+    """
+
+    question: Question
+    candidates: tuple[Advised, ...]
+    """The best first: the first of the race, unless fresh deals say otherwise beyond doubt."""
+    tried: int
+    """Candidates that were in the race."""
+    raced: int
+    """Deals that chose the best."""
+    is_judged: bool
+    """Whether all this was found in fresh deals; if not, the race goes on."""
+    unjudged: int = 0
+    """Candidates that the race did not leave behind and that are not judged."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the best is the best beyond doubt."""
+        return (
+            self.is_judged
+            and not self.unjudged
+            and all(one.is_settled for one in self.candidates[1:])
+        )
+
+    def say_verdict(self, place: int) -> str:
+        """What may be said of a candidate, by its place."""
+        one, others = self.candidates[place], self.candidates[1:]
+        if not self.is_judged:
+            if place == 0:
+                return "ahead"
+            return "left behind" if one.is_settled else "in the race"
+        if place:
+            likely, sure = _is_behind(one.behind), one.is_settled
+        else:
+            likely = not self.unjudged and all(_is_behind(other.behind) for other in others)
+            sure = self.is_settled
+        which = "worse" if place else "best"
+        if sure:
+            return f"{which} beyond doubt"
+        return f"probably {which}" if likely else "too close to call"
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it for machines."""
+        opponent = find_strategy(self.question.strategy)
+        return {
+            "question": self.question.describe(),
+            # What is tried at all is chosen by the learned evaluation, expert's.
+            "origin": describe_making((opponent, find_strategy("expert"))),
+            "settled": self.is_settled,
+            "tried": self.tried,
+            "raced": self.raced,
+            "candidates": [
+                {**one.as_json(), "verdict": self.say_verdict(place)}
+                for place, one in enumerate(self.candidates)
+            ],
+        }
+
+
+def _is_behind(behind: Estimate) -> bool:
+    return behind.low is not None and behind.low > 0
+
+
+def _limit_errors(chance: float, verdicts: int) -> float:
+    # Standard errors beyond which so many verdicts together are wrong with this chance.
+    return NormalDist().inv_cdf(1 - chance / max(verdicts, 1))
+
+
+def _is_beyond(less: Estimate, limit: float) -> bool:
+    return (
+        less.n >= _FEWEST
+        and less.low is not None
+        and less.low > 0
+        and less.value > limit * careful_error(less)
+    )
+
+
+def _advise_on(trial: Trial, choice: int, best: int, limit: float) -> Advised:
+    # One candidate beside the best.
+    discard = int(trial.discards[choice])
+    same = tuple(one for one in rename_suits(trial.question.hand, discard) if one != discard)
+    worth = trial.estimate_worth(choice)
+    behind = know_exactly(0.0) if choice == best else trial.compare_worths(best, choice)
+    return Advised(discard, same, worth, behind, _is_beyond(behind, limit))
+
+
+def _explain(trial: Trial, choice: int, best: int, advised: Advised) -> Advised:
+    # The same with its parts and, beside the best, the reasons.
+    parts = trial.estimate_parts(choice)
+    if choice == best:
+        return replace(advised, parts=parts)
+    less = trial.subtract_parts(best, choice)
+    differences = trial.estimate_differences(less)
+    either_way = _limit_errors(_CHANCE_REASON / 2, len(differences))
+    reasons = sorted(
+        (
+            name
+            for name, part in differences.items()
+            if _is_beyond(part, either_way) or _is_beyond(negate(part), either_way)
+        ),
+        key=lambda name: -abs(differences[name].value),
+    )
+    # There always is one: one's own carte blanche was shown before.
+    rest = sum(values for name, values in less.items() if name not in reasons)
+    return replace(
+        advised,
+        parts=parts,
+        differences=differences,
+        reasons=tuple(reasons),
+        rest=estimate_values(rest, limits=trial.limit_difference()),
+    )
+
+
+def _look_at_race(race: Trial, racing: list[int], limit: float) -> list[Advised]:
+    # All that are in the race or were, the best first; the best is still in it.
+    best = max(racing, key=lambda choice: race.worths(choice).mean())
+    advised = [_advise_on(race, choice, best, limit) for choice in range(len(race.discards))]
+    behind = {int(race.discards[choice]) for choice in range(len(advised)) if choice not in racing}
+    return sorted(
+        (replace(one, is_settled=True) if one.discard in behind else one for one in advised),
+        key=lambda one: (one.discard != race.discards[best], one.discard in behind, one.gap),
+    )
+
+
+def _play_on(
+    trial: Trial, choices: list[int], most: int, left: Callable[[], float]
+) -> Iterator[None]:
+    # Deals for each of the choices, which may get fewer meanwhile, until there are `most` or no
+    # time is left: as many again each time, near the end only as many as there is time for.
+    batch = min(FIRST_DEALS, most)
+    while batch:
+        started = time.perf_counter()
+        trial.play(choices, batch)
+        took = time.perf_counter() - started
+        yield
+        so_far, seconds = trial.deals(choices[0]), left()
+        if seconds <= 0:
+            return
+        in_time = batch / max(took, 1e-9) * seconds
+        batch = min(so_far, most - so_far)
+        if in_time < batch:
+            batch = int(in_time) // BATCH * BATCH
+
+
+def watch_advice(
+    question: Question,
+    seconds: float | None = None,
+    threads: int | None = None,
+    stop: Callable[[], bool] = lambda: False,
+    deals: int | None = None,
+    least: int = LEAST_JUDGED,
+    shown: int = SHOWN,
+) -> Iterator[Advice]:
+    """Advice that gets better: first how the race goes, then what fresh deals say.
+
+    Parameters
+    ----------
+    question : Question
+    seconds : float, optional
+        When to stop, about half of it for the race; by default 3, or never where `deals` says when.
+    threads : int, optional
+        By default one for each processor; the deals do not depend on it.
+    stop : callable
+        Is asked between batches; True ends it.
+    deals : int, optional
+        The most deals for each discard, at least 4: half of them for the race, and half to judge
+        by. Without a limit of time the advice is then the same on every machine.
+    least : int
+        Without `deals`, how many judge at least if there is time, for those who want to know the
+        values of the worse ones, too; else as many as the race had.
+    shown : int
+        Candidates that are judged, at least two.
+
+    Yields
+    ------
+    Advice
+        Once a round; the last, unless it was stopped, is judged and has the parts and reasons.
+
+    Raises
+    ------
+    InputError
+        As `Question.check`; if a number makes no sense.
+    """
+    question.check()
+    if seconds is None:
+        seconds = inf if deals is not None else _USUAL_SECONDS
+    if not seconds > 0:
+        raise InputError(f"seconds: {seconds:g}; more than 0")
+    most = MOST_DEALS if deals is None else check_count(deals, "deals", least=4)
+    if most > MOST_DEALS:
+        raise InputError(f"deals: {most}; at most {MOST_DEALS:,}")
+    crew = count_threads(threads)
+    prepare_learned()
+    if question.score is not None:
+        find_prospects()
+    half = most // 2
+
+    def left(share: float) -> float:
+        return share * seconds - (time.perf_counter() - begun)
+
+    sensible = (rename_suits(question.hand, int(one))[0] for one in list_sensible(question))
+    race = Trial(question, np.array(list(dict.fromkeys(sensible)), np.int64), crew, stop=stop)
+    tried = len(race.discards)
+    looks = (MOST_DEALS // FIRST_DEALS).bit_length()
+    limit = _limit_errors(_DOUBT, looks * (tried - 1))
+    racing = list(range(tried))
+    begun = time.perf_counter()
+    try:
+        for _ in _play_on(race, racing, half, lambda: left(_RACE_SHARE)):
+            ranked = _look_at_race(race, racing, limit)
+            raced = ranked[0].deals
+            yield Advice(question, tuple(ranked), tried, raced, False)
+            if stop():
+                return
+            behind = {one.discard for one in ranked if one.is_settled}
+            racing[:] = [one for one in racing if int(race.discards[one]) not in behind]
+            if len(racing) == 1:
+                break
+        judged = np.array([one.discard for one in ranked[: max(shown, 2)]], np.int64)
+        trial = Trial(question, judged, crew, JUDGED_FROM, True, stop)
+        limit = _limit_errors(_DOUBT, len(judged) - 1)
+        wanted = half if deals is not None else min(max(raced, least), half)
+        places = list(range(len(judged)))
+        unjudged = max(0, len(racing) - len(judged))
+        for _ in _play_on(trial, places, wanted, lambda: left(_PLAYED_SHARE)):
+            best, found = _judge(trial, limit)
+            yield Advice(question, _rank_judged(found, best), tried, raced, True, unjudged)
+            if stop():
+                return
+        found = [_explain(trial, place, best, found[place]) for place in places]
+        yield Advice(question, _rank_judged(found, best), tried, raced, True, unjudged)
+    except Stopped:
+        return
+
+
+def _judge(trial: Trial, limit: float) -> tuple[int, list[Advised]]:
+    # All beside the best. It is the first of the race unless another is better beyond doubt: to
+    # choose anew between near ones would make the best look better than it is.
+    places = range(len(trial.discards))
+    found = [_advise_on(trial, place, 0, limit) for place in places]
+    better = [place for place in places[1:] if _is_beyond(negate(found[place].behind), limit)]
+    best = min(better, key=lambda place: found[place].gap, default=0)
+    if best:
+        found = [_advise_on(trial, place, best, limit) for place in places]
+    return best, found
+
+
+def _rank_judged(found: list[Advised], best: int) -> tuple[Advised, ...]:
+    others = (one for place, one in enumerate(found) if place != best)
+    return (found[best], *sorted(others, key=lambda one: one.gap))
+
+
+def advise(
+    question: Question,
+    seconds: float | None = None,
+    threads: int | None = None,
+    deals: int | None = None,
+    shown: int = SHOWN,
+) -> Advice:
+    """What every sensible discard of a hand makes on average, best first.
+
+    Parameters are those of `watch_advice`.
+
+    Raises
+    ------
+    InputError
+        As `Question.check`.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> best, *others = advise(Question(parse_hand("AKJ.AQJ8.98.J87")), deals=512).candidates
+    >>> best.gap, best.parts["sets"].se > 0
+    (0.0, True)
+    """
+    *_, advised = watch_advice(question, seconds, threads, deals=deals, shown=shown)
+    return advised

@@ -1,0 +1,121 @@
+"""Two discards of one hand side by side, and what makes the difference.
+
+Both are finished in the same deals, those by which advice judges, so that the difference is that
+of pairs, part by part.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from piquet_sim.advice.trials import JUDGED_FROM, PARTIE, Question, Stopped, Trial
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.exact.draw_odds import exchange_limits
+from piquet_sim.game.cards import count_cards, format_cards, iterate_cards
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.running.run import count_threads
+from piquet_sim.strategies.learned import prepare_learned
+
+FIRST_DEALS = 2_048
+MOST_DEALS = 1 << 17
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """Two discards compared in common deals."""
+
+    discards: tuple[int, int]
+    deals: int
+    values: tuple[float, float]
+    """What each makes: points, own less the opponent's, or the settlement to expect."""
+    gap: Estimate
+    """The first less the second, in the unit of `values`."""
+    points: Estimate
+    """The same in points, in a partie, too: the sum of `parts`."""
+    parts: dict[str, Estimate]
+    """Parts of the difference of points: the own ones and, with `_against`, the opponent's; what
+    counts for the opponent is turned round, so that more is better."""
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the gap is beyond its error: its interval leaves out 0."""
+        low, high = self.gap.low, self.gap.high
+        return low is not None and high is not None and not low <= 0 <= high
+
+
+def watch_contrast(
+    question: Question,
+    one: int,
+    two: int,
+    deals: int = MOST_DEALS,
+    threads: int | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Iterator[Contrast]:
+    """Two discards in ever more common deals.
+
+    Parameters
+    ----------
+    question : Question
+    one, two : int
+        Discards, as masks.
+    deals : int
+        Where to end, at least 2.
+    threads : int, optional
+        By default one for each processor; the deals do not depend on it.
+    stop : callable
+        Is asked now and then; True ends it.
+
+    Yields
+    ------
+    Contrast
+        After 2,048 deals, and whenever there are twice as many.
+
+    Raises
+    ------
+    InputError
+        As `Question.check`; if a discard is not in the hand or not of a number that may be
+        exchanged; or if both are the same.
+    """
+    question.check()
+    limits = exchange_limits(question.seat, question.took, RUBICON)
+    for discard in (one, two):
+        cards = format_cards(iterate_cards(discard))
+        if discard & ~question.hand:
+            raise InputError(f"discard: {cards} is not in the hand")
+        if count_cards(discard) not in limits:
+            raise InputError(
+                f"discard: {count_cards(discard)} cards; {question.seat} may exchange "
+                f"{limits[0]} to {limits[-1]}"
+            )
+    if one == two:
+        raise InputError("compare: two different discards are needed")
+    if not 2 <= deals <= MOST_DEALS:
+        raise InputError(f"deals: {deals}; from 2 to {MOST_DEALS:,}")
+    prepare_learned()
+    discards = np.array([one, two], np.int64)
+    trial = Trial(question, discards, count_threads(threads), JUDGED_FROM, True, stop)
+    wanted = FIRST_DEALS
+    while True:
+        try:
+            trial.play([0, 1], min(wanted, deals) - trial.deals(0))
+        except Stopped:
+            return
+        yield _contrast(trial)
+        if trial.deals(0) >= deals:
+            return
+        wanted *= 2
+
+
+def _contrast(trial: Trial) -> Contrast:
+    differences = trial.subtract_parts(0, 1)
+    differences.pop(PARTIE, None)  # the parts are those of the points
+    return Contrast(
+        (int(trial.discards[0]), int(trial.discards[1])),
+        trial.deals(0),
+        (trial.estimate_worth(0).value, trial.estimate_worth(1).value),
+        trial.compare_worths(0, 1),
+        trial.compare_points(0, 1),
+        trial.estimate_differences(differences),
+    )

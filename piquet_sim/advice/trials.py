@@ -1,0 +1,435 @@
+"""Trials of discards: what they make in common deals of the cards not seen.
+
+The opponent discards by a strategy, both call everything, and the cards are played perfectly by
+both, seeing all (`kernel.players.rollouts`). Everything is kept deal by deal, so that two discards
+can be compared in the deals that they have in common.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import permutations, product
+from math import inf
+
+import numpy as np
+
+from piquet_sim.deals.simulation import HIGHEST_SEED, IllegalDecision, explain_answer, format_view
+from piquet_sim.estimates.estimate import (
+    Estimate,
+    compare_values,
+    estimate_values,
+)
+from piquet_sim.estimates.limits import Limits, limit_amounts
+from piquet_sim.exact.draw_odds import exchange_limits
+from piquet_sim.exact.play_table_cache import find_play_table
+from piquet_sim.game.cards import (
+    HAND_CARDS,
+    LANE_BITS,
+    LANE_MASK,
+    SUITS,
+    count_cards,
+    format_hand,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.settlement import PARTIE_DEALS
+from piquet_sim.kernel.deal.decisions import DISCARD_FAULT
+from piquet_sim.kernel.deal.views import DiscardView
+from piquet_sim.kernel.perfect.live_pique import new_memory
+from piquet_sim.kernel.players.discard_lists import list_discards
+from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_DISCARDS, UNIT
+from piquet_sim.kernel.players.rollouts import FAULT, PARTS, PARTS_OF_BOTH
+from piquet_sim.matches.equity import HIGHEST_TOTAL
+from piquet_sim.running.run import count_threads
+from piquet_sim.strategies.learned import find_learned, prepare_learned
+from piquet_sim.strategies.registry import Strategy, find_strategy
+from piquet_sim.strategies.score_values import find_prospects, score_worth
+
+ELDER, YOUNGER = SEATS = ("elder", "younger")
+
+MOST_DEALS = 1 << 18
+"""Deals for one discard; then what is not settled is as good as equal."""
+JUDGED_FROM = MOST_DEALS
+"""Number of the first of the deals that judge; the race has those below."""
+_WITHIN = 6.0
+"""Points behind the best, by the learned evaluation, within which a discard is sensible."""
+_MOST_TRIED = 30
+_ATTEMPTS = 200
+BATCH = 64
+"""Deals that a thread plays at once."""
+
+AGAINST = "_against"
+"""Ends the name of a part of the opponent's score."""
+PARTIE = "partie"
+"""The part of an expected settlement that is not points: what the totals make of them."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A hand to be advised on.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> Question(parse_hand("AKJ.AQJ8.98.J87"), "younger", took=4).elder_took()
+    4
+    """
+
+    hand: int
+    seat: str = ELDER
+    took: int | None = None
+    """What elder exchanged, where the hand is younger's; 5 if it is not said."""
+    strategy: "str | Strategy" = "expert"
+    """By whose exchange the opponent is played."""
+    score: tuple[int, int] | None = None
+    """Own and the opponent's totals of the partie before this deal."""
+    deal: int = PARTIE_DEALS
+    """Number of this deal in the partie, 1 to 6, where the score is given."""
+    seed: int = 1
+
+    def elder_took(self) -> int:
+        """What elder exchanged, as kernels have it: -1 where the hand is his own."""
+        if self.seat == ELDER:
+            return -1
+        return RUBICON.elder_exchange_most if self.took is None else self.took
+
+    def describe(self) -> dict[str, object]:
+        """The question as data."""
+        told: dict[str, object] = {"hand": format_hand(self.hand), "seat": self.seat}
+        if self.seat == YOUNGER:
+            told["took"] = self.elder_took()
+        told |= {"strategy": find_strategy(self.strategy).name, "rules": RUBICON.name}
+        if self.score is not None:
+            told |= {"score": list(self.score), "deal": self.deal}
+        return {**told, "seed": self.seed}
+
+    def check(self) -> None:
+        """Refuse what cannot be.
+
+        Raises
+        ------
+        InputError
+            If the seat, the hand, a number or a combination makes no sense.
+        """
+        if self.seat not in SEATS:
+            raise InputError(f"seat: {self.seat!r}; elder or younger")
+        if count_cards(self.hand) != HAND_CARDS:
+            raise InputError(f"hand: {count_cards(self.hand)} cards; {HAND_CARDS} are dealt")
+        if self.seat == ELDER and self.took is not None:
+            raise InputError("took: elder exchanges first; it is for younger only")
+        exchange_limits(self.seat, self.took, RUBICON)
+        if not 0 <= self.seed <= HIGHEST_SEED:
+            raise InputError(f"seed: {self.seed}; it must be from 0 to {HIGHEST_SEED}")
+        if self.score is not None:
+            if not all(0 <= total <= HIGHEST_TOTAL for total in self.score):
+                raise InputError(
+                    f"score: {self.score[0]}-{self.score[1]}; totals are from 0 to {HIGHEST_TOTAL}"
+                )
+            if not 1 <= self.deal <= PARTIE_DEALS:
+                raise InputError(f"deal: {self.deal}; a partie has deals 1 to {PARTIE_DEALS}")
+
+
+class Stopped(Exception):
+    """Whoever asked has gone; nothing more is to be played."""
+
+
+class Trial:
+    """Discards of one question and what they made so far, in common deals.
+
+    Parameters
+    ----------
+    question : Question
+    discards : ndarray of int64
+    threads : int
+    first : int
+        Number of the first deal.
+    with_parts : bool
+        Whether the parts of the scores are kept, too.
+    stop : callable
+        Is asked between batches of deals; True ends the playing with `Stopped`.
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        discards: np.ndarray,
+        threads: int,
+        first: int = 0,
+        with_parts: bool = False,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.question = question
+        self.first = first
+        self.with_parts = with_parts
+        self.stop = stop
+        self.discards = discards
+        self.threads = threads
+        self.laws = RUBICON.laws()
+        self.seat = SEATS.index(question.seat)
+        self.took = question.elder_took()
+        from piquet_sim.kernel.players.rollouts_against import (
+            roll_against,  # compiled when it is loaded
+        )
+
+        self.roll = roll_against
+        self.table = find_play_table()
+        self.opponent = find_strategy(question.strategy)
+        self.opponent.prepare()
+        self.answer = self.opponent.discard.compiled
+        self.made = [np.zeros((0, 2), np.int16) for _ in discards]
+        self.parts = [np.zeros((0, PARTS_OF_BOTH), np.int16) for _ in discards]
+
+    def deals(self, choice: int) -> int:
+        """Deals in which a discard has been tried."""
+        return len(self.made[choice])
+
+    def play(self, choices: list[int], deals: int) -> None:
+        """So many more deals for each of some discards, which had equally many before.
+
+        Raises
+        ------
+        Stopped
+            If it is to end.
+        """
+        first = self.first + self.deals(choices[0])
+        chosen = np.ascontiguousarray(self.discards[choices])
+
+        def work(start: int) -> tuple[np.ndarray, np.ndarray]:
+            if self.stop():
+                raise Stopped
+            count = min(BATCH, first + deals - start)
+            scores = np.zeros((count, len(choices), 2), np.int16)
+            kept = count if self.with_parts else 0
+            parts = np.zeros((kept, len(choices), PARTS_OF_BOTH), np.int16)
+            memory = new_memory()
+            done = self.roll(
+                self.laws, self.seat, self.question.hand, self.took, 0, chosen, self.answer,
+                _ATTEMPTS, self.table, memory, self.question.seed, start, scores, parts,
+            )  # fmt: skip
+            if done == FAULT:
+                raise self._illegal_discard(memory, start)
+            return scores, parts
+
+        with ThreadPoolExecutor(self.threads) as crew:
+            played = list(crew.map(work, range(first, first + deals, BATCH)))
+        scores, parts = (np.concatenate(one) for one in zip(*played, strict=True))
+        for place, choice in enumerate(choices):
+            self.made[choice] = np.concatenate([self.made[choice], scores[:, place]])
+            self.parts[choice] = np.concatenate([self.parts[choice], parts[:, place]])
+
+    def points(self, choice: int) -> np.ndarray:
+        """Own points of each deal less the opponent's."""
+        return self.made[choice].astype(np.int64) @ (1, -1)
+
+    def _illegal_discard(self, memory: np.ndarray, number: int) -> IllegalDecision:
+        fields = memory[1:].reshape(-1)[: len(DiscardView._fields)]
+        view = DiscardView(*(int(value) for value in fields))
+        said = explain_answer(self.opponent, DISCARD_FAULT, int(memory[0, 0]), view)
+        return IllegalDecision(
+            f"strategy {self.opponent.name!r} as {SEATS[view.seat]}, in continuations of the hand "
+            f"from number {number} of seed {self.question.seed} on: {said}; the view was "
+            f"{format_view(view)}",
+            number,
+        )
+
+    def worths(self, choice: int) -> np.ndarray:
+        """What each deal was worth: the difference of points, or the settlement to expect."""
+        question = self.question
+        if question.score is None:
+            return self.points(choice)
+        own, theirs = self.made[choice].astype(np.int64).T
+        return score_worth(
+            find_prospects(),
+            question.seat == ELDER,
+            question.deal,
+            question.score[0] + own,
+            question.score[1] + theirs,
+        )
+
+    def estimate_worth(self, choice: int) -> Estimate:
+        """What a discard makes on average."""
+        return estimate_values(self.worths(choice), limits=self._limit_worth())
+
+    def compare_worths(self, one: int, two: int) -> Estimate:
+        """How much more one discard makes than another, in the deals they have in common."""
+        common = min(self.deals(one), self.deals(two))
+        ones, twos = self.worths(one)[:common], self.worths(two)[:common]
+        return compare_values(ones, twos, limits=self.limit_difference())
+
+    def compare_points(self, one: int, two: int) -> Estimate:
+        """How many points more one discard makes than another in as many deals."""
+        least, most = limit_amounts(RUBICON)["difference"]
+        limits = (least - most, most - least)
+        return compare_values(self.points(one), self.points(two), limits=limits)
+
+    def _limit_worth(self) -> tuple[float, float]:
+        return (
+            (-inf, inf) if self.question.score is not None else limit_amounts(RUBICON)["difference"]
+        )
+
+    def limit_difference(self) -> tuple[float, float]:
+        """The least and the most that one discard can make more than another."""
+        least, most = self._limit_worth()
+        return least - most, most - least
+
+    def values_of_parts(self, choice: int) -> dict[str, np.ndarray]:
+        """Points of each part by deal, own and with `_against` the opponent's."""
+        names = [part + ending for ending in ("", AGAINST) for part in PARTS]
+        values = dict(zip(names, self.parts[choice].T.astype(np.int64), strict=True))
+        if self.question.score is not None:
+            values[PARTIE] = self.worths(choice) - self.points(choice)
+        return values
+
+    def _limit_part(self, name: str) -> Limits | tuple[float, float]:
+        if name == PARTIE:
+            return -inf, inf
+        seat = self.seat if not name.endswith(AGAINST) else 1 - self.seat
+        return limit_amounts(RUBICON)[f"{SEATS[seat]}_{name.removesuffix(AGAINST)}_mean"]
+
+    def estimate_parts(self, choice: int) -> dict[str, Estimate]:
+        """Points of each part, a deal."""
+        return {
+            name: estimate_values(values, limits=self._limit_part(name))
+            for name, values in self.values_of_parts(choice).items()
+        }
+
+    def subtract_parts(self, one: int, two: int) -> dict[str, np.ndarray]:
+        """How much better one discard did than another in each part, by deal.
+
+        What the opponent makes less is to the good.
+        """
+        mine, other = (self.values_of_parts(choice) for choice in (one, two))
+        return {
+            name: (mine[name] - other[name]) * (-1 if name.endswith(AGAINST) else 1)
+            for name in mine
+        }
+
+    def estimate_differences(self, differences: dict[str, np.ndarray]) -> dict[str, Estimate]:
+        """The means of what `subtract_parts` found."""
+        estimates = {}
+        for name, values in differences.items():
+            least, most = self._limit_part(name)
+            estimates[name] = estimate_values(values, limits=(least - most, most - least))
+        return estimates
+
+
+def rename_suits(hand: int, discard: int) -> tuple[int, ...]:
+    """All discards that are the same but for a renaming of suits that are alike in the hand.
+
+    Parameters
+    ----------
+    hand, discard : int
+        Masks.
+
+    Returns
+    -------
+    tuple of int
+        The discard among them, in the order of their masks.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import format_hand, parse_hand
+    >>> hand, discard = parse_hand("AK8.AK8.AK7.987"), parse_hand("8..7.987")
+    >>> [format_hand(one) for one in rename_suits(hand, discard)]
+    ['8..7.987', '.8.7.987']
+    """
+    alike: dict[int, list[int]] = {}
+    for suit in range(SUITS):
+        alike.setdefault(hand >> LANE_BITS * suit & LANE_MASK, []).append(suit)
+    # What is thrown of each suit may be thrown of any suit that is alike.
+    ways = [
+        {
+            sum(lane << LANE_BITS * suit for lane, suit in zip(lanes, suits, strict=True))
+            for lanes in permutations(discard >> LANE_BITS * suit & LANE_MASK for suit in suits)
+        }
+        for suits in alike.values()
+    ]
+    return tuple(sorted(sum(chosen) for chosen in product(*ways)))
+
+
+def list_sensible(
+    question: Question, most: int = _MOST_TRIED, within: float | None = _WITHIN
+) -> np.ndarray:
+    """The discards that the learned evaluation thinks best.
+
+    Parameters
+    ----------
+    question : Question
+    most : int
+        No more than these.
+    within : float, optional
+        Points behind the best, beyond which none is listed; None for no such limit.
+
+    Returns
+    -------
+    ndarray of int64
+        Discards, best first.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import format_hand, parse_hand
+    >>> len(list_sensible(Question(parse_hand("AKJ.AQJ8.98.J87")))) <= 30
+    True
+    """
+    limits = exchange_limits(question.seat, question.took, RUBICON)
+    values, discards = np.zeros(MOST_DISCARDS, np.int64), np.zeros(MOST_DISCARDS, np.int64)
+    seat = SEATS.index(question.seat)
+    entries = find_learned().lay_out()
+    found = list_discards(
+        entries,
+        seat * ENTRIES,
+        question.hand,
+        limits[0],
+        limits[-1],
+        question.elder_took(),
+        values,
+        discards,
+    )
+    order = np.argsort(-values[:found], kind="stable")[:most]
+    if within is not None:
+        order = order[values[order] >= values[order[0]] - within * UNIT]
+    return discards[order]
+
+
+def try_discards(
+    question: Question,
+    discards: np.ndarray,
+    deals: int,
+    threads: int | None = None,
+    first: int = 0,
+) -> np.ndarray:
+    """What discards make in common deals, whether sensible or not.
+
+    Parameters
+    ----------
+    question : Question
+    discards : ndarray of int64
+    deals : int
+    threads : int, optional
+        By default one for each processor; the deals do not depend on it.
+    first : int
+        Number of the first deal; from `JUDGED_FROM` on they are those by which advice judges.
+
+    Returns
+    -------
+    ndarray of int16, shape (deals, discards, 2)
+        Own score and the opponent's.
+
+    Raises
+    ------
+    InputError
+        As `Question.check`.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> discards = np.array([parse_hand("K..98.87"), parse_hand(".8.98.87")])
+    >>> try_discards(Question(parse_hand("AKJ.AQJ8.98.J87")), discards, 100).shape
+    (100, 2, 2)
+    """
+    question.check()
+    prepare_learned()
+    tried = np.asarray(discards, np.int64)
+    trial = Trial(question, tried, count_threads(threads), first)
+    trial.play(list(range(len(discards))), deals)
+    return np.stack(trial.made, axis=1)

@@ -1,0 +1,312 @@
+"""A deal walked through from one hand: the draw, the calls, and the value of every card to play.
+
+One seat's hand and discard are given. The cards that it does not see are dealt at random, all ways
+equally likely, but for those named as drawn; the other seat throws out what a strategy would; both
+call everything. Then the play goes card by card as one likes, and each card that may be played has
+its value from the table of perfect play, both hands seen.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from piquet_sim.deals.referee import ScoredDeal, begin_play, judge_deal, place_draws
+from piquet_sim.deals.simulation import HIGHEST_SEED
+from piquet_sim.deals.trick_play import SEATS, Course, follow_play
+from piquet_sim.exact.draw_odds import exchange_limits
+from piquet_sim.exact.endings import Ending, solve_ending
+from piquet_sim.exact.play_table_cache import is_solvable
+from piquet_sim.game.cards import (
+    HAND_CARDS,
+    count_cards,
+    format_card,
+    format_cards,
+    format_hand,
+    iterate_cards,
+    pack_mask,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import AFTER_DRAW, AT_ONCE, MAY_WAIT, RUBICON, Laws, RuleSet
+from piquet_sim.kernel.base.philox import random_below, random_words
+from piquet_sim.kernel.deal.declarations import ELDER
+from piquet_sim.kernel.deal.holdings import has_carte_blanche
+from piquet_sim.kernel.deal.tricks import count_cards as count_for_cards
+from piquet_sim.strategies import DiscardView, Strategy, find_strategy
+
+_STREAM = 1 << 20
+"""Far from the streams of simulations and continuations, so that a walk is none of their deals."""
+_ATTEMPTS = 200
+
+
+@dataclass(frozen=True)
+class Start:
+    """One seat's hand and what it throws out, from which a deal is laid out.
+
+    Raises
+    ------
+    InputError
+        If cards, seat and numbers do not go together: says what.
+    """
+
+    hand: int
+    """The twelve cards dealt, as a mask."""
+    discard: int
+    seat: str = "elder"
+    took: int | None = None
+    """What elder took, where the hand is younger's; as many as he may if it is not said."""
+    drawn: tuple[int, ...] = ()
+    """Cards that come in first, in their order; the others come at random."""
+    strategy: "str | Strategy" = "expert"
+    """By whose exchange the other seat is played."""
+    score: tuple[int, int] = (0, 0)
+    """Own and the other's totals of the partie, for a strategy that heeds them."""
+    deal: int = 0
+    """Number of the deal in the partie; 0 where it stands alone."""
+    rules: RuleSet = RUBICON
+    number: int = 0
+    """Which of the deals that may be."""
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        limits = exchange_limits(self.seat, self.took, self.rules)
+        if self.hand & ~pack_mask(self.rules.pack):
+            raise InputError(f"hand: a card that is not in the pack of {self.rules.pack}")
+        if count_cards(self.hand) != HAND_CARDS:
+            raise InputError(f"hand: {count_cards(self.hand)} cards; {HAND_CARDS} are needed")
+        if self.discard & ~self.hand:
+            extra = format_cards(iterate_cards(self.discard & ~self.hand))
+            raise InputError(f"discard: {extra} is not in the hand")
+        thrown = count_cards(self.discard)
+        if thrown not in limits:
+            raise InputError(
+                f"discard: {thrown} cards; {self.seat} may exchange {limits[0]} to {limits[-1]}"
+            )
+        if len(self.drawn) > thrown:
+            raise InputError(f"draw: {len(self.drawn)} cards; {thrown} are taken in")
+        for place, card in enumerate(self.drawn):
+            if card & self.hand:
+                raise InputError(f"draw: {format_card(card)} was dealt to the hand")
+            if card in self.drawn[:place] or card & ~pack_mask(self.rules.pack):
+                raise InputError(f"draw: {format_card(card)} twice or not in the pack")
+        for name, number in (("seed", self.seed), ("number", self.number)):
+            if not 0 <= number <= HIGHEST_SEED:
+                raise InputError(f"{name}: {number}; it must be from 0 to {HIGHEST_SEED}")
+
+
+def _deal_unseen(start: Start, attempt: int) -> tuple[int, list[int], int]:
+    # The other's hand, the stock without what the seat draws by name, and luck for his choices.
+    pool = pack_mask(start.rules.pack) & ~start.hand
+    for card in start.drawn:
+        pool &= ~card
+    cards = list(iterate_cards(pool))
+    words = random_words(start.seed, start.number, _STREAM + attempt, 0)
+    for place in range(len(cards) - 1, 0, -1):
+        other = int(random_below(int(words[0]), place + 1, place))
+        cards[place], cards[other] = cards[other], cards[place]
+    return sum(cards[:HAND_CARDS]), cards[HAND_CARDS:], int(words[1])
+
+
+def _ask_other(
+    start: Start, laws: Laws, other: int, limits: tuple[int, int], took: int, luck: int
+) -> int:
+    # What the other seat throws out. He knows of a carte blanche when he discards as the rules
+    # have it (`kernel.deal.deal`).
+    strategy = find_strategy(start.strategy)
+    strategy.prepare()
+    is_elder = start.seat != "elder"
+    shown = laws.blanche_shown
+    own_is_known = shown != AFTER_DRAW if is_elder else True
+    this_is_known = shown not in (AFTER_DRAW, MAY_WAIT) if is_elder else shown != AFTER_DRAW
+    theirs, ours = has_carte_blanche(other), has_carte_blanche(start.hand)
+    score, deal = (start.score[::-1], start.deal) if strategy.heeds_score else ((0, 0), 0)
+    view = DiscardView(
+        SEATS.index("elder" if is_elder else "younger"),
+        other,
+        *limits,
+        -1 if is_elder else took,
+        int(theirs and own_is_known),
+        int(ours and this_is_known),
+        *score,
+        deal,
+        luck,
+        start.hand if shown == AT_ONCE and ours else 0,
+        laws.book,
+    )
+    thrown = strategy.discard(view)
+    if thrown < 0 or thrown & ~other or not limits[0] <= count_cards(thrown) <= limits[1]:
+        raise InputError(f"strategy {strategy.name!r} discards what is not allowed")
+    return thrown
+
+
+def lay_out_deal(start: Start) -> dict[str, object]:
+    """A deal that goes with one seat's hand and discard, in the form that the referee reads.
+
+    Parameters
+    ----------
+    start : Start
+
+    Returns
+    -------
+    dict
+        ``rules``, ``elder`` and ``younger`` (each with ``dealt`` and ``discard``) and ``talon``;
+        no ``play``. Deal `number` of a `seed` is always the same.
+
+    Raises
+    ------
+    InputError
+        If the strategy does not exist or does what is not allowed.
+
+    Notes
+    -----
+    Where the hand is younger's, deals in which the strategy as elder would take another number of
+    cards are dealt again, so that what the number tells is in them; after 200 of them he is made
+    to take it.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> start = Start(parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.87"), strategy="club")
+    >>> deal = lay_out_deal(start)
+    >>> deal["elder"], len(deal["talon"].split())
+    ({'dealt': 'AKJ.AQJ8.98.J87', 'discard': 'K..98.87'}, 8)
+    """
+    laws = start.rules.laws()
+    took = count_cards(start.discard)
+    if start.seat == "elder":
+        other, stock, luck = _deal_unseen(start, 0)
+        most = min(laws.younger_most, laws.stock - took)
+        thrown = _ask_other(start, laws, other, (laws.younger_least, most), took, luck)
+        elder_took, younger_took = took, count_cards(thrown)
+    else:
+        elder_took = laws.elder_most if start.took is None else start.took
+        for attempt in range(_ATTEMPTS):
+            other, stock, luck = _deal_unseen(start, attempt)
+            limits = (laws.elder_least, laws.elder_most)
+            thrown = _ask_other(start, laws, other, limits, -1, luck)
+            if count_cards(thrown) == elder_took:
+                break
+        else:
+            thrown = _ask_other(start, laws, other, (elder_took, elder_took), -1, luck)
+        younger_took = took
+    hands = {start.seat: (start.hand, start.discard)}
+    hands["younger" if start.seat == "elder" else "elder"] = (other, thrown)
+    blanche = bool(has_carte_blanche(hands["elder"][0]))
+    places = place_draws(laws, blanche, elder_took, younger_took)[SEATS.index(start.seat)]
+    talon = [*stock[: places.start], *start.drawn, *stock[places.start :]]
+    return {
+        "rules": start.rules.describe(),
+        **{
+            seat: {"dealt": format_hand(hands[seat][0]), "discard": format_hand(hands[seat][1])}
+            for seat in SEATS
+        },
+        "talon": format_cards(talon),
+    }
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One moment of the play: what may be played, and what it is worth."""
+
+    scored: ScoredDeal
+    """The deal before the play, or after it when it is over."""
+    course: Course
+    values: dict[int, int] | None
+    """By card that may be played: what elder makes from here on less what younger makes, if it is
+    played and both play their best after it, the cards or capot and a pique to come included.
+    None where the table is not perfect play under the rules."""
+
+    @property
+    def best(self) -> int | None:
+        """The value of the best of them for the player whose turn it is."""
+        if not self.values:
+            return None
+        return (max, min)[self.course.turn](self.values.values())
+
+    def cost(self, card: int) -> int:
+        """What playing a card gives away, for the player whose turn it is; from 0."""
+        return abs(self.best - self.values[card])
+
+
+def walk_deal(deal: dict[str, object], plays: Sequence[int] = ()) -> Moment:
+    """The moment of a deal after some cards have been played.
+
+    Parameters
+    ----------
+    deal : dict
+        As the referee reads it, its ``play`` left out.
+    plays : sequence of int
+        Cards that have fallen, in their order; at most 24.
+
+    Raises
+    ------
+    InputError
+        If the deal or a card is not legal.
+    """
+    scored = judge_deal(deal)
+    laws = scored.rules.laws()
+    hands = (scored.value("elder_hand"), scored.value("younger_hand"))
+    course = follow_play(begin_play(laws, hands, scored.record), plays)
+    if course.is_over:
+        scored = judge_deal({**deal, "play": format_cards(plays)})
+        return Moment(scored, course, {})
+    return Moment(scored, course, _value_cards(scored, course))
+
+
+def _value_cards(scored: ScoredDeal, course: Course) -> dict[int, int] | None:
+    if not is_solvable(scored.rules):
+        return None
+    if course.led:
+        cards = iterate_cards(course.legal)
+        return {card: _value_reply(scored, course, card) for card in cards}
+    return solve_ending(_ending_of(scored, course)).plays
+
+
+def _may_make_pique(scored: ScoredDeal) -> bool:
+    # A repique excludes a pique.
+    return not (scored.value("elder_repique") or scored.value("younger_repique"))
+
+
+def _ending_of(scored: ScoredDeal, course: Course) -> Ending:
+    points = (None, None)
+    if _may_make_pique(scored) and not course.progress.pique:
+        points = (int(course.progress.elder_points), int(course.progress.younger_points))
+    tricks = (course.won(0), course.won(1))
+    return Ending(*course.hands, course.leader, *tricks, *points, scored.rules)
+
+
+def _value_reply(scored: ScoredDeal, course: Course, card: int) -> int:
+    # What the trick still counts, and what follows.
+    after = course.play(card)
+    before, then = course.progress, after.progress
+    counted = (then.elder_points - before.elder_points) - (
+        then.younger_points - before.younger_points
+    )
+    if _may_make_pique(scored) and then.pique and not before.pique:
+        counted += course.laws.pique * (1 if then.pique == ELDER else -1)
+    if after.is_over:
+        laws = course.laws
+        rest = count_for_cards(laws, after.won(0)) - count_for_cards(laws, after.won(1))
+    else:
+        rest = solve_ending(_ending_of(scored, after)).value
+    return int(counted + rest)
+
+
+def play_best(moment: Moment) -> Iterator[int]:
+    """The cards that fall from here on if both play their best; of equals the lowest.
+
+    Raises
+    ------
+    InputError
+        If the values are not known under the rules.
+    """
+    course = moment.course
+    while not course.is_over:
+        values = _value_cards(moment.scored, course)
+        if values is None:
+            raise InputError("play: what is best is not known under these rules")
+        best = (max, min)[course.turn](values.values())
+        card = min(
+            (card for card, value in values.items() if value == best),
+            key=lambda card: (card.bit_length() - 1) % 16,
+        )
+        yield card
+        course = course.play(card)

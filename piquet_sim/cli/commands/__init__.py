@@ -1,0 +1,1 @@
+"""The commands, a room for each kind of question."""

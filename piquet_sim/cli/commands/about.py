@@ -1,0 +1,125 @@
+"""Commands that tell what there is: rules, strategies, help on a topic, bench."""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from piquet_sim.cli.application import app
+from piquet_sim.cli.completion import TOPICS, complete_rules, complete_topic
+from piquet_sim.cli.options import (
+    Json,
+    Load,
+    Options,
+    load_strategies,
+    read_rules,
+)
+from piquet_sim.cli.screen import print_table, say
+from piquet_sim.game.errors import InputError, suggest
+
+if TYPE_CHECKING:
+    pass
+
+
+@app.command()
+def rules(
+    name: Annotated[
+        str | None, typer.Argument(help="A preset.", metavar="NAME", autocompletion=complete_rules)
+    ] = None,
+    options: Options = None,
+    as_json: Json = False,
+) -> None:
+    """List the rule books, or the options of one."""
+    from piquet_sim.game.rules import PRESETS, SOURCES, RuleSet
+
+    if name is None and not options:
+        if as_json:
+            print(json.dumps({key: preset.model_dump() for key, preset in PRESETS.items()}))
+            return
+        for key in PRESETS:
+            print(f"{key:14} {SOURCES[key]}")
+        return
+    chosen = read_rules(name or "rubicon", options)
+    if as_json:
+        print(chosen.model_dump_json())
+        return
+    rows = [
+        (option, _show_value(getattr(chosen, option)), _explain(option, field.description))
+        for option, field in RuleSet.model_fields.items()
+    ]
+    print_table(chosen.name, ("option", "value", "meaning"), rows)
+
+
+def _show_value(value: object) -> str:
+    # As --set takes it.
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _explain(option: str, description: str | None) -> str:
+    from typing import get_args
+
+    from piquet_sim.game.rules import RuleSet
+
+    choices = [one for one in get_args(RuleSet.model_fields[option].annotation)
+               if isinstance(one, str | int) and not isinstance(one, type)]  # fmt: skip
+    listed = f" One of: {'; '.join(map(str, choices))}." if len(choices) > 1 else ""
+    return " ".join((description or "").split()) + listed
+
+
+@app.command()
+def strategies(load: Load = None, as_json: Json = False) -> None:
+    """List the strategies, how they play and where their ideas come from."""
+    load_strategies(load)
+    from piquet_sim.strategies import find_strategy, strategy_names
+
+    found = [find_strategy(name) for name in strategy_names()]
+    if as_json:
+        fields = ("name", "summary", "origin")
+        print(json.dumps([{field: getattr(one, field) for field in fields} for one in found]))
+        return
+    for one in found:
+        print(f"{one.name}\n  {one.summary}\n  after: {one.origin}")
+
+
+@app.command("help")
+def explain_topic(
+    topic: Annotated[
+        str | None,
+        typer.Argument(help="conditions.", metavar="TOPIC", autocompletion=complete_topic),
+    ] = None,
+) -> None:
+    """Explain a topic: how conditions are written."""
+    if topic is None:
+        print("topics: conditions (how --given is written); piquet --help lists the commands")
+        return
+    if topic.strip().lower() not in TOPICS:
+        raise InputError("help: " + suggest(topic, TOPICS, "topic"))
+    from piquet_sim.conditions.reading.grammar import INTRODUCTION, list_examples
+    from piquet_sim.conditions.reading.parser import read_condition
+    from piquet_sim.conditions.wording import say_condition
+
+    print(INTRODUCTION)
+    rows = [(text, say_condition(read_condition(text))) for text in list_examples()]
+    print_table("", ("written", "read as"), rows)
+
+
+@app.command()
+def bench(as_json: Json = False) -> None:
+    """Measure how fast this machine plays: best of five, warmed, one core."""
+    from piquet_sim.bench import describe_machine, measure_all
+
+    report: Callable[[str], None] | None = None
+    if sys.stderr.isatty() and not as_json:
+        report = lambda name: say(f"  measuring {name}")  # noqa: E731
+    figures = measure_all(report)
+    if as_json:
+        print(json.dumps({"machine": describe_machine(), "figures": figures}))
+        return
+    rows = [
+        (name, f"{figure['value']:,.0f}" if figure["value"] > 100 else f"{figure['value']:.3g}",
+         str(figure["unit"]))
+        for name, figure in figures.items()
+    ]  # fmt: skip
+    print_table(describe_machine(), ("figure", "best of five", "unit"), rows)

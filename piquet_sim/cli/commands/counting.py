@@ -1,0 +1,277 @@
+"""Commands that count: solve, odds, good, census."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from piquet_sim.cli.application import app
+from piquet_sim.cli.completion import (
+    complete_aim,
+    complete_attribute,
+    complete_class,
+    complete_seat,
+)
+from piquet_sim.cli.options import (
+    Json,
+    Options,
+    Rules,
+    parse_whole,
+    read_rules,
+)
+from piquet_sim.cli.screen import open_text, print_table
+from piquet_sim.game.errors import InputError
+
+if TYPE_CHECKING:
+    from piquet_sim.exact.draw_odds import DrawOdds
+
+
+@app.command()
+def solve(
+    file: Annotated[
+        str,
+        typer.Argument(
+            help="Endings, one JSON object a line (elder, younger, leads, tricks); - for input."
+        ),
+    ],
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say it in words instead of JSON.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Solve endings with both hands seen: the value, and that of every card to lead."""
+    from piquet_sim.exact.endings import explain_solution, read_ending, solve_ending
+    from piquet_sim.game.files import read_lines
+
+    if explain and as_json:
+        raise InputError("solve: --explain answers in words, --json in numbers; give one of them")
+    solved = 0
+    with open_text(file) as lines:
+        for solution in read_lines(lines, lambda given: solve_ending(read_ending(given))):
+            print(explain_solution(solution) if explain else json.dumps(solution.as_json()))
+            solved += 1
+    if not solved:
+        raise InputError(f"{file}: no ending; write one JSON object a line")
+
+
+@app.command()
+def odds(
+    hand: Annotated[str | None, typer.Argument(help="Twelve cards as dealt.")] = None,
+    seat: Annotated[
+        str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=complete_seat)
+    ] = "elder",
+    discard: Annotated[
+        str | None, typer.Option(help="Cards thrown out; without it all are ranked.")
+    ] = None,
+    took: Annotated[
+        str | None, typer.Option(help="Cards that elder took (younger's odds).", metavar="K")
+    ] = None,
+    aim: Annotated[
+        str,
+        typer.Option(
+            help="What discards are ranked by: value, point>=6, quatorze:A ...",
+            autocompletion=complete_aim,
+        ),
+    ] = "value",
+    top: Annotated[str, typer.Option(help="How many discards are shown.", metavar="N")] = "10",
+    named: Annotated[
+        str | None, typer.Option(help="Instead of a hand: so many cards are wished for.")
+    ] = None,
+    at_least: Annotated[str, typer.Option(help="Of those named, so many must come.")] = "1",
+    draw: Annotated[str, typer.Option(help="Cards drawn.")] = "5",
+    unseen: Annotated[str, typer.Option(help="Cards from which they are drawn.")] = "20",
+    rules: Rules = "rubicon",
+    options: Options = None,
+    as_json: Json = False,
+) -> None:
+    """The exact odds of the draw: of one discard, of all, or of cards named."""
+    if named is not None:
+        if hand is not None:
+            raise InputError("odds: give a hand or --named, not both")
+        for name, value, default in (
+            ("--seat", seat, "elder"), ("--discard", discard, None), ("--took", took, None),
+            ("--aim", aim, "value"), ("--top", top, "10"),
+        ):  # fmt: skip
+            if value != default:
+                raise InputError(f"odds: {name} goes with a hand, not with --named")
+        _tell_named(*(parse_whole(text, name) for name, text in (
+            ("named", named), ("at-least", at_least), ("draw", draw), ("unseen", unseen))),
+            as_json)  # fmt: skip
+        return
+    if hand is None:
+        raise InputError("odds: a hand of twelve cards is needed, or --named N")
+    from piquet_sim.exact.draw_odds import ASSUMED, find_aim, find_odds, rank_discards
+    from piquet_sim.game.cards import parse_hand
+
+    chosen = read_rules(rules, options)
+    held = parse_hand(hand, "hand", chosen.pack, cards=12)
+    elder_took = None if took is None else parse_whole(took, "took")
+    if discard is not None:
+        thrown = parse_hand(discard, "discard", chosen.pack)
+        found = find_odds(held, thrown, seat, elder_took, chosen)
+        if as_json:
+            print(json.dumps({**found.as_json(), "assumed": ASSUMED[seat]}))
+            return
+        _tell_odds(found, ASSUMED[seat])
+        return
+    aim = find_aim(aim)
+    shown = parse_whole(top, "top")
+    if shown < 1:
+        raise InputError(f"top: {shown}; at least 1 is needed")
+    ranked = rank_discards(held, aim, seat, elder_took, chosen)
+    if as_json:
+        print(json.dumps([{**one.as_json(), "aim": aim} for one in ranked[:shown]]))
+        return
+    _tell_ranking(ranked, shown, aim, ASSUMED[seat])
+
+
+def _tell_named(named: int, at_least: int, drawn: int, unseen: int, as_json: bool) -> None:
+    from piquet_sim.exact.draw_odds import named_odds, say_odds
+
+    chance = named_odds(named, at_least, drawn, unseen)
+    if as_json:
+        print(json.dumps({
+            "named": named, "at_least": at_least, "draw": drawn, "unseen": unseen,
+            "numerator": chance.numerator, "denominator": chance.denominator,
+            "probability": float(chance), "odds": say_odds(chance),
+        }))  # fmt: skip
+        return
+    print(
+        f"At least {at_least} of {named} named cards, drawing {drawn} of {unseen} unseen: "
+        f"{chance.numerator:,}/{chance.denominator:,} = {float(chance):.4%}, {say_odds(chance)}"
+    )
+
+
+def _tell_odds(found: "DrawOdds", assumed: str) -> None:
+    from piquet_sim.exact.draw_odds import say_odds
+    from piquet_sim.game.cards import format_hand_symbols
+
+    rows = []
+    for name, number in found.events.items():
+        chance = found.rate(name)
+        rows.append((name, f"{number:,}", f"{float(chance):.4%}", say_odds(chance)))
+    title = f"throwing out {format_hand_symbols(found.discard)}: {found.draws:,} draws"
+    print_table(title, ("event", "favourable", "", "odds"), rows)
+    mean = found.value_mean
+    print(
+        f"If all is good the hand counts {float(mean):.4f} points on average "
+        f"({mean.numerator:,}/{mean.denominator:,})."
+    )
+    print(f"Assumed: {assumed}.")
+
+
+def _tell_ranking(ranked: "list[DrawOdds]", shown: int, aim: str, assumed: str) -> None:
+    from piquet_sim.exact.draw_odds import VALUE, say_odds
+    from piquet_sim.game.cards import format_hand_symbols
+
+    rows = []
+    for place, found in enumerate(ranked[:shown], start=1):
+        rate = found.rate(aim)
+        fraction = f"{rate.numerator:,}/{rate.denominator:,}"
+        number = f"{float(rate):.4f}" if aim == VALUE else f"{float(rate):.4%}"
+        words = "points on average if all is good" if aim == VALUE else say_odds(rate)
+        rows.append((str(place), format_hand_symbols(found.discard), number, fraction, words))
+    title = f"the best of {len(ranked):,} discards for {aim}"
+    print_table(title, ("", "discard", aim, "exactly", ""), rows)
+    print(f"Assumed: {assumed}.")
+
+
+@app.command()
+def good(
+    kind: Annotated[
+        str | None,
+        typer.Argument(
+            help="point, sequence or set; all by default.",
+            metavar="CLASS",
+            autocompletion=complete_class,
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Who is good before the exchange: exact, overall and by what elder holds."""
+    from piquet_sim.exact.who_is_good import CLASSES, compare_class, precedence_table
+
+    kinds = CLASSES if kind is None else (compare_class(kind).kind,)
+    if as_json:
+        tables = {one: json.loads(precedence_table(one).to_json(orient="records"))
+                  for one in kinds}  # fmt: skip
+        print(json.dumps(tables if kind is None else tables[kinds[0]]))
+        return
+    for one in kinds:
+        rows = [
+            (row.elder_holds, f"{row.good:.4%}", f"{row.equal_probability:.4%}",
+             f"{row.not_good:.4%}", f"{row.elder:,}", f"{row.of:,}", "")
+            for row in precedence_table(one).itertuples()
+        ]  # fmt: skip
+        heads = ("elder holds", "good", "equal", "not good", "good in so many", "of deals", "")
+        print_table(f"Elder's {one} before the exchange, exactly", heads, rows)
+        print()
+
+
+@app.command()
+def census(
+    attributes: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="What to count; all if none is named.",
+            metavar="[ATTRIBUTE]...",
+            autocompletion=complete_attribute,
+        ),
+    ] = None,
+    jointly: Annotated[
+        bool, typer.Option("--jointly", help="A table of two attributes together.")
+    ] = False,
+    rules: Rules = "rubicon",
+    options: Options = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Also write table and chart there.", metavar="FOLDER")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Count all hands of twelve cards exactly, by what they hold."""
+    from analyses.census import count_attributes, count_jointly
+    from piquet_sim.exact.census import ATTRIBUTES, count_hands, find_attribute
+
+    chosen = read_rules(rules, options)
+    names = [find_attribute(name).name for name in attributes or []]
+    if jointly and len(names) != 2:
+        raise InputError(
+            f"census: --jointly takes two attributes, not {len(names)}; there are "
+            f"{', '.join(ATTRIBUTES)}"
+        )
+    analysis = count_jointly(*names, chosen) if jointly else count_attributes(names, chosen)
+    home = None if out is None else analysis.write(out)
+    if as_json:
+        table = analysis.table
+        hands = count_hands(chosen.pack)
+        if jointly:
+            rows = table.set_index(names[0]).to_dict(orient="index")
+            print(json.dumps({"hands": hands, "joint": names, "counts": rows}))
+            return
+        counts: dict[str, dict[str, int]] = {}
+        for row in table.itertuples():
+            counts.setdefault(row.attribute, {})[row.label] = row.hands
+        print(json.dumps({"hands": hands, "counts": counts}))
+        return
+    if jointly:
+        wide = analysis.table.set_index(names[0])
+        table = wide.T.rename_axis(names[1]) if wide.shape[1] > wide.shape[0] else wide
+        print(f"{count_hands(chosen.pack):,} hands: {table.index.name} down, "
+              f"{names[0] if table.index.name == names[1] else names[1]} across")  # fmt: skip
+        print(table.to_string(float_format="{:,.0f}".format))
+    else:
+        from analyses.sentences import one_in
+
+        rows = [
+            (row.attribute.replace("_", " "), row.label, f"{row.hands:,}",
+             f"{row.probability:.4%}", one_in(row.probability))
+            for row in analysis.table.itertuples()
+        ]  # fmt: skip
+        print_table(
+            f"{count_hands(chosen.pack):,} hands, all counts exact",
+            ("attribute", "value", "hands", "share", ""),
+            rows,
+        )
+    if home is not None:
+        print(f"({home})")

@@ -1,0 +1,389 @@
+"""Commands that judge: advise on a hand, duel of two strategies, train."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from piquet_sim.cli.application import EXIT_INTERRUPTED, app
+from piquet_sim.cli.completion import complete_seat, complete_strategies, complete_strategy
+from piquet_sim.cli.options import (
+    Given,
+    Json,
+    Load,
+    Options,
+    Play,
+    Rules,
+    Seed,
+    Threads,
+    describe,
+    load_strategies,
+    parse_count,
+    parse_whole,
+    read_rules,
+)
+from piquet_sim.cli.screen import (
+    print_condition,
+    print_table,
+    say,
+    show_interval,
+    show_progress,
+    watch_screen,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import check_writable
+
+if TYPE_CHECKING:
+    from piquet_sim.advice.advice import Advice, Advised
+    from piquet_sim.estimates.estimate import Estimate
+
+
+def _parse_score(text: str) -> tuple[int, int]:
+    own, sign, theirs = text.partition("-")
+    try:
+        if sign:
+            return int(own), int(theirs)
+    except ValueError:
+        pass
+    raise InputError(f"score: {text!r}; write your total and the opponent's, as in 68-155")
+
+
+def _parse_seconds(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f"seconds: {text!r} is not a number") from None
+
+
+@app.command()
+def advise(
+    hand: Annotated[str, typer.Argument(help="Twelve cards as dealt.")],
+    seat: Annotated[
+        str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=complete_seat)
+    ] = "elder",
+    took: Annotated[
+        str | None, typer.Option(help="Cards that elder took, for younger.", metavar="K")
+    ] = None,
+    score: Annotated[
+        str | None,
+        typer.Option(help="Totals of the partie, yours first, as in 68-155.", metavar="A-B"),
+    ] = None,
+    deal: Annotated[
+        str | None, typer.Option(help="With --score: number of this deal, 1 to 6.", metavar="N")
+    ] = None,
+    strategy: Annotated[
+        str,
+        typer.Option(
+            help="By whose exchange the opponent is played.",
+            metavar="NAME",
+            autocompletion=complete_strategy,
+        ),
+    ] = "expert",
+    seconds: Annotated[
+        str | None,
+        typer.Option(help="Stop after so long [default: 3, without --deals].", metavar="S"),
+    ] = None,
+    deals: Annotated[
+        str | None,
+        typer.Option(
+            "--deals",
+            "-n",
+            help="Stop after so many deals for each, half of which choose and half judge: the "
+            "same everywhere.",
+            metavar="N",
+        ),
+    ] = None,
+    top: Annotated[str, typer.Option(help="How many discards are shown.", metavar="N")] = "10",
+    seed: Seed = "1",
+    threads: Threads = None,
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Rank the sensible discards of a hand by what they make, and say why."""
+    from piquet_sim.game.cards import parse_hand
+
+    held = parse_hand(hand, "hand", 32, cards=12)
+    if deal is not None and score is None:
+        raise InputError("deal: it goes with --score")
+    totals = None if score is None else _parse_score(score)
+    number = 6 if deal is None else parse_whole(deal, "deal")
+    shown = parse_whole(top, "top")
+    if shown < 1:
+        raise InputError(f"top: {shown}; at least 1 is needed")
+    load_strategies(load)
+    from piquet_sim.advice.advice import watch_advice
+    from piquet_sim.advice.trials import Question
+
+    question = Question(
+        held,
+        seat.strip().lower(),
+        None if took is None else parse_whole(took, "took"),
+        strategy,
+        totals,
+        number,
+        parse_whole(seed, "seed"),
+    )
+    limit = None if seconds is None else _parse_seconds(seconds)
+    most = None if deals is None else parse_count(deals, "deals")
+    crew = None if threads is None else parse_whole(threads, "threads")
+    with watch_screen(as_json) as show:
+        for advice in watch_advice(question, limit, crew, deals=most, shown=shown):
+            if show is not None:
+                show(*_advice_table(advice, shown))
+    if as_json:
+        told = advice.as_json()
+        told["candidates"] = told["candidates"][:shown]
+        print(json.dumps(told, allow_nan=False))
+        return
+    print_table(*_advice_table(advice, shown))
+    _say_how(advice, shown)
+    _say_why(advice)
+
+
+def _advice_table(
+    advice: "Advice", shown: int
+) -> tuple[str, tuple[str, ...], list[tuple[str, ...]]]:
+    from piquet_sim.game.cards import format_cards, iterate_cards
+
+    question = advice.question
+    rows = []
+    for place, one in enumerate(advice.candidates[:shown]):
+        gap = interval = "–"
+        if place:
+            gap, interval = str(one.behind), show_interval(one.behind, 1, "")
+        cards = format_cards(iterate_cards(one.discard))
+        rows.append((cards, str(one.worth), gap, interval, advice.say_verdict(place)))
+    unit = "points, own less the opponent's"
+    if question.score is not None:
+        unit = (
+            f"expected settlement at {question.score[0]}-{question.score[1]}, deal {question.deal}"
+        )
+    heads = ("discard", "value ± se", "behind the best ± se", "95% interval", "")
+    return f"{question.seat}: {unit}", heads, rows
+
+
+def _say_how(advice: "Advice", shown: int) -> None:
+    from piquet_sim.game.cards import format_cards, iterate_cards
+
+    listed = advice.candidates[:shown]
+    for one in listed:
+        if one.same:
+            others = " or ".join(format_cards(iterate_cards(other)) for other in one.same)
+            print(
+                f"{format_cards(iterate_cards(one.discard))}: or {others}, the same but for the "
+                "suits"
+            )
+    best = advice.candidates[0]
+    open_still = f", {advice.unjudged:,} others may be as good" if advice.unjudged else ""
+    print(
+        f"{advice.tried:,} candidates tried, {len(listed):,} shown{open_still}; the best chosen by "
+        f"{advice.raced:,} deals, all shown judged by the same {best.deals:,} others"
+    )
+
+
+def _name_part(name: str) -> str:
+    if name == "partie":
+        return "by the totals of the partie"
+    part = name.removesuffix("_against").replace("_", " ")
+    return f"{part} against" if name.endswith("_against") else part
+
+
+def _say_why(advice: "Advice") -> None:
+    from piquet_sim.game.cards import format_cards, iterate_cards
+
+    best, *others = advice.candidates
+    cards = format_cards(iterate_cards(best.discard))
+    made = [f"{_name_part(name)} {part}" for name, part in best.parts.items() if part.value]
+    print(f"{cards} makes: {', '.join(made)}")
+    for other in others[:1]:
+        print(
+            f"{cards} less {format_cards(iterate_cards(other.discard))}: "
+            f"{_say_gain(other.behind)}, {_say_certainty(advice)}"
+        )
+        _say_reasons(other)
+    print(
+        f"the opponent exchanges as {advice.question.describe()['strategy']}; both call everything "
+        "and play perfectly, seeing all cards"
+    )
+
+
+def _say_certainty(advice: "Advice") -> str:
+    verdict = advice.say_verdict(1)
+    return verdict if verdict == "too close to call" else verdict.replace("worse", "better")
+
+
+def _say_reasons(other: "Advised") -> None:
+    # The parts of the gap that are beyond their error, and all others together: they add up.
+    if not other.reasons:
+        print("  no part of it is beyond its error")
+        return
+    for name in other.reasons:
+        whose = _name_part(name)
+        if name.endswith("_against"):
+            whose = f"less {whose}" if other.differences[name].value > 0 else f"more {whose}"
+        print(f"  {_say_gain(other.differences[name])}  {whose}")
+    print(f"  {_say_gain(other.rest)}  all else together")
+
+
+def _say_gain(gain: "Estimate") -> str:
+    return ("+" if gain.value > 0 else "") + str(gain)
+
+
+@app.command()
+def duel(
+    first: Annotated[
+        str, typer.Argument(help="A strategy.", metavar="A", autocompletion=complete_strategy)
+    ],
+    second: Annotated[
+        str, typer.Argument(help="Another.", metavar="B", autocompletion=complete_strategy)
+    ],
+    pairs: Annotated[
+        str, typer.Option("-n", "--pairs", help="Pairs, the seats exchanged.", metavar="PAIRS")
+    ] = "10_000",
+    parties: Annotated[
+        bool, typer.Option("--parties", help="Pairs of parties instead of deals.")
+    ] = False,
+    rules: Rules = "rubicon",
+    options: Options = None,
+    seed: Seed = "1",
+    play: Play = "strategies",
+    given: Given = None,
+    threads: Threads = None,
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Play two strategies against each other with the same cards in both seats."""
+    n = parse_count(pairs)
+    crew = None if threads is None else parse_whole(threads, "threads")
+    simulation = describe(
+        first, second, rules, options, seed, True, load, play, given, quiet=as_json
+    )
+    from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
+    from piquet_sim.estimates.estimate import format_with_error
+
+    with show_progress(n, "pairs", as_json) as progress:
+        told = play_duel(simulation, n, PARTIES if parties else DEALS, crew, progress)
+    if as_json:
+        print(json.dumps(told.as_json(), allow_nan=False))
+    else:
+        one, two = simulation.elder.name, simulation.younger.name
+        gain, rating = told.gain, told.rating
+        rated = ""
+        if 0 < told.won.value < 1:
+            shown = format_with_error(rating.value, rating.se)
+            rated = f"; rating {shown} higher (400 points: ten to one)"
+        points = "points"
+        if parties:
+            points = "games" if simulation.rules.settlement == "games" else "points of settlement"
+        print(
+            f"{one} makes {format_with_error(gain.value, gain.se)} {points} a pair of {told.unit} "
+            f"more than {two} (95%: {gain.low:.2f} to {gain.high:.2f}; {told.pairs:,} pairs, "
+            f"{told.seconds:.1f} s)"
+        )
+        wins = f", of which {one} wins {_say_share(told.won)}{rated}" if told.won.n else ""
+        print(f"decided pairs {_say_share(told.decided)}{wins}")
+        if simulation.given is not None:
+            print_condition(simulation.given.say_probability())
+    if told.pairs < n:
+        say(f"piquet: stopped after {told.pairs:,} of {n:,} pairs")
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _say_share(share: "Estimate") -> str:
+    from piquet_sim.estimates.estimate import format_with_error
+
+    said = format_with_error(share.value, share.se, 100)
+    return f"{said}% (95%: {show_interval(share, 100, '%')})"
+
+
+@app.command()
+def ladder(
+    pairs: Annotated[
+        str, typer.Option("-n", "--pairs", help="Pairs of deals a duel.", metavar="PAIRS")
+    ] = "2_000",
+    names: Annotated[
+        str | None,
+        typer.Option(
+            "--strategies",
+            help="Names, between commas; by default all.",
+            autocompletion=complete_strategies,
+        ),
+    ] = None,
+    rules: Rules = "rubicon",
+    options: Options = None,
+    seed: Seed = "1",
+    threads: Threads = None,
+    out: Annotated[Path, typer.Option(help="Folder of results.")] = Path("results"),
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """All strategies against each other, as a table and a chart."""
+    n = parse_count(pairs)
+    crew = None if threads is None else parse_whole(threads, "threads")
+    load_strategies(load)
+    chosen = read_rules(rules, options)
+    from analyses.ladder import climb
+    from piquet_sim.strategies import strategy_names
+
+    players = [one.strip() for one in names.split(",")] if names else strategy_names()
+    duels = len(players) * (len(players) - 1) // 2
+    with show_progress(n * duels, "pairs", as_json) as progress:
+        analysis = climb(players, n, chosen, parse_whole(seed, "seed"), crew, progress)
+    home = analysis.write(out)
+    if as_json:
+        print(
+            json.dumps(
+                {
+                    "study": analysis.name,
+                    "title": analysis.title,
+                    "summary": list(analysis.summary),
+                    "folder": str(home),
+                    **analysis.description,
+                    "table": json.loads(analysis.table.to_json(orient="records")),
+                }
+            )
+        )
+        return
+    print(analysis.title)
+    for sentence in analysis.summary:
+        print(f"  {sentence}")
+    print(f"  ({n:,} pairs a duel, {analysis.seconds:.1f} s; {home})")
+
+
+@app.command()
+def train(
+    hands: Annotated[
+        str, typer.Option(help="Hands tried in each seat and round.", metavar="N")
+    ] = "1_000_000",
+    rounds: Annotated[str, typer.Option(help="At most so many rounds.", metavar="N")] = "8",
+    seed: Seed = "1",
+    threads: Threads = None,
+    out: Annotated[Path, typer.Option(help="Where it is written.", metavar="FILE")] = Path(
+        "learned.npz"
+    ),
+    as_json: Json = False,
+) -> None:
+    """Learn to discard from nothing, by play; writes the file that expert and master play by."""
+    n = parse_count(hands, "hands")
+    most = parse_whole(rounds, "rounds")
+    crew = None if threads is None else parse_whole(threads, "threads")
+    if crew is not None and crew < 1:
+        raise InputError(f"threads: {crew}; at least 1 is needed")
+    number = parse_whole(seed, "seed")
+    check_writable(out)
+    from piquet_sim.strategies.training import compare_with_shipped, describe_file
+    from piquet_sim.strategies.training import train as learn
+
+    learned = learn(number, n, most, crew, None if as_json else say)
+    learned.write(out)
+    gain, gain_se = compare_with_shipped(learned)
+    if as_json:
+        told = {"file": str(out), **learned.manifest, "gain": gain, "gain_se": gain_se}
+        print(json.dumps(told))
+        return
+    print(describe_file(out, learned))
+    print(
+        f"against the exchange in use: {gain:+.3f} ± {gain_se:.3f} points a mirrored pair; to "
+        f"play by this file, set PIQUET_LEARNED={out}"
+    )

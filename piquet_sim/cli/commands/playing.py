@@ -1,0 +1,359 @@
+"""Commands that play: simulate, study, deal, score."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from piquet_sim.cli.application import EXIT_INTERRUPTED, app
+from piquet_sim.cli.completion import complete_strategy, complete_study
+from piquet_sim.cli.options import (
+    CheckpointFile,
+    ClusterAddress,
+    Deals,
+    Elder,
+    Given,
+    Json,
+    Load,
+    MaxDeals,
+    MaxTime,
+    Mirrored,
+    Options,
+    PlannedDeals,
+    PlannedElder,
+    PlannedYounger,
+    Play,
+    Precision,
+    Rules,
+    Seed,
+    Threads,
+    Younger,
+    describe,
+    load_strategies,
+    parse_count,
+    parse_seconds,
+    parse_whole,
+)
+from piquet_sim.cli.screen import (
+    open_text,
+    print_condition,
+    print_table,
+    say,
+    say_if_slow,
+    show_interval,
+    show_progress,
+    show_value,
+)
+from piquet_sim.game.errors import InputError
+
+if TYPE_CHECKING:
+    from piquet_sim.running.result import Result
+
+
+def _report(result: "Result") -> None:
+    from piquet_sim.estimates.tally import find_measure
+
+    simulation = result.simulation
+    rows = []
+    for name, estimate in result.estimates.items():
+        measure = find_measure(name)
+        scale, unit = (100, "%") if measure.is_flag else (1, "")
+        meaning = measure.meaning
+        if estimate.exact is not None:
+            meaning += f"; exactly {float(estimate.exact) * scale:.4g}{unit}"
+        better = "–"
+        if estimate.reduced is not None:
+            better = f"{show_value(estimate.reduced, scale, unit)} (×{estimate.reduced.gain:.2f})"
+        value, interval = show_value(estimate, scale, unit), show_interval(estimate, scale, unit)
+        rows.append((name, value, interval, better, meaning))
+    title = f"{simulation}: {result.deals:,} deals in {result.seconds:.1f} s"
+    print_table(title, ("estimate", "value ± se", "95% interval", "reduced (gain)", ""), rows)
+    if any(estimate.reduced for estimate in result.estimates.values()):
+        print("reduced: with the luck of the deal taken out (control variates); gain: so many "
+              "times the deals")  # fmt: skip
+
+
+def _show(result: "Result", as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(result.as_json(), allow_nan=False))
+        return
+    with say_if_slow(
+        "piquet: working out what is known exactly …", result.simulation.given is None
+    ):
+        result.estimates  # noqa: B018 - kept by the result
+    _report(result)
+    given = result.given()
+    if given is not None:
+        print_condition(given, result.deals // result.simulation.deals_per_unit)
+
+
+def _finish(result: "Result", as_json: bool) -> None:
+    # What a run came to, and how it ended.
+    from piquet_sim.running.precision import FIRST_LOOK
+    from piquet_sim.running.result import MOST, TIME
+
+    target = result.target
+    if result.deals:
+        _show(result, as_json)
+    if result.ended == MOST and target.precisions:
+        wanted = ", ".join(map(str, target.precisions))
+        if result.tally.units < FIRST_LOOK:
+            say(f"piquet: {target.deals:,} deals are too few to judge by whether {wanted}")
+        else:
+            say(f"piquet: {target.deals:,} deals, and not yet {wanted}")
+    if result.ended == TIME:
+        say(f"piquet: time was up after {result.deals:,} deals")
+    if not result.is_complete:
+        say(f"piquet: stopped after {result.deals:,} of {result.asked:,} deals")
+    if result.goes_on_from is not None and (not result.is_complete or result.ended == TIME):
+        say(f"piquet: to go on: piquet resume {result.goes_on_from}")
+    if not result.is_complete:
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+@app.command()
+def simulate(
+    deals: PlannedDeals = None,
+    elder: Elder = "club",
+    younger: Younger = "club",
+    rules: Rules = "rubicon",
+    options: Options = None,
+    seed: Seed = "1",
+    mirrored: Mirrored = False,
+    play: Play = "strategies",
+    given: Given = None,
+    precision: Precision = None,
+    max_deals: MaxDeals = None,
+    max_time: MaxTime = None,
+    checkpoint: CheckpointFile = None,
+    cluster: ClusterAddress = None,
+    threads: Threads = None,
+    records: Annotated[
+        Path | None, typer.Option(help="Write one row a deal.", metavar="FILE.parquet")
+    ] = None,
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Play deals between two strategies and print what happens how often.
+
+    A run of more than ten seconds is kept in results/checkpoints (or in the file that
+    --checkpoint names), from which `piquet resume` goes on if it is stopped.
+    """
+    n = None if deals is None else parse_count(deals)
+    most = None if max_deals is None else parse_count(max_deals, "max-deals")
+    seconds = None if max_time is None else parse_seconds(max_time)
+    crew = None if threads is None else parse_whole(threads, "threads")
+    simulation = describe(
+        elder, younger, rules, options, seed, mirrored, load, play, given, quiet=as_json
+    )
+    from piquet_sim.running.checkpoint import name_checkpoint
+    from piquet_sim.running.precision import set_target
+    from piquet_sim.running.records import RecordsLost, run_with_records
+    from piquet_sim.running.run import (
+        count_threads,
+        count_units,
+        go_on,
+        open_cluster,
+        run_simulation,
+    )
+
+    if n is None and not precision and most is None and seconds is None:
+        n = 100_000
+    target = set_target(n, precision or (), most, seconds, simulation.deals_per_unit)
+    count_units(simulation, target.deals)
+    count_threads(crew)
+    if records is not None:
+        if precision or checkpoint or cluster or seconds is not None:
+            raise InputError(
+                "records: rows are written by one run from the first deal to the last; leave "
+                "--precision, --max-time, --checkpoint and --cluster out"
+            )
+        try:
+            with show_progress(target.deals, "deals", as_json) as progress:
+                result = run_with_records(simulation, target.deals, records, progress)
+        except RecordsLost as error:
+            if not error.result.deals:
+                raise
+            _show(error.result, as_json)
+            raise InputError(
+                f"{error}; the {error.result.deals:,} deals counted are told, the records lost"
+            ) from None
+        _finish(result, as_json)
+        return
+    path = checkpoint or name_checkpoint(Path("results"), simulation, target)
+    kept = go_on(path, simulation, lambda told: say(f"piquet: {told}"), checkpoint is not None)
+    total = None if target.precisions or seconds is not None else target.deals
+    with open_cluster(cluster) as workers, show_progress(total, "deals", as_json) as progress:
+        result = run_simulation(simulation, target, crew, progress, cluster=workers, **kept)
+    _finish(result, as_json)
+
+
+@app.command()
+def resume(
+    file: Annotated[Path, typer.Argument(help="A checkpoint.", metavar="FILE")],
+    threads: Threads = None,
+    cluster: ClusterAddress = None,
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Go on with a run that was stopped, to the same bits as if it had not been."""
+    crew = None if threads is None else parse_whole(threads, "threads")
+    load_strategies(load)
+    from piquet_sim.running.checkpoint import Keeper, read_checkpoint
+    from piquet_sim.running.run import count_threads, open_cluster, run_simulation
+
+    count_threads(crew)
+    with say_if_slow(f"piquet: reading {file} …", as_json):
+        before = read_checkpoint(file)
+    target = before.target
+    keeper = Keeper(file, lambda told: say(f"piquet: {told}"))
+    total = None if target.precisions or target.seconds is not None else target.deals
+    with open_cluster(cluster) as workers, show_progress(total, "deals", as_json) as progress:
+        result = run_simulation(
+            before.simulation, target, crew, progress, keeper=keeper, before=before, cluster=workers
+        )
+    _finish(result, as_json)
+
+
+@app.command()
+def study(
+    name: Annotated[
+        str, typer.Argument(help="A study, or all.", metavar="NAME", autocompletion=complete_study)
+    ],
+    deals: Deals = "1_000_000",
+    elder: PlannedElder = None,
+    younger: PlannedYounger = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(
+            help="Strategy of both hands.", metavar="NAME", autocompletion=complete_strategy
+        ),
+    ] = None,
+    rules: Rules = "rubicon",
+    options: Options = None,
+    seed: Seed = "1",
+    play: Play = "strategies",
+    threads: Threads = None,
+    out: Annotated[Path, typer.Option(help="Folder of results.")] = Path("results"),
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Answer a question with a table, a chart and three sentences, written to a folder."""
+    n = parse_count(deals)
+    crew = None if threads is None else parse_whole(threads, "threads")
+    from analyses import STUDIES, find_study
+
+    names = list(STUDIES) if name.strip().lower() == "all" else [name]
+    modules = [find_study(one) for one in names]
+    has_own_rules = len(modules) == 1 and getattr(modules[0], "HAS_OWN_RULES", False)
+    if has_own_rules and (rules != "rubicon" or options):
+        raise InputError(
+            f"study {names[0]}: it plays rule books of its own; leave --rules and --set out"
+        )
+    if strategy is not None and (elder is not None or younger is not None):
+        raise InputError("study: --strategy names both hands; give it or --elder and --younger")
+    simulations = [
+        describe(
+            *(name or strategy or getattr(module, "DEFAULT_STRATEGY", "club")
+              for name in (elder, younger)),
+            rules, options, seed, False, load, play,
+        )
+        for module in modules
+    ]  # fmt: skip
+    from piquet_sim.game.files import make_folder
+    from piquet_sim.running.run import keep_runs
+
+    make_folder(out)
+    answers, is_interrupted = [], False
+    for module, simulation in zip(modules, simulations, strict=True):
+        runs = getattr(module, "count_runs", lambda simulation: 1)(simulation)
+        with show_progress(n * runs, module.__name__.split(".")[-1], as_json) as progress:
+            with keep_runs(out, lambda told: say(f"piquet: {told}")) as kept:
+                analysis = module.analyse(simulation, n, crew, progress)
+        # Some of its runs may be whole and others not: nobody could tell by what is written.
+        if is_interrupted := kept.is_interrupted:
+            break
+        home, failure = Path(out) / analysis.name, None
+        try:
+            analysis.write(out)
+        except InputError as error:  # told once the answer is
+            failure = error
+        if as_json:
+            answers.append(
+                {
+                    "study": analysis.name,
+                    "title": analysis.title,
+                    "summary": list(analysis.summary),
+                    "folder": str(home),
+                    **analysis.description,
+                    **{key: analysis.notes[key] for key in ("answers",) if key in analysis.notes},
+                    "table": json.loads(analysis.table.to_json(orient="records")),
+                }
+            )
+            if failure is not None:
+                print(json.dumps(answers[-1]))
+                raise failure
+            continue
+        print(f"{analysis.title}")
+        for sentence in analysis.summary:
+            print(f"  {sentence}")
+        for claim in analysis.notes.get("answers", ()):
+            print(f"  - {claim}")
+        played = f"{analysis.description['n']:,} deals"
+        if "matches" in analysis.notes:
+            played += f", {analysis.notes['matches']:,} matches of each kind"
+        print(f"  ({played}, {analysis.seconds:.1f} s; {home})\n")
+        if failure is not None:
+            raise failure
+    is_all = name.strip().lower() == "all"
+    if as_json and (is_all or answers):
+        print(json.dumps(answers if is_all else answers[0]))
+    if is_interrupted:
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+@app.command()
+def deal(
+    index: Annotated[str, typer.Option(help="Number of the deal, from 0.", metavar="N")] = "0",
+    elder: Elder = "club",
+    younger: Younger = "club",
+    rules: Rules = "rubicon",
+    options: Options = None,
+    seed: Seed = "1",
+    mirrored: Mirrored = False,
+    play: Play = "strategies",
+    given: Given = None,
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Tell one deal of a simulation card by card, with the running scores."""
+    number = parse_whole(index, "index")
+    simulation = describe(
+        elder, younger, rules, options, seed, mirrored, load, play, given, quiet=as_json
+    )
+    played = simulation.replay_deal(number)
+    if as_json:
+        from piquet_sim.deals.referee import describe_deal
+
+        condition = simulation.given
+        told = {} if condition is None else {"condition": condition.say_probability()}
+        print(json.dumps({**describe_deal(played), **told}))
+        return
+    from piquet_sim.deals.narration import narrate_deal
+
+    print(narrate_deal(played))
+
+
+@app.command()
+def score(
+    file: Annotated[str, typer.Argument(help="Deals, one JSON object a line; - for input.")],
+    as_json: Json = False,
+) -> None:
+    """Score deals that somebody else played: one answer a line."""
+    from piquet_sim.deals.referee import score_deal
+    from piquet_sim.game.files import read_lines
+
+    with open_text(file) as lines:
+        for answer in read_lines(lines, score_deal):
+            print(json.dumps(answer))

@@ -1,0 +1,121 @@
+"""Commands that write for readers: report, glossary."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from piquet_sim.cli.application import app
+from piquet_sim.cli.completion import complete_sections, complete_strategies, complete_word
+from piquet_sim.cli.options import (
+    Json,
+    Load,
+    Seed,
+    Threads,
+    load_strategies,
+    parse_count,
+    parse_whole,
+)
+from piquet_sim.cli.screen import say, show_progress
+
+
+@app.command()
+def report(
+    deals: Annotated[
+        str, typer.Option("-n", "--n", "--deals", help="Number of deals.", metavar="N")
+    ] = "1_000_000",
+    strategies: Annotated[
+        str | None,
+        typer.Option(
+            help="Names, between commas: the first plays the studies, all are on the ladder "
+            "[default: club plays, all are].",
+            metavar="NAMES",
+            autocompletion=complete_strategies,
+        ),
+    ] = None,
+    sections: Annotated[
+        str | None,
+        typer.Option(
+            help="Sections, between commas; by default all.",
+            metavar="NAMES",
+            autocompletion=complete_sections,
+        ),
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Folder of the report.")] = Path("report"),
+    seed: Seed = "1",
+    threads: Threads = None,
+    style: Annotated[
+        Path | None,
+        typer.Option(help="How charts look: TOML, JSON or .mplstyle.", metavar="FILE"),
+    ] = None,
+    write_style: Annotated[
+        Path | None,
+        typer.Option(help="Write the style out, to be changed, and end.", metavar="FILE"),
+    ] = None,
+    load: Load = None,
+    as_json: Json = False,
+) -> None:
+    """Make one page of all studies: questions, answers, charts, tables and where they come from.
+
+    What is in the folder already and would come out the same is not computed again.
+    """
+    n = parse_count(deals)
+    crew = None if threads is None else parse_whole(threads, "threads")
+    number = parse_whole(seed, "seed")
+    load_strategies(load)
+    from analyses.report import Order, make_report
+    from analyses.style import HOUSE_STYLE
+    from analyses.style_file import read_style
+    from analyses.style_file import write_style as write_out
+
+    look = HOUSE_STYLE if style is None else read_style(style)
+    if write_style is not None:
+        write_out(write_style, look)
+        print(json.dumps({"style": str(write_style)}) if as_json else write_style)
+        return
+    order = Order(
+        n, _split(strategies), _split(sections), number, crew, look,
+        "" if load is None else str(load),
+    )  # fmt: skip
+    made = make_report(
+        order,
+        out,
+        lambda name, total: show_progress(total, name, as_json),
+        lambda told: say(f"piquet: {told}"),
+    )
+    if as_json:
+        print(json.dumps(made.as_json()))
+        return
+    for one in made.parts:
+        print(f"{one.meta['title']}{'' if one.is_new else ' (as it was made before)'}")
+        print(f"  {one.meta['summary'][one.part.lead]}")
+    for name in made.left_out:
+        print(f"{name} is left out: it needs two strategies")
+    print(f"{made.page} ({made.size / 1e6:.1f} MB, {made.seconds:.1f} s)")
+
+
+def _split(names: str | None) -> tuple[str, ...]:
+    return () if names is None else tuple(name.strip() for name in names.split(","))
+
+
+@app.command()
+def glossary(
+    word: Annotated[
+        str | None,
+        typer.Argument(
+            help="A word of the game; by default all.", metavar="WORD", autocompletion=complete_word
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Explain the words of the game."""
+    from piquet_sim.game.glossary import WORDS, find_word
+
+    found = WORDS if word is None else (find_word(word),)
+    if as_json:
+        told = [{"word": one.name, "meaning": one.meaning, "also": one.also} for one in found]
+        print(json.dumps(told if word is None else told[0]))
+        return
+    for one in found:
+        print(f"{one.name}\n  {one.meaning}")

@@ -1,0 +1,225 @@
+"""Who is the better player: the same cards played twice, with the seats exchanged.
+
+In a pair of deals (or of parties) both players have had the same cards, so that what one makes
+more is skill and not luck. The pair is the unit of every error here.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import log, log10, sqrt
+
+import numpy as np
+
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
+from piquet_sim.estimates.intervals import ONE_SIDED, WILSON, Z_95, bound_share
+from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.game.errors import InputError
+from piquet_sim.matches.matches import settle_outcomes
+from piquet_sim.running.ordered_threads import play_in_order
+from piquet_sim.running.provenance import describe_origin
+from piquet_sim.running.run import check_count, count_threads
+
+DEALS, PARTIES = DUELS = ("deals", "parties")
+_CHUNK_PAIRS = 256
+_LARGEST = 4096
+"""A pair's gain is counted up to this; a pair of parties has never come near it."""
+
+_RATING_SPREAD = 400.0
+
+
+@dataclass(frozen=True)
+class Duel:
+    """What a duel came to, from the side of the player named first."""
+
+    simulation: Simulation
+    unit: str
+    """"deals" or "parties"."""
+    gains: np.ndarray
+    """int64[gain + 4096]: pairs by what the first made more over the pair."""
+    seconds: float
+
+    @property
+    def pairs(self) -> int:
+        """Pairs played."""
+        return int(self.gains.sum())
+
+    @property
+    def gain(self) -> Estimate:
+        """Points (of a partie: of the settlement) that the first makes more over a pair."""
+        values = np.arange(-_LARGEST, _LARGEST + 1)
+        total = int((values * self.gains).sum())
+        squares = int((values * values * self.gains).sum())
+        most = _LARGEST
+        if self.unit == DEALS:
+            most = 2 * limit_amounts(self.simulation.rules)["first_less_second"][1]
+        return estimate_mean(total, squares, self.pairs, self.pairs, (-most, most))
+
+    @property
+    def decided(self) -> Estimate:
+        """The share of pairs in which one made more than the other."""
+        return estimate_proportion(self.pairs - int(self.gains[_LARGEST]), self.pairs)
+
+    @property
+    def won(self) -> Estimate:
+        """The share of the decided pairs that the first won; anything if none was decided."""
+        wins = int(self.gains[_LARGEST + 1 :].sum())
+        decided = self.pairs - int(self.gains[_LARGEST])
+        if not decided:
+            return Estimate(0.5, None, 0.0, 1.0, 0, "no pair was decided: all that is possible")
+        return estimate_proportion(wins, decided)
+
+    @property
+    def rating(self) -> Estimate:
+        """The difference of ratings that explains the pairs, drawn ones being half won.
+
+        On the scale of chess: 400 points are ten to one. Its ends are the ratings of those of the
+        share that is won (Wilson); the standard error is by the delta method. With all pairs won
+        there is no rating and no upper end: the value is that of half a pair lost, which its
+        method says.
+        """
+        wins = float(self.gains[_LARGEST + 1 :].sum())
+        drawn = float(self.gains[_LARGEST])
+        share = (wins + drawn / 2) / self.pairs
+        least = 0.5 / self.pairs
+        bounded = min(max(share, least), 1 - least)
+        variance = (wins + drawn / 4) / self.pairs - share * share
+        error = sqrt(max(variance, 0.0) / self.pairs)
+        ends = bound_share(share, error, self.pairs)
+        low, high = (_rate(end) if 0 < end < 1 else None for end in (ends.low, ends.high))
+        slope = _RATING_SPREAD / log(10) / (bounded * (1 - bounded))
+        if low is None or high is None:
+            half = "half a pair lost" if high is None else "half a pair won"
+            method = f"{WILSON}, {ONE_SIDED}: the value is that of {half}"
+            se = abs(_rate(bounded) - (low if high is None else high)) / Z_95
+        else:
+            method = f"{WILSON}, as ratings"
+            se = slope * error or (high - low) / (2 * Z_95)
+        return Estimate(_rate(bounded), se, low, high, self.pairs, method)
+
+    def _describe_condition(self) -> dict[str, object]:
+        given = self.simulation.given
+        if given is None:
+            return {}
+        return {"given": given.text, "condition": given.say_probability()}
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it for machines."""
+        return {
+            "pairs": self.pairs,
+            "unit": self.unit,
+            "first": self.simulation.elder.name,
+            "second": self.simulation.younger.name,
+            "seed": self.simulation.seed,
+            "rules": self.simulation.rules.name,
+            "play": self.simulation.play,
+            **self._describe_condition(),
+            "gain": self.gain.as_json(),
+            "decided": self.decided.as_json(),
+            "won": self.won.as_json(),
+            "rating": self.rating.as_json(),
+            "seconds": round(self.seconds, 3),
+            "origin": describe_origin(self.simulation),
+        }
+
+
+def _rate(share: float) -> float:
+    return _RATING_SPREAD * log10(share / (1 - share))
+
+
+def _deal_gains(simulation: Simulation, first: int, pairs: int) -> np.ndarray:
+    records = simulation.record_units(first, pairs)
+    less = records["elder_score"].astype(np.int64) - records["younger_score"]
+    return less[0::2] - less[1::2]
+
+
+def _partie_gains(simulation: Simulation, first: int, pairs: int) -> np.ndarray:
+    outcomes, _ = simulation.play_matches(first, pairs)
+    return settle_outcomes(simulation.rules, outcomes).sum(axis=1)
+
+
+def count_gains(simulation: Simulation, unit: str, first: int, pairs: int) -> np.ndarray:
+    """Play pairs of a duel and count what came of them.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        Mirrored.
+    unit : str
+        "deals" or "parties".
+    first, pairs : int
+        Number of the first pair, and how many from there on.
+
+    Returns
+    -------
+    numpy.ndarray
+        int64[gain + 4096]: pairs by what the first player made more over the pair.
+    """
+    play = _deal_gains if unit == DEALS else _partie_gains
+    found = np.clip(play(simulation, first, pairs), -_LARGEST, _LARGEST)
+    return np.bincount(found + _LARGEST, minlength=2 * _LARGEST + 1)
+
+
+def play_duel(
+    simulation: Simulation,
+    pairs: int,
+    unit: str = DEALS,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Duel:
+    """Play mirrored pairs between the two strategies of a simulation.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        Mirrored; the strategy named elder is the first.
+    pairs : int
+        At least 2.
+    unit : str
+        "deals", or "parties" of six deals, in which players that heed the score are told it.
+    threads : int, optional
+        By default one for each processor; the answer does not depend on it.
+    progress : callable, optional
+        Told now and then how many pairs are done.
+
+    Returns
+    -------
+    Duel
+        Of the pairs played so far if Ctrl-C was pressed.
+
+    Raises
+    ------
+    InputError
+        If a number or the unit makes no sense.
+    IllegalDecision
+        If a strategy gives an illegal answer.
+
+    Examples
+    --------
+    >>> duel = play_duel(Simulation("club", "novice", mirrored=True), 500)
+    >>> duel.pairs, duel.gain.low > 0
+    (500, True)
+    """
+    if unit not in DUELS:
+        raise InputError(f"unit: {unit!r}; a duel is of {' or '.join(DUELS)}")
+    if not simulation.mirrored:
+        raise InputError("duel: the simulation must be mirrored")
+    pairs = check_count(pairs, "n", least=2)
+    gains = count_gains(simulation, unit, 0, 0)  # compiled before threads start
+    begun = time.perf_counter()
+    done = 0
+
+    def chunk(first: int) -> np.ndarray:
+        return count_gains(simulation, unit, first, min(_CHUNK_PAIRS, pairs - first))
+
+    try:
+        for part in play_in_order(chunk, range(0, pairs, _CHUNK_PAIRS), count_threads(threads)):
+            gains += part
+            done += int(part.sum())
+            if progress is not None:
+                progress(done)
+    except KeyboardInterrupt:
+        if done < 2:
+            raise
+    return Duel(simulation, unit, gains, time.perf_counter() - begun)

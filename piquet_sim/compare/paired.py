@@ -1,0 +1,225 @@
+"""Two simulations with the same cards: what is more in the one than in the other, deal by deal.
+
+The luck of the deal is in both, and cancels in the difference; what is left is the effect of what
+differs, a player or a rule, with a much smaller error than two runs side by side would have. For
+two players of whom each takes both seats, see `duel`.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from piquet_sim.deals.referee import PARTS, SEATS
+from piquet_sim.deals.simulation import STRATEGIES, Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_mean
+from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.running.ordered_threads import play_in_order
+from piquet_sim.running.run import count_threads, count_units
+from piquet_sim.strategies.registry import Strategy
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_CHUNK_UNITS = 8192
+COLUMNS = tuple(f"{seat}_{part}" for seat in SEATS for part in ("score", *PARTS, "tricks"))
+"""What is compared: columns of a record."""
+
+MARGIN = "margin"
+"""And the score of one seat less that of the other."""
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """By how much one simulation exceeds another in the same deals."""
+
+    one: Simulation
+    two: Simulation
+    seat: str
+    """Whose margin is compared."""
+    estimates: dict[str, Estimate]
+    """By name, from `COLUMNS` and `MARGIN`: what is more in `one` than in `two`, a deal."""
+    seconds: float
+
+    @property
+    def margin(self) -> Estimate:
+        """By how much the seat's score less the other's is greater in `one`."""
+        return self.estimates[MARGIN]
+
+    def table(self) -> "pd.DataFrame":
+        """The estimates as a data frame: one row a name; value, se, low, high, n, method."""
+        import pandas as pd
+
+        rows = {name: estimate.as_json() for name, estimate in self.estimates.items()}
+        return pd.DataFrame.from_dict(rows, orient="index").rename_axis("estimate")
+
+
+def _check_common(one: Simulation, two: Simulation) -> None:
+    for what, mine, theirs in (
+        ("seed", one.seed, two.seed),
+        ("pack", one.rules.pack, two.rules.pack),
+        ("mirrored", one.mirrored, two.mirrored),
+    ):
+        if mine != theirs:
+            raise InputError(f"{what}: {mine} and {theirs}; with the same cards both have the same")
+    mine, theirs = (side.given and side.given.reading for side in (one, two))
+    if mine != theirs:
+        said = " and ".join(
+            "nothing" if side.given is None else side.given.text for side in (one, two)
+        )
+        raise InputError(f"given: {said}; with the same cards both have the same")
+
+
+def compare_simulations(
+    one: Simulation,
+    two: Simulation,
+    n: int,
+    seat: str = "elder",
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Pairing:
+    """What is more in one simulation than in another, in n common deals.
+
+    Parameters
+    ----------
+    one, two : Simulation
+        With the same seed, pack and condition; players, rules and who lays the cards may differ.
+    n : int
+        Deals of each; mirrored deals are counted as pairs.
+    seat : str
+        "elder" or "younger": whose margin is compared.
+    threads : int, optional
+        By default one for each processor; the answer does not depend on it.
+    progress : callable, optional
+        Told now and then how many deals of each are done.
+
+    Returns
+    -------
+    Pairing
+
+    Raises
+    ------
+    InputError
+        If the cards are not the same, or a number makes no sense.
+    IllegalDecision
+        If a strategy gives an illegal answer.
+
+    Examples
+    --------
+    >>> five, three = (RUBICON.replace(elder_exchange_most=most) for most in (5, 3))
+    >>> usual, changed = (Simulation("club", "club", rules) for rules in (five, three))
+    >>> compare_simulations(usual, changed, 2_000).margin.low > 0
+    True
+    """
+    if seat not in SEATS:
+        raise InputError(f"seat: {seat!r}; elder or younger")
+    _check_common(one, two)
+    units, a_unit = count_units(one, n), one.deals_per_unit
+    names = (*COLUMNS, MARGIN)
+    other = SEATS[1 - SEATS.index(seat)]
+    totals, squares = ([0] * len(names) for _ in range(2))
+    begun = time.perf_counter()
+
+    def play(first: int) -> tuple[np.ndarray, int]:
+        count = min(_CHUNK_UNITS, units - first)
+        ours, theirs = (simulation.record_units(first, count) for simulation in (one, two))
+        for dealt in ("elder_dealt", "younger_dealt"):
+            if not np.array_equal(ours[dealt], theirs[dealt]):
+                raise InputError("given: under these two rule books it stands for other deals")
+        more = [ours[name].astype(np.int64) - theirs[name] for name in COLUMNS]
+        margin = COLUMNS.index(f"{seat}_score"), COLUMNS.index(f"{other}_score")
+        more.append(more[margin[0]] - more[margin[1]])
+        return np.array(more).reshape(len(names), count, a_unit).sum(axis=2), count
+
+    done = 0
+    for sums, count in play_in_order(play, range(0, units, _CHUNK_UNITS), count_threads(threads)):
+        for place, row in enumerate(sums):
+            totals[place] += int(row.sum())
+            squares[place] += int((row * row).sum())
+        done += count * a_unit
+        if progress is not None:
+            progress(done)
+    most = _limit_differences(one.rules, two.rules)
+    estimates = {
+        name: estimate_mean(
+            totals[place], squares[place], units, units * a_unit, (-most[name], most[name])
+        )
+        for place, name in enumerate(names)
+    }
+    return Pairing(one, two, seat, estimates, time.perf_counter() - begun)
+
+
+def _limit_differences(*books: RuleSet) -> dict[str, int]:
+    # The most by which two plays of one deal can differ, by column: from the least of one rule
+    # book to the most of the other.
+    found = {}
+    for name in (*COLUMNS, MARGIN):
+        part = {MARGIN: "difference"}.get(name, name)
+        part = "elder_tricks" if part.endswith("tricks") else part
+        ends = [limits.get(part) or limits[f"{part}_mean"] for limits in map(limit_amounts, books)]
+        found[name] = max(high for _, high in ends) - min(low for low, _ in ends)
+    return found
+
+
+def compare_players(
+    one: str | Strategy,
+    two: str | Strategy,
+    n: int,
+    *,
+    opponent: str | Strategy = "club",
+    seat: str = "elder",
+    rules: str | RuleSet = RUBICON,
+    seed: int = 1,
+    play: str = STRATEGIES,
+    given: str | None = None,
+    threads: int | None = None,
+) -> Pairing:
+    """What one player makes more than another in the same seat, with the same cards.
+
+    Parameters
+    ----------
+    one, two : str or Strategy
+        Each plays all deals in the same seat.
+    n : int
+        Deals of each.
+    opponent : str or Strategy
+        Against whom both play.
+    seat : str
+        "elder" or "younger".
+    rules, seed, play, given, threads
+        As in `simulate`.
+
+    Returns
+    -------
+    Pairing
+        Its `margin` is what the first is ahead of his opponent by, less that of the second.
+
+    Raises
+    ------
+    InputError
+        If a name or a number makes no sense.
+    IllegalDecision
+        If a strategy gives an illegal answer.
+
+    Examples
+    --------
+    >>> compared = compare_players("club", "novice", 2_000)
+    >>> compared.margin.low > 0
+    True
+    >>> compared.table().loc["elder_play", "method"]
+    'normal'
+    """
+    if seat not in SEATS:
+        raise InputError(f"seat: {seat!r}; elder or younger")
+    one_simulation, two_simulation = (
+        Simulation(
+            *((player, opponent) if seat == SEATS[0] else (opponent, player)),
+            rules, seed, play=play, given=given,
+        )
+        for player in (one, two)
+    )  # fmt: skip
+    return compare_simulations(one_simulation, two_simulation, n, seat, threads)

@@ -1,0 +1,1 @@
+"""How a condition is read: its grammar, its nouns, what "no" and a number govern."""

@@ -1,0 +1,225 @@
+"""The grammar of conditions: parsed text, what may come next, what an error says, examples.
+
+`grammar.lark` beside this module has all words. Nothing here imports the engine, since a shell
+asks for completions at every press of a key.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.wording import join_words
+
+LONGEST = 2000
+"""Characters beyond which a condition is refused."""
+_DEEPEST = 20
+INTRODUCTION = """\
+A condition says who (elder, younger, talon; dealer is younger, pone is elder; both, either,
+nobody), has or lacks, and what: cards, a number and a kind of card, carte blanche, a sequence, a
+trio or quatorze, a void, a guarded card, or a measure of the hand with a bound: longest_suit (or
+point), best_sequence, value (what the hand counts if all is good, carte blanche apart). A
+number alone is exact; 3+ is three or more, 2-4 from two to four; a kind without a number means at
+least one. Sequences are unbroken runs: a quint has exactly five cards.
+
+In a list, "no" and "lacks" hold for all that follows without a number of its own. Where English
+leaves open what is meant, the condition is refused with two ways to say it. Parts are joined by
+and, or, not and brackets. Every answer shows how the condition was read, in a form that can be
+typed back:
+"""
+"""What help says before the examples."""
+
+_SHORTEST_WORD = 4
+"""Shorter words are like too many others to say what was meant."""
+
+_END, _CLOSE = "$END", "RPAR"
+
+_TOLD = re.compile(r"^// ([^:\n]+|':'|',')(?:: (.*))?\n(?=([A-Z_]+)(?:\.\d+)?:)", re.MULTILINE)
+_EXAMPLE = re.compile(r"^//e\. (.*)$", re.MULTILINE)
+_WORD = re.compile(r"[A-Za-zÀ-ÿ_-]+|\S")
+_FIRST_SAID = ("'has'", "a number", "a seat", "cards", "a kind of card", "a sign")
+_MADE_LATER = {
+    "pique", "repique", "capot", "good", "wins", "win", "scores", "score", "makes", "points",
+    "discards", "throws", "exchanges", "draws", "tricks", "margin",
+}  # fmt: skip
+
+
+@cache
+def _source() -> str:
+    return files("piquet_sim.conditions.reading").joinpath("grammar.lark").read_text("utf-8")
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(_source(), parser="lalr", propagate_positions=True)
+
+
+@cache
+def _names() -> dict[str, tuple[str, tuple[str, ...]]]:
+    # By terminal: what an error calls it, and what completion offers.
+    return {
+        terminal: (said, tuple(offers.split(", ")) if offers else ())
+        for said, offers, terminal in _TOLD.findall(_source())
+    }
+
+
+def list_examples() -> list[str]:
+    """A condition for each way to say one, in the order of the grammar."""
+    return _EXAMPLE.findall(_source())
+
+
+def plain_letters(text: str) -> str:
+    """The text with its accents taken off, on one line; signs that only look alike stay.
+
+    Examples
+    --------
+    >>> plain_letters("a huitième,  1² aces")
+    'a huitieme, 1² aces'
+    """
+    letters = []
+    for letter in " ".join(text.split()):
+        parts = unicodedata.normalize("NFD", letter)
+        is_accented = len(parts) > 1 and parts[0].isascii()
+        letters.append(parts[0] if is_accented else letter)
+    plain = "".join(letters)
+    if plain.endswith(".") and plain.rpartition(" ")[2].count(".") == 1:
+        plain = plain[:-1]  # the end of a sentence, not of a hand
+    return plain
+
+
+def parse_words(text: str) -> Tree:
+    """The parse tree of a condition.
+
+    Raises
+    ------
+    InputError
+        If it is too long, nested too deeply, or not in the grammar: the word at which it was not
+        understood, what was expected there, and what was probably meant.
+    """
+    if len(text) > LONGEST:
+        raise InputError(f"given: {len(text):,} characters; at most {LONGEST:,} are read")
+    foreign = next((one for one in text if one.isalpha() and not one.isascii()), None)
+    if foreign is not None:
+        raise InputError(
+            f"given: {foreign!r} ({unicodedata.name(foreign, 'unnamed').lower()}) is no letter of "
+            "the Latin alphabet"
+        )
+    depth = 0
+    for letter in text:
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if depth > _DEEPEST:
+            raise InputError(f"given: brackets are nested more than {_DEEPEST} deep")
+    reading = _parser().parse_interactive(text)
+    try:
+        for token in reading.lexer_thread.lex(reading.parser_state):
+            reading.feed_token(token)
+        return reading.feed_eof()
+    except UnexpectedInput as error:
+        raise _explain(error, reading, text) from None
+
+
+# ---- What may come next -------------------------------------------------------------------------
+def _accepted(reading: InteractiveParser) -> list[str]:
+    # Terminals that may come next, in the order of the grammar.
+    accepted = reading.accepts()
+    return [name for name in (*_names(), _CLOSE, _END) if name in accepted]
+
+
+def list_next_words(text: str) -> list[str]:
+    """What may follow the beginning of a condition, each with that beginning: for the shell.
+
+    Parameters
+    ----------
+    text : str
+        Its last word may be incomplete.
+
+    Examples
+    --------
+    >>> list_next_words("elder has 3 ac")
+    ['elder has 3 aces']
+    """
+    plain = plain_letters(text) + (" " if text.endswith(" ") else "")
+    starts = [at.end() for at in re.finditer(r"[\s(]|^", plain)]
+    for start in starts:  # the longest rest that begins something known
+        before, begun = plain[:start], plain[start:].lower()
+        reading = _parser().parse_interactive(before)
+        try:
+            for token in reading.lexer_thread.lex(reading.parser_state):
+                reading.feed_token(token)
+        except UnexpectedInput:
+            continue
+        offers = [
+            before + word
+            for name in _accepted(reading)
+            for word in _names().get(name, ("", ()))[1]
+            if plain_letters(word).lower().startswith(begun)
+        ]
+        if offers:
+            return list(dict.fromkeys(offers))
+    return []
+
+
+# ---- Messages for what cannot be read -----------------------------------------------------------
+def _explain(error: UnexpectedInput, reading: InteractiveParser, text: str) -> InputError:
+    place = getattr(error, "pos_in_stream", None)
+    token = getattr(error, "token", None)
+    is_end = isinstance(token, Token) and token.type == _END
+    place = len(text) if is_end or place is None else place
+    rest = text[place:]
+    word = _WORD.match(rest)[0] if rest.strip() else ""
+    found = "the end" if not word else repr(_whole_word(text, place) or word)
+    accepted = _accepted(reading)
+    begins = text.rfind(" ", 0, place) + 1
+    meant = _suggest(text[begins:], accepted) if word else ""
+    if not meant and (not word or not text[:place].strip()):
+        meant = ", as in 'elder has 4 aces' or 'younger: 5+ hearts, no king'"
+    expected = _say_expected(accepted, is_first=not text[:place].strip())
+    return InputError(f"given: at {found} expected {expected}{meant}")
+
+
+def _whole_word(text: str, place: int) -> str:
+    # The word that stands at a place, also where the grammar stopped within it.
+    for match in re.finditer(r"[^\s(),;:<>=]+", text):
+        if match.start() <= place < match.end():
+            return match[0]
+    return ""
+
+
+def _say_expected(accepted: Iterable[str], is_first: bool) -> str:
+    if _END in accepted or _CLOSE in accepted:
+        return f"'and', 'or' or {'the end' if _END in accepted else repr(')')}"
+    if "PLACE" in accepted and "HAS" in accepted:
+        return "a seat" if is_first else "a seat, or more of the list"
+    said = list(dict.fromkeys(_names()[name][0] for name in accepted))
+    chosen = [one for one in _FIRST_SAID if one in said] or said
+    return join_words(chosen[:3], "or")
+
+
+def _suggest(rest: str, accepted: list[str]) -> str:
+    words = re.findall(r"[^\s(),;:<>=]+", rest.lower())[:3]
+    if not words:
+        return ""
+    if words[0].rstrip("s") in {one.rstrip("s") for one in _MADE_LATER}:
+        return "; a condition speaks of the cards dealt, not of what is made of them"
+    for names, likeness, shortest in ((accepted, 0.66, 3), (list(_names()), 0.8, _SHORTEST_WORD)):
+        known = {
+            plain_letters(one): one
+            for name in names
+            for offer in _names().get(name, ("", ()))[1]
+            for one in (offer, *offer.split())
+        }
+        for length in range(len(words), 0, -1):
+            written = plain_letters(" ".join(words[:length]))
+            if len(written) < shortest:
+                continue
+            found = get_close_matches(written, known, n=1, cutoff=likeness)
+            if found and found[0] != written and (length == 1 or len(found[0].split()) == length):
+                return f"; did you mean {known[found[0]]!r}?"
+    return ""

@@ -1,0 +1,359 @@
+"""What is said to lie in a place: cards by name, kinds of cards, sequences, sets, voids, guards.
+
+A noun alone means at least one of a kind ("aces"), or all of some cards ("AS KS").
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import inf
+
+from piquet_sim.conditions.attributes import (
+    ATTRIBUTES,
+    COURTS,
+    SEQUENCE_NAMES,
+    Attribute,
+    count_cards_of,
+    count_runs,
+    count_suits,
+    name_rank,
+)
+from piquet_sim.conditions.model import All, Condition, Holding, Numbering, Some, cards_in
+from piquet_sim.conditions.reading.tokens import find_run
+from piquet_sim.game.cards import (
+    ACE,
+    KING,
+    KNAVE,
+    QUEEN,
+    SIX,
+    SUIT_NAMES,
+    SUITS,
+    TEN,
+    card_mask,
+    card_rank,
+    card_suit,
+    count_cards,
+    format_cards,
+    iterate_cards,
+    pack_mask,
+    rank_mask,
+    suit_mask,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.kernel.base.suit_tables import SHORTEST_SEQUENCE
+
+Bounds = tuple[int, float]
+AT_LEAST_ONE: Bounds = (1, inf)
+
+CARDS, RANK, SUIT, OTHER = "cards", "rank", "suit", "other"
+"""Families of nouns: cards by name, a rank, a suit, anything else."""
+
+
+@dataclass(frozen=True)
+class Noun:
+    """Cards by name, or a kind of thing that a hand can have."""
+
+    family: str
+    """CARDS, RANK, SUIT or OTHER."""
+    name: str
+    cards: int = 0
+    """The cards that are named, or all of a kind of card."""
+    attribute: Attribute | None = None
+    """What is counted, where it is one number."""
+    bounds: Bounds = AT_LEAST_ONE
+    """What the noun alone says of that number."""
+    is_fixed: bool = False
+    """Whether no number can stand before it: "carte blanche", "a trio of kings"."""
+    made: Callable[[str], Condition] | None = field(default=None, compare=False)
+    """What it says of a place, where it is more than one number."""
+    again: "Callable[[Noun], Noun | None]" = field(default=lambda noun: None, compare=False)
+    """The same said of a noun that follows, as of hearts behind "void in clubs and"; None where
+    nothing can be."""
+    sort: str = ""
+    """What can share a detail that is said once, as in "a trio or quatorze of kings"."""
+    like: "Callable[[Noun], Noun | None] | None" = field(default=None, compare=False)
+    """Its detail said of another noun of its sort; None where it has none."""
+    is_all: bool = False
+    """Whether it is all cards of a kind: "or" before another would be ambiguous, as in "all aces
+    or kings", and what it is to lack them is."""
+    is_spelt: bool = False
+    """Whether cards are named in words, of which a part may be meant of others, too."""
+    is_row: bool = False
+    """Whether several cards stand side by side."""
+    is_hand: bool = False
+    """Whether they are a hand in its dotted form."""
+    letters: str = ""
+    """A rank as it was written where that may be a card, too: "Ks"."""
+    has_top: bool = False
+    """Whether a rank is part of it, as in "a tierce to the ace"."""
+
+    def says(self, place: str, pack: int) -> Condition:
+        """That it lies in a place."""
+        if self.made is not None:
+            return self.made(place)
+        if self.attribute is None:
+            return Holding(place, self.cards)
+        return bound(place, self.attribute, (self.bounds,), pack)
+
+    def denies(self, place: str, pack: int) -> Condition:
+        """That none of it does."""
+        if self.family == CARDS:
+            return Numbering(place, count_cards_of(self.cards), 0, 0)
+        return self.says(place, pack).deny()
+
+
+def bound(place: str, attribute: Attribute, ranges: tuple[Bounds, ...], pack: int) -> Condition:
+    """A number of a place in one of several ranges.
+
+    Raises
+    ------
+    InputError
+        If a number is more than there can be, or less than none.
+    """
+    most = attribute.limits(cards_in(place, pack), pack)[1]
+    for low, high in ranges:
+        if high < 0:
+            raise InputError(f"given: fewer than 0 {attribute.name}: impossible")
+        named = low if high == inf else high
+        if attribute.name == "longest_suit" and named > most:
+            raise InputError(
+                f"given: a suit or point of {named}: impossible; it is counted in cards, {most} at "
+                "most"
+            )
+        if named > most:
+            raise InputError(
+                f"given: {named} {attribute.name}: impossible with {pack} cards; {place} has "
+                f"{most} at most"
+            )
+    parts = tuple(
+        Numbering(place, attribute, low, inf if high >= most else high) for low, high in ranges
+    )
+    return parts[0] if len(parts) == 1 else Some(parts)
+
+
+# ---- Nouns --------------------------------------------------------------------------------------
+_GUARDS = {ACE: 1, KING: 2, QUEEN: 3, KNAVE: 4}
+"""Cards of its suit with which a card is guarded, itself included."""
+
+_RUN_LENGTHS = range(SHORTEST_SEQUENCE, SHORTEST_SEQUENCE + len(SEQUENCE_NAMES))
+
+
+def name_cards(
+    cards: int, is_spelt: bool = False, is_row: bool = False, is_hand: bool = False
+) -> Noun:
+    """Cards by name."""
+    name = format_cards(iterate_cards(cards))
+    return Noun(CARDS, name, cards, is_spelt=is_spelt, is_row=is_row, is_hand=is_hand)
+
+
+def name_choice(cards: tuple[int, ...]) -> Noun:
+    """One card at least of some: "the ace or king of spades"."""
+
+    def made(place: str) -> Condition:
+        return Some(tuple(Holding(place, card) for card in cards))
+
+    name = " or ".join(format_cards([card]) for card in cards)
+    return Noun(OTHER, name, is_fixed=True, made=made, sort="choice")
+
+
+def name_bare(card: int) -> Noun:
+    """A card that is alone in its suit."""
+    suit = name_suit(card_suit(card)).attribute
+
+    def made(place: str) -> Condition:
+        return All((Holding(place, card), Numbering(place, suit, 1, 1)))
+
+    return Noun(OTHER, f"bare {format_cards([card])}", is_fixed=True, made=made, sort="choice")
+
+
+def name_ranks(rank: int, pack: int) -> Noun:
+    """The cards of a rank.
+
+    Raises
+    ------
+    InputError
+        If the pack has none.
+    """
+    if rank == SIX and pack == 32:
+        raise InputError("given: there are no sixes in the pack of 32")
+    name = name_rank(rank)
+    return Noun(RANK, name, rank_mask(rank), ATTRIBUTES[name])
+
+
+def name_suit(suit: int) -> Noun:
+    """The cards of a suit."""
+    return Noun(SUIT, SUIT_NAMES[suit], suit_mask(suit), ATTRIBUTES[SUIT_NAMES[suit]])
+
+
+def name_all(noun: Noun, pack: int, number: int | None = None) -> Noun:
+    """All cards of a kind, as in "all four aces".
+
+    Raises
+    ------
+    InputError
+        If the noun names no kind of card, or there are not so many.
+    """
+
+    def mean(other: Noun) -> Noun | None:
+        if not other.cards or other.is_fixed or other.attribute is None:
+            return None
+        most = count_cards(other.cards & pack_mask(pack))
+        return Noun(OTHER, f"all {other.name}", attribute=other.attribute, bounds=(most, inf),
+                    is_fixed=True, again=mean, is_all=True)  # fmt: skip
+
+    made = mean(noun)
+    if made is None:
+        raise InputError(f"given: 'all {noun.name}' has no meaning; name ranks or suits")
+    if number not in (None, made.bounds[0]):
+        raise InputError(f"given: there are {made.bounds[0]} {noun.name}, not {number}")
+    return made
+
+
+def name_all_cards(cards: int) -> Noun:
+    """All of some cards by name: what it is to lack them is open."""
+    return Noun(OTHER, format_cards(iterate_cards(cards)), is_fixed=True, is_all=True,
+                made=lambda place: Holding(place, cards))  # fmt: skip
+
+
+def name_runs(cards: int, top: int | None = None, suit: int | None = None) -> Noun:
+    """Runs of exactly so many cards, perhaps from a rank down, perhaps in one suit.
+
+    Raises
+    ------
+    InputError
+        If no sequence has so many.
+    """
+    if cards not in _RUN_LENGTHS:
+        raise InputError(f"given: a sequence of {cards}; it has from 3 to 8 cards")
+    attribute = count_runs(cards, top, suit)
+
+    def again(noun: Noun) -> Noun | None:
+        if noun.family != SUIT or suit is None:
+            return None
+        return name_runs(cards, top, SUIT_NAMES.index(noun.name))
+
+    def like(noun: Noun) -> Noun:
+        return name_runs(find_run(noun.name.split()[0]), top, suit)
+
+    has_detail = top is not None or suit is not None
+    return Noun(OTHER, attribute.name, attribute=attribute, again=again, sort="run",
+                like=like if has_detail else None, has_top=top is not None)  # fmt: skip
+
+
+def name_sequence(least: int) -> Noun:
+    """A sequence of so many cards or more.
+
+    Raises
+    ------
+    InputError
+        If none has so many.
+    """
+    if least not in _RUN_LENGTHS:
+        raise InputError(f"given: a sequence of {least} or more; it has from 3 to 8 cards")
+    return Noun(OTHER, "sequence", attribute=ATTRIBUTES["best_sequence"], bounds=(least, inf),
+                is_fixed=True)  # fmt: skip
+
+
+def name_suits(cards: int, pack: int) -> Noun:
+    """Suits of exactly so many cards.
+
+    Raises
+    ------
+    InputError
+        If no suit has so many.
+    """
+    if not 0 < cards <= pack // SUITS:
+        raise InputError(f"given: a suit of {cards}; it has from 1 to {pack // SUITS}")
+    return Noun(OTHER, f"suits of {cards}", attribute=count_suits(cards))
+
+
+def name_long_suit(least: int) -> Noun:
+    """A suit of so many cards or more."""
+    return Noun(OTHER, f"suit of {least} or more", attribute=ATTRIBUTES["longest_suit"],
+                bounds=(least, inf), is_fixed=True)  # fmt: skip
+
+
+def name_short_suits(cards: int, suit: int | None = None) -> Noun:
+    """Voids, singletons or doubletons, perhaps in one suit."""
+    if suit is None:
+        attribute = count_suits(cards)
+        return Noun(OTHER, attribute.name, attribute=attribute, sort=f"suit {cards}")
+
+    def again(noun: Noun) -> Noun | None:
+        return name_short_suits(cards, SUIT_NAMES.index(noun.name)) if noun.family == SUIT else None
+
+    name = SUIT_NAMES[suit]
+    return Noun(OTHER, f"{cards} {name}", attribute=ATTRIBUTES[name], bounds=(cards, cards),
+                is_fixed=True, again=again, sort=f"suit {cards}",
+                like=lambda noun: name_short_suits(int(noun.sort[-1]), suit))  # fmt: skip
+
+
+def name_sets(cards: int, rank: int | None = None) -> Noun:
+    """Trios (3) or quatorzes (4), perhaps of one rank.
+
+    Raises
+    ------
+    InputError
+        If no set is made of the rank.
+    """
+    word = "trio" if cards == 3 else "quatorze"
+    if rank is None:
+        return Noun(OTHER, f"{word}s", attribute=ATTRIBUTES[f"{word}s"], sort=f"set {cards}")
+    name = name_rank(rank)
+    if rank < TEN:
+        raise InputError(f"given: a {word} of {name}; a rank from ten to ace makes one")
+
+    def again(noun: Noun) -> Noun | None:
+        if noun.family != RANK:
+            return None
+        return name_sets(cards, card_rank(next(iterate_cards(noun.cards))))
+
+    return Noun(OTHER, f"{word} of {name}", attribute=ATTRIBUTES[name], bounds=(cards, cards),
+                is_fixed=True, again=again, sort=f"set {cards}",
+                like=lambda noun: name_sets(int(noun.sort[-1]), rank))  # fmt: skip
+
+
+def name_guarded(noun: Noun) -> Noun | None:
+    """Cards with as many of their suit as guard them; of a suit, any such card.
+
+    Returns
+    -------
+    Noun or None
+        None where the noun names neither cards nor a suit.
+
+    Raises
+    ------
+    InputError
+        If a card is named that nothing guards.
+    """
+    if noun.family not in (CARDS, SUIT):
+        return None
+    if noun.family == SUIT:
+        suit = SUIT_NAMES.index(noun.name)
+        cards = [card_mask(rank, suit) for rank in _GUARDS]
+    else:
+        cards = list(iterate_cards(noun.cards))
+    for card in cards:
+        if card_rank(card) not in _GUARDS:
+            raise InputError(
+                f"given: {format_cards([card])} is not guarded by its suit; name an ace, king, "
+                "queen or knave"
+            )
+
+    def guard(place: str, card: int) -> Condition:
+        held, needed = Holding(place, card), _GUARDS[card_rank(card)]
+        if needed == 1:  # an ace guards itself
+            return held
+        return All((held, Numbering(place, name_suit(card_suit(card)).attribute, needed)))
+
+    def made(place: str) -> Condition:
+        parts = tuple(guard(place, card) for card in cards)
+        return Some(parts) if noun.family == SUIT else All(parts)
+
+    def again(other: Noun) -> Noun | None:
+        return name_guarded(other) if other.family == noun.family else None
+
+    return Noun(OTHER, f"guarded {noun.name}", is_fixed=True, made=made, again=again, sort="guard")
+
+
+COURT_CARDS = Noun(OTHER, "court cards", COURTS.mask, COURTS)
+CARTE_BLANCHE = Noun(OTHER, "carte blanche", attribute=COURTS, bounds=(0, 0), is_fixed=True)

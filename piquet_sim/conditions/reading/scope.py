@@ -1,0 +1,378 @@
+"""What "no", a number, "lacks" and "not" govern in a list.
+
+A list is read from left to right. A noun without article and number belongs to what stands before
+it: "no aces or kings" has neither, "2 of AS KS and QS" counts three cards, "void in clubs and
+hearts" has two voids. What has its own number, "no" or verb stands by itself. What English leaves
+open ("3 aces or kings", "4 aces or 4 kings and a quint", "does not have both AS and KS") is
+refused, and two readings are shown in a form that can be typed: `ambiguity` has those rules.
+"""
+
+from dataclasses import dataclass
+from math import inf
+
+from piquet_sim.conditions.model import ELDER, All, Condition, Some, count_cards_of
+from piquet_sim.conditions.reading.ambiguity import (
+    Clause,
+    Group,
+    belongs,
+    check_clause,
+    check_detail,
+    check_neither,
+    read_both_ways,
+    refuse,
+)
+from piquet_sim.conditions.reading.nouns import SUIT, Noun, bound
+from piquet_sim.conditions.reading.sentences import (
+    AND,
+    BUT,
+    COMMA,
+    HAS,
+    HAS_NOT,
+    NOR,
+    OR,
+    SEMICOLON,
+    Bracket,
+    Chain,
+    Counted,
+    Denied,
+    Named,
+    Neither,
+    NoneOf,
+    Part,
+    Saying,
+    Single,
+    Statement,
+    Subject,
+)
+from piquet_sim.game.cards import pack_mask
+from piquet_sim.game.errors import InputError
+
+
+@dataclass(frozen=True)
+class _Entry:
+    # What is joined by "and" or "or" on the level of the whole list.
+    word: str
+    condition: Condition
+    inner: str = ""
+    # The word that joins its own parts, where they stand without brackets.
+
+
+class ListReader:
+    """Makes conditions of lists.
+
+    Parameters
+    ----------
+    text : str
+        What was written, for messages.
+    pack : int
+        32 or 36.
+    """
+
+    def __init__(self, text: str, pack: int) -> None:
+        self.text = text
+        self.pack = pack
+
+    def read(self, chain: Chain, subject: Subject | None = None) -> Condition:
+        """The condition of a list, in which the subject may have been named before.
+
+        Raises
+        ------
+        InputError
+            If it is ambiguous, denied twice, impossible, or nobody is named.
+        """
+        segments: list[list[_Entry]] = []
+        for clause in self._find_clauses(chain, subject):
+            entries = self._enter(clause)
+            if not segments or entries[0].word == SEMICOLON:  # which parts more than "or" does
+                segments.append([])
+            for entry in entries:
+                if entry.word == SEMICOLON and segments[-1]:
+                    segments.append([])
+                segments[-1].append(entry)
+        joined = tuple(self._join(segment) for segment in segments)
+        return joined[0] if len(joined) == 1 else All(joined)
+
+    # ---- Clauses --------------------------------------------------------------------------------
+    def _find_clauses(self, chain: Chain, subject: Subject | None) -> list[Clause]:
+        clauses: list[Clause] = []
+        for place, (word, part) in enumerate(zip(("", *chain.words), chain.parts, strict=True)):
+            last = clauses[-1] if clauses else None
+            known = subject if last is None or last.subject is None else last.subject
+            if last is not None and last.is_closed and not _is_complete(part):
+                raise self._miss_subject()
+            if isinstance(part, Bracket):
+                inner = self.read(part.chain, known)
+                whole = inner.deny() if part.is_denied else inner
+                clauses.append(Clause(word, known, whole=whole, is_closed=True))
+            elif isinstance(part, Denied):
+                clauses.append(self._deny(word, part.statement, known, chain, place))
+            elif part.is_after and last is not None and last.subject is None and not last.is_closed:
+                # "AS and KS are in the talon"
+                self._add(last, word, part)
+                last.subject, last.verb = part.subject, part.verb
+                last.is_closed = last.is_after = True
+            elif part.is_after and word != SEMICOLON and last is not None and _trails(last):
+                raise self._explain_trailing(last, part)
+            elif _begins_clause(part, word, last):
+                # The first may still be said to lie elsewhere: "(AS and KS are in the talon)".
+                own = part.subject or (known if last is not None else None)
+                self._check_gap(part, last)
+                clause = Clause(word, own, part.verb or HAS, part.pair, is_closed=part.is_after,
+                                is_after=part.is_after)  # fmt: skip
+                self._add(clause, "", part)
+                clauses.append(clause)
+            else:
+                self._add(last, word, part)
+        for clause in clauses:
+            clause.subject = clause.subject or subject or clause.pair
+            if clause.subject is None and clause.whole is None:
+                raise self._miss_subject()
+            if clause.subject is clause.pair and clause.groups:
+                clause.groups[0].pair = None  # "both 2 aces": the word named the seats
+            if clause.whole is None:
+                check_clause(self, clause)
+        return clauses
+
+    def _deny(
+        self, word: str, denied: Statement, known: Subject | None, chain: Chain, place: int
+    ) -> Clause:
+        following = chain.parts[place + 1 :]
+        if denied.subject is None and denied.verb is None and known is not None:
+            return self._lack(word, denied, known, chain, place)
+        subject = denied.subject or known
+        if subject is None or denied.pair is not None:
+            raise InputError(
+                f"given: 'not' in {self.text!r}: put what is denied in brackets, as in 'not (elder "
+                "has AS and KS)'"
+            )
+        if denied.is_after and isinstance(denied.said, Single):  # "not a single ace is in ..."
+            clause = Clause(word, subject, HAS_NOT, is_closed=True)
+            self._add(clause, "", denied)
+            return clause
+        if denied.is_after and isinstance(denied.said, Counted):
+            raise InputError(
+                f"given: {self.text!r} can be read in two ways; say how many lie there"
+            )
+        alone = self.read(Chain((denied,)), subject).deny()
+        if following:  # how far does it reach?
+            all_of_it = self.read(Chain((denied, *following), chain.words[place:]), subject)
+            others = []
+            for one in following:
+                said = self.read(Chain((one,)), subject)
+                others.append(said if _is_complete(one) else said.deny())
+            raise refuse(self, "'not' before a list", all_of_it.deny(), All((alone, *others)))
+        return Clause(word, subject, whole=alone, is_closed=True)
+
+    def _lack(
+        self, word: str, denied: Statement, known: Subject, chain: Chain, place: int
+    ) -> Clause:
+        # "AS and not KS": lacks it. What follows by "and" may be held or not.
+        before = chain.parts[place - 1] if place else None
+        if isinstance(before, Statement) and (
+            before.verb not in (None, HAS) or isinstance(before.said, NoneOf | Neither)
+        ):
+            raise InputError(f"given: 'not' behind a denial in {self.text!r}; say what is held")
+        if place < len(chain.words) and chain.words[place] in (AND, COMMA):
+            after = chain.parts[place + 1]
+            if isinstance(after, Statement) and after.subject is None and after.verb is None:
+                raise InputError(
+                    f"given: 'not' before a list in {self.text!r} can be read in two ways; write "
+                    "'has' or 'has no' before each"
+                )
+        clause = Clause(word, known, HAS_NOT)
+        self._add(clause, "", denied)
+        return clause
+
+    def _add(self, clause: Clause, word: str, part: Statement) -> None:
+        # One object more for a clause, as a group of its own or to the last one.
+        said = part.said
+        if isinstance(said, Neither):
+            check_neither(self, said)
+        last = clause.groups[-1] if clause.groups and word != SEMICOLON else None
+        if last is not None and isinstance(said, Named):
+            check_detail(self, clause, last, word, said, part.span)
+            if not said.has_article and belongs(self, clause, last, word, said.noun, part.span):
+                last.nouns.append((word, said.noun))
+                last.span = (last.span[0], part.span[1])
+                return
+        clause.groups.append(Group(word, said, part.span, part.pair))
+
+    def _check_gap(self, part: Statement, last: Clause | None) -> None:
+        # "elder lacks AS and younger KS": does younger lack it, too?
+        is_gap = part.subject is not None and part.verb is None and not part.is_after
+        if not is_gap or last is None or not last.groups or not isinstance(part.said, Named):
+            return
+        if last.verb != HAS or isinstance(last.groups[-1].said, NoneOf | Neither):
+            raise InputError(
+                f"given: {self.text!r} can be read in two ways; write 'has' or 'lacks' behind each "
+                "seat"
+            )
+
+    # ---- What clauses say -----------------------------------------------------------------------
+    def _enter(self, clause: Clause) -> list[_Entry]:
+        if clause.whole is not None:
+            return [_Entry(clause.word, clause.whole)]
+        groups, subject = clause.groups, clause.subject
+        if clause.denies:
+            said = tuple(self.say_of(subject, group, clause.denies) for group in groups)
+            return [_Entry(clause.word, said[0] if len(said) == 1 else All(said))]
+        if len(subject.places) > 1 and len(groups) > 1:
+            return [self._enter_each(clause)]
+        return [
+            _Entry(word, self.say_of(subject, group, False), self._find_word(group))
+            for word, group in zip(
+                (clause.word, *(group.word for group in groups[1:])), groups, strict=True
+            )
+        ]
+
+    def _enter_each(self, clause: Clause) -> _Entry:
+        # Of both seats, or of either, a whole list.
+        words = [OR if group.word == OR else AND for group in clause.groups[1:]]
+        of_each = []
+        for place in clause.subject.places:
+            one = Clause("", Subject((place,)), groups=clause.groups)
+            of_each.append(self._join(self._enter(one)))
+        if clause.subject.is_any and AND in words:
+            apart = tuple(self.say_of(clause.subject, group, False) for group in clause.groups)
+            raise refuse(self, "a list behind 'either'", Some(tuple(of_each)), All(apart))
+        put = Some if clause.subject.is_any else All
+        return _Entry(clause.word, put(tuple(of_each)), words[-1])
+
+    def say_of(self, subject: Subject, group: Group, is_denied: bool) -> Condition:
+        """What a group says of a subject, or its denial."""
+        parts = tuple(self._say(group, place, is_denied) for place in subject.places)
+        if len(parts) == 1:
+            return parts[0]
+        return Some(parts) if subject.is_any else All(parts)
+
+    def _say(self, group: Group, place: str, is_denied: bool) -> Condition:
+        said, pack = group.said, self.pack
+        if isinstance(said, Chain):
+            whole = self.read(said, Subject((place,)))
+        elif isinstance(said, Neither):
+            named = (*said.objects, *(Named(noun) for _, noun in group.nouns))
+            parts = (Group("", one, group.span) for one in named)
+            whole = All(tuple(self._say(one, place, True) for one in parts))
+        elif isinstance(said, Named | NoneOf):
+            return self._say_nouns(group, place, is_denied)
+        elif isinstance(said, Single):
+            if is_denied:
+                return said.noun.denies(place, pack)
+            whole = bound(place, said.noun.attribute, ((1, 1),), pack)
+        elif isinstance(said, Saying):
+            whole = said.says(place)
+        elif isinstance(said, Counted):
+            whole = bound(place, said.noun.attribute, said.ranges, pack)
+        else:
+            whole = self._count_of(group, place)
+        return whole.deny() if is_denied else whole
+
+    def _say_nouns(self, group: Group, place: str, is_denied: bool) -> Condition:
+        said, pack = group.said, self.pack
+        nouns = [said.noun]
+        nouns += [said.noun.again(noun) or noun for _, noun in group.nouns]
+        is_whole = said.noun.is_all or said.noun.is_hand
+        if isinstance(said, NoneOf) or (is_denied and not is_whole):
+            return All(tuple(noun.denies(place, pack) for noun in nouns))
+        parts = tuple(noun.says(place, pack) for noun in nouns)
+        whole = Some(parts) if self._find_word(group) == OR else All(parts)
+        return whole.deny() if is_denied else whole
+
+    def _count_of(self, group: Group, place: str) -> Condition:
+        said = group.said
+        nouns: tuple[Noun, ...] = (*said.nouns, *(noun for _, noun in group.nouns))
+        if len(nouns) == 1 and nouns[0].family == SUIT:
+            low, high = said.ranges[0]
+            number = f"{low}" if low == high else f"{low}+" if high == inf else f"{low}-{high}"
+            name = nouns[0].name
+            raise InputError(f"given: {number} of {name}: write '{number} {name}'")
+        cards = 0
+        for noun in nouns:
+            cards |= noun.cards
+        cards &= pack_mask(self.pack)
+        return bound(place, count_cards_of(cards), said.ranges, self.pack)
+
+    def _find_word(self, group: Group) -> str:
+        # The one word between the nouns of a group: commas are as the word before the last noun.
+        if not group.nouns or not isinstance(group.said, Named):
+            return ""
+        words = [AND if word == BUT else OR if word == NOR else word for word, _ in group.nouns]
+        last = AND if words[-1] == COMMA else words[-1]
+        if any(word not in (COMMA, last) for word in words):
+            nouns = (group.said.noun, *(noun for _, noun in group.nouns))
+            says = (noun.says(ELDER, self.pack) for noun in nouns)
+            ways = read_both_ways(zip(("", *words), says, strict=True))
+            raise refuse(self, "'and' and 'or' in one list", *ways)
+        if last == OR and group.said.noun.is_all:
+            nouns = [group.said.noun.again(noun) or noun for _, noun in group.nouns]
+            each = Some(tuple(one.says(ELDER, self.pack) for one in (group.said.noun, *nouns)))
+            some = Some((group.said.noun.says(ELDER, self.pack),
+                         *(noun.says(ELDER, self.pack) for _, noun in group.nouns)))  # fmt: skip
+            raise refuse(self, repr(self.text[group.span[0] : group.span[1]]), each, some)
+        return last
+
+    # ---- Joining --------------------------------------------------------------------------------
+    def _join(self, entries: list[_Entry]) -> Condition:
+        if len(entries) == 1:
+            return entries[0].condition
+        words = {OR if entry.word == OR else AND for entry in entries[1:]}
+        words |= {entry.inner for entry in entries if entry.inner}
+        if len(words) > 1:
+            ways = read_both_ways((entry.word, entry.condition) for entry in entries)
+            if all(entry.word in ("", COMMA, OR) and not entry.inner for entry in entries):
+                ways = (Some(tuple(entry.condition for entry in entries)), ways[1])
+            raise refuse(self, "'and' and 'or' in one list", *ways)
+        parts = tuple(entry.condition for entry in entries)
+        return Some(parts) if words == {OR} else All(parts)
+
+    # ---- What is refused ------------------------------------------------------------------------
+    def _miss_subject(self) -> InputError:
+        return InputError(
+            f"given: {self.text!r} does not say of whom; name a seat, as in 'elder has 4 aces' or "
+            "'AS is in the talon'"
+        )
+
+    def _explain_trailing(self, last: Clause, part: Statement) -> InputError:
+        # "elder has 4 kings, AS and KS are in the talon": where is the ace?
+        group = last.groups[-1]
+        taken = group.nouns.pop() if group.nouns else None
+        if taken is None:
+            last.groups.pop()
+        noun = group.said.noun if taken is None else taken[1]
+        rest = Group("", Named(noun), part.span)
+        own = Group("", part.said, part.span)
+        before = [self.say_of(last.subject, one, last.denies) for one in last.groups]
+        denied = part.verb != HAS
+        held = self.say_of(part.subject, own, denied)
+        first = self.say_of(last.subject, rest, last.denies)
+        second = self.say_of(part.subject, rest, denied)
+        return refuse(
+            self,
+            f"{noun.name} between two places",
+            All((*before, first, held)),
+            All((*before, second, held)),
+        )
+
+
+def _trails(clause: Clause) -> bool:
+    # Whether its last noun may belong to what follows.
+    last = clause.groups[-1] if clause.groups else None
+    if last is None:
+        return False
+    return bool(last.nouns) or (
+        len(clause.groups) > 1 and isinstance(last.said, Named) and not last.said.has_article
+    )
+
+
+def _is_complete(part: Part) -> bool:
+    # Whether it says of whom it speaks.
+    statement = part.statement if isinstance(part, Denied) else part
+    return isinstance(statement, Bracket) or statement.subject is not None
+
+
+def _begins_clause(part: Statement, word: str, last: Clause | None) -> bool:
+    if last is None or part.subject is not None or part.verb is not None:
+        return True
+    # "no aces; 3 kings", and "lacks AS but 3 kings"
+    is_bare = isinstance(part.said, Named) and not part.said.has_article
+    return word == SEMICOLON or (word == BUT and last.verb != HAS and not is_bare)

@@ -1,0 +1,147 @@
+"""What a condition consists of as it is said: subjects, verbs, objects, and lists of them.
+
+An object is what stands between two commas: a noun, perhaps with an article, "no" or a number
+before it, or something that says all by itself ("more aces than younger"). What its words govern
+is for `scope` to say.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from piquet_sim.conditions.model import ELDER, YOUNGER, Condition
+from piquet_sim.conditions.reading.nouns import Bounds, Noun
+
+AND, OR, NOR, BUT, COMMA, SEMICOLON = "and", "or", "nor", "but", ",", ";"
+"""Words between parts."""
+
+HAS, HAS_NOT, LACKS, WITHOUT = "has", "does not have", "lacks", "without"
+"""Verbs; the last three deny, each in its own way."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Of whom something is said: one place; both hands, either of them, or neither."""
+
+    places: tuple[str, ...]
+    is_any: bool = False
+    is_none: bool = False
+    is_joint: bool = False
+    """Whether two are named without "both": "elder and younger have 3 aces"."""
+
+
+BOTH = Subject((ELDER, YOUNGER))
+EITHER = Subject((ELDER, YOUNGER), is_any=True)
+NOBODY = Subject((ELDER, YOUNGER), is_none=True)
+
+
+# ---- Objects ------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Named:
+    """A noun alone, or with an article."""
+
+    noun: Noun
+    has_article: bool = False
+    is_some: bool = False
+    """Whether the article is "some", which denied is open."""
+
+
+@dataclass(frozen=True)
+class Single:
+    """Exactly one of a kind, which denied is none: "not a single ace"."""
+
+    noun: Noun
+
+
+@dataclass(frozen=True)
+class NoneOf:
+    """A noun with "no" before it."""
+
+    noun: Noun
+
+
+PLAIN, WORDED, SIGNED = "plain", "worded", "signed"
+"""How a number is bounded: not at all ("3"), by words ("at least 3"), by a sign ("3+", "2-4")."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A noun with a number before it."""
+
+    noun: Noun
+    ranges: tuple[Bounds, ...]
+    bounded: str = PLAIN
+    """PLAIN, WORDED or SIGNED."""
+
+
+@dataclass(frozen=True)
+class CountedOf:
+    """So many cards of some: "2 of AS KS QS", "3 of aces and kings"."""
+
+    nouns: tuple[Noun, ...]
+    ranges: tuple[Bounds, ...]
+    bounded: str = PLAIN
+    is_any: bool = False
+    """Whether it is "any of", which denied is none."""
+
+
+@dataclass(frozen=True)
+class Saying:
+    """Something that says all by itself."""
+
+    says: Callable[[str], Condition]
+    is_comparison: bool = False
+    is_equality: bool = False
+    """Whether it is "as many as", which denied means fewer to some."""
+
+
+@dataclass(frozen=True)
+class Neither:
+    """Neither of several objects."""
+
+    objects: "tuple[Object, ...]"
+
+
+Object = Named | Single | NoneOf | Counted | CountedOf | Saying | Neither
+
+
+# ---- Lists --------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Statement:
+    """One part of a list, with its subject and its verb where they were given."""
+
+    said: "Object | Chain"
+    span: tuple[int, int]
+    """Where it stands in the text."""
+    subject: Subject | None = None
+    verb: str | None = None
+    """HAS, HAS_NOT, LACKS or WITHOUT; None where there is no verb."""
+    pair: Subject | None = None
+    """BOTH or EITHER, where that word stands before the object."""
+    is_after: bool = False
+    """Whether the subject was named after the object: "AS is in the talon"."""
+
+
+@dataclass(frozen=True)
+class Denied:
+    """A statement with "not" before it."""
+
+    statement: Statement
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """A list in brackets, perhaps with "not" before it."""
+
+    chain: "Chain"
+    is_denied: bool = False
+
+
+Part = Statement | Denied | Bracket
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Parts and the words between them, of which there is one fewer."""
+
+    parts: tuple[Part, ...]
+    words: tuple[str, ...] = ()

@@ -1,0 +1,144 @@
+"""What single words of a condition stand for: places, numbers, ranks, suits, cards."""
+
+import re
+
+from piquet_sim.conditions.attributes import SEQUENCE_NAMES
+from piquet_sim.conditions.model import ELDER, TALON, YOUNGER
+from piquet_sim.game.cards import (
+    RANK_LETTERS,
+    RANK_NAMES,
+    SUIT_NAMES,
+    card_mask,
+    format_cards,
+    iterate_cards,
+    pack_mask,
+    parse_hand,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.kernel.base.suit_tables import SHORTEST_SEQUENCE
+
+_PLACES = {
+    "elder": ELDER, "pone": ELDER, "non-dealer": ELDER, "nondealer": ELDER, "younger": YOUNGER,
+    "dealer": YOUNGER, "talon": TALON, "stock": TALON,
+}  # fmt: skip
+_PLACE = re.compile("|".join(sorted(_PLACES, key=len, reverse=True)), re.IGNORECASE)
+_NUMBERS = {
+    word: number
+    for number, word in enumerate(
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+         "eleven", "twelve")
+    )
+}  # fmt: skip
+_NUMBER = re.compile(rf"\d+|\b(?:{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
+_JACK = "jack"
+_RANK = re.compile("|".join((*RANK_NAMES, _JACK)))
+_SUIT = re.compile("|".join(SUIT_NAMES))
+_LETTER = re.compile("10|[6-9TJQKA]")
+
+
+def find_place(token: str) -> str:
+    """The place of which a token speaks.
+
+    Examples
+    --------
+    >>> find_place("the non-dealer's hand"), find_place("in the stock")
+    ('elder', 'talon')
+    """
+    return _PLACES[_PLACE.search(token)[0].lower()]
+
+
+def find_numbers(token: str) -> list[int]:
+    """The numbers in a token, in digits or in words.
+
+    Examples
+    --------
+    >>> find_numbers("two, 3 or four")
+    [2, 3, 4]
+    """
+    return [
+        int(word) if word.isdigit() else _NUMBERS[word.lower()] for word in _NUMBER.findall(token)
+    ]
+
+
+def find_suit(token: str) -> int:
+    """The suit that a token names."""
+    return next(suit for suit, name in enumerate(SUIT_NAMES) if name[:-1] in token.lower())
+
+
+def find_rank(token: str) -> int:
+    """The rank that a token names."""
+    found = _RANK.search(token.lower())
+    if found is None:
+        return find_letter(token)
+    return RANK_NAMES.index("knave" if found[0] == _JACK else found[0])
+
+
+def find_letter(token: str) -> int:
+    """The rank that a letter or digits begin with.
+
+    Examples
+    --------
+    >>> find_letter("10s")
+    4
+    """
+    return RANK_LETTERS.index(_LETTER.match(token)[0].replace("10", "T"))
+
+
+def find_run(token: str) -> int:
+    """The cards of the sequence that a token names.
+
+    Examples
+    --------
+    >>> find_run("Quints")
+    5
+    """
+    return SHORTEST_SEQUENCE + SEQUENCE_NAMES.index(token.lower().removesuffix("s"))
+
+
+def find_cards(kind: str, token: str, pack: int) -> int:
+    """The cards that a token names.
+
+    Parameters
+    ----------
+    kind : str
+        The terminal of the grammar.
+    token : str
+    pack : int
+
+    Raises
+    ------
+    InputError
+        If one stands twice or is not in the pack, or there is none.
+    """
+    if kind in ("CARD_NAME", "CARDS_OF_SUIT", "CARDS_OF_SUITS"):
+        before, after = re.split(r"\s+(?:of|in)\s+", token.lower())
+        named = _RANK.findall(before)
+        letters = re.sub(r"^(?:the|an?)\s", "", before).upper().replace("10", "T").strip()
+        ranks = [find_rank(one) for one in named] or [RANK_LETTERS.index(one) for one in letters]
+        suits = [SUIT_NAMES.index(one) for one in _SUIT.findall(after)]
+        cards = join_cards([card_mask(rank, suit) for suit in suits for rank in ranks])
+    else:
+        cards = parse_hand(token, "given", pack)
+    outside = cards & ~pack_mask(pack)
+    if outside:
+        said = format_cards(iterate_cards(outside))
+        raise InputError(f"given: {said} is not in the pack of {pack}")
+    if not cards:
+        raise InputError("given: no cards are named")
+    return cards
+
+
+def join_cards(masks: "list[int] | tuple[int, ...]") -> int:
+    """Cards named one after the other.
+
+    Raises
+    ------
+    InputError
+        If one stands twice.
+    """
+    cards = 0
+    for mask in masks:
+        if cards & mask:
+            raise InputError(f"given: {format_cards(iterate_cards(cards & mask))} twice")
+        cards |= mask
+    return cards

@@ -1,0 +1,414 @@
+"""One deal told in words, card by card with the running scores, as the books do."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from piquet_sim.deals.referee import (
+    CLASSES,
+    PARTS,
+    SEATS,
+    ScoredDeal,
+    describe_deal,
+    judge_deal,
+    read_call,
+)
+from piquet_sim.deals.simulation import DOUBLE_DUMMY, PlayedDeal
+from piquet_sim.game.cards import (
+    ACE,
+    RANK_NAMES,
+    RANKS,
+    SEVEN,
+    SIX,
+    SUIT_NAMES,
+    SUITS,
+    TEN,
+    card_rank,
+    card_suit,
+    format_hand_symbols,
+    iterate_cards,
+    name_card,
+)
+from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.wording import number_word
+from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
+from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
+from piquet_sim.kernel.deal.holdings import (
+    evaluate_hand,
+    has_carte_blanche,
+    point_cards,
+    reckon_sequences,
+    reckon_sets,
+)
+
+_SEQUENCE_NAMES = (
+    "", "", "", "tierce", "quart", "quint", "sixième", "septième", "huitième", "neuvième",
+)  # fmt: skip
+_SEAT_NAMES = ("Elder", "Younger")
+_PLURALS = {"six": "sixes"}
+
+
+def name_sequence(call: int, pack: int = 32) -> str:
+    """A sequence by its name: "tierce to the queen", "quart major", "quint minor".
+
+    Examples
+    --------
+    >>> name_sequence(4 << TOP_SHIFT | ACE)
+    'quart major'
+    """
+    length, top = call >> TOP_SHIFT, call & TOP_MASK
+    name = _SEQUENCE_NAMES[length]
+    if top == ACE:
+        return f"{name} major" if length < 8 else name
+    if top - length + 1 == (SIX if pack == 36 else SEVEN):
+        return f"{name} minor"
+    return f"{name} to the {RANK_NAMES[top]}"
+
+
+def name_set(call: int) -> str:
+    """A trio or quatorze by its name: "three queens", "four tens".
+
+    Examples
+    --------
+    >>> name_set(3 << TOP_SHIFT | ACE)
+    'three aces'
+    """
+    name = RANK_NAMES[call & TOP_MASK]
+    return f"{number_word(call >> TOP_SHIFT)} {_PLURALS.get(name, name + 's')}"
+
+
+def tell_holdings(hand: int, rules: RuleSet = RUBICON) -> dict[str, str]:
+    """The best point, sequence and set of a hand in words; "nothing" where there is none.
+
+    Parameters
+    ----------
+    hand : int
+        A mask of any number of cards.
+    rules : RuleSet
+
+    Returns
+    -------
+    dict
+        By class: "point", "sequence", "set".
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> tell_holdings(parse_hand("AKJ.AQJ8.98.J87"))["set"]
+    'three knaves'
+    """
+    laws = rules.laws()
+    if laws.across:
+        lay_divisions()
+    held = evaluate_hand(laws, hand)
+    calls = {"point": held.point, "sequence": held.sequence, "set": held.set}
+    return {kind: _name_call(kind, int(call), rules.pack) for kind, call in calls.items()}
+
+
+def say_call(kind: str, call: "int | dict[str, object] | None", pack: int = 32) -> str:
+    """A call in words.
+
+    Parameters
+    ----------
+    kind : str
+        "point", "sequence" or "set".
+    call : dict, int or None
+        As a deal in JSON has it (``{"length": 5, "pips": 49}``, ``{"length": 4, "top": "J"}``,
+        ``{"size": 3, "rank": "K"}``) or as views and records have it; None and 0 are no call.
+    pack : int
+        With 36 cards a sequence down to the six is the lowest.
+
+    Raises
+    ------
+    InputError
+        If there is no such class, or no hand holds what is called.
+
+    Examples
+    --------
+    >>> say_call("point", {"length": 5, "pips": 49})
+    'point of 5 cards making 49'
+    >>> say_call("sequence", {"length": 4, "top": "J"}), say_call("set", {"size": 3, "rank": "K"})
+    ('quart to the knave', 'trio of kings')
+    """
+    if kind not in CLASSES:
+        raise InputError(suggest(kind, CLASSES, "class"))
+    value = _read_call(kind, call)
+    if not value:
+        return f"no {kind}"
+    if kind == "point":
+        cards = value >> POINT_SHIFT
+        return f"point of {cards} card{'s' if cards > 1 else ''} making {value & PIPS_MASK}"
+    if kind == "sequence":
+        return name_sequence(value, pack)
+    name = RANK_NAMES[value & TOP_MASK]
+    size = "quatorze" if value >> TOP_SHIFT == SUITS else "trio"
+    return f"{size} of {_PLURALS.get(name, name + 's')}"
+
+
+def _read_call(kind: str, call: object) -> int:
+    if call is None or (isinstance(call, int | np.integer) and not isinstance(call, bool)):
+        value = int(call or 0)
+    else:
+        value = read_call(kind, call)
+    size, top = value >> TOP_SHIFT, value & TOP_MASK
+    is_possible = {
+        "point": 0 < value >> POINT_SHIFT <= RANKS and value & PIPS_MASK > 0,
+        "sequence": 3 <= size <= top + 1 <= RANKS,
+        "set": size in (3, SUITS) and TEN <= top < RANKS,
+    }[kind]
+    if value and not is_possible:
+        raise InputError(f"call: {call!r}; no hand holds such a {kind}")
+    return value
+
+
+def say_calls(calls: dict[str, object], pack: int = 32) -> str:
+    """All that a player calls, in words.
+
+    Parameters
+    ----------
+    calls : dict
+        By class, as a deal in JSON has them; a class that is left out was not called.
+    pack : int
+
+    Raises
+    ------
+    InputError
+        As `say_call`.
+
+    Examples
+    --------
+    >>> say_calls({"point": {"length": 5, "pips": 49}, "set": {"size": 4, "rank": "A"}})
+    'point of 5 cards making 49; quatorze of aces'
+    """
+    unknown = [kind for kind in calls if kind not in (*CLASSES, "carte_blanche")]
+    if unknown:
+        raise InputError(suggest(unknown[0], CLASSES, "class"))
+    said = ["carte blanche"] if calls.get("carte_blanche") else []
+    said += [say_call(kind, calls[kind], pack) for kind in CLASSES if calls.get(kind)]
+    return "; ".join(said) or "nothing"
+
+
+def _suit_named(cards: int) -> str:
+    return SUIT_NAMES[card_suit(next(iterate_cards(cards)))]
+
+
+def tell_blanche(hand: int, rules: RuleSet = RUBICON) -> str:
+    """What a hand counts as a carte blanche, in a sentence; empty where it is none.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> tell_blanche(parse_hand("AT987.AT987.T9."))
+    'It is a carte blanche, which counts ten if it is shown.'
+    >>> tell_blanche(parse_hand("AKJ.AQJ8.98.J87"))
+    ''
+    """
+    if not (rules.carte_blanche_scores and has_carte_blanche(hand)):
+        return ""
+    worth = number_word(rules.carte_blanche_scores)
+    return f"It is a carte blanche, which counts {worth} if it is shown."
+
+
+def _name_call(kind: str, call: int, pack: int) -> str:
+    if not call:
+        return "nothing"
+    if kind == "point":
+        return f"{number_word(call >> POINT_SHIFT)} cards making {call & PIPS_MASK}"
+    return f"a {name_sequence(call, pack)}" if kind == "sequence" else name_set(call)
+
+
+def _suit_named(cards: int) -> str:
+    return SUIT_NAMES[card_suit(next(iterate_cards(cards)))]
+
+
+def _what_is_called(scored: ScoredDeal, kind: str, seat: str) -> str:
+    return _name_call(kind, scored.value(f"{seat}_{kind}_call"), scored.rules.pack)
+
+
+def _all_that_counts(scored: ScoredDeal, kind: str, seat: str) -> str:
+    # What the seat that is good shows, all sequences or sets with it.
+    call = scored.value(f"{seat}_{kind}_call")
+    hand = scored.value(f"{seat}_hand")
+    if kind == "point":
+        return f"in {_suit_named(int(point_cards(hand, call)))}"
+    if kind == "sequence":
+        _, cards = reckon_sequences(scored.rules.laws(), hand, call)
+        if scored.rules.sequences_of == "any suits":
+            return f"in runs through {format_hand_symbols(int(cards))}"
+        runs = [
+            f"{name_sequence(run, scored.rules.pack)} in {SUIT_NAMES[suit]}"
+            for run, suit in _split_runs(int(cards))
+        ]
+        return " and ".join(runs)
+    _, cards = reckon_sets(scored.rules.laws(), hand, call)
+    held = [sum(1 for card in iterate_cards(int(cards)) if card_rank(card) == rank)
+            for rank in range(ACE + 1)]  # fmt: skip
+    sets = [(count << TOP_SHIFT | rank) for rank, count in enumerate(held) if count]
+    return " and ".join(name_set(one) for one in sorted(sets, reverse=True))
+
+
+def _split_runs(cards: int) -> Iterator[tuple[int, int]]:
+    # The unbroken runs of a mask as calls, with their suits.
+    run: list[int] = []
+    for card in [*iterate_cards(cards), None]:
+        if run and (card is None or card != run[-1] >> 1 or card_suit(card) != card_suit(run[-1])):
+            yield len(run) << TOP_SHIFT | card_rank(run[0]), card_suit(run[0])
+            run = []
+        if card is not None:
+            run.append(card)
+
+
+def tell_class(scored: ScoredDeal, kind: str) -> str:
+    """What was called in "point", "sequence" or "set", who was good, and what it counted."""
+    result = ("none", "elder", "younger", "equal")[scored.value(f"{kind}_result")]
+    title = {"point": "Point", "sequence": "Sequence", "set": "Trios and quatorzes"}[kind]
+    column = {"point": "point", "sequence": "sequences", "set": "sets"}[kind]
+    if result == "none":
+        return f"{title}: neither calls any."
+    called = _what_is_called(scored, kind, "elder")
+    if result == "equal":
+        return f"{title}: elder calls {called}. Equal: neither counts."
+    points = number_word(scored.value(f"{result}_{column}"))
+    shown = _all_that_counts(scored, kind, result)
+    if result == "elder":
+        said = called if kind == "point" else _what_is_called(scored, kind, "elder")
+        return f"{title}: elder calls {said}. Good: {shown}, {points}."
+    if called == "nothing":
+        return f"{title}: elder calls nothing; younger has {shown}, {points}."
+    if kind == "point":
+        shown = f"{_what_is_called(scored, kind, 'younger')} {shown}"
+    return f"{title}: elder calls {called}. Not good: younger has {shown}, {points}."
+
+
+def tell_exchange(scored: ScoredDeal, seat: str) -> Iterator[str]:
+    """What a seat was dealt, threw out, took in and holds, line by line."""
+    name = _SEAT_NAMES[SEATS.index(seat)]
+    dealt, discard = scored.value(f"{seat}_dealt"), scored.value(f"{seat}_discard")
+    hand = scored.value(f"{seat}_hand")
+    yield f"{name} is dealt {format_hand_symbols(dealt)}"
+    if scored.value(f"{seat}_carte_blanche"):
+        yield f"  and shows a carte blanche: {number_word(scored.value(f'{seat}_carte_blanche'))}"
+    drawn = format_hand_symbols(hand & ~(dealt ^ discard))
+    yield f"  throws out {format_hand_symbols(discard)}, takes in {drawn}"
+    yield f"  and holds {format_hand_symbols(hand)}"
+
+
+def tell_deal(scored: ScoredDeal) -> Iterator[str]:
+    """A scored deal, line by line: exchange, calls, and every trick with the running scores.
+
+    Parameters
+    ----------
+    scored : ScoredDeal
+        From `judge_deal`.
+
+    Examples
+    --------
+    >>> from piquet_sim import Simulation
+    >>> scored = judge_deal(describe_deal(Simulation("club", "club").replay_deal(0)))
+    >>> next(tell_deal(scored))
+    'Elder is dealt ♠AQJ987 ♥KT ♦T ♣KQ9'
+    """
+    for seat in SEATS:
+        yield from tell_exchange(scored, seat)
+    yield ""
+    for kind in ("point", "sequence", "set"):
+        yield tell_class(scored, kind)
+    yield from tell_repiques(scored)
+    if scored.tricks:
+        yield ""
+        yield from _tell_tricks(scored)
+    yield ""
+    yield from _tell_totals(scored)
+
+
+def tell_repiques(scored: ScoredDeal) -> Iterator[str]:
+    """A line for each seat that has made a repique."""
+    for seat in SEATS:
+        if scored.value(f"{seat}_repique"):
+            total = _hand_total(scored, seat)
+            yield (
+                f"{_SEAT_NAMES[SEATS.index(seat)]} makes a repique: instead of "
+                f"{number_word(total - scored.value(f'{seat}_repique'))} counts "
+                f"{number_word(total)}."
+            )
+
+
+def _hand_total(scored: ScoredDeal, seat: str) -> int:
+    parts = ("carte_blanche", "point", "sequences", "sets", "repique")
+    return sum(scored.value(f"{seat}_{part}") for part in parts)
+
+
+def _tell_tricks(scored: ScoredDeal) -> Iterator[str]:
+    repiques = [scored.value(f"{seat}_repique") for seat in SEATS]
+    piques = [scored.value(f"{seat}_pique") for seat in SEATS]
+
+    def said(seat: int, progress) -> str:
+        points = (progress.elder_points, progress.younger_points)[seat] + repiques[seat]
+        return number_word(points + (piques[seat] if progress.pique else 0))
+
+    won = [0, 0]
+    for number, trick in enumerate(scored.tricks, start=1):
+        second = 1 - trick.leader
+        winner = second if trick.reply_wins else trick.leader
+        won[winner] += 1
+        lead = (
+            f"{number:2}. {_SEAT_NAMES[trick.leader]} leads the {name_card(trick.led)}: "
+            f"{said(trick.leader, trick.after_lead)}."
+        )
+        verb = "wins with" if trick.reply_wins else "plays"
+        reply = (
+            f"{_SEAT_NAMES[second]} {verb} the {name_card(trick.reply)}: "
+            f"{said(second, trick.after_reply)}."
+        )
+        last = ""
+        if number == len(scored.tricks) and not trick.reply_wins:
+            last = f" {_SEAT_NAMES[winner]}, for the last: {said(winner, trick.after_reply)}."
+        yield f"{lead} {reply}{last}"
+    yield ""
+    for seat, name in enumerate(_SEAT_NAMES):
+        if piques[seat]:
+            yield f"{name} has made a pique."
+    yield f"Tricks: elder {won[0]}, younger {won[1]}."
+
+
+def _name_part(part: str, points: int, scored: ScoredDeal) -> str:
+    if part == "cards" and points == scored.rules.capot_scores:
+        return "capot"
+    return part.replace("_", " ")
+
+
+def _tell_totals(scored: ScoredDeal) -> Iterator[str]:
+    for seat, name in zip(SEATS, _SEAT_NAMES, strict=True):
+        made = [
+            f"{_name_part(part, points, scored)} {points}"
+            for part in PARTS
+            if (points := scored.value(f"{seat}_{part}"))
+        ]
+        sums = " + ".join(made) or "nothing"
+        yield f"{name} makes {scored.value(f'{seat}_score')}: {sums}"
+
+
+def narrate_deal(played: PlayedDeal) -> str:
+    """A deal of a simulation in words.
+
+    The referee scores it anew from the cards, so that what is told is what anyone can check.
+
+    Examples
+    --------
+    >>> from piquet_sim import Simulation
+    >>> print(narrate_deal(Simulation("club", "club").replay_deal(0)).splitlines()[0])
+    Deal 0 of seed 1, rubicon: club is elder, club younger
+    """
+    simulation = played.simulation
+    players = (simulation.elder.name, simulation.younger.name)
+    if played.record["mirrored"]:
+        players = players[::-1]
+    played_by = "; cards played double-dummy" if simulation.play == DOUBLE_DUMMY else ""
+    head = (
+        f"Deal {played.index} of seed {simulation.seed}, {simulation.rules.name}: "
+        f"{players[0]} is elder, {players[1]} younger{played_by}"
+    )
+    if simulation.given is not None:
+        head += f"\ngiven: {simulation.given}"
+    return "\n".join([head, "", *tell_deal(judge_deal(describe_deal(played)))])

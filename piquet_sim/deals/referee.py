@@ -1,0 +1,407 @@
+"""Scoring deals that somebody else played, with the engine's own scoring code.
+
+A deal comes as one JSON object (cards dealt, discards, talon, calls, cards played) and is
+checked against the laws before it is scored; whatever is not legal is refused with the reason.
+The same object tells a deal of a simulation, so that both go through the same scoring.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from piquet_sim.deals.simulation import PlayedDeal
+from piquet_sim.deals.trick_play import SEATS, Course, Lead, follow_play
+from piquet_sim.game.cards import (
+    HAND_CARDS,
+    RANK_LETTERS,
+    TRICKS,
+    count_cards,
+    format_card,
+    format_cards,
+    format_hand,
+    iterate_cards,
+    parse_cards,
+    parse_hand,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import require_object
+from piquet_sim.game.rules import YOUNGER_FIRST, Laws, RuleSet, read_rules
+from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
+from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
+from piquet_sim.kernel.deal.declarations import (
+    RESULT_NAMES,
+    hand_points,
+    reckon_class,
+    reckon_repiques,
+)
+from piquet_sim.kernel.deal.holdings import (
+    POINT,
+    SEQUENCE,
+    SET,
+    Holding,
+    evaluate_hand,
+    has_carte_blanche,
+    holds_sequence,
+    holds_set,
+    point_cards,
+)
+from piquet_sim.kernel.deal.record import AT, COLUMNS
+from piquet_sim.kernel.deal.tricks import Progress, close_deal
+
+CLASSES = ("point", "sequence", "set")
+_DEAL_KEYS = {"rules", "elder", "younger", "talon", "play", "condition"}
+"""The condition under which a deal was dealt changes nothing of its score."""
+_SEAT_KEYS = {"dealt", "discard", "calls"}
+PARTS = (
+    "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ScoredDeal:
+    """A deal that has been checked and scored."""
+
+    rules: RuleSet
+    record: np.ndarray
+    """A record; see `COLUMNS`."""
+    calls: tuple[Holding, Holding]
+    """What either seat held."""
+    tricks: tuple[Lead, ...]
+    """Empty where the play was left out."""
+
+    def value(self, column: str) -> int:
+        """One column of the record."""
+        return int(self.record[getattr(AT, column)])
+
+    def as_json(self) -> dict[str, object]:
+        """The referee's answer."""
+        answer: dict[str, object] = {}
+        for seat in SEATS:
+            parts = {part: self.value(f"{seat}_{part}") for part in PARTS}
+            answer[seat] = {
+                **parts,
+                "total": self.value(f"{seat}_score"),
+                "tricks": self.value(f"{seat}_tricks"),
+            }
+        for kind in CLASSES:
+            answer[f"{kind}_result"] = RESULT_NAMES[self.value(f"{kind}_result")]
+        return answer
+
+
+def score_deal(deal: dict[str, object]) -> dict[str, object]:
+    """Score one deal that somebody played.
+
+    Parameters
+    ----------
+    deal : dict
+        ``rules`` (a preset's name, by default rubicon; see `rules.read_rules`), ``elder`` and
+        ``younger`` (each with ``dealt``, ``discard`` and ``calls``), ``talon`` in the order of
+        drawing, and ``play``, the cards in the order in which they fell; without it the deal is
+        scored up to the first lead.
+
+    Returns
+    -------
+    dict
+        For each seat the parts of its score, the total and the tricks; and who was good in
+        each class.
+
+    Raises
+    ------
+    InputError
+        If anything is not legal: says what.
+
+    Examples
+    --------
+    >>> deal = {
+    ...     "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
+    ...     "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
+    ...     "talon": "9S 8S KH 9C KD QS AC 7D",
+    ... }
+    >>> scored = score_deal(deal)
+    >>> scored["sequence_result"], scored["elder"]["sequences"]
+    ('elder', 4)
+    """
+    return judge_deal(deal).as_json()
+
+
+def _read_seat(seat: str, deal: dict[str, object], pack: int) -> tuple[int, int, object]:
+    if seat not in deal:
+        raise InputError(f"{seat} is missing")
+    given = require_object(deal[seat], _SEAT_KEYS, seat)
+    for key in ("dealt", "discard"):
+        if key not in given:
+            raise InputError(f"{seat}: {key} is missing")
+    dealt = parse_hand(given["dealt"], f"{seat} dealt", pack, cards=HAND_CARDS)
+    discard = parse_hand(given["discard"], f"{seat} discard", pack)
+    extra = discard & ~dealt
+    if extra:
+        card = next(iterate_cards(extra))
+        raise InputError(f"{seat} discard: {format_card(card)} was not dealt to {seat}")
+    return dealt, discard, given.get("calls", "full")
+
+
+def _check_number(seat: str, cards: int, least: int, most: int) -> None:
+    if not least <= cards <= most:
+        raise InputError(f"{seat} discard: {cards} cards; {seat} may exchange {least} to {most}")
+
+
+def _read_int(value: object, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InputError(f"{what}: {value!r} is not a whole number")
+    return value
+
+
+def _read_rank(value: object, what: str) -> int:
+    text = str(value).strip().upper().replace("10", "T")
+    if len(text) != 1 or text not in RANK_LETTERS:
+        raise InputError(f"{what}: {value!r} is not a rank; ranks are A K Q J T 9 8 7")
+    return RANK_LETTERS.index(text)
+
+
+def read_call(kind: str, given: object, what: str = "call") -> int:
+    """A call of one class, as a deal in JSON has it, in the form in which views have it.
+
+    Parameters
+    ----------
+    kind : str
+        "point", "sequence" or "set".
+    given : dict
+        ``length`` and ``pips``, ``length`` and ``top``, or ``size`` and ``rank``.
+    what : str
+        Whose call it is, for the message of an error.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, or nobody can hold it.
+
+    Examples
+    --------
+    >>> format_call("point", read_call("point", {"length": 5, "pips": 49}))
+    '5 cards making 49'
+    """
+    sizes = {"point": ("length", "pips"), "sequence": ("length", "top"), "set": ("size", "rank")}
+    first, second = sizes[kind]
+    call = require_object(given, {first, second}, what)
+    for key in (first, second):
+        if key not in call:
+            raise InputError(f"{what}: {key} is missing")
+    size = _read_int(call[first], f"{what}: {first}")
+    if not 1 <= size <= HAND_CARDS:
+        raise InputError(f"{what}: {first} {size}; no such {kind} can be held")
+    if kind == "point":
+        pips = _read_int(call[second], f"{what}: pips")
+        if not 0 <= pips <= PIPS_MASK:
+            raise InputError(f"{what}: {pips} pips; no such point can be held")
+        return size << POINT_SHIFT | pips
+    rank = _read_rank(call[second], f"{what}: {second}")
+    return size << TOP_SHIFT | rank
+
+
+def _announces_blanche(dealt: int, given: object) -> bool:
+    silent = isinstance(given, dict) and given.get("carte_blanche", True) is False
+    return bool(has_carte_blanche(dealt)) and not silent
+
+
+def _read_calls(
+    seat: str, given: object, hand: int, holding: Holding, laws: Laws
+) -> tuple[int, int, int, bool]:
+    # Point, sequence and set, and whether a carte blanche is announced.
+    if given == "full":
+        return holding.point, holding.sequence, holding.set, True
+    if given == "none":
+        return 0, 0, 0, True
+    if isinstance(given, str):
+        raise InputError(f"{seat} calls: {given!r}; it must be 'full', 'none' or an object")
+    calls = require_object(given, {*CLASSES, "carte_blanche"}, f"{seat} calls")
+    announced = calls.get("carte_blanche", True)
+    if not isinstance(announced, bool):
+        raise InputError(f"{seat} calls carte_blanche: {announced!r}; it must be true or false")
+    read = [
+        0 if calls.get(kind) is None else read_call(kind, calls[kind], f"{seat} calls {kind}")
+        for kind in CLASSES
+    ]
+    point, sequence, best_set = read
+    held = (
+        point == 0 or point_cards(hand, point) != 0,
+        sequence == 0 or holds_sequence(laws, hand, sequence),
+        best_set == 0 or holds_set(laws, hand, best_set),
+    )
+    if 0 < point & PIPS_MASK < laws.point_least_pips:
+        raise InputError(
+            f"{seat} calls point: {point & PIPS_MASK} pips; under these rules a point has at least "
+            f"{laws.point_least_pips}"
+        )
+    for kind, call, is_held in zip(CLASSES, read, held, strict=True):
+        if not is_held:
+            raise InputError(
+                f"{seat} calls {kind}: {format_call(kind, call)} is not held in {format_hand(hand)}"
+            )
+    return point, sequence, best_set, announced
+
+
+def format_call(kind: str, call: int) -> str:
+    """A call in words, as in "5 cards making 49", "4 cards to the A" or "3 J".
+
+    Examples
+    --------
+    >>> format_call("point", 5 << POINT_SHIFT | 49)
+    '5 cards making 49'
+    """
+    if kind == "point":
+        return f"{call >> POINT_SHIFT} cards making {call & PIPS_MASK}"
+    rank = RANK_LETTERS[call & TOP_MASK]
+    if kind == "sequence":
+        return f"{call >> TOP_SHIFT} cards to the {rank}"
+    return f"{call >> TOP_SHIFT} {rank}"
+
+
+def place_draws(
+    laws: Laws, elder_blanche: bool, elder_took: int, younger_took: int
+) -> tuple[slice, slice]:
+    """Which places of the talon elder and younger draw.
+
+    Elder draws first, but where a book has younger draw first once elder has announced a carte
+    blanche.
+    """
+    if laws.blanche_shown == YOUNGER_FIRST and elder_blanche:
+        return slice(younger_took, younger_took + elder_took), slice(0, younger_took)
+    return slice(0, elder_took), slice(elder_took, elder_took + younger_took)
+
+
+def judge_deal(deal: dict[str, object]) -> ScoredDeal:
+    """Check a deal against the laws and score it; see `score_deal`.
+
+    Raises
+    ------
+    InputError
+        If anything is not legal: says what.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> judge_deal(describe_deal(Simulation("club", "club").replay_deal(0))).value("elder_tricks")
+    8
+    """
+    require_object(deal, _DEAL_KEYS, "deal")
+    rules = read_rules(deal.get("rules", "rubicon"))
+    laws = rules.laws()
+    if laws.across:
+        lay_divisions()
+    elder_dealt, elder_discard, elder_given = _read_seat("elder", deal, rules.pack)
+    younger_dealt, younger_discard, younger_given = _read_seat("younger", deal, rules.pack)
+    talon = _read_talon(deal, rules)
+    both = elder_dealt & younger_dealt
+    if both:
+        raise InputError(f"deal: {format_card(next(iterate_cards(both)))} dealt to both")
+    in_talon = sum(talon) & (elder_dealt | younger_dealt)
+    if in_talon:
+        card = next(iterate_cards(in_talon))
+        raise InputError(f"talon: {format_card(card)} was dealt to a player")
+    elder_took, younger_took = count_cards(elder_discard), count_cards(younger_discard)
+    _check_number("elder", elder_took, laws.elder_least, laws.elder_most)
+    left = laws.stock - elder_took
+    _check_number("younger", younger_took, laws.younger_least, min(laws.younger_most, left))
+    drawn = place_draws(
+        laws, _announces_blanche(elder_dealt, elder_given), elder_took, younger_took
+    )
+    elder_hand = (elder_dealt ^ elder_discard) | sum(talon[drawn[0]])
+    younger_hand = (younger_dealt ^ younger_discard) | sum(talon[drawn[1]])
+    holdings = (evaluate_hand(laws, elder_hand), evaluate_hand(laws, younger_hand))
+
+    record = np.zeros(len(COLUMNS), np.int64)
+    for seat, dealt, discard, hand, given, holding in (
+        ("elder", elder_dealt, elder_discard, elder_hand, elder_given, holdings[0]),
+        ("younger", younger_dealt, younger_discard, younger_hand, younger_given, holdings[1]),
+    ):
+        *calls, _ = _read_calls(seat, given, hand, holding, laws)
+        blanche = laws.carte_blanche if _announces_blanche(dealt, given) else 0
+        for column, value in (
+            ("dealt", dealt),
+            ("discard", discard),
+            ("hand", hand),
+            ("exchanged", count_cards(discard)),
+            ("carte_blanche", blanche),
+            *zip(("point_call", "sequence_call", "set_call"), calls, strict=True),
+        ):
+            record[getattr(AT, f"{seat}_{column}")] = value
+    if laws.blanche_cancels and record[AT.elder_carte_blanche] * record[AT.younger_carte_blanche]:
+        record[AT.elder_carte_blanche] = record[AT.younger_carte_blanche] = 0
+    for kind in (POINT, SEQUENCE, SET):
+        reckon_class(laws, kind, elder_hand, younger_hand, *holdings, record)
+    reckon_repiques(laws, record)
+    tricks = ()
+    if deal.get("play") is not None:
+        plays = _read_play(deal["play"], rules)
+        course = follow_play(begin_play(laws, (elder_hand, younger_hand), record), plays)
+        tricks = course.tricks
+        close_deal(laws, course.won(0), course.progress, record)
+    else:
+        for seat in SEATS:
+            first = getattr(AT, f"{seat}_carte_blanche")
+            repique = record[getattr(AT, f"{seat}_repique")]
+            record[getattr(AT, f"{seat}_score")] = hand_points(first, record) + repique
+    return ScoredDeal(rules, record, holdings, tricks)
+
+
+def _read_talon(deal: dict[str, object], rules: RuleSet) -> tuple[int, ...]:
+    if not isinstance(deal.get("talon"), str):
+        raise InputError("talon is missing; it is text, the cards in the order of drawing")
+    talon = parse_cards(deal["talon"], "talon", rules.pack)
+    if len(talon) != rules.stock:
+        raise InputError(f"talon: {len(talon)} cards; {rules.stock} are needed")
+    return talon
+
+
+def _read_play(text: object, rules: RuleSet) -> tuple[int, ...]:
+    if not isinstance(text, str):
+        raise InputError("play: it is text, the 24 cards in the order in which they fell")
+    plays = parse_cards(text, "play", rules.pack)
+    if len(plays) != 2 * TRICKS:
+        raise InputError(f"play: {len(plays)} cards; {2 * TRICKS} are needed")
+    return plays
+
+
+def begin_play(laws: Laws, hands: tuple[int, int], record: np.ndarray) -> Course:
+    """The course of a play that has not begun, after what the record says was reckoned in hand."""
+    counted = (int(hand_points(getattr(AT, f"{seat}_carte_blanche"), record)) for seat in SEATS)
+    return Course(laws, hands, Progress(*counted, 0))
+
+
+def describe_deal(played: PlayedDeal) -> dict[str, object]:
+    """A deal of a simulation in the form that the referee reads.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> sorted(describe_deal(Simulation("club", "club").replay_deal(0)))
+    ['elder', 'play', 'rules', 'talon', 'younger']
+    """
+    record, laws = played.record, played.simulation.rules.laws()
+    deal: dict[str, object] = {"rules": played.simulation.rules.describe()}
+    for seat in SEATS:
+        holding = evaluate_hand(laws, record[f"{seat}_hand"])
+        called = {kind: record[f"{seat}_{kind}_call"] for kind in CLASSES}
+        calls: object = "full"
+        written = {kind: _write_call(kind, call) for kind, call in called.items() if call}
+        if has_carte_blanche(record[f"{seat}_dealt"]) and not record[f"{seat}_carte_blanche"]:
+            calls = {"carte_blanche": False, **written}
+        elif tuple(called.values()) != (holding.point, holding.sequence, holding.set):
+            calls = written or "none"
+        deal[seat] = {
+            "dealt": format_hand(record[f"{seat}_dealt"]),
+            "discard": format_hand(record[f"{seat}_discard"]),
+            "calls": calls,
+        }
+    deal["talon"] = format_cards(played.talon)
+    deal["play"] = format_cards(played.plays)
+    return deal
+
+
+def _write_call(kind: str, call: int) -> dict[str, object]:
+    if kind == "point":
+        return {"length": call >> POINT_SHIFT, "pips": call & PIPS_MASK}
+    rank = RANK_LETTERS[call & TOP_MASK]
+    if kind == "sequence":
+        return {"length": call >> TOP_SHIFT, "top": rank}
+    return {"size": call >> TOP_SHIFT, "rank": rank}

@@ -1,0 +1,511 @@
+"""The description of a simulation, and the deals that it stands for.
+
+A description and a number determine a deal: whoever has both can play that deal again.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from piquet_sim.conditions.conditional_deals import Allotment, allot
+from piquet_sim.exact.play_table_cache import find_play_table, is_solvable
+from piquet_sim.game.cards import count_cards, format_cards, iterate_cards, pack_mask
+from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, Laws, RuleSet, find_rules
+from piquet_sim.kernel.base.play_table import no_table
+from piquet_sim.kernel.base.rulings import open_book
+from piquet_sim.kernel.batch.batch import TallyArrays, new_blocks, new_room, new_tally_arrays
+from piquet_sim.kernel.batch.rubicon_like import is_usual
+from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
+from piquet_sim.kernel.deal.deal import (
+    BY_STRATEGIES,
+    PERFECT,
+    PERFECT_TOLD,
+    CardPlay,
+    finish_nothing,
+)
+from piquet_sim.kernel.deal.deal_state import FAULT_AT, PLAYS, PLAYS_AT, MatchState, new_table
+from piquet_sim.kernel.deal.dealing import deal_cards, draw_cards
+from piquet_sim.kernel.deal.decisions import CALL_FAULT, DISCARD_FAULT, FAULT_HEAD
+from piquet_sim.kernel.deal.record import AT, COLUMNS
+from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
+from piquet_sim.strategies.policies import FAILED
+from piquet_sim.strategies.registry import Strategy, find_strategy
+
+STRATEGIES, DOUBLE_DUMMY = WAYS_TO_PLAY = ("strategies", "double-dummy")
+"""Who plays the cards: the strategies, or both sides perfectly, seeing all cards."""
+
+HIGHEST_SEED = 2**63 - 1
+
+NOTHING_SCORED = (0, 0)
+"""The totals with which a match begins."""
+
+RECORD_DTYPE = np.dtype([(column.name, column.dtype) for column in COLUMNS])
+"""A record as a numpy structured dtype; the columns are documented in `COLUMNS`."""
+
+_MASK_FIELDS = {
+    "hand", "dealt", "discard", "left_seen", "opponent_holds", "opponent_may_hold",
+    "opponent_dealt", "opponent_played", "led", "legal", "shown", "played",
+}  # fmt: skip
+
+
+def _find_kernel(laws: Laws) -> Callable:
+    # Compiled as it is imported, so that nobody waits for the one he does not need.
+    if is_usual(laws):
+        from piquet_sim.kernel.batch.usual_deals import play_usual_deals
+
+        return play_usual_deals
+    from piquet_sim.kernel.batch.other_deals import play_other_deals
+
+    return play_other_deals
+
+
+def _allot(given: str | Allotment, rules: RuleSet) -> Allotment:
+    # What is laid out under the same rules is taken as it is: it may have taken seconds.
+    if isinstance(given, Allotment):
+        return given if given.rules == rules else allot(given.text, rules)
+    return allot(given, rules)
+
+
+def check_start(start: tuple[int, int], rules: RuleSet) -> tuple[int, int]:
+    """Totals with which a match begins, if it can begin with them.
+
+    Parameters
+    ----------
+    start : tuple of two int
+        What the elder of the first deal has, and its dealer: so where matches are mirrored the
+        players exchange these, too. Of won games, in the first game.
+    rules : RuleSet
+
+    Raises
+    ------
+    InputError
+        If they are not two whole numbers from 0 on, or nothing would be left to play for.
+
+    Examples
+    --------
+    >>> check_start((70, 99), RUBICON)
+    (70, 99)
+    """
+    whole = isinstance(start, tuple | list) and all(
+        isinstance(one, int | np.integer) and not isinstance(one, bool) for one in start
+    )
+    if not whole or len(start) != 2:
+        raise InputError(f"start: {start!r}; two whole numbers are needed, as in (70, 99)")
+    most = HIGHEST_TARGET if rules.match == "partie" else rules.target - 1
+    if not 0 <= min(start) <= max(start) <= most:
+        what = "a partie" if rules.match == "partie" else f"a game of {rules.target}"
+        given = "-".join(map(str, start))
+        raise InputError(f"start: {given}; {what} begins with totals from 0 to {most}")
+    return int(start[0]), int(start[1])
+
+
+class IllegalDecision(InputError):
+    """A strategy returned a discard, a call or a card that the laws do not allow."""
+
+    def __init__(self, message: str, index: int) -> None:
+        super().__init__(message)
+        self.index = index
+        """Number of the deal."""
+
+
+def find_play(name: str) -> str:
+    """A way to play the cards by its name.
+
+    Raises
+    ------
+    InputError
+        If there is none of that name.
+
+    Examples
+    --------
+    >>> find_play("Double dummy")
+    'double-dummy'
+    """
+    key = str(name).strip().lower().replace("_", "-").replace(" ", "-")
+    if key not in WAYS_TO_PLAY:
+        raise InputError("play: " + suggest(key, WAYS_TO_PLAY, "way to play"))
+    return key
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What is to be played: two strategies, a rule book, a seed, and how deals are paired.
+
+    Parameters
+    ----------
+    elder, younger : str or Strategy
+        By name or object; held as objects afterwards.
+    rules : str or RuleSet
+        A preset's name or a rule set.
+    seed : int
+        From 0 to 2**63 - 1.
+    mirrored : bool
+        Every deal is played twice, the second time with the strategies exchanged: deal i has
+        the cards of number i // 2, and `elder` sits as elder where i is even.
+    play : str
+        Who plays the cards: "strategies", or "double-dummy" for perfect play of both sides seeing
+        all cards: by the table of all positions where tricks and leads count alike, else by a
+        search (`kernel.perfect.playout` and `kernel.perfect.search` say which of equally good cards
+        falls).
+    given : str, optional
+        Only deals of which this holds, as in "elder has AS AH AD" (see `conditions.parser`), all of
+        them equally likely; held as an `Allotment` afterwards.
+
+    Raises
+    ------
+    InputError
+        If a strategy, preset or way to play does not exist, the seed is out of range, or the
+        condition cannot be read or fulfilled.
+
+    Examples
+    --------
+    >>> print(Simulation("club", "novice", seed=7, given="elder: 4 aces"))
+    club (elder) v novice (younger), rubicon, seed 7, given that elder: 4 aces
+    """
+
+    elder: Strategy
+    younger: Strategy
+    rules: RuleSet = RUBICON
+    seed: int = 1
+    mirrored: bool = False
+    play: str = STRATEGIES
+    given: Allotment | None = None
+
+    def __init__(
+        self,
+        elder: str | Strategy = "club",
+        younger: str | Strategy = "club",
+        rules: str | RuleSet = RUBICON,
+        seed: int = 1,
+        mirrored: bool = False,
+        play: str = STRATEGIES,
+        given: str | Allotment | None = None,
+    ) -> None:
+        if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+            raise InputError(f"seed: {seed!r} is not a whole number")
+        if not 0 <= seed <= HIGHEST_SEED:
+            raise InputError(f"seed: {seed}; it must be from 0 to {HIGHEST_SEED}")
+        values = {
+            "elder": find_strategy(elder),
+            "younger": find_strategy(younger),
+            "rules": find_rules(rules) if isinstance(rules, str) else rules,
+            "seed": int(seed),
+            "mirrored": bool(mirrored),
+            "play": find_play(play),
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "given", None if given is None else _allot(given, self.rules))
+        self.rules.laws()  # refused now rather than in the middle of a run
+
+    @property
+    def deals_per_unit(self) -> int:
+        """2 where deals are mirrored, else 1."""
+        return 2 if self.mirrored else 1
+
+    def describe(self) -> dict[str, object]:
+        """The description as plain data."""
+        return {
+            "seed": self.seed,
+            "rules": self.rules.name,
+            "elder": self.elder.name,
+            "younger": self.younger.name,
+            "play": self.play,
+            "mirrored": self.mirrored,
+            **self._describe_condition(),
+        }
+
+    def _describe_condition(self) -> dict[str, object]:
+        if self.given is None:
+            return {}
+        return {"given": self.given.text, "reading": self.given.reading}
+
+    def __str__(self) -> str:
+        names = f"{self.elder.name} (elder) v {self.younger.name} (younger)"
+        mirrored = ", mirrored" if self.mirrored else ""
+        play = ", cards played double-dummy" if self.play == DOUBLE_DUMMY else ""
+        given = f", given that {self.given}" if self.given else ""
+        return f"{names}{mirrored}{play}, {self.rules.name}, seed {self.seed}{given}"
+
+    def _play_units(
+        self,
+        first: int,
+        units: int,
+        table: np.ndarray,
+        counted: bool,
+        tally: TallyArrays,
+        rows: np.ndarray,
+        told: bool = False,
+    ) -> None:
+        laws = self._laws()
+        done = _find_kernel(laws)(
+            laws,
+            MatchState(0, 0, 0),
+            self.seed,
+            first,
+            units,
+            int(self.mirrored),
+            int(counted),
+            *self._players(),
+            *self._card_play(told),
+            self._deal_units(first, units, tally),
+            table,
+            new_room(),
+            new_blocks(),
+            tally,
+            rows,
+        )
+        if done < units:
+            index = (first + done) * self.deals_per_unit + int(table[AT.mirrored])
+            raise self._illegal_decision(index, table)
+
+    def _deal_units(self, first: int, units: int, tally: TallyArrays) -> np.ndarray:
+        # The cards of a range of units that fulfil the condition; no rows where there is none.
+        if self.given is None:
+            return np.zeros((0, 3), np.int64)
+        cards, dealt = self.given.deal(self.seed, first, units)
+        tally.counts[2] += dealt - units  # those thrown away; the kernel counts the others
+        return cards
+
+    def _players(self) -> list[object]:
+        # The policies of both strategies, ready to be asked, and their traits.
+        for strategy in (self.elder, self.younger):
+            strategy.prepare()
+        policies = [
+            getattr(strategy, decision).compiled
+            for strategy in (self.elder, self.younger)
+            for decision in ("discard", "call", "play")
+        ]
+        return [*policies, self.elder.traits(), self.younger.traits()]
+
+    def _laws(self) -> Laws:
+        # The rules as the kernels see them, and what they need laid out.
+        laws = self.rules.laws()
+        open_book(laws.book)
+        if laws.across:
+            lay_divisions()
+        return laws
+
+    def _card_play(self, told: bool) -> tuple[CardPlay, Callable]:
+        # Who plays the cards, and the function that does if strategies do not.
+        if self.play == STRATEGIES:
+            return CardPlay(BY_STRATEGIES, no_table(), np.zeros((0, 0), np.int64)), finish_nothing
+        mode = PERFECT_TOLD if told else PERFECT
+        if not is_solvable(self.rules):
+            from piquet_sim.kernel.perfect.search import new_memory, play_by_search
+
+            return CardPlay(mode, no_table(), new_memory()), play_by_search
+        from piquet_sim.kernel.perfect.live_pique import new_memory
+        from piquet_sim.kernel.perfect.playout import play_perfectly
+
+        return CardPlay(mode, find_play_table(), new_memory()), play_perfectly
+
+    def count_units(self, first: int, units: int, tally: TallyArrays) -> None:
+        """Play a range of units (deals, or pairs if mirrored) and add them to a tally.
+
+        Raises
+        ------
+        IllegalDecision
+            If a strategy gives an illegal answer; names the strategy, the deal and the view.
+        """
+        no_rows = np.zeros((0, len(COLUMNS)), np.int64)
+        self._play_units(first, units, new_table(), True, tally, no_rows)
+
+    def record_units(self, first: int, units: int, tally: TallyArrays | None = None) -> np.ndarray:
+        """The records of a range of units: structured array of `RECORD_DTYPE`, one a deal.
+
+        Raises
+        ------
+        IllegalDecision
+            As `count_units`.
+        """
+        rows = np.zeros((units * self.deals_per_unit, len(COLUMNS)), np.int64)
+        counted = tally is not None
+        self._play_units(first, units, new_table(), counted, tally or new_tally_arrays(), rows)
+        records = np.empty(len(rows), RECORD_DTYPE)
+        for place, column in enumerate(COLUMNS):
+            records[column.name] = rows[:, place]
+        return records
+
+    def play_matches(
+        self,
+        first: int,
+        matches: int,
+        with_scores: bool = False,
+        start: tuple[int, int] = NOTHING_SCORED,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """A range of matches of the two players by the match of the rules (`kernel.batch.matches`).
+
+        The player named elder is elder in the first deal; where mirrored, each match is played
+        a second time with the players exchanged.
+
+        Parameters
+        ----------
+        first, matches : int
+        with_scores : bool
+        start : tuple of two int
+            Totals to begin with, see `check_start`.
+
+        Returns
+        -------
+        outcomes : ndarray of int64, shape (matches, 1 or 2, 7)
+            See `kernel.matches.OUTCOME`; the player named elder is the first.
+        scores : ndarray of int64, shape (matches, 1 or 2, 8, 2)
+            Scores of the first eight deals, -1 where none was played; no rows unless asked for.
+
+        Raises
+        ------
+        InputError
+            If there is a condition on deals, or the match cannot begin with such totals.
+        IllegalDecision
+            As `count_units`.
+        """
+        from piquet_sim.kernel.batch.matches import OUTCOME, SHOWN_DEALS, play_matches
+
+        if self.given is not None:
+            raise InputError("given: a match is played with all deals, not with chosen ones")
+        table = new_table()
+        outcomes = np.zeros((matches, self.deals_per_unit, len(OUTCOME)), np.int64)
+        shown = matches if with_scores else 0
+        scores = np.zeros((shown, self.deals_per_unit, SHOWN_DEALS, 2), np.int64)
+        # Cards that perfect play need not lay are needed where a win in mid-deal is counted.
+        done = play_matches(
+            self._laws(),
+            self.rules.match_laws(),
+            self.seed,
+            first,
+            self.deals_per_unit,
+            check_start(start, self.rules),
+            *self._players(),
+            *self._card_play(told=self.rules.win_is_immediate),
+            table,
+            outcomes,
+            scores,
+        )
+        if done < matches:
+            raise self._illegal_decision(int(table[AT.index]), table)
+        return outcomes, scores
+
+    def play_parties(self, first: int, parties: int) -> np.ndarray:
+        """The totals of a range of matches, and how many deals they took.
+
+        Returns
+        -------
+        ndarray of int64, shape (parties, 1 or 2, 3)
+            Totals of the player named elder and of the other, and the number of deals.
+
+        Raises
+        ------
+        IllegalDecision
+            As `count_units`.
+        """
+        return self.play_matches(first, parties)[0][:, :, :3]
+
+    def replay_deal(self, index: int) -> "PlayedDeal":
+        """Deal number `index` of the simulation, card by card.
+
+        Raises
+        ------
+        InputError
+            If the number is negative or too large.
+        IllegalDecision
+            As `count_units`.
+        """
+        if not 0 <= index <= HIGHEST_SEED:
+            raise InputError(f"index: {index}; deals are numbered from 0 to {HIGHEST_SEED}")
+        unit = index // self.deals_per_unit
+        table = new_table()
+        turn = index % self.deals_per_unit
+        rows = np.zeros((self.deals_per_unit, len(COLUMNS)), np.int64)
+        if turn == self.deals_per_unit - 1:
+            self._play_units(unit, 1, table, False, new_tally_arrays(), rows, told=True)
+        else:
+            # The table keeps the last deal played, so the first of a pair is played alone.
+            alone = replace(self, mirrored=False)
+            alone._play_units(unit, 1, table, False, new_tally_arrays(), rows[:1], told=True)
+        if self.given is None:
+            _, _, stock, order = deal_cards(self.rules.pack, self.seed, unit)
+        else:
+            elder, younger, order = map(int, self.given.deal(self.seed, unit, 1)[0][0])
+            stock = pack_mask(self.rules.pack) & ~(elder | younger)
+        talon = [int(draw_cards(stock, order, place, 1)) for place in range(self.rules.stock)]
+        plays = [int(card) for card in table[PLAYS_AT : PLAYS_AT + PLAYS]]
+        record = {column.name: int(rows[turn, place]) for place, column in enumerate(COLUMNS)}
+        record["index"] = index
+        return PlayedDeal(self, index, record, tuple(talon), tuple(plays))
+
+    def _illegal_decision(self, index: int, table: np.ndarray) -> IllegalDecision:
+        kind, seat, answer = (int(value) for value in table[FAULT_AT : FAULT_AT + FAULT_HEAD])
+        mirrored = bool(table[AT.mirrored])
+        strategy = (self.elder, self.younger)[seat ^ mirrored]
+        view_type = {DISCARD_FAULT: DiscardView, CALL_FAULT: CallView}.get(kind, PlayView)
+        start = FAULT_AT + FAULT_HEAD
+        view = view_type(*(int(value) for value in table[start : start + len(view_type._fields)]))
+        said = explain_answer(strategy, kind, answer, view)
+        return IllegalDecision(
+            f"strategy {strategy.name!r} as {('elder', 'younger')[seat]}, deal {index} of seed "
+            f"{self.seed}: {said}; the view was {format_view(view)}",
+            index,
+        )
+
+
+@dataclass(frozen=True)
+class PlayedDeal:
+    """One deal of a simulation with everything that happened in it.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import format_cards
+    >>> played = Simulation("club", "club", seed=1).replay_deal(2)
+    >>> format_cards(played.plays[:4])
+    'KC AC AD 8H'
+    """
+
+    simulation: Simulation
+    index: int
+    record: dict[str, int]
+    """The record, see `COLUMNS`."""
+    talon: tuple[int, ...]
+    """The cards of the stock in the order in which they are drawn."""
+    plays: tuple[int, ...]
+    """The twenty-four cards in the order in which they fell."""
+
+
+def format_view(view: tuple) -> str:
+    """A view on one line, hands as cards."""
+    fields = []
+    for name, value in view._asdict().items():
+        if name in _MASK_FIELDS:
+            fields.append(f"{name}={format_cards(iterate_cards(value)) or '-'}")
+        else:
+            fields.append(f"{name}={value}")
+    return f"{type(view).__name__}({', '.join(fields)})"
+
+
+def explain_answer(strategy: Strategy, kind: int, answer: int, view: tuple) -> str:
+    """Why a strategy's answer to a view is illegal.
+
+    Parameters
+    ----------
+    strategy : Strategy
+    kind : int
+        `asking.DISCARD_FAULT`, CALL_FAULT or PLAY_FAULT.
+    answer : int
+    view : tuple
+    """
+    if answer == FAILED:
+        policies = {DISCARD_FAULT: strategy.discard, CALL_FAULT: strategy.call}
+        return policies.get(kind, strategy.play).explain(view)
+    if kind == CALL_FAULT:
+        return f"the call {answer} is not held"
+    cards = "not a set of cards"
+    if answer >= 0:
+        cards = format_cards(iterate_cards(answer)) or "nothing"
+    if kind == DISCARD_FAULT:
+        if answer < 0 or answer & ~view.hand:
+            return f"discards {cards}, which is not in the hand"
+        legal = f"{view.least} to {view.most} may be exchanged"
+        return f"discards {count_cards(answer)} cards ({cards}); {legal}"
+    return f"plays {cards}; {format_cards(iterate_cards(view.legal))} may be played"

@@ -1,0 +1,378 @@
+"""The census of hands: how many of all hands of twelve cards hold what, exactly.
+
+A hand is four lanes, one a suit. Lanes that do not differ in what an attribute asks for are
+counted together, so that the 225,792,840 hands of the pack of 32 are counted in milliseconds;
+any two attributes can be counted jointly. All counts are exact integers.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from piquet_sim.game.cards import (
+    ACE,
+    COURTS_MASK,
+    HAND_CARDS,
+    LANE_MASK,
+    RANK_LETTERS,
+    SIX,
+    SUITS,
+    TEN,
+    count_cards,
+    pack_mask,
+)
+from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.kernel.base.suit_tables import (
+    LANE_POINT,
+    LANE_SEQUENCE,
+    LANE_SEQUENCES_SCORE,
+    PIPS_MASK,
+    POINT_SHIFT,
+    TOP_SHIFT,
+)
+from piquet_sim.kernel.counting import census as kernel
+from piquet_sim.kernel.counting.census import LaneClass, count_jointly
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """Something that every hand has, one whole number each."""
+
+    name: str
+    number: int
+    """In the kernel."""
+    features: tuple[str, ...]
+    """Fields of `LaneClass` on which it depends, beside the number of cards."""
+    meaning: str
+
+
+ATTRIBUTES: dict[str, Attribute] = {
+    one.name: one
+    for one in (
+        Attribute("carte_blanche", kernel.CARTE_BLANCHE, ("courts",),
+                  "1 if there is no king, queen or knave"),
+        Attribute("longest_suit", kernel.LONGEST_SUIT, (), "cards of the longest suit"),
+        Attribute("point", kernel.POINT, ("point",), "best point: its cards and pips"),
+        Attribute("best_sequence", kernel.BEST_SEQUENCE, ("sequence",),
+                  "cards of the longest sequence, 0 if there is none"),
+        Attribute("sequences", kernel.SEQUENCES, ("sequences_score",),
+                  "points of all sequences"),
+        Attribute("trios", kernel.TRIOS, ("set_ranks",),
+                  "ranks held three times (of those that count)"),
+        Attribute("quatorzes", kernel.QUATORZES, ("set_ranks",),
+                  "ranks held four times (of those that count)"),
+        Attribute("value", kernel.VALUE, ("sequences_score", "set_ranks"),
+                  "what the hand counts if all is good, carte blanche apart"),
+        Attribute("voids", kernel.VOIDS, (), "suits without a card"),
+        Attribute("aces", kernel.ACES, ("aces",), "aces"),
+        Attribute("courts", kernel.COURTS, ("courts",), "kings, queens and knaves"),
+    )
+}  # fmt: skip
+"""What the census counts, by name."""
+
+
+_MOST = 127
+"""No attribute but the point and the value has a greater one."""
+
+
+def find_attribute(name: str) -> Attribute:
+    """An attribute by its name.
+
+    Raises
+    ------
+    InputError
+        If there is none of that name, with the nearest one.
+
+    Examples
+    --------
+    >>> find_attribute("aces").meaning
+    'aces'
+    """
+    key = name.strip().lower().replace("-", "_").replace(" ", "_")
+    if key not in ATTRIBUTES:
+        raise InputError(suggest(key, ATTRIBUTES, "attribute"))
+    return ATTRIBUTES[key]
+
+
+def count_hands(pack: int = 32) -> int:
+    """The number of hands of twelve cards: 225,792,840 from 32 cards.
+
+    Examples
+    --------
+    >>> count_hands()
+    225792840
+    """
+    return comb(pack, HAND_CARDS)
+
+
+def carte_blanche_probability(pack: int = 32) -> Fraction:
+    """The probability that a dealt hand is a carte blanche: 1 in 1,792.4 with 32 cards.
+
+    Examples
+    --------
+    >>> carte_blanche_probability()
+    Fraction(323, 578956)
+    """
+    plain = count_cards(pack_mask(pack) & ~COURTS_MASK)
+    return Fraction(comb(plain, HAND_CARDS), count_hands(pack))
+
+
+def check_countable(rules: RuleSet) -> None:
+    """Refuse rules under which points and sequences are not those that are counted here.
+
+    Raises
+    ------
+    InputError
+        With the option that stands in the way.
+    """
+    for option in ("point_best_by", "point_scores", "sequences_of", "sequence_scores"):
+        value = getattr(rules, option)
+        if value != getattr(RUBICON, option):
+            raise InputError(f"rules: {option}={value!r} is not counted by this version")
+
+
+def value_mean(rules: RuleSet = RUBICON) -> Fraction:
+    """What a dealt hand counts on average if all is good (point, sequences, sets), exactly.
+
+    It is the sum of three means: of the longest suit, from the ways to choose twelve cards with
+    no suit longer than k; of the sequences, lane by lane; of the sets, rank by rank.
+
+    Examples
+    --------
+    >>> float(value_mean())
+    10.389545629524834
+    """
+    hands, suit = count_hands(rules.pack), rules.pack // SUITS
+    points = 0
+    for most in range(HAND_CARDS + 1):
+        ways = [1] + [0] * HAND_CARDS
+        for _ in range(SUITS):
+            ways = [
+                sum(
+                    ways[cards - taken] * comb(suit, taken) for taken in range(min(most, cards) + 1)
+                )
+                for cards in range(HAND_CARDS + 1)
+            ]
+        points += hands - ways[HAND_CARDS]  # hands with a suit longer than this
+    low = SIX if rules.pack == 36 else SIX + 1
+    sequences = sum(
+        SUITS
+        * int(LANE_SEQUENCES_SCORE[lane])
+        * comb(rules.pack - suit, HAND_CARDS - lane.bit_count())
+        for lane in range(0, LANE_MASK + 1, 1 << low)
+    )
+    ranks = len(RANK_LETTERS) - RANK_LETTERS.index(rules.lowest_set)
+    rest = rules.pack - SUITS
+    sets = ranks * (
+        rules.quatorze_scores * comb(rest, HAND_CARDS - 4)
+        + rules.trio_scores * SUITS * comb(rest, HAND_CARDS - 3)
+    )
+    return Fraction(points + sequences + sets, hands)
+
+
+def _describe_lane(lane: int, lowest_set: int) -> LaneClass:
+    return LaneClass(
+        cards=lane.bit_count(),
+        point=int(LANE_POINT[lane]),
+        sequence=int(LANE_SEQUENCE[lane]) >> TOP_SHIFT,
+        sequences_score=int(LANE_SEQUENCES_SCORE[lane]),
+        courts=(lane & COURTS_MASK & LANE_MASK).bit_count(),
+        aces=lane >> ACE & 1,
+        set_ranks=lane >> lowest_set,
+    )
+
+
+def _classes(rules: RuleSet, wanted: set[str]) -> list[tuple[LaneClass, int]]:
+    # Classes of lanes and their ways, in falling order of cards.
+    low = SIX if rules.pack == 36 else SIX + 1
+    lowest_set = TEN + RANK_LETTERS[TEN:].index(rules.lowest_set)
+    found: Counter[LaneClass] = Counter()
+    for lane in range(0, LANE_MASK + 1, 1 << low):
+        one = _describe_lane(lane, lowest_set)
+        found[one._replace(**{name: 0 for name in one._fields if name not in wanted})] += 1
+    return sorted(found.items(), key=lambda item: item[0], reverse=True)
+
+
+def count_hands_jointly(
+    first: str, second: str, rules: RuleSet = RUBICON
+) -> dict[tuple[int, int], int]:
+    """All hands of twelve cards by two attributes.
+
+    Parameters
+    ----------
+    first, second : str
+        Names from `ATTRIBUTES`.
+    rules : RuleSet
+        The pack, and what sets count.
+
+    Returns
+    -------
+    dict
+        From pairs of values that occur to the exact number of hands. Where both attributes are
+        the same, the second of a pair is 0.
+
+    Raises
+    ------
+    InputError
+        If there is no such attribute, or the rules score hands in a way that is not counted.
+
+    Examples
+    --------
+    >>> count_hands_jointly("aces", "carte_blanche")[4, 1]
+    12870
+    """
+    one, two = find_attribute(first), find_attribute(second)
+    check_countable(rules)
+    classes = _classes(rules, {"cards", *one.features, *two.features})
+    features = np.array([list(lane) for lane, _ in classes], np.int64)
+    ways = np.array([number for _, number in classes], np.int64)
+    starts = np.searchsorted(-features[:, 0], -np.arange(11))
+    sets = SUITS * max(rules.trio_scores, rules.quatorze_scores)  # at most four in twelve cards
+    most = {
+        kernel.POINT: int(LANE_POINT.max()),
+        kernel.VALUE: HAND_CARDS + SUITS * int(LANE_SEQUENCES_SCORE.max()) + sets,
+    }
+    sizes = [most.get(attribute.number, _MOST) + 1 for attribute in (one, two)]
+    if one == two:
+        sizes[1] = 1
+    counts = np.zeros(sizes, np.int64)
+    count_jointly(
+        features, ways, starts, one.number, two.number, rules.trio_scores, rules.quatorze_scores,
+        counts,
+    )  # fmt: skip
+    rows, columns = np.nonzero(counts)
+    return {
+        (int(row), int(column)): int(counts[row, column])
+        for row, column in zip(rows, columns, strict=True)
+    }
+
+
+def count_hands_by(name: str, rules: RuleSet = RUBICON) -> dict[int, int]:
+    """All hands of twelve cards by one attribute.
+
+    Returns
+    -------
+    dict
+        From values that occur, in order, to the exact number of hands.
+
+    Raises
+    ------
+    InputError
+        If there is no such attribute.
+
+    Examples
+    --------
+    >>> count_hands_by("carte_blanche")[1]
+    125970
+    """
+    return {value: hands for (value, _), hands in count_hands_jointly(name, name, rules).items()}
+
+
+def count_all(rules: RuleSet = RUBICON) -> dict[str, dict[int, int]]:
+    """All hands by every attribute of `ATTRIBUTES`."""
+    counts = {name: count_hands_by(name, rules) for name in ATTRIBUTES if name != "trios"}
+    both = count_hands_jointly("trios", "quatorzes", rules)
+    trios: Counter[int] = Counter()
+    for (number, _), hands in both.items():
+        trios[number] += hands
+    return {name: counts.get(name, dict(trios)) for name in ATTRIBUTES}
+
+
+def count_set_kinds(rules: RuleSet = RUBICON) -> dict[int, int]:
+    """Hands by their sets: 0 none, 1 one trio, 2 two or more trios, 3 a quatorze or more.
+
+    Examples
+    --------
+    >>> sum(count_set_kinds().values())
+    225792840
+    """
+    kinds = dict.fromkeys(range(4), 0)
+    for (trios, quatorzes), hands in count_hands_jointly("trios", "quatorzes", rules).items():
+        kinds[3 if quatorzes else min(trios, 2)] += hands
+    return kinds
+
+
+def label_value(name: str, value: int) -> str:
+    """A value as it is printed: a point as "5 cards, 49", the rest as numbers.
+
+    Examples
+    --------
+    >>> label_value("point", 5 << POINT_SHIFT | 49), label_value("aces", 4)
+    ('5 cards, 49', '4')
+    """
+    if name == "point":
+        return f"{value >> POINT_SHIFT} cards, {value & PIPS_MASK}"
+    return str(value)
+
+
+def census_table(counts: dict[str, dict[int, int]], rules: RuleSet) -> "pd.DataFrame":
+    """Counts as a data frame.
+
+    Parameters
+    ----------
+    counts : dict
+        By attribute and value, from `count_all` or `count_hands_by`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns attribute, value, label, hands, of, probability, one_in.
+
+    Examples
+    --------
+    >>> table = census_table({"aces": count_hands_by("aces")}, RUBICON)
+    >>> int(table.hands.sum())
+    225792840
+    """
+    import pandas as pd
+
+    of = count_hands(rules.pack)
+    rows = [
+        {
+            "attribute": name,
+            "value": value,
+            "label": label_value(name, value),
+            "hands": hands,
+            "of": of,
+            "probability": hands / of,
+            "one_in": of / hands,
+        }
+        for name, values in counts.items()
+        for value, hands in values.items()
+    ]
+    return pd.DataFrame(rows)
+
+
+def joint_table(first: str, second: str, rules: RuleSet = RUBICON) -> "pd.DataFrame":
+    """All hands by two attributes as a data frame: the first down, the second across.
+
+    Raises
+    ------
+    InputError
+        If there is no such attribute, or both are the same.
+
+    Examples
+    --------
+    >>> joint_table("aces", "voids").shape
+    (5, 3)
+    """
+    import pandas as pd
+
+    one, two = find_attribute(first).name, find_attribute(second).name
+    if one == two:
+        raise InputError(f"census: {one} twice; a joint table needs two attributes")
+    counts = count_hands_jointly(one, two, rules)
+    rows, columns = (sorted({pair[place] for pair in counts}) for place in (0, 1))
+    return pd.DataFrame(
+        [[counts.get((row, column), 0) for column in columns] for row in rows],
+        index=pd.Index([label_value(one, row) for row in rows], name=one),
+        columns=pd.Index([label_value(two, column) for column in columns], name=two),
+    )

@@ -1,0 +1,347 @@
+"""The odds of the draw, exactly: what a discard makes of a hand.
+
+Before the draw a player has not seen 20 cards, and every set of as many as he throws out is
+taken to be equally likely to come in. For elder that is exact. For younger it is an
+approximation: she knows that elder chose what to keep, and how many he took.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from math import comb
+
+import numpy as np
+
+from piquet_sim.exact.census import check_countable
+from piquet_sim.game.cards import (
+    HAND_CARDS,
+    RANK_LETTERS,
+    SUIT_LETTERS,
+    TEN,
+    count_cards,
+    format_cards,
+    iterate_cards,
+)
+from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.kernel.counting import draws as kernel
+from piquet_sim.kernel.counting.draws import UNSEEN, count_draws, new_suits
+
+SEATS = ("elder", "younger")
+_LENGTHS = range(kernel.SHORTEST, kernel.LONGEST + 1)
+_SET_RANKS = RANK_LETTERS[TEN:]
+
+EVENTS: tuple[str, ...] = (
+    *(f"point>={cards}" for cards in _LENGTHS),
+    *(f"sequence>={cards}" for cards in _LENGTHS),
+    *(f"trio:{rank}" for rank in _SET_RANKS),
+    *(f"quatorze:{rank}" for rank in _SET_RANKS),
+    "any_quatorze",
+    *(f"guard:{suit}" for suit in SUIT_LETTERS),
+)
+"""What may come of a draw: a point and a sequence of at least so many cards, exactly three and
+all four of a rank, some quatorze, and a suit guarded (ace, king with one other card of the suit,
+queen with two, knave with three)."""
+
+VALUE = "value"
+AIMS: tuple[str, ...] = (VALUE, *EVENTS)
+"""By what discards are ranked: what the hand counts on average if all is good, or an event."""
+
+ASSUMED = {
+    "elder": "all draws from the 20 unseen cards are equally likely, which is exact for elder",
+    "younger": "all draws from the 20 unseen cards are taken to be equally likely, which for "
+    "younger is an approximation: elder chose what he kept",
+}
+"""What the odds rest on, by seat."""
+
+
+@dataclass(frozen=True)
+class DrawOdds:
+    """What one discard makes of a hand, over all draws.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> odds = find_odds(parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.87"))
+    >>> odds.rate("quatorze:J"), float(odds.value_mean) > 17
+    (Fraction(1, 4), True)
+    """
+
+    discard: int
+    """The cards thrown out, as a mask."""
+    counts: np.ndarray
+    """int64, in the order of `kernel.counting.draws`."""
+
+    @property
+    def draws(self) -> int:
+        """All draws, equally likely."""
+        return int(self.counts[kernel.DRAWS_AT])
+
+    @cached_property
+    def events(self) -> dict[str, int]:
+        """Favourable draws by event."""
+        return {name: int(self.counts[place]) for place, name in enumerate(EVENTS)}
+
+    @property
+    def value_mean(self) -> Fraction:
+        """What the hand counts on average if all is good: point, sequences and sets."""
+        return Fraction(int(self.counts[kernel.VALUE_AT]), self.draws)
+
+    def rate(self, aim: str) -> Fraction:
+        """The mean value, or the probability of an event."""
+        return self.value_mean if aim == VALUE else Fraction(self.events[aim], self.draws)
+
+    def as_json(self) -> dict[str, object]:
+        """What ``piquet odds --discard … --json`` prints."""
+        events = {
+            name: {"favourable": number, "of": self.draws, "probability": number / self.draws}
+            for name, number in self.events.items()
+        }
+        mean = self.value_mean
+        events["value_mean"] = {"numerator": mean.numerator, "denominator": mean.denominator}
+        return {
+            "discard": format_cards(iterate_cards(self.discard)),
+            "draws": self.draws,
+            "events": events,
+        }
+
+
+def exchange_limits(seat: str, took: int | None = None, rules: RuleSet = RUBICON) -> range:
+    """How many cards a seat may exchange.
+
+    Parameters
+    ----------
+    seat : str
+        "elder" or "younger".
+    took : int, optional
+        For younger, how many elder took; by default as many as he may.
+    rules : RuleSet
+
+    Raises
+    ------
+    InputError
+        If there is no such seat, or elder may not take so many.
+
+    Examples
+    --------
+    >>> exchange_limits("elder"), exchange_limits("younger", took=3)
+    (range(1, 6), range(1, 6))
+    """
+    laws = rules.laws()
+    if seat not in SEATS:
+        raise InputError(f"seat: {seat!r}; it must be elder or younger")
+    if seat == "elder":
+        if took is not None:
+            raise InputError("took: it is elder who takes first; give it with the younger seat")
+        return range(laws.elder_least, laws.elder_most + 1)
+    took = laws.elder_most if took is None else took
+    if not laws.elder_least <= took <= laws.elder_most:
+        raise InputError(
+            f"took: {took} cards; elder may take {laws.elder_least} to {laws.elder_most}"
+        )
+    return range(laws.younger_least, min(laws.younger_most, laws.stock - took) + 1)
+
+
+def list_discards(hand: int, limits: range) -> np.ndarray:
+    """All discards of so many cards: int64 masks, 1,585 for 1 to 5 cards.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> len(list_discards(parse_hand("AKJ.AQJ8.98.J87"), exchange_limits("elder")))
+    1585
+    """
+    cards = list(iterate_cards(hand))
+    return np.array(
+        [sum(chosen) for number in limits for chosen in combinations(cards, number)], np.int64
+    )
+
+
+def _check_hand(hand: int, rules: RuleSet) -> None:
+    if rules.pack != 32:
+        raise InputError("odds: the draw is counted for the pack of 32 only")
+    check_countable(rules)
+    if count_cards(hand) != HAND_CARDS:
+        raise InputError(f"hand: {count_cards(hand)} cards; {HAND_CARDS} are needed")
+
+
+def _count(hand: int, discards: np.ndarray, rules: RuleSet) -> np.ndarray:
+    laws = rules.laws()
+    counts = np.zeros((len(discards), kernel.COUNTS), np.int64)
+    count_draws(hand, discards, laws.trio, laws.quatorze, laws.lowest_set, new_suits(), counts)
+    return counts
+
+
+def find_odds(
+    hand: int, discard: int, seat: str = "elder", took: int | None = None,
+    rules: RuleSet = RUBICON,
+) -> DrawOdds:  # fmt: skip
+    """What a discard makes of a hand.
+
+    Parameters
+    ----------
+    hand, discard : int
+        Masks: the twelve cards dealt, and those thrown out.
+    seat : str
+        "elder" or "younger".
+    took : int, optional
+        For younger, how many elder took.
+    rules : RuleSet
+
+    Raises
+    ------
+    InputError
+        If the discard is not in the hand, or not of a number that the seat may exchange.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> odds = find_odds(parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.87"))
+    >>> odds.events["quatorze:J"], odds.draws
+    (3876, 15504)
+    """
+    _check_hand(hand, rules)
+    limits = exchange_limits(seat, took, rules)
+    extra = discard & ~hand
+    if extra:
+        raise InputError(f"discard: {format_cards(iterate_cards(extra))} is not in the hand")
+    if count_cards(discard) not in limits:
+        raise InputError(
+            f"discard: {count_cards(discard)} cards; {seat} may exchange {limits[0]} to "
+            f"{limits[-1]}"
+        )
+    return DrawOdds(discard, _count(hand, np.array([discard], np.int64), rules)[0])
+
+
+def find_aim(name: str) -> str:
+    """An aim by its name.
+
+    Raises
+    ------
+    InputError
+        If there is none of that name, with the nearest one.
+
+    Examples
+    --------
+    >>> find_aim("Quatorze:a")
+    'quatorze:A'
+    """
+    key = name.strip().replace(" ", "")
+    key = next((aim for aim in AIMS if aim.lower() == key.lower()), key)
+    if key not in AIMS:
+        raise InputError(suggest(key, AIMS, "aim"))
+    return key
+
+
+def rank_discards(
+    hand: int, aim: str = VALUE, seat: str = "elder", took: int | None = None,
+    rules: RuleSet = RUBICON,
+) -> list[DrawOdds]:  # fmt: skip
+    """All legal discards of a hand, the best for an aim first.
+
+    Parameters
+    ----------
+    hand : int
+        The twelve cards dealt.
+    aim : str
+        From `AIMS`.
+    seat, took, rules
+        As in `find_odds`.
+
+    Returns
+    -------
+    list of DrawOdds
+        Where the aim is served as well, that which counts more on average first, then fewer
+        cards, then as the cards stand in the hand.
+
+    Raises
+    ------
+    InputError
+        For what cannot be.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import format_hand, parse_hand
+    >>> best = rank_discards(parse_hand("AKJ.AQJ8.98.J87"), "quatorze:J")[0]
+    >>> format_hand(best.discard), best.rate("quatorze:J")
+    ('.8.98.87', Fraction(1, 4))
+    """
+    aim = find_aim(aim)
+    _check_hand(hand, rules)
+    discards = list_discards(hand, exchange_limits(seat, took, rules))
+    counts = _count(hand, discards, rules)
+    place = kernel.VALUE_AT if aim == VALUE else EVENTS.index(aim)
+    # Exact integers over a common denominator, so that equals are equal.
+    draws = {int(number) for number in counts[:, kernel.DRAWS_AT]}
+    common = np.lcm.reduce(sorted(draws))
+    weights = common // counts[:, kernel.DRAWS_AT]
+    order = np.lexsort((-counts[:, kernel.VALUE_AT] * weights, -counts[:, place] * weights))
+    return [DrawOdds(int(discards[number]), counts[number]) for number in order]
+
+
+def named_odds(named: int, at_least: int, drawn: int, unseen: int = UNSEEN) -> Fraction:
+    """The probability of drawing at least so many of certain named cards.
+
+    Parameters
+    ----------
+    named : int
+        Cards that are wished for, all unseen.
+    at_least : int
+        How many of them must come.
+    drawn : int
+        Cards drawn.
+    unseen : int
+        Cards from which they are drawn, all equally likely.
+
+    Raises
+    ------
+    InputError
+        If the numbers do not go together.
+
+    Examples
+    --------
+    >>> named_odds(1, 1, 5)
+    Fraction(1, 4)
+    """
+    for name, number, most in (
+        ("unseen", unseen, 36), ("named", named, unseen), ("draw", drawn, unseen),
+        ("at least", at_least, named),
+    ):  # fmt: skip
+        if not 0 <= number <= most:
+            raise InputError(f"{name}: {number}; it must be from 0 to {most}")
+    ways = sum(
+        comb(named, taken) * comb(unseen - named, drawn - taken)
+        for taken in range(at_least, min(named, drawn) + 1)
+    )
+    return Fraction(ways, comb(unseen, drawn))
+
+
+_SMALL = 10
+_PRINTABLE = 60
+
+
+def say_odds(probability: Fraction) -> str:
+    """A probability as the books give it: "3 to 1 against", "9 to 5 on", "about 113 to 1 against".
+
+    Ratios whose smaller side is at most ten, or whose greater side is at most sixty, are exact;
+    others are rounded and say "about".
+
+    Examples
+    --------
+    >>> say_odds(Fraction(1, 4)), say_odds(Fraction(1, 2)), say_odds(Fraction(137, 228))
+    ('3 to 1 against', 'an even chance', 'about 3 to 2 on')
+    """
+    if probability in (0, 1):
+        return "certain" if probability else "impossible"
+    if 2 * probability == 1:
+        return "an even chance"
+    side = "against" if 2 * probability < 1 else "on"
+    ratio = (1 - probability) / probability
+    ratio = ratio if ratio > 1 else 1 / ratio
+    if ratio.denominator <= _SMALL or ratio.numerator <= _PRINTABLE:
+        return f"{ratio.numerator:,} to {ratio.denominator} {side}"
+    near = Fraction(round(ratio)) if ratio >= _SMALL else ratio.limit_denominator(4)
+    if near == 1:
+        return f"a little {'less' if side == 'against' else 'more'} than even"
+    return f"about {near.numerator:,} to {near.denominator} {side}"

@@ -1,0 +1,174 @@
+"""The table of perfect play: built once, kept in the user's cache folder, read with a check.
+
+The file holds a checksum; a file that is damaged or of another version is built again. Where
+the folder cannot be written, the table lives in memory only.
+"""
+
+import hashlib
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from piquet_sim.game.cards import HAND_CARDS
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import make_folder, replace_file
+from piquet_sim.game.rules import BY_LEADER, LEADS_AND_WINS, RuleSet
+from piquet_sim.kernel.base import play_table, suit_strings
+from piquet_sim.kernel.base._jit import cache_home
+from piquet_sim.kernel.base.play_table import PlayTable, fill_level, lay_out, new_room, new_starts
+
+TABLE_VERSION = 2
+"""Changes when the layout of the file or the meaning of a value changes."""
+
+_MAGIC = f"piquet-sim play table {TABLE_VERSION}\n".encode()
+_HEADER_BYTES = len(_MAGIC) + hashlib.sha256().digest_size
+
+_MOST_KEPT = 2
+"""Tables of different versions that are kept beside each other."""
+
+_LAST_TRICK = {LEADS_AND_WINS: 1, BY_LEADER: 0}
+"""What the last trick must add, by the way in which the play scores."""
+
+Report = Callable[[str], None]
+"""Is told what takes a while, or went wrong and was mended."""
+
+_lock = threading.Lock()
+_found: PlayTable | None = None
+
+
+def _tell_user(text: str) -> None:
+    print(f"piquet: {text}", file=sys.stderr)
+
+
+def table_path() -> Path:
+    """Where the table is kept."""
+    digest = hashlib.sha256()
+    for module in (suit_strings, play_table):
+        digest.update(Path(module.__file__).read_bytes())
+    return cache_home() / f"play-table-{TABLE_VERSION}-{digest.hexdigest()[:8]}.bin"
+
+
+def build_play_table() -> PlayTable:
+    """The table, computed from the last trick backwards: 36,543,159 positions, a byte each."""
+    starts = new_starts()
+    positions = int(lay_out(starts))
+    table = PlayTable(np.zeros(positions, np.uint8), starts)
+    room = new_room(starts, positions)
+    for level in range(HAND_CARDS + 1):
+        fill_level(level, table, room)
+    return table
+
+
+def _read_table(path: Path, report: Report) -> PlayTable | None:
+    starts = new_starts()
+    positions = int(lay_out(starts))
+    try:
+        is_whole = path.stat().st_size == _HEADER_BYTES + positions
+        content = np.fromfile(path, np.uint8) if is_whole else np.zeros(0, np.uint8)
+    except OSError:
+        return None
+    values = content[_HEADER_BYTES:]
+    said = content[:_HEADER_BYTES].tobytes()
+    if len(values) != positions or said != _MAGIC + hashlib.sha256(values).digest():
+        report(f"the play table in {path} is damaged (its checksum differs); building it again")
+        return None
+    return PlayTable(values, starts)
+
+
+def _keep_table(path: Path, table: PlayTable) -> None:
+    try:
+        make_folder(path.parent)
+        with replace_file(path) as temporary, temporary.open("wb") as file:
+            file.write(_MAGIC + hashlib.sha256(table.values).digest())
+            file.write(table.values)
+        kept = sorted(path.parent.glob("play-table-*.bin"), key=lambda one: one.stat().st_mtime)
+        for old in kept[:-_MOST_KEPT]:
+            old.unlink(missing_ok=True)
+    except (InputError, OSError):
+        return  # it is built again next time
+
+
+def find_play_table(report: Report | None = None) -> PlayTable:
+    """The table of perfect play, from memory, from the cache folder, or built now.
+
+    Parameters
+    ----------
+    report : callable, optional
+        Is told if the table has to be built, or is damaged; by default it is said on the error
+        output.
+
+    Returns
+    -------
+    PlayTable
+    """
+    global _found
+    report = report or _tell_user
+    with _lock:
+        if _found is None:
+            path = table_path()
+            table = _read_table(path, report)
+            if table is None:
+                report("building the table of perfect play, once for this machine ...")
+                start = time.perf_counter()
+                table = build_play_table()
+                _keep_table(path, table)
+                report(
+                    f"built {len(table.values):,} positions in {time.perf_counter() - start:.1f} s"
+                )
+            _found = table
+        return _found
+
+
+def check_solvable(rules: RuleSet) -> None:
+    """Refuse rules under which the table is not perfect play.
+
+    Its order of outcomes is that of the difference of points if the play scores one a lead, one
+    a second player who wins and one for the last trick, and the cards and capot do not reward
+    fewer tricks. One to a winner who led, two to one who did not, and one for elder's first lead
+    come to the same points (`kernel.perfect.playout`).
+
+    Raises
+    ------
+    InputError
+        With the option that stands in the way.
+    """
+    laws = rules.laws()
+    if rules.pack != 32:
+        raise InputError("play: double-dummy is known for the pack of 32 only")
+    if laws.play_scores not in _LAST_TRICK:
+        raise InputError(
+            f"play: double-dummy is not known where play_scores={rules.play_scores!r}; "
+            "it is where tricks and leads count alike"
+        )
+    wanted = _LAST_TRICK[laws.play_scores]
+    if (laws.last_trick, laws.last_trick_high) != (wanted, wanted) or not laws.last_with_capot:
+        raise InputError(
+            f"play: double-dummy needs last_trick_scores={wanted} whatever card wins it, capot or "
+            f"not, where play_scores={rules.play_scores!r}: another worth of the last trick "
+            "changes the order of the outcomes"
+        )
+    if not 0 <= laws.cards <= laws.capot:
+        raise InputError(
+            f"play: double-dummy needs capot_scores of at least cards_scores, {laws.cards}; "
+            f"it is {laws.capot}"
+        )
+
+
+def is_solvable(rules: RuleSet) -> bool:
+    """Whether the table is perfect play under a rule book.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.rules import PRESETS
+    >>> [name for name, rules in PRESETS.items() if not is_solvable(rules)]
+    ['cotton_1674', 'american']
+    """
+    try:
+        check_solvable(rules)
+    except InputError:
+        return False
+    return True

@@ -1,0 +1,278 @@
+"""Files and lines: read line by line, and written under a temporary name that is then changed.
+
+So no half of a file is ever seen. A temporary file is locked for as long as its writer lives: one
+that is not was left behind by a process that was killed, and the next writer in its folder removes
+it.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from difflib import get_close_matches
+from itertools import islice
+from pathlib import Path
+
+from piquet_sim.game.errors import InputError
+
+_NEAR, _MOST_BESIDE = 0.75, 1000
+
+
+_TEMPORARY = ".piquet-part"
+
+
+@contextmanager
+def replace_file(path: Path) -> Iterator[Path]:
+    """A temporary path beside `path` that takes its name when the block ends well.
+
+    What writers in the same folder left behind when they were killed is removed.
+
+    Parameters
+    ----------
+    path : Path
+
+    Raises
+    ------
+    InputError
+        If the folder does not exist or cannot be written, the path is something other than a
+        file, or the disk is full.
+    """
+    path = Path(path)
+    try:
+        # A device or a folder would otherwise be replaced, or found out after hours of work.
+        if path.exists() and not path.is_file():
+            raise InputError(f"cannot write {path}: it is there and is not a file")
+        _remove_strays(path.parent)
+        handle, temporary = _make_temporary(path)
+    except InputError:
+        raise
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot write {path}: {say_reason(error)}") from None
+    try:
+        yield temporary
+        mask = os.umask(0)
+        os.umask(mask)
+        temporary.chmod(0o666 & ~mask)
+        temporary.replace(path)
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {say_reason(error)}") from None
+    finally:
+        with suppress(OSError):  # the folder may be gone
+            temporary.unlink()
+        os.close(handle)
+
+
+def _make_temporary(path: Path) -> tuple[int, Path]:
+    while True:
+        handle, name = tempfile.mkstemp(_TEMPORARY, f".{path.name}.", path.parent)
+        with suppress(OSError):  # not every file system knows locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        if os.fstat(handle).st_nlink:
+            return handle, Path(name)
+        os.close(handle)  # it was taken for a stray before it was locked
+
+
+def _remove_strays(folder: Path) -> None:
+    for stray in folder.glob(f".*{_TEMPORARY}"):
+        with suppress(OSError), stray.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails while its writer lives
+            stray.unlink()
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a path that no file can be written to, before the work for it is done.
+
+    Raises
+    ------
+    InputError
+        As `replace_file`.
+    """
+    with suppress(_Unused), replace_file(path):
+        raise _Unused
+
+
+class _Unused(Exception):
+    # Ends the block of `replace_file` so that nothing takes the name.
+    pass
+
+
+def say_reason(error: OSError | ValueError) -> str:
+    """Why a file cannot be read or written, in the system's words.
+
+    Names with a NUL or of no known encoding are a ValueError.
+    """
+    return (getattr(error, "strerror", None) or str(error)).lower()
+
+
+def suggest_file(path: Path | str) -> str:
+    """What to add where a file is missing: a file or folder of nearly that name, if there is one.
+
+    Returns
+    -------
+    str
+        "; did you mean 'results/pique'?", or nothing.
+    """
+    path = Path(path)
+    try:
+        beside = sorted(one.name for one in islice(path.parent.iterdir(), _MOST_BESIDE))
+    except (OSError, ValueError):
+        return ""
+    near = get_close_matches(path.name, beside, n=1, cutoff=_NEAR)
+    return f"; did you mean {str(path.with_name(near[0]))!r}?" if near else ""
+
+
+def make_folder(path: Path) -> Path:
+    """A folder that exists and can be written.
+
+    Raises
+    ------
+    InputError
+        If it cannot be made or written.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot make the folder {path}: {say_reason(error)}") from None
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise InputError(f"cannot write to the folder {path}: permission denied")
+    return path
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file as a whole or not at all.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    with replace_file(path) as temporary:
+        temporary.write_text(text, encoding="utf-8")
+
+
+def digest_file(path: Path) -> str:
+    """The SHA-256 of a file, in hexadecimal.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {say_reason(error)}") from None
+
+
+def require_object(deal: object, keys: set[str], what: str) -> dict[str, object]:
+    """An object read from JSON that has no keys but these.
+
+    Raises
+    ------
+    InputError
+        If it is no object or has another key.
+    """
+    if not isinstance(deal, dict):
+        raise InputError(f"{what}: a JSON object is needed, as in {{...}}")
+    unknown = sorted(map(str, set(deal) - keys))
+    if unknown:
+        raise InputError(f"{what}: unknown key {unknown[0]!r}; known are {', '.join(sorted(keys))}")
+    return deal
+
+
+def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    read: dict[str, object] = {}
+    for name, value in pairs:
+        if name in read:
+            raise InputError(f"the key {name!r} stands twice")
+        read[name] = value
+    return read
+
+
+def read_json(text: str) -> object:
+    """What stands in a JSON text.
+
+    Raises
+    ------
+    InputError
+        If it is not JSON, a key stands twice, or it cannot be read.
+
+    Examples
+    --------
+    >>> read_json('{"pack": 32}')
+    {'pack': 32}
+    """
+    try:
+        return json.loads(text, object_pairs_hook=_refuse_twice)
+    except json.JSONDecodeError as error:
+        raise InputError(f"not JSON: {error.msg.lower()} at column {error.colno}") from None
+    except InputError:
+        raise
+    except (ValueError, RecursionError):
+        raise InputError(
+            "not JSON that can be read: a number is too long, or brackets are nested too deeply"
+        ) from None
+
+
+def read_json_file(path: Path, most: int = 20_000_000) -> dict[str, object]:
+    """A JSON object from a file.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, it is larger than `most` bytes, or holds something else.
+    """
+    try:
+        if not path.is_file():
+            missing = f"no such file{suggest_file(path)}"
+            raise InputError("not a file" if path.exists() else missing)
+        if path.stat().st_size > most:
+            raise InputError(f"more than {most:,} bytes; not a result")
+        found = read_json(path.read_text(encoding="utf-8"))
+        return require_object(found, set(found) if isinstance(found, dict) else set(), "content")
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {path}: {say_reason(error)}") from None
+
+
+def _is_text(line: str) -> bool:
+    # Half characters stand for bytes that are not UTF-8.
+    try:
+        line.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def read_lines(
+    lines: Iterable[str], answer: Callable[[dict[str, object]], object]
+) -> Iterator[object]:
+    """Answer JSON objects line by line; empty lines are passed over.
+
+    Yields
+    ------
+    object
+        What `answer` makes of each object.
+
+    Raises
+    ------
+    InputError
+        For the first line that is not JSON or is refused, with its number.
+    """
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            if not _is_text(line):
+                raise InputError("not text in UTF-8")
+            answered = answer(read_json(line))
+        except InputError as error:
+            raise InputError(f"line {number}: {error}") from None
+        except RecursionError:  # when what was just shallow enough to read is to be quoted
+            raise InputError(f"line {number}: brackets are nested too deeply") from None
+        yield answered

@@ -1,0 +1,180 @@
+"""The game's words, explained once; reports and the command line take them from here."""
+
+import re
+from dataclasses import dataclass
+
+from piquet_sim.game.errors import InputError, suggest
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of the game.
+
+    Examples
+    --------
+    >>> Word("carte blanche", "A hand without a court card.").key
+    'carte-blanche'
+    """
+
+    name: str
+    meaning: str
+    also: tuple[str, ...] = ()
+    """Other forms in which it stands in a text."""
+
+    @property
+    def key(self) -> str:
+        """The word as an identifier: small letters and hyphens."""
+        return re.sub(r"[^a-z]+", "-", self.name.lower()).strip("-")
+
+
+WORDS = (
+    Word(
+        "capot",
+        "All twelve tricks won by one player, who counts forty for them in place of the ten for "
+        "the cards.",
+        ("capots",),
+    ),
+    Word(
+        "cards",
+        "Who wins seven tricks or more wins the cards and counts ten; at six each they are "
+        "divided and nobody counts.",
+        ("the cards",),
+    ),
+    Word(
+        "carte blanche",
+        "A hand dealt without king, queen or knave. Who shows it counts ten before all else.",
+        ("cartes blanches", "carte-blanche"),
+    ),
+    Word(
+        "chouette",
+        "A match for three: one plays alone against the other two, of whom one plays and one "
+        "advises, and the loser of a partie changes places.",
+        ("chouettes",),
+    ),
+    Word(
+        "discard",
+        "The cards that a player puts away before he takes as many from the talon.",
+        ("discards", "discarding", "exchange"),
+    ),
+    Word(
+        "elder",
+        "The player who did not deal. He exchanges first, up to five cards, calls first and leads "
+        "to the first trick.",
+        ("elder hand",),
+    ),
+    Word(
+        "partie",
+        "A match of six deals, in which the players are elder in turn. What is paid is reckoned "
+        "from both totals.",
+        ("parties",),
+    ),
+    Word(
+        "pique",
+        "Thirty points made by elder, in hand and play, before younger has counted anything: he "
+        "adds thirty.",
+        ("piques",),
+    ),
+    Word(
+        "point",
+        "The most cards of one suit in a hand, by number and, of equal ones, by pips: eleven for "
+        "the ace, ten for the court cards and the ten. The better counts one for each card.",
+    ),
+    Word(
+        "quatorze",
+        "Four cards of one rank, ten or higher. It counts fourteen and beats any trio.",
+        ("quatorzes",),
+    ),
+    Word(
+        "repique",
+        "Thirty points in hand alone, before the other has counted anything: sixty are added. "
+        "Either player can make one.",
+        ("repiques",),
+    ),
+    Word(
+        "rubicon",
+        "A hundred points over the six deals. A loser who does not reach them pays the sum of "
+        "both totals and a hundred in place of their difference and a hundred.",
+        ("rubicons", "rubiconed"),
+    ),
+    Word(
+        "rule book",
+        "One printed set of laws, as the program follows it to the letter; each point on which "
+        "two differ is an option.",
+        ("rule books",),
+    ),
+    Word(
+        "sequence",
+        "Three or more cards of one suit that follow each other: a tierce counts three, a quart "
+        "four, a quint fifteen, and each card more one more. Who has the best counts all of his.",
+        ("sequences", "tierce", "quart", "quint", "sixième"),
+    ),
+    Word("set", "A trio or a quatorze. Who has the best counts all of his.", ("sets",)),
+    Word(
+        "sink",
+        "To leave uncalled what one holds, so that the other learns less; it is not counted then.",
+        ("sinks", "sinking"),
+    ),
+    Word(
+        "strategy",
+        "A way of playing as the program knows it: what to put away, what to call, what to play.",
+        ("strategies",),
+    ),
+    Word("talon", "The eight cards left when twelve are dealt to each, from which both exchange."),
+    Word(
+        "trick",
+        "A card from each, won by the higher of the suit that was led. The winner leads to the "
+        "next.",
+        ("tricks",),
+    ),
+    Word(
+        "trio",
+        "Three cards of one rank, ten or higher. It counts three.",
+        ("trios",),
+    ),
+    Word(
+        "younger",
+        "The dealer. He exchanges after elder, what is left of the talon: three cards where elder "
+        "took five.",
+        ("younger hand",),
+    ),
+)
+"""All words, in the order of the alphabet."""
+
+
+def find_word(name: str) -> Word:
+    """The word of a name, in any of its forms.
+
+    Raises
+    ------
+    InputError
+        If it is not explained, with the nearest that is.
+
+    Examples
+    --------
+    >>> find_word("quatorzes").name
+    'quatorze'
+    """
+    wanted = " ".join(name.lower().replace("-", " ").replace("_", " ").split())
+    forms = {form.replace("-", " "): word for word in WORDS for form in (word.name, *word.also)}
+    if wanted not in forms:
+        raise InputError(suggest(wanted, forms, "word"))
+    return forms[wanted]
+
+
+_FORMS = {form.lower(): word for word in WORDS for form in (word.name, *word.also)}
+_ANY = re.compile(
+    r"\b(" + "|".join(re.escape(form) for form in sorted(_FORMS, key=len, reverse=True)) + r")\b",
+    re.IGNORECASE,
+)
+
+
+def split_words(text: str) -> list[tuple[str, Word | None]]:
+    """A text in pieces, each with the word of the game that it is, or None.
+
+    Examples
+    --------
+    >>> [(piece, word and word.key) for piece, word in split_words("a repique")]
+    [('a ', None), ('repique', 'repique')]
+    """
+    pieces = [(piece, _FORMS.get(piece.lower())) for piece in _ANY.split(text)]
+    return [(piece, word) for piece, word in pieces if piece]

@@ -1,0 +1,581 @@
+"""Rule books: every point on which the source documents disagree is a field of `RuleSet`.
+
+A preset is a `RuleSet` with a name. `RUBICON` is the default of everything; its authority is
+Cavendish's description after the Portland and Turf Club Laws (cited as "Laws 1-78") with the
+summary of Rubicon Piquet beside it. Fields whose docstring names two authorities are disputed
+between the documents, and the field is what chooses.
+
+`Laws` is the same thing as a kernel sees it: a named tuple of plain integers.
+"""
+
+from collections import namedtuple
+from itertools import pairwise
+from typing import Annotated, Literal, NamedTuple, Self, get_args
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+from piquet_sim.game.cards import RANK_PIPS, RANKS, TEN
+from piquet_sim.game.errors import InputError, suggest
+
+RULES_VERSION = 1
+"""Changes only when the score of some deal under some preset changes."""
+
+
+HIGHEST_WORTH = 250
+"""No option that is a number of points may be more: four times the most that any code gives."""
+
+
+HIGHEST_TARGET = 1000
+"""The most points that a race may go to."""
+
+
+class Laws(NamedTuple):
+    """A rule set as kernels see it: integers only, flags as 0 or 1."""
+
+    pack: int
+    stock: int
+    elder_least: int
+    elder_most: int
+    elder_looks: int
+    younger_least: int
+    younger_most: int
+    younger_may_face: int
+    carte_blanche: int
+    blanche_shown: int
+    """ANNOUNCED and so on."""
+    blanche_cancels: int
+    holds_otherwise: int
+    """1 if points or sequences are not found or scored as under Rubicon."""
+    point_by_pips: int
+    point_least_pips: int
+    point_scores: int
+    """BY_CARDS, BY_TENTHS or BY_ONE."""
+    across: int
+    """1 if sequences go through suits."""
+    sequence_by_pips: int
+    sequences: int
+    """Points for sequences of three to nine cards, eight bits each."""
+    trio: int
+    quatorze: int
+    lowest_set: int
+    play_scores: int
+    """LEADS_AND_WINS and so on."""
+    last_trick: int
+    last_trick_high: int
+    last_high_ranks: int
+    """A lane of the ranks that are high in the last trick."""
+    last_with_capot: int
+    cards: int
+    capot: int
+    pique: int
+    repique: int
+    pique_needs: int
+    book: int
+    """Number of this rule book in this process, by which players find it."""
+
+
+class MatchLaws(NamedTuple):
+    """What deals make up, as kernels see it."""
+
+    match: int
+    """PARTIE, RACE or GAMES."""
+    partie_deals: int
+    tie_deals: int
+    target: int
+    win_is_immediate: int
+    settlement: int
+    """RUBICON_SETTLEMENT, DIFFERENCE or GAMES_WON."""
+    game: int
+    rubicon: int
+    double_below: int
+    games_to_win: int
+
+
+LAW = namedtuple("LAW", Laws._fields + MatchLaws._fields)(
+    *range(len(Laws._fields) + len(MatchLaws._fields))
+)
+"""Where each law stands in a rule book: those of a deal, then those of a match."""
+
+ANNOUNCED, MAY_WAIT, YOUNGER_FIRST, AFTER_DRAW, AT_ONCE = range(5)
+"""When the other knows of a carte blanche, in the order of `carte_blanche_shown`."""
+
+BY_CARDS, BY_TENTHS, BY_ONE = range(3)
+"""What a point scores."""
+
+LEADS_AND_WINS, BY_LEADER, HIGH_CARDS, HIGH_LEADS = range(4)
+"""How points in play are counted, in the order of `play_scores`."""
+
+PARTIE, RACE, GAMES = range(3)
+"""What a match is."""
+
+RUBICON_SETTLEMENT, DIFFERENCE, GAMES_WON = range(3)
+"""How a match is settled."""
+
+MOST_BOOKS = 1 << 16
+"""So many different rule books can be played in one process."""
+
+_books: dict[tuple[Laws, MatchLaws], int] = {}
+
+
+def read_book(book: int) -> tuple[int, ...]:
+    """A rule book by its number in this process: every law in the order of `LAW`.
+
+    Raises
+    ------
+    InputError
+        If there is none of that number.
+    """
+    if not 0 <= book < len(_books):
+        raise InputError(f"rules: no rule book number {book} in this process")
+    laws, match = list(_books)[book]
+    return *laws._replace(book=book), *match
+
+
+_Worth = Annotated[int, Field(ge=0, le=HIGHEST_WORTH, strict=True)]
+
+
+class RuleSet(BaseModel):
+    """One rule book for a deal and for the match that deals make up.
+
+    Every field can be set on top of a preset with `RuleSet.replace`. Fields are plain text or
+    numbers, so a rule set is its own JSON.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+    name: str = "rubicon"
+    """The preset, or the preset with a mark that it was changed."""
+
+    # The pack and the exchange
+    pack: Literal[32, 36] = 32
+    """Cards in the pack; 36 has the sixes (Cotton 1674)."""
+    elder_exchange_least: int = Field(1, ge=0, le=8)
+    """Fewest cards elder exchanges (Law 21)."""
+    elder_exchange_most: int = Field(5, ge=1, le=8)
+    """Most cards elder exchanges; what he leaves of these he may look at (Law 22)."""
+    younger_exchange_least: int = Field(1, ge=0, le=8)
+    """Fewest cards younger exchanges: 1, or 0 under the laws of 1873."""
+    younger_exchange_most: int = Field(8, ge=1, le=12)
+    """Most cards younger exchanges, where the stock has as many left."""
+    elder_sees_what_he_leaves: bool = True
+    """Elder looks at those of his cards that he leaves."""
+    younger_leftovers: Literal["both or neither", "nobody"] = "both or neither"
+    """Whether younger may have the cards that she leaves faced for both (Laws 37-38; 002), or
+    nobody sees them (Boussac 1896; 004)."""
+
+    # Carte blanche
+    carte_blanche_scores: int = Field(10, ge=0, le=HIGHEST_WORTH)
+    """Points for a dealt hand without king, queen or knave (Law 18)."""
+    carte_blanche_shown: Literal[
+        "announced", "younger may wait", "younger draws first", "after the draw", "at once"
+    ] = "announced"
+    """Who knows of a carte blanche when: announced at once, so that the other discards knowing
+    of it (Rubicon, 003); younger waits until elder has drawn (laws of 1873, 004); announced,
+    and younger exchanges first where elder has it (002); shown once the other has drawn
+    (Boussac 1896); all twelve cards shown before the exchange (Cotton 1674)."""
+    carte_blanche_of_both_cancels: bool = False
+    """Neither scores when both hold it (Cotton 1674; impossible with 32 cards)."""
+
+    # Point, sequences, sets
+    point_best_by: Literal["cards", "pips"] = "cards"
+    """The better point has more cards, then more pips (Law 46), or more pips alone (1873)."""
+    point_least_pips: int = Field(0, ge=0, le=HIGHEST_WORTH)
+    """Pips below which a point is not called (30 in Boussac 1896)."""
+    point_scores: Literal["cards", "tenths", "one"] = "cards"
+    """A good point scores its cards, a tenth of its pips with halves up (Cotton 1674), or 1."""
+    sequences_of: Literal["one suit", "any suits"] = "one suit"
+    """Sequences lie in one suit, or go through suits with each card used once (Cotton 1674)."""
+    sequence_best_by: Literal["top", "pips"] = "top"
+    """Of two sequences of one length the better has the higher top card, or more pips (004)."""
+    sequence_scores: tuple[_Worth, _Worth, _Worth, _Worth, _Worth, _Worth, _Worth] = (
+        3, 4, 15, 16, 17, 18, 19
+    )  # fmt: skip
+    """Points for sequences of three to nine cards (Law 50); nine is possible with the sixes."""
+    trio_scores: int = Field(3, ge=0, le=HIGHEST_WORTH)
+    """Points for three of a rank."""
+    quatorze_scores: int = Field(14, ge=0, le=HIGHEST_WORTH)
+    """Points for four of a rank."""
+    lowest_set: Literal["T", "J", "Q", "K", "A"] = "T"
+    """The lowest rank whose trios and quatorzes count."""
+
+    # The play
+    play_scores: Literal["leads and wins", "won by leader or not", "high cards", "high leads"] = (
+        "leads and wins"
+    )
+    """1 for each lead and 1 to a second player who wins (Law 57); 1 to a winner who led, 2 to
+    one who did not, and 1 for elder's first lead (002 read to the letter); 1 for each card of
+    ten or higher in a trick won (Cotton 1674); 1 for leading or topping with ten or higher
+    (004)."""
+    last_trick_scores: int = Field(1, ge=0, le=HIGHEST_WORTH)
+    """Extra points for winning the last trick (Law 57)."""
+    last_trick_high_scores: int | None = Field(None, ge=0, le=HIGHEST_WORTH)
+    """The same when it is won with a high card (2 in Cotton 1674); null for no difference."""
+    last_trick_high_card: Literal["ten or higher", "ten"] = "ten or higher"
+    """Which cards are high there: the text of 1674 and its redaction disagree."""
+    last_trick_with_capot: bool = True
+    """Whether a capot still counts the last trick's extra (not in 004)."""
+    cards_scores: int = Field(10, ge=0, le=HIGHEST_WORTH)
+    """Points for winning the cards: seven to eleven tricks."""
+    capot_scores: int = Field(40, ge=0, le=HIGHEST_WORTH)
+    """Points for all twelve tricks, instead of the cards."""
+
+    # Pique and repique
+    pique_scores: int = Field(30, ge=0, le=HIGHEST_WORTH)
+    """Bonus for reaching `pique_needs` in hand and play before the other reckons anything."""
+    repique_scores: int = Field(60, ge=0, le=HIGHEST_WORTH)
+    """Bonus for reaching it in hand alone."""
+    pique_needs: int = Field(30, ge=1, le=HIGHEST_WORTH)
+    """Points that make pique and repique."""
+
+    # The match
+    match: Literal["partie", "race", "games"] = "partie"
+    """A number of deals, a race to a number of points, or games won (laws of 1873)."""
+    partie_deals: Literal[4, 6] = 6
+    """Deals of a partie; of four, the first and last count double."""
+    tie_deals: int = Field(2, ge=0, le=2, multiple_of=2)
+    """Further deals when a partie is level; after them it is drawn."""
+    target: int = Field(100, ge=1, le=HIGHEST_TARGET)
+    """Points that win a race or a game (121 where it is pegged on a cribbage board, 001)."""
+    win_is_immediate: bool = False
+    """A race ends in the middle of a deal."""
+    settlement: Literal["rubicon", "difference", "games"] = "rubicon"
+    """Difference + 100, or sum + 100 where the loser has not the rubicon; difference + 100;
+    or games."""
+    game_scores: int = Field(100, ge=0, le=HIGHEST_WORTH)
+    """What is added for the game in a settlement."""
+    rubicon: int = Field(100, ge=0, le=HIGHEST_TARGET)
+    """Points below which the loser is rubiconed."""
+    double_below: int = Field(0, ge=0, le=HIGHEST_TARGET)
+    """A game counts double when the loser has fewer points than this (50 in 1873)."""
+    games_to_win: int = Field(1, ge=1, le=25)
+    """Won games that make the match."""
+
+    @classmethod
+    def parse(cls, options: dict[str, object]) -> Self:
+        """A rule set from a mapping of options.
+
+        Raises
+        ------
+        InputError
+            One line for the first option that does not exist or has a wrong value.
+        """
+        for option in options:
+            if option not in cls.model_fields:
+                raise InputError("rules: " + suggest(str(option), cls.model_fields, "option"))
+        try:
+            return cls.model_validate(options)
+        except ValidationError as error:
+            raise InputError(_first_complaint(error)) from None
+
+    def replace(self, /, **options: object) -> "RuleSet":
+        """This rule set with some options changed, and a name that says so.
+
+        Raises
+        ------
+        InputError
+            If an option does not exist or the value is not one of its values.
+        """
+        changed = ", ".join(f"{key}={value}" for key, value in options.items())
+        named = {"name": f"{self.name} ({changed})"} if changed else {}
+        return RuleSet.parse({**self.model_dump(), **named, **options})
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _refuse_truth(cls, given: object, info: ValidationInfo) -> object:
+        # Else true would pass for the number 1.
+        if isinstance(given, bool) and cls.model_fields[info.field_name].annotation is not bool:
+            raise ValueError("it is no yes or no")
+        return given
+
+    @model_validator(mode="after")
+    def _check_exchange(self) -> Self:
+        fewest, most = self.elder_exchange_least, self.elder_exchange_most
+        if fewest > most:
+            raise ValueError(f"elder exchanges at least {fewest} and at most {most} cards")
+        if self.younger_exchange_least > self.younger_exchange_most:
+            raise ValueError(
+                f"younger exchanges at least {self.younger_exchange_least} and at most "
+                f"{self.younger_exchange_most} cards"
+            )
+        if most + self.younger_exchange_least > self.stock:
+            raise ValueError(
+                f"elder may take {most} of {self.stock} cards, which leaves younger fewer than "
+                f"the {self.younger_exchange_least} that she must exchange"
+            )
+        if self.carte_blanche_of_both_cancels and self.pack == 32:
+            raise ValueError(
+                "carte_blanche_of_both_cancels: of 32 cards only twenty are no court cards, so "
+                "that both never hold a carte blanche; it needs pack=36"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _check_scores(self) -> Self:
+        scores = self.sequence_scores
+        for cards, (shorter, longer) in enumerate(pairwise(scores), start=4):
+            if longer < shorter:
+                raise ValueError(
+                    f"sequence_scores: {cards} cards would score {longer}, fewer than the "
+                    f"{shorter} of {cards - 1}"
+                )
+        if self.point_least_pips > _MOST_PIPS[self.pack]:
+            raise ValueError(
+                f"point_least_pips={self.point_least_pips}: no point has more than "
+                f"{_MOST_PIPS[self.pack]} pips"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _check_match(self) -> Self:
+        if self.match == "partie":
+            if self.settlement == "games":
+                raise ValueError(
+                    "settlement=games: a partie is settled by points (rubicon or difference); "
+                    "games need match=race or match=games"
+                )
+            for option in ("win_is_immediate", "double_below"):
+                if getattr(self, option):
+                    raise ValueError(
+                        f"{option}={getattr(self, option)}: a partie has a number of deals and "
+                        "no target; this needs match=race or match=games"
+                    )
+        elif self.settlement != "games":
+            raise ValueError(
+                f"settlement={self.settlement}: a {self.match.removesuffix('s')} ends at a target, "
+                "which is settled in games; set settlement=games, too"
+            )
+        if self.games_to_win > 1 and self.match != "games":
+            raise ValueError(f"games_to_win={self.games_to_win} needs match=games")
+        if self.double_below > self.target:
+            raise ValueError(
+                f"double_below={self.double_below}: every loser has fewer than the target, "
+                f"{self.target}"
+            )
+        return self
+
+    def describe(self) -> object:
+        """The rule set as data that `read_rules` reads: a preset's name, or a preset and what was
+        changed.
+        """
+        if PRESETS.get(self.name) == self:
+            return self.name
+        base = PRESETS.get(self.name.partition(" (")[0], RUBICON)
+        given, usual = self.model_dump(mode="json"), base.model_dump(mode="json")
+        changed = {option: given[option] for option in given if given[option] != usual[option]}
+        changed.pop("name")
+        return {"preset": base.name, "set": changed}
+
+    @property
+    def stock(self) -> int:
+        """Cards not dealt: 8, or 12 with the sixes."""
+        return self.pack - 24
+
+    def laws(self) -> Laws:
+        """The rule set as integers for the kernels.
+
+        Raises
+        ------
+        InputError
+            If too many different rule books were made in this process.
+        """
+        high = self.last_trick_high_scores
+        otherwise = (
+            self.sequences_of == "any suits"
+            or self.point_least_pips > 0
+            or self.sequence_scores != _SEQUENCE_SCORES
+            # With 32 cards a point of more cards has more pips, so that both rules agree.
+            or (self.point_best_by == "pips" and self.pack == 36)
+        )
+        laws = Laws(
+            pack=self.pack,
+            stock=self.stock,
+            elder_least=self.elder_exchange_least,
+            elder_most=self.elder_exchange_most,
+            elder_looks=int(self.elder_sees_what_he_leaves),
+            younger_least=self.younger_exchange_least,
+            younger_most=self.younger_exchange_most,
+            younger_may_face=int(self.younger_leftovers == "both or neither"),
+            carte_blanche=self.carte_blanche_scores,
+            blanche_shown=self._place_of("carte_blanche_shown"),
+            blanche_cancels=int(self.carte_blanche_of_both_cancels),
+            holds_otherwise=int(otherwise),
+            point_by_pips=int(self.point_best_by == "pips"),
+            point_least_pips=self.point_least_pips,
+            point_scores=self._place_of("point_scores"),
+            across=int(self.sequences_of == "any suits"),
+            sequence_by_pips=int(self.sequence_best_by == "pips"),
+            sequences=sum(score << 8 * place for place, score in enumerate(self.sequence_scores)),
+            trio=self.trio_scores,
+            quatorze=self.quatorze_scores,
+            lowest_set=TEN + "TJQKA".index(self.lowest_set),
+            play_scores=self._place_of("play_scores"),
+            last_trick=self.last_trick_scores,
+            last_trick_high=self.last_trick_scores if high is None else high,
+            last_high_ranks=1 << TEN if self.last_trick_high_card == "ten" else _TEN_OR_HIGHER,
+            last_with_capot=int(self.last_trick_with_capot),
+            cards=self.cards_scores,
+            capot=self.capot_scores,
+            pique=self.pique_scores,
+            repique=self.repique_scores,
+            pique_needs=self.pique_needs,
+            book=0,
+        )
+        key = laws, self.match_laws()
+        if key not in _books and len(_books) == MOST_BOOKS:
+            raise InputError(f"rules: more than {MOST_BOOKS} different rule books in one process")
+        return laws._replace(book=_books.setdefault(key, len(_books)))
+
+    def match_laws(self) -> MatchLaws:
+        """What deals make up, as integers for the kernels."""
+        return MatchLaws(
+            match=self._place_of("match"),
+            partie_deals=self.partie_deals,
+            tie_deals=self.tie_deals,
+            target=self.target,
+            win_is_immediate=int(self.win_is_immediate),
+            settlement=self._place_of("settlement"),
+            game=self.game_scores,
+            rubicon=self.rubicon,
+            double_below=self.double_below,
+            games_to_win=self.games_to_win,
+        )
+
+    def _place_of(self, option: str) -> int:
+        # The number of an option's value in the order in which its values are listed above.
+        return get_args(RuleSet.model_fields[option].annotation).index(getattr(self, option))
+
+
+_SEQUENCE_SCORES = RuleSet.model_fields["sequence_scores"].default
+_TEN_OR_HIGHER = (1 << RANKS) - (1 << TEN)
+_MOST_PIPS = {32: sum(RANK_PIPS[1:]), 36: sum(RANK_PIPS)}
+
+RUBICON = RuleSet()
+"""Rubicon Piquet after the Portland and Turf Club Laws, as Cavendish describes it."""
+
+RUBICON.laws()  # so that it is the first book
+
+AU_CENT = RuleSet(
+    name="au_cent",
+    younger_exchange_least=0,
+    carte_blanche_shown="younger may wait",
+    point_best_by="pips",
+)
+"""Piquet au cent after the Portland Club's laws of 1873 (003). Its partie of six deals is that of
+003; the game of a hundred of 1873 is `match`, `settlement` and `games_to_win` set by hand."""
+
+BOUSSAC_1896 = RuleSet(
+    name="boussac_1896",
+    younger_leftovers="nobody",
+    carte_blanche_shown="after the draw",
+    point_best_by="pips",
+    point_least_pips=30,
+    match="race",
+    settlement="games",
+)
+"""The Encyclopédie des jeux de cartes of 1896 (003)."""
+
+COTTON_1674 = RuleSet(
+    name="cotton_1674",
+    pack=36,
+    elder_exchange_most=8,
+    carte_blanche_shown="at once",
+    carte_blanche_of_both_cancels=True,
+    point_best_by="pips",
+    point_scores="tenths",
+    sequences_of="any suits",
+    play_scores="high cards",
+    last_trick_high_scores=2,
+    match="race",
+    win_is_immediate=True,
+    settlement="games",
+)
+"""Picket of the Compleat Gamester of 1674, with the sixes (001)."""
+
+PARLETT = RuleSet(
+    name="parlett",
+    carte_blanche_shown="younger draws first",
+    play_scores="won by leader or not",
+    last_trick_scores=0,
+)
+"""The club summary of today, read to the letter (002)."""
+
+AMERICAN = RuleSet(
+    name="american",
+    younger_leftovers="nobody",
+    carte_blanche_shown="younger may wait",
+    point_scores="one",
+    sequence_best_by="pips",
+    play_scores="high leads",
+    last_trick_with_capot=False,
+    settlement="difference",
+)
+"""The American description (004)."""
+
+PRESETS: dict[str, RuleSet] = {
+    rules.name: rules for rules in (RUBICON, AU_CENT, BOUSSAC_1896, COTTON_1674, PARLETT, AMERICAN)
+}
+
+
+SOURCES = {
+    "rubicon": "Rubicon Piquet after the Portland and Turf Club Laws, Cavendish (000)",
+    "au_cent": "Piquet au cent, the Portland Club's laws of 1873, in a survey of rules (003)",
+    "boussac_1896": "Boussac, Encyclopédie des jeux de cartes, 1896, in the same survey (003)",
+    "cotton_1674": "Cotton's Compleat Gamester of 1674, reconstructed by J. du Coeur (001)",
+    "parlett": "a club's summary of today's rules, read to the letter (002)",
+    "american": "an American description of the game (004)",
+}
+"""Where each preset comes from, with the number by which options name the document."""
+
+
+def find_rules(name: str) -> RuleSet:
+    """The preset of a name; case, blanks and hyphens do not matter.
+
+    Raises
+    ------
+    InputError
+        If there is none, with the nearest name.
+    """
+    key = name.strip().lower().replace("-", "_").replace(" ", "_")
+    if key not in PRESETS:
+        raise InputError("rules: " + suggest(key, PRESETS, "preset"))
+    return PRESETS[key]
+
+
+def read_rules(given: object) -> RuleSet:
+    """A rule set from data: a preset's name, or ``{"preset": name, "set": {option: value}}``.
+
+    Raises
+    ------
+    InputError
+        If it is neither, or there is no such preset, option or value.
+    """
+    if isinstance(given, str):
+        return find_rules(given)
+    if not isinstance(given, dict):
+        raise InputError(f"rules: {given!r} is not the name of a preset")
+    unknown = next((key for key in given if key not in ("preset", "set")), None)
+    if unknown is not None:
+        raise InputError("rules: " + suggest(str(unknown), ("preset", "set"), "key"))
+    preset, changed = given.get("preset", RUBICON.name), given.get("set", {})
+    if not isinstance(preset, str) or not isinstance(changed, dict):
+        raise InputError(f"rules: {given!r}; preset is a name and set an object of options")
+    if "name" in changed:
+        raise InputError("rules: name is made from the options that are changed")
+    return find_rules(preset).replace(**changed)
+
+
+def _first_complaint(error: ValidationError) -> str:
+    complaint = error.errors()[0]
+    if not complaint["loc"]:  # several options that do not go together
+        return f"rules: {complaint['ctx']['error']}"
+    option = str(complaint["loc"][0])
+    reason = complaint["msg"].removeprefix("Value error, ")
+    return f"rules: {option}={complaint['input']!r}: {reason[0].lower()}{reason[1:]}"

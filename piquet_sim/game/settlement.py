@@ -1,0 +1,464 @@
+"""What is paid for a match: score sheets, parties, races, games, chouette and money.
+
+A and B are the two players; which of them deals first does not matter here.
+"""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import require_object
+from piquet_sim.game.rules import RUBICON, RuleSet, read_rules
+from piquet_sim.game.wording import number_word
+
+if TYPE_CHECKING:
+    import numpy as np
+
+PARTIE_DEALS = RUBICON.partie_deals
+EXTRA_DEALS = RUBICON.tie_deals
+"""Played if a partie is level; if it still is, it is drawn."""
+RUBICON_LINE = RUBICON.rubicon
+"""Who does not reach it is rubiconed (Laws of Rubicon Piquet)."""
+
+PLAYERS = ("A", "B")
+TRIO = ("A", "B", "C")
+_SHEET_KEYS = {"deals", "totals", "rules"}
+_HIGHEST_SCORE = 10_000
+_SCORE = re.compile(r"\d{1,9}", re.ASCII)
+_POINTS_A_HUNDRED = 100
+
+
+def settle_all(one: "np.ndarray", two: "np.ndarray", rules: RuleSet = RUBICON) -> "np.ndarray":
+    """What the first player is paid for finished parties: `settle_totals` with a sign, for arrays.
+
+    Parameters
+    ----------
+    one, two : ndarray of int
+        Totals of both players.
+    rules : RuleSet
+
+    Returns
+    -------
+    ndarray of int
+        Points, or games where these are what is settled; negative where the second wins, 0 where
+        a partie is drawn.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> settle_all(np.array([131, 75]), np.array([113, 301])).tolist()
+    [118, -476]
+    """
+    import numpy as np
+
+    loser = np.minimum(one, two)
+    if rules.settlement == "games":
+        paid = np.where(loser < rules.double_below, 2, 1)
+    else:
+        rubicon = rules.rubicon if rules.settlement == "rubicon" else 0
+        paid = np.where(loser < rubicon, one + two, np.abs(one - two)) + rules.game_scores
+    return np.sign(one - two) * paid
+
+
+def settle_totals(one: int, two: int, rules: RuleSet = RUBICON) -> int:
+    """What the winner of a finished partie is paid.
+
+    The difference and a hundred; under Rubicon, if the loser has not reached a hundred, whether
+    the winner has or not, the sum and a hundred. A race is a game, or two if the loser has too
+    little.
+
+    Parameters
+    ----------
+    one, two : int
+        Totals of the players.
+    rules : RuleSet
+
+    Returns
+    -------
+    int
+        Points or games paid by the loser; 0 where the totals are level.
+
+    Examples
+    --------
+    >>> settle_totals(131, 113), settle_totals(125, 81)
+    (118, 306)
+    """
+    winner, loser = max(one, two), min(one, two)
+    if winner == loser:
+        return 0
+    if rules.settlement == "games":
+        return 2 if loser < rules.double_below else 1
+    if is_rubicon(one, two, rules):
+        return winner + loser + rules.game_scores
+    return winner - loser + rules.game_scores
+
+
+def is_rubicon(one: int, two: int, rules: RuleSet = RUBICON) -> bool:
+    """Whether the loser of a finished partie is rubiconed.
+
+    Examples
+    --------
+    >>> is_rubicon(131, 113), is_rubicon(131, 81)
+    (False, True)
+    """
+    return rules.settlement == "rubicon" and one != two and min(one, two) < rules.rubicon
+
+
+# ---- Score sheets -------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Settled:
+    """What a score sheet comes to."""
+
+    totals: tuple[int, int]
+    """A's and B's; of games, those of the last game."""
+    winner: str | None
+    """"A" or "B"; None if the match is drawn or not finished."""
+    rubicon: bool
+    """Whether the loser is rubiconed."""
+    settlement: int
+    """What the winner is paid, in points or games."""
+    unfinished: str | None = None
+    """What is missing, if something is."""
+    games: tuple[int, int] | None = None
+    """Games won, a double counting two."""
+    sums: dict[str, dict[str, int]] | None = None
+    """Columns whose deals do not add up to the written total."""
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it; what does not apply is left out."""
+        answer: dict[str, object] = {
+            "totals": list(self.totals),
+            "winner": self.winner,
+            "rubicon": self.rubicon,
+            "settlement": self.settlement,
+        }
+        if self.games is not None:
+            answer["games"] = list(self.games)
+        if self.unfinished is not None:
+            answer["unfinished"] = self.unfinished
+        if self.sums:
+            answer["sums"] = self.sums
+        return answer
+
+
+def _read_pair(given: object, what: str) -> tuple[int, int]:
+    right = (
+        isinstance(given, list | tuple)
+        and len(given) == len(PLAYERS)
+        and all(type(score) is int and 0 <= score <= _HIGHEST_SCORE for score in given)
+    )
+    if not right:
+        raise InputError(
+            f"{what}: {given!r}; two whole numbers are needed, A's and B's, "
+            f"from 0 to {_HIGHEST_SCORE:,}"
+        )
+    return tuple(given)
+
+
+def _open(totals: tuple[int, int], missing: str | None, **more: object) -> Settled:
+    return Settled(totals, None, False, 0, missing, **more)
+
+
+def _finish(totals: tuple[int, int], rules: RuleSet) -> Settled:
+    if totals[0] == totals[1]:
+        return _open(totals, None)
+    winner = PLAYERS[totals[1] > totals[0]]
+    return Settled(totals, winner, is_rubicon(*totals, rules), settle_totals(*totals, rules))
+
+
+def _refuse_after(end: int, deals: list[tuple[int, int]]) -> None:
+    if len(deals) > end:
+        raise InputError(f"deal {end + 1}: the match ended with deal {end}")
+
+
+def deal_weight(number: int, rules: RuleSet) -> int:
+    """How often the scores of a partie's deal count: of four deals the first and last twice.
+
+    Parameters
+    ----------
+    number : int
+        From 1; deals after a tie count once.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.rules import RUBICON
+    >>> deal_weight(1, RUBICON)
+    1
+    """
+    return 2 if rules.partie_deals == 4 and number in (1, 4) else 1
+
+
+def _settle_partie(deals: list[tuple[int, int]], rules: RuleSet) -> Settled:
+    length = rules.partie_deals
+    one = two = 0
+    for number, (a, b) in enumerate(deals, start=1):
+        weight = deal_weight(number, rules)
+        one, two = one + weight * a, two + weight * b
+        if number == length and one != two:
+            _refuse_after(number, deals)
+    _refuse_after(length + rules.tie_deals, deals)
+    missing = length - len(deals)
+    if missing > 0:
+        verb = "is" if missing == 1 else "are"
+        return _open((one, two), f"{_count_deals(missing)} {verb} missing")
+    missing = length + rules.tie_deals - len(deals)
+    if missing and (one == two or len(deals) > length):
+        return _open((one, two), f"{number_word(missing)} more deal{'s' if missing > 1 else ''}")
+    return _finish((one, two), rules)
+
+
+def _count_deals(deals: int) -> str:
+    return f"{deals} deal{'' if deals == 1 else 's'}"
+
+
+def _refuse_both(totals: tuple[int, int], what: str, rules: RuleSet) -> None:
+    if rules.win_is_immediate and min(totals) >= rules.target:
+        raise InputError(
+            f"{what}: both have {rules.target}, and the sheet does not say who came first"
+        )
+
+
+def _run_race(
+    deals: list[tuple[int, int]], first: int, rules: RuleSet
+) -> tuple[int, tuple[int, int], bool]:
+    # Deals up to the end of a race that begins with deal `first`, its totals, whether it is won.
+    one = two = 0
+    for number in range(first, len(deals)):
+        one, two = one + deals[number][0], two + deals[number][1]
+        _refuse_both((one, two), f"deal {number + 1}", rules)
+        if max(one, two) >= rules.target and one != two:
+            return number + 1, (one, two), True
+    return len(deals), (one, two), False
+
+
+def _settle_race(deals: list[tuple[int, int]], rules: RuleSet) -> Settled:
+    end, totals, is_won = _run_race(deals, 0, rules)
+    if not is_won:
+        return _open(totals, f"more deals, until somebody leads with {rules.target}")
+    _refuse_after(end, deals)
+    return _finish(totals, rules)
+
+
+def _settle_games(deals: list[tuple[int, int]], rules: RuleSet) -> Settled:
+    games, totals, played = [0, 0], (0, 0), 0
+    while played < len(deals):
+        played, totals, is_won = _run_race(deals, played, rules)
+        if not is_won:
+            break
+        winner = int(totals[1] > totals[0])
+        games[winner] += settle_totals(*totals, rules)
+        if games[winner] >= rules.games_to_win:
+            _refuse_after(played, deals)
+            won = games[winner] - games[1 - winner]
+            return Settled(totals, PLAYERS[winner], False, won, games=tuple(games))
+    missing = f"more games, until somebody has won {rules.games_to_win}"
+    return _open(totals, missing, games=tuple(games))
+
+
+def settle_sheet(sheet: dict[str, object], rules: RuleSet | str | None = None) -> dict[str, object]:
+    """What a score sheet comes to.
+
+    Parameters
+    ----------
+    sheet : dict
+        ``deals``, A's and B's score of each deal in order; ``rules``, a preset's name (see
+        `rules.read_rules`), by default rubicon; and, if they are written on the sheet, ``totals``,
+        by which it is then settled. Totals alone will do for a finished partie.
+    rules : RuleSet or str, optional
+        For a sheet that names none.
+
+    Returns
+    -------
+    dict
+        ``totals``, ``winner`` ("A", "B" or None), ``rubicon`` and ``settlement``; ``unfinished``
+        if deals are missing, ``games`` where games are played, and ``sums`` where the deals of a
+        column do not add up to the written total.
+
+    Raises
+    ------
+    InputError
+        If a score is not a whole number, deals follow the end, or the sheet does not say who won.
+
+    Examples
+    --------
+    >>> settle_sheet({"deals": [[27, 13], [15, 31], [44, 6], [18, 29], [35, 12], [25, 23]]})
+    {'totals': [164, 114], 'winner': 'A', 'rubicon': False, 'settlement': 150}
+    """
+    require_object(sheet, _SHEET_KEYS, "sheet")
+    if "rules" in sheet or rules is None:
+        rules = read_rules(sheet.get("rules", RUBICON.name))
+    elif isinstance(rules, str):
+        rules = read_rules(rules)
+    if sheet.get("deals") is None and sheet.get("totals") is None:
+        raise InputError(
+            "sheet: deals is missing; it is a list of pairs, [[27, 13], [15, 31], ...]"
+        )
+    written = None if sheet.get("totals") is None else _read_pair(sheet["totals"], "totals")
+    given = sheet.get("deals")
+    if given is None:
+        if rules.match == "games":
+            raise InputError("totals: games are settled by their deals; they are needed")
+        if rules.match == "race":
+            _refuse_both(written, "totals", rules)
+            if max(written) < rules.target or written[0] == written[1]:
+                missing = f"more deals, until somebody leads with {rules.target}"
+                return _open(written, missing).as_json()
+        return _finish(written, rules).as_json()
+    if not isinstance(given, list):
+        raise InputError(f"deals: {given!r}; it is a list of pairs, [[27, 13], [15, 31], ...]")
+    deals = [_read_pair(deal, f"deal {number}") for number, deal in enumerate(given, start=1)]
+    settle = {"partie": _settle_partie, "race": _settle_race, "games": _settle_games}
+    settled = settle[rules.match](deals, rules)
+    if written is None or written == settled.totals:
+        return settled.as_json()
+    sums = {
+        player: {"written": wrote, "added": added}
+        for player, wrote, added in zip(PLAYERS, written, settled.totals, strict=True)
+        if wrote != added
+    }
+    if settled.unfinished is None and rules.match == "partie":
+        settled = _finish(written, rules)
+    return {**settled.as_json(), "sums": sums}
+
+
+def parse_deals(text: str) -> list[list[int]]:
+    """Deals from text: "27-13 15-31 44-6".
+
+    Raises
+    ------
+    InputError
+        If a deal is not two numbers with a hyphen between them.
+
+    Examples
+    --------
+    >>> parse_deals("27-13 15-31")
+    [[27, 13], [15, 31]]
+    """
+    deals = []
+    for number, deal in enumerate(text.replace(",", " ").split(), start=1):
+        parts = deal.replace("–", "-").split("-")
+        if len(parts) != len(PLAYERS) or not all(map(_SCORE.fullmatch, parts)):
+            raise InputError(f"deal {number}: {deal!r}; write A's score, a hyphen and B's: 27-13")
+        deals.append([int(part) for part in parts])
+    return deals
+
+
+# ---- Chouette and money -------------------------------------------------------------------------
+def round_to_tens(points: int) -> int:
+    """Points as they are entered at chouette: units of six to nine count a ten more (000).
+
+    Examples
+    --------
+    >>> round_to_tens(416), round_to_tens(141), round_to_tens(-476)
+    (420, 140, -480)
+    """
+    counted = (abs(points) + 4) // 10 * 10
+    return counted if points >= 0 else -counted
+
+
+@dataclass(frozen=True)
+class ChouettePartie:
+    """One partie of a chouette, and the scores after it."""
+
+    single: str
+    """Who plays alone, for double stakes."""
+    opponent: str
+    """Who plays against him."""
+    adviser: str
+    """Who advises the opponent and shares his stakes."""
+    scores: tuple[int, int, int]
+    """A's, B's and C's running scores, in tens."""
+
+
+class ChouetteTable:
+    """Three players as they sit at a chouette, and their running scores (000).
+
+    A begins alone against B, whom C advises. Whoever wins plays alone next, the adviser plays
+    against him, and the loser advises. The single player wins or loses what both others lose or
+    win. A drawn partie leaves places and scores as they are.
+    """
+
+    def __init__(self) -> None:
+        self.seats = [0, 1, 2]
+        """Single player, opponent and adviser: 0 for A, 1 for B, 2 for C."""
+        self.scores = [0, 0, 0]
+        """A's, B's and C's, in tens."""
+
+    def settle(self, points: int) -> None:
+        """Enter a partie that the single player won, or with a minus lost, and change places."""
+        single, opponent, adviser = self.seats
+        tens = round_to_tens(points) // 10
+        self.scores[single] += 2 * tens
+        self.scores[opponent] -= tens
+        self.scores[adviser] -= tens
+        if points > 0:
+            self.seats = [single, adviser, opponent]
+        elif points < 0:
+            self.seats = [opponent, adviser, single]
+
+
+def follow_chouette(parties: list[int]) -> list[ChouettePartie]:
+    """The course of a chouette of three; see `ChouetteTable`.
+
+    Parameters
+    ----------
+    parties : list of int
+        What each partie was settled at, from the single player's side: positive if he won it.
+
+    Returns
+    -------
+    list of ChouettePartie
+
+    Examples
+    --------
+    >>> follow_chouette([150, 416, -476])[-1].scores
+    (18, -9, -9)
+    """
+    table = ChouetteTable()
+    course = []
+    for points in parties:
+        seated = [TRIO[player] for player in table.seats]
+        table.settle(points)
+        course.append(ChouettePartie(*seated, tuple(table.scores)))
+    return course
+
+
+def reckon_points(points: int, fraction: int) -> int:
+    """Points that are paid for when fractions of so many are not reckoned (000).
+
+    Raises
+    ------
+    InputError
+        If the fraction is not at least 1.
+
+    Examples
+    --------
+    >>> reckon_points(149, 50), reckon_points(150, 50)
+    (100, 150)
+    """
+    if fraction < 1:
+        raise InputError(f"fraction: {fraction}; it is at least 1 point")
+    counted = abs(points) // fraction * fraction
+    return counted if points >= 0 else -counted
+
+
+def reckon_money(points: int, stake: Fraction | int, fraction: int = 50) -> Fraction:
+    """Money for so many points, at a stake a hundred, odd points not being reckoned (000).
+
+    Parameters
+    ----------
+    points : int
+        Won, or if negative lost.
+    stake : Fraction or int
+        For a hundred points.
+    fraction : int
+        Fractions of so many points are left out: 50 as a rule, 25 if agreed, 1 for none.
+
+    Examples
+    --------
+    >>> reckon_money(75, 10), reckon_money(75, 10, 25)
+    (Fraction(5, 1), Fraction(15, 2))
+    """
+    return Fraction(reckon_points(points, fraction)) * Fraction(stake) / _POINTS_A_HUNDRED

@@ -1,0 +1,173 @@
+"""Random words that are found by number instead of one after another.
+
+Philox is a block cipher with few rounds used as a generator: word number c under key k is
+``philox(c, k)``, so that deal *i* is found without computing the deals before it. Ten rounds,
+constants and known answers are those of the paper.
+
+References
+----------
+Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3. Proceedings of SC11,
+2011.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from piquet_sim.kernel.base._jit import IS_COMPILED, inline_kernel, kernel
+
+# Unsigned integers live in this module only; what leaves it is a non-negative int64.
+_LOW_32 = np.uint64(0xFFFFFFFF)
+_BITS_32 = np.uint64(32)
+_BITS_2 = np.uint64(2)
+_MULTIPLIER_A = np.uint64(0xD2511F53)
+_MULTIPLIER_B = np.uint64(0xCD9E8D57)
+_WEYL_A = np.uint64(0x9E3779B9)
+_WEYL_B = np.uint64(0xBB67AE85)
+
+_LOW_31 = (1 << 31) - 1
+
+WORD_BITS = 62
+"""Bits of a random word as the rest of the engine sees it."""
+
+CARDS_STREAM = 0
+"""The stream of a deal from which the cards come."""
+
+PLAYERS_STREAM = 1
+"""The stream from which the players' own randomness comes; 2 in a mirrored deal."""
+
+
+@inline_kernel
+def philox_4x32(a, b, c, d, key_a, key_b):
+    """Philox4x32-10: four 32-bit words of the counter to four 32-bit words, all uint64."""
+    for _ in range(10):
+        product_a = _MULTIPLIER_A * a
+        product_b = _MULTIPLIER_B * c
+        a = (product_b >> _BITS_32) ^ b ^ key_a
+        b = product_b & _LOW_32
+        c = (product_a >> _BITS_32) ^ d ^ key_b
+        d = product_a & _LOW_32
+        key_a = (key_a + _WEYL_A) & _LOW_32
+        key_b = (key_b + _WEYL_B) & _LOW_32
+    return a, b, c, d
+
+
+@inline_kernel
+def random_words(seed, number, stream, attempt):
+    """Two independent uniform words of 62 bits, for a seed and a deal's number.
+
+    Parameters
+    ----------
+    seed, number : int64
+        Any value from 0 to 2**63 - 1.
+    stream, attempt : int64
+        Below 2**32; different streams of one deal have nothing in common.
+
+    Returns
+    -------
+    tuple of two int64
+        Each from 0 to 2**62 - 1.
+    """
+    key = np.uint64(seed)
+    counter = np.uint64(number)
+    a, b, c, d = philox_4x32(
+        counter & _LOW_32,
+        counter >> _BITS_32,
+        np.uint64(stream),
+        np.uint64(attempt),
+        key & _LOW_32,
+        key >> _BITS_32,
+    )
+    first = ((a << _BITS_32) | b) >> _BITS_2
+    second = ((c << _BITS_32) | d) >> _BITS_2
+    return np.int64(first), np.int64(second)
+
+
+BLOCK = 64
+"""Deals whose words are computed together."""
+
+
+class Words(NamedTuple):
+    """The random words of one deal (see `random_words`)."""
+
+    hands: int
+    """From which both hands are dealt."""
+    order: int
+    """From which the order of the stock comes."""
+    elder_luck: int
+    younger_luck: int
+
+
+@kernel
+def fill_words(seed, first, mirrored, block):
+    """The words of BLOCK neighbouring deals: all at once they cost an eighth.
+
+    Parameters
+    ----------
+    seed, first : int64
+    mirrored : int64
+        1 for the luck of the second deals of mirrored pairs; the cards are the same.
+    block : int64 array, shape (4, BLOCK)
+        Filled: rows as the fields of `Words`.
+    """
+    for deal in range(BLOCK):
+        hands, order = random_words(seed, first + deal, CARDS_STREAM, 0)
+        block[0, deal] = hands
+        block[1, deal] = order
+    for deal in range(BLOCK):
+        elder_luck, younger_luck = random_words(seed, first + deal, PLAYERS_STREAM + mirrored, 0)
+        block[2, deal] = elder_luck
+        block[3, deal] = younger_luck
+
+
+_GOLDEN = 0x9E3779B97F4A7C15
+_MIX_A = 0xBF58476D1CE4E5B9
+_MIX_B = 0x94D049BB133111EB
+_LOW_64 = (1 << 64) - 1
+
+if IS_COMPILED:
+    _GOLDEN_U, _MIX_A_U, _MIX_B_U = np.uint64(_GOLDEN), np.uint64(_MIX_A), np.uint64(_MIX_B)
+    _30, _27, _31, _2 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(2)
+
+    @kernel
+    def mix(luck, draw):
+        """The SplitMix64 generator's word number `draw` from the state `luck`, upper 62 bits."""
+        word = np.uint64(luck) + np.uint64(draw + 1) * _GOLDEN_U
+        word = (word ^ (word >> _30)) * _MIX_A_U
+        word = (word ^ (word >> _27)) * _MIX_B_U
+        return np.int64((word ^ (word >> _31)) >> _2)
+
+else:
+
+    def mix(luck, draw):
+        """The SplitMix64 generator's word number `draw` from the state `luck`, upper 62 bits."""
+        word = int(luck) + (int(draw) + 1) * _GOLDEN & _LOW_64
+        word = (word ^ word >> 30) * _MIX_A & _LOW_64
+        word = (word ^ word >> 27) * _MIX_B & _LOW_64
+        return (word ^ word >> 31) >> 2
+
+
+@kernel
+def random_below(luck, bound, draw=0):
+    """A uniform integer below a bound, from the luck that a view carries.
+
+    Parameters
+    ----------
+    luck : int64
+        The field ``luck`` of a view, which differs from decision to decision. Without the seed it
+        says nothing of the cards; with the seed it gives the number of the deal, and so all cards.
+    bound : int64
+        From 1 to 2**31; each value below it has its probability within 2**-61.
+    draw : int64
+        0, 1, 2 ... for further numbers in one decision.
+
+    Returns
+    -------
+    int64
+
+    References
+    ----------
+    Steele, Lea, Flood: Fast splittable pseudorandom number generators. OOPSLA 2014.
+    """
+    word = mix(luck, draw)
+    return ((word >> 31) * bound + ((word & _LOW_31) * bound >> 31)) >> 31

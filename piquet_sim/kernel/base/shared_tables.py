@@ -1,0 +1,194 @@
+"""What kernels read without being handed it: large tables that live as long as the process.
+
+A policy takes a view and nothing else, so a strategy that needs the table of perfect play, or
+what it has learned, finds it here. Compiled code knows the shelf by the name of a symbol, which
+is resolved when the code is loaded; so it can be cached, and no table is copied into it. Rooms
+to work in (`scratch`) lie on the stack of the thread that asks.
+"""
+
+import numpy as np
+from llvmlite import binding, ir
+from numba import int16, int32, int64, types, uint8
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from piquet_sim.game.rules import LAW, MOST_BOOKS
+from piquet_sim.kernel.base._jit import IS_COMPILED
+from piquet_sim.kernel.base.play_table import PlayTable, new_starts
+
+VALUES, STARTS, LEARNED, PROSPECTS, DIVISIONS, BOOKS = range(6)
+"""Places on the shelf: the two arrays of the table of perfect play, what was learned, what totals
+of a partie are worth, the best divisions of hands into runs, and the rule books in use."""
+
+_PLACES = 8
+_SYMBOL = "piquet_sim_shelf"
+_STARTS_SHAPE = new_starts().shape
+
+_BOOKS_SHAPE = (MOST_BOOKS, len(LAW))
+
+_addresses = np.zeros(_PLACES, np.int64)
+_kept: dict[int, np.ndarray] = {}
+
+
+def put_on_shelf(place: int, array: np.ndarray) -> None:
+    """Lay an array on the shelf, and keep it alive.
+
+    An array that was there before is kept, too, since a thread may still be reading it.
+
+    Parameters
+    ----------
+    place : int
+        VALUES (uint8[position]), STARTS (int32[cards, triple]), LEARNED (int16[entry]),
+        PROSPECTS (int32[entry]), DIVISIONS (int16[hand]) or BOOKS (int64[book, law]).
+    array : ndarray
+        Contiguous, of that type and shape; nothing is checked here.
+    """
+    _kept[place] = array
+    _lasting.append(array)
+    _addresses[place] = array.ctypes.data
+
+
+_lasting: list[np.ndarray] = []
+
+if IS_COMPILED:
+    binding.add_symbol(_SYMBOL, _addresses.ctypes.data)
+
+    def _emit_array(context, builder, array_type, address, shape):
+        # An array struct around memory that numba does not count.
+        item = context.get_data_type(array_type.dtype)
+        made = context.make_array(array_type)(context, builder)
+        size = context.get_constant(types.intp, context.get_abi_sizeof(item))
+        strides, step = [], size
+        for extent in reversed(shape):
+            strides.insert(0, step)
+            step = builder.mul(step, extent)
+        total = context.get_constant(types.intp, 1)
+        for extent in shape:
+            total = builder.mul(total, extent)
+        made.data = builder.bitcast(address, item.as_pointer())
+        made.shape = cgutils.pack_array(builder, shape)
+        made.strides = cgutils.pack_array(builder, strides)
+        made.itemsize = size
+        made.nitems = total
+        made.meminfo = cgutils.get_null_value(made.meminfo.type)
+        made.parent = cgutils.get_null_value(made.parent.type)
+        return made._getvalue()
+
+    def _load_address(builder, place):
+        kind = ir.ArrayType(ir.IntType(64), _PLACES)
+        symbol = builder.module.globals.get(_SYMBOL)
+        if symbol is None:
+            symbol = ir.GlobalVariable(builder.module, kind, _SYMBOL)
+            symbol.linkage = "external"
+        zero = ir.Constant(ir.IntType(32), 0)
+        return builder.load(builder.gep(symbol, [zero, ir.Constant(ir.IntType(32), place)]))
+
+    @intrinsic
+    def lies_on_shelf(typing_context, place):
+        """Whether there is an array at a place (a constant)."""
+        if not isinstance(place, types.IntegerLiteral):
+            return None
+
+        def emit(context, builder, signature, arguments):
+            address = _load_address(builder, place.literal_value)
+            return builder.icmp_unsigned("!=", address, ir.Constant(ir.IntType(64), 0))
+
+        return types.boolean(place), emit
+
+    def _shelf_reader(place, array_type, shape):
+        # An intrinsic that gives the array of one place.
+        @intrinsic
+        def read(typing_context):
+            def emit(context, builder, signature, arguments):
+                address = _load_address(builder, place)
+                pointer = builder.inttoptr(address, ir.IntType(8).as_pointer())
+                extents = [context.get_constant(types.intp, extent) for extent in shape]
+                return _emit_array(context, builder, array_type, pointer, extents)
+
+            return array_type(), emit
+
+        return read
+
+    # The lengths of these are not known here; kernels read them without bounds.
+    _read_values = _shelf_reader(VALUES, uint8[::1], (1 << 40,))
+    _read_learned = _shelf_reader(LEARNED, int16[::1], (1 << 30,))
+    _read_prospects = _shelf_reader(PROSPECTS, int32[::1], (1 << 30,))
+    _read_starts = _shelf_reader(STARTS, int32[:, ::1], _STARTS_SHAPE)
+    _read_divisions = _shelf_reader(DIVISIONS, int16[::1], (1 << 21,))
+    _read_books = _shelf_reader(BOOKS, int64[:, ::1], _BOOKS_SHAPE)
+
+    @intrinsic
+    def scratch(typing_context, size):
+        """Room for so many int64 (a constant), not zeroed, on the stack of the caller.
+
+        It must not outlive the call in which it is made.
+        """
+        if not isinstance(size, types.IntegerLiteral):
+            return None
+        array_type = int64[::1]
+
+        def emit(context, builder, signature, arguments):
+            with builder.goto_entry_block():
+                block = builder.alloca(ir.ArrayType(ir.IntType(64), size.literal_value))
+            pointer = builder.bitcast(block, ir.IntType(8).as_pointer())
+            extent = context.get_constant(types.intp, size.literal_value)
+            return _emit_array(context, builder, array_type, pointer, [extent])
+
+        return array_type(size), emit
+
+    from piquet_sim.kernel.base._jit import inline_kernel
+
+    @inline_kernel
+    def shelf_play_table():
+        """The table of perfect play, which must have been put on the shelf."""
+        return PlayTable(_read_values(), _read_starts())
+
+    @inline_kernel
+    def shelf_learned():
+        """What was learned: int16 array (see `strategies.learned`)."""
+        return _read_learned()
+
+    @inline_kernel
+    def shelf_prospects():
+        """What totals are worth: int32 array (see `strategies.score_values`)."""
+        return _read_prospects()
+
+    @inline_kernel
+    def shelf_divisions():
+        """The best divisions, which must have been put on the shelf: int16 array."""
+        return _read_divisions()
+
+    @inline_kernel
+    def shelf_books():
+        """The rule books in use: int64 array, shape (books, laws)."""
+        return _read_books()
+
+else:
+
+    def scratch(size):
+        """Room for so many int64."""
+        return np.zeros(size, np.int64)
+
+    def lies_on_shelf(place):
+        """Whether there is an array at a place."""
+        return place in _kept
+
+    def shelf_play_table():
+        """The table of perfect play, which must have been put on the shelf."""
+        return PlayTable(_kept[VALUES], _kept[STARTS])
+
+    def shelf_learned():
+        """What was learned: int16 array."""
+        return _kept[LEARNED]
+
+    def shelf_prospects():
+        """What totals are worth: int32 array."""
+        return _kept[PROSPECTS]
+
+    def shelf_divisions():
+        """The best divisions, which must have been put on the shelf: int16 array."""
+        return _kept[DIVISIONS]
+
+    def shelf_books():
+        """The rule books in use: int64 array, shape (books, laws)."""
+        return _kept[BOOKS]

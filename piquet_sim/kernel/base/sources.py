@@ -1,0 +1,29 @@
+"""Where the engine lies: the files whose code decides what happens in a deal.
+
+This room is no part of the engine's digest itself, so that a file may move.
+"""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+PACKAGE = Path(find_spec("piquet_sim").origin).resolve().parent
+"""The folder of the package."""
+
+_ENGINE = (
+    "game/cards.py",
+    "game/rules.py",
+    "kernel",
+    *(f"strategies/{room}.py" for room in ("__init__", "policies", "registry")),
+    *(f"strategies/{name}.py" for name in ("random", "novice", "club", "expert", "master")),
+    *(f"conditions/{room}.py" for room in ("attributes", "model", "enumeration", "programs")),
+    "conditions/conditional_deals.py",
+)
+"""Everything that compiled code is made of or takes a constant from, and what numbers the deals
+that fulfil a condition. How a condition is read is no part of it: results carry the reading."""
+
+
+def list_engine_files() -> list[Path]:
+    """The files of the package that decide what happens in a deal."""
+    parts = (PACKAGE / part for part in _ENGINE)
+    found = (path for part in parts for path in (part.rglob("*.py") if part.is_dir() else (part,)))
+    return sorted(path for path in found if path.name != Path(__file__).name)

@@ -1,0 +1,350 @@
+"""Many deals, whatever the strategies.
+
+A range of deal numbers is played and each deal folded into a tally of integers, or its record
+written to a row, or both. Tallies of different ranges add up, in any order. What runs is
+`usual_deals` or `other_deals`, by the rule book.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import int32, int64, types
+
+from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK
+from piquet_sim.kernel.base._jit import inline_kernel
+from piquet_sim.kernel.base.bits import count
+from piquet_sim.kernel.base.borrow import borrow
+from piquet_sim.kernel.base.philox import BLOCK, Words, fill_words
+from piquet_sim.kernel.base.play_table import PlayTable
+from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, TOP_SHIFT
+from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES, control_deal, measure_deal
+from piquet_sim.kernel.batch.rubicon_like import assume_usual
+from piquet_sim.kernel.deal.deal import CARD_PLAY, FINISH, LAWS, CardPlay, Player, play_deal
+from piquet_sim.kernel.deal.deal_state import MatchState
+from piquet_sim.kernel.deal.dealing import Cards, deal_block
+from piquet_sim.kernel.deal.declarations import CLASSES, HAND_CLASSES
+from piquet_sim.kernel.deal.holdings import evaluate_hand, find_ranks
+from piquet_sim.kernel.deal.record import AT
+from piquet_sim.kernel.deal.views import CALL_POLICY, DISCARD_POLICY, PLAY_POLICY
+
+HIGHEST_SCORE = 191
+"""Scores above this (none is possible under Rubicon, where 174 is the most) share its cell."""
+
+SEATS = 2
+CLASS_CELLS = 16
+EXCHANGE_CELLS = 13
+MAKERS = 4
+"""Elder's pique, elder's repique, younger's repique, younger's pique."""
+
+
+class TallyArrays(NamedTuple):
+    """The integers that deals leave behind; every one of them is a count or a sum."""
+
+    counts: np.ndarray
+    """int64[3]: units (deals, or mirrored pairs), deals, and deals dealt: more than were played
+    where those that do not fulfil a condition are thrown away."""
+    totals: np.ndarray
+    """int64[measure]: sums over units, see `MEASURES`."""
+    squares: np.ndarray
+    """int64[measure]: sums of squares over units."""
+    scores: np.ndarray
+    """int64[elder's score, younger's score]: deals."""
+    exchanged: np.ndarray
+    """int64[seat, cards]: deals in which the seat exchanged so many."""
+    changes: np.ndarray
+    """int64[seat, class, dealt, held]: deals by what was dealt and what was held after the
+    exchange. Point and sequence: cards of the best; set: 0 none, 1 one trio, 2 more trios,
+    3 a quatorze."""
+    controls: np.ndarray
+    """int64[control]: sums over units, see `CONTROLS`."""
+    crosses: np.ndarray
+    """int64[control, measure or control]: sums of products over units; first the measures."""
+    makers: np.ndarray
+    """int64[maker, classes]: piques and repiques by the classes scored, bit 0 carte blanche,
+    1 point, 2 sequences, 3 sets."""
+
+
+def new_tally_arrays() -> TallyArrays:
+    """A tally of no deals."""
+    cells = HIGHEST_SCORE + 1
+    return TallyArrays(
+        counts=np.zeros(3, np.int64),
+        totals=np.zeros(len(MEASURES), np.int64),
+        squares=np.zeros(len(MEASURES), np.int64),
+        scores=np.zeros((cells, cells), np.int64),
+        exchanged=np.zeros((SEATS, EXCHANGE_CELLS), np.int64),
+        changes=np.zeros((SEATS, CLASSES, CLASS_CELLS, CLASS_CELLS), np.int64),
+        controls=np.zeros(len(CONTROLS), np.int64),
+        crosses=np.zeros((len(CONTROLS), len(MEASURES) + len(CONTROLS)), np.int64),
+        makers=np.zeros((MAKERS, 1 << HAND_CLASSES), np.int64),
+    )
+
+
+def new_blocks() -> np.ndarray:
+    """Room for a block of deals: their random words, those of mirrored twins, their cards."""
+    return np.zeros((3, len(Words._fields), BLOCK), np.int64)
+
+
+class Room(NamedTuple):
+    """To work in while units are counted."""
+
+    measured: np.ndarray
+    """int64[measure]: of the unit in hand."""
+    controls: np.ndarray
+    """int64[control]: of the unit in hand."""
+    narrow: np.ndarray
+    """int32[measure or control]: the same, measures first."""
+    squares: np.ndarray
+    """int32[measure]: sums of squares since they were last kept."""
+    crosses: np.ndarray
+    """int32[control, measure or control]: sums of products since they were last kept."""
+
+
+def new_room() -> Room:
+    """Room for one thread."""
+    return Room(
+        np.zeros(len(MEASURES), np.int64),
+        np.zeros(len(CONTROLS), np.int64),
+        np.zeros(len(MEASURES) + len(CONTROLS), np.int32),
+        np.zeros(len(MEASURES), np.int32),
+        np.zeros((len(CONTROLS), len(MEASURES) + len(CONTROLS)), np.int32),
+    )
+
+
+@inline_kernel
+def _set_cell(laws, hand):
+    four, three = find_ranks(hand)
+    if four >> laws.lowest_set:
+        return 3
+    return min(count(three >> laws.lowest_set), 2)
+
+
+@inline_kernel
+def _add_changes(laws, changes, controls, seat, dealt, hand):
+    before = evaluate_hand(laws, dealt)
+    usual = before
+    if laws.holds_otherwise:  # exact expectations are known of Rubicon's holdings
+        usual = evaluate_hand(assume_usual(laws), dealt)
+    control_deal(laws, seat, dealt, usual, controls)
+    after = evaluate_hand(laws, hand)
+    changes[seat, 0, before.point >> POINT_SHIFT, after.point >> POINT_SHIFT] += 1
+    changes[seat, 1, before.sequence >> TOP_SHIFT, after.sequence >> TOP_SHIFT] += 1
+    changes[seat, 2, _set_cell(laws, dealt), _set_cell(laws, hand)] += 1
+
+
+@inline_kernel
+def _classes_scored(record, first):
+    scored = 0
+    for place in range(HAND_CLASSES):
+        scored |= (1 if record[first + place] else 0) << place
+    return scored
+
+
+@inline_kernel
+def _add_deal(laws, table, tally, controls):
+    elder_score = min(table[AT.elder_score], HIGHEST_SCORE)
+    younger_score = min(table[AT.younger_score], HIGHEST_SCORE)
+    tally.scores[elder_score, younger_score] += 1
+    tally.exchanged[0, table[AT.elder_exchanged]] += 1
+    tally.exchanged[1, table[AT.younger_exchanged]] += 1
+    _add_changes(laws, tally.changes, controls, 0, table[AT.elder_dealt], table[AT.elder_hand])
+    _add_changes(laws, tally.changes, controls, 1, table[AT.younger_dealt], table[AT.younger_hand])
+    if table[AT.elder_pique]:
+        tally.makers[0, _classes_scored(table, AT.elder_carte_blanche)] += 1
+    if table[AT.elder_repique]:
+        tally.makers[1, _classes_scored(table, AT.elder_carte_blanche)] += 1
+    if table[AT.younger_repique]:
+        tally.makers[2, _classes_scored(table, AT.younger_carte_blanche)] += 1
+    if table[AT.younger_pique]:
+        tally.makers[3, _classes_scored(table, AT.younger_carte_blanche)] += 1
+
+
+@inline_kernel
+def _add_unit(room, tally, deals):
+    measured, controls = room.measured, room.controls
+    tally.counts[0] += 1
+    tally.counts[1] += deals
+    tally.counts[2] += 1
+    for place in range(len(MEASURES)):
+        tally.totals[place] += measured[place]
+        room.narrow[place] = measured[place]
+    for place in range(len(MEASURES)):
+        room.squares[place] += np.int32(room.narrow[place] * room.narrow[place])
+    for one in range(len(CONTROLS)):
+        tally.controls[one] += controls[one]
+        room.narrow[len(MEASURES) + one] = controls[one]
+    for one in range(len(CONTROLS)):
+        control = room.narrow[len(MEASURES) + one]
+        for place in range(len(MEASURES) + len(CONTROLS)):
+            room.crosses[one, place] += np.int32(control * room.narrow[place])
+
+
+@inline_kernel
+def _keep_products(room, tally):
+    # Products of a block of units fit into half the bits, which is twice as fast.
+    for place in range(len(MEASURES)):
+        tally.squares[place] += room.squares[place]
+        room.squares[place] = 0
+    for one in range(len(CONTROLS)):
+        for place in range(len(MEASURES) + len(CONTROLS)):
+            tally.crosses[one, place] += room.crosses[one, place]
+            room.crosses[one, place] = 0
+
+
+_INTEGERS = int64[::1]
+_ROOM_TYPE = types.NamedTuple([_INTEGERS, _INTEGERS, int32[::1], int32[::1], int32[:, ::1]], Room)
+_TALLY_TYPE = types.NamedTuple(
+    [
+        _INTEGERS,
+        _INTEGERS,
+        _INTEGERS,
+        int64[:, ::1],
+        int64[:, ::1],
+        int64[:, :, :, ::1],
+        _INTEGERS,
+        int64[:, ::1],
+        int64[:, ::1],
+    ],
+    TallyArrays,
+)
+_POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)
+
+
+PLAY_RANGE = int64(
+    LAWS,
+    types.NamedUniTuple(int64, len(MatchState._fields), MatchState),
+    int64,
+    int64,
+    int64,
+    int64,
+    int64,
+    *_POLICIES,
+    *_POLICIES,
+    int64,
+    int64,
+    CARD_PLAY,
+    FINISH,
+    int64[:, ::1],
+    _INTEGERS,
+    _ROOM_TYPE,
+    int64[:, :, ::1],
+    _TALLY_TYPE,
+    int64[:, ::1],
+)
+"""The signature of the outermost kernels."""
+
+
+@inline_kernel
+def play_range(
+    laws,
+    match,
+    seed,
+    first,
+    units,
+    mirrored,
+    counted,
+    first_discard,
+    first_call,
+    first_play,
+    second_discard,
+    second_call,
+    second_play,
+    first_traits,
+    second_traits,
+    card_play,
+    finish,
+    dealt,
+    table,
+    room,
+    blocks,
+    tally,
+    rows,
+):
+    """Play a range of deals and count them.
+
+    Parameters
+    ----------
+    laws : Laws
+    match : MatchState
+    seed : int64
+    first, units : int64
+        Number of the first unit, and how many: deals, or pairs if mirrored.
+    mirrored : int64
+        1 to play every deal a second time with the strategies exchanged. Deal i of the
+        simulation is then the deal number i // 2, mirrored where i is odd.
+    counted : int64
+        1 to add the deals to the tally.
+    first_discard, first_call, first_play, second_discard, second_call, second_play : policy
+        Of the strategies named first and second; the first is elder where not mirrored.
+    first_traits, second_traits : int64
+        Of both strategies, see `asking.pack_traits`.
+    card_play : CardPlay
+        Who plays the cards.
+    finish : function of type FINISH
+        `playout.play_perfectly`, or `deal.finish_nothing` where strategies play.
+    dealt : int64 array, shape (units or 0, 3)
+        The cards of each unit if it has rows, see `allotting.deal_allotted`; else they come from
+        the seed and the number of the unit.
+    table, room, blocks
+        To work in: `new_table`, `new_room` and `new_blocks`.
+    tally : TallyArrays
+        Is added to.
+    rows : int64 array, shape (deals or 0, columns)
+        Filled with records if it has rows.
+
+    Returns
+    -------
+    int64
+        How many units were finished: `units`, or fewer if a policy gave an illegal answer,
+        which then stands in the fault record of the table.
+    """
+    table = borrow(table)
+    room = Room(
+        borrow(room.measured),
+        borrow(room.controls),
+        borrow(room.narrow),
+        borrow(room.squares),
+        borrow(room.crosses),
+    )
+    blocks = borrow(blocks)
+    dealt = borrow(dealt)
+    pack = PACK_36_MASK if laws.pack == 36 else PACK_32_MASK
+    solution = PlayTable(borrow(card_play.solution.values), borrow(card_play.solution.starts))
+    card_play = CardPlay(card_play.mode, solution, borrow(card_play.memory))
+    one = Player(first_discard, first_call, first_play, first_traits)
+    two = Player(second_discard, second_call, second_play, second_traits)
+    deals = 2 if mirrored else 1
+    for unit in range(units):
+        room.measured[:] = 0
+        room.controls[:] = 0
+        place = unit % BLOCK
+        if place == 0:
+            for turn in range(deals):
+                fill_words(seed, first + unit, turn, blocks[turn])
+            if dealt.shape[0]:
+                for row in range(min(BLOCK, units - unit)):
+                    for column in range(3):
+                        blocks[2, column, row] = dealt[unit + row, column]
+            else:
+                deal_block(laws.pack, seed, first + unit, blocks[0], blocks[2])
+        elder, younger = blocks[2, 0, place], blocks[2, 1, place]
+        cards = Cards(elder, younger, pack ^ elder ^ younger, blocks[2, 2, place])
+        for turn in range(deals):
+            players = (one, two) if turn == 0 else (two, one)
+            luck = (blocks[turn, 2, place], blocks[turn, 3, place])
+            if not play_deal(laws, players, card_play, finish, match, cards, luck, turn, table):
+                return unit
+            index = (first + unit) * deals + turn
+            table[AT.index] = index
+            if counted:
+                measure_deal(table, room.measured)
+                _add_deal(laws, table, tally, room.controls)
+            if rows.shape[0]:
+                row = unit * deals + turn
+                for column in range(rows.shape[1]):
+                    rows[row, column] = table[column]
+        if counted:
+            _add_unit(room, tally, deals)
+            if place == BLOCK - 1 or unit == units - 1:
+                _keep_products(room, tally)
+    return units

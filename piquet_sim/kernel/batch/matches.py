@@ -1,0 +1,320 @@
+"""Whole matches: parties, races and games, seats changing from deal to deal.
+
+Each player is told the score if he heeds it. Deal d of match i is the deal of number
+``i * stride + d``, so that a match is a function of the description and its number. Where a win is
+immediate a deal is played to its end all the same, and then counted up to the point that wins.
+"""
+
+from collections import namedtuple
+
+from numba import int64, types
+
+from piquet_sim.game.rules import GAMES, PARTIE, MatchLaws
+from piquet_sim.kernel.base._jit import inline_kernel, kernel_of
+from piquet_sim.kernel.base.borrow import borrow
+from piquet_sim.kernel.base.philox import PLAYERS_STREAM, random_words
+from piquet_sim.kernel.base.play_table import PlayTable
+from piquet_sim.kernel.deal.deal import CARD_PLAY, FINISH, LAWS, CardPlay, Player, play_deal
+from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState
+from piquet_sim.kernel.deal.dealing import deal_cards
+from piquet_sim.kernel.deal.declarations import ELDER, HAND_CLASSES, YOUNGER
+from piquet_sim.kernel.deal.record import AT
+from piquet_sim.kernel.deal.tricks import Progress, beats, count_lead, count_reply
+from piquet_sim.kernel.deal.views import CALL_POLICY, DISCARD_POLICY, ELDER_SEAT, PLAY_POLICY
+
+PARTIE_STRIDE = 8
+RACE_STRIDE = 4096
+"""A race that has gone on for so many deals is broken off: nobody scores."""
+
+SHOWN_DEALS = 8
+"""Deals of a match whose scores are kept."""
+
+OUTCOME_NAMES = (
+    "mine", "theirs", "deals", "my_games", "their_games", "winner", "cut_short", "my_repiques",
+    "their_repiques",
+)  # fmt: skip
+OUTCOME = namedtuple("OUTCOME", OUTCOME_NAMES)(*range(len(OUTCOME_NAMES)))
+"""Columns of a match: totals of the player named first and of the other (of games, those of the
+last), deals played, games won, who won (0 nobody, 1 the first, 2 the other), whether the last deal
+was won before its end, and repiques made (those counted before a win in mid-deal)."""
+
+START = types.UniTuple(int64, 2)
+MATCH_LAWS = types.NamedUniTuple(int64, len(MatchLaws._fields), MatchLaws)
+_POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)
+
+
+@inline_kernel
+def find_stride(match):
+    """Numbers between one match and the next."""
+    return PARTIE_STRIDE if match.match == PARTIE else RACE_STRIDE
+
+
+@inline_kernel
+def _peg_hand(laws, table, needs):
+    # Scores in hand one after the other (Law 67) until somebody has what he needs: both running
+    # scores, and who that is. A repique counts with the score that makes it.
+    elder = younger = reached_elder = reached_younger = winner = 0
+    for place in range(HAND_CLASSES):
+        if winner:
+            continue
+        for seat in range(2):
+            if winner:
+                continue
+            if seat == ELDER_SEAT:
+                worth = table[AT.elder_carte_blanche + place]
+                if worth and reached_elder < laws.pique_needs <= reached_elder + worth:
+                    elder += table[AT.elder_repique]
+                reached_elder += worth
+                elder += worth
+                winner = ELDER if elder >= needs[0] else 0
+            else:
+                worth = table[AT.younger_carte_blanche + place]
+                if worth and reached_younger < laws.pique_needs <= reached_younger + worth:
+                    younger += table[AT.younger_repique]
+                reached_younger += worth
+                younger += worth
+                winner = YOUNGER if younger >= needs[1] else 0
+    return elder, younger, winner
+
+
+@inline_kernel
+def peg_deal(laws, table, needs):
+    """A deal counted as it is pegged, up to the point that wins a race.
+
+    Parameters
+    ----------
+    laws : Laws
+    table : int64 array
+        A deal that has been played, with the cards as they fell.
+    needs : tuple of two int64
+        What elder and younger need to win.
+
+    Returns
+    -------
+    elder, younger, winner : int64
+        The scores when it was won or, with winner 0, at its end; else ELDER or YOUNGER.
+    """
+    elder, younger, winner = _peg_hand(laws, table, needs)
+    if winner:
+        return elder, younger, winner
+    bonus_elder = elder
+    bonus_younger = younger
+    progress = Progress(0, 0, 0)
+    for place in range(HAND_CLASSES):
+        progress = Progress(
+            progress.elder_points + table[AT.elder_carte_blanche + place],
+            progress.younger_points + table[AT.younger_carte_blanche + place],
+            0,
+        )
+    bonus_elder -= progress.elder_points  # repiques, counted apart from points
+    bonus_younger -= progress.younger_points
+    leader = ELDER_SEAT
+    tricks = (0, 0)
+    for place in range(PLAYS):
+        trick = place >> 1
+        led, reply = table[PLAYS_AT + 2 * trick], table[PLAYS_AT + 2 * trick + 1]
+        if place & 1 == 0:
+            progress = count_lead(laws, progress, leader, led, trick)
+        else:
+            won = beats(reply, led)
+            taker = 1 - leader if won else leader
+            tricks = (tricks[0] + (1 - taker), tricks[1] + taker)
+            progress = count_reply(
+                laws, progress, leader, led, reply, won, trick, max(tricks[0], tricks[1])
+            )
+            leader = taker
+        elder = progress.elder_points + bonus_elder
+        younger = progress.younger_points + bonus_younger
+        if progress.pique == ELDER:
+            elder += table[AT.elder_pique]
+        elif progress.pique == YOUNGER:
+            younger += table[AT.younger_pique]
+        if elder >= needs[0]:
+            return elder, younger, ELDER
+        if younger >= needs[1]:
+            return elder, younger, YOUNGER
+    elder += table[AT.elder_cards]
+    younger += table[AT.younger_cards]
+    if elder >= needs[0]:
+        return elder, younger, ELDER
+    return elder, younger, YOUNGER if younger >= needs[1] else 0
+
+
+@inline_kernel
+def _partie_goes_on(match, deals, mine, theirs):
+    # Whether another deal is played: the partie's, and both of the extra ones if those end level.
+    if deals == match.partie_deals:
+        return mine == theirs and match.tie_deals > 0
+    return deals < match.partie_deals + match.tie_deals
+
+
+@inline_kernel
+def _winner_of(match, mine, theirs):
+    # 0 while a race is not won.
+    if mine == theirs or (match.match != PARTIE and max(mine, theirs) < match.target):
+        return 0
+    return 1 if mine > theirs else 2
+
+
+@kernel_of(
+    int64(
+        LAWS,
+        MATCH_LAWS,
+        int64,
+        int64,
+        int64,
+        START,
+        *_POLICIES,
+        *_POLICIES,
+        int64,
+        int64,
+        CARD_PLAY,
+        FINISH,
+        int64[::1],
+        int64[:, :, ::1],
+        int64[:, :, :, ::1],
+    )
+)
+def play_matches(
+    laws,
+    match,
+    seed,
+    first,
+    turns,
+    start,
+    first_discard,
+    first_call,
+    first_play,
+    second_discard,
+    second_call,
+    second_play,
+    first_traits,
+    second_traits,
+    card_play,
+    finish,
+    table,
+    outcomes,
+    scores,
+):
+    """Play a range of matches.
+
+    Parameters
+    ----------
+    laws : Laws
+    match : MatchLaws
+    seed, first : int64
+        Matches are numbered from `first`.
+    turns : int64
+        2 to play each a second time with the players exchanged, else 1. In the first the player
+        named first is elder in the first deal.
+    start : tuple of two int64
+        Totals to begin with: of who is elder in the first deal, and of who deals it. Of games, in
+        the first.
+    first_discard, first_call, first_play, second_discard, second_call, second_play : policy
+    first_traits, second_traits : int64
+        As for `batch.play_range`.
+    card_play : CardPlay
+    finish : function of type FINISH
+    table : int64 array
+        From `new_table`.
+    outcomes : int64 array, shape (matches, turns, columns)
+        Is filled, see `OUTCOME`.
+    scores : int64 array, shape (matches or 0, turns, SHOWN_DEALS, 2)
+        Is filled, if it has rows, with the scores of the first deals, the first player's first;
+        -1 where no deal was played.
+
+    Returns
+    -------
+    int64
+        How many matches were finished; fewer than asked for if a policy gave an illegal answer,
+        which then stands in the fault record of the table, with the number of the deal in its
+        `index` column.
+    """
+    table = borrow(table)
+    solution = PlayTable(borrow(card_play.solution.values), borrow(card_play.solution.starts))
+    card_play = CardPlay(card_play.mode, solution, borrow(card_play.memory))
+    one = Player(first_discard, first_call, first_play, first_traits)
+    two = Player(second_discard, second_call, second_play, second_traits)
+    stride = find_stride(match)
+    for place in range(outcomes.shape[0]):
+        for turn in range(turns):
+            mine, theirs = start[turn], start[1 - turn]
+            deals = my_games = their_games = winner = cut_short = 0
+            my_repiques = their_repiques = 0
+            while deals < stride:
+                leads = deals & 1 == turn  # whether the player named first is elder
+                number = (first + place) * stride + deals
+                cards = deal_cards(laws.pack, seed, number)
+                luck = random_words(seed, number, PLAYERS_STREAM + turn, 0)
+                state = MatchState(mine if leads else theirs, theirs if leads else mine, deals + 1)
+                players = (one, two) if leads else (two, one)
+                table[AT.index] = number
+                if not play_deal(
+                    laws, players, card_play, finish, state, cards, luck, 0 if leads else 1, table,
+                ):  # fmt: skip
+                    return place
+                elder, younger = table[AT.elder_score], table[AT.younger_score]
+                repiques = (
+                    1 if table[AT.elder_repique] else 0,
+                    1 if table[AT.younger_repique] else 0,
+                )
+                pegged = 0
+                if match.win_is_immediate:
+                    needs = (
+                        match.target - (mine if leads else theirs),
+                        match.target - (theirs if leads else mine),
+                    )
+                    if elder >= needs[0] or younger >= needs[1]:
+                        whole = elder + younger
+                        elder, younger, pegged = peg_deal(laws, table, needs)
+                        cut_short = 1 if elder + younger < whole else 0
+                        # A repique that was not reached is none.
+                        repiques = (
+                            repiques[0] if elder >= table[AT.elder_repique] else 0,
+                            repiques[1] if younger >= table[AT.younger_repique] else 0,
+                        )
+                my_repiques += repiques[0] if leads else repiques[1]
+                their_repiques += repiques[1] if leads else repiques[0]
+                my_score = elder if leads else younger
+                their_score = younger if leads else elder
+                if scores.shape[0] and deals < SHOWN_DEALS:
+                    scores[place, turn, deals, 0] = my_score
+                    scores[place, turn, deals, 1] = their_score
+                weight = 1
+                if match.match == PARTIE and match.partie_deals == 4 and (deals == 0 or deals == 3):
+                    weight = 2  # of four deals the first and last count double (000)
+                mine += weight * my_score
+                theirs += weight * their_score
+                deals += 1
+                if match.match == PARTIE:
+                    if not _partie_goes_on(match, deals, mine, theirs):
+                        winner = _winner_of(match, mine, theirs)
+                        break
+                    continue
+                won = _winner_of(match, mine, theirs)
+                if pegged:  # who has pegged the target has won, whatever the other would count yet
+                    won = 1 if (pegged == ELDER) == leads else 2
+                if won == 0:
+                    continue
+                games = 2 if min(mine, theirs) < match.double_below else 1
+                if won == 1:
+                    my_games += games
+                else:
+                    their_games += games
+                if match.match != GAMES or max(my_games, their_games) >= match.games_to_win:
+                    winner = won
+                    break
+                mine = theirs = cut_short = 0
+            if scores.shape[0]:
+                for deal in range(deals, SHOWN_DEALS):
+                    scores[place, turn, deal, 0] = scores[place, turn, deal, 1] = -1
+            outcomes[place, turn, OUTCOME.mine] = mine
+            outcomes[place, turn, OUTCOME.theirs] = theirs
+            outcomes[place, turn, OUTCOME.deals] = deals
+            outcomes[place, turn, OUTCOME.my_games] = my_games
+            outcomes[place, turn, OUTCOME.their_games] = their_games
+            outcomes[place, turn, OUTCOME.winner] = winner
+            outcomes[place, turn, OUTCOME.cut_short] = cut_short
+            outcomes[place, turn, OUTCOME.my_repiques] = my_repiques
+            outcomes[place, turn, OUTCOME.their_repiques] = their_repiques
+    return outcomes.shape[0]

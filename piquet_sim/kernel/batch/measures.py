@@ -1,0 +1,169 @@
+"""What is estimated from every deal: one integer each, in one list.
+
+A *flag* is 0 or 1, and its mean the fraction of deals; an *amount* is in points or cards, and
+its mean is a mean. The list is the only place where estimates are named.
+"""
+
+from collections import namedtuple
+from typing import NamedTuple
+
+from piquet_sim.game.cards import ACE, KING, rank_mask
+from piquet_sim.kernel.base._jit import inline_kernel
+from piquet_sim.kernel.base.bits import count
+from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
+from piquet_sim.kernel.deal.declarations import ELDER, EQUAL, YOUNGER
+from piquet_sim.kernel.deal.record import AT
+
+
+class Measure(NamedTuple):
+    """One quantity that every deal has."""
+
+    name: str
+    is_flag: bool
+    unit: str
+    meaning: str
+
+
+def _flag(name: str, meaning: str) -> Measure:
+    return Measure(name, True, "fraction of deals", meaning)
+
+
+def _amount(name: str, meaning: str, unit: str = "points a deal") -> Measure:
+    return Measure(name, False, unit, meaning)
+
+
+_PARTS = (
+    ("carte_blanche", "for carte blanche"),
+    ("point", "for the point"),
+    ("sequences", "for sequences"),
+    ("sets", "for trios and quatorzes"),
+    ("play", "in play, the last trick's extra included"),
+    ("cards", "for the cards or capot"),
+    ("pique", "as bonus for piques"),
+    ("repique", "as bonus for repiques"),
+)
+
+MEASURES: tuple[Measure, ...] = (
+    _amount("elder_score", "what elder makes in a deal"),
+    _amount("younger_score", "what younger makes in a deal"),
+    _amount("difference", "elder's score less younger's"),
+    _flag("elder_wins", "elder makes more points than younger"),
+    _flag("younger_wins", "younger makes more points than elder"),
+    _flag("drawn", "both make the same"),
+    _flag("elder_cards", "elder wins the cards: seven to eleven tricks"),
+    _flag("younger_cards", "younger wins the cards: seven to eleven tricks"),
+    _flag("cards_divided", "six tricks each"),
+    _flag("elder_capot", "elder wins all twelve tricks"),
+    _flag("younger_capot", "younger wins all twelve tricks"),
+    _flag("elder_pique", "elder makes a pique, and no repique"),
+    _flag("elder_repique", "elder makes a repique"),
+    _flag("younger_pique", "younger makes a pique, as where a lead need not count"),
+    _flag("younger_repique", "younger makes a repique"),
+    _flag("elder_carte_blanche", "elder shows a carte blanche"),
+    _flag("younger_carte_blanche", "younger shows a carte blanche"),
+    _flag("elder_point", "elder's point is good"),
+    _flag("younger_point", "younger's point is good"),
+    _flag("equal_point", "the points are equal"),
+    _flag("elder_sequence", "elder's sequence is good"),
+    _flag("younger_sequence", "younger's sequence is good"),
+    _flag("equal_sequence", "the best sequences are equal"),
+    _flag("elder_set", "elder's trio or quatorze is good"),
+    _flag("younger_set", "younger's trio or quatorze is good"),
+    _amount("elder_exchanged", "cards that elder exchanges", "cards a deal"),
+    _amount("younger_exchanged", "cards that younger exchanges", "cards a deal"),
+    _amount("elder_tricks", "tricks that elder wins", "tricks a deal"),
+    *(
+        _amount(f"{seat}_{part}_mean", f"what {seat} makes {words}")
+        for seat in ("elder", "younger")
+        for part, words in _PARTS
+    ),
+    _amount("first_score", "what the strategy named first makes, in whichever seat"),
+    _amount("second_score", "what the strategy named second makes, in whichever seat"),
+    _amount("first_less_second", "how much more the strategy named first makes"),
+)
+
+OF = namedtuple("OF", [measure.name for measure in MEASURES])(*range(len(MEASURES)))
+"""Where each measure stands."""
+
+_PARTS_OF_A_SEAT = len(_PARTS)
+_ACES, _KINGS = rank_mask(ACE), rank_mask(KING)
+
+
+CONTROLS: tuple[str, ...] = (
+    "elder_value", "elder_aces", "elder_kings", "younger_value", "younger_aces", "younger_kings",
+)  # fmt: skip
+"""What is dealt, with exact expectations: what the hand counts if all is good, aces, kings."""
+
+_CONTROLS_OF_A_SEAT = len(CONTROLS) // 2
+
+
+@inline_kernel
+def control_deal(laws, seat, dealt, holding, controls):
+    """Add the controls of a dealt hand to an array.
+
+    Parameters
+    ----------
+    seat : int64
+    dealt : int64
+    holding : Holding
+        Of the dealt hand.
+    controls : int64 array of len(CONTROLS)
+        Is added to.
+    """
+    at = _CONTROLS_OF_A_SEAT * seat
+    cards = holding.point >> POINT_SHIFT
+    controls[at] += cards + holding.sequences_score + holding.sets_score
+    controls[at + 1] += count(dealt & _ACES)
+    controls[at + 2] += count(dealt & _KINGS)
+
+
+@inline_kernel
+def measure_deal(record, measured):
+    """Add the measures of a deal to an array.
+
+    Parameters
+    ----------
+    record : int64 array
+        A record, see `record`.
+    measured : int64 array of len(MEASURES)
+        What is added to: zeros, or the other deal of a mirrored pair.
+    """
+    elder, younger = record[AT.elder_score], record[AT.younger_score]
+    difference = elder - younger
+    measured[OF.elder_score] += elder
+    measured[OF.younger_score] += younger
+    measured[OF.difference] += difference
+    measured[OF.elder_wins] += difference > 0
+    measured[OF.younger_wins] += difference < 0
+    measured[OF.drawn] += difference == 0
+    tricks = record[AT.elder_tricks]
+    measured[OF.elder_cards] += 7 <= tricks <= 11
+    measured[OF.younger_cards] += 1 <= tricks <= 5
+    measured[OF.cards_divided] += tricks == 6
+    measured[OF.elder_capot] += tricks == 12
+    measured[OF.younger_capot] += tricks == 0
+    measured[OF.elder_pique] += record[AT.elder_pique] > 0
+    measured[OF.elder_repique] += record[AT.elder_repique] > 0
+    measured[OF.younger_pique] += record[AT.younger_pique] > 0
+    measured[OF.younger_repique] += record[AT.younger_repique] > 0
+    measured[OF.elder_carte_blanche] += record[AT.elder_carte_blanche] > 0
+    measured[OF.younger_carte_blanche] += record[AT.younger_carte_blanche] > 0
+    measured[OF.elder_point] += record[AT.point_result] == ELDER
+    measured[OF.younger_point] += record[AT.point_result] == YOUNGER
+    measured[OF.equal_point] += record[AT.point_result] == EQUAL
+    measured[OF.elder_sequence] += record[AT.sequence_result] == ELDER
+    measured[OF.younger_sequence] += record[AT.sequence_result] == YOUNGER
+    measured[OF.equal_sequence] += record[AT.sequence_result] == EQUAL
+    measured[OF.elder_set] += record[AT.set_result] == ELDER
+    measured[OF.younger_set] += record[AT.set_result] == YOUNGER
+    measured[OF.elder_exchanged] += record[AT.elder_exchanged]
+    measured[OF.younger_exchanged] += record[AT.younger_exchanged]
+    measured[OF.elder_tricks] += tricks
+    for part in range(_PARTS_OF_A_SEAT):
+        measured[OF.elder_carte_blanche_mean + part] += record[AT.elder_carte_blanche + part]
+        measured[OF.younger_carte_blanche_mean + part] += record[AT.younger_carte_blanche + part]
+    if record[AT.mirrored]:
+        elder, younger = younger, elder
+    measured[OF.first_score] += elder
+    measured[OF.second_score] += younger
+    measured[OF.first_less_second] += elder - younger

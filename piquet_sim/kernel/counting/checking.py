@@ -1,0 +1,105 @@
+"""Whether a condition holds of a deal: a small program on the three places.
+
+A program is run from its first step to its last and leaves one truth on a stack of bits. Numbers
+of a hand are described by rows of integers; what lanes add to them stands in tables.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from piquet_sim.game.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS
+from piquet_sim.kernel.base._jit import kernel
+from piquet_sim.kernel.base.bits import count
+
+COUNTED, SUMMED, MOST, SETS, WORTH = range(5)
+"""How a number of a hand is made: cards counted, a sum or the greatest over suits, sets of so many
+cards, or what the hand counts."""
+
+HOLDS, BOUNDED, COMPARED, ALL, SOME = range(5)
+"""Steps of a program."""
+
+GREATER, AT_LEAST, LESS, AT_MOST, EQUAL = range(5)
+"""How two numbers are compared."""
+
+
+class Checks(NamedTuple):
+    """A condition as kernels see it."""
+
+    steps: np.ndarray
+    """int64[step, 4]: HOLDS place cards; BOUNDED number low high; COMPARED number sign number; ALL
+    or SOME of so many truths before it."""
+    numbers: np.ndarray
+    """int64[number, 4]: place, how it is made, its cards (or its table, or cards of a set), suits
+    over which it is summed."""
+    tables: np.ndarray
+    """int64[table, lane]: what each lane has."""
+    low_rank: int
+    """The lowest rank of which sets are made."""
+    trio: int
+    quatorze: int
+    """What they count."""
+
+
+@kernel
+def _count_sets(hand, cards, low_rank):
+    found = 0
+    for rank in range(low_rank, RANKS):
+        if count(hand & ONE_OF_EACH_SUIT << rank) == cards:
+            found += 1
+    return found
+
+
+@kernel
+def _measure(checks, number, hand):
+    kind, what, suits = checks.numbers[number, 1], checks.numbers[number, 2], 0
+    if kind == COUNTED:
+        return count(hand & what)
+    if kind == SETS:
+        return _count_sets(hand, what, checks.low_rank)
+    suits = checks.numbers[number, 3]
+    total = longest = 0
+    for suit in range(SUITS):
+        lane = hand >> LANE_BITS * suit & LANE_MASK
+        if suits >> suit & 1:
+            more = checks.tables[what, lane]
+            total = max(total, more) if kind == MOST else total + more
+        longest = max(longest, count(lane))
+    if kind == WORTH:
+        total += longest
+        total += checks.trio * _count_sets(hand, 3, checks.low_rank)
+        total += checks.quatorze * _count_sets(hand, 4, checks.low_rank)
+    return total
+
+
+@kernel
+def holds(checks, elder, younger, talon):
+    """Whether the program ends in truth."""
+    stack = 0
+    for step in range(checks.steps.shape[0]):
+        kind = checks.steps[step, 0]
+        one, two, three = checks.steps[step, 1], checks.steps[step, 2], checks.steps[step, 3]
+        if kind >= ALL:
+            parts = (1 << one) - 1
+            truth = stack & parts == parts if kind == ALL else stack & parts != 0
+            stack >>= one
+        elif kind == HOLDS:
+            hand = elder if one == 0 else younger if one == 1 else talon
+            truth = hand & two == two
+        else:
+            place = checks.numbers[one, 0]
+            hand = elder if place == 0 else younger if place == 1 else talon
+            number = _measure(checks, one, hand)
+            if kind == BOUNDED:
+                truth = two <= number <= three
+            else:
+                place = checks.numbers[three, 0]
+                hand = elder if place == 0 else younger if place == 1 else talon
+                less = number - _measure(checks, three, hand)
+                truth = (
+                    (less > 0 and two <= AT_LEAST)
+                    or (less == 0 and (two == EQUAL or two == AT_LEAST or two == AT_MOST))
+                    or (less < 0 and (two == LESS or two == AT_MOST))
+                )
+        stack = stack << 1 | (1 if truth else 0)
+    return stack & 1 == 1

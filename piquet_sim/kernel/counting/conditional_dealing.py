@@ -1,0 +1,248 @@
+"""Dealing only what fulfils a condition, every such deal equally likely.
+
+All deals that fulfil the condition are numbered, suit by suit: what elder and younger hold of
+spades leads to a state, from there what they hold of hearts, and so on (`conditions` lays the
+states out, each with the number of ways to go on). A random number below that of all deals is
+then taken apart into the cards it stands for, so that nothing dealt is thrown away. Numbers are
+drawn by masking random bits and drawing again what is too large.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, PACK_32_MASK, PACK_36_MASK, SUITS
+from piquet_sim.kernel.base._jit import inline_kernel, kernel
+from piquet_sim.kernel.base.bits import count, deposit
+from piquet_sim.kernel.base.philox import random_words
+from piquet_sim.kernel.counting.checking import holds
+from piquet_sim.kernel.deal.dealing import shuffle_places
+
+CONDITION_STREAM = 1 << 20
+"""The streams of a deal from which cards come that fulfil a condition."""
+
+
+class Ways(NamedTuple):
+    """All ways to fulfil a condition.
+
+    They are in terms, of which no two have a deal in common. States are numbered suit by suit, and
+    so on from term to term.
+    """
+
+    pack: int
+    """Cards of the pack."""
+    deals: int
+    """Deals that fulfil the condition."""
+    bits: int
+    """As many ones as the number of the last deal has binary digits."""
+    terms: np.ndarray
+    """int64[term, 7], see `TERM`."""
+    onward: np.ndarray
+    """int64[state]: ways from here to the end."""
+    edges: np.ndarray
+    """int64[state + 1]: where the edges of a state begin."""
+    below: np.ndarray
+    """int64[edge]: ways by the edges of the same state before this one."""
+    choices: np.ndarray
+    """int64[edge, 2]: where the choices of an edge begin, and the state it leads to."""
+    elder: np.ndarray
+    """int64[choice]: cards of the suit that elder holds."""
+    younger: np.ndarray
+    """int64[choice]: cards of the suit that younger holds."""
+    rest: np.ndarray
+    """int64[n, k]: ways to choose k of n cards."""
+
+
+class Term(NamedTuple):
+    """What is the same in all deals of a term; also the columns of `Ways.terms`."""
+
+    below: int
+    """Deals of the terms before it."""
+    elder: int
+    """Cards of elder beside those that are chosen suit by suit."""
+    younger: int
+    talon: int
+    """Cards that stay in the talon."""
+    filled: int
+    """The seat whose hand is filled up with any of the other cards: 0 elder, 1 younger."""
+    missing: int
+    """How many cards that takes."""
+    root: int
+    """Its first state."""
+
+
+TERM = Term(*range(len(Term._fields)))
+"""The column of each number."""
+
+
+@kernel
+def list_valuable(lanes, starts, sums, low_rank, trio, quatorze, low, high, found):
+    """All hands of twelve cards that count so much if all is good.
+
+    Parameters
+    ----------
+    lanes : int64 array
+        The lanes of the pack, by rising number of cards.
+    starts : int64 array
+        Where the lanes of so many cards begin, and behind them where the last end.
+    sums : int64 array
+        By lane: points for its sequences.
+    low_rank : int64
+        The lowest rank of which sets are made.
+    trio, quatorze : int64
+        What they count.
+    low, high : int64
+        Bounds of what the hand counts.
+    found : int64 array
+        Is filled with as many hands as it has room for.
+
+    Returns
+    -------
+    int64
+        How many there are.
+    """
+    listed = 0
+    longest_lane = starts.shape[0] - 2
+    for one in lanes:
+        for two in lanes:
+            left = HAND_CARDS - count(one) - count(two)
+            if left < 0 or left > 2 * longest_lane:
+                continue
+            fewest = max(0, left - longest_lane)
+            for place in range(starts[fewest], starts[min(left, longest_lane) + 1]):
+                three = lanes[place]
+                last = left - count(three)
+                longest = max(max(count(one), count(two)), max(count(three), last))
+                value = longest + sums[one] + sums[two] + sums[three]
+                held = one & two, one | two
+                for other in range(starts[last], starts[last + 1]):
+                    four = lanes[other]
+                    minors = three & four
+                    quatorzes = count((held[0] & minors) >> low_rank)
+                    threes = (held[0] & (three | four)) | (held[1] & minors)
+                    trios = count(threes >> low_rank) - quatorzes
+                    counts = value + sums[four] + quatorze * quatorzes + trio * trios
+                    if low <= counts <= high:
+                        if listed < found.shape[0]:
+                            found[listed] = (
+                                one | two << LANE_BITS | three << 2 * LANE_BITS
+                                | four << 3 * LANE_BITS
+                            )  # fmt: skip
+                        listed += 1
+    return listed
+
+
+@kernel
+def _choose_rest(ways, number, cards, pool):
+    # The combination of so many cards of the pool that has this number.
+    chosen = 0
+    place = count(pool) - 1
+    while cards:
+        while ways.rest[place, cards] > number:
+            place -= 1
+        number -= ways.rest[place, cards]
+        chosen |= 1 << place
+        cards -= 1
+        place -= 1
+    return deposit(chosen, pool)
+
+
+@inline_kernel
+def _deal_one(ways, seed, number, attempt):
+    # Elder's hand, younger's, and the order of the stock.
+    pack = PACK_36_MASK if ways.pack == 36 else PACK_32_MASK
+    drawn = 0
+    while True:
+        word, places = random_words(seed, number, CONDITION_STREAM + drawn, attempt)
+        order, is_fair = shuffle_places(ways.pack - 2 * HAND_CARDS, places)
+        if word & ways.bits < ways.deals and is_fair:
+            break
+        drawn += 1
+    left = word & ways.bits
+    place = ways.terms.shape[0] - 1
+    while ways.terms[place, TERM.below] > left:
+        place -= 1
+    left -= ways.terms[place, TERM.below]
+    talon, missing = ways.terms[place, TERM.talon], ways.terms[place, TERM.missing]
+    fillings = ways.rest[ways.pack - 2 * HAND_CARDS - count(talon) + missing, missing]
+    filling = left % fillings
+    left //= fillings
+    elder, younger = ways.terms[place, TERM.elder], ways.terms[place, TERM.younger]
+    state = ways.terms[place, TERM.root]
+    for _ in range(SUITS):
+        low, high = ways.edges[state], ways.edges[state + 1]
+        while high - low > 1:
+            middle = (low + high) >> 1
+            if ways.below[middle] <= left:
+                low = middle
+            else:
+                high = middle
+        left -= ways.below[low]
+        state = ways.choices[low, 1]
+        choice = ways.choices[low, 0] + left // ways.onward[state]
+        left %= ways.onward[state]
+        elder |= ways.elder[choice]
+        younger |= ways.younger[choice]
+    others = _choose_rest(ways, filling, missing, pack & ~(elder | younger | talon))
+    if ways.terms[place, TERM.filled]:
+        younger |= others
+    else:
+        elder |= others
+    return elder, younger, order
+
+
+@kernel
+def deal_allotted(ways, seed, first, dealt):
+    """Deal cards that fulfil a condition.
+
+    Parameters
+    ----------
+    ways : Ways
+    seed, first : int64
+        The number of the first deal; the others follow.
+    dealt : int64 array, shape (deals, 3)
+        Filled: elder's hand, younger's hand, the order of the stock.
+    """
+    for row in range(dealt.shape[0]):
+        elder, younger, order = _deal_one(ways, seed, first + row, 0)
+        dealt[row, 0] = elder
+        dealt[row, 1] = younger
+        dealt[row, 2] = order
+
+
+@kernel
+def deal_fitting(ways, checks, seed, first, dealt, row, attempt, most):
+    """Deal until what is not counted holds as well.
+
+    Parameters
+    ----------
+    ways : Ways
+    checks : Checks
+    seed, first : int64
+    dealt : int64 array, shape (deals, 3)
+        Filled from `row` on.
+    row, attempt : int64
+        Where to go on, and how often that deal was dealt and thrown away.
+    most : int64
+        Deals to deal before it returns.
+
+    Returns
+    -------
+    row, attempt : int64
+        Where it stopped: behind the last row if all are found.
+    tried : int64
+        Deals dealt.
+    """
+    pack = PACK_36_MASK if ways.pack == 36 else PACK_32_MASK
+    tried = 0
+    while row < dealt.shape[0] and tried < most:
+        elder, younger, order = _deal_one(ways, seed, first + row, attempt)
+        tried += 1
+        attempt += 1
+        if holds(checks, elder, younger, pack & ~(elder | younger)):
+            dealt[row, 0] = elder
+            dealt[row, 1] = younger
+            dealt[row, 2] = order
+            row += 1
+            attempt = 0
+    return row, attempt, tried

@@ -1,0 +1,290 @@
+"""One whole deal: a function from the description and a number to a record.
+
+The order of events is that of the Laws: carte blanche announced, the exchange, calls class by
+class with elder first, elder's first lead, younger's reckoning, the play. What each seat learns
+at each of them is put together here and nowhere else.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import int64, types
+
+from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK
+from piquet_sim.game.rules import AFTER_DRAW, AT_ONCE, MAY_WAIT, YOUNGER_FIRST, Laws
+from piquet_sim.kernel.base._jit import inline_kernel, kernel_of
+from piquet_sim.kernel.base.bits import count
+from piquet_sim.kernel.base.play_table import PLAY_TABLE, PlayTable
+from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
+from piquet_sim.kernel.deal.deal_state import (
+    ELDER_AT,
+    SEEN,
+    YOUNGER_AT,
+    MatchState,
+    exchange_hand,
+    see_left_cards,
+    show_cards,
+    take_seat,
+)
+from piquet_sim.kernel.deal.dealing import draw_cards
+from piquet_sim.kernel.deal.decisions import (
+    HEEDS_SCORE,
+    ILLEGAL,
+    ask_call,
+    ask_carte_blanche,
+    ask_discard,
+)
+from piquet_sim.kernel.deal.declarations import (
+    ELDER,
+    EQUAL,
+    NOBODY,
+    YOUNGER,
+    reckon_class,
+    reckon_repiques,
+)
+from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET, evaluate_hand, has_carte_blanche
+from piquet_sim.kernel.deal.record import AT
+from piquet_sim.kernel.deal.tricks import play_tricks
+from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS, YOUNGER_SEAT
+
+BY_STRATEGIES, PERFECT, PERFECT_TOLD = 0, 1, 2
+"""Ways to play the cards."""
+
+
+class CardPlay(NamedTuple):
+    """Who plays the cards once the calls are over."""
+
+    mode: int
+    """BY_STRATEGIES, PERFECT, or PERFECT_TOLD to keep the cards as they fall, too."""
+    solution: PlayTable
+    """The table of perfect play; empty where strategies play."""
+    memory: np.ndarray
+    """From `pique.new_memory`; empty where strategies play."""
+
+
+CARD_PLAY = types.NamedTuple([int64, PLAY_TABLE, int64[:, ::1]], CardPlay)
+LAWS = types.NamedUniTuple(int64, len(Laws._fields), Laws)
+_FINISH = int64(LAWS, PLAY_TABLE, int64[:, ::1], int64, int64[::1])
+FINISH = types.FunctionType(_FINISH)
+"""How a deal is finished that strategies do not play; a function of its own, so that the engine
+need not wait for perfect play to be compiled where it is not wanted."""
+
+
+@kernel_of(_FINISH)
+def finish_nothing(laws, solution, memory, told, record):
+    """Stands in where strategies play the cards."""
+    return 0
+
+
+_NO_MATCH = MatchState(0, 0, 0)
+
+
+class Player(NamedTuple):
+    """The three policies of one strategy."""
+
+    discard: object
+    call: object
+    play: object
+    traits: int
+    """CALLS_EVERYTHING, HEEDS_SCORE and how often classes are sunk (`pack_traits`)."""
+
+
+@inline_kernel
+def _ask_younger(laws, players, table, elder_took, own_blanche, elder_blanche):
+    return ask_discard(
+        players[1].discard,
+        table,
+        YOUNGER_SEAT,
+        laws.younger_least,
+        min(laws.younger_most, laws.stock - elder_took),
+        own_blanche,
+        elder_blanche,
+    )
+
+
+@inline_kernel
+def _holds_blanche(laws, player, table, seat):
+    dealt = table[AT.younger_dealt] if seat else table[AT.elder_dealt]
+    return ask_carte_blanche(laws, player, table, seat, has_carte_blanche(dealt))
+
+
+@inline_kernel
+def _exchange_cards(laws, players, stock, order, table):
+    # Carte blanche and both exchanges; False if an answer is illegal.
+    #
+    # Both know of a carte blanche when they discard if it is announced at once (Law 19), and have
+    # always seen its twelve cards when they play. The other books (RULES 9): younger waits until
+    # elder has drawn; elder's is shown after both have drawn and younger's once elder has; elder
+    # who has it says how many he will take, and younger draws first; or the cards are shown first.
+    elder_dealt = table[AT.elder_dealt]
+    younger_dealt = table[AT.younger_dealt]
+    shown = laws.blanche_shown
+    elder_blanche = younger_blanche = 0
+    if shown != AFTER_DRAW:
+        elder_blanche = _holds_blanche(laws, players[0], table, ELDER_SEAT)
+        if elder_blanche == ILLEGAL:
+            return False
+    if shown != AFTER_DRAW and shown != MAY_WAIT:
+        younger_blanche = _holds_blanche(laws, players[1], table, YOUNGER_SEAT)
+        if younger_blanche == ILLEGAL:
+            return False
+    if shown == AT_ONCE:
+        table[YOUNGER_AT + SEEN.opponent_dealt] = elder_dealt if elder_blanche else 0
+        table[ELDER_AT + SEEN.opponent_dealt] = younger_dealt if younger_blanche else 0
+    elder_discard = ask_discard(
+        players[0].discard,
+        table,
+        ELDER_SEAT,
+        laws.elder_least,
+        laws.elder_most,
+        elder_blanche,
+        younger_blanche,
+    )
+    if elder_discard == ILLEGAL:
+        return False
+    elder_took = count(elder_discard)
+    table[YOUNGER_AT + SEEN.opponent_took] = elder_took
+    if shown == AFTER_DRAW or shown == MAY_WAIT:
+        younger_blanche = _holds_blanche(laws, players[1], table, YOUNGER_SEAT)
+        if younger_blanche == ILLEGAL:
+            return False
+    younger_discard = _ask_younger(laws, players, table, elder_took, younger_blanche, elder_blanche)
+    if younger_discard == ILLEGAL:
+        return False
+    younger_took = count(younger_discard)
+    if shown == AFTER_DRAW:
+        elder_blanche = _holds_blanche(laws, players[0], table, ELDER_SEAT)
+        if elder_blanche == ILLEGAL:
+            return False
+    elder_from, younger_from = 0, elder_took
+    if shown == YOUNGER_FIRST and elder_blanche:
+        elder_from, younger_from = younger_took, 0
+    elder_hand = (elder_dealt ^ elder_discard) | draw_cards(stock, order, elder_from, elder_took)
+    younger_drawn = draw_cards(stock, order, younger_from, younger_took)
+    younger_hand = (younger_dealt ^ younger_discard) | younger_drawn
+    exchange_hand(table, ELDER_SEAT, elder_discard, elder_took, elder_hand)
+    exchange_hand(table, YOUNGER_SEAT, younger_discard, younger_took, younger_hand)
+    if laws.elder_looks and elder_took < laws.elder_most:
+        looked_from = elder_from + elder_took
+        looks = min(laws.elder_most - elder_took, laws.stock - looked_from)
+        looked_at = draw_cards(stock, order, looked_from, looks)
+        see_left_cards(table, ELDER_SEAT, looked_at & ~younger_drawn)
+        table[ELDER_AT + SEEN.opponent_holds] = looked_at & younger_drawn
+    if elder_blanche:
+        table[YOUNGER_AT + SEEN.opponent_dealt] = elder_dealt
+    if younger_blanche:
+        table[ELDER_AT + SEEN.opponent_dealt] = younger_dealt
+    table[AT.elder_discard] = elder_discard
+    table[AT.younger_discard] = younger_discard
+    table[AT.elder_hand] = elder_hand
+    table[AT.younger_hand] = younger_hand
+    table[AT.elder_exchanged] = elder_took
+    table[AT.younger_exchanged] = younger_took
+    worth = 0 if laws.blanche_cancels and elder_blanche and younger_blanche else laws.carte_blanche
+    table[AT.elder_carte_blanche] = worth * elder_blanche
+    table[AT.younger_carte_blanche] = worth * younger_blanche
+    return True
+
+
+@inline_kernel
+def _result_seen(result, seat):
+    # A result of the table as one seat sees it.
+    if result == NOBODY:
+        return OPEN
+    if result == EQUAL:
+        return LEVEL
+    return OWN if (result == ELDER) == (seat == ELDER_SEAT) else THEIRS
+
+
+@inline_kernel
+def _call_class(laws, players, table, kind, hands, holdings):
+    # One class, elder first; False if an answer is illegal.
+    #
+    # Elder hears whether he is good, and an equality; what younger reckons, and her cards, he
+    # learns once he has led. Younger hears of a point its number of cards, its pips only if
+    # hers has as many or it is not bettered; of sequences and sets she hears length and rank at
+    # once (document 000). Where pips alone decide they are what he bids.
+    place = kind - POINT
+    call = ask_call(laws, players[0], table, ELDER_SEAT, kind, holdings[0][place], 0)
+    if call == ILLEGAL:
+        return False
+    heard = call
+    if kind == POINT and not laws.point_by_pips:
+        heard = call >> POINT_SHIFT << POINT_SHIFT
+    answer = ask_call(laws, players[1], table, YOUNGER_SEAT, kind, holdings[1][place], heard)
+    if answer == ILLEGAL:
+        return False
+    table[AT.elder_point_call + place] = call
+    table[AT.younger_point_call + place] = answer
+    result, elder_shown, younger_shown = reckon_class(
+        laws, kind, hands[0], hands[1], holdings[0], holdings[1], table
+    )
+    if result != YOUNGER or call >> POINT_SHIFT == answer >> POINT_SHIFT:
+        heard = call
+    table[YOUNGER_AT + SEEN.opponent_point + place] = heard
+    table[ELDER_AT + SEEN.opponent_point + place] = call if result == EQUAL else 0
+    if call:  # else he hears nothing of the class until younger reckons
+        table[ELDER_AT + SEEN.point_result + place] = _result_seen(result, ELDER_SEAT)
+    table[YOUNGER_AT + SEEN.point_result + place] = _result_seen(result, YOUNGER_SEAT)
+    show_cards(table, ELDER_SEAT, elder_shown)
+    # Younger shows hers once elder has led.
+    table[YOUNGER_AT + SEEN.shown] |= younger_shown
+    return True
+
+
+@inline_kernel
+def play_deal(laws, players, card_play, finish, match, cards, luck, mirrored, table):
+    """Exchange, call, play and score one deal.
+
+    Parameters
+    ----------
+    laws : Laws
+    players : tuple of two Player
+        Elder and younger.
+    card_play : CardPlay
+    finish : function of type FINISH
+        Plays the cards where strategies do not.
+    match : MatchState
+    cards : Cards
+        As they were dealt.
+    luck : tuple of two int64
+        Random words of elder and younger.
+    mirrored : int64
+        1 for the second deal of a mirrored pair: the same cards with the strategies exchanged,
+        and luck of its own for both.
+    table : int64 array of TABLE_SIZE
+        Afterwards it holds the record (all columns but `index`), what the seats have seen and
+        the cards in the order in which they fell.
+
+    Returns
+    -------
+    bool
+        False if a policy gave an illegal answer; then the table holds the fault and the record
+        means nothing.
+    """
+    pack = PACK_36_MASK if laws.pack == 36 else PACK_32_MASK
+    elder_told = match if players[0].traits & HEEDS_SCORE else _NO_MATCH
+    younger_told = match if players[1].traits & HEEDS_SCORE else _NO_MATCH
+    book = laws.book
+    take_seat(table, ELDER_SEAT, cards.elder, pack, elder_told, luck[0], book)
+    take_seat(table, YOUNGER_SEAT, cards.younger, pack, younger_told, luck[1], book)
+    table[AT.mirrored] = mirrored
+    table[AT.elder_dealt] = cards.elder
+    table[AT.younger_dealt] = cards.younger
+    if not _exchange_cards(laws, players, cards.stock, cards.order, table):
+        return False
+    hands = (table[AT.elder_hand], table[AT.younger_hand])
+    holdings = (evaluate_hand(laws, hands[0]), evaluate_hand(laws, hands[1]))
+    if not _call_class(laws, players, table, POINT, hands, holdings):
+        return False
+    if not _call_class(laws, players, table, SEQUENCE, hands, holdings):
+        return False
+    if not _call_class(laws, players, table, SET, hands, holdings):
+        return False
+    reckon_repiques(laws, table)
+    if card_play.mode != BY_STRATEGIES:
+        told = 1 if card_play.mode == PERFECT_TOLD else 0
+        finish(laws, card_play.solution, card_play.memory, told, table)
+        return True
+    left = cards.stock & ~(hands[0] | hands[1])
+    return play_tricks(laws, players[0].play, players[1].play, players[1], left, table)

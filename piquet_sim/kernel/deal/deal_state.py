@@ -1,0 +1,97 @@
+"""The card table: one array of integers that holds all there is about the deal in hand.
+
+It has five parts, one after the other: the record of the deal (see `record`), what elder has
+seen, what younger has seen (each laid out as a `PlayView`), the cards in the order in which
+they fell, and the fault record, which keeps an illegal answer with the view that provoked it.
+Kernels pass the table along and read and write it by the names below: no allocation, and one
+argument instead of sixty.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from piquet_sim.game.cards import TRICKS
+from piquet_sim.kernel.base._jit import inline_kernel
+from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.kernel.deal.views import LONGEST_VIEW, PlayView
+
+SEEN = PlayView(*range(len(PlayView._fields)))
+"""Where each field stands in what a seat has seen."""
+
+RECORD_SIZE = len(COLUMNS)
+SEAT_SIZE = len(SEEN)
+ELDER_AT = RECORD_SIZE
+YOUNGER_AT = ELDER_AT + SEAT_SIZE
+PLAYS_AT = YOUNGER_AT + SEAT_SIZE
+PLAYS = 2 * TRICKS
+FAULT_AT = PLAYS_AT + PLAYS
+FAULT_HEAD = 3
+"""Kind, seat and answer stand before the view in the fault record."""
+TABLE_SIZE = FAULT_AT + FAULT_HEAD + LONGEST_VIEW
+
+STEP_BITS = 5
+"""Low bits of a seat's luck that are kept free for the number of the decision."""
+
+
+class MatchState(NamedTuple):
+    """The match before this deal, as the players of the two seats know it."""
+
+    elder_score: int
+    younger_score: int
+    deal: int
+    """From 1, or 0 for a deal that stands alone."""
+
+
+def new_table() -> np.ndarray:
+    """An empty table: int64, shape (TABLE_SIZE,)."""
+    return np.zeros(TABLE_SIZE, np.int64)
+
+
+@inline_kernel
+def at_seat(seat):
+    """Where what a seat has seen begins: 0 elder, 1 younger."""
+    return ELDER_AT + SEAT_SIZE * seat
+
+
+@inline_kernel
+def take_seat(table, seat, dealt, pack_cards, match, luck, book):
+    """A seat takes up its twelve cards, and knows nothing else yet."""
+    at = at_seat(seat)
+    for place in range(at, at + SEAT_SIZE):
+        table[place] = 0
+    table[at + SEEN.seat] = seat
+    table[at + SEEN.hand] = dealt
+    table[at + SEEN.dealt] = dealt
+    table[at + SEEN.opponent_may_hold] = pack_cards & ~dealt
+    table[at + SEEN.score] = match.younger_score if seat else match.elder_score
+    table[at + SEEN.opponent_score] = match.elder_score if seat else match.younger_score
+    table[at + SEEN.deal] = match.deal
+    table[at + SEEN.rules] = book
+    table[at + SEEN.luck] = luck >> STEP_BITS << STEP_BITS
+
+
+@inline_kernel
+def exchange_hand(table, seat, discard, took, hand):
+    """A seat has thrown out a discard and drawn as many; the other knows how many."""
+    at, other = at_seat(seat), at_seat(1 - seat)
+    table[at + SEEN.hand] = hand
+    table[at + SEEN.discard] = discard
+    table[at + SEEN.took] = took
+    table[at + SEEN.opponent_may_hold] &= ~hand
+    table[other + SEEN.opponent_took] = took
+
+
+@inline_kernel
+def see_left_cards(table, seat, cards):
+    """A seat has seen cards of the stock that nobody took."""
+    at = at_seat(seat)
+    table[at + SEEN.left_seen] |= cards
+    table[at + SEEN.opponent_may_hold] &= ~cards
+
+
+@inline_kernel
+def show_cards(table, seat, cards):
+    """A seat has made known that it holds certain cards."""
+    table[at_seat(seat) + SEEN.shown] |= cards
+    table[at_seat(1 - seat) + SEEN.opponent_holds] |= cards

@@ -1,0 +1,145 @@
+"""Who is good in each class, what that scores, and the order in which scores reckon.
+
+The order is that of Law 67: carte blanche, point, sequences, quatorzes and trios, points in
+play, the cards. It decides repiques: thirty in hand by scores that reckon before anything that
+the other counts.
+"""
+
+from piquet_sim.game.rules import BY_CARDS, BY_TENTHS
+from piquet_sim.kernel.base._jit import inline_kernel
+from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
+from piquet_sim.kernel.deal.holdings import (
+    POINT,
+    SEQUENCE,
+    call_strength,
+    point_cards,
+    reckon_sequences,
+    reckon_sets,
+    sequence_cards,
+    set_cards,
+)
+from piquet_sim.kernel.deal.record import AT
+
+NOBODY, ELDER, YOUNGER, EQUAL = 0, 1, 2, 3
+"""Results of a class: nothing was called, one seat is good, or both called the same."""
+
+RESULT_NAMES = ("none", "elder", "younger", "equal")
+
+CLASSES = 3
+"""Point, sequence, set: neighbouring columns of a record and fields of a view, in this order."""
+
+HAND_CLASSES = 4
+"""Carte blanche, point, sequences, sets: neighbouring columns of a record, in this order."""
+
+
+@inline_kernel
+def compare(elder, younger):
+    """Who is good where two calls of one class meet, greater being better."""
+    # Sums of comparisons, since which way they go cannot be guessed.
+    same = EQUAL * (elder == younger) * (elder > 0)
+    return ELDER * (elder > younger) + YOUNGER * (younger > elder) + same
+
+
+@inline_kernel
+def _score_point(laws, call):
+    # What a good point scores: its cards (Law 46), a tenth of its pips with halves up (Cotton
+    # 1674: forty and thirty-five score four, thirty-four scores three), or one (004).
+    if laws.point_scores == BY_CARDS:
+        return call >> POINT_SHIFT
+    return ((call & PIPS_MASK) + 5) // 10 if laws.point_scores == BY_TENTHS else 1
+
+
+@inline_kernel
+def score_call(laws, kind, hand, holding, call):
+    """What a good call scores, and the cards that it makes known.
+
+    Parameters
+    ----------
+    kind : int64
+        POINT, SEQUENCE or SET.
+    hand : int64
+    holding : Holding
+        Of that hand.
+    call : int64
+        What was called, and is held; nothing is checked here.
+
+    Returns
+    -------
+    points, cards : int64
+    """
+    if call == 0:
+        return 0, 0
+    if kind == POINT:
+        return _score_point(laws, call), point_cards(hand, call)
+    if kind == SEQUENCE:
+        if call == holding.sequence and not laws.across:
+            return holding.sequences_score, sequence_cards(hand)
+        return reckon_sequences(laws, hand, call)
+    if call == holding.set:
+        return holding.sets_score, set_cards(laws.lowest_set, hand)
+    return reckon_sets(laws, hand, call)
+
+
+@inline_kernel
+def reckon_class(laws, kind, elder_hand, younger_hand, elder_holding, younger_holding, record):
+    """Compare the calls of one class, and score it for the seat that is good.
+
+    Reads both calls from the record and writes the result and both scores. He who has the best
+    sequence or set scores all his, the other none (RULES 8); equals score nothing.
+
+    Parameters
+    ----------
+    elder_hand, younger_hand : int64
+    elder_holding, younger_holding : Holding
+
+    Returns
+    -------
+    result, elder_shown, younger_shown : int64
+        Who is good, and the cards made known: those scored, and those called as equal
+        (document 000: all that is scored or called as equal is exhibited on demand).
+    """
+    place = kind - POINT
+    elder_call = record[AT.elder_point_call + place]
+    younger_call = record[AT.younger_point_call + place]
+    result = compare(call_strength(laws, kind, elder_call), call_strength(laws, kind, younger_call))
+    elder_points = younger_points = elder_shown = younger_shown = 0
+    if result == ELDER or result == EQUAL:
+        elder_points, elder_shown = score_call(laws, kind, elder_hand, elder_holding, elder_call)
+    if result == YOUNGER or result == EQUAL:
+        younger_points, younger_shown = score_call(
+            laws, kind, younger_hand, younger_holding, younger_call
+        )
+    record[AT.point_result + place] = result
+    record[AT.elder_point + place] = elder_points if result == ELDER else 0
+    record[AT.younger_point + place] = younger_points if result == YOUNGER else 0
+    return result, elder_shown, younger_shown
+
+
+@inline_kernel
+def _is_repique(laws, own, other, record):
+    # Whether the scores from column `own` on reach thirty before any from column `other` on.
+    reached = 0
+    for place in range(HAND_CLASSES):
+        if record[other + place]:
+            return False
+        reached += record[own + place]
+        if reached >= laws.pique_needs:
+            return True
+    return False
+
+
+@inline_kernel
+def reckon_repiques(laws, record):
+    """Write the repiques: thirty in hand before anything that the other reckons (Law 67)."""
+    elder, younger = AT.elder_carte_blanche, AT.younger_carte_blanche
+    record[AT.elder_repique] = laws.repique if _is_repique(laws, elder, younger, record) else 0
+    record[AT.younger_repique] = laws.repique if _is_repique(laws, younger, elder, record) else 0
+
+
+@inline_kernel
+def hand_points(first, record):
+    """What a seat has reckoned in hand without bonus, `first` being its carte blanche column."""
+    points = 0
+    for place in range(HAND_CLASSES):
+        points += record[first + place]
+    return points

@@ -1,0 +1,319 @@
+"""The play of the cards: what may be played, who wins, and what a trick counts.
+
+`count_trick` and `count_cards` are the only places where points in play are made; the engine
+and the referee both use them.
+"""
+
+from typing import NamedTuple
+
+from piquet_sim.game.cards import (
+    ACE,
+    LANE_BITS,
+    LANE_MASK,
+    ONE_OF_EACH_SUIT,
+    TEN,
+    TRICKS,
+    rank_mask,
+)
+from piquet_sim.game.rules import BY_LEADER, HIGH_CARDS, HIGH_LEADS, LEADS_AND_WINS
+from piquet_sim.kernel.base._jit import inline_kernel, kernel
+from piquet_sim.kernel.base.bits import highest_bit
+from piquet_sim.kernel.deal.deal_state import (
+    ELDER_AT,
+    PLAYS_AT,
+    SEEN,
+    YOUNGER_AT,
+    see_left_cards,
+)
+from piquet_sim.kernel.deal.decisions import ILLEGAL, ask_call, ask_card
+from piquet_sim.kernel.deal.declarations import CLASSES, ELDER, EQUAL, NOBODY, YOUNGER, hand_points
+from piquet_sim.kernel.deal.holdings import LEFT_CARDS
+from piquet_sim.kernel.deal.record import AT
+from piquet_sim.kernel.deal.views import ELDER_SEAT, THEIRS, YOUNGER_SEAT
+
+HIGH_MASK = sum(rank_mask(rank) for rank in range(TEN, ACE + 1))
+"""Cards of ten or higher, which alone count in play under some books."""
+
+
+class Progress(NamedTuple):
+    """What has been counted: points in hand and play without bonuses, and who has made a pique:
+    0 nobody, `ELDER` or `YOUNGER`.
+    """
+
+    elder_points: int
+    younger_points: int
+    pique: int
+
+
+class Side(NamedTuple):
+    """One player in mid-play."""
+
+    hand: int
+    played: int
+    void: int
+    """Suits in which this player has renounced."""
+    tricks: int
+    points: int
+
+
+@inline_kernel
+def suit_of(card):
+    """All places of the suit of a card, as a mask."""
+    return LANE_MASK << (highest_bit(card) & -LANE_BITS)
+
+
+@inline_kernel
+def legal_cards(hand, led):
+    """The cards of a hand that may answer a card led, or be led if there is none (Law 58)."""
+    if led == 0:
+        return hand
+    following = hand & suit_of(led)
+    return following if following else hand
+
+
+@inline_kernel
+def beats(reply, led):
+    """Whether the second card wins the trick: a higher card of the suit led."""
+    return reply > led and reply & suit_of(led) != 0
+
+
+@inline_kernel
+def _see_pique(laws, elder_points, younger_points, pique):
+    made = ELDER if elder_points >= laws.pique_needs and younger_points == 0 else pique
+    if laws.play_scores >= HIGH_CARDS and elder_points == 0 and younger_points >= laws.pique_needs:
+        made = YOUNGER
+    return made
+
+
+@inline_kernel
+def _add_points(laws, progress, is_elder, worth):
+    elder_points, younger_points, pique = progress
+    if is_elder:
+        elder_points += worth
+    else:
+        younger_points += worth
+    return Progress(
+        elder_points, younger_points, _see_pique(laws, elder_points, younger_points, pique)
+    )
+
+
+@inline_kernel
+def lead_worth(laws, led, trick):
+    """What leading a card to a trick counts.
+
+    One for each lead (Law 57), for elder's first alone (002 read to the letter), for a card of
+    ten or higher (004), or nothing (Cotton 1674).
+    """
+    if laws.play_scores == LEADS_AND_WINS:
+        return 1
+    if laws.play_scores == HIGH_LEADS:
+        return 1 if led & HIGH_MASK else 0
+    return 1 if laws.play_scores == BY_LEADER and trick == 0 else 0
+
+
+@inline_kernel
+def trick_worth(laws, led, reply, second_wins, trick, tricks):
+    """What the winner of a trick counts when it is complete, the last trick's extra included.
+
+    Parameters are those of `count_reply`.
+    """
+    if laws.play_scores == LEADS_AND_WINS:
+        worth = 1 if second_wins else 0
+    elif laws.play_scores == BY_LEADER:
+        worth = 2 if second_wins else 1
+    elif laws.play_scores == HIGH_CARDS:
+        worth = (1 if led & HIGH_MASK else 0) + (1 if reply & HIGH_MASK else 0)
+    else:
+        worth = 1 if second_wins and reply & HIGH_MASK else 0
+    if trick == TRICKS - 1 and (tricks < TRICKS or laws.last_with_capot):
+        is_high = laws.last_high_ranks * ONE_OF_EACH_SUIT & (reply if second_wins else led)
+        worth += laws.last_trick_high if is_high else laws.last_trick
+    return worth
+
+
+@inline_kernel
+def count_lead(laws, progress, leader, led, trick):
+    """The points for leading a card to a trick, and the pique that they may make.
+
+    A pique is made when one has thirty in hand and play while the other has reckoned nothing, be
+    the card led a losing one. Where each lead counts only elder can make it, since he leads first.
+    """
+    return _add_points(laws, progress, leader == ELDER_SEAT, lead_worth(laws, led, trick))
+
+
+@inline_kernel
+def count_reply(laws, progress, leader, led, reply, second_wins, trick, tricks):
+    """The points after the reply, those of the last trick included.
+
+    One to a second player who wins (Law 57); under other books what the trick's winner counts.
+
+    Parameters
+    ----------
+    laws : Laws
+    progress : Progress
+        After the lead.
+    leader, led, reply : int64
+        0 elder, 1 younger; both cards.
+    second_wins : bool
+    trick : int64
+        0 to 11.
+    tricks : int64
+        Tricks won by the winner of this one, with it; read for the last trick only.
+    """
+    worth = trick_worth(laws, led, reply, second_wins, trick, tricks)
+    return _add_points(laws, progress, (leader == ELDER_SEAT) != second_wins, worth)
+
+
+@inline_kernel
+def count_cards(laws, tricks):
+    """Points for the cards (seven to eleven tricks) or, instead, for capot (RULES 6)."""
+    if tricks == TRICKS:
+        return laws.capot
+    return laws.cards if 2 * tricks > TRICKS else 0
+
+
+@inline_kernel
+def close_deal(laws, elder_tricks, progress, record):
+    """Write what the play came to: points in play, the cards, a pique, tricks and totals.
+
+    The record holds what was reckoned in hand; a repique excludes a pique.
+    """
+    elder_hand = hand_points(AT.elder_carte_blanche, record)
+    younger_hand = hand_points(AT.younger_carte_blanche, record)
+    younger_tricks = TRICKS - elder_tricks
+    record[AT.elder_play] = progress.elder_points - elder_hand
+    record[AT.younger_play] = progress.younger_points - younger_hand
+    record[AT.elder_cards] = count_cards(laws, elder_tricks)
+    record[AT.younger_cards] = count_cards(laws, younger_tricks)
+    made_by = progress.pique
+    if record[AT.elder_repique] or record[AT.younger_repique]:
+        made_by = NOBODY
+    record[AT.elder_pique] = laws.pique if made_by == ELDER else 0
+    record[AT.younger_pique] = laws.pique if made_by == YOUNGER else 0
+    record[AT.elder_tricks] = elder_tricks
+    record[AT.younger_tricks] = younger_tricks
+    record[AT.elder_score] = (
+        progress.elder_points
+        + record[AT.elder_cards]
+        + record[AT.elder_pique]
+        + record[AT.elder_repique]
+    )
+    record[AT.younger_score] = (
+        progress.younger_points
+        + record[AT.younger_cards]
+        + record[AT.younger_pique]
+        + record[AT.younger_repique]
+    )
+
+
+@inline_kernel
+def _points_of(seat, progress, bonuses):
+    # A seat's points as they are counted aloud, bonuses included.
+    if seat == ELDER_SEAT:
+        return progress.elder_points + bonuses[0] + (progress.pique == ELDER) * bonuses[2]
+    return progress.younger_points + bonuses[1] + (progress.pique == YOUNGER) * bonuses[2]
+
+
+@inline_kernel
+def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
+    """Twelve tricks, elder leading, and the deal's totals.
+
+    Parameters
+    ----------
+    laws : Laws
+    elder_play, younger_play : policy
+    younger_player : Player
+        Whose call decides whether the cards that younger left are faced.
+    left : int64
+        Cards of the stock that nobody took.
+    table : int64 array
+        Hands and what was reckoned in hand; the play and the totals are written to it.
+
+    Returns
+    -------
+    bool
+        False if a policy gave an illegal answer.
+    """
+    elder_repique, younger_repique = table[AT.elder_repique], table[AT.younger_repique]
+    pique = 0 if elder_repique or younger_repique else laws.pique
+    bonuses = (elder_repique, younger_repique, pique)
+    progress = Progress(
+        hand_points(AT.elder_carte_blanche, table), hand_points(AT.younger_carte_blanche, table), 0
+    )
+    leader = ELDER_SEAT
+    lead_policy, second_policy = elder_play, younger_play
+    lead_hand, second_hand = table[AT.elder_hand], table[AT.younger_hand]
+    lead_played = second_played = lead_void = second_void = lead_tricks = second_tricks = 0
+    for trick in range(TRICKS):
+        second = 1 - leader
+        lead_points = _points_of(leader, progress, bonuses)
+        second_points = _points_of(second, progress, bonuses)
+        if trick == 0:
+            # Elder leads before younger has reckoned anything but a carte blanche; what she
+            # reckons then may yet spoil his repique.
+            lead_points = progress.elder_points
+            second_points = table[AT.younger_carte_blanche]
+        own = Side(lead_hand, lead_played, lead_void, lead_tricks, lead_points)
+        other = Side(second_hand, second_played, second_void, second_tricks, second_points)
+        led = ask_card(lead_policy, table, leader, 0, lead_hand, own, other, trick)
+        if led == ILLEGAL:
+            return False
+        if trick == 0 and not _hear_younger(laws, younger_player, led, left, table):
+            return False
+        lead_hand ^= led
+        lead_played |= led
+        progress = count_lead(laws, progress, leader, led, trick)
+
+        suit = suit_of(led)
+        following = second_hand & suit
+        legal = following if following else second_hand
+        lead_points = _points_of(leader, progress, bonuses)
+        second_points = _points_of(second, progress, bonuses)
+        other = Side(lead_hand, lead_played, lead_void, lead_tricks, lead_points)
+        own = Side(second_hand, second_played, second_void, second_tricks, second_points)
+        reply = ask_card(second_policy, table, second, led, legal, own, other, trick)
+        if reply == ILLEGAL:
+            return False
+        second_hand ^= reply
+        second_played |= reply
+        second_void |= 0 if following else suit
+        won = reply > led and following != 0
+        tricks = 1 + (second_tricks if won else lead_tricks)
+        progress = count_reply(laws, progress, leader, led, reply, won, trick, tricks)
+        table[PLAYS_AT + 2 * trick] = led
+        table[PLAYS_AT + 2 * trick + 1] = reply
+        if won:
+            leader = second
+            lead_policy, second_policy = second_policy, lead_policy
+            lead_hand, second_hand = second_hand, lead_hand
+            lead_played, second_played = second_played, lead_played
+            lead_void, second_void = second_void, lead_void
+            lead_tricks, second_tricks = second_tricks, lead_tricks
+        lead_tricks += 1
+    close_deal(laws, lead_tricks if leader == ELDER_SEAT else second_tricks, progress, table)
+    return True
+
+
+@kernel
+def _hear_younger(laws, younger_player, led, left, table):
+    # What happens between elder's first lead and the reply: younger reckons and shows what she
+    # has good or equal, and decides whether the cards that she left are faced.
+    for place in range(CLASSES):
+        result = table[AT.point_result + place]
+        if result == YOUNGER or result == EQUAL:
+            table[ELDER_AT + SEEN.opponent_point + place] = table[AT.younger_point_call + place]
+        if result == YOUNGER:
+            table[ELDER_AT + SEEN.point_result + place] = THEIRS
+    table[ELDER_AT + SEEN.opponent_holds] |= table[YOUNGER_AT + SEEN.shown]
+    table[AT.faced] = 0
+    if left == 0 or not laws.younger_may_face:
+        return True
+    table[YOUNGER_AT + SEEN.led] = led
+    faced = ask_call(laws, younger_player, table, YOUNGER_SEAT, LEFT_CARDS, 0, 0)
+    if faced == ILLEGAL:
+        return False
+    if faced:
+        see_left_cards(table, ELDER_SEAT, left)
+        see_left_cards(table, YOUNGER_SEAT, left)
+    table[AT.faced] = faced
+    return True

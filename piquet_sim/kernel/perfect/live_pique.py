@@ -1,0 +1,220 @@
+"""Perfect play while elder may still make a pique.
+
+The bonus for a pique does not telescope: it depends on elder's run of tricks from the first. As
+long as younger has counted nothing, elder's points are those in hand and one a lead; he makes
+the pique with the lead that brings him to thirty (be it a losing one), or with the last trick's
+extra point if he wins all twelve. So the search goes only as deep as elder goes on winning; all
+else is looked up in the table of plays, whose value p also bounds every position of the search:
+p <= value <= p + bonus. Positions that were reached in another order are remembered.
+"""
+
+import numpy as np
+from numba import int64, types
+
+from piquet_sim.game.cards import SUITS, TRICKS
+from piquet_sim.kernel.base._jit import inline_kernel, kernel_of
+from piquet_sim.kernel.base.play_table import PLAY_TABLE, read_position
+from piquet_sim.kernel.base.suit_strings import (
+    AFTER_DISCARD,
+    AFTER_LOSS,
+    AFTER_RENOUNCE,
+    AFTER_WIN,
+    NO_CHILD,
+    RUNS,
+)
+from piquet_sim.kernel.perfect.lookup import other_keys, string_of_key, turn_key, with_key
+
+_NEVER = 999
+_MEMORY_BITS = 10
+_STRING_BITS = 9
+_NEEDED_BITS = 4
+_POSITION_BITS = SUITS * _STRING_BITS + _NEEDED_BITS
+_SEARCHES = 1 << (62 - _POSITION_BITS)
+_SEARCH_AT = 1 << _MEMORY_BITS
+"""Behind the places stands the number of the search, so that nothing need be wiped."""
+
+
+MEMORY_SHAPE = (_SEARCH_AT + 1, 3)
+
+
+def new_memory() -> np.ndarray:
+    """Room for what searches remember: position, least and greatest value."""
+    return np.zeros(MEMORY_SHAPE, np.int64)
+
+
+@inline_kernel
+def side_of_cards(tricks):
+    """1 if elder with so many tricks wins the cards, -1 if younger does, 0 if they are divided."""
+    return (1 if 2 * tricks > TRICKS else 0) - (1 if 2 * tricks < TRICKS else 0)
+
+
+@inline_kernel
+def deal_difference(bonuses, value):
+    """Elder's points in play less younger's, cards or capot included, of a whole deal.
+
+    Parameters
+    ----------
+    bonuses : tuple of three int64
+        For the cards, for capot, for a pique.
+    value : int64
+        s of the whole deal for elder: 2 * tricks + (1 for the last).
+    """
+    tricks = value >> 1
+    difference = 2 * tricks - TRICKS + (value & 1)
+    if tricks == TRICKS:
+        return difference + bonuses[1]
+    if tricks == 0:
+        return difference - bonuses[1]
+    return difference + bonuses[0] * side_of_cards(tricks)
+
+
+@inline_kernel
+def after_younger_wins(table, bonuses, level, suit, wins, keys):
+    """The difference of the whole deal once younger has won her first trick.
+
+    `keys` are the suits before it, and `wins` the key after it of the suit led, for elder.
+    """
+    others = other_keys(suit, keys)
+    left = read_position(
+        table,
+        level - 1,
+        turn_key(wins),
+        turn_key(others[0]),
+        turn_key(others[1]),
+        turn_key(others[2]),
+    )
+    return deal_difference(bonuses, 2 * TRICKS - 1 - left)
+
+
+@inline_kernel
+def _number_position(search, keys, needed):
+    number = search
+    for suit in range(SUITS):
+        number = number << _STRING_BITS | string_of_key(keys[suit])
+    return number << _NEEDED_BITS | needed
+
+
+@inline_kernel
+def _hash_position(number):
+    return (number ^ number >> 9 ^ number >> 16 ^ number >> 27) & (_SEARCH_AT - 1)
+
+
+@inline_kernel
+def start_search(memory):
+    """Forget what was remembered of other deals."""
+    memory[_SEARCH_AT, 0] += 1
+    if memory[_SEARCH_AT, 0] == _SEARCHES:
+        memory[:, :] = 0
+        memory[_SEARCH_AT, 0] = 1
+
+
+_KEYS = types.UniTuple(int64, SUITS)
+_BONUSES = types.UniTuple(int64, 3)
+
+
+@kernel_of(int64(PLAY_TABLE, _BONUSES, int64, _KEYS, int64, int64, int64, int64[:, ::1]))
+def pique_value(table, bonuses, level, keys, needed, low, high, memory):
+    """The best difference while a pique is live, with elder on lead.
+
+    Parameters
+    ----------
+    table : PlayTable
+    bonuses : tuple of three int64
+        For the cards, for capot, for a pique.
+    level : int64
+        Cards each; elder has won all tricks before.
+    keys : tuple of four int64
+        The suits, for elder.
+    needed : int64
+        Points that elder still needs for thirty: 1 or more, one a lead.
+    low, high : int64
+        Window: a value at or beyond its ends is only a bound.
+    memory : int64 array
+        From `new_memory`, after `start_search`.
+
+    Returns
+    -------
+    int64
+        Elder less younger in play, the whole deal's, with cards, capot and pique.
+    """
+    bonus = bonuses[2]
+    before = 2 * (TRICKS - level)
+    if level == 0:
+        return deal_difference(bonuses, before + 1) + (bonus if needed <= 1 else 0)
+    plain = deal_difference(
+        bonuses, before + read_position(table, level, keys[0], keys[1], keys[2], keys[3])
+    )
+    if needed == 1:
+        return plain + bonus
+    if needed > level + 1 or plain >= high:
+        return plain
+    if plain + bonus <= low:
+        return plain + bonus
+    least, most = plain, plain + bonus  # elder may always give the pique up
+    position = _number_position(memory[_SEARCH_AT, 0], keys, needed)
+    place = _hash_position(position)
+    if memory[place, 0] == position:
+        least, most = memory[place, 1], memory[place, 2]
+    if least >= high or least == most:
+        return least
+    if most <= low:
+        return most
+    low, high = max(low, least), min(high, most)
+    best, floor = plain, low
+    for beatable in range(2):  # unbeatable leads first
+        for suit in range(SUITS):
+            if best >= high:
+                break
+            string = string_of_key(keys[suit])
+            runs = RUNS[string]
+            if runs == 0 and not beatable and AFTER_RENOUNCE[string] != NO_CHILD:
+                left = with_key(keys, suit, AFTER_RENOUNCE[string])
+                value = _NEVER
+                for thrown in range(SUITS):
+                    after = AFTER_DISCARD[string_of_key(keys[thrown])]
+                    if thrown == suit or after == NO_CHILD or value <= floor:
+                        continue
+                    child = with_key(left, thrown, after)
+                    reached = pique_value(
+                        table,
+                        bonuses,
+                        level - 1,
+                        child,
+                        needed - 1,
+                        floor,
+                        min(high, value),
+                        memory,
+                    )
+                    value = min(value, reached)
+                best = max(best, value)
+                floor = max(floor, best)
+            for run in range(runs):
+                wins, loses = AFTER_WIN[string, run], AFTER_LOSS[string, run]
+                if (wins != NO_CHILD) != beatable or best >= high:
+                    continue
+                value = _NEVER
+                if wins:
+                    value = after_younger_wins(table, bonuses, level, suit, wins, keys)
+                if loses and value > floor:
+                    child = with_key(keys, suit, loses)
+                    reached = pique_value(
+                        table,
+                        bonuses,
+                        level - 1,
+                        child,
+                        needed - 1,
+                        floor,
+                        min(high, value),
+                        memory,
+                    )
+                    value = min(value, reached)
+                best = max(best, value)
+                floor = max(floor, best)
+    if best <= low:
+        most = min(most, best)
+    elif best >= high:
+        least = max(least, best)
+    else:
+        least = most = best
+    memory[place, 0], memory[place, 1], memory[place, 2] = position, least, most
+    return best

@@ -1,0 +1,1 @@
+"""What the stronger players reckon: discards, the unseen hand, cards, rollouts."""

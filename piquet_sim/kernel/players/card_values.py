@@ -1,0 +1,406 @@
+"""What each card to play is worth against one hand that the opponent may hold.
+
+With both hands seen the table of perfect play has the answer; here it is read for every card
+that this seat may play, and turned into the difference of points of the whole deal, so that
+worlds can be added up: the cards, capot and a live pique count in it.
+"""
+
+import numpy as np
+
+from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
+from piquet_sim.kernel.base._jit import inline_kernel, kernel
+from piquet_sim.kernel.base.bits import count, highest_bit
+from piquet_sim.kernel.base.play_table import (
+    CHANGES_BITS,
+    read_outcome,
+    read_position,
+)
+from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.base.suit_strings import (
+    AFTER_DISCARD,
+    AFTER_LOSS,
+    AFTER_RENOUNCE,
+    AFTER_WIN,
+    NO_CHILD,
+    RUNS,
+)
+from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
+from piquet_sim.kernel.deal.declarations import CLASSES
+from piquet_sim.kernel.deal.holdings import evaluate_hand
+from piquet_sim.kernel.deal.tricks import suit_of
+from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.kernel.perfect.live_pique import after_younger_wins, deal_difference, pique_value
+from piquet_sim.kernel.perfect.lookup import (
+    find_keys,
+    find_lead_outcomes,
+    position_value,
+    string_of_key,
+    top_run,
+    with_key,
+)
+from piquet_sim.kernel.players.score_values import worth_of_scores
+
+CARD_PLACES = 64
+_BONUSES = (10, 40, 30)  # the cards, capot, a pique
+_THIRTY = 30
+_LAST_TRICK = 1
+_MOST = 999
+_DIFFERENCE = np.array([deal_difference(_BONUSES, value) for value in range(2 * TRICKS + 2)])
+"""Own points in play less the opponent's, by 2 * tricks + (1 for the last trick), up to a
+constant of the seat."""
+
+
+@inline_kernel
+def pique_needs(view):
+    """How many points elder still needs for a live pique; 0 where none is live.
+
+    As the view tells: before his first lead younger may yet reckon something.
+    """
+    if view.seat == ELDER_SEAT:
+        points, others, lost = view.points, view.opponent_points, view.opponent_tricks
+        leads = count(view.hand) + 1
+    else:
+        points, others, lost = view.opponent_points, view.points, view.tricks
+        leads = count(view.hand)
+    if others or lost:
+        return 0
+    needed = _THIRTY - points
+    # With one point to make he makes it by leading.
+    least = 2 if view.seat == ELDER_SEAT else 1
+    return needed if least <= needed <= leads else 0
+
+
+@inline_kernel
+def find_tried(view):
+    """The cards that need be tried: of touching cards the highest.
+
+    Cards touch if no card between them is unseen, or led.
+    """
+    between = view.opponent_may_hold | view.led
+    tried = 0
+    left = view.legal
+    while left:
+        card = left & -left
+        left ^= card
+        next_up = left & suit_of(card) & -(left & suit_of(card))
+        if next_up == 0 or (next_up - card) & between:
+            tried |= card
+    return tried
+
+
+@inline_kernel
+def pick_card(view, tried, worths):
+    """Of the cards tried that of the greatest worth; of equal ones, and of touching ones, the
+    lowest where the card led is answered, else the highest of the first suit.
+    """
+    best = highest_bit(tried)
+    left = tried
+    while left:
+        card = highest_bit(left)
+        left ^= 1 << card
+        better = worths[card] > worths[best]
+        if worths[card] == worths[best]:
+            if view.led:
+                better = card % LANE_BITS < best % LANE_BITS
+            else:
+                better = card // LANE_BITS < best // LANE_BITS
+        if better:
+            best = card
+    chosen = 1 << best
+    if view.led:
+        between = view.opponent_may_hold | view.led
+        own = view.legal & suit_of(chosen)
+        while True:
+            lower = own & (chosen - 1)
+            if lower == 0:
+                break
+            next_down = 1 << highest_bit(lower)
+            if (chosen - next_down) & between:
+                break
+            chosen = next_down
+    return chosen
+
+
+@kernel
+def _lead_live(table, level, keys, suit, run, needed, memory):
+    # The difference when elder leads a run while a pique is live; `needed` before the lead.
+    string = string_of_key(keys[suit])
+    if RUNS[string] == 0:
+        left = with_key(keys, suit, AFTER_RENOUNCE[string])
+        best = _MOST
+        for thrown in range(SUITS):
+            after = AFTER_DISCARD[string_of_key(keys[thrown])]
+            if thrown == suit or after == NO_CHILD:
+                continue
+            child = with_key(left, thrown, after)
+            value = pique_value(table, _BONUSES, level - 1, child, needed - 1, -_MOST, best, memory)
+            best = min(best, value)
+        return best
+    wins, loses = AFTER_WIN[string, run], AFTER_LOSS[string, run]
+    best = _MOST
+    if wins:
+        best = after_younger_wins(table, _BONUSES, level, suit, wins, keys)
+    if loses:
+        child = with_key(keys, suit, loses)
+        value = pique_value(table, _BONUSES, level - 1, child, needed - 1, -_MOST, best, memory)
+        best = min(best, value)
+    return best
+
+
+@kernel
+def _add_leads_live(table, own, opponent, tried, needed, weight, memory, worths):
+    level = count(own)
+    keys = find_keys(own, opponent)
+    for suit in range(SUITS):
+        shift = LANE_BITS * suit
+        mine, theirs = own >> shift & LANE_MASK, opponent >> shift & LANE_MASK
+        run = 0
+        while mine:
+            cards = top_run(mine, theirs) if theirs else mine
+            mine ^= cards
+            asked = cards << shift & tried
+            if asked:
+                worth = weight * _lead_live(table, level, keys, suit, run, needed, memory)
+                while asked:
+                    card = highest_bit(asked)
+                    asked ^= 1 << card
+                    worths[card] += worth
+            run += 1
+
+
+@inline_kernel
+def _add_leads(table, own, opponent, tried, tricks, weight, worths):
+    outcomes = scratch(CARD_PLACES)
+    find_lead_outcomes(table, count(own), own, opponent, outcomes)
+    while tried:
+        card = highest_bit(tried)
+        tried ^= 1 << card
+        worths[card] += weight * _DIFFERENCE[2 * tricks + (outcomes[card] >> CHANGES_BITS)]
+
+
+@inline_kernel
+def _add_replies(table, own, opponent, led, tried, tricks, weight, worths):
+    suit = suit_of(led)
+    level = count(own) - 1
+    while tried:
+        card = highest_bit(tried)
+        reply = 1 << card
+        tried ^= reply
+        if reply > led and reply & suit:
+            value = 2 * (tricks + 1) + position_value(table, level, own ^ reply, opponent)
+        else:
+            left = position_value(table, level, opponent, own ^ reply)
+            value = 2 * tricks + 2 * level + 1 - left
+        worths[card] += weight * _DIFFERENCE[value]
+
+
+@kernel
+def _add_replies_live(table, own, elder, led, tried, needed, weight, memory, worths):
+    # Younger's replies while elder's pique is live: it dies when she wins a trick.
+    suit = suit_of(led)
+    level = count(own) - 1
+    while tried:
+        card = highest_bit(tried)
+        reply = 1 << card
+        tried ^= reply
+        keys = find_keys(elder, own ^ reply)
+        if reply > led and reply & suit:
+            keys = find_keys(own ^ reply, elder)
+            left = read_position(table, level, keys[0], keys[1], keys[2], keys[3])
+            difference = deal_difference(_BONUSES, 2 * TRICKS - 1 - left)
+        else:
+            difference = pique_value(table, _BONUSES, level, keys, needed, -_MOST, _MOST, memory)
+        worths[card] -= weight * difference
+
+
+@inline_kernel
+def add_world(view, table, opponent, tried, weight, worths):
+    """Add the worths of the cards tried against one hand, no pique being live.
+
+    Parameters
+    ----------
+    view : PlayView
+    table : PlayTable
+    opponent : int64
+        The cards that the opponent still holds in this world.
+    tried : int64
+        The cards whose worths are wanted.
+    weight : int64
+    worths : int64 array of 64
+        Is added to, at the bits of the cards: weight times the difference of points.
+    """
+    if view.led == 0:
+        _add_leads(table, view.hand, opponent, tried, view.tricks, weight, worths)
+    else:
+        _add_replies(table, view.hand, opponent, view.led, tried, view.tricks, weight, worths)
+
+
+@inline_kernel
+def _count_cashable(own, opponent):
+    # Tricks that a leader wins one after the other from the top, whatever is played to them.
+    cashable = 0
+    for suit in range(SUITS):
+        mine, theirs = own >> LANE_BITS * suit & LANE_MASK, opponent >> LANE_BITS * suit & LANE_MASK
+        if mine == 0:
+            continue
+        winners = count(mine >> (highest_bit(theirs) + 1)) if theirs else count(mine)
+        cashable += count(mine) if winners >= count(theirs) else winners
+    return cashable
+
+
+@inline_kernel
+def keeps_pique(view, opponent, card, needed):
+    """Whether elder's live pique will be made if this card is played, by a count of winners.
+
+    Elder is taken to make it if he can lead often enough before he has to lose the lead: his
+    winners from the top, and one lead more. `add_world_live` searches instead, at a hundred times
+    the cost.
+    """
+    if view.led == 0:
+        leads = _count_cashable(view.hand, opponent) + 1
+        return leads >= needed and opponent & suit_of(card) & -card == 0
+    if card > view.led and card & suit_of(view.led):
+        return False
+    return _count_cashable(opponent, view.hand ^ card) + 1 >= needed
+
+
+@inline_kernel
+def add_pique(view, opponent, tried, needed, weight, worths):
+    """Add what a live pique is worth to the cards that keep it (`keeps_pique`).
+
+    Parameters are those of `add_world`, and the points that elder still needs (`pique_needs`).
+    """
+    bonus = -_BONUSES[2] if view.led else _BONUSES[2]
+    left = tried
+    while left:
+        card = 1 << highest_bit(left)
+        left ^= card
+        if keeps_pique(view, opponent, card, needed):
+            worths[highest_bit(card)] += weight * bonus
+
+
+@inline_kernel
+def _reckon_unheard(laws, view, full):
+    # Before his first lead elder has not heard what younger reckons, nor whether it spoils his
+    # repique: what both then have more, against the hand `full`.
+    mine, theirs = evaluate_hand(laws, view.hand), evaluate_hand(laws, full)
+    own, other = view.points, 0
+    scored = own
+    for place in range(CLASSES):
+        if mine[place] > theirs[place]:
+            scored -= _class_points(mine, place)
+    own_repique = their_repique = 0
+    reached, spoiled, reached_other = scored, view.opponent_points > 0, view.opponent_points
+    own_scored = scored > 0
+    for place in range(CLASSES):
+        if mine[place] > theirs[place]:
+            reached += _class_points(mine, place)
+            own_scored = True
+            if reached >= laws.pique_needs and not spoiled:
+                own_repique = laws.repique
+        elif theirs[place] > mine[place]:
+            points = _class_points(theirs, place)
+            other += points
+            reached_other += points
+            spoiled = True
+            if reached_other >= laws.pique_needs and not own_scored:
+                their_repique = laws.repique
+    return own_repique, other + their_repique
+
+
+@inline_kernel
+def _class_points(holding, place):
+    # What point, sequences or sets count if they are good.
+    if place == 0:
+        return holding.point >> POINT_SHIFT
+    return holding.sequences_score if place == 1 else holding.sets_score
+
+
+@inline_kernel
+def _count_cards(tricks):
+    # For the cards or capot.
+    if tricks == TRICKS:
+        return _BONUSES[1]
+    return _BONUSES[0] if 2 * tricks > TRICKS else 0
+
+
+@inline_kernel
+def _split_points(level, outcome):
+    # What both still make in play, from the value s of a position for the player on lead. Their
+    # sum is that of ordinary play: to count on the changes of lead that perfect play would bring
+    # made players give points away for others that never came.
+    value = outcome >> CHANGES_BITS
+    tricks, last = value >> 1, value & 1
+    difference = 2 * tricks - level + last
+    both = level + _LAST_TRICK + 2 * level // 5
+    both += (both + difference) & 1
+    leaders = (both + difference) >> 1
+    return leaders, both - leaders, tricks
+
+
+@kernel
+def add_world_to_score(laws, view, table, opponent, tried, needed, weight, worths):
+    """As `add_world`, for a player who plays for the settlement of the partie.
+
+    What both scores of the deal are worth to the partie is added (`score_values`), in sixty-fourths
+    of a point; a live pique is judged by `keeps_pique`.
+
+    Parameters are those of `add_world`, the laws, and the points that elder still needs.
+    """
+    own_before, theirs_before = view.points, view.opponent_points
+    if view.seat == ELDER_SEAT and view.played == 0:
+        more, others = _reckon_unheard(laws, view, opponent)
+        own_before += more
+        theirs_before += others
+        needed = 0 if others else needed
+    outcomes = scratch(CARD_PLACES)
+    level = count(view.hand)
+    if view.led == 0:
+        find_lead_outcomes(table, level, view.hand, opponent, outcomes)
+    left = tried
+    while left:
+        place = highest_bit(left)
+        card = 1 << place
+        left ^= card
+        own, theirs, tricks = own_before, theirs_before, view.tricks
+        if view.led == 0:
+            mine, other, won = _split_points(level, outcomes[place])
+        elif card > view.led and card & suit_of(view.led):
+            keys = find_keys(view.hand ^ card, opponent)
+            outcome = read_outcome(table, level - 1, keys[0], keys[1], keys[2], keys[3])
+            mine, other, won = _split_points(level - 1, outcome)
+            own += 1
+            tricks += 1
+        else:
+            keys = find_keys(opponent, view.hand ^ card)
+            outcome = read_outcome(table, level - 1, keys[0], keys[1], keys[2], keys[3])
+            other, mine, lost = _split_points(level - 1, outcome)
+            won = level - 1 - lost
+        tricks += won
+        own += mine + _count_cards(tricks)
+        theirs += other + _count_cards(TRICKS - tricks)
+        if needed and keeps_pique(view, opponent, card, needed):
+            if view.seat == ELDER_SEAT:
+                own += _BONUSES[2]
+            else:
+                theirs += _BONUSES[2]
+        worths[place] += weight * worth_of_scores(view, own, theirs)
+
+
+@kernel
+def add_world_live(view, table, opponent, tried, needed, weight, memory, worths):
+    """As `add_world` while elder's pique is live.
+
+    Parameters
+    ----------
+    needed : int64
+        Points that he still needs (`pique_needs`).
+    memory : int64 array
+        From `pique.new_memory`, after `start_search`.
+    """
+    if view.led == 0:
+        _add_leads_live(table, view.hand, opponent, tried, needed, weight, memory, worths)
+    else:
+        _add_replies_live(
+            table, view.hand, opponent, view.led, tried, needed, weight, memory, worths
+        )

@@ -1,0 +1,214 @@
+"""Discards of one hand compared over common deals of the cards it does not see.
+
+Every continuation deals the unseen cards once: the opponent's hand and the order of the stock.
+The opponent discards by a policy, all discards compared meet the same cards, both call
+everything and play perfectly (`continuation`).
+
+Younger knows how many cards elder took: continuations in which his policy takes another number
+are dealt again, so that what she learns from it is used; after some attempts he is made to take
+that number. A carte blanche that the opponent has announced is dealt to him.
+"""
+
+from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK
+from piquet_sim.kernel.base._jit import inline_kernel, kernel
+from piquet_sim.kernel.base.bits import count, deposit
+from piquet_sim.kernel.base.borrow import borrow
+from piquet_sim.kernel.base.philox import random_below
+from piquet_sim.kernel.base.play_table import PlayTable
+from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.deal.dealing import deal_rest
+from piquet_sim.kernel.deal.holdings import has_carte_blanche
+from piquet_sim.kernel.deal.record import AT, COLUMNS
+from piquet_sim.kernel.deal.views import ELDER_SEAT, DiscardView
+from piquet_sim.kernel.players.continuation import continue_deal
+from piquet_sim.kernel.players.discard_values import discard_learned
+
+ROLLOUT_STREAM = 16
+"""Streams from here on deal continuations, one an attempt."""
+
+FAULT = -1
+
+_COLUMNS = len(COLUMNS)
+_MOST_TAKEN = 16
+
+PARTS = (
+    "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
+)  # fmt: skip
+"""Parts of a score, in the order of the records, where they stand side by side."""
+
+_PARTS = len(PARTS)
+PARTS_OF_BOTH = 2 * _PARTS
+_ELDER_PARTS, _YOUNGER_PARTS = AT.elder_carte_blanche, AT.younger_carte_blanche
+
+
+@inline_kernel
+def _deal_carte_blanche(unseen, luck):
+    # Twelve unseen cards without a court card, each set equally likely.
+    pool = unseen & ~COURTS_MASK
+    cards = 0
+    for drawn in range(HAND_CARDS):
+        left = count(pool)
+        card = deposit(1 << random_below(luck, left, drawn), pool)
+        pool ^= card
+        cards |= card
+    return cards
+
+
+@inline_kernel
+def _view_of_opponent(laws, seat, hand, took, forced, blanche, own_blanche, luck):
+    # What the other seat sees when it discards; if `forced`, it must take as many.
+    if seat == ELDER_SEAT:
+        least = laws.younger_least
+        most = min(laws.younger_most, laws.stock - took)
+    else:
+        least, most, took = laws.elder_least, laws.elder_most, -1
+        if forced:
+            least = most = forced
+    return DiscardView(
+        1 - seat, hand, least, most, took, 1 if blanche else 0, 1 if own_blanche else 0,
+        0, 0, 0, luck, 0, laws.book,
+    )  # fmt: skip
+
+
+@inline_kernel
+def _ask(answer, view):
+    if answer is None:
+        return discard_learned(view)
+    return answer(view)
+
+
+@inline_kernel
+def _may_discard(answer, view, discard, is_forced):
+    # Whether the laws allow it; how many cards, where they are forced, is left to the policy.
+    if answer is None:
+        return True
+    number = is_forced or view.least <= count(discard) <= view.most
+    return discard >= 0 and discard & view.hand == discard and number
+
+
+@kernel
+def _write_fault(memory, answer, view):
+    columns = memory.shape[1]
+    memory[0, 0] = answer
+    for place in range(len(view)):
+        memory[1 + place // columns, place % columns] = view[place]
+
+
+@kernel
+def roll_discards(
+    laws,
+    seat,
+    hand,
+    opponent_took,
+    opponent_blanche,
+    discards,
+    answer,
+    attempts,
+    solution,
+    memory,
+    seed,
+    first,
+    scores,
+    parts,
+):
+    """Finish deals for each of some discards of a hand.
+
+    Parameters
+    ----------
+    laws : Laws
+    seat : int64
+        0 elder, 1 younger.
+    hand : int64
+        The twelve cards dealt to the seat.
+    opponent_took : int64
+        What elder took, where the seat is younger; else -1.
+    opponent_blanche : int64
+        1 if the opponent has announced a carte blanche.
+    discards : int64 array, shape (discards,)
+        What is compared.
+    answer : policy or None
+        The opponent's discard, a function of a `DiscardView`; None for the learned one.
+    attempts : int64
+        How often elder's hand is dealt again until he takes `opponent_took`.
+    solution : PlayTable
+    memory : int64 array
+        From `pique.new_memory`.
+    seed, first : int64
+        Continuations are numbered from `first`.
+    scores : int16 array, shape (continuations, discards, 2)
+        Is filled: own score and the opponent's.
+    parts : int16 array, shape (continuations, discards, 16) or (0, discards, 16)
+        Is filled, if it has rows: the parts of the own score and those of the opponent's.
+
+    Returns
+    -------
+    int64
+        In how many continuations elder had to be made to take `opponent_took`; or FAULT where an
+        answer of the opponent was illegal, which then stands in `memory`, before the view.
+    """
+    solution = PlayTable(borrow(solution.values), borrow(solution.starts))
+    memory, discards = borrow(memory), borrow(discards)
+    record, answers = scratch(_COLUMNS), scratch(_MOST_TAKEN)
+    for place in range(_COLUMNS):
+        record[place] = 0
+    own_blanche = has_carte_blanche(hand)
+    forced = 0
+    for place in range(scores.shape[0]):
+        number = first + place
+        opponent = order = answered = 0
+        for attempt in range(attempts):
+            opponent, order, luck = deal_rest(seed, number, ROLLOUT_STREAM + attempt, hand)
+            if opponent_blanche:
+                opponent = _deal_carte_blanche(PACK_32_MASK ^ hand, luck)
+            if seat == ELDER_SEAT:
+                break
+            view = _view_of_opponent(
+                laws, seat, opponent, -1, 0, opponent_blanche, own_blanche, luck
+            )
+            answered = _ask(answer, view)
+            if not _may_discard(answer, view, answered, False):
+                _write_fault(memory, answered, view)
+                return FAULT
+            if count(answered) == opponent_took:
+                break
+            if attempt == attempts - 1:
+                forced += 1
+                view = _view_of_opponent(
+                    laws, seat, opponent, -1, opponent_took, opponent_blanche, own_blanche, luck
+                )
+                answered = _ask(answer, view)
+                if not _may_discard(answer, view, answered, True):
+                    _write_fault(memory, answered, view)
+                    return FAULT
+        if seat == ELDER_SEAT:
+            for cards in range(_MOST_TAKEN):
+                answers[cards] = 0
+        for choice in range(discards.shape[0]):
+            thrown = discards[choice]
+            if seat == ELDER_SEAT:
+                took = count(thrown)
+                if answers[took] == 0:
+                    view = _view_of_opponent(
+                        laws, seat, opponent, took, 0, opponent_blanche, own_blanche, luck
+                    )
+                    answers[took] = _ask(answer, view)
+                    if not _may_discard(answer, view, answers[took], False):
+                        _write_fault(memory, answers[took], view)
+                        return FAULT
+                elder_score, younger_score = continue_deal(
+                    laws, (hand, opponent), (thrown, answers[took]), order, solution, memory, record
+                )
+                scores[place, choice, 0], scores[place, choice, 1] = elder_score, younger_score
+            else:
+                elder_score, younger_score = continue_deal(
+                    laws, (opponent, hand), (answered, thrown), order, solution, memory, record
+                )
+                scores[place, choice, 0], scores[place, choice, 1] = younger_score, elder_score
+            if parts.shape[0]:
+                own, theirs = _ELDER_PARTS, _YOUNGER_PARTS
+                if seat != ELDER_SEAT:
+                    own, theirs = theirs, own
+                for part in range(_PARTS):
+                    parts[place, choice, part] = record[own + part]
+                    parts[place, choice, _PARTS + part] = record[theirs + part]
+    return forced

@@ -1,0 +1,482 @@
+"""What a learned exchange is fitted to, and the sums that fit it.
+
+For each dealt hand sixteen discards are finished with the same cards and the same opponent, by
+perfect play. The worth of a discard (`discard_values`) is then fitted to what it made more or less
+than the other fifteen: a regression centred within the hand, drawn towards the last weights. Its
+normal equations are solved by conjugate gradients; only the product with their matrix is
+needed, and it is summed here in a fixed order, so that the result is the same to the bit.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, PACK_32_MASK, SEVEN, SUITS
+from piquet_sim.kernel.base._jit import inline_kernel, kernel
+from piquet_sim.kernel.base.bits import count, deposit
+from piquet_sim.kernel.base.borrow import borrow
+from piquet_sim.kernel.base.philox import random_below, random_words
+from piquet_sim.kernel.base.play_table import PlayTable
+from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.deal.dealing import deal_cards, draw_cards
+from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.kernel.players.continuation import continue_deal
+from piquet_sim.kernel.players.discard_values import (
+    ENTRIES,
+    MOST_DISCARDS,
+    RANK_AT,
+    RANK_ENTRIES,
+    SHAPE_AT,
+    SHAPE_OF,
+    SHAPES,
+    SUIT_ENTRIES,
+    TAKEN_AT,
+    TAKEN_ENTRIES,
+    TOP_AT,
+    TOP_ENTRIES,
+    choose_discard,
+    rank_entry,
+    rank_numbers,
+    shape_entry,
+    suit_entry,
+    taken_entry,
+    top_entry,
+    value_discards,
+)
+
+TRIED = 16
+"""Discards tried of each hand."""
+
+_TRAINING_STREAM = 8
+_BEST, _NEAR, _SMALLER = 8, 4, 2
+_NEAR_WITHIN = 1200
+_TRIES = 40
+_SMALLER_TAKE_IN = 8
+"""Elder takes fewer than he would in one hand of so many, so that younger learns to answer."""
+
+_COLUMNS = len(COLUMNS)
+
+
+class Trials(NamedTuple):
+    """Hands and what the discards tried came to."""
+
+    hands: np.ndarray
+    """int64[hand]: the twelve cards dealt."""
+    opponent_took: np.ndarray
+    """int8[hand]: what the other seat took before; -1 for elder."""
+    discards: np.ndarray
+    """int64[hand, tried]."""
+    own: np.ndarray
+    """int16[hand, tried]: own score of the deal."""
+    theirs: np.ndarray
+    """int16[hand, tried]: the opponent's."""
+
+
+@inline_kernel
+def _pick_discards(values, discards, found, most, luck, chosen):
+    # The best eight, some near the best, the best of fewer cards, and any.
+    top = scratch(8)
+    kept = 0
+    for place in range(found):
+        value = values[place]
+        if kept == _BEST and value <= values[top[_BEST - 1]]:
+            continue
+        at = min(kept, _BEST - 1)
+        while at and value > values[top[at - 1]]:
+            top[at] = top[at - 1]
+            at -= 1
+        top[at] = place
+        kept = min(kept + 1, _BEST)
+    for place in range(_BEST):
+        chosen[place] = discards[top[place % kept]]
+    drawn = 0
+    best = values[top[0]]
+    for place in range(_BEST, _BEST + _NEAR):
+        pick = 0
+        for _ in range(_TRIES):
+            pick = random_below(luck, found, drawn)
+            drawn += 1
+            if values[pick] >= best - _NEAR_WITHIN:
+                break
+        chosen[place] = discards[pick]
+    first = _BEST + _NEAR
+    fewer = most - 1
+    for place in range(first, first + _SMALLER):
+        best_value, pick = -(1 << 60), top[0]
+        for one in range(found):
+            if count(discards[one]) == fewer and values[one] > best_value:
+                best_value, pick = values[one], one
+        chosen[place] = discards[pick]
+        fewer = 1 + random_below(luck, max(most - 2, 1), drawn)
+        drawn += 1
+    for place in range(first + _SMALLER, TRIED):
+        chosen[place] = discards[random_below(luck, found, drawn)]
+        drawn += 1
+
+
+@kernel
+def try_discards(laws, seat, entries, seed, first, solution, memory, trials):
+    """Deal hands, try discards and finish the deals.
+
+    Parameters
+    ----------
+    laws : Laws
+    seat : int64
+        Whose discards are tried: 0 elder, 1 younger.
+    entries : int16 array, shape (2 * ENTRIES,)
+        What both seats have learned so far.
+    seed, first : int64
+        Hands are those of deals `first` and following of this seed.
+    solution : PlayTable
+    memory : int64 array
+        From `pique.new_memory`.
+    trials : Trials
+        Is filled.
+    """
+    entries = borrow(entries)
+    solution = PlayTable(borrow(solution.values), borrow(solution.starts))
+    memory = borrow(memory)
+    record = scratch(_COLUMNS)
+    for place in range(_COLUMNS):
+        record[place] = 0
+    values, discards, chosen = scratch(MOST_DISCARDS), scratch(MOST_DISCARDS), scratch(TRIED)
+    answers = scratch(16)
+    for hand in range(trials.hands.shape[0]):
+        number = first + hand
+        elder, younger, _, order = deal_cards(laws.pack, seed, number)
+        luck, _ = random_words(seed, number, _TRAINING_STREAM + seat, 0)
+        least, most, took, own_hand = laws.elder_least, laws.elder_most, -1, elder
+        answer = 0
+        if seat == 1:
+            elder_least, elder_most = laws.elder_least, laws.elder_most
+            if random_below(luck, _SMALLER_TAKE_IN, 500) == 0:
+                elder_least += random_below(luck, elder_most - elder_least, 501)
+                elder_most = elder_least
+            answer = choose_discard(entries, 0, elder, elder_least, elder_most, -1)
+            took = count(answer)
+            own_hand = younger
+            least, most = laws.younger_least, min(laws.younger_most, laws.stock - took)
+        found = value_discards(
+            entries, seat * ENTRIES, own_hand, least, most, took, values, discards
+        )
+        _pick_discards(values, discards, found, most, luck, chosen)
+        trials.hands[hand] = own_hand
+        trials.opponent_took[hand] = took
+        for cards in range(16):
+            answers[cards] = 0
+        for place in range(TRIED):
+            thrown = chosen[place]
+            trials.discards[hand, place] = thrown
+            if seat == 0:
+                taken = count(thrown)
+                if answers[taken] == 0:
+                    left = min(laws.younger_most, laws.stock - taken)
+                    answers[taken] = choose_discard(
+                        entries, ENTRIES, younger, laws.younger_least, left, taken
+                    )
+                both = (thrown, answers[taken])
+            else:
+                both = (answer, thrown)
+            mine, theirs = continue_deal(
+                laws, (elder, younger), both, order, solution, memory, record
+            )
+            if seat == 1:
+                mine, theirs = theirs, mine
+            trials.own[hand, place] = mine
+            trials.theirs[hand, place] = theirs
+
+
+# ---- The regression ------------------------------------------------------------------------------
+# Its weights: entries as in `discard_values`, but one for each shape, and beside the entry of a
+# suit by dealt and kept one by kept alone, towards which it is drawn.
+_KEPT_ENTRIES = LANE_MASK + 1
+SUIT_WEIGHTS = 0
+KEPT_WEIGHTS = SUIT_WEIGHTS + SUIT_ENTRIES
+RANK_WEIGHTS = KEPT_WEIGHTS + _KEPT_ENTRIES
+TAKEN_WEIGHTS = RANK_WEIGHTS + RANK_ENTRIES
+TOP_WEIGHTS = TAKEN_WEIGHTS + TAKEN_ENTRIES
+SHAPE_WEIGHTS = TOP_WEIGHTS + TOP_ENTRIES
+WEIGHTS = SHAPE_WEIGHTS + SHAPES
+_TERMS = 2 * SUITS + 8 + 3
+_TERMS_OF_HAND = _TERMS * TRIED
+
+
+@inline_kernel
+def _find_terms(hand, discard, opponent_took, first, terms):
+    # The weights that the worth of a discard is the sum of.
+    kept = hand ^ discard
+    for suit in range(SUITS):
+        shift = LANE_BITS * suit
+        lane = kept >> shift & LANE_MASK
+        terms[first + suit] = SUIT_WEIGHTS + suit_entry(lane, discard >> shift & LANE_MASK)
+        terms[first + SUITS + suit] = KEPT_WEIGHTS + lane
+    at = first + 2 * SUITS
+    for place in range(8):
+        rank = SEVEN + place
+        entry = rank_entry(rank, rank_numbers(hand, rank), rank_numbers(kept, rank))
+        terms[at + place] = RANK_WEIGHTS + entry - RANK_AT
+    spades, hearts = kept & LANE_MASK, kept >> LANE_BITS & LANE_MASK
+    diamonds, clubs = kept >> 2 * LANE_BITS & LANE_MASK, kept >> 3 * LANE_BITS & LANE_MASK
+    at += 8
+    terms[at] = TAKEN_WEIGHTS + taken_entry(opponent_took, count(discard)) - TAKEN_AT
+    terms[at + 1] = TOP_WEIGHTS + top_entry(spades, hearts, diamonds, clubs) - TOP_AT
+    shape = SHAPE_OF[shape_entry(spades, hearts, diamonds, clubs) - SHAPE_AT]
+    terms[at + 2] = SHAPE_WEIGHTS + shape
+
+
+@kernel
+def multiply_normal(trials, weights, product):
+    """The normal matrix of the centred regression times two columns of weights.
+
+    Parameters
+    ----------
+    trials : Trials
+    weights : float64 array, shape (WEIGHTS, 2)
+    product : float64 array, shape (WEIGHTS, 2)
+        Is filled.
+    """
+    product[:] = 0.0
+    terms = scratch(_TERMS_OF_HAND)
+    worths = np.zeros((TRIED, 2))
+    for hand in range(trials.hands.shape[0]):
+        dealt, took = trials.hands[hand], np.int64(trials.opponent_took[hand])
+        mean_one = mean_two = 0.0
+        for place in range(TRIED):
+            _find_terms(dealt, trials.discards[hand, place], took, _TERMS * place, terms)
+            one = two = 0.0
+            for term in range(_TERMS * place, _TERMS * (place + 1)):
+                one += weights[terms[term], 0]
+                two += weights[terms[term], 1]
+            worths[place, 0], worths[place, 1] = one, two
+            mean_one += one
+            mean_two += two
+        mean_one /= TRIED
+        mean_two /= TRIED
+        for place in range(TRIED):
+            one, two = worths[place, 0] - mean_one, worths[place, 1] - mean_two
+            for term in range(_TERMS * place, _TERMS * (place + 1)):
+                product[terms[term], 0] += one
+                product[terms[term], 1] += two
+
+
+@kernel
+def sum_residuals(trials, weights, sums, times):
+    """The right-hand side: what the weights do not yet explain of both scores.
+
+    Parameters
+    ----------
+    trials : Trials
+    weights : float64 array, shape (WEIGHTS, 2)
+        Points for own score and for the opponent's.
+    sums : float64 array, shape (WEIGHTS, 2)
+        Is filled: centred residuals, summed by weight.
+    times : float64 array, shape (WEIGHTS,)
+        Is filled: how often each weight occurs.
+
+    Returns
+    -------
+    float64
+        The sum of the squares of the centred residuals of the difference of scores.
+    """
+    sums[:] = 0.0
+    times[:] = 0.0
+    squares = 0.0
+    terms = scratch(_TERMS_OF_HAND)
+    left = np.zeros((TRIED, 2))
+    for hand in range(trials.hands.shape[0]):
+        dealt, took = trials.hands[hand], np.int64(trials.opponent_took[hand])
+        mean_one = mean_two = 0.0
+        for place in range(TRIED):
+            _find_terms(dealt, trials.discards[hand, place], took, _TERMS * place, terms)
+            one = np.float64(trials.own[hand, place])
+            two = np.float64(trials.theirs[hand, place])
+            for term in range(_TERMS * place, _TERMS * (place + 1)):
+                one -= weights[terms[term], 0]
+                two -= weights[terms[term], 1]
+            left[place, 0], left[place, 1] = one, two
+            mean_one += one
+            mean_two += two
+        mean_one /= TRIED
+        mean_two /= TRIED
+        for place in range(TRIED):
+            one, two = left[place, 0] - mean_one, left[place, 1] - mean_two
+            squares += (one - two) * (one - two)
+            for term in range(_TERMS * place, _TERMS * (place + 1)):
+                sums[terms[term], 0] += one
+                sums[terms[term], 1] += two
+                times[terms[term]] += 1.0
+    return squares
+
+
+@kernel
+def play_match(laws, one, two, seed, first, pairs, solution, memory, sums):
+    """Mirrored deals between two learned exchanges, calls full and play perfect.
+
+    Parameters
+    ----------
+    laws : Laws
+    one, two : int16 array, shape (2 * ENTRIES,)
+    seed, first, pairs : int64
+    solution : PlayTable
+    memory : int64 array
+        From `pique.new_memory`.
+    sums : int64 array of 8
+        Is added to: what the first makes more than the second over a pair, its square; elder's
+        score, younger's, elder's difference squared; elder's cards left, younger's; deals.
+    """
+    one, two, memory = borrow(one), borrow(two), borrow(memory)
+    solution = PlayTable(borrow(solution.values), borrow(solution.starts))
+    record = scratch(_COLUMNS)
+    for place in range(_COLUMNS):
+        record[place] = 0
+    for pair in range(first, first + pairs):
+        elder, younger, _, order = deal_cards(laws.pack, seed, pair)
+        gain = 0
+        for turn in range(2):
+            lead, second = (one, two) if turn == 0 else (two, one)
+            thrown = choose_discard(lead, 0, elder, laws.elder_least, laws.elder_most, -1)
+            took = count(thrown)
+            most = min(laws.younger_most, laws.stock - took)
+            answer = choose_discard(second, ENTRIES, younger, laws.younger_least, most, took)
+            mine, theirs = continue_deal(
+                laws, (elder, younger), (thrown, answer), order, solution, memory, record
+            )
+            gain += mine - theirs if turn == 0 else theirs - mine
+            sums[2] += mine
+            sums[3] += theirs
+            sums[4] += (mine - theirs) * (mine - theirs)
+            sums[5] += 1 if took < laws.elder_most else 0
+            sums[6] += 1 if count(answer) < most else 0
+            sums[7] += 1
+        sums[0] += gain
+        sums[1] += gain * gain
+
+
+# ---- What hands tell of their exchange -----------------------------------------------------------
+@kernel
+def observe_hands(laws, seat, entries, seed, first, trials):
+    """Hands of a seat after the exchange beside others that the opponent could as well imagine.
+
+    Of each deal the first hand is the true one, the other fifteen are drawn from the cards that
+    the opponent does not see; `own` is 1 for the true one.
+
+    Parameters
+    ----------
+    laws : Laws
+    seat : int64
+        Whose hands are told apart.
+    entries : int16 array, shape (2 * ENTRIES,)
+        By which both discard.
+    seed, first : int64
+    trials : Trials
+        Is filled: `hands` with all cards not seen, `discards` with those of them not in the hand.
+    """
+    entries = borrow(entries)
+    for hand in range(trials.hands.shape[0]):
+        number = first + hand
+        elder, younger, stock, order = deal_cards(laws.pack, seed, number)
+        luck, _ = random_words(seed, number, _TRAINING_STREAM + 2 + seat, 0)
+        thrown = choose_discard(entries, 0, elder, laws.elder_least, laws.elder_most, -1)
+        took = count(thrown)
+        most = min(laws.younger_most, laws.stock - took)
+        answer = choose_discard(entries, ENTRIES, younger, laws.younger_least, most, took)
+        elder_drawn = draw_cards(stock, order, 0, took)
+        younger_drawn = draw_cards(stock, order, took, count(answer))
+        if seat == 0:
+            held = elder ^ thrown | elder_drawn
+            unseen = PACK_32_MASK & ~(younger | younger_drawn)
+        else:
+            held = younger ^ answer | younger_drawn
+            looked_at = draw_cards(stock, order, took, laws.elder_most - took)
+            unseen = PACK_32_MASK & ~(elder | elder_drawn | looked_at & ~younger_drawn)
+        trials.hands[hand] = unseen
+        trials.opponent_took[hand] = 0
+        for place in range(TRIED):
+            left = unseen & ~held
+            if place:
+                pool, left = unseen, 0
+                for drawn in range(count(unseen) - HAND_CARDS):
+                    chance = random_below(luck, count(pool), 32 * place + drawn)
+                    card = deposit(1 << chance, pool)
+                    pool ^= card
+                    left |= card
+            trials.discards[hand, place] = left
+            trials.own[hand, place] = 1 if place == 0 else 0
+            trials.theirs[hand, place] = 0
+
+
+@kernel
+def sum_choices(trials, weights, sums, times):
+    """The gradient of the likelihood that the first hand of each sixteen is the true one.
+
+    Its probability is taken to be proportional to the exponential of its weights' sum.
+
+    Parameters
+    ----------
+    trials : Trials
+        From `observe_hands`.
+    weights, sums : float64 array, shape (WEIGHTS, 2)
+        The first column is read and filled.
+    times : float64 array, shape (WEIGHTS,)
+        Is filled: how often each weight occurs.
+
+    Returns
+    -------
+    float64
+        The mean logarithm of the probability of the true hand.
+    """
+    sums[:] = 0.0
+    times[:] = 0.0
+    likelihood = 0.0
+    terms = scratch(_TERMS_OF_HAND)
+    chances = np.zeros(TRIED)
+    for hand in range(trials.hands.shape[0]):
+        for place in range(TRIED):
+            _find_terms(trials.hands[hand], trials.discards[hand, place], 0, _TERMS * place, terms)
+            worth = 0.0
+            for term in range(_TERMS * place, _TERMS * (place + 1)):
+                worth += weights[terms[term], 0]
+            chances[place] = worth
+        most = chances.max()
+        total = 0.0
+        for place in range(TRIED):
+            chances[place] = np.exp(chances[place] - most)
+            total += chances[place]
+        likelihood += np.log(chances[0] / total)
+        for place in range(TRIED):
+            left = (1.0 if place == 0 else 0.0) - chances[place] / total
+            for term in range(_TERMS * place, _TERMS * (place + 1)):
+                sums[terms[term], 0] += left
+                times[terms[term]] += 1.0
+    return likelihood / trials.hands.shape[0]
+
+
+@kernel
+def count_scores(laws, entries, seed, first, deals, solution, memory, counts):
+    """Deals of a learned exchange against itself, by both scores.
+
+    Parameters
+    ----------
+    laws : Laws
+    entries : int16 array, shape (2 * ENTRIES,)
+    seed, first, deals : int64
+    solution : PlayTable
+    memory : int64 array
+        From `pique.new_memory`.
+    counts : int64 array, shape (scores, scores)
+        Is added to: deals by elder's and younger's score; higher ones share the last cell.
+    """
+    entries, memory = borrow(entries), borrow(memory)
+    solution = PlayTable(borrow(solution.values), borrow(solution.starts))
+    record = scratch(_COLUMNS)
+    for place in range(_COLUMNS):
+        record[place] = 0
+    for number in range(first, first + deals):
+        elder, younger, _, order = deal_cards(laws.pack, seed, number)
+        thrown = choose_discard(entries, 0, elder, laws.elder_least, laws.elder_most, -1)
+        most = min(laws.younger_most, laws.stock - count(thrown))
+        answer = choose_discard(entries, ENTRIES, younger, laws.younger_least, most, count(thrown))
+        one, two = continue_deal(
+            laws, (elder, younger), (thrown, answer), order, solution, memory, record
+        )
+        counts[min(one, counts.shape[0] - 1), min(two, counts.shape[1] - 1)] += 1

@@ -1,0 +1,1 @@
+"""What deals make up: parties and races, what a score is worth, chouette."""

@@ -1,0 +1,161 @@
+"""Chouettes of three players, simulated: one alone against two, parties one after the other.
+
+The single player has the choice of deal and takes the first, so that he is elder in the last.
+Partie k of chouette i is the match of number ``i * parties + k`` between whoever sits there; all
+pairings of players are played at once and the rotation then picks the one it needs, so that the
+cards of a partie do not depend on who plays it.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_mean
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.settlement import TRIO, ChouetteTable
+from piquet_sim.matches.matches import limit_payment, settle_outcomes
+from piquet_sim.running.run import check_count
+from piquet_sim.strategies.registry import Strategy
+
+_CHUNK_PARTIES = 4096
+_MOST_PARTIES = 1000
+
+
+@dataclass(frozen=True)
+class Chouette:
+    """What a number of chouettes came to for A, B and C, in points."""
+
+    players: tuple[Strategy, Strategy, Strategy]
+    """A, who begins alone, B, who plays against him first, and C, who advises first."""
+    rules: RuleSet
+    seed: int
+    chouettes: int
+    parties: int
+    """Parties of each chouette."""
+    totals: tuple[int, int, int]
+    """Sums of the final scores, in tens."""
+    squares: tuple[int, int, int]
+    """Sums of their squares."""
+    singles: tuple[int, int, int]
+    """Parties in which each played alone."""
+    seconds: float
+
+    @property
+    def scores(self) -> dict[str, Estimate]:
+        """The mean final score of each player, in points a chouette."""
+        found = {}
+        most = 2 * self.parties * limit_payment(self.rules)[1]  # who plays alone is paid twice
+        for player, total, squares in zip(TRIO, self.totals, self.squares, strict=True):
+            found[player] = estimate_mean(
+                10 * total, 100 * squares, self.chouettes, self.chouettes, (-most, most)
+            )
+        return found
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it for machines."""
+        return {
+            "n": self.chouettes,
+            "parties": self.parties,
+            "seed": self.seed,
+            "rules": self.rules.name,
+            "players": {name: one.name for name, one in zip(TRIO, self.players, strict=True)},
+            "scores": {name: one.as_json() for name, one in self.scores.items()},
+            "single": {
+                name: times / (self.chouettes * self.parties)
+                for name, times in zip(TRIO, self.singles, strict=True)
+            },
+        }
+
+
+def _settlements(
+    players: tuple[Strategy, ...], rules: RuleSet, seed: int, play: str, first: int, parties: int
+) -> np.ndarray:
+    # What the single player is paid: [single, opponent, partie].
+    paid = np.zeros((len(TRIO), len(TRIO), parties), np.int64)
+    known: dict[tuple[Strategy, Strategy], np.ndarray] = {}
+    for one, single in enumerate(players):
+        for two, opponent in enumerate(players):
+            if one == two:
+                continue
+            pairing = (single, opponent)
+            if pairing not in known:
+                # The single player deals first: his opponent is elder in the first deal.
+                simulation = Simulation(opponent, single, rules, seed, play=play)
+                outcomes, _ = simulation.play_matches(first, parties)
+                known[pairing] = -settle_outcomes(rules, outcomes[:, 0])
+            paid[one, two] = known[pairing]
+    return paid
+
+
+def simulate_chouettes(
+    players: tuple[Strategy, Strategy, Strategy],
+    n: int,
+    parties: int,
+    rules: RuleSet,
+    *,
+    seed: int = 1,
+    play: str = "strategies",
+    progress: Callable[[int], None] | None = None,
+) -> Chouette:
+    """Play n chouettes of so many parties each.
+
+    Parameters
+    ----------
+    players : tuple of three Strategy
+        A, who begins alone, B, who plays against him, and C, who advises.
+    n : int
+        Chouettes.
+    parties : int
+        Parties of each.
+    rules : RuleSet
+        A partie that is settled in points.
+
+    Returns
+    -------
+    Chouette
+
+    Raises
+    ------
+    InputError
+        If a number makes no sense or the rules are no partie's.
+
+    Examples
+    --------
+    >>> from piquet_sim import RUBICON
+    >>> from piquet_sim.strategies import find_strategy
+    >>> players = [find_strategy(name) for name in ("club", "club", "random")]
+    >>> told = simulate_chouettes(players, 20, 3, RUBICON)
+    >>> told.scores["C"].value < 0
+    True
+    """
+    n = check_count(n, "n", least=2)
+    parties = check_count(parties, "parties")
+    if parties > _MOST_PARTIES:
+        raise InputError(f"parties: {parties}; a chouette has at most {_MOST_PARTIES}")
+    if rules.match != "partie":
+        raise InputError(f"chouette: match={rules.match!r}; it is played in parties")
+    begun = time.perf_counter()
+    totals, squares, singles = [0, 0, 0], [0, 0, 0], [0, 0, 0]
+    chunk = max(_CHUNK_PARTIES // parties, 1)
+    for first in range(0, n, chunk):
+        size = min(chunk, n - first)
+        paid = _settlements(players, rules, seed, play, first * parties, size * parties)
+        for place in range(size):
+            table = ChouetteTable()
+            for number in range(place * parties, (place + 1) * parties):
+                single, opponent, _ = table.seats
+                singles[single] += 1
+                table.settle(int(paid[single, opponent, number]))
+            for player, score in enumerate(table.scores):
+                totals[player] += score
+                squares[player] += score * score
+        if progress is not None:
+            progress(first + size)
+    return Chouette(
+        players, rules, seed, n, parties, tuple(totals), tuple(squares), tuple(singles),
+        time.perf_counter() - begun,
+    )  # fmt: skip

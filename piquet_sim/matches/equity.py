@@ -1,0 +1,547 @@
+r"""What a score is worth: exact chances of a partie from every pair of totals.
+
+Given the joint distribution of the two scores of one deal, everything about a partie follows by
+backward recursion over the deals that are left. Two facts keep the tables small and exact:
+
+- who wins depends on the difference of the totals alone;
+- a rubicon asks only whether a total reaches the line, so that all totals from there on are one.
+
+The settlement is then put together. With W and L the chances of winning and losing and a, b the
+final totals,
+
+.. math:: S = g\,(W - L) + E[a - b] + 2\,E[b;\ B\ \text{rubiconed}]
+          - 2\,E[a;\ A\ \text{rubiconed}],
+
+g being what is added for the game; every term is a recursion of its own.
+
+The distribution is measured, so the answer has an error although the recursion has none. It is
+carried through by the delta method: the derivative of an answer with respect to the probability of
+one pair of scores is the sum, over the deals left, of what follows that pair there, weighed by how
+likely each total is to be met; the variance is that of this derivative over the measured deals.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import sqrt
+
+import numpy as np
+
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.estimates.intervals import (
+    bound_amount,
+    bound_sum,
+    bound_unvaried,
+    name_sides,
+    wilson_interval,
+)
+from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
+from piquet_sim.game.settlement import PLAYERS, deal_weight
+from piquet_sim.running.run import Progress, check_count, run_simulation
+from piquet_sim.strategies.registry import Strategy, find_strategy
+
+WIN, LOSS, DRAWN, DIFFERENCE = range(4)
+"""Quantities that depend on the difference of the totals: A's chances, and what he has more."""
+
+A_RUBICONED, B_RUBICONED, A_POINTS, B_POINTS = range(4)
+"""Quantities of a rubicon: its chances, and the loser's points where there is one."""
+
+_DUST = 1e-11
+
+HIGHEST_TOTAL = 2000
+"""Totals beyond this are refused: no partie comes near them."""
+
+
+@dataclass(frozen=True)
+class ScoreLaw:
+    """The joint distribution of both scores of a deal, as it was measured."""
+
+    counts: np.ndarray
+    """int64[elder's score, younger's score]: deals."""
+
+    @property
+    def deals(self) -> int:
+        """Deals measured."""
+        return int(self.counts.sum())
+
+
+@dataclass(frozen=True)
+class Chances:
+    """What a score is worth to A, with the errors of the measured distribution."""
+
+    wins: Estimate
+    loses: Estimate
+    drawn: Estimate
+    a_rubiconed: Estimate
+    b_rubiconed: Estimate
+    settlement_mean: Estimate
+    """What A is paid at the end, less what he pays."""
+    final_difference_mean: Estimate
+    """A's final total less B's."""
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it for machines."""
+        return {name: one.as_json() for name, one in vars(self).items()}
+
+
+@dataclass(frozen=True)
+class PointWorth:
+    """What one point more is worth to A's expected settlement."""
+
+    mine: Estimate
+    """If A has it."""
+    theirs: Estimate
+    """If B has it; mostly a loss."""
+    rate: float | None
+    """Points for B that one point for A makes up for; None where B's points cost A nothing."""
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it for machines."""
+        return {"a": self.mine.as_json(), "b": self.theirs.as_json(), "rate": self.rate}
+
+
+def measure_scores(
+    one: str | Strategy,
+    two: str | Strategy,
+    n: int,
+    rules: str | RuleSet = RUBICON,
+    *,
+    seed: int = 1,
+    play: str = "strategies",
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[ScoreLaw, ScoreLaw]:
+    """The joint distributions of the scores of deals between two players.
+
+    Parameters
+    ----------
+    one, two : str or Strategy
+        A's and B's.
+    n : int
+        Deals for each distribution.
+
+    Returns
+    -------
+    a_elder, b_elder : ScoreLaw
+        With A elder and with B elder; the same object where both play alike.
+
+    Raises
+    ------
+    InputError
+        If a name or number makes no sense, or a score is too high to be told apart.
+
+    Examples
+    --------
+    >>> law, same = measure_scores("club", "club", 1_000)
+    >>> law is same
+    True
+    """
+    n = check_count(n, "n", least=2)
+    rules = find_rules(rules) if isinstance(rules, str) else rules
+    first, second = find_strategy(one), find_strategy(two)
+    for strategy in (first, second):
+        if strategy.heeds_score and strategy.call_to_score is not None:
+            raise InputError(
+                f"chances: {strategy.name} plays to the score, and one law of scores is measured "
+                "for all of them; leave +score out"
+            )
+    laws = []
+    for elder, younger in ((first, second), (second, first)):
+        if laws and first == second:
+            break
+        simulation = Simulation(elder, younger, rules, seed, play=play)
+        result = run_simulation(simulation, n, threads, progress)
+        if not result.is_complete:
+            raise KeyboardInterrupt
+        counts = result.tally.arrays.scores
+        if counts[-1].any() or counts[:, -1].any():
+            raise InputError(
+                f"rules: a deal was scored {len(counts) - 1} or more, which the table of scores "
+                "does not tell apart; chances need smaller scores"
+            )
+        laws.append(ScoreLaw(counts.copy()))
+    return laws[0], laws[-1]
+
+
+def _along(quantities: np.ndarray, law: np.ndarray) -> np.ndarray:
+    # Expectation of values[d + g] over a law of gains g, an odd array centred on 0; beyond the
+    # ends values go on as they end, or along the line on which they end.
+    reach = len(law) // 2
+    steps = np.arange(1, reach + 1)
+
+    def expect(values: np.ndarray) -> np.ndarray:
+        first, last = values[1] - values[0], values[-1] - values[-2]
+        padded = [values[0] - first * steps[::-1], values, values[-1] + last * steps]
+        return np.convolve(np.concatenate(padded), law[::-1], mode="valid")
+
+    return np.array([expect(values) for values in quantities])
+
+
+def _over(quantities: np.ndarray, law: np.ndarray) -> np.ndarray:
+    # Expectation of values[a + e, b + y] over a law of gains, totals counted up to the line.
+    line = law.shape[0] - 1
+    padded = np.pad(quantities, ((0, 0), (0, line), (0, line)), mode="edge")
+    size = 1 << (2 * line + 1).bit_length()
+    turned = np.conj(np.fft.rfft2(law, (size, size)))
+    whole = np.fft.irfft2(np.fft.rfft2(padded, (size, size)) * turned, (size, size))
+    return whole[:, : line + 1, : line + 1]
+
+
+@dataclass(frozen=True)
+class _Gains:
+    # The law of one deal's gains, A's first, in the two forms that the recursions need.
+    differences: np.ndarray
+    # float64[gain + most]: chance that A gains so many more than B.
+    capped: np.ndarray
+    # float64[A's, B's]: chance of both gains, all from the line on being one.
+
+
+def check_state(rules: RuleSet, one: int, two: int, deal: int) -> None:
+    """Refuse a score that no partie can have.
+
+    Raises
+    ------
+    InputError
+        If the rules are no partie's, or there is no such deal or no such total before it.
+    """
+    if rules.match != "partie":
+        raise InputError(
+            f"chances: match={rules.match!r} has no last deal to reckon back from; they are known "
+            "for a partie"
+        )
+    for player, total in zip(PLAYERS, (one, two), strict=True):
+        if not 0 <= total <= HIGHEST_TOTAL:
+            raise InputError(f"totals: {player} has {total}; from 0 to {HIGHEST_TOTAL}")
+    deals, last = rules.partie_deals, rules.partie_deals + rules.tie_deals
+    if not 1 <= deal <= last:
+        more = f", and {deals + 1} to {last} if it is level" if last > deals else ""
+        raise InputError(f"deal: {deal}; the partie has deals 1 to {deals}{more}")
+    if deal == 1 and (one or two):
+        raise InputError(
+            f"totals: {one}-{two} before the first deal; say which is next, as in --deal 3"
+        )
+    if deal == deals + 1 and one != two:
+        raise InputError(
+            f"totals: {one}-{two} before deal {deal}; it is only played after a level partie"
+        )
+
+
+class _Tables(dict[tuple[int, int], np.ndarray]):
+    # By deal and its elder; each is reckoned from those of the next deal when it is asked for.
+    def __init__(self, look_back: "Callable[[_Tables, int, int], np.ndarray]") -> None:
+        super().__init__()
+        self._look_back = look_back
+
+    def __missing__(self, key: tuple[int, int]) -> np.ndarray:
+        self[key] = self._look_back(self, *key)
+        return self[key]
+
+
+class ChanceTable:
+    """Chances for every deal, elder and pair of totals of a partie.
+
+    Parameters
+    ----------
+    a_elder, b_elder : ScoreLaw
+        From `measure_scores`.
+    rules : RuleSet
+        A partie.
+
+    Raises
+    ------
+    InputError
+        If the rules are no partie's.
+
+    Examples
+    --------
+    >>> table = ChanceTable(*measure_scores("club", "club", 1_000))
+    >>> behind = table.find_chances(68, 155, 6, 0)
+    >>> behind.wins.value < 0.2 < behind.loses.value
+    True
+    """
+
+    def __init__(self, a_elder: ScoreLaw, b_elder: ScoreLaw, rules: RuleSet = RUBICON) -> None:
+        check_state(rules, 0, 0, 1)
+        self.rules = rules
+        self.deals = rules.partie_deals
+        self.last = rules.partie_deals + rules.tie_deals
+        self.line = rules.rubicon if rules.settlement == "rubicon" else 0
+        self._laws = (a_elder, b_elder)
+        self._most = 2 * (len(a_elder.counts) - 1)  # of a deal that counts twice
+        # Far enough that no difference met on the way is beyond the table.
+        self.reach = self._most * (self.last + 1) + HIGHEST_TOTAL
+
+    # ---- Laws -----------------------------------------------------------------------------------
+    def _gains(self, deal: int, elder: int) -> _Gains:
+        return self._all_gains[deal_weight(deal, self.rules), elder]
+
+    @cached_property
+    def _all_gains(self) -> dict[tuple[int, int], _Gains]:
+        return {
+            (weight, elder): self._fold(self._laws[elder], elder, weight)
+            for weight in {deal_weight(deal, self.rules) for deal in range(1, self.last + 1)}
+            for elder in (0, 1)
+        }
+
+    def _places(self, elder: int, weight: int) -> tuple[np.ndarray, np.ndarray]:
+        # What A and B gain, for every cell of a law.
+        mine, theirs = np.indices(self._laws[elder].counts.shape) * weight
+        return (mine, theirs) if elder == 0 else (theirs, mine)
+
+    def _fold(self, law: ScoreLaw, elder: int, weight: int) -> _Gains:
+        a_gains, b_gains = self._places(elder, weight)
+        chance = law.counts / law.deals
+        differences = np.bincount(
+            (a_gains - b_gains + self._most).ravel(), chance.ravel(), 2 * self._most + 1
+        )
+        capped = np.zeros((self.line + 1, self.line + 1))
+        np.add.at(capped, (np.minimum(a_gains, self.line), np.minimum(b_gains, self.line)), chance)
+        return _Gains(differences, capped)
+
+    # ---- Ends -----------------------------------------------------------------------------------
+    def _difference_ends(self) -> np.ndarray:
+        # Of a partie that is over; level is drawn.
+        difference = np.arange(-self.reach, self.reach + 1)
+        return np.array([difference > 0, difference < 0, difference == 0, difference], dtype=float)
+
+    def _rubicon_ends(self) -> np.ndarray:
+        a, b = np.indices((self.line + 1, self.line + 1))
+        a_loses = (a < self.line) & (a < b)
+        b_loses = (b < self.line) & (b < a)
+        return np.array([a_loses, b_loses, a * a_loses, b * b_loses], dtype=float)
+
+    # ---- Tables ---------------------------------------------------------------------------------
+    @cached_property
+    def differences(self) -> dict[tuple[int, int], np.ndarray]:
+        """By deal to be played and its elder (0 for A): float64[quantity, difference + reach].
+
+        Deal ``partie_deals + 1`` follows a level partie, and one more than the last is the end.
+        """
+        ends = self._difference_ends()
+        level = self.reach
+        return self._recur(ends, _along, lambda gains: gains.differences, (level,))
+
+    @cached_property
+    def rubicons(self) -> dict[tuple[int, int], np.ndarray]:
+        """By deal to be played and its elder: float64[quantity, A's total, B's total].
+
+        The last row and column stand for all totals from the rubicon on.
+        """
+        line = np.arange(self.line + 1)
+        return self._recur(self._rubicon_ends(), _over, lambda gains: gains.capped, (line, line))
+
+    def _recur(self, ends, expect, law_of, level) -> dict[tuple[int, int], np.ndarray]:
+        def look_back(tables: _Tables, deal: int, elder: int) -> np.ndarray:
+            if deal > self.last:
+                return ends
+            after = self._after(deal, elder, tables, ends, level)
+            return expect(after, law_of(self._gains(deal, elder)))
+
+        return _Tables(look_back)
+
+    def _after(self, deal, elder, tables, ends, level) -> np.ndarray:
+        # What follows a deal: the next, or after the partie's last the end unless it is level.
+        following = tables[deal + 1, 1 - elder]
+        if deal != self.deals or self.last == self.deals:
+            return following
+        after = ends.copy()
+        after[(slice(None), *level)] = following[(slice(None), *level)]
+        return after
+
+    # ---- Answers --------------------------------------------------------------------------------
+    def _read(self, one: int, two: int, deal: int, elder: int) -> tuple[np.ndarray, np.ndarray]:
+        differences = self.differences[deal, elder][:, one - two + self.reach]
+        line = self.line
+        return differences, self.rubicons[deal, elder][:, min(one, line), min(two, line)]
+
+    def _settle(self, differences: np.ndarray, rubicons: np.ndarray) -> np.ndarray:
+        game = self.rules.game_scores
+        return (
+            game * (differences[WIN] - differences[LOSS])
+            + differences[DIFFERENCE]
+            + 2 * (rubicons[B_POINTS] - rubicons[A_POINTS])
+        )
+
+    def expected_settlement(self, one: int, two: int, deal: int, elder: int) -> float:
+        """What A may expect to be paid, without its error."""
+        return float(self._settle(*self._read(one, two, deal, elder)))
+
+    def find_chances(self, one: int, two: int, deal: int, elder: int) -> Chances:
+        """Chances before a deal.
+
+        Parameters
+        ----------
+        one, two : int
+            A's and B's totals before it.
+        deal : int
+            Its number, from 1; 7 and 8 follow a level partie of six.
+        elder : int
+            0 if A is elder in it, 1 if B is.
+
+        Raises
+        ------
+        InputError
+            If no partie has such a score.
+        """
+        check_state(self.rules, one, two, deal)
+        differences, rubicons = self._read(one, two, deal, elder)
+        slopes = self._slopes(one, two, deal, elder)
+        by_difference, by_rubicon = slopes
+        left, most = self._find_reach(deal)
+
+        def chance(values, sides, quantity: int, can: bool, must: bool) -> Estimate:
+            value = float(min(max(values[quantity], 0.0), 1.0))
+            if must or not can:
+                return replace(know_exactly(float(must)), n=self._measured())
+            found = self._estimate(value, [side[quantity] for side in sides])
+            # What takes two deals such as none was measured has no slope to show it.
+            unseen = 1 - (1 - wilson_interval(0, self._measured())[1]) ** left
+            low, high = max(found.low, 0.0), min(found.high, 1.0)
+            low, high = min(low, max(value - unseen, 0)), max(high, min(value + unseen, 1.0))
+            if found.se:
+                low, high = max(found.low, 0.0), min(found.high, 1.0)
+            method = name_sides(found.method, low, value, high)
+            return replace(found, value=value, low=low, high=high, method=method)
+
+        ahead = one - two
+        can_win, can_lose = ahead + most > 0, ahead - most < 0
+        can_draw = abs(ahead) <= most
+        can_be_rubiconed = [total < self.line for total in (one, two)]
+        return Chances(
+            wins=chance(differences, by_difference, WIN, can_win, not (can_lose or can_draw)),
+            loses=chance(differences, by_difference, LOSS, can_lose, not (can_win or can_draw)),
+            drawn=chance(differences, by_difference, DRAWN, can_draw, False),
+            a_rubiconed=chance(
+                rubicons, by_rubicon, A_RUBICONED, can_be_rubiconed[0] and can_lose, False
+            ),
+            b_rubiconed=chance(
+                rubicons, by_rubicon, B_RUBICONED, can_be_rubiconed[1] and can_win, False
+            ),
+            settlement_mean=self._estimate(
+                self._settle(differences, rubicons), self._settle_slopes(slopes)
+            ),
+            final_difference_mean=self._estimate(
+                differences[DIFFERENCE], [side[DIFFERENCE] for side in by_difference]
+            ),
+        )
+
+    def _find_reach(self, deal: int) -> tuple[int, int]:
+        # Deals that may be left, this one counted, and the most by which they can move the
+        # difference of the totals.
+        last = self.deals if deal <= self.deals else self.last
+        weights = [deal_weight(number, self.rules) for number in range(deal, last + 1)]
+        most = limit_amounts(self.rules)["difference"][1]
+        return last - deal + 1, most * sum(weights)
+
+    def find_point_worth(self, one: int, two: int, deal: int, elder: int) -> PointWorth:
+        """What a point more is worth to A's expected settlement, before a deal.
+
+        Parameters and Raises as `find_chances`.
+        """
+        check_state(self.rules, one, two, deal)
+        here = self.expected_settlement(one, two, deal, elder)
+        slopes = self._settle_slopes(self._slopes(one, two, deal, elder))
+        worths = []
+        for mine, theirs in ((one + 1, two), (one, two + 1)):
+            there = self.expected_settlement(mine, theirs, deal, elder)
+            moved = self._settle_slopes(self._slopes(mine, theirs, deal, elder))
+            more = [b - a for a, b in zip(slopes, moved, strict=True)]
+            worths.append(self._estimate(there - here, more))
+        mine, theirs = worths
+        rate = -mine.value / theirs.value if theirs.value < 0 else None
+        return PointWorth(mine, theirs, rate)
+
+    def _measured(self) -> int:
+        return min(law.deals for law in self._laws)
+
+    def _estimate(self, value: float, slopes: list[np.ndarray]) -> Estimate:
+        # An answer with these derivatives for both laws. Over the measured deals of a law the
+        # answer moves as the mean of a bounded amount, which has an interval of its own.
+        laws = list(zip(self._laws, slopes, strict=True))
+        if self._laws[0] is self._laws[1]:
+            laws = [(self._laws[0], slopes[0] + slopes[1])]
+        parts, variance = [], 0.0
+        for law, slope in laws:
+            chance = law.counts / law.deals
+            mean = float((chance * slope).sum())
+            square = float((chance * slope * slope).sum())
+            spread = square - mean * mean
+            least, most = float(slope.min()), float(slope.max())
+            # Fourier transforms leave dust of the size of rounding.
+            if spread <= _DUST * max(square, 1.0):
+                parts.append((mean, bound_unvaried(mean, law.deals, least, max(most, least))))
+                continue
+            variance += spread / law.deals
+            found = bound_amount(
+                mean * law.deals, square * law.deals, law.deals, least, most, is_whole=False
+            )
+            parts.append((mean, found))
+        value = 0.0 if abs(value) < _DUST else float(value)
+        low, high, method = bound_sum(value, parts, "delta, from the measured deals")
+        return Estimate(value, sqrt(variance), low, high, self._measured(), method)
+
+    # ---- Errors ---------------------------------------------------------------------------------
+    def _slopes(
+        self, one: int, two: int, deal: int, elder: int
+    ) -> tuple[list[np.ndarray], list[np.ndarray]]:
+        # Derivatives of all quantities with respect to the chance of each pair of scores, for the
+        # law with A elder and that with B elder: [quantity, elder's score, younger's score].
+        shape = self._laws[0].counts.shape
+        by_difference = [np.zeros((4, *shape)), np.zeros((4, *shape))]
+        by_rubicon = [np.zeros((4, *shape)), np.zeros((4, *shape))]
+        met = np.zeros(2 * self.reach + 1)
+        met[one - two + self.reach] = 1.0
+        seen = np.zeros((self.line + 1, self.line + 1))
+        seen[min(one, self.line), min(two, self.line)] = 1.0
+        difference_ends, rubicon_ends = self._difference_ends(), self._rubicon_ends()
+        line = np.arange(self.line + 1)
+        while deal <= self.last:
+            weight = deal_weight(deal, self.rules)
+            a_gains, b_gains = self._places(elder, weight)
+            after = self._after(deal, elder, self.differences, difference_ends, (self.reach,))
+            gain = a_gains - b_gains
+            where = np.flatnonzero(met)
+            if not len(where):  # no partie gets here
+                break
+            first, last = where[0], where[-1] + 1
+            for quantity in range(4):
+                # Over gains: the sum of met[d] * after[d + g].
+                reached = after[quantity][first - self._most : last + self._most]
+                window = np.correlate(reached, met[first:last], mode="valid")
+                by_difference[elder][quantity] += window[gain + self._most]
+            after = self._after(deal, elder, self.rubicons, rubicon_ends, (line, line))
+            # The same sum as over a law, with the states in its place.
+            window = _over(after, seen)
+            by_rubicon[elder] += window[
+                :, np.minimum(a_gains, self.line), np.minimum(b_gains, self.line)
+            ]
+            gains = self._gains(deal, elder)
+            spread = np.convolve(met, gains.differences)
+            met = spread[self._most : self._most + len(met)]
+            seen = _spread(seen, gains.capped)
+            if deal == self.deals:  # only a level partie goes on
+                met = np.where(np.arange(len(met)) == self.reach, met, 0.0)
+                seen = np.diag(np.diag(seen))
+            deal += 1
+            elder = 1 - elder
+        return by_difference, by_rubicon
+
+    def _settle_slopes(self, slopes: tuple[list[np.ndarray], list[np.ndarray]]) -> list[np.ndarray]:
+        return [self._settle(*sides) for sides in zip(*slopes, strict=True)]
+
+
+def _spread(seen: np.ndarray, law: np.ndarray) -> np.ndarray:
+    # Where states are after gains, all totals from the line on being one.
+    line = len(seen) - 1
+    size = 1 << (2 * line + 1).bit_length()
+    whole = np.fft.irfft2(
+        np.fft.rfft2(seen, (size, size)) * np.fft.rfft2(law, (size, size)), (size, size)
+    )[: 2 * line + 1, : 2 * line + 1]
+    folded = whole[: line + 1, : line + 1].copy()
+    folded[line] += whole[line + 1 :, : line + 1].sum(axis=0)
+    folded[:, line] += whole[: line + 1, line + 1 :].sum(axis=1)
+    folded[line, line] += whole[line + 1 :, line + 1 :].sum()
+    return np.maximum(folded, 0.0)

@@ -1,0 +1,345 @@
+"""Checkpoints: what a run has counted, on disk, so that it can go on to the same bits.
+
+A checkpoint is one line of JSON that says what was run, by which code, and which units are
+counted; after it the cells of the tally, compressed, and a checksum of everything before. It holds
+numbers and text only. It is written under another name that is then changed, so that whenever a
+run is killed there is the last whole checkpoint or the one before.
+"""
+
+import hashlib
+import json
+import os
+import time
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.tally import Tally
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import make_folder, replace_file, suggest_file
+from piquet_sim.game.rules import read_rules
+from piquet_sim.kernel.batch.batch import new_tally_arrays
+from piquet_sim.kernel.batch.measures import MEASURES
+from piquet_sim.running.ledger import LEAST_BLOCK, MOST_BLOCKS, Blocks, Ledger, join_spans
+from piquet_sim.running.precision import Target, check_seconds, read_precision
+from piquet_sim.running.provenance import describe_code, describe_simulation
+
+FORMAT = "piquet checkpoint 1"
+_CHECKSUM = 64
+_MOST_BYTES = 4_000_000
+_MOST_UNITS = 1 << 62
+_SECONDS_APART = 5.0
+
+
+@dataclass
+class Checkpoint:
+    """A run as it stood when it was last written."""
+
+    simulation: Simulation
+    target: Target
+    ledger: Ledger
+    seconds: float
+    """How long it had taken."""
+
+
+def _shapes() -> dict[str, list[int]]:
+    return {name: list(array.shape) for name, array in new_tally_arrays()._asdict().items()}
+
+
+def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
+    """Write a checkpoint, whole or not at all.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    simulation, ledger = checkpoint.simulation, checkpoint.ledger
+    head = {
+        "format": FORMAT,
+        "code": describe_code((simulation.elder, simulation.younger)),
+        "simulation": describe_simulation(simulation),
+        "target": checkpoint.target.describe(),
+        "end": ledger.end,
+        "done": ledger.done,
+        "blocks": {
+            "units": ledger.blocks.units,
+            "fingerprints": ledger.blocks.fingerprints,
+        },
+        "seconds": checkpoint.seconds,
+        "arrays": _shapes(),
+    }
+    cells = b"".join(array.astype("<i8").tobytes() for array in ledger.tally.arrays)
+    body = json.dumps(head, ensure_ascii=True).encode() + b"\n" + zlib.compress(cells, 1)
+    with replace_file(path) as temporary, temporary.open("wb") as file:
+        file.write(body + hashlib.sha256(body).hexdigest().encode())
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read_checkpoint(path: Path) -> Checkpoint:
+    """Read a checkpoint, and see that it was made by the code that is here.
+
+    Raises
+    ------
+    InputError
+        In one line, if there is no such file, it is damaged, or it was made by another version, by
+        other strategies or for something that cannot be simulated here: with what differs.
+    """
+    path = Path(path)
+    head, body = _read_parts(path)
+    try:
+        return _rebuild(path, head, body)
+    except InputError as error:
+        said = str(error)
+        raise InputError(said if str(path) in said else f"checkpoint {path}: {said}") from None
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, zlib.error) as error:
+        reason = " ".join(str(error).split())
+        raise InputError(f"checkpoint {path}: damaged ({reason})") from None
+
+
+def _read_parts(path: Path) -> tuple[dict, bytes]:
+    try:
+        if not path.is_file():
+            missing = "not a file" if path.exists() else f"no such file{suggest_file(path)}"
+            raise InputError(f"checkpoint {path}: {missing}")
+        if path.stat().st_size > _MOST_BYTES:
+            raise InputError(f"checkpoint {path}: too large to be one")
+        content = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"checkpoint {path}: {(error.strerror or str(error)).lower()}") from None
+    body, checksum = content[:-_CHECKSUM], content[-_CHECKSUM:]
+    line, _, cells = body.partition(b"\n")
+    try:
+        head = json.loads(line)
+        is_one = isinstance(head, dict) and str(head.get("format")).startswith("piquet checkpoint")
+    except (ValueError, RecursionError):
+        is_one = False
+    if not is_one:
+        raise InputError(f"checkpoint {path}: not a checkpoint, or its beginning is damaged")
+    if head["format"] != FORMAT:
+        raise InputError(
+            f"checkpoint {path}: its format is {head['format']!r}; {FORMAT!r} is read here"
+        )
+    if hashlib.sha256(body).hexdigest().encode() != checksum:
+        raise InputError(f"checkpoint {path}: damaged: its checksum does not fit")
+    return head, cells
+
+
+def find_differences(there: dict, here: dict) -> list[str]:
+    """What two descriptions say differently: "engine 12ab there, 34cd here"."""
+    different = []
+    for key in dict.fromkeys([*there, *here]):
+        one, two = there.get(key), here.get(key)
+        if isinstance(one, dict) and isinstance(two, dict):
+            different += [f"{key!s} {rest}" for rest in find_differences(one, two)]
+        elif one != two:
+            different.append(f"{key} {_show(one)} there, {_show(two)} here")
+    return different
+
+
+def _show(value: object) -> str:
+    text = "none" if value is None else value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def read_simulation(about: dict[str, object], what: str) -> Simulation:
+    """A simulation from `provenance.describe_simulation`.
+
+    Parameters
+    ----------
+    about : dict
+    what : str
+        Where it stands, for the message of an error.
+
+    Raises
+    ------
+    InputError
+        If it describes none, or a strategy is not known here.
+    """
+    keys = {"seed", "rules", "elder", "younger", "play", "mirrored"}
+    if not isinstance(about, dict) or not keys <= set(about) <= keys | {"given", "reading"}:
+        raise InputError(f"{what}: not the description of a simulation")
+    for key, kind in (("elder", str), ("younger", str), ("play", str), ("mirrored", bool)):
+        if not isinstance(about[key], kind):
+            raise InputError(f"{what}: {key} is {_show(about[key])}")
+    if not isinstance(about.get("given", ""), str):
+        raise InputError(f"{what}: given is {_show(about['given'])}")
+    try:
+        simulation = Simulation(
+            about["elder"], about["younger"], read_rules(about["rules"]), about["seed"],
+            about["mirrored"], about["play"], about.get("given"),
+        )  # fmt: skip
+    except InputError as error:
+        hint = "; strategies of your own come with --load" if "strategy" in str(error) else ""
+        raise InputError(f"{what}: {error}{hint}") from None
+    reading = None if simulation.given is None else simulation.given.reading
+    if about.get("reading", reading) != reading:
+        raise InputError(
+            f"{what}: {about['given']!r} was read as {_show(about['reading'])!r} there, and is "
+            f"{reading!r} here"
+        )
+    return simulation
+
+
+def _read_target(about: dict) -> Target:
+    deals, seconds = about["deals"], about["seconds"]
+    if not isinstance(deals, int) or isinstance(deals, bool) or not 0 < deals <= _MOST_UNITS:
+        raise ValueError("deals")
+    if seconds is not None and not isinstance(seconds, int | float):
+        raise ValueError("seconds")
+    check_seconds(seconds)
+    return Target(deals, tuple(read_precision(one) for one in about["precisions"]), seconds)
+
+
+def _read_whole(number: object, most: int) -> int:
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= most:
+        raise ValueError(f"{_show(number)} is no number of units")
+    return number
+
+
+def _is_possible(tally: Tally) -> bool:
+    # Counts are not negative, flags no more than deals, sums no greater than their squares allow.
+    arrays, deals = tally.arrays, tally.deals
+    counts = (arrays.counts, arrays.squares, arrays.scores, arrays.exchanged, arrays.changes,
+              arrays.makers)  # fmt: skip
+    return all(int(one.min()) >= 0 for one in counts) and all(
+        int(total) ** 2 <= int(square) * tally.units and (not one.is_flag or 0 <= total <= deals)
+        for one, total, square in zip(MEASURES, arrays.totals, arrays.squares, strict=True)
+    )
+
+
+def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
+    what = f"checkpoint {path}"
+    simulation = read_simulation(head["simulation"], what)
+    here = describe_code((simulation.elder, simulation.younger))
+    different = find_differences(head["code"], here)
+    if different:
+        said = " ".join("; ".join(different).split())
+        raise InputError(f"{what}: made by other code: {said}")
+    if head["arrays"] != _shapes():
+        raise InputError(f"{what}: its tally has other parts than this version's")
+    arrays = new_tally_arrays()
+    size = sum(array.nbytes for array in arrays)
+    unpack = zlib.decompressobj()
+    cells = unpack.decompress(body, size + 1)
+    if len(cells) != size or not unpack.eof:
+        raise ValueError("its tally is not whole")
+    start = 0
+    for array in arrays:
+        part = np.frombuffer(cells, "<i8", array.size, start)
+        array[...] = part.reshape(array.shape)
+        start += array.nbytes
+    done = [tuple(_read_whole(one, _MOST_UNITS) for one in span) for span in head["done"]]
+    end = _read_whole(head["end"], _MOST_UNITS)
+    blocks = head["blocks"]
+    units = _read_whole(blocks["units"], _MOST_UNITS)
+    prints = [_read_whole(one, (1 << 64) - 1) for one in blocks["fingerprints"]]
+    if any(len(span) != 2 or span[0] >= span[1] for span in done) or join_spans(done) != done:
+        raise ValueError("the units that are done do not follow each other")
+    tally, seconds = Tally(arrays), head["seconds"]
+    counted = sum(last - first for first, last in done)
+    if (
+        tally.units != counted
+        or tally.deals != counted * simulation.deals_per_unit
+        or int(arrays.scores.sum()) != tally.deals
+        or not _is_possible(tally)
+        or (done and done[-1][1] > end)
+        or units < LEAST_BLOCK
+        or units & (units - 1)
+        or len(prints) > MOST_BLOCKS
+        or len(prints) != (-(-done[-1][1] // units) if done else 0)
+        or not isinstance(seconds, int | float)
+        or not 0 <= seconds < 1e12
+    ):
+        raise ValueError("its numbers do not fit each other")
+    ledger = Ledger(tally, done, Blocks(units, prints))
+    ledger.extend(end)
+    return Checkpoint(simulation, _read_target(head["target"]), ledger, float(seconds))
+
+
+def name_checkpoint(folder: Path, simulation: Simulation, target: Target) -> Path:
+    """Where a run is kept if nobody names a file: by a digest of what is run."""
+    about = json.dumps([describe_simulation(simulation), target.describe()], sort_keys=True)
+    name = hashlib.sha256(about.encode()).hexdigest()[:12]
+    return Path(folder) / "checkpoints" / f"{name}.checkpoint"
+
+
+class Keeper:
+    """Writes the checkpoint of a run every few seconds.
+
+    A checkpoint that cannot be written does not end the run: it is told once, and tried again.
+
+    Parameters
+    ----------
+    path : Path
+    tell : callable
+        Is told, in one line, that a checkpoint could not be written.
+    is_asked_for : bool
+        False where nobody named the file: then nothing is written for a run of less than ten
+        seconds, and the file is removed when the run is complete.
+    stays : bool
+        Whether such a file stays all the same, since the run is part of something longer.
+    continues : bool
+        Whether the run goes on from the file, which then is kept up to date from the first moment.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        tell: Callable[[str], None],
+        is_asked_for: bool = True,
+        stays: bool = False,
+        continues: bool = False,
+    ) -> None:
+        self.path = Path(path)
+        self.is_asked_for = is_asked_for
+        self._stays = stays
+        self._tell = tell
+        self._has_told = False
+        self._is_short = not (is_asked_for or continues)
+        self._next = time.monotonic() + _SECONDS_APART * (2 if self._is_short else 1)
+
+    def keep(self, checkpoint: Callable[[], Checkpoint], now: bool = False) -> bool:
+        """Write the checkpoint if it is time, or now.
+
+        Returns
+        -------
+        bool
+            Whether it was written.
+        """
+        if not now and time.monotonic() < self._next:
+            return False
+        self._next = time.monotonic() + _SECONDS_APART
+        self._is_short = False
+        try:
+            if not self.is_asked_for:
+                make_folder(self.path.parent)
+            write_checkpoint(self.path, checkpoint())
+        except InputError as error:
+            if not self._has_told:
+                self._tell(f"checkpoint: {error}; the run goes on without")
+            self._has_told = True
+            return False
+        return True
+
+    def finish(self, checkpoint: Callable[[], Checkpoint], is_complete: bool) -> bool:
+        """Write the last checkpoint, or remove one that nobody needs any more.
+
+        Returns
+        -------
+        bool
+            Whether there is one to go on from.
+        """
+        if is_complete and not self.is_asked_for and not self._stays:
+            with suppress(OSError):  # it does no harm if it stays
+                self.path.unlink(missing_ok=True)
+            return False
+        if self._is_short and time.monotonic() < self._next:
+            return False
+        return self.keep(checkpoint, now=True)

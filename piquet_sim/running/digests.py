@@ -1,0 +1,112 @@
+"""Digests of code: of what it does, not of how it is worded or where it lies.
+
+What decides a deal is code. Its digest is made of the syntax trees of the engine's files without
+docstrings, comments, imports and the files' names: when a sentence is mended or a file moves,
+results and checkpoints stay valid, and when a constant changes, they do not. The trees are spelled
+out node by node, empty fields left out, so that later versions of Python, whose trees have more
+fields, come to the same digest.
+"""
+
+import ast
+import hashlib
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import digest_file, write_text
+from piquet_sim.kernel.base._jit import compiled_folder
+from piquet_sim.kernel.base.sources import list_engine_files
+
+_IMPORTS = (ast.Import, ast.ImportFrom)
+_DIGEST = re.compile("[0-9a-f]{16}")
+
+
+@cache
+def digest_engine() -> str:
+    """A digest of the code that decides what happens in a deal: 16 hexadecimal digits.
+
+    The answer is kept beside the compiled code, whose folder is another as soon as a byte of the
+    engine's files is.
+    """
+    folder = compiled_folder()
+    if folder is None:
+        return digest_files(list_engine_files())
+    kept = folder / f"engine-{digest_file(Path(__file__))[:16]}"
+    with suppress(OSError, UnicodeDecodeError):
+        known = kept.read_text(encoding="ascii")
+        if _DIGEST.fullmatch(known):
+            return known
+    digest = digest_files(list_engine_files())
+    with suppress(InputError):  # where nothing can be kept, it is made anew each time
+        write_text(kept, digest)
+    return digest
+
+
+def digest_files(paths: Iterable[Path]) -> str:
+    """The digest of several files of Python, in whatever order: 16 hexadecimal digits.
+
+    Files that do the same count once, so that one with nothing but a docstring can be added.
+
+    Raises
+    ------
+    OSError
+        One cannot be read.
+    SyntaxError
+        One is no Python.
+    """
+    found = {digest_code(path.read_text(encoding="utf-8")) for path in paths}
+    return hashlib.sha256("".join(sorted(found)).encode()).hexdigest()[:16]
+
+
+def digest_code(source: str) -> str:
+    r"""The digest of a piece of Python, indented or not: 64 hexadecimal digits.
+
+    Raises
+    ------
+    SyntaxError
+        It is no Python.
+
+    Examples
+    --------
+    >>> digest_code("import os\nx = 1  # one") == digest_code("'A number.'\nx = 1")
+    True
+    >>> digest_code("x = 1") == digest_code("x = 2")
+    False
+    """
+    digest = hashlib.sha256()
+    for word in _spell(ast.parse(textwrap.dedent(source))):
+        digest.update(word.encode("utf-8", "surrogatepass") + b"\0")
+    return digest.hexdigest()
+
+
+def _spell(node: object) -> Iterator[str]:
+    # A tree word by word, each node and list closed, so that no two trees are spelled alike.
+    if isinstance(node, ast.AST):
+        yield type(node).__name__
+        for name, value in ast.iter_fields(node):
+            if value is not None and value != []:
+                yield name
+                yield from _spell(value)
+        yield ")"
+    elif isinstance(node, list):
+        for one in node:
+            if not _is_prose(one):
+                yield from _spell(one)
+        yield "]"
+    else:
+        yield repr(node)
+
+
+def _is_prose(node: object) -> bool:
+    # Imports say where things lie, strings that nothing takes say what they mean.
+    if isinstance(node, _IMPORTS):
+        return True
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )

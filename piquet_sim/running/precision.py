@@ -1,0 +1,222 @@
+r"""When a run has counted enough: a number of deals, a precision, or a time.
+
+A precision is a bound on the standard error of an estimate, in its own unit or as a share of the
+value. The run looks at its standard errors at numbers of deals that are fixed beforehand by the
+looks before, and ends at the first look at which every bound is kept. Between two looks it plays
+as many deals as the last errors say are needed, at most four times what it had.
+
+Stopping by the data biases an interval where the moment of stopping tells of the mean. Here it
+tells of the variance alone, and of a mean only through it: for symmetric measures the two are
+uncorrelated, and for counts of rare events, of which the variance is the mean, the bias of the
+estimate is about p / k after k events, a k-th part of the value where the standard error is one
+:math:`\sqrt k`-th: 1/50 of a standard error at 2%, and it vanishes as the bound gets smaller
+(Anscombe; Chow and Robbins). What could hurt is a variance that is by chance estimated as
+(nearly) nothing from few deals. So no look is made before a thousand units; the error is taken
+from the interval where that is wider, which is never of no width (`intervals`); and a relative
+bound needs the value to be seen. That the intervals of runs which stopped themselves cover as they
+should is measured in the tests.
+
+References
+----------
+Anscombe: Large-sample theory of sequential estimation. Proceedings of the Cambridge Philosophical
+Society 48, 1952.
+Chow, Robbins: On the asymptotic theory of fixed-width sequential confidence intervals for the
+mean. Annals of Mathematical Statistics 36, 1965.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import ceil, inf, isfinite
+
+from piquet_sim.estimates.estimate import careful_error, estimate_measure
+from piquet_sim.estimates.tally import Tally
+from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.kernel.batch.measures import MEASURES
+
+FIRST_LOOK = 1024
+"""Units before the first look."""
+
+MOST_DEALS = 1_000_000_000
+"""Deals after which a run gives up that was asked for a precision and no other bound."""
+
+_MOST_GROWTH, _LEAST_GROWTH, _SLACK = 4.0, 1.05, 1.01
+_STEP = 64
+_MOST_SECONDS = 1e9
+
+
+@dataclass(frozen=True)
+class Precision:
+    """A bound on the standard error of one estimate."""
+
+    name: str
+    bound: float
+    """In the unit of the estimate, or a share of its value."""
+    is_relative: bool = False
+    text: str = field(default="", compare=False)
+    """The bound as it was written, so that it is read again exactly."""
+
+    def excess(self, tally: Tally, rules: RuleSet = RUBICON) -> float:
+        """The standard error divided by what it may be: at most 1 where the bound is kept."""
+        estimate = estimate_measure(tally, self.name, rules)
+        allowed = self.bound * (abs(estimate.value) if self.is_relative else 1.0)
+        error = careful_error(estimate)
+        return error / allowed if allowed else inf
+
+    def __str__(self) -> str:
+        bound = f"{self.bound * 100!r}%" if self.is_relative else repr(self.bound)
+        return f"{self.name}={self.text or bound}"
+
+
+def check_seconds(seconds: float | None) -> None:
+    """Refuse a time that is none.
+
+    Raises
+    ------
+    InputError
+        If it is not positive, or longer than thirty years.
+    """
+    if seconds is not None and not 0 < seconds < _MOST_SECONDS:
+        raise InputError(
+            f"max-time: {seconds:g}; a positive number of seconds below {_MOST_SECONDS:g} is needed"
+        )
+
+
+def set_target(
+    n: int | None = None,
+    precisions: Sequence[str] = (),
+    most: int | None = None,
+    seconds: float | None = None,
+    deals_per_unit: int = 1,
+) -> "Target":
+    """What is asked of a run, from what stands on the command line.
+
+    Parameters
+    ----------
+    n : int, optional
+        Deals, where no precision is asked for.
+    precisions : sequence of str
+        See `read_precision`.
+    most : int, optional
+        The most deals.
+    seconds : float, optional
+        The most time.
+    deals_per_unit : int
+        2 where deals come in pairs: the most deals are then made even.
+
+    Raises
+    ------
+    InputError
+        If something is no number, or two of them say different things.
+    """
+    if n is not None and (precisions or most is not None):
+        other = "a precision" if precisions else "max-deals"
+        raise InputError(f"n: give a number of deals or {other}, not both")
+    check_seconds(seconds)
+    if most is not None and most < deals_per_unit:
+        raise InputError(f"max-deals: {most}; at least {deals_per_unit} is needed")
+    read = tuple(read_precision(one) for one in precisions)
+    names = [one.name for one in read]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"precision: {name} stands twice")
+    deals = n if n is not None else MOST_DEALS if most is None else most
+    return Target(
+        deals if n is not None else deals // deals_per_unit * deals_per_unit, read, seconds
+    )
+
+
+def read_precision(text: str) -> Precision:
+    """A precision from its text: ``difference=0.05``, ``elder_repique=2%``.
+
+    Raises
+    ------
+    InputError
+        If there is no such estimate, or the bound is not a positive number.
+
+    Examples
+    --------
+    >>> read_precision("elder_repique=2%")
+    Precision(name='elder_repique', bound=0.02, is_relative=True, text='2%')
+    """
+    name, sign, bound = (part.strip() for part in str(text).partition("="))
+    if not sign:
+        raise InputError(f"precision: {text!r}; write ESTIMATE=ERROR, as in difference=0.05")
+    names = [measure.name for measure in MEASURES]
+    if name not in names:
+        raise InputError("precision: " + suggest(name, names, "estimate"))
+    is_relative = bound.endswith("%")
+    try:
+        number = float(bound.removesuffix("%")) / (100 if is_relative else 1)
+    except ValueError:
+        number = -1.0
+    if not (isfinite(number) and number > 0):
+        raise InputError(
+            f"precision: {name}={bound}; a positive number is needed, as in 0.05, or a share of "
+            "the value, as in 2%"
+        )
+    return Precision(name, number, is_relative, bound)
+
+
+@dataclass(frozen=True)
+class Target:
+    """When a run has counted enough.
+
+    Parameters
+    ----------
+    deals : int
+        Deals to count; with precisions, the most.
+    precisions : tuple of Precision
+        All must be reached.
+    seconds : float, optional
+        After this time the run ends with what it has.
+    """
+
+    deals: int
+    precisions: tuple[Precision, ...] = ()
+    seconds: float | None = None
+
+    def plan(self, tally: Tally, deals_per_unit: int, rules: RuleSet = RUBICON) -> int | None:
+        """Up to which unit to count next.
+
+        Parameters
+        ----------
+        tally : Tally
+            Of all units so far.
+        deals_per_unit : int
+            1, or 2 where deals are mirrored.
+        rules : RuleSet
+            Under which was played.
+
+        Returns
+        -------
+        int or None
+            None if enough is counted.
+        """
+        most = self.deals // deals_per_unit
+        units = tally.units
+        if units >= most:
+            return None
+        if not self.precisions:
+            return most
+        if units < FIRST_LOOK:
+            return min(FIRST_LOOK, most)
+        excess = max(precision.excess(tally, rules) for precision in self.precisions)
+        if excess <= 1:
+            return None
+        growth = min(max(excess * excess * _SLACK, _LEAST_GROWTH), _MOST_GROWTH)
+        return min(ceil(units * growth / _STEP) * _STEP, most)
+
+    def is_reached(self, tally: Tally, rules: RuleSet = RUBICON) -> bool:
+        """Whether all precisions are kept (those of too few units never are)."""
+        return tally.units >= FIRST_LOOK and all(
+            one.excess(tally, rules) <= 1 for one in self.precisions
+        )
+
+    def describe(self) -> dict[str, object]:
+        """As data, for files."""
+        return {
+            "deals": self.deals,
+            "precisions": [str(one) for one in self.precisions],
+            "seconds": self.seconds,
+        }

@@ -1,0 +1,176 @@
+"""Where a number comes from: everything that is needed to make it again.
+
+Digests say whether two runs were made by the same code: that of the engine covers all kernels and
+strategies of the package, that of a strategy its own code and what it learned. A docstring, a
+comment and the place of a file are no part of either.
+"""
+
+import hashlib
+import inspect
+import platform
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from types import CodeType, ModuleType
+
+import numpy as np
+
+from piquet_sim import __version__
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.rules import RULES_VERSION
+from piquet_sim.running.digests import digest_code, digest_engine, digest_files
+from piquet_sim.strategies.learned import find_learned
+from piquet_sim.strategies.registry import Strategy
+
+PACKAGES = ("numba", "numpy", "llvmlite", "pandas", "pyarrow")
+"""Those whose versions stand in every result."""
+
+_OWN = "piquet_sim"
+_LEARNERS = ("expert", "master")
+
+
+def _feed(digest: "hashlib._Hash", value: object, seen: set[int]) -> None:
+    # Code by its syntax and the globals it names, data by its bytes; whatever else by its name.
+    value = getattr(value, "py_func", value)  # what numba compiled
+    if id(value) in seen:
+        return
+    if isinstance(value, ModuleType):
+        digest.update(value.__name__.encode())
+    elif isinstance(value, np.ndarray):
+        digest.update(f"{value.dtype}{value.shape}".encode() + value.tobytes())
+    elif inspect.isfunction(value):
+        seen.add(id(value))
+        if (value.__module__ or "").partition(".")[0] == _OWN:
+            digest.update(value.__qualname__.encode())
+            digest.update(_digest_home(value.__code__.co_filename).encode())
+            return
+        digest.update(_digest_function(value).encode())
+        for name, held in sorted(_globals_of(value).items()):
+            digest.update(name.encode())
+            _feed(digest, held, seen)
+    elif isinstance(value, tuple | list):
+        for one in value:
+            _feed(digest, one, seen)
+    elif isinstance(value, int | float | str | bytes | bool | np.generic | None):
+        digest.update(repr(value).encode())
+    else:
+        digest.update(f"{type(value).__module__}.{type(value).__qualname__}".encode())
+
+
+@cache
+def _digest_home(path: str) -> str:
+    # Two functions of the package may bear one name; what is around them tells them apart.
+    return digest_files([Path(path)])
+
+
+def _digest_function(function: Callable) -> str:
+    try:
+        source = inspect.getsource(function)
+    except (OSError, TypeError):  # typed at a prompt
+        return function.__code__.co_code.hex() + repr(function.__code__.co_consts)
+    try:
+        return digest_code(source)
+    except SyntaxError:  # a piece of a line, as of a lambda
+        return source
+
+
+def _globals_of(function: Callable) -> dict[str, object]:
+    names: set[str] = set()
+    waiting = [function.__code__]
+    while waiting:
+        code = waiting.pop()
+        names.update(code.co_names)
+        waiting += [one for one in code.co_consts if isinstance(one, CodeType)]
+    closed = inspect.getclosurevars(function).nonlocals
+    return {name: function.__globals__[name] for name in names if name in function.__globals__} | (
+        dict(closed)
+    )
+
+
+def digest_strategy(strategy: Strategy) -> str:
+    """A digest of a strategy's code and data: 16 hexadecimal digits.
+
+    Of the package's own strategies the engine's digest stands for the code.
+
+    Examples
+    --------
+    >>> from piquet_sim.strategies import find_strategy
+    >>> len(digest_strategy(find_strategy("club")))
+    16
+    """
+    digest = hashlib.sha256(strategy.name.encode())
+    digest.update(repr((strategy.heeds_score, strategy.sinks)).encode())
+    for decision in (strategy.discard, strategy.call, strategy.play):
+        _feed(digest, decision.function, set())
+    if _plays_by_learned(strategy):
+        digest.update(_digest_learned().encode())
+    digest.update(digest_engine().encode())
+    return digest.hexdigest()[:16]
+
+
+def _plays_by_learned(strategy: Strategy) -> bool:
+    return any(
+        decision.function.__module__ == f"{_OWN}.strategies.{name}"
+        for decision in (strategy.discard, strategy.call, strategy.play)
+        for name in _LEARNERS
+    )
+
+
+@cache
+def _digest_learned() -> str:
+    learned = find_learned()
+    digest = hashlib.sha256()
+    for rows in (learned.own, learned.theirs, learned.kept):
+        digest.update(rows.tobytes())
+    return digest.hexdigest()[:16]
+
+
+def list_packages() -> dict[str, str]:
+    """The versions of Python and of the packages that compute."""
+    found = {"python": platform.python_version()}
+    for name in PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def describe_code(strategies: Iterable[Strategy]) -> dict[str, object]:
+    """By what code something was made: versions and digests."""
+    return {
+        "version": __version__,
+        "rules_version": RULES_VERSION,
+        "engine": digest_engine(),
+        "strategies": {one.name: digest_strategy(one) for one in strategies},
+    }
+
+
+def describe_simulation(simulation: Simulation) -> dict[str, object]:
+    """A simulation as data from which it can be made again (`read_simulation`).
+
+    Examples
+    --------
+    >>> sorted(describe_simulation(Simulation("club", "novice")))[:3]
+    ['elder', 'mirrored', 'play']
+    """
+    return {**simulation.describe(), "rules": simulation.rules.describe()}
+
+
+def describe_making(
+    strategies: Iterable[Strategy], seconds: float | None = None
+) -> dict[str, object]:
+    """By what code and when something was made: code, packages, date, how long it took."""
+    return {
+        **describe_code(strategies),
+        "packages": list_packages(),
+        "date": datetime.now(UTC).date().isoformat(),
+        **({} if seconds is None else {"seconds": round(seconds, 3)}),
+    }
+
+
+def describe_origin(simulation: Simulation, seconds: float | None = None) -> dict[str, object]:
+    """What stands beside every result of a simulation: `describe_making`."""
+    return describe_making((simulation.elder, simulation.younger), seconds)

@@ -1,0 +1,197 @@
+"""What a simulation came to: estimates, with exact values beside them, and where they come from."""
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from piquet_sim.conditions.conditional_deals import allot_condition
+from piquet_sim.conditions.model import COURTS, All, Numbering
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_all, reduce_error
+from piquet_sim.estimates.tally import Tally, find_measure
+from piquet_sim.exact.census import carte_blanche_probability, value_mean
+from piquet_sim.game.cards import HAND_CARDS, SUITS
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.running.ledger import Blocks
+from piquet_sim.running.precision import Target
+from piquet_sim.running.provenance import describe_origin, describe_simulation
+from piquet_sim.strategies.registry import call_everything
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SEATS = ("elder", "younger")
+
+REACHED, MOST, TIME, INTERRUPTED = "reached", "most deals", "time", "interrupted"
+"""How a run ended: with what was asked for; with the most deals allowed but without the precision
+asked for; by time; or by Ctrl-C or a request to end."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a simulation came to.
+
+    Examples
+    --------
+    >>> from piquet_sim import simulate
+    >>> result = simulate("club", "club", n=1_000)
+    >>> list(result.estimates)[:3]
+    ['elder_score', 'younger_score', 'difference']
+    >>> result.table().loc["elder_score", "method"]
+    'normal'
+    """
+
+    simulation: Simulation
+    tally: Tally
+    asked: int
+    """Deals asked for; more than were counted if the run was interrupted."""
+    seconds: float
+    """How long it took."""
+    ended: str = ""
+    """How it ended: see `REACHED`; empty where it could end in one way only."""
+    target: Target | None = None
+    """What was asked for."""
+    blocks: Blocks | None = field(default=None, repr=False)
+    """Fingerprints by which the run can be verified."""
+    goes_on_from: Path | None = None
+    """The checkpoint from which it can go on, if there is one."""
+
+    @property
+    def deals(self) -> int:
+        """Deals counted."""
+        return self.tally.deals
+
+    @property
+    def is_complete(self) -> bool:
+        """False if the run was interrupted."""
+        return self.deals == self.asked if self.ended in ("", INTERRUPTED) else True
+
+    @cached_property
+    def estimates(self) -> dict[str, Estimate]:
+        """All estimates by name, with exact values where they are known."""
+        rules = self.simulation.rules
+        plain = add_exact_values(self.simulation, estimate_all(self.tally, rules))
+        if self.simulation.given is not None:  # what is dealt then has other expectations
+            return plain
+        known = dealt_expectations(rules)
+        return {
+            name: replace(estimate, reduced=reduce_error(self.tally, name, known, rules))
+            for name, estimate in plain.items()
+        }
+
+    def table(self) -> "pd.DataFrame":
+        """The estimates as a data frame: one row a name; value, se, low, high, n, exact."""
+        import pandas as pd
+
+        rows = {}
+        for name, estimate in self.estimates.items():
+            row = estimate.as_json()
+            reduced = row.pop("reduced", {})
+            rows[name] = {**row, **{f"reduced_{key}": one for key, one in reduced.items()}}
+        table = pd.DataFrame.from_dict(rows, orient="index")
+        table.index.name = "estimate"
+        return table
+
+    def as_json(self) -> dict[str, object]:
+        """What ``piquet simulate --json`` prints."""
+        estimates = {name: estimate.as_json() for name, estimate in self.estimates.items()}
+        given = self.given()
+        for name, share in self.shares_of_all().items():
+            estimates[name]["of_all"] = share
+        return {
+            "n": self.deals,
+            **self.simulation.describe(),
+            **({} if given is None else {"condition": given}),
+            "estimates": estimates,
+            "origin": self.origin(timed=False),
+        }
+
+    def given(self) -> dict[str, object] | None:
+        """How the condition was dealt and how probable it is; None if there was none."""
+        if self.simulation.given is None:
+            return None
+        dealt, kept = int(self.tally.arrays.counts[2]), self.tally.units
+        return self.simulation.given.describe(dealt, kept)
+
+    def shares_of_all(self) -> dict[str, dict[str, float]]:
+        """In what share of *all* deals the condition holds and something happens.
+
+        Estimates of flags, weighed by the exact probability of the condition; none where there is
+        no condition, or its probability is not exact.
+        """
+        given = self.simulation.given
+        if given is None or given.probability is None:
+            return {}
+        weight = float(given.probability)
+        return {
+            name: {
+                key: weight * getattr(estimate, key)
+                for key in ("value", "se", "low", "high")
+                if getattr(estimate, key) is not None
+            }
+            for name, estimate in self.estimates.items()
+            if find_measure(name).is_flag
+        }
+
+    def origin(self, timed: bool = True) -> dict[str, object]:
+        """What made this result, and the fingerprints by which it can be verified.
+
+        Parameters
+        ----------
+        timed : bool
+            Whether to say how long it took, the one thing that differs from run to run.
+        """
+        simulation = describe_simulation(self.simulation)
+        seconds = self.seconds if timed else None
+        about = {**describe_origin(self.simulation, seconds), "simulation": simulation}
+        if self.ended and timed:
+            about["ended"] = self.ended
+        if self.target is not None and self.target.precisions:
+            about["precision"] = [str(one) for one in self.target.precisions]
+        if self.blocks is not None:
+            about["blocks"] = self.blocks.describe(self.tally.units)
+        return about
+
+
+def dealt_expectations(rules: RuleSet) -> tuple[Fraction, ...]:
+    """The exact expectations of `CONTROLS`, what is dealt: value if all is good, aces, kings."""
+    of_a_rank = Fraction(SUITS * HAND_CARDS, rules.pack)
+    return (value_mean(rules), of_a_rank, of_a_rank) * 2
+
+
+def add_exact_values(simulation: Simulation, estimates: dict[str, Estimate]) -> dict[str, Estimate]:
+    """The estimates with the exact value put beside each that has one.
+
+    A dealt carte blanche has an exact probability; it is what is estimated where the seat shows
+    every carte blanche that it is dealt.
+    """
+    exact = {f"{seat}_carte_blanche": _dealt_carte_blanche(simulation, seat) for seat in SEATS}
+    shows = {
+        "elder_carte_blanche": simulation.elder.call is call_everything,
+        "younger_carte_blanche": simulation.younger.call is call_everything,
+    }
+    if simulation.mirrored:
+        shows = dict.fromkeys(shows, all(shows.values()))
+    return {
+        name: replace(estimate, exact=exact[name]) if shows.get(name) else estimate
+        for name, estimate in estimates.items()
+    }
+
+
+def _dealt_carte_blanche(simulation: Simulation, seat: str) -> Fraction | None:
+    # Its exact probability, under the condition if there is one that can be counted.
+    given = simulation.given
+    if given is None:
+        return carte_blanche_probability(simulation.rules.pack)
+    if given.probability is None:
+        return None
+    try:
+        both = allot_condition(
+            All((given.condition, Numbering(seat, COURTS, 0, 0))), simulation.rules
+        )
+    except InputError:
+        return Fraction(0)
+    return None if both.probability is None else both.probability / given.probability

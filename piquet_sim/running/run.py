@@ -1,0 +1,501 @@
+"""Running simulations: threads, progress, interruption, going on.
+
+Threads take ranges of deal numbers from a ledger one after the other and hand in their tallies.
+Since these hold integers, the sum is the same for any number of threads. A run that is interrupted
+finishes the ranges in hand, so that what it counted is always the first so many deals.
+"""
+
+import os
+import signal
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from piquet_sim.deals.simulation import STRATEGIES, Simulation
+from piquet_sim.estimates.tally import Tally
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import replace_file
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.kernel.batch.batch import new_tally_arrays
+from piquet_sim.running.checkpoint import (
+    Checkpoint,
+    Keeper,
+    find_differences,
+    name_checkpoint,
+    read_checkpoint,
+)
+from piquet_sim.running.ledger import FIRST_CHUNK, Ledger, next_chunk
+from piquet_sim.running.precision import Target, set_target
+from piquet_sim.running.provenance import describe_simulation
+from piquet_sim.running.result import INTERRUPTED, MOST, REACHED, TIME, Result
+from piquet_sim.strategies.registry import Strategy
+
+if TYPE_CHECKING:
+    from piquet_sim.running.cluster import Cluster
+
+_USUAL_DEALS = 100_000
+_MOST_THREADS = 1024
+
+Progress = Callable[[int], None]
+"""Called now and then with the number of deals done so far."""
+
+
+def check_count(n: object, name: str = "n", least: int = 1) -> int:
+    """A number of deals that makes sense.
+
+    Raises
+    ------
+    InputError
+        If it is not a whole number, or less than `least`.
+    """
+    if isinstance(n, bool) or not isinstance(n, int | np.integer):
+        raise InputError(f"{name}: {n!r} is not a whole number")
+    if n < least:
+        raise InputError(f"{name}: {n}; at least {least} is needed")
+    return int(n)
+
+
+def count_threads(threads: int | None) -> int:
+    """The threads to use: those asked for, or one for each processor at hand.
+
+    Raises
+    ------
+    InputError
+        If less than 1 are asked for, or more than a system starts.
+    """
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+    if check_count(threads, "threads") > _MOST_THREADS:
+        raise InputError(f"threads: {threads}; at most {_MOST_THREADS:,}")
+    return int(threads)
+
+
+def count_units(simulation: Simulation, n: int) -> int:
+    """How many units make n deals.
+
+    Raises
+    ------
+    InputError
+        If n is not a positive number, or odd where deals come in pairs.
+    """
+    n = check_count(n)
+    if n % simulation.deals_per_unit:
+        raise InputError(f"n: {n} is odd; mirrored deals come in pairs")
+    return n // simulation.deals_per_unit
+
+
+class _Threads:
+    # Threads that take ranges from a ledger until there are none or they are told to stop.
+
+    def __init__(self, simulation: Simulation, ledger: Ledger, threads: int) -> None:
+        self.simulation = simulation
+        self.ledger = ledger
+        self.threads = threads
+        self.faults: list[Exception] = []
+        self.stopped = threading.Event()
+        self.crew: list[threading.Thread] = []
+
+    def start(self) -> None:
+        self.crew = [threading.Thread(target=self._work, daemon=True) for _ in range(self.threads)]
+        for thread in self.crew:
+            thread.start()
+
+    def is_busy(self, seconds: float) -> bool:
+        """Wait a moment; whether anybody still counts."""
+        for thread in self.crew:
+            thread.join(seconds)
+            if thread.is_alive():
+                return True
+        return False
+
+    def stop(self) -> None:
+        """Have the ranges in hand finished, so that what is counted is the first so many."""
+        self.stopped.set()
+        for thread in self.crew:
+            thread.join()
+
+    def close(self) -> None:
+        self.stopped.set()
+
+    def _work(self) -> None:
+        arrays = new_tally_arrays()
+        units = FIRST_CHUNK
+        try:
+            while not self.stopped.is_set() and (span := self.ledger.take(units)) is not None:
+                for array in arrays:
+                    array[...] = 0
+                start = time.perf_counter()
+                self.simulation.count_units(span[0], span[1] - span[0], arrays)
+                self.ledger.give(span, Tally(arrays))
+                units = next_chunk(span[1] - span[0], time.perf_counter() - start, units)
+        except BaseException as error:  # handed on to the thread that waits
+            self.stopped.set()
+            self.faults.append(error)
+
+
+_REQUESTS = (signal.SIGTERM, signal.SIGHUP)
+
+
+@contextmanager
+def heed_termination() -> Iterator[None]:
+    """A request to end is taken as Ctrl-C is for the length of a block, where it can be heard.
+
+    A terminal that is closed is one (SIGHUP), unless it is to be ignored (nohup).
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(*_: object) -> None:
+        for one in before:  # a terminal that is closed may ask twice; what was counted is kept
+            signal.signal(one, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    before = {
+        one: handler for one in _REQUESTS if (handler := signal.getsignal(one)) != signal.SIG_IGN
+    }
+    for one in before:
+        signal.signal(one, interrupt)
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
+def open_ledger(checkpoint: Checkpoint, target: Target) -> Ledger:
+    """The ledger of a checkpoint, made ready to go on.
+
+    Raises
+    ------
+    InputError
+        If more is counted there than the target asks for.
+    """
+    ledger, per_unit = checkpoint.ledger, checkpoint.simulation.deals_per_unit
+    if ledger.tally.deals > target.deals:
+        raise InputError(
+            f"checkpoint: {ledger.tally.deals:,} deals are counted there already, more than the "
+            f"{target.deals:,} asked for"
+        )
+    if target != checkpoint.target:
+        # Looks planned for another target do not count; gaps are filled all the same.
+        ledger.end = max([0, *(min(last, target.deals // per_unit) for _, last in ledger.done)])
+    return ledger
+
+
+def run_simulation(
+    simulation: Simulation,
+    n: int | Target,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    *,
+    keeper: Keeper | None = None,
+    before: Checkpoint | None = None,
+    cluster: "Cluster | None" = None,
+    wait: float = 0.1,
+) -> Result:
+    """Count deals of a simulation.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    n : int or Target
+        Deals, even where they are mirrored; or when enough is counted.
+    threads : int, optional
+        By default one for each processor. The answer does not depend on it.
+    progress : callable, optional
+        Called several times a second with the deals done.
+    keeper : Keeper, optional
+        Writes checkpoints.
+    before : Checkpoint, optional
+        What was counted before; the run goes on from it.
+    cluster : Cluster, optional
+        Counts instead of threads, with the same answer.
+    wait : float
+        Seconds between two looks at how far the run is.
+
+    Returns
+    -------
+    Result
+        Of fewer deals if Ctrl-C was pressed, a request to end came, or time was up: the first so
+        many.
+
+    Raises
+    ------
+    InputError
+        If n or threads make no sense.
+    IllegalDecision
+        If a strategy gives an illegal answer.
+
+    Examples
+    --------
+    >>> result = run_simulation(Simulation("club", "novice"), 1_000)
+    >>> result.deals, result.is_complete
+    (1000, True)
+    """
+    target = (
+        n
+        if isinstance(n, Target)
+        else Target(count_units(simulation, n) * simulation.deals_per_unit)
+    )
+    count_units(simulation, target.deals)
+    whole = _kept_runs.get()
+    if whole is not None and keeper is None:
+        kept = whole.go_on(simulation, target)
+        keeper, before = kept["keeper"], kept.get("before")
+    ledger = Ledger() if before is None else open_ledger(before, target)
+    spent = 0.0 if before is None else before.seconds
+    simulation.count_units(0, 0, new_tally_arrays())  # compiled before threads start
+    crew = (
+        cluster.crew(simulation, ledger)
+        if cluster
+        else (_Threads(simulation, ledger, count_threads(threads)))
+    )
+    start = time.perf_counter()
+    ended = ""
+
+    def stand() -> Checkpoint:
+        return Checkpoint(simulation, target, ledger.copy(), spent + time.perf_counter() - start)
+
+    def count_to_end() -> str:
+        crew.start()
+        while crew.is_busy(wait):
+            if progress is not None:
+                progress(ledger.units * simulation.deals_per_unit)
+            if keeper is not None:
+                keeper.keep(stand)
+            if target.seconds is not None and time.perf_counter() - start > target.seconds:
+                crew.stop()
+                return "" if ledger.is_done else TIME
+        return ""
+
+    with heed_termination():
+        try:
+            ended = count_to_end()
+            while not ended and not crew.faults:
+                end = target.plan(ledger.tally, simulation.deals_per_unit, simulation.rules)
+                if end is None:
+                    break
+                ledger.extend(end)
+                ended = count_to_end()
+            if progress is not None:
+                progress(ledger.units * simulation.deals_per_unit)
+        except KeyboardInterrupt:
+            crew.stop()
+            ended = INTERRUPTED
+        finally:
+            crew.close()
+        if crew.faults:
+            # Ranges are taken in order and finished, so the earliest fault is always among them.
+            raise min(crew.faults, key=lambda fault: getattr(fault, "index", 0))
+        ended = ended or (REACHED if target.is_reached(ledger.tally, simulation.rules) else MOST)
+        result = Result(
+            simulation,
+            ledger.tally,
+            target.deals,
+            spent + time.perf_counter() - start,
+            ended,
+            target,
+            ledger.blocks if len(ledger.done) == 1 else None,
+        )
+        if keeper is not None:
+            is_kept = keeper.finish(stand, result.is_complete)
+            if ended == INTERRUPTED:
+                note_interruption()
+            result = replace(result, goes_on_from=keeper.path if is_kept else None)
+    return result
+
+
+def simulate(
+    elder: str | Strategy = "club",
+    younger: str | Strategy = "club",
+    n: int = _USUAL_DEALS,
+    *,
+    rules: str | RuleSet = RUBICON,
+    seed: int = 1,
+    mirrored: bool = False,
+    play: str = STRATEGIES,
+    given: str | None = None,
+    precision: str | Sequence[str] = (),
+    max_deals: int | None = None,
+    max_time: float | None = None,
+    checkpoint: str | Path | None = None,
+    cluster: str | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Play n deals between two strategies and count what happens.
+
+    Parameters
+    ----------
+    elder, younger : str or Strategy
+        By name, or a strategy of one's own.
+    n : int
+        Deals.
+    rules : str or RuleSet
+    seed : int
+        The same seed gives the same deals.
+    mirrored : bool
+        Play every deal a second time with the strategies exchanged.
+    play : str
+        Who plays the cards: "strategies", or "double-dummy" for perfect play of both sides.
+    given : str, optional
+        Only deals of which this holds, as in "elder has carte blanche" (see `conditions.parser`).
+    precision : str or sequence of str
+        Standard errors to be reached, as in "difference=0.05" or "elder_repique=2%", instead of n.
+    max_deals, max_time : int, float, optional
+        With a precision: the most deals. Seconds after which the run ends with what it has.
+    checkpoint : path, optional
+        A file that is kept up to date, from which a run that was stopped goes on.
+    cluster : str, optional
+        The address of a Dask scheduler, or "local": see `cluster`.
+    threads : int, optional
+        By default one for each processor; the answer does not depend on it.
+    progress : callable, optional
+        Called several times a second with the deals done.
+
+    Returns
+    -------
+    Result
+
+    Raises
+    ------
+    InputError
+        If a name, a number or a combination makes no sense.
+    IllegalDecision
+        If a strategy gives an illegal answer.
+
+    Examples
+    --------
+    >>> result = simulate("club", "novice", n=1000)
+    >>> result.estimates["elder_score"].n
+    1000
+    """
+    simulation = Simulation(elder, younger, rules, seed, mirrored, play, given)
+    asked = (precision,) if isinstance(precision, str) else tuple(precision)
+    target = set_target(
+        None if asked or (max_time is not None and n == _USUAL_DEALS) else n,
+        asked, max_deals, max_time, simulation.deals_per_unit,
+    )  # fmt: skip
+    with open_cluster(cluster) as crew:
+        return run_simulation(
+            simulation, target, threads, progress, cluster=crew, **go_on(checkpoint, simulation)
+        )
+
+
+def go_on(
+    checkpoint: str | Path | None,
+    simulation: Simulation,
+    tell: Callable[[str], None] = warnings.warn,
+    is_asked_for: bool = True,
+) -> dict[str, object]:
+    """Arguments of `run_simulation` for a run with a checkpoint: what was counted, and the keeper.
+
+    Raises
+    ------
+    InputError
+        If the file is the checkpoint of something else, or of other code.
+    """
+    if checkpoint is None:
+        return {}
+    path = Path(checkpoint)
+    keeper = Keeper(path, tell, is_asked_for, continues=path.exists())
+    if not path.exists():
+        if is_asked_for:  # refused now rather than when there is something to lose
+            with replace_file(path):
+                pass
+            path.unlink()
+        return {"keeper": keeper}
+    before = read_checkpoint(path)
+    different = find_differences(
+        describe_simulation(before.simulation), describe_simulation(simulation)
+    )
+    if different:
+        raise InputError(f"checkpoint {path}: of another simulation: {'; '.join(different)}")
+    tell(f"going on after {before.ledger.tally.deals:,} deals of {path}")
+    return {"keeper": keeper, "before": before}
+
+
+class KeptRuns:
+    """The runs of something longer: each keeps a checkpoint until the whole is done."""
+
+    def __init__(self, folder: Path, tell: Callable[[str], None]) -> None:
+        self.folder = folder
+        self.tell = tell
+        self.paths: list[Path] = []
+        self.is_interrupted = False
+        """Whether a run was stopped before its end."""
+
+    def go_on(self, simulation: Simulation, target: Target) -> dict[str, object]:
+        """Arguments of `run_simulation` for one of them."""
+        path = name_checkpoint(self.folder, simulation, target)
+        self.paths.append(path)
+        found = go_on(path, simulation, self.tell, is_asked_for=False)
+        keeper = Keeper(path, self.tell, is_asked_for=False, stays=True, continues=path.exists())
+        return {**found, "keeper": keeper}
+
+
+_kept_runs: ContextVar[KeptRuns | None] = ContextVar("kept_runs", default=None)
+
+
+def note_interruption() -> None:
+    """Remember, where runs are kept for something longer, that one of them was stopped."""
+    whole = _kept_runs.get()
+    if whole is not None:
+        whole.is_interrupted = True
+
+
+@contextmanager
+def keep_runs(folder: Path, tell: Callable[[str], None]) -> Iterator[KeptRuns]:
+    """Every run of more than ten seconds within a block keeps a checkpoint, and goes on from it.
+
+    The checkpoints are removed when the block ends and no run in it was interrupted.
+
+    Parameters
+    ----------
+    folder : Path
+        Holds them in a folder `checkpoints`.
+    tell : callable
+        Is told, a line each, what could not be written and where a run goes on.
+
+    Yields
+    ------
+    KeptRuns
+    """
+    kept = KeptRuns(Path(folder), tell)
+    token = _kept_runs.set(kept)
+    try:
+        yield kept
+    finally:
+        _kept_runs.reset(token)
+    if kept.is_interrupted:
+        if any(path.exists() for path in kept.paths):
+            tell("stopped; the same command goes on where it was")
+        else:
+            tell("stopped; so short a run is not kept")
+        return
+    for path in kept.paths:
+        with suppress(OSError):  # they do no harm if they stay
+            path.unlink(missing_ok=True)
+    with suppress(OSError):
+        (kept.folder / "checkpoints").rmdir()
+
+
+@contextmanager
+def open_cluster(address: str | None) -> "Iterator[Cluster | None]":
+    """A cluster for the length of a block, or nothing if none is asked for."""
+    if address is None:
+        yield None
+        return
+    from piquet_sim.running.cluster import connect
+
+    with connect(address, count_threads(None)) as cluster:
+        yield cluster

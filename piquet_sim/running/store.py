@@ -1,0 +1,70 @@
+"""Records of deals on disk."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import replace_file
+from piquet_sim.kernel.deal.record import COLUMNS
+
+if TYPE_CHECKING:
+    from pyarrow.parquet import ParquetWriter
+
+
+_SUFFIXES = ("", ".parquet", ".pq")
+
+
+class RecordFile:
+    """A Parquet file of records, written batch by batch under a temporary name.
+
+    Each column carries its unit and meaning, the file the description of its simulation.
+    """
+
+    def __init__(self, writer: "ParquetWriter") -> None:
+        self._writer = writer
+
+    @classmethod
+    @contextmanager
+    def create(cls, path: Path, description: dict[str, object]) -> Iterator["RecordFile"]:
+        """Open a file that takes its name when the block ends well.
+
+        Raises
+        ------
+        InputError
+            If it cannot be written.
+        """
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        schema = pa.schema(
+            [
+                pa.field(
+                    column.name,
+                    pa.from_numpy_dtype(np.dtype(column.dtype)),
+                    nullable=False,
+                    metadata={"unit": column.unit, "meaning": column.meaning},
+                )
+                for column in COLUMNS
+            ],
+            metadata={"simulation": json.dumps(description)},
+        )
+        path = Path(path)
+        if path.suffix.lower() not in _SUFFIXES:
+            raise InputError(
+                f"records {path}: they are Parquet; a name that ends in .parquet is needed"
+            )
+        with replace_file(path) as temporary:
+            with pq.ParquetWriter(temporary, schema) as writer:
+                yield cls(writer)
+
+    def write(self, records: np.ndarray) -> None:
+        """Append records (structured array of `RECORD_DTYPE`)."""
+        import pyarrow as pa
+
+        arrays = [pa.array(records[column.name]) for column in COLUMNS]
+        self._writer.write_batch(pa.record_batch(arrays, schema=self._writer.schema))

@@ -1,0 +1,382 @@
+"""Whether a result is what its description gives: some of its deals counted again.
+
+A result carries the fingerprints of blocks of its deals (`ledger`). Blocks drawn at random are
+counted again and must have the same fingerprint; and what the result says must agree with them
+within errors. Ranges of the deals of a Parquet file are played again and compared column by column.
+What differs in code or files is said.
+"""
+
+import json
+import random
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from math import sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_all
+from piquet_sim.estimates.tally import Tally
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import digest_file, read_json_file
+from piquet_sim.kernel.batch.batch import new_tally_arrays
+from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.running.checkpoint import find_differences, read_simulation
+from piquet_sim.running.ledger import LEAST_BLOCK, Blocks, take_fingerprint
+from piquet_sim.running.provenance import describe_code
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyarrow.parquet import ParquetFile
+
+_FARTHEST = 6.0
+"""Standard errors by which a result may differ from the deals counted again."""
+
+_MOST_RUNS = 100
+_RANGE = 8192
+"""Rows of a file that are played again at once."""
+
+Progress = Callable[[int], None]
+"""Is told now and then how many deals have been played again."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at."""
+
+    what: str
+    agrees: bool
+    said: str
+    is_note: bool = False
+    """Whether it is only said: the same deals may come of other code."""
+
+
+@dataclass
+class Verification:
+    """What was looked at in a result, and whether it agrees."""
+
+    path: Path
+    checks: list[Check] = field(default_factory=list)
+    deals: int = 0
+    """Deals counted again."""
+    progress: Progress | None = None
+
+    @property
+    def agrees(self) -> bool:
+        """Whether everything does but what is only noted."""
+        return all(check.agrees or check.is_note for check in self.checks)
+
+    def add(self, what: str, agrees: bool, said: str, is_note: bool = False) -> None:
+        """Keep one check."""
+        self.checks.append(Check(what, agrees, said, is_note))
+
+    def count(self, deals: int) -> None:
+        """So many more deals have been played again."""
+        self.deals += deals
+        if self.progress is not None:
+            self.progress(self.deals)
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it for machines."""
+        return {
+            "result": str(self.path),
+            "agrees": self.agrees,
+            "deals": self.deals,
+            "checks": [vars(check) for check in self.checks],
+        }
+
+
+def verify_result(
+    path: Path,
+    deals: int = 100_000,
+    seed: int | None = None,
+    progress: Progress | None = None,
+) -> Verification:
+    """Count a random sample of a result's deals again.
+
+    Parameters
+    ----------
+    path : Path
+        A folder of results, what ``piquet simulate --json`` printed, or a Parquet file of records.
+    deals : int
+        About how many deals to count again, over all simulations of the result; at least a block
+        of each.
+    seed : int, optional
+        To draw the same sample again.
+    progress : callable, optional
+        Called now and then with the deals played again.
+
+    Raises
+    ------
+    InputError
+        If there is no such result, or it cannot be read.
+
+    Examples
+    --------
+    >>> import json
+    >>> from tempfile import TemporaryDirectory
+    >>> from piquet_sim import simulate
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "one.json")
+    ...     _ = path.write_text(json.dumps(simulate("club", "club", n=2_000).as_json()))
+    ...     verified = verify_result(path)
+    >>> verified.agrees
+    True
+    """
+    path = Path(path)
+    chance = random.Random(seed)
+    found = Verification(path, progress=progress)
+    if path.is_dir():
+        _verify_folder(found, deals, chance)
+    elif path.suffix == ".parquet":
+        _verify_records(found, deals, chance)
+    else:
+        _verify_answer(found, deals, chance)
+    return found
+
+
+def _verify_answer(found: Verification, deals: int, chance: random.Random) -> None:
+    path = found.path
+    about = read_json_file(path)
+    estimates = about.get("estimates")
+    if not isinstance(estimates, dict) or not isinstance(about.get("origin"), dict):
+        raise InputError(f"verify {path}: not what `piquet simulate --json` prints")
+    run = {**about["origin"], "n": about.get("n")}
+    played = _verify_run(found, run, deals, chance, str(path))
+    if played is not None:
+        simulation, sample = played
+        _compare_estimates(found, estimates, estimate_all(sample, simulation.rules))
+
+
+def _verify_folder(found: Verification, deals: int, chance: random.Random) -> None:
+    path = found.path
+    meta = read_json_file(path / "meta.json")
+    files = meta.get("files")
+    if not isinstance(files, dict):
+        raise InputError(
+            f"verify {path}: meta.json lists no files; it was made by an older version"
+        )
+    for name, digest in files.items():
+        if not re.fullmatch(r"[\w-]+\.[a-z]+", name):
+            raise InputError(f"verify {path}: meta.json names a file elsewhere: {name!r}")
+        same = digest_file(path / name) == digest
+        found.add(name, same, "as it was written" if same else "changed since it was written")
+    runs = meta.get("runs")
+    if not isinstance(runs, list) or len(runs) > _MOST_RUNS:
+        raise InputError(f"verify {path}: meta.json lists no simulations")
+    if not runs:
+        code = {key: meta.get(key) for key in ("version", "rules_version", "engine")}
+        _compare_code(found, code, describe_code(()), "code")
+        found.add("deals", True, "it keeps no deals to count again; make it anew to compare")
+    for run in runs:
+        if not isinstance(run, dict):
+            raise InputError(f"verify {path}: meta.json: a run is no object")
+        _verify_run(found, run, max(deals // len(runs), 1), chance, f"{path}/meta.json")
+
+
+def _compare_code(found: Verification, there: dict, here: dict, what: str) -> None:
+    here = {key: here[key] for key in there if key in here}
+    different = find_differences(there, here)
+    told = " ".join("; ".join(different).split())
+    said = f"made by other code: {told}" if different else "the same"
+    found.add(what, not different, said, is_note=True)
+
+
+def _verify_run(
+    found: Verification, run: dict, deals: int, chance: random.Random, what: str
+) -> tuple[Simulation, Tally] | None:
+    # Some blocks of one simulation counted again: it and their tally, or None if there are none.
+    simulation = read_simulation(run.get("simulation"), what)
+    n, blocks = run.get("n"), run.get("blocks")
+    here = describe_code((simulation.elder, simulation.younger))
+    _compare_code(found, {key: run.get(key) for key in here}, here, f"code of {simulation}")
+    if not isinstance(n, int) or isinstance(n, bool) or n < 1 or n % simulation.deals_per_unit:
+        raise InputError(f"verify {what}: n is {n!r}")
+    if blocks is None:
+        found.add(str(simulation), True, "no fingerprints were kept; nothing is counted again")
+        return None
+    units = n // simulation.deals_per_unit
+    size, prints = _read_blocks(blocks, units, what)
+    wanted = min(len(prints), max(1, deals // (size * simulation.deals_per_unit)))
+    chosen = sorted(chance.sample(range(len(prints)), wanted))
+    kept = Blocks(size, prints)
+    tally, differing = Tally(), []
+    for block in chosen:
+        first, last = kept.span(block, units)
+        arrays = new_tally_arrays()
+        simulation.count_units(first, last - first, arrays)
+        if take_fingerprint(Tally(arrays)) != prints[block]:
+            differing.append(block)
+        tally.merge(Tally(arrays))
+        found.count((last - first) * simulation.deals_per_unit)
+    said = f"{tally.deals:,} of {n:,} deals in {wanted} of {len(prints)} blocks: "
+    if differing:
+        first, last = kept.span(differing[0], units)
+        said += (
+            f"{len(differing)} blocks differ, the first with deals "
+            f"{first * simulation.deals_per_unit:,} to {last * simulation.deals_per_unit - 1:,}"
+        )
+    else:
+        said += "the same bits"
+    found.add(str(simulation), not differing, said)
+    return simulation, tally
+
+
+def _read_blocks(blocks: object, units: int, what: str) -> tuple[int, list[int]]:
+    try:
+        size = blocks["units"]
+        prints = [int(one, 16) for one in blocks["fingerprints"]]
+        is_right = (
+            isinstance(size, int)
+            and size >= LEAST_BLOCK
+            and not size & (size - 1)
+            and len(prints) == -(-units // size)
+            and all(0 <= one < 1 << 64 for one in prints)
+        )
+    except (TypeError, KeyError, ValueError):
+        is_right = False
+    if not is_right:
+        raise InputError(f"verify {what}: its blocks are not those of {units:,} units")
+    return size, prints
+
+
+def _compare_estimates(found: Verification, estimates: dict, sample: dict[str, Estimate]) -> None:
+    # What the result says against the deals counted again, which are part of its own.
+    farthest, name_of = 0.0, ""
+    for name, here in sample.items():
+        there = estimates.get(name)
+        try:
+            value, low, high = (float(there[key]) for key in ("value", "low", "high"))
+            n = int(there["n"])
+        except (TypeError, KeyError, ValueError, OverflowError):
+            found.add(f"estimate {name}", False, "missing or no number")
+            continue
+        if not low <= value <= high:
+            found.add(f"estimate {name}", False, "its interval does not hold its value")
+        if n < here.n or not here.se:
+            continue
+        # The sample is part of the whole, so that only what is left of it varies.
+        error = here.se * sqrt(max(1 - here.n / n, 0.0)) + 1e-12
+        away = abs(value - here.value) / error if here.n < n else abs(value - here.value) / here.se
+        if away > farthest:
+            farthest, name_of = away, name
+    agrees = farthest <= _FARTHEST
+    found.add(
+        "estimates", agrees,
+        f"at most {farthest:.1f} standard errors from the deals counted again ({name_of or 'all'})",
+    )  # fmt: skip
+
+
+@contextmanager
+def _refuse_other_files(path: Path) -> Iterator[None]:
+    # What cannot be read as records, in one line.
+    import pyarrow as pa
+
+    try:
+        yield
+    except InputError:
+        raise
+    except (OSError, KeyError, ValueError, TypeError, RecursionError, pa.ArrowException) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise InputError(f"verify {path}: not a file of records ({reason})") from None
+
+
+def _verify_records(found: Verification, deals: int, chance: random.Random) -> None:
+    import pyarrow.parquet as pq
+
+    path = found.path
+    with _refuse_other_files(path):
+        file = pq.ParquetFile(path)
+    with file:
+        with _refuse_other_files(path):
+            _check_columns(file, path)
+            about = json.loads((file.schema_arrow.metadata or {})[b"simulation"])
+            rows = file.metadata.num_rows
+            stray = _find_stray(file)
+        origin = about.pop("origin", {}) if isinstance(about, dict) else {}
+        simulation = read_simulation(origin.get("simulation"), str(path))
+        here = describe_code((simulation.elder, simulation.younger))
+        _compare_code(found, {key: origin.get(key) for key in here}, here, f"code of {simulation}")
+        asked = about.get("n")
+        if rows != asked:
+            found.add("n", False, f"{rows:,} rows, and {asked!r} deals asked for", is_note=True)
+        ordered = "from the first deal on, each once"
+        said = ordered if stray is None else f"row {stray} is out of order"
+        found.add("order", stray is None, said)
+        if not rows:
+            found.add("rows", False, "there are none")
+            return
+        differing = _play_again(found, file, simulation, min(rows, deals), chance)
+    said = f"{found.deals:,} of {rows:,} deals played again: "
+    found.add(
+        "rows", not differing,
+        said + (f"deal {min(differing)} differs" if differing else "the same in every column"),
+    )  # fmt: skip
+
+
+def _check_columns(file: "ParquetFile", path: Path) -> None:
+    import pyarrow as pa
+
+    names = [one.name for one in COLUMNS]
+    missing = [name for name in names if name not in file.schema_arrow.names]
+    if missing:
+        raise InputError(f"verify {path}: no column {missing[0]}")
+    wrong = [name for name in names if not pa.types.is_integer(file.schema_arrow.field(name).type)]
+    if wrong:
+        raise InputError(f"verify {path}: column {wrong[0]} holds no whole numbers")
+
+
+def _play_again(
+    found: Verification,
+    file: "ParquetFile",
+    simulation: Simulation,
+    wanted: int,
+    chance: random.Random,
+) -> list[int]:
+    # Deals that differ among so many, in ranges of groups of rows drawn at random.
+    sizes = [file.metadata.row_group(one).num_rows for one in range(file.metadata.num_row_groups)]
+    groups = list(range(len(sizes)))
+    chance.shuffle(groups)
+    differing = []
+    for number in groups:
+        taken = min(wanted - found.deals, sizes[number])
+        if not taken:
+            continue
+        start = chance.randint(0, sizes[number] - taken)
+        with _refuse_other_files(found.path):
+            table = file.read_row_group(number, columns=[one.name for one in COLUMNS])
+            if len(table) != sizes[number] or any(one.null_count for one in table.columns):
+                raise InputError(f"verify {found.path}: numbers are missing")
+        for place in range(start, start + taken, _RANGE):
+            part = table.slice(place, min(_RANGE, start + taken - place))
+            differing += _compare_rows(simulation, sum(sizes[:number]) + place, part)
+            found.count(len(part))
+    return differing
+
+
+def _find_stray(file: "ParquetFile") -> int | None:
+    # The first row that does not hold the deal of its number; group by group, for memory's sake.
+    first = 0
+    for number in range(file.metadata.num_row_groups):
+        rows = file.read_row_group(number, columns=["index"]).column("index").to_numpy()
+        wrong = np.nonzero(rows != np.arange(first, first + len(rows)))[0]
+        if len(wrong):
+            return first + int(wrong[0])
+        first += len(rows)
+    return None
+
+
+def _compare_rows(simulation: Simulation, first: int, rows: "pa.Table") -> list[int]:
+    # Deals from number `first` on, in the order of the rows, that are not what is played here.
+    per_unit = simulation.deals_per_unit
+    unit, turn = divmod(first, per_unit)
+    units = -(-(turn + len(rows)) // per_unit)
+    records = simulation.record_units(unit, units)[turn : turn + len(rows)]
+    same = np.ones(len(rows), bool)
+    for one in COLUMNS:
+        same &= rows.column(one.name).to_numpy() == records[one.name]
+    return [first + int(place) for place in np.nonzero(~same)[0]]

@@ -1,0 +1,188 @@
+"""What the players learned: the data file, and laying it out where kernels read it.
+
+The file holds, for elder and younger, what a discard makes for oneself and for the opponent
+(`kernel.players.discard_values`; written by `training`), how likely a hand was kept
+(`kernel.players.opponent_hands`), and how often deals ended with which scores. It is a plain numpy
+archive without pickles; a version and the shapes of the arrays are checked when it is read.
+"""
+
+import json
+import os
+import threading
+import warnings
+import zipfile
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from stat import S_ISREG
+
+import numpy as np
+
+from piquet_sim.exact.play_table_cache import find_play_table
+from piquet_sim.game.errors import InputError, describe_error
+from piquet_sim.game.files import replace_file
+from piquet_sim.kernel.base.shared_tables import LEARNED, STARTS, VALUES, put_on_shelf
+from piquet_sim.kernel.base.sources import PACKAGE
+from piquet_sim.kernel.players import discard_values
+from piquet_sim.kernel.players.discard_values import SHAPE_AT, SHAPE_OF, SHAPES
+
+LEARNED_VERSION = 1
+"""Changes when an entry changes its place or its meaning."""
+
+ENTRIES_KEPT = SHAPE_AT + SHAPES
+"""Entries of one evaluation in the file: shapes once each."""
+
+SCORES = 1024
+"""No deal is scored so high."""
+
+SEATS = 2
+CHOSEN_BY = "PIQUET_LEARNED"
+"""The environment variable that names another file to play by."""
+
+_SHIPPED = PACKAGE / "data" / "learned.npz"
+_LARGEST = np.iinfo(np.int16).max
+_MOST_BYTES = 50_000_000
+_lock = threading.Lock()
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """What was learned, as it stands in the file.
+
+    Entries are hundredths: of a point in `own` and `theirs`, of a natural logarithm in `kept`.
+    """
+
+    own: np.ndarray
+    """int16[seat, entry]: what a discard makes for the seat."""
+    theirs: np.ndarray
+    """int16[seat, entry]: what it makes for the opponent."""
+    kept: np.ndarray
+    """int16[seat, entry]: how likely the seat is to hold a hand after the discard_values."""
+    scores: np.ndarray
+    """int32[outcome, 3]: elder's score, younger's score, deals that ended so."""
+    manifest: dict[str, object]
+    """How it was learned."""
+
+    def lay_out(self) -> np.ndarray:
+        """The entries as kernels read them: the difference for both seats, own, kept.
+
+        Returns
+        -------
+        ndarray of int16, shape (6 * ENTRIES,)
+        """
+        own, theirs, kept = (rows.astype(np.int32) for rows in (self.own, self.theirs, self.kept))
+        rows = [*(own - theirs), *own, *kept]
+        return np.concatenate([_expand(row) for row in rows]).astype(np.int16)
+
+    def write(self, path: Path) -> None:
+        """Write the file, whole or not at all.
+
+        Raises
+        ------
+        InputError
+            If it cannot be written.
+        """
+        arrays = {name: getattr(self, name) for name in ("own", "theirs", "kept", "scores")}
+        about = {"version": LEARNED_VERSION, **self.manifest}
+        text = np.frombuffer(json.dumps(about).encode(), np.uint8)
+        with replace_file(path) as temporary, temporary.open("wb") as file:
+            np.savez_compressed(file, about=text, **arrays)
+
+
+def _expand(row: np.ndarray) -> np.ndarray:
+    return np.concatenate([row[:SHAPE_AT], row[SHAPE_AT:][SHAPE_OF]])
+
+
+def round_entries(worths: np.ndarray) -> np.ndarray:
+    """Entries in hundredths from worths in points: int16, the outermost cut off."""
+    return np.clip(np.rint(worths * discard_values.UNIT), -_LARGEST, _LARGEST).astype(np.int16)
+
+
+def read_learned(path: Path) -> Learned:
+    """What stands in a file.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, it is damaged, or it is of another version.
+    """
+    try:
+        about_file = path.stat()
+        if not S_ISREG(about_file.st_mode):
+            raise InputError(f"learned: {path} is not a file")
+        if about_file.st_size > _MOST_BYTES:
+            raise InputError(f"learned: {path} is too large to be what `piquet train` writes")
+        with zipfile.ZipFile(path) as archive:
+            about = json.loads(_read_array(archive, "about").tobytes())
+            version = about.pop("version", None)
+            if version != LEARNED_VERSION:
+                raise InputError(
+                    f"learned: {path} has version {version}; this package reads {LEARNED_VERSION}: "
+                    "train it again"
+                )
+            names = ("own", "theirs", "kept", "scores")
+            found = Learned(*(_read_array(archive, name) for name in names), about)
+    except InputError:
+        raise
+    except OSError as error:
+        raise InputError(f"learned: {path}: {error.strerror or error}") from None
+    except Exception as error:  # a damaged archive fails in as many ways as it has readers
+        raise InputError(
+            f"learned: {path} is not what `piquet train` writes ({describe_error(error)})"
+        ) from None
+    shape = (SEATS, ENTRIES_KEPT)
+    for name in ("own", "theirs", "kept"):
+        array = getattr(found, name)
+        if array.shape != shape or array.dtype != np.int16:
+            raise InputError(f"learned: {path}: {name} is {array.dtype}{list(array.shape)}")
+    if found.scores.ndim != 2 or found.scores.shape[1:] != (3,) or found.scores.dtype != np.int32:
+        raise InputError(f"learned: {path}: scores has the wrong shape")
+    deals = found.scores[:, 2]
+    if ((found.scores[:, :2] < 0) | (found.scores[:, :2] >= SCORES)).any() or (deals < 0).any():
+        raise InputError(f"learned: {path}: scores holds what no deal can make")
+    if not deals.any():
+        raise InputError(f"learned: {path}: scores holds no deals")
+    return found
+
+
+def _read_array(archive: zipfile.ZipFile, name: str) -> np.ndarray:
+    # Read as a whole, so that its checksum is compared, and not beyond what can be right.
+    member = archive.getinfo(f"{name}.npy")
+    if member.file_size > _MOST_BYTES:
+        raise ValueError(f"{name} is too large")
+    content = BytesIO(archive.read(member))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        array = np.lib.format.read_array(content, allow_pickle=False)
+    if content.read(1):
+        raise ValueError(f"something follows {name}")
+    return array
+
+
+@cache
+def find_learned() -> Learned:
+    """What the players play by: the file shipped, or the one that PIQUET_LEARNED names.
+
+    Raises
+    ------
+    InputError
+        As `read_learned`.
+    """
+    return read_learned(Path(os.environ.get(CHOSEN_BY) or _SHIPPED))
+
+
+@cache
+def prepare_learned() -> None:
+    """Lay the table of perfect play and what was learned where policies find them.
+
+    Raises
+    ------
+    InputError
+        As `read_learned`.
+    """
+    with _lock:
+        table = find_play_table()
+        put_on_shelf(VALUES, table.values)
+        put_on_shelf(STARTS, table.starts)
+        put_on_shelf(LEARNED, find_learned().lay_out())

@@ -1,0 +1,388 @@
+"""Learning to discard by playing: fit to what discards made, then play by the fit, and again.
+
+Each round deals fresh hands and tries sixteen discards of each against the present exchange of the
+other seat (`kernel.players.training`), fits the worths to what they made, drawn towards the last
+round's, and plays the new exchange against the last over mirrored deals. The first rounds are
+small, since they start from nothing. Once the gain is zero within its error, a few more rounds
+follow and their worths are averaged: no round is chosen for its result. At last it is learned how
+likely hands are to be held after the exchange, and how deals end.
+
+Everything depends on the seed alone; sums are taken in a fixed order, so that the file is the
+same to the bit for any number of threads.
+
+References
+----------
+Tesauro: Temporal difference learning and TD-Gammon. Communications of the ACM 38, 1995 (learning
+an evaluation from play against oneself).
+Hestenes, Stiefel: Methods of conjugate gradients for solving linear systems. Journal of Research
+of the National Bureau of Standards 49, 1952.
+Böhning: Multinomial logistic regression algorithm. Annals of the Institute of Statistical
+Mathematics 44, 1992 (the bound by which the likelihood of hands is raised).
+"""
+
+import os
+import platform
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+
+import numba
+import numpy as np
+
+from piquet_sim.exact.play_table_cache import find_play_table
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.kernel.perfect.live_pique import new_memory
+from piquet_sim.kernel.players import training as kernel
+from piquet_sim.kernel.players.discard_values import (
+    ENTRIES,
+    KEPT_OF_SUIT_ENTRY,
+    SHAPE_AT,
+    SHAPE_OF,
+    SUIT_ENTRIES,
+)
+from piquet_sim.kernel.players.training import (
+    KEPT_WEIGHTS,
+    RANK_WEIGHTS,
+    SHAPE_WEIGHTS,
+    SUIT_WEIGHTS,
+    TAKEN_WEIGHTS,
+    TOP_WEIGHTS,
+    TRIED,
+    WEIGHTS,
+    Trials,
+)
+from piquet_sim.strategies.learned import Learned, find_learned, round_entries
+
+SEATS = (0, 1)
+MOST_ROUNDS = 12
+_FIRST_ROUNDS = (32, 8)
+"""The first rounds have the hands of a whole round divided by these."""
+_LEAST_HANDS = 1000
+_MOST_HANDS = 100_000_000
+_AVERAGED = 4
+_MATCH_PAIRS_A_HAND = 0.1
+_MOST_MATCH_PAIRS = 100_000
+_STEPS = 25
+_CHOICE_ROUNDS, _CHOICE_STEPS = 12, 6
+_OBSERVED_A_HAND = 0.2
+_HIGHEST_SCORE = 191
+
+# How far a worth may be expected to lie from the last round's, in points (or nats, where it is
+# learned how likely hands are): the ridge is the variance of a trial divided by the square.
+_SPREAD = np.zeros(WEIGHTS)
+for _first, _spread in (
+    (SUIT_WEIGHTS, 1.0),
+    (KEPT_WEIGHTS, 5.0),
+    (RANK_WEIGHTS, 3.0),
+    (TAKEN_WEIGHTS, 3.0),
+    (TOP_WEIGHTS, 1.0),
+    (SHAPE_WEIGHTS, 1.0),
+):
+    _SPREAD[_first:] = _spread
+_FIRST_SPREADS = (3.0, 1.5)
+"""The first rounds start from nothing and may go further."""
+
+_STREAM_OF_MATCH, _STREAM_OF_CHOICES, _STREAM_OF_SCORES = 1 << 40, 1 << 41, 1 << 42
+"""Numbers of deals kept apart: those of rounds come before."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round of training."""
+
+    hands: int
+    """Hands tried in each seat."""
+    gain: float
+    """Points a mirrored pair of deals made more than by the last round's exchange."""
+    gain_se: float
+    elder_mean: float
+    """Elder's mean score where the new exchange plays itself."""
+    younger_mean: float
+    seconds: float
+
+    def as_json(self) -> dict[str, float]:
+        """Plain data."""
+        return vars(self).copy()
+
+
+Report = Callable[[str], None]
+
+
+def _new_trials(hands: int) -> Trials:
+    return Trials(
+        np.zeros(hands, np.int64),
+        np.zeros(hands, np.int8),
+        np.zeros((hands, TRIED), np.int64),
+        np.zeros((hands, TRIED), np.int16),
+        np.zeros((hands, TRIED), np.int16),
+    )
+
+
+def _entries_of(weights: np.ndarray) -> np.ndarray:
+    # Worths by entry, shapes once each, from one column of weights.
+    return np.concatenate(
+        [
+            weights[:SUIT_ENTRIES] + weights[KEPT_WEIGHTS:RANK_WEIGHTS][KEPT_OF_SUIT_ENTRY],
+            weights[RANK_WEIGHTS:],
+        ]
+    )
+
+
+def _lay_out(both: list[np.ndarray]) -> np.ndarray:
+    # What kernels read of both seats: the differences of own score and the opponent's.
+    rows = []
+    for weights in both:
+        own, theirs = (round_entries(_entries_of(weights[:, side])) for side in (0, 1))
+        row = own.astype(np.int32) - theirs
+        rows.append(np.concatenate([row[:SHAPE_AT], row[SHAPE_AT:][SHAPE_OF]]))
+    return np.concatenate(rows).astype(np.int16)
+
+
+def _solve(
+    trials: Trials,
+    ridge: np.ndarray,
+    right: np.ndarray,
+    times: np.ndarray,
+    steps: int,
+    scale: float,
+) -> np.ndarray:
+    # Conjugate gradients for (scale * normal matrix + ridge) x = right, by columns.
+    inverse = 1.0 / (scale * times + ridge)[:, None]
+    found = np.zeros_like(right)
+    left = right.copy()
+    better = inverse * left
+    direction = better.copy()
+    size = (left * better).sum(axis=0)
+    product = np.zeros_like(right)
+    for _ in range(steps):
+        kernel.multiply_normal(trials, direction, product)
+        product = scale * product + ridge[:, None] * direction
+        along = (direction * product).sum(axis=0)
+        step = np.divide(size, along, out=np.zeros_like(size), where=along > 0)
+        found += step * direction
+        left -= step * product
+        better = inverse * left
+        new_size = (left * better).sum(axis=0)
+        turn = np.divide(new_size, size, out=np.zeros_like(size), where=size > 0)
+        direction = better + turn * direction
+        size = new_size
+    return found
+
+
+def _fit(trials: Trials, weights: np.ndarray, spread: float) -> np.ndarray:
+    right, times = np.zeros((WEIGHTS, 2)), np.zeros(WEIGHTS)
+    squares = kernel.sum_residuals(trials, weights, right, times)
+    variance = squares / (len(trials.hands) * (TRIED - 1)) / 2
+    ridge = variance / (_SPREAD * spread) ** 2
+    return weights + _solve(trials, ridge, right, times, _STEPS, 1.0)
+
+
+def _fit_choices(trials: Trials) -> np.ndarray:
+    # The most likely weights, drawn to nothing, by steps under a bound of the curvature.
+    weights = np.zeros((WEIGHTS, 2))
+    right, times = np.zeros((WEIGHTS, 2)), np.zeros(WEIGHTS)
+    ridge = 1.0 / _SPREAD**2
+    for _ in range(_CHOICE_ROUNDS):
+        kernel.sum_choices(trials, weights, right, times)
+        right -= ridge[:, None] * weights
+        weights = weights + _solve(trials, ridge, right, times, _CHOICE_STEPS, 0.5)
+    # A constant does not matter; with it the true hands weigh about one.
+    return weights
+
+
+class _Trainer:
+    def __init__(self, seed: int, threads: int) -> None:
+        self.seed = seed
+        self.laws = RUBICON.laws()
+        self.solution = find_play_table()
+        self.crew = ThreadPoolExecutor(threads)
+
+    def by_seat(self, work: Callable[[int], np.ndarray]) -> list[np.ndarray]:
+        return list(self.crew.map(work, SEATS))
+
+    def try_and_fit(
+        self, both: list[np.ndarray], first: int, hands: int, spread: float
+    ) -> list[np.ndarray]:
+        entries = _lay_out(both)
+
+        def work(seat: int) -> np.ndarray:
+            trials = _new_trials(hands)
+            kernel.try_discards(
+                self.laws, seat, entries, self.seed, first, self.solution, new_memory(), trials
+            )
+            return _fit(trials, both[seat], spread)
+
+        return self.by_seat(work)
+
+    def learn_hands(self, entries: np.ndarray, hands: int) -> list[np.ndarray]:
+        def work(seat: int) -> np.ndarray:
+            trials = _new_trials(hands)
+            kernel.observe_hands(self.laws, seat, entries, self.seed, _STREAM_OF_CHOICES, trials)
+            return _fit_choices(trials)[:, 0]
+
+        return self.by_seat(work)
+
+    def play_match(self, one: np.ndarray, two: np.ndarray, first: int, pairs: int) -> np.ndarray:
+        half = pairs // len(SEATS)
+
+        def work(part: int) -> np.ndarray:
+            sums = np.zeros(8, np.int64)
+            start = _STREAM_OF_MATCH + first + part * half
+            kernel.play_match(
+                self.laws, one, two, self.seed, start, half, self.solution, new_memory(), sums
+            )
+            return sums
+
+        return sum(self.by_seat(work))
+
+    def count_scores(self, entries: np.ndarray, deals: int) -> np.ndarray:
+        half = deals // len(SEATS)
+        cells = _HIGHEST_SCORE + 1
+
+        def work(part: int) -> np.ndarray:
+            counts = np.zeros((cells, cells), np.int64)
+            start = _STREAM_OF_SCORES + part * half
+            kernel.count_scores(
+                self.laws, entries, self.seed, start, half, self.solution, new_memory(), counts
+            )
+            return counts
+
+        counts = sum(self.by_seat(work))
+        elder, younger = np.nonzero(counts)
+        return np.column_stack([elder, younger, counts[elder, younger]]).astype(np.int32)
+
+
+def _read_match(sums: np.ndarray, pairs: int) -> tuple[float, float]:
+    mean = sums[0] / pairs
+    return mean, sqrt(max(sums[1] / pairs - mean * mean, 0.0) / (pairs - 1))
+
+
+def train(
+    seed: int = 1,
+    hands: int = 1_000_000,
+    rounds: int = 8,
+    threads: int | None = None,
+    report: Report | None = None,
+) -> Learned:
+    """Learn to discard, from nothing.
+
+    Parameters
+    ----------
+    seed : int
+        Of the deals.
+    hands : int
+        Hands tried in each seat in a whole round, at least 1,000; a million are a minute on two
+        processors and 400 MB.
+    rounds : int
+        At most so many rounds, 3 to 12, the two small ones at the start included.
+    threads : int, optional
+        Two are of use. The result does not depend on them.
+    report : callable, optional
+        Is told in a line what each round came to.
+
+    Returns
+    -------
+    Learned
+        With the rounds in its manifest: gains are in points a mirrored pair of deals, calls full
+        and play perfect, with their standard errors.
+
+    Raises
+    ------
+    InputError
+        If a number is out of range.
+    """
+    if hands < _LEAST_HANDS:
+        raise InputError(f"hands: {hands}; at least {_LEAST_HANDS:,} are needed")
+    if hands > _MOST_HANDS:
+        raise InputError(f"hands: {hands}; at most {_MOST_HANDS:,}, which take 40 GB")
+    if not 0 <= seed < 1 << 63:
+        raise InputError(f"seed: {seed}; it must be from 0 to {(1 << 63) - 1}")
+    if not 3 <= rounds <= MOST_ROUNDS:
+        raise InputError(f"rounds: {rounds}; from 3 to {MOST_ROUNDS}")
+    say = report or (lambda text: None)
+    begun = time.perf_counter()
+    trainer = _Trainer(seed, threads or min(2, os.cpu_count() or 1))
+    both = [np.zeros((WEIGHTS, 2)) for _ in SEATS]
+    settled: list[list[np.ndarray]] = []
+    told: list[Round] = []
+    first = 0
+    pairs = int(min(max(hands * _MATCH_PAIRS_A_HAND, _LEAST_HANDS), _MOST_MATCH_PAIRS)) // 2 * 2
+    for number in range(rounds):
+        start = time.perf_counter()
+        small = number < len(_FIRST_ROUNDS)
+        tried = max(hands // _FIRST_ROUNDS[number], _LEAST_HANDS) if small else hands
+        spread = _FIRST_SPREADS[number] if small else 1.0
+        last = both
+        both = trainer.try_and_fit(last, first, tried, spread)
+        first += tried
+        sums = trainer.play_match(_lay_out(both), _lay_out(last), number * pairs, pairs)
+        gain, gain_se = _read_match(sums, pairs)
+        own = trainer.play_match(_lay_out(both), _lay_out(both), number * pairs, pairs)
+        told.append(
+            Round(
+                tried,
+                gain,
+                gain_se,
+                own[2] / own[7],
+                own[3] / own[7],
+                time.perf_counter() - start,
+            )
+        )
+        say(
+            f"round {number + 1}: {tried:,} hands a seat, {gain:+.3f} ± {gain_se:.3f} points a "
+            f"pair more than the last, {told[-1].seconds:.0f} s"
+        )
+        if settled or (not small and gain < 2 * gain_se):
+            settled.append(both)
+        if len(settled) == _AVERAGED:
+            break
+    kept = settled or [both]
+    both = [sum(weights[seat] for weights in kept) / len(kept) for seat in SEATS]
+    entries = _lay_out(both)
+    say("how likely hands are to be held ...")
+    observed = max(int(hands * _OBSERVED_A_HAND), _LEAST_HANDS)
+    choices = trainer.learn_hands(entries, observed)
+    say("how deals end ...")
+    scores = trainer.count_scores(entries, hands)
+    return Learned(
+        own=np.array([round_entries(_entries_of(weights[:, 0])) for weights in both]),
+        theirs=np.array([round_entries(_entries_of(weights[:, 1])) for weights in both]),
+        kept=np.array([round_entries(_entries_of(weights)) for weights in choices]),
+        scores=scores,
+        manifest={
+            "seed": seed,
+            "hands": hands,
+            "rounds": [one.as_json() for one in told],
+            "averaged": len(kept),
+            "seconds": time.perf_counter() - begun,
+            "machine": f"{platform.machine()} {platform.processor() or platform.system()}",
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+            "numba": numba.__version__,
+        },
+    )
+
+
+def compare_with_shipped(
+    learned: Learned, pairs: int = 50_000, seed: int = 2
+) -> tuple[float, float]:
+    """Points a mirrored pair that an exchange makes more than the one at hand, and the error.
+
+    Returns
+    -------
+    mean, se : float
+        Calls full and play perfect on both sides.
+    """
+    trainer = _Trainer(seed, min(2, os.cpu_count() or 1))
+    pairs = pairs // 2 * 2
+    one, two = (each.lay_out()[: 2 * ENTRIES] for each in (learned, find_learned()))
+    return _read_match(trainer.play_match(one, two, 0, pairs), pairs)
+
+
+def describe_file(path: Path, learned: Learned) -> str:
+    """One line on a file that was written."""
+    return f"{path}: {path.stat().st_size:,} bytes, {learned.manifest['seconds']:.0f} s"
