@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 from analyses.analysis import Analysis, write_pictures
 from analyses.keeping import keep, recall
 from analyses.report.extras import add_charts
+from analyses.report.made import Made, MadePart
 from analyses.report.pages import write_page
 from analyses.report.pictures import describe_figure, headline_of
 from analyses.report.sections import Order, Part, Section
@@ -52,59 +53,6 @@ class Drawing:
     draw: Callable[[], Figure]
     description: str = ""
     """What it shows, where its labels do not say it."""
-
-
-@dataclass(frozen=True)
-class MadePart:
-    """A part as it lies on disk, from which the page is written."""
-
-    section: Section
-    part: Part
-    home: Path
-    where: str
-    """Its folder, as the page names it."""
-    meta: dict[str, object]
-    again: str
-    """What is typed to make it again."""
-    is_new: bool = False
-    """Whether it was played now."""
-    is_drawn: bool = False
-    """Whether its charts were drawn now."""
-
-
-@dataclass(frozen=True)
-class Made:
-    """What was made."""
-
-    page: Path
-    parts: tuple[MadePart, ...]
-    seconds: float
-    size: int
-    """Of the page, in bytes."""
-    left_out: tuple[str, ...] = field(default=())
-
-    def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
-        return {
-            "page": str(self.page),
-            "bytes": self.size,
-            "seconds": round(self.seconds, 2),
-            "left_out": list(self.left_out),
-            "parts": [
-                {
-                    "section": one.section.key,
-                    "study": one.part.name,
-                    "folder": str(one.home),
-                    "computed": one.is_new,
-                    "drawn": one.is_drawn,
-                    "title": one.meta["title"],
-                    "answer": one.meta["summary"][one.part.lead],
-                    "files": sorted(one.meta["files"]),
-                    "command": one.again,
-                }
-                for one in self.parts
-            ],
-        }
 
 
 def make_report(

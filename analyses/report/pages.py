@@ -6,8 +6,8 @@ from html import escape
 from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from analyses.report.made import MadePart
 from analyses.report.pictures import inline_svg, width_of
 from analyses.report.sections import Order, Section
 from analyses.report.tables import read_table, table_html
@@ -16,9 +16,6 @@ from piquet_sim import __version__
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason, write_text
 from piquet_sim.game.glossary import WORDS, Word
-
-if TYPE_CHECKING:
-    from analyses.report.making import MadePart
 
 TITLE = "Piquet, counted"
 
@@ -41,7 +38,7 @@ _NOTES = {
 """What studies note about how they were made, and how it is called here."""
 
 
-def write_page(path: Path, parts: "Sequence[MadePart]", order: Order) -> None:
+def write_page(path: Path, parts: Sequence[MadePart], order: Order) -> None:
     """Write the page from the files of its parts.
 
     Raises
@@ -52,7 +49,7 @@ def write_page(path: Path, parts: "Sequence[MadePart]", order: Order) -> None:
     write_text(path, make_page(parts, order))
 
 
-def make_page(parts: "Sequence[MadePart]", order: Order) -> str:
+def make_page(parts: Sequence[MadePart], order: Order) -> str:
     """The text of the page."""
     sections = [(key, list(own)) for key, own in groupby(parts, lambda one: one.section)]
     style = files("analyses").joinpath("report/report.css").read_text(encoding="utf-8")
@@ -83,7 +80,7 @@ def _opening(order: Order) -> str:
     )
 
 
-def _contents(sections: "list[tuple[Section, list[MadePart]]]") -> str:
+def _contents(sections: list[tuple[Section, list[MadePart]]]) -> str:
     rows = []
     for section, parts in sections:
         answers = "".join(f"<p>{escape(set_text(_answer(part)))}</p>" for part in parts)
@@ -96,11 +93,11 @@ def _contents(sections: "list[tuple[Section, list[MadePart]]]") -> str:
     )
 
 
-def _answer(made: "MadePart") -> str:
+def _answer(made: MadePart) -> str:
     return str(made.meta["summary"][made.part.lead])
 
 
-def _section(section: Section, parts: "list[MadePart]") -> str:
+def _section(section: Section, parts: list[MadePart]) -> str:
     linked: set[str] = set()  # a word is explained where it first stands
     told = "".join(_part(part, linked) for part in parts)
     return (
@@ -109,7 +106,7 @@ def _section(section: Section, parts: "list[MadePart]") -> str:
     )
 
 
-def _part(made: "MadePart", linked: set[str]) -> str:
+def _part(made: MadePart, linked: set[str]) -> str:
     meta, key = made.meta, made.where.replace("/", "-")
     question = link_words(str(meta["title"]), linked)
     said = [str(one) for one in meta["summary"]]
@@ -134,7 +131,7 @@ def _part(made: "MadePart", linked: set[str]) -> str:
     return f'<div class="part">{"".join(told)}</div>'
 
 
-def _chart(made: "MadePart", key: str, chart: dict[str, str]) -> str:
+def _chart(made: MadePart, key: str, chart: dict[str, str]) -> str:
     name = chart["file"]
     path = made.home / f"{name}.svg"
     try:
@@ -160,7 +157,7 @@ def _chart(made: "MadePart", key: str, chart: dict[str, str]) -> str:
     )
 
 
-def _assumed(made: "MadePart", linked: set[str]) -> str:
+def _assumed(made: MadePart, linked: set[str]) -> str:
     rows = [("Assumed", made.part.assumed)]
     rows += [
         (label, str(made.meta[name]))
@@ -171,7 +168,7 @@ def _assumed(made: "MadePart", linked: set[str]) -> str:
     return f'<dl class="assumed">{told}</dl>'
 
 
-def _origin(made: "MadePart") -> str:
+def _origin(made: MadePart) -> str:
     meta = made.meta
     about = meta["description"]
     players = about.get("strategies") or list(

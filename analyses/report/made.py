@@ -1,0 +1,59 @@
+"""A report as it lies on disk: its page and the parts from which that is written."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from analyses.report.sections import Part, Section
+
+
+@dataclass(frozen=True)
+class MadePart:
+    """A part as it lies on disk, from which the page is written."""
+
+    section: Section
+    part: Part
+    home: Path
+    where: str
+    """Its folder, as the page names it."""
+    meta: dict[str, object]
+    again: str
+    """What is typed to make it again."""
+    is_new: bool = False
+    """Whether it was played now."""
+    is_drawn: bool = False
+    """Whether its charts were drawn now."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """What was made."""
+
+    page: Path
+    parts: tuple[MadePart, ...]
+    seconds: float
+    size: int
+    """Of the page, in bytes."""
+    left_out: tuple[str, ...] = field(default=())
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it for machines."""
+        return {
+            "page": str(self.page),
+            "bytes": self.size,
+            "seconds": round(self.seconds, 2),
+            "left_out": list(self.left_out),
+            "parts": [
+                {
+                    "section": one.section.key,
+                    "study": one.part.name,
+                    "folder": str(one.home),
+                    "computed": one.is_new,
+                    "drawn": one.is_drawn,
+                    "title": one.meta["title"],
+                    "answer": one.meta["summary"][one.part.lead],
+                    "files": sorted(one.meta["files"]),
+                    "command": one.again,
+                }
+                for one in self.parts
+            ],
+        }
