@@ -70,6 +70,9 @@ class Analysis:
     def write(self, folder: Path) -> Path:
         """Write ``data.csv``, ``chart.svg``, ``chart.png`` and ``meta.json`` to a folder.
 
+        What comes out as it lies there is left alone, with the date and the seconds of the first
+        time.
+
         Returns
         -------
         Path
@@ -98,7 +101,9 @@ class Analysis:
             "runs": [{"n": one.deals, **one.origin()} for one in self.runs],
             "files": {name: digest_file(home / name) for name in ("data.csv", *pictures)},
         }
-        write_text(home / "meta.json", json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
+        text = json.dumps(meta, indent=1, ensure_ascii=False) + "\n"
+        if not _says_the_same(home / "meta.json", text):
+            write_text(home / "meta.json", text)
         return home
 
     def _players(self) -> list[str]:
@@ -109,6 +114,21 @@ class Analysis:
             name for name in dict.fromkeys(names)
             if isinstance(name, str) and name.partition("+")[0] in known
         ]  # fmt: skip
+
+
+_OF_ONE_RUN = ("date", "seconds")
+
+
+def _says_the_same(path: Path, text: str) -> bool:
+    # Whether a file of JSON differs from a text at most in when it was made and how long it took.
+    def without_times(told: dict[str, object]) -> dict[str, object]:
+        return {name: value for name, value in told.items() if name not in _OF_ONE_RUN}
+
+    try:
+        before = json.loads(path.read_text(encoding="utf-8"), object_hook=without_times)
+    except (OSError, ValueError, RecursionError):
+        return False
+    return before == json.loads(text, object_hook=without_times)
 
 
 # Nothing in a picture changes from run to run, so that equal results are equal files.

@@ -1,6 +1,7 @@
 """The studies: one face, sound tables, charts that show the data of the tables."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -56,6 +57,19 @@ def test_study__writes_four_files_and_nothing_else(answers, name, tmp_path):
     assert set(told["strategies"]) == {
         meta["description"][seat] for seat in ("elder", "younger") if seat in meta["description"]
     }
+
+
+def test_study__that_comes_out_the_same_is_not_written_again(answers, tmp_path):
+    home = answers["hands"].write(tmp_path)
+    before = {path.name: (path.stat().st_mtime_ns, path.read_bytes()) for path in home.iterdir()}
+    replace(answers["hands"], seconds=answers["hands"].seconds + 60).write(tmp_path)
+    for path in home.iterdir():
+        assert (path.stat().st_mtime_ns, path.read_bytes()) == before[path.name]
+    replace(answers["hands"], summary=("Other.",) * 3).write(tmp_path)
+    assert json.loads((home / "meta.json").read_text())["summary"] == ["Other."] * 3
+    (home / "meta.json").write_bytes(b"{\xff")
+    answers["hands"].write(tmp_path)
+    assert json.loads((home / "meta.json").read_text())["title"] == answers["hands"].title
 
 
 def test_hands__estimates_agree_with_exact_counts(answers):

@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
+from filecmp import cmp
 from itertools import islice
 from pathlib import Path
 
@@ -28,7 +29,8 @@ _TEMPORARY = ".piquet-part"
 def replace_file(path: Path) -> Iterator[Path]:
     """A temporary path beside `path` that takes its name when the block ends well.
 
-    What writers in the same folder left behind when they were killed is removed.
+    A file that comes out as it was is not touched. What writers in the same folder left behind
+    when they were killed is removed.
 
     Parameters
     ----------
@@ -56,7 +58,8 @@ def replace_file(path: Path) -> Iterator[Path]:
         mask = os.umask(0)
         os.umask(mask)
         temporary.chmod(0o666 & ~mask)
-        temporary.replace(path)
+        if not (path.is_file() and cmp(temporary, path, shallow=False)):
+            temporary.replace(path)
     except OSError as error:
         raise InputError(f"cannot write {path}: {say_reason(error)}") from None
     finally:
