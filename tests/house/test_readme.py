@@ -12,7 +12,7 @@ from piquet_sim import cli
 from piquet_sim.cli import app
 from piquet_sim.strategies import registry
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 COMMANDS = {one.name or one.callback.__name__ for one in app.registered_commands}
 

@@ -12,7 +12,7 @@ from command_line import Ended, answer, command, run_process
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
-GOLDEN = Path(__file__).parent / "golden" / "deals.jsonl"
+GOLDEN = Path(__file__).parents[1] / "golden" / "deals.jsonl"
 ESTIMATES = {
     *("elder_score", "younger_score", "difference", "elder_wins", "younger_wins", "drawn"),
     *("elder_cards", "younger_cards", "cards_divided", "elder_capot", "younger_capot"),

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from piquet_sim.game.cards import ACE, SEVEN, card_mask, format_card, iterate_cards, parse_card
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 ROOT = TESTS.parent
+_SHARED = (TESTS / "support", TESTS / "reference")
 PACK = tuple(rank + suit for suit in reference.SUITS for rank in reference.RANKS)
 PACK_36 = tuple(rank + suit for suit in reference.SUITS for rank in "AKQJT9876")
 _ORDER = "AKQJT9876"
@@ -188,10 +189,10 @@ def run_uncompiled(script, *arguments):
         **os.environ,
         "NUMBA_DISABLE_JIT": "1",
         "PYTHONWARNINGS": "error",
-        "PYTHONPATH": os.pathsep.join((str(ROOT), str(TESTS))),
+        "PYTHONPATH": os.pathsep.join(map(str, (ROOT, *_SHARED))),
     }
     done = subprocess.run(
-        [sys.executable, str(TESTS / script), *map(str, arguments)],
+        [sys.executable, str(TESTS / "support" / script), *map(str, arguments)],
         env=environment, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]

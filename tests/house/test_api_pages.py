@@ -11,7 +11,7 @@ import pytest
 import piquet_sim
 from piquet_sim.game.glossary import WORDS
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 MAKER = ROOT / ".ci" / "make_api.py"
 
 

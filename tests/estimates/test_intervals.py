@@ -19,7 +19,7 @@ from piquet_sim.estimates.distances import compare_distances, measure_distance
 from piquet_sim.estimates.estimate import estimate_lead
 from piquet_sim.estimates.intervals import Z_95
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 _DECIMAL = re.compile(r"\d*\.\d+")
 
