@@ -20,6 +20,7 @@ import pdoc.render
 from latex2mathml.converter import convert as convert_formula
 
 import piquet_sim
+from piquet_sim import strategies
 from piquet_sim.game.glossary import WORDS, split_words
 
 ROOT = Path(__file__).parent.parent
@@ -117,8 +118,8 @@ def make_pages(folder: Path) -> Path:
         The first page.
     """
     warnings.simplefilter("error")
-    for name in piquet_sim.__all__:  # named lazily; pdoc looks at what is there
-        vars(piquet_sim)[name] = getattr(piquet_sim, name)
+    for package in (piquet_sim, strategies):  # named lazily; pdoc looks at what is there
+        vars(package).update({name: getattr(package, name) for name in package.__all__})
     shutil.rmtree(folder, ignore_errors=True)
     names = list_modules()
     formulas = _Formulas()

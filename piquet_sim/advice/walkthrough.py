@@ -27,13 +27,12 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import AFTER_DRAW, AT_ONCE, MAY_WAIT, RUBICON, Laws, RuleSet
 from piquet_sim.kernel.base.philox import random_below, random_words
+from piquet_sim.kernel.base.streams import WALK_STREAM
 from piquet_sim.kernel.deal.declarations import ELDER
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.tricks import count_cards as count_for_cards
 from piquet_sim.strategies import DiscardView, Strategy, find_strategy
 
-_STREAM = 1 << 20
-"""Far from the streams of simulations and continuations, so that a walk is none of their deals."""
 _ATTEMPTS = 200
 
 
@@ -98,7 +97,7 @@ def _deal_unseen(start: Start, attempt: int) -> tuple[int, list[int], int]:
     for card in start.drawn:
         pool &= ~card
     cards = list(iterate_cards(pool))
-    words = random_words(start.seed, start.number, _STREAM + attempt, 0)
+    words = random_words(start.seed, start.number, WALK_STREAM + attempt, 0)
     for place in range(len(cards) - 1, 0, -1):
         other = int(random_below(int(words[0]), place + 1, place))
         cards[place], cards[other] = cards[other], cards[place]

@@ -1,7 +1,7 @@
 """What the shell offers for a value that is being typed.
 
 A shell asks at every press of a key, so that nothing here may import the engine. Names that only
-the engine knows stand here once more; a test holds them against the originals.
+the engine knows are repeated here; a test holds them against the originals.
 """
 
 import io
@@ -12,24 +12,11 @@ from contextlib import redirect_stdout
 
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.wording import join_words
+from piquet_sim.strategies.roster import OPTIONS, ROSTER
 
 Offer = str | tuple[str, str]
 """A completion, with or without a word on it."""
 
-STRATEGIES = {
-    "random": "any legal discard and card",
-    "novice": "keeps its longest suit and plays high",
-    "club": "a sound club player",
-    "expert": "discards as it has learned, plays by ten hands",
-    "master": "tries its discards, plays by all hands",
-}
-STRATEGY_OPTIONS = {
-    "score": "plays to the score of the partie",
-    "sink-point": "never calls its point; =0.25 in a quarter of all cases",
-    "sink-sequences": "never calls its sequences; =0.25 in a quarter of all cases",
-    "sink-sets": "never calls trios and quatorzes; =0.25 in a quarter of all cases",
-}
-TO_THE_SCORE = ("expert", "master")
 PRESETS = ("rubicon", "au_cent", "boussac_1896", "cotton_1674", "parlett", "american")
 WAYS_TO_PLAY = {
     "strategies": "as each player plays",
@@ -66,13 +53,15 @@ def complete_strategy(incomplete: str) -> list[Offer]:
     >>> [name for name, _ in complete_strategy("expert+s")][:2]
     ['expert+score', 'expert+sink-point']
     """
-    offers: list[Offer] = [one for one in STRATEGIES.items() if one[0].startswith(incomplete)]
+    offers: list[Offer] = [
+        (name, one.summary) for name, one in ROSTER.items() if name.startswith(incomplete)
+    ]
     name, *chosen = incomplete.split("+")
-    if name not in STRATEGIES:
+    if name not in ROSTER:
         return offers
     stem = "+".join([name, *chosen[:-1]])
-    for option, said in STRATEGY_OPTIONS.items():
-        is_known = option != "score" or name in TO_THE_SCORE
+    for option, said in OPTIONS.items():
+        is_known = option != "score" or ROSTER[name].plays_to_score
         if is_known and option not in [one.partition("=")[0] for one in chosen[:-1]]:
             offers.append((f"{stem}+{option}", said))
     return [one for one in offers if one[0].startswith(incomplete)]

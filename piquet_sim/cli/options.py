@@ -280,7 +280,7 @@ def describe(
         simulation = Simulation(
             elder, younger, chosen, parse_whole(seed, "seed"), mirrored, play, join_given(given)
         )
-    for name in dict.fromkeys(one.name for one in (simulation.elder, simulation.younger)):
-        if chosen.pack == 36 and name.partition("+")[0] in ("expert", "master"):
-            say(f"piquet: {name} has learned nothing of the sixes, and plays as club with them")
+    for one in dict.fromkeys((simulation.elder, simulation.younger)):
+        if chosen.pack not in one.packs:
+            say(f"piquet: {one.name} has learned nothing of the sixes, and plays as club with them")
     return simulation

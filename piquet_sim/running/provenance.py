@@ -21,14 +21,12 @@ from piquet_sim import __version__
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.rules import RULES_VERSION
 from piquet_sim.running.digests import digest_code, digest_engine, digest_files
-from piquet_sim.strategies.learned import find_learned
 from piquet_sim.strategies.registry import Strategy
 
 PACKAGES = ("numba", "numpy", "llvmlite", "pandas", "pyarrow")
 """Those whose versions stand in every result."""
 
 _OWN = "piquet_sim"
-_LEARNERS = ("expert", "master")
 
 
 def _feed(digest: "hashlib._Hash", value: object, seen: set[int]) -> None:
@@ -104,26 +102,9 @@ def digest_strategy(strategy: Strategy) -> str:
     digest.update(repr((strategy.heeds_score, strategy.sinks)).encode())
     for decision in (strategy.discard, strategy.call, strategy.play):
         _feed(digest, decision.function, set())
-    if _plays_by_learned(strategy):
-        digest.update(_digest_learned().encode())
+        if decision.digest_data is not None:
+            digest.update(decision.digest_data().encode())
     digest.update(digest_engine().encode())
-    return digest.hexdigest()[:16]
-
-
-def _plays_by_learned(strategy: Strategy) -> bool:
-    return any(
-        decision.function.__module__ == f"{_OWN}.strategies.{name}"
-        for decision in (strategy.discard, strategy.call, strategy.play)
-        for name in _LEARNERS
-    )
-
-
-@cache
-def _digest_learned() -> str:
-    learned = find_learned()
-    digest = hashlib.sha256()
-    for rows in (learned.own, learned.theirs, learned.kept):
-        digest.update(rows.tobytes())
     return digest.hexdigest()[:16]
 
 

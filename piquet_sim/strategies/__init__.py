@@ -4,32 +4,33 @@ To write one, decorate a function of a view with `policy`, name it with `Strateg
 to `simulate` as it is, or by name once it is registered.
 """
 
-from piquet_sim.game.rules import LAW
-from piquet_sim.kernel.base.philox import random_below
-from piquet_sim.kernel.base.rulings import read_law
-from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
-from piquet_sim.strategies.policies import Policy, outside_policy, policy
-from piquet_sim.strategies.registry import (
-    Strategy,
-    call_everything,
-    find_strategy,
-    register,
-    strategy_names,
-)
+from importlib import import_module
 
-__all__ = [
-    "LAW",
-    "CallView",
-    "DiscardView",
-    "PlayView",
-    "Policy",
-    "Strategy",
-    "call_everything",
-    "find_strategy",
-    "outside_policy",
-    "policy",
-    "random_below",
-    "read_law",
-    "register",
-    "strategy_names",
-]
+_HOME = {
+    "LAW": "game.rules",
+    "CallView": "kernel.deal.views",
+    "DiscardView": "kernel.deal.views",
+    "PlayView": "kernel.deal.views",
+    "Policy": "strategies.policies",
+    "Strategy": "strategies.registry",
+    "call_everything": "strategies.registry",
+    "find_strategy": "strategies.registry",
+    "outside_policy": "strategies.policies",
+    "policy": "strategies.policies",
+    "random_below": "kernel.base.philox",
+    "read_law": "kernel.base.rulings",
+    "register": "strategies.registry",
+    "strategy_names": "strategies.registry",
+}
+
+__all__ = list(_HOME)
+
+
+def __getattr__(name: str) -> object:
+    if name in _HOME:
+        return getattr(import_module(f"piquet_sim.{_HOME[name]}"), name)
+    raise AttributeError(f"module 'piquet_sim.strategies' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

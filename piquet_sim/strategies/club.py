@@ -44,6 +44,7 @@ from piquet_sim.kernel.deal.holdings import find_ranks
 from piquet_sim.kernel.deal.views import DiscardView, PlayView
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
+from piquet_sim.strategies.roster import ROSTER
 
 # Only the order of worths matters. The first guesses were made by hand; a score of single changes
 # were then tried over mirrored deals, and those that gained were kept. Nothing was fitted.
@@ -292,9 +293,7 @@ def play(view: PlayView) -> int:
 
 
 STRATEGY = Strategy(
-    name="club",
+    **ROSTER["club"].describe(),
     discard=discard,
     play=play,
-    summary="keeps point, sets and guards, cashes winners to the seventh trick, wins cheaply",
-    origin="Cavendish, The Laws of Piquet with a Treatise on the Game",
 )

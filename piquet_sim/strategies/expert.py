@@ -40,8 +40,10 @@ from piquet_sim.kernel.players.discard_values import discard_learned, is_lost
 from piquet_sim.kernel.players.opponent_hands import imagine_hands, know_opponent, weigh_hands
 from piquet_sim.kernel.players.score_values import plays_to_score
 from piquet_sim.strategies.club import STRATEGY as CLUB
+from piquet_sim.strategies.learned import digest_learned
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
+from piquet_sim.strategies.roster import ROSTER
 from piquet_sim.strategies.score_values import prepare_players
 
 _LAWS = RUBICON.laws()
@@ -58,7 +60,7 @@ def is_unlearned(view):
     return read_law(view, LAW.pack) != PACK_32
 
 
-@policy(prepare=prepare_players)
+@policy(prepare=prepare_players, digest_data=digest_learned)
 def discard(view: DiscardView) -> int:
     """The discard of the greatest learned worth."""
     if is_unlearned(view):
@@ -79,7 +81,7 @@ def _find_worths(view, tried, needed, worths):
             add_pique(view, worlds[place], tried, needed, weights[place], worths)
 
 
-@policy(prepare=prepare_players)
+@policy(prepare=prepare_players, digest_data=digest_learned)
 def play(view: PlayView) -> int:
     """The card of the best weighted mean over a few hands that the opponent can hold."""
     if is_unlearned(view):
@@ -93,7 +95,7 @@ def play(view: PlayView) -> int:
     return pick_card(view, tried, worths)
 
 
-@policy(prepare=prepare_players)
+@policy(prepare=prepare_players, digest_data=digest_learned)
 def call_to_score(view: CallView) -> int:
     """Everything, unless one's own points only add to what is lost by a rubicon."""
     if view.kind in (POINT, SEQUENCE, SET) and plays_to_score(view):
@@ -102,12 +104,8 @@ def call_to_score(view: CallView) -> int:
 
 
 STRATEGY = Strategy(
-    name="expert",
+    **ROSTER["expert"].describe(),
     discard=discard,
     play=play,
-    summary="a learned exchange; plays the card of the best mean over ten possible hands",
-    origin="Ginsberg: GIB, JAIR 14, 2001; Tesauro and Galperin, NIPS 9, 1996",
-    heeds_score=False,
-    is_slow=True,
     call_to_score=call_to_score,
 )

@@ -6,6 +6,7 @@ The file holds, for elder and younger, what a discard makes for oneself and for 
 archive without pickles; a version and the shapes of the arrays are checked when it is read.
 """
 
+import hashlib
 import json
 import os
 import threading
@@ -58,7 +59,7 @@ class Learned:
     theirs: np.ndarray
     """int16[seat, entry]: what it makes for the opponent."""
     kept: np.ndarray
-    """int16[seat, entry]: how likely the seat is to hold a hand after the discard_values."""
+    """int16[seat, entry]: how likely the seat is to hold a hand after the exchange."""
     scores: np.ndarray
     """int32[outcome, 3]: elder's score, younger's score, deals that ended so."""
     manifest: dict[str, object]
@@ -170,6 +171,22 @@ def find_learned() -> Learned:
         As `read_learned`.
     """
     return read_learned(Path(os.environ.get(CHOSEN_BY) or _SHIPPED))
+
+
+@cache
+def digest_learned() -> str:
+    """The digest of what the players play by: 16 hexadecimal digits.
+
+    Raises
+    ------
+    InputError
+        As `read_learned`.
+    """
+    learned = find_learned()
+    digest = hashlib.sha256()
+    for rows in (learned.own, learned.theirs, learned.kept):
+        digest.update(rows.tobytes())
+    return digest.hexdigest()[:16]
 
 
 @cache

@@ -50,8 +50,10 @@ from piquet_sim.kernel.players.opponent_hands import (
 from piquet_sim.kernel.players.rollouts import PARTS_OF_BOTH, roll_discards
 from piquet_sim.kernel.players.score_values import FINENESS, plays_to_score, worth_of_scores
 from piquet_sim.strategies.expert import CLUB_DISCARD, CLUB_PLAY, call_to_score, is_unlearned
+from piquet_sim.strategies.learned import digest_learned
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
+from piquet_sim.strategies.roster import ROSTER
 from piquet_sim.strategies.score_values import prepare_players
 
 _LAWS = RUBICON.laws()
@@ -106,7 +108,7 @@ def _list_best(view, chosen, worths):
     return kept
 
 
-@policy(prepare=prepare_players)
+@policy(prepare=prepare_players, digest_data=digest_learned)
 def discard(view: DiscardView) -> int:
     """Of the discards of greatest learned worth, the one that makes most in fresh deals."""
     if is_unlearned(view):
@@ -174,7 +176,7 @@ def _find_worths(view, tried, needed, worths):
             add_world(view, table, worlds[place], tried, weights[place], worths)
 
 
-@policy(prepare=prepare_players)
+@policy(prepare=prepare_players, digest_data=digest_learned)
 def play(view: PlayView) -> int:
     """The card of the best weighted mean over all hands that the opponent can hold."""
     if is_unlearned(view):
@@ -189,12 +191,8 @@ def play(view: PlayView) -> int:
 
 
 STRATEGY = Strategy(
-    name="master",
+    **ROSTER["master"].describe(),
     discard=discard,
     play=play,
-    summary="a short list tried in fresh deals; plays by all hands the opponent can hold, weighed",
-    origin="Ginsberg: GIB, JAIR 14, 2001; Karnin, Koren and Somekh, ICML 30, 2013",
-    heeds_score=False,
-    is_slow=True,
     call_to_score=call_to_score,
 )

@@ -9,6 +9,7 @@ from piquet_sim.kernel.base.suit_tables import LANE_POINT
 from piquet_sim.kernel.deal.views import DiscardView, PlayView
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
+from piquet_sim.strategies.roster import ROSTER
 
 
 @kernel
@@ -61,9 +62,7 @@ def play(view: PlayView) -> int:
 
 
 STRATEGY = Strategy(
-    name="novice",
+    **ROSTER["novice"].describe(),
     discard=discard,
     play=play,
-    summary="keeps its longest suit, plays high, calls everything",
-    origin="the beginner of the books, who keeps his point and plays his highest card",
 )

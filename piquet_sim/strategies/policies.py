@@ -60,6 +60,8 @@ class Policy:
     )
     """Called before it is asked, as often as one likes, with whether it is told the score of a
     match: lays out what it needs."""
+    digest_data: Callable[[], str] | None = field(default=None, repr=False, compare=False)
+    """A digest of the data that it decides by, where these are no part of its code."""
     is_outside: bool = field(default=False, compare=False)
     """Whether the function is asked as it was written, without being compiled."""
     explain: Callable[[tuple], str] = field(default=lambda view: "fails", repr=False, compare=False)
@@ -90,7 +92,10 @@ def _find_view(function: Callable) -> type:
 
 
 def policy(
-    function: Callable | None = None, *, prepare: Callable[[bool], None] | None = None
+    function: Callable | None = None,
+    *,
+    prepare: Callable[[bool], None] | None = None,
+    digest_data: Callable[[], str] | None = None,
 ) -> Policy:
     """Make a policy of a function of one view (a decorator).
 
@@ -105,6 +110,8 @@ def policy(
     prepare : callable, optional
         Is called before the policy is first asked, to lay out what it needs; with True if it will
         be told the score of a match.
+    digest_data : callable, optional
+        Returns a digest of the data by which the policy decides; results carry it.
 
     Returns
     -------
@@ -124,8 +131,8 @@ def policy(
     ...     return view.legal & -view.legal
     """
     if function is None:
-        return lambda decorated: policy(decorated, prepare=prepare)
-    made = _compile(function)
+        return lambda decorated: policy(decorated, prepare=prepare, digest_data=digest_data)
+    made = replace(_compile(function), digest_data=digest_data)
     return made if prepare is None else replace(made, prepare=prepare)
 
 

@@ -10,6 +10,7 @@ from piquet_sim.kernel.base.philox import random_below
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
+from piquet_sim.strategies.roster import ROSTER
 
 _MOST = 8
 # All choices of up to eight of twelve cards, by size; _FIRST[k] is where those of k cards start.
@@ -41,10 +42,8 @@ def play(view: PlayView) -> int:
 
 
 STRATEGY = Strategy(
-    name="random",
+    **ROSTER["random"].describe(),
     discard=discard,
     call=call,
     play=play,
-    summary="any legal discard and card with equal chances; calls its best or nothing",
-    origin="the uniformly random player by which game programs are measured",
 )

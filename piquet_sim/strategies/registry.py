@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 
 from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.wording import join_words
 from piquet_sim.kernel.deal.decisions import pack_traits
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 from piquet_sim.strategies.policies import Policy, policy
+from piquet_sim.strategies.roster import BOTH_PACKS, OPTIONS, ROSTER
 
 
 @policy
@@ -44,6 +46,8 @@ class Strategy:
     is_slow: bool = False
     """Whether a deal takes it more than a few microseconds: studies that play all strategies
     leave it out unless it is asked for."""
+    packs: tuple[int, ...] = BOTH_PACKS
+    """Numbers of cards of the packs that it knows."""
     call_to_score: Policy | None = None
     """What it calls when it plays to the score, if it can; its other policies tell by the view."""
     sinks: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -62,7 +66,8 @@ class Strategy:
             If it knows only one way to play.
         """
         if self.call_to_score is None:
-            raise InputError(f"strategy {self.name!r} does not play to the score; expert does")
+            able = join_words([one.name for one in ROSTER.values() if one.plays_to_score])
+            raise InputError(f"strategy {self.name!r} does not play to the score; {able} do")
         return replace(self, name=f"{self.name}+score", heeds_score=True, call=self.call_to_score)
 
     def sinking(self, point: float = 0.0, sequences: float = 0.0, sets: float = 0.0) -> "Strategy":
@@ -108,24 +113,16 @@ class Strategy:
                 )
 
 
-_OWN_MODULES = {
-    "random": "piquet_sim.strategies.random",
-    "novice": "piquet_sim.strategies.novice",
-    "club": "piquet_sim.strategies.club",
-    "expert": "piquet_sim.strategies.expert",
-    "master": "piquet_sim.strategies.master",
-}
 _registered: dict[str, Strategy] = {}
 _NAME = re.compile(r"[^\s+,]([^+,\r\n]*[^\s+,])?")
 
 
 _SUNK = ("point", "sequences", "sets")
-_OPTIONS = ("score", *(f"sink-{kind}" for kind in _SUNK))
 
 
 def strategy_names() -> list[str]:
     """The names of all strategies, the package's own first."""
-    return [*_OWN_MODULES, *(name for name in _registered if name not in _OWN_MODULES)]
+    return [*ROSTER, *(name for name in _registered if name not in ROSTER)]
 
 
 def register(strategy: Strategy) -> Strategy:
@@ -137,7 +134,7 @@ def register(strategy: Strategy) -> Strategy:
         If the name belongs to a strategy of the package, or could not be found by
         `find_strategy`. A strategy of one's own is replaced.
     """
-    if strategy.name.lower() in _OWN_MODULES:
+    if strategy.name.lower() in ROSTER:
         raise InputError(f"strategy {strategy.name!r} is the package's own; choose another name")
     if not _NAME.fullmatch(strategy.name):
         raise InputError(
@@ -177,7 +174,7 @@ def find_strategy(strategy: "str | Strategy") -> Strategy:
             except ValueError:
                 raise InputError(f"strategy {strategy!r}: {text!r} is not a probability") from None
         else:
-            raise InputError(f"strategy {strategy!r}: " + suggest(key, _OPTIONS, "option"))
+            raise InputError(f"strategy {strategy!r}: " + suggest(key, tuple(OPTIONS), "option"))
     return found.sinking(**chances) if any(chances.values()) else found
 
 
@@ -185,6 +182,6 @@ def _find_plain(name: str) -> Strategy:
     if name in _registered:
         return _registered[name]
     key = name.lower()
-    if key in _OWN_MODULES:
-        return import_module(_OWN_MODULES[key]).STRATEGY
+    if key in ROSTER:
+        return import_module(f"piquet_sim.strategies.{key}").STRATEGY
     raise InputError(suggest(key, strategy_names(), "strategy"))

@@ -8,6 +8,7 @@ import pytest
 
 from piquet_sim.cli import completion
 from piquet_sim.cli.completion import complete_setting, complete_strategy
+from piquet_sim.strategies.roster import ROSTER
 
 PIQUET = (sys.executable, "-m", "piquet_sim")
 
@@ -155,13 +156,11 @@ def test_names__are_those_of_the_engine():
     from piquet_sim.exact.who_is_good import CLASSES
     from piquet_sim.game.rules import PRESETS
     from piquet_sim.strategies import find_strategy
-    from piquet_sim.strategies.registry import _OPTIONS, _OWN_MODULES
 
-    assert tuple(completion.STRATEGIES) == tuple(_OWN_MODULES)
-    assert tuple(completion.STRATEGY_OPTIONS) == _OPTIONS
-    for name in completion.STRATEGIES:
-        can = find_strategy(name).call_to_score is not None
-        assert can == (name in completion.TO_THE_SCORE)
+    for name, profile in ROSTER.items():
+        strategy = find_strategy(name)
+        assert profile.plays_to_score == (strategy.call_to_score is not None)
+        assert profile.describe().items() <= vars(strategy).items()
     assert tuple(PRESETS) == completion.PRESETS
     assert tuple(completion.WAYS_TO_PLAY) == tuple(WAYS_TO_PLAY)
     assert tuple(one.key for one in SECTIONS) == completion.SECTIONS
@@ -174,7 +173,7 @@ def test_offers__are_names_that_are_found():
     from piquet_sim.game.rules import RUBICON
     from piquet_sim.strategies import find_strategy
 
-    for stem in completion.STRATEGIES:
+    for stem in ROSTER:
         for name, _ in complete_strategy(stem):
             assert find_strategy(name).name == name
     assert complete_strategy("club+sc") == []

@@ -22,8 +22,9 @@ import numpy as np
 from specimens import PACK, as_mask
 
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base.philox import PLAYERS_STREAM, random_words
+from piquet_sim.kernel.base.philox import random_words
 from piquet_sim.kernel.base.play_table import no_table
+from piquet_sim.kernel.base.streams import PLAYERS_STREAM
 from piquet_sim.kernel.deal import deal, deal_state, holdings
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState, new_table
 from piquet_sim.kernel.deal.dealing import Cards

@@ -14,7 +14,8 @@ from named_checks import WRONG_P, least_p, named
 
 from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK, rank_mask
 from piquet_sim.game.errors import InputError
-from piquet_sim.kernel.base.philox import CARDS_STREAM, fill_words, random_below, random_words
+from piquet_sim.kernel.base.philox import fill_words, random_below, random_words
+from piquet_sim.kernel.base.streams import CARDS_STREAM
 from piquet_sim.kernel.counting.uniformity import DEALT, KINDS, PAIR
 from piquet_sim.trust.checks import compare_counts, judge_checks
 from piquet_sim.trust.dealers import Dealing, deal_with_engine

@@ -18,6 +18,7 @@ from piquet_sim.cli.options import (
 )
 from piquet_sim.cli.screen import print_table, say
 from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.strategies.roster import ROSTER
 
 if TYPE_CHECKING:
     pass
@@ -71,10 +72,12 @@ def _explain(option: str, description: str | None) -> str:
 @app.command()
 def strategies(load: Load = None, as_json: Json = False) -> None:
     """List the strategies, how they play and where their ideas come from."""
-    load_strategies(load)
-    from piquet_sim.strategies import find_strategy, strategy_names
+    found = [*ROSTER.values()]
+    if load is not None:
+        load_strategies(load)
+        from piquet_sim.strategies import find_strategy, strategy_names
 
-    found = [find_strategy(name) for name in strategy_names()]
+        found += [find_strategy(name) for name in strategy_names() if name not in ROSTER]
     if as_json:
         fields = ("name", "summary", "origin")
         print(json.dumps([{field: getattr(one, field) for field in fields} for one in found]))

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.kernel.base._jit import IS_COMPILED, inline_kernel, kernel
+from piquet_sim.kernel.base.streams import CARDS_STREAM, PLAYERS_STREAM
 
 # Unsigned integers live in this module only; what leaves it is a non-negative int64.
 _LOW_32 = np.uint64(0xFFFFFFFF)
@@ -29,12 +30,6 @@ _LOW_31 = (1 << 31) - 1
 
 WORD_BITS = 62
 """Bits of a random word as the rest of the engine sees it."""
-
-CARDS_STREAM = 0
-"""The stream of a deal from which the cards come."""
-
-PLAYERS_STREAM = 1
-"""The stream from which the players' own randomness comes; 2 in a mirrored deal."""
 
 
 @inline_kernel

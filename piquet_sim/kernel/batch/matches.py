@@ -12,8 +12,9 @@ from numba import int64, types
 from piquet_sim.game.rules import GAMES, PARTIE, MatchLaws
 from piquet_sim.kernel.base._jit import inline_kernel, kernel_of
 from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.philox import PLAYERS_STREAM, random_words
+from piquet_sim.kernel.base.philox import random_words
 from piquet_sim.kernel.base.play_table import PlayTable
+from piquet_sim.kernel.base.streams import PLAYERS_STREAM
 from piquet_sim.kernel.deal.deal import CARD_PLAY, FINISH, LAWS, CardPlay, Player, play_deal
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState
 from piquet_sim.kernel.deal.dealing import deal_cards

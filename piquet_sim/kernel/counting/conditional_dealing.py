@@ -15,11 +15,9 @@ from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, PACK_32_MASK, PACK_36_M
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.philox import random_words
+from piquet_sim.kernel.base.streams import CONDITION_STREAM
 from piquet_sim.kernel.counting.checking import holds
 from piquet_sim.kernel.deal.dealing import shuffle_places
-
-CONDITION_STREAM = 1 << 20
-"""The streams of a deal from which cards come that fulfil a condition."""
 
 
 class Ways(NamedTuple):

@@ -16,15 +16,13 @@ from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.philox import random_below
 from piquet_sim.kernel.base.play_table import PlayTable
 from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.base.streams import ROLLOUT_STREAM
 from piquet_sim.kernel.deal.dealing import deal_rest
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.kernel.deal.views import ELDER_SEAT, DiscardView
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.discard_values import discard_learned
-
-ROLLOUT_STREAM = 16
-"""Streams from here on deal continuations, one an attempt."""
 
 FAULT = -1
 

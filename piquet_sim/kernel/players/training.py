@@ -18,6 +18,7 @@ from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.philox import random_below, random_words
 from piquet_sim.kernel.base.play_table import PlayTable
 from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.base.streams import TRAINING_STREAM
 from piquet_sim.kernel.deal.dealing import deal_cards, draw_cards
 from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.kernel.players.continuation import continue_deal
@@ -47,7 +48,6 @@ from piquet_sim.kernel.players.discard_values import (
 TRIED = 16
 """Discards tried of each hand."""
 
-_TRAINING_STREAM = 8
 _BEST, _NEAR, _SMALLER = 8, 4, 2
 _NEAR_WITHIN = 1200
 _TRIES = 40
@@ -144,7 +144,7 @@ def try_discards(laws, seat, entries, seed, first, solution, memory, trials):
     for hand in range(trials.hands.shape[0]):
         number = first + hand
         elder, younger, _, order = deal_cards(laws.pack, seed, number)
-        luck, _ = random_words(seed, number, _TRAINING_STREAM + seat, 0)
+        luck, _ = random_words(seed, number, TRAINING_STREAM + seat, 0)
         least, most, took, own_hand = laws.elder_least, laws.elder_most, -1, elder
         answer = 0
         if seat == 1:
@@ -375,7 +375,7 @@ def observe_hands(laws, seat, entries, seed, first, trials):
     for hand in range(trials.hands.shape[0]):
         number = first + hand
         elder, younger, stock, order = deal_cards(laws.pack, seed, number)
-        luck, _ = random_words(seed, number, _TRAINING_STREAM + 2 + seat, 0)
+        luck, _ = random_words(seed, number, TRAINING_STREAM + 2 + seat, 0)
         thrown = choose_discard(entries, 0, elder, laws.elder_least, laws.elder_most, -1)
         took = count(thrown)
         most = min(laws.younger_most, laws.stock - took)

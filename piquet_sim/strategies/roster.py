@@ -1,0 +1,81 @@
+"""The package's own strategies as they describe themselves, without compiling any of them.
+
+What is said of a strategy anywhere, in lists, options and completions, is said here and nowhere
+else; a strategy takes its description from here.
+"""
+
+from dataclasses import dataclass
+
+BOTH_PACKS = (32, 36)
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What a strategy is, beside its policies."""
+
+    name: str
+    summary: str
+    """One line on how it plays."""
+    origin: str
+    """Where its ideas come from."""
+    heeds_score: bool = True
+    """Whether it is given the score of the match; one that is not plays each deal for itself."""
+    is_slow: bool = False
+    """Whether a deal takes it more than a few microseconds."""
+    packs: tuple[int, ...] = BOTH_PACKS
+    """Numbers of cards of the packs that it knows; with another it plays as `club`."""
+    plays_to_score: bool = False
+    """Whether it can play to the score of a partie."""
+
+    def describe(self) -> dict[str, object]:
+        """As arguments of a `Strategy`, whose policies say whether it plays to the score."""
+        return {name: value for name, value in vars(self).items() if name != "plays_to_score"}
+
+
+ROSTER: dict[str, Profile] = {
+    one.name: one
+    for one in (
+        Profile(
+            "random",
+            "any legal discard and card with equal chances; calls its best or nothing",
+            "the uniformly random player by which game programs are measured",
+        ),
+        Profile(
+            "novice",
+            "keeps its longest suit, plays high, calls everything",
+            "the beginner of the books, who keeps the point and plays the highest card",
+        ),
+        Profile(
+            "club",
+            "keeps point, sets and guards, cashes winners to the seventh trick, wins cheaply",
+            "Cavendish, The Laws of Piquet with a Treatise on the Game",
+        ),
+        Profile(
+            "expert",
+            "a learned exchange; plays the card of the best mean over ten possible hands",
+            "Ginsberg: GIB, JAIR 14, 2001; Tesauro and Galperin, NIPS 9, 1996",
+            heeds_score=False,
+            is_slow=True,
+            packs=(32,),
+            plays_to_score=True,
+        ),
+        Profile(
+            "master",
+            "a short list tried in fresh deals; plays by all hands the opponent can hold, weighed",
+            "Ginsberg: GIB, JAIR 14, 2001; Karnin, Koren and Somekh, ICML 30, 2013",
+            heeds_score=False,
+            is_slow=True,
+            packs=(32,),
+            plays_to_score=True,
+        ),
+    )
+}
+"""By name, in the order in which they are listed. The module of each bears its name."""
+
+OPTIONS: dict[str, str] = {
+    "score": "plays to the score of the partie",
+    "sink-point": "never calls its point; =0.25 in a quarter of all cases",
+    "sink-sequences": "never calls its sequences; =0.25 in a quarter of all cases",
+    "sink-sets": "never calls trios and quatorzes; =0.25 in a quarter of all cases",
+}
+"""What may follow a name, each after a plus sign."""
