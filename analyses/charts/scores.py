@@ -18,8 +18,8 @@ from analyses.style import (
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.intervals import wilson_interval
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.terms import SEATS
 
-SEATS = ("elder", "younger")
 _LINES = {"elder": "-", "younger": "--"}
 _MANY = 50
 _FEWEST = 10

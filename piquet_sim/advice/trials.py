@@ -33,19 +33,18 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.settlement import PARTIE_DEALS
+from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.kernel.deal.decisions import DISCARD_FAULT
 from piquet_sim.kernel.deal.views import DiscardView
 from piquet_sim.kernel.perfect.live_pique import new_memory
 from piquet_sim.kernel.players.discard_lists import list_discards
 from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_DISCARDS, UNIT
-from piquet_sim.kernel.players.rollouts import FAULT, PARTS, PARTS_OF_BOTH
+from piquet_sim.kernel.players.rollouts import FAULT, PARTS_OF_BOTH, ROLLOUT_PARTS
 from piquet_sim.matches.equity import HIGHEST_TOTAL
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies.learned import find_learned, prepare_learned
 from piquet_sim.strategies.registry import Strategy, find_strategy
 from piquet_sim.strategies.score_values import find_prospects, score_worth
-
-ELDER, YOUNGER = SEATS = ("elder", "younger")
 
 MOST_DEALS = 1 << 18
 """Deals for one discard; then what is not settled is as good as equal."""
@@ -274,7 +273,7 @@ class Trial:
 
     def values_of_parts(self, choice: int) -> dict[str, np.ndarray]:
         """Points of each part by deal, own and with `_against` the opponent's."""
-        names = [part + ending for ending in ("", AGAINST) for part in PARTS]
+        names = [part + ending for ending in ("", AGAINST) for part in ROLLOUT_PARTS]
         values = dict(zip(names, self.parts[choice].T.astype(np.int64), strict=True))
         if self.question.score is not None:
             values[PARTIE] = self.worths(choice) - self.points(choice)

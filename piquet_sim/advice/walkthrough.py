@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from piquet_sim.deals.referee import ScoredDeal, begin_play, judge_deal, place_draws
 from piquet_sim.deals.simulation import HIGHEST_SEED
-from piquet_sim.deals.trick_play import SEATS, Course, follow_play
+from piquet_sim.deals.trick_play import Course, follow_play
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.exact.endings import Ending, solve_ending
 from piquet_sim.exact.play_table_cache import is_solvable
@@ -26,9 +26,10 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import AFTER_DRAW, AT_ONCE, MAY_WAIT, RUBICON, Laws, RuleSet
+from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.base.philox import random_below, random_words
 from piquet_sim.kernel.base.streams import WALK_STREAM
-from piquet_sim.kernel.deal.declarations import ELDER
+from piquet_sim.kernel.deal.declarations import TO_ELDER
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.tricks import count_cards as count_for_cards
 from piquet_sim.strategies import DiscardView, Strategy, find_strategy
@@ -280,7 +281,7 @@ def _value_reply(scored: ScoredDeal, course: Course, card: int) -> int:
         then.younger_points - before.younger_points
     )
     if _may_make_pique(scored) and then.pique and not before.pique:
-        counted += course.laws.pique * (1 if then.pique == ELDER else -1)
+        counted += course.laws.pique * (1 if then.pique == TO_ELDER else -1)
     if after.is_over:
         laws = course.laws
         rest = count_for_cards(laws, after.won(0)) - count_for_cards(laws, after.won(1))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stdout
 
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import join_words
 from piquet_sim.strategies.roster import OPTIONS, ROSTER
 
@@ -22,7 +23,6 @@ WAYS_TO_PLAY = {
     "strategies": "as each player plays",
     "double-dummy": "both perfectly, seeing all cards",
 }
-SEATS = ("elder", "younger")
 SECTIONS = (
     "elder-advantage", "carte-blanche", "pique", "discards", "hands", "rule-books", "partie",
     "strategies", "published", "experts-of-1890",
@@ -34,7 +34,6 @@ ATTRIBUTES = (
 TOPICS = ("conditions",)
 """What `piquet help` explains."""
 
-CLASSES = ("point", "sequence", "set")
 AIMS = (
     "value",
     *(f"point>={cards}" for cards in range(3, 9)),

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from piquet_sim.deals.referee import PARTS, SEATS
+from piquet_sim.deals.referee import SCORED_PARTS
 from piquet_sim.deals.simulation import STRATEGIES, Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_mean
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.terms import SEATS
 from piquet_sim.running.ordered_threads import play_in_order
 from piquet_sim.running.run import count_threads, count_units
 from piquet_sim.strategies.registry import Strategy
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _CHUNK_UNITS = 8192
-COLUMNS = tuple(f"{seat}_{part}" for seat in SEATS for part in ("score", *PARTS, "tricks"))
+COLUMNS = tuple(f"{seat}_{part}" for seat in SEATS for part in ("score", *SCORED_PARTS, "tricks"))
 """What is compared: columns of a record."""
 
 MARGIN = "margin"

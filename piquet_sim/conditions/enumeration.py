@@ -22,15 +22,14 @@ import numpy as np
 
 from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute, set_ranks
 from piquet_sim.conditions.model import (
-    ELDER,
     PLACES,
     TALON,
     YOUNGER,
     All,
-    Comparison,
+    Compared,
     Condition,
     DealtCards,
-    Holding,
+    Held,
     Leaf,
     Numbering,
 )
@@ -44,6 +43,7 @@ from piquet_sim.game.cards import (
     pack_mask,
 )
 from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.terms import ELDER
 from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCES_SCORE
 from piquet_sim.kernel.counting.conditional_dealing import Term, Ways, list_valuable
 
@@ -177,7 +177,7 @@ def _lay_out_most(
         kept = [
             one
             for one in leaves
-            if isinstance(one, Holding) or (isinstance(one, Numbering) and one.place == place)
+            if isinstance(one, Held) or (isinstance(one, Numbering) and one.place == place)
         ]
         try:
             found = _go_round(_gather(kept, rules)[0], rules, _MOST_EDGES)
@@ -215,10 +215,10 @@ class _Demands:
 
     def add(self, leaf: Leaf, rules: RuleSet) -> bool:
         """Take up a leaf; False if it cannot be counted."""
-        if isinstance(leaf, Holding):
+        if isinstance(leaf, Held):
             self.held[leaf.place] |= leaf.cards
             return True
-        if isinstance(leaf, Comparison):
+        if isinstance(leaf, Compared):
             return self._compare(leaf)
         attribute, place = leaf.attribute, leaf.place
         low, high = leaf.low, leaf.high
@@ -258,7 +258,7 @@ class _Demands:
                      lambda number: low <= number)
         )  # fmt: skip
 
-    def _compare(self, leaf: Comparison) -> bool:
+    def _compare(self, leaf: Compared) -> bool:
         # The difference of two sums is a sum; else both numbers are kept side by side.
         one, two = leaf.attribute, leaf.other
         if not all(side.mask or side.sums or side.most for side in (one, two)):
@@ -489,9 +489,9 @@ def _list_hands(leaves: Sequence[Leaf], rules: RuleSet) -> tuple[_Laid, tuple[Le
         hands = _find_valuable(leaf, rules)
         if hands is None:
             continue
-        of_seat = [one for one in leaves if isinstance(one, Holding | Numbering)
+        of_seat = [one for one in leaves if isinstance(one, Held | Numbering)
                    and one.place == seat]  # fmt: skip
-        held = [one for one in leaves if isinstance(one, Holding) and one.place != seat]
+        held = [one for one in leaves if isinstance(one, Held) and one.place != seat]
         rejected = tuple(one for one in leaves if one not in of_seat and one not in held)
         none = np.zeros_like(hands)
         cards = DealtCards(*(hands if place == seat else none for place in PLACES))

@@ -23,9 +23,11 @@ from piquet_sim.conditions.attributes import (
 )
 from piquet_sim.game.cards import HAND_CARDS, card_rank, card_suit, count_cards, iterate_cards
 from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.terms import ELDER, YOUNGER
 from piquet_sim.kernel.base.suit_tables import SHORTEST_SEQUENCE
 
-ELDER, YOUNGER, TALON = PLACES = ("elder", "younger", "talon")
+TALON = "talon"
+PLACES = (ELDER, YOUNGER, TALON)
 """Where a card can lie before the exchange; the talon is the whole stock."""
 
 
@@ -91,7 +93,7 @@ class Leaf(Condition):
 
 
 @dataclass(frozen=True)
-class Holding(Leaf):
+class Held(Leaf):
     """A place holds all of some cards."""
 
     place: str
@@ -134,7 +136,7 @@ class Numbering(Leaf):
 
 
 @dataclass(frozen=True)
-class Comparison(Leaf):
+class Compared(Leaf):
     """A number of one place is greater than that of another, at least as great, or equal."""
 
     place: str
@@ -154,8 +156,8 @@ class Comparison(Leaf):
             return Some(tuple(self._with(sign) for sign in "<>"))
         return self._with(_OPPOSITES[self.sign])
 
-    def _with(self, sign: str) -> "Comparison":
-        return Comparison(self.place, self.attribute, sign, self.other_place, self.other)
+    def _with(self, sign: str) -> "Compared":
+        return Compared(self.place, self.attribute, sign, self.other_place, self.other)
 
     def is_so(self, one: int, two: int) -> bool:
         """Whether two numbers compare as it says."""
@@ -222,7 +224,7 @@ def simplify(condition: Condition, pack: int = 32) -> Condition:
     """
     if isinstance(condition, Numbering):
         return _simplify_number(condition, pack)
-    if isinstance(condition, Comparison):
+    if isinstance(condition, Compared):
         return _simplify_comparison(condition)
     if not isinstance(condition, All | Some):
         return condition
@@ -253,11 +255,11 @@ def _simplify_number(number: Numbering, pack: int) -> Condition:
         parts = tuple(Numbering(number.place, ATTRIBUTES[kind], 0, 0) for kind in kinds)
         return All(tuple(sorted(parts, key=_place_in_order)))
     if number.names_cards and low == count_cards(attribute.mask):
-        return Holding(number.place, attribute.mask)
+        return Held(number.place, attribute.mask)
     return Numbering(number.place, attribute, low, high)
 
 
-def _simplify_comparison(compared: Comparison) -> Comparison:
+def _simplify_comparison(compared: Compared) -> Compared:
     one, two = (
         (PLACES.index(place), attribute.name)
         for place, attribute in (
@@ -267,7 +269,7 @@ def _simplify_comparison(compared: Comparison) -> Comparison:
     )
     if one <= two:
         return compared
-    return Comparison(
+    return Compared(
         compared.other_place, compared.other, _TURNED[compared.sign], compared.place,
         compared.attribute,
     )  # fmt: skip
@@ -279,7 +281,7 @@ def _join_cards(parts: list[Condition], kind: type, pack: int) -> list[Condition
     held, lacked = dict.fromkeys(PLACES, 0), dict.fromkeys(PLACES, 0)
     others = []
     for part in parts:
-        if kind is All and isinstance(part, Holding):
+        if kind is All and isinstance(part, Held):
             held[part.place] |= part.cards
         elif (
             isinstance(part, Numbering)
@@ -291,7 +293,7 @@ def _join_cards(parts: list[Condition], kind: type, pack: int) -> list[Condition
         else:
             others.append(part)
     most = {place: 0 if kind is All else count_cards(cards) - 1 for place, cards in lacked.items()}
-    joined: list[Condition] = [Holding(place, cards) for place, cards in held.items() if cards]
+    joined: list[Condition] = [Held(place, cards) for place, cards in held.items() if cards]
     for place, cards in lacked.items():
         if cards:
             number = Numbering(place, count_cards_of(cards, pack), 0, most[place])
@@ -322,7 +324,7 @@ def _join_numbers(parts: list[Condition]) -> list[Condition]:
 
 def _place_in_order(part: Condition) -> tuple:
     # By place: cards, carte blanche, numbers; then what compares or is put together.
-    if isinstance(part, Holding):
+    if isinstance(part, Held):
         cards = [(card_suit(card), -card_rank(card)) for card in iterate_cards(part.cards)]
         return PLACES.index(part.place), 0, cards, "", 0, 0, ()
     if isinstance(part, Numbering):
@@ -331,7 +333,7 @@ def _place_in_order(part: Condition) -> tuple:
         is_blank = part.attribute == COURTS and part.high == 0
         kind = 1 if is_blank else 2
         return PLACES.index(part.place), kind, [(order, 0)], name, part.low, part.high, ()
-    if isinstance(part, Comparison):
+    if isinstance(part, Compared):
         said = f"{part.place} {part.attribute.name} {part.sign} {part.other_place}"
         return len(PLACES), 0, [], f"{said} {part.other.name}", 0, 0, ()
     inner = tuple(map(_place_in_order, part.parts))

@@ -9,9 +9,9 @@ from piquet_sim.conditions.model import (
     PLACES,
     SIGNS,
     All,
-    Comparison,
+    Compared,
     Condition,
-    Holding,
+    Held,
     Numbering,
 )
 from piquet_sim.game.rules import RuleSet
@@ -66,14 +66,14 @@ class _Writer:
             self.steps.append((kind, len(some) + 1, 0, 0))
 
     def write(self, condition: Condition) -> None:
-        if isinstance(condition, Holding):
+        if isinstance(condition, Held):
             place = PLACES.index(condition.place)
             self.steps.append((checking.HOLDS, place, condition.cards, 0))
         elif isinstance(condition, Numbering):
             number = self.number(condition.place, condition.attribute)
             high = _NO_BOUND if condition.high == inf else int(condition.high)
             self.steps.append((checking.BOUNDED, number, condition.low, high))
-        elif isinstance(condition, Comparison):
+        elif isinstance(condition, Compared):
             one = self.number(condition.place, condition.attribute)
             two = self.number(condition.other_place, condition.other)
             self.steps.append((checking.COMPARED, one, _SIGNS[condition.sign], two))

@@ -12,9 +12,9 @@ from piquet_sim.conditions.model import (
     PLACES,
     TALON,
     All,
-    Comparison,
+    Compared,
     Condition,
-    Holding,
+    Held,
     Leaf,
     Numbering,
     Some,
@@ -60,12 +60,12 @@ def _say_places(parts: tuple[Condition, ...], pack: int) -> list[str]:
         own = [
             _say_held(part, pack)
             for part in parts
-            if isinstance(part, Holding | Numbering) and part.place == place
+            if isinstance(part, Held | Numbering) and part.place == place
         ]
         if own:
             said.append(f"{place}: {', '.join(own)}")
     for part in parts:
-        if isinstance(part, Comparison):
+        if isinstance(part, Compared):
             said.append(_say_leaf(part, pack))
         elif isinstance(part, Some):
             said.append(f"({say_condition(part, pack)})")
@@ -75,29 +75,29 @@ def _say_places(parts: tuple[Condition, ...], pack: int) -> list[str]:
 def _say_alternatives(parts: tuple[Condition, ...], pack: int) -> list[str]:
     said, before = [], None
     for part in parts:
-        is_row = isinstance(part, Holding) and count_cards(part.cards) > 1
+        is_row = isinstance(part, Held) and count_cards(part.cards) > 1
         is_none = isinstance(part, Numbering) and part.names_cards and part.high == 0
         if isinstance(part, All) or is_row or is_none:
             said.append(f"({say_condition(part, pack)})")
             before = None
-        elif isinstance(part, Holding | Numbering) and part.place == before:
+        elif isinstance(part, Held | Numbering) and part.place == before:
             said.append(_say_held(part, pack))  # the place is said already
         else:
             said.append(_say_leaf(part, pack))
-            before = getattr(part, "place", None) if isinstance(part, Holding | Numbering) else None
+            before = getattr(part, "place", None) if isinstance(part, Held | Numbering) else None
     return said
 
 
 def _say_leaf(leaf: Leaf, pack: int) -> str:
-    if isinstance(leaf, Comparison):
+    if isinstance(leaf, Compared):
         return (
             f"{leaf.place} {leaf.attribute.name} {leaf.sign} {leaf.other_place} {leaf.other.name}"
         )
     return f"{leaf.place}: {_say_held(leaf, pack)}"
 
 
-def _say_held(leaf: Holding | Numbering, pack: int) -> str:
-    if isinstance(leaf, Holding):
+def _say_held(leaf: Held | Numbering, pack: int) -> str:
+    if isinstance(leaf, Held):
         return format_cards(iterate_cards(leaf.cards))
     attribute, low, high = leaf.attribute, leaf.low, leaf.high
     _, most = attribute.limits(cards_in(leaf.place, pack), pack)

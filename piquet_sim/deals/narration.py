@@ -6,7 +6,7 @@ import numpy as np
 
 from piquet_sim.deals.referee import (
     CLASSES,
-    PARTS,
+    SCORED_PARTS,
     SEATS,
     ScoredDeal,
     describe_deal,
@@ -382,7 +382,7 @@ def _tell_totals(scored: ScoredDeal) -> Iterator[str]:
     for seat, name in zip(SEATS, _SEAT_NAMES, strict=True):
         made = [
             f"{_name_part(part, points, scored)} {points}"
-            for part in PARTS
+            for part in SCORED_PARTS
             if (points := scored.value(f"{seat}_{part}"))
         ]
         sums = " + ".join(made) or "nothing"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from piquet_sim.deals.simulation import PlayedDeal
-from piquet_sim.deals.trick_play import SEATS, Course, Lead, follow_play
+from piquet_sim.deals.trick_play import Course, Lead, follow_play
 from piquet_sim.game.cards import (
     HAND_CARDS,
     RANK_LETTERS,
@@ -26,6 +26,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import require_object
 from piquet_sim.game.rules import YOUNGER_FIRST, Laws, RuleSet, read_rules
+from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
 from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.deal.declarations import (
@@ -48,11 +49,10 @@ from piquet_sim.kernel.deal.holdings import (
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.kernel.deal.tricks import Progress, close_deal
 
-CLASSES = ("point", "sequence", "set")
 _DEAL_KEYS = {"rules", "elder", "younger", "talon", "play", "condition"}
 """The condition under which a deal was dealt changes nothing of its score."""
 _SEAT_KEYS = {"dealt", "discard", "calls"}
-PARTS = (
+SCORED_PARTS = (
     "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
 )  # fmt: skip
 
@@ -77,7 +77,7 @@ class ScoredDeal:
         """The referee's answer."""
         answer: dict[str, object] = {}
         for seat in SEATS:
-            parts = {part: self.value(f"{seat}_{part}") for part in PARTS}
+            parts = {part: self.value(f"{seat}_{part}") for part in SCORED_PARTS}
             answer[seat] = {
                 **parts,
                 "total": self.value(f"{seat}_score"),

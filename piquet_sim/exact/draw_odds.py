@@ -25,10 +25,10 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.counting import draws as kernel
 from piquet_sim.kernel.counting.draws import UNSEEN, count_draws, new_suits
 
-SEATS = ("elder", "younger")
 _LENGTHS = range(kernel.SHORTEST, kernel.LONGEST + 1)
 _SET_RANKS = RANK_LETTERS[TEN:]
 

@@ -28,6 +28,7 @@ from piquet_sim.game.cards import (
     pack_mask,
 )
 from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.base.suit_tables import (
     LANE_POINT,
     LANE_SEQUENCE,
@@ -40,7 +41,6 @@ from piquet_sim.kernel.base.suit_tables import (
 if TYPE_CHECKING:
     import pandas as pd
 
-CLASSES = ("point", "sequence", "set")
 _PACK = 32
 
 

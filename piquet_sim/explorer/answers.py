@@ -19,7 +19,7 @@ from piquet_sim.deals.narration import (
     tell_repiques,
 )
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.trick_play import SEATS, Course
+from piquet_sim.deals.trick_play import Course
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import (
     AIMS,
@@ -46,6 +46,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS, SOURCES, RuleSet
+from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies import find_strategy
 
 SHOWN = 20

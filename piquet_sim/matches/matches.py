@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 _CHUNK = 4096
 
 
-class Question(NamedTuple):
+class MatchQuantity(NamedTuple):
     """One quantity of a match."""
 
     name: str
@@ -90,7 +90,7 @@ class _Sheet:
         self.start = start if first_leads else start[::-1]
         self.scores = scores
         self.first_leads = first_leads
-        self.questions: list[Question] = []
+        self.questions: list[MatchQuantity] = []
         self.columns: list[tuple[np.ndarray, np.ndarray]] = []
         for name, place in zip(OUTCOME._fields, OUTCOME, strict=True):
             setattr(self, name, outcomes[:, place])
@@ -105,7 +105,7 @@ class _Sheet:
     def _flag(
         self, name: str, happens: np.ndarray, meaning: str, of: np.ndarray | None = None
     ) -> None:
-        self.questions.append(Question(name, True, "fraction of matches", meaning))
+        self.questions.append(MatchQuantity(name, True, "fraction of matches", meaning))
         self.columns.append((happens.astype(np.int64), self.ones if of is None else of))
 
     def _mean(
@@ -117,7 +117,7 @@ class _Sheet:
         of: np.ndarray | None = None,
         limits: tuple[float, float] = (0, inf),
     ) -> None:
-        self.questions.append(Question(name, False, unit, meaning, limits))
+        self.questions.append(MatchQuantity(name, False, unit, meaning, limits))
         self.columns.append((amount, self.ones if of is None else of))
 
     def _ask(self) -> None:
@@ -216,7 +216,7 @@ _MOMENTS = 5
 class MatchTally:
     """What matches leave behind: integers that add up in any order."""
 
-    questions: tuple[Question, ...]
+    questions: tuple[MatchQuantity, ...]
     moments: np.ndarray
     """int64[question, moment]: sums over units of x, y, their squares and their product."""
     paid: np.ndarray
@@ -395,7 +395,7 @@ class MatchResult:
         table.index.name = "estimate"
         return table
 
-    def find_question(self, name: str) -> Question:
+    def find_question(self, name: str) -> MatchQuantity:
         """What an estimate is."""
         return next(question for question in self.tally.questions if question.name == name)
 

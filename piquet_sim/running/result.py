@@ -15,6 +15,7 @@ from piquet_sim.exact.census import carte_blanche_probability, value_mean
 from piquet_sim.game.cards import HAND_CARDS, SUITS
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.terms import SEATS
 from piquet_sim.running.ledger import Blocks
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
@@ -22,8 +23,6 @@ from piquet_sim.strategies.registry import call_everything
 
 if TYPE_CHECKING:
     import pandas as pd
-
-SEATS = ("elder", "younger")
 
 REACHED, MOST, TIME, INTERRUPTED = "reached", "most deals", "time", "interrupted"
 """How a run ended: with what was asked for; with the most deals allowed but without the precision

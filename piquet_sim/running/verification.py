@@ -45,7 +45,7 @@ Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True)
-class Check:
+class Finding:
     """One thing that was looked at."""
 
     what: str
@@ -60,7 +60,7 @@ class Verification:
     """What was looked at in a result, and whether it agrees."""
 
     path: Path
-    checks: list[Check] = field(default_factory=list)
+    checks: list[Finding] = field(default_factory=list)
     deals: int = 0
     """Deals counted again."""
     progress: Progress | None = None
@@ -72,7 +72,7 @@ class Verification:
 
     def add(self, what: str, agrees: bool, said: str, is_note: bool = False) -> None:
         """Keep one check."""
-        self.checks.append(Check(what, agrees, said, is_note))
+        self.checks.append(Finding(what, agrees, said, is_note))
 
     def count(self, deals: int) -> None:
         """So many more deals have been played again."""

@@ -25,6 +25,7 @@ from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.files import replace_file
 from piquet_sim.kernel.base.shared_tables import LEARNED, STARTS, VALUES, put_on_shelf
 from piquet_sim.kernel.base.sources import PACKAGE
+from piquet_sim.kernel.deal.views import SEAT_COUNT
 from piquet_sim.kernel.players import discard_values
 from piquet_sim.kernel.players.discard_values import SHAPE_AT, SHAPE_OF, SHAPES
 
@@ -37,7 +38,6 @@ ENTRIES_KEPT = SHAPE_AT + SHAPES
 SCORES = 1024
 """No deal is scored so high."""
 
-SEATS = 2
 CHOSEN_BY = "PIQUET_LEARNED"
 """The environment variable that names another file to play by."""
 
@@ -132,7 +132,7 @@ def read_learned(path: Path) -> Learned:
         raise InputError(
             f"learned: {path} is not what `piquet train` writes ({describe_error(error)})"
         ) from None
-    shape = (SEATS, ENTRIES_KEPT)
+    shape = (SEAT_COUNT, ENTRIES_KEPT)
     for name in ("own", "theirs", "kept"):
         array = getattr(found, name)
         if array.shape != shape or array.dtype != np.int16:

@@ -35,6 +35,7 @@ import numpy as np
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
+from piquet_sim.kernel.deal.views import ELDER_SEAT, YOUNGER_SEAT
 from piquet_sim.kernel.perfect.live_pique import new_memory
 from piquet_sim.kernel.players import training as kernel
 from piquet_sim.kernel.players.discard_values import (
@@ -57,7 +58,7 @@ from piquet_sim.kernel.players.training import (
 )
 from piquet_sim.strategies.learned import Learned, find_learned, round_entries
 
-SEATS = (0, 1)
+_SEATS = (ELDER_SEAT, YOUNGER_SEAT)
 MOST_ROUNDS = 12
 _FIRST_ROUNDS = (32, 8)
 """The first rounds have the hands of a whole round divided by these."""
@@ -202,7 +203,7 @@ class _Trainer:
         self.crew = ThreadPoolExecutor(threads)
 
     def by_seat(self, work: Callable[[int], np.ndarray]) -> list[np.ndarray]:
-        return list(self.crew.map(work, SEATS))
+        return list(self.crew.map(work, _SEATS))
 
     def try_and_fit(
         self, both: list[np.ndarray], first: int, hands: int, spread: float
@@ -227,7 +228,7 @@ class _Trainer:
         return self.by_seat(work)
 
     def play_match(self, one: np.ndarray, two: np.ndarray, first: int, pairs: int) -> np.ndarray:
-        half = pairs // len(SEATS)
+        half = pairs // len(_SEATS)
 
         def work(part: int) -> np.ndarray:
             sums = np.zeros(8, np.int64)
@@ -240,7 +241,7 @@ class _Trainer:
         return sum(self.by_seat(work))
 
     def count_scores(self, entries: np.ndarray, deals: int) -> np.ndarray:
-        half = deals // len(SEATS)
+        half = deals // len(_SEATS)
         cells = _HIGHEST_SCORE + 1
 
         def work(part: int) -> np.ndarray:
@@ -306,7 +307,7 @@ def train(
     say = report or (lambda text: None)
     begun = time.perf_counter()
     trainer = _Trainer(seed, threads or min(2, os.cpu_count() or 1))
-    both = [np.zeros((WEIGHTS, 2)) for _ in SEATS]
+    both = [np.zeros((WEIGHTS, 2)) for _ in _SEATS]
     settled: list[list[np.ndarray]] = []
     told: list[Round] = []
     first = 0
@@ -341,7 +342,7 @@ def train(
         if len(settled) == _AVERAGED:
             break
     kept = settled or [both]
-    both = [sum(weights[seat] for weights in kept) / len(kept) for seat in SEATS]
+    both = [sum(weights[seat] for weights in kept) / len(kept) for seat in _SEATS]
     entries = _lay_out(both)
     say("how likely hands are to be held ...")
     observed = max(int(hands * _OBSERVED_A_HAND), _LEAST_HANDS)

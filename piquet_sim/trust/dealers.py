@@ -52,7 +52,7 @@ def number_cards(pack: int) -> np.ndarray:
     return slots
 
 
-class Room:
+class Buffers:
     """Room for one thread to deal into.
 
     Parameters
@@ -86,8 +86,8 @@ class Room:
 def count_chunks(
     deals: int,
     dealing: Dealing,
-    new_room: Callable[[], Room],
-    count: Callable[[Room, int, int], None],
+    new_room: Callable[[], Buffers],
+    count: Callable[[Buffers, int, int], None],
 ) -> tuple[np.ndarray, ...]:
     """The sums of all chunks: the same whatever the number of threads.
 

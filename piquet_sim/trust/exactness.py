@@ -12,7 +12,7 @@ from piquet_sim.estimates.estimate import estimate_all
 from piquet_sim.estimates.significance import chi_square_tail, normal_tails
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.exact import census
-from piquet_sim.exact.who_is_good import CLASSES
+from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES
 from piquet_sim.running.result import add_exact_values, dealt_expectations
 from piquet_sim.trust.checks import FEWEST_EVENTS, Check, as_counts, check_counts

@@ -17,7 +17,7 @@ from piquet_sim.kernel.base.philox import BLOCK, WORD_BITS, Words, fill_words
 from piquet_sim.kernel.counting import uniformity as kernel
 from piquet_sim.kernel.counting.uniformity import DEALT
 from piquet_sim.trust.checks import Check, as_counts, by_chi_square, check_counts
-from piquet_sim.trust.dealers import BY_ENGINE, Dealing, Room, count_chunks, number_cards
+from piquet_sim.trust.dealers import BY_ENGINE, Buffers, Dealing, count_chunks, number_cards
 
 Filler = Callable[[int, int, int, np.ndarray], None]
 """Draws random words, as `kernel.philox.fill_words`."""
@@ -74,13 +74,13 @@ def check_overlap(
     names = ("elder", "younger")
     both = [(one, two) for one in range(2) for two in range(2)]
 
-    def new_room() -> Room:
-        return Room(
+    def new_room() -> Buffers:
+        return Buffers(
             *(np.zeros((pack, pack), np.int64) for _ in both),
             *(np.zeros(kernel.COMMON_CELLS, np.int64) for _ in both),
         )
 
-    def count(room: Room, first: int, chunk: int) -> None:
+    def count(room: Buffers, first: int, chunk: int) -> None:
         one = room.deal(dealing.dealer, pack, seed, first, chunk, 0)
         two = room.deal(dealing.dealer, pack, seed + seed_step, first + number_step, chunk, 1)
         for at, (mine, theirs) in enumerate(both):
@@ -150,14 +150,14 @@ def check_luck(pack: int, seed: int, deals: int, dealing: Dealing = BY_ENGINE) -
     slots = number_cards(pack)
     lucks = (DEALT.elder_luck, DEALT.younger_luck)
 
-    def new_room() -> Room:
-        return Room(
+    def new_room() -> Buffers:
+        return Buffers(
             *(np.zeros((WORD_BITS, WORD_BITS), np.int64) for _ in range(3)),
             *(np.zeros((WORD_BITS, pack), np.int64) for _ in range(4)),
             *(np.zeros((pack, pack), np.int64) for _ in range(2)),
         )
 
-    def count(room: Room, first: int, chunk: int) -> None:
+    def count(room: Buffers, first: int, chunk: int) -> None:
         dealt = room.deal(dealing.dealer, pack, seed, first, chunk)
         one, two = (dealt[luck] for luck in lucks)
         for at, (mine, theirs) in enumerate(((one, one), (two, two), (one, two))):

@@ -19,14 +19,15 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.exact import census
-from piquet_sim.exact.who_is_good import CLASSES, compare_class
+from piquet_sim.exact.who_is_good import compare_class
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.counting import uniformity as kernel
 from piquet_sim.kernel.counting.uniformity import DEALT, KINDS, PAIR
 from piquet_sim.kernel.deal.declarations import RESULT_NAMES
 from piquet_sim.trust.checks import Check, as_counts, by_chi_square, check_counts, name_pack
-from piquet_sim.trust.dealers import BY_ENGINE, Dealing, Room, count_chunks, number_cards
+from piquet_sim.trust.dealers import BY_ENGINE, Buffers, Dealing, count_chunks, number_cards
 
 _SAID = {"suit_and_sequence": "longest suit and best sequence", "sets": "trios and quatorzes"}
 
@@ -74,15 +75,15 @@ def count_dealt(pack: int, seed: int, deals: int, dealing: Dealing = BY_ENGINE) 
     laws, slots = RuleSet(pack=pack).laws(), number_cards(pack)
     cards = (pack, pack)
 
-    def new_room() -> Room:
-        return Room(
+    def new_room() -> Buffers:
+        return Buffers(
             np.zeros((pack - 2 * HAND_CARDS, pack), np.int64),
             *(np.zeros(cards, np.int64) for _ in range(3)),
             np.zeros((2, len(KINDS), kernel.CELLS), np.int64),
             np.zeros((len(CLASSES), kernel.RESULTS), np.int64),
         )
 
-    def count(room: Room, first: int, chunk: int) -> None:
+    def count(room: Buffers, first: int, chunk: int) -> None:
         dealt = room.deal(dealing.dealer, pack, seed, first, chunk)
         elder, younger = dealt[DEALT.elder], dealt[DEALT.younger]
         kernel.count_places(dealt, slots, room.arrays[0])

@@ -18,7 +18,7 @@ from piquet_sim.advice.trials import (
 )
 from piquet_sim.estimates.estimate import compare_values
 from piquet_sim.game.cards import parse_hand
-from piquet_sim.kernel.players.rollouts import PARTS
+from piquet_sim.kernel.players.rollouts import ROLLOUT_PARTS
 
 HAND = "AKJ.AQJ8.98.J87"
 QUESTION = Question(parse_hand(HAND))
@@ -103,8 +103,8 @@ def test_parts__are_those_of_the_deals_with_plain_standard_errors():
     trial.play([0, 1], 200)
     for choice in (0, 1):
         values, parts = trial.values_of_parts(choice), trial.estimate_parts(choice)
-        own = sum(values[part] for part in PARTS)
-        against = sum(values[f"{part}_against"] for part in PARTS)
+        own = sum(values[part] for part in ROLLOUT_PARTS)
+        against = sum(values[f"{part}_against"] for part in ROLLOUT_PARTS)
         assert (np.stack([own, against], axis=1) == trial.made[choice]).all()
         for name, part in parts.items():
             assert part.value == values[name].mean()
@@ -252,7 +252,7 @@ def test_command__intervals_are_named(capsys):
         {"value": one["gap"], **{key: one[f"gap_{key}"] for key in ("low", "high", "method")}}
         for one in told["candidates"]
     ]
-    assert len(intervals) == 4 + 3 * (2 * len(PARTS) + 1)
+    assert len(intervals) == 4 + 3 * (2 * len(ROLLOUT_PARTS) + 1)
     for one in (*intervals, *gaps):
         if one["method"] != "exact" and "one-sided" not in one["method"]:
             assert one["low"] < one["value"] < one["high"]

@@ -153,7 +153,6 @@ def test_names__are_those_of_the_engine():
     from piquet_sim.deals.simulation import WAYS_TO_PLAY
     from piquet_sim.exact.census import ATTRIBUTES
     from piquet_sim.exact.draw_odds import AIMS
-    from piquet_sim.exact.who_is_good import CLASSES
     from piquet_sim.game.rules import PRESETS
     from piquet_sim.strategies import find_strategy
 
@@ -165,7 +164,6 @@ def test_names__are_those_of_the_engine():
     assert tuple(completion.WAYS_TO_PLAY) == tuple(WAYS_TO_PLAY)
     assert tuple(one.key for one in SECTIONS) == completion.SECTIONS
     assert tuple(ATTRIBUTES) == completion.ATTRIBUTES
-    assert completion.CLASSES == CLASSES
     assert sorted(completion.AIMS) == sorted(AIMS)
 
 

@@ -17,9 +17,9 @@ from piquet_sim.conditions.attributes import ATTRIBUTES, count_cards_of
 from piquet_sim.conditions.conditional_deals import allot
 from piquet_sim.conditions.model import (
     All,
-    Comparison,
+    Compared,
     DealtCards,
-    Holding,
+    Held,
     Numbering,
     Some,
     simplify,
@@ -55,14 +55,14 @@ def make_tree(said):
     """The tree of a condition as it was made, by the model's own classes."""
     match said:
         case ("holds", place, cards):
-            return Holding(place, reduce(or_, map(parse_card, cards)))
+            return Held(place, reduce(or_, map(parse_card, cards)))
         case ("of", place, cards, low, high):
             return Numbering(place, count_cards_of(reduce(or_, map(parse_card, cards))), low, high)
         case ("number", place, kind, low, high):
             name = {"sixièmes": "sixiemes"}.get(kind, kind)
             return Numbering(place, ATTRIBUTES[name], low, inf if high >= KINDS[kind][1] else high)
         case ("more", one, kind, two, other):
-            return Comparison(one, ATTRIBUTES[kind], ">", two, ATTRIBUTES[other])
+            return Compared(one, ATTRIBUTES[kind], ">", two, ATTRIBUTES[other])
         case ("not", part):
             return make_tree(part).deny()
         case ("all", *parts):

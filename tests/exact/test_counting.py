@@ -22,7 +22,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.batch import new_blocks
 from piquet_sim.kernel.counting.dealt import count_dealt
-from piquet_sim.kernel.deal.declarations import ELDER, EQUAL, NOBODY, YOUNGER
+from piquet_sim.kernel.deal.declarations import EQUAL, NOBODY, TO_ELDER, TO_YOUNGER
 
 PACK = list(iterate_cards(PACK_32_MASK))
 HAND = parse_hand("AKJ.AQJ8.98.J87")
@@ -96,7 +96,7 @@ def test_precedence__agrees_with_dealt_hands():
     n = 1_000_000
     counts = np.zeros((4, 4), np.int64)
     count_dealt(RUBICON.laws(), 3, 0, n, new_blocks()[0], counts)
-    results = {"none": NOBODY, "elder": ELDER, "younger": YOUNGER, "equal": EQUAL}
+    results = {"none": NOBODY, "elder": TO_ELDER, "younger": TO_YOUNGER, "equal": EQUAL}
     checked = 0
     for row, kind in enumerate(who_is_good.CLASSES):
         compared = who_is_good.compare_class(kind)

@@ -123,10 +123,10 @@ def _reword(files: list[Path]) -> None:
 
 def _move(files: list[Path]) -> None:
     path = _named(files, "philox.py")
-    moved = path.with_name("streams.py")
+    moved = path.with_name("generator.py")
     path.rename(moved)
     files[files.index(path)] = moved
-    _change(_named(files, "dealing.py"), "base.philox import", "base.streams import")
+    _change(_named(files, "dealing.py"), "base.philox import", "base.generator import")
 
 
 def _change_constant(files: list[Path]) -> None:

@@ -190,7 +190,8 @@ def good(
     as_json: Json = False,
 ) -> None:
     """Who is good before the exchange: exact, overall and by what elder holds."""
-    from piquet_sim.exact.who_is_good import CLASSES, compare_class, precedence_table
+    from piquet_sim.exact.who_is_good import compare_class, precedence_table
+    from piquet_sim.game.terms import CLASSES
 
     kinds = CLASSES if kind is None else (compare_class(kind).kind,)
     if as_json:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from piquet_sim.conditions.model import ELDER, All, Condition, Some, count_cards_of, simplify
+from piquet_sim.conditions.model import All, Condition, Some, count_cards_of, simplify
 from piquet_sim.conditions.reading.nouns import AT_LEAST_ONE, CARDS, RANK, SUIT, Noun, bound
 from piquet_sim.conditions.reading.sentences import (
     AND,
@@ -36,6 +36,7 @@ from piquet_sim.conditions.reading.sentences import (
 from piquet_sim.conditions.wording import say_condition
 from piquet_sim.game.cards import count_cards, pack_mask
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.terms import ELDER
 
 
 @dataclass

@@ -17,7 +17,7 @@ from piquet_sim.conditions.attributes import (
     count_suits,
     name_rank,
 )
-from piquet_sim.conditions.model import All, Condition, Holding, Numbering, Some, cards_in
+from piquet_sim.conditions.model import All, Condition, Held, Numbering, Some, cards_in
 from piquet_sim.conditions.reading.tokens import find_run
 from piquet_sim.game.cards import (
     ACE,
@@ -91,7 +91,7 @@ class Noun:
         if self.made is not None:
             return self.made(place)
         if self.attribute is None:
-            return Holding(place, self.cards)
+            return Held(place, self.cards)
         return bound(place, self.attribute, (self.bounds,), pack)
 
     def denies(self, place: str, pack: int) -> Condition:
@@ -149,7 +149,7 @@ def name_choice(cards: tuple[int, ...]) -> Noun:
     """One card at least of some: "the ace or king of spades"."""
 
     def made(place: str) -> Condition:
-        return Some(tuple(Holding(place, card) for card in cards))
+        return Some(tuple(Held(place, card) for card in cards))
 
     name = " or ".join(format_cards([card]) for card in cards)
     return Noun(OTHER, name, is_fixed=True, made=made, sort="choice")
@@ -160,7 +160,7 @@ def name_bare(card: int) -> Noun:
     suit = name_suit(card_suit(card)).attribute
 
     def made(place: str) -> Condition:
-        return All((Holding(place, card), Numbering(place, suit, 1, 1)))
+        return All((Held(place, card), Numbering(place, suit, 1, 1)))
 
     return Noun(OTHER, f"bare {format_cards([card])}", is_fixed=True, made=made, sort="choice")
 
@@ -211,7 +211,7 @@ def name_all(noun: Noun, pack: int, number: int | None = None) -> Noun:
 def name_all_cards(cards: int) -> Noun:
     """All of some cards by name: what it is to lack them is open."""
     return Noun(OTHER, format_cards(iterate_cards(cards)), is_fixed=True, is_all=True,
-                made=lambda place: Holding(place, cards))  # fmt: skip
+                made=lambda place: Held(place, cards))  # fmt: skip
 
 
 def name_runs(cards: int, top: int | None = None, suit: int | None = None) -> Noun:
@@ -340,7 +340,7 @@ def name_guarded(noun: Noun) -> Noun | None:
             )
 
     def guard(place: str, card: int) -> Condition:
-        held, needed = Holding(place, card), _GUARDS[card_rank(card)]
+        held, needed = Held(place, card), _GUARDS[card_rank(card)]
         if needed == 1:  # an ace guards itself
             return held
         return All((held, Numbering(place, name_suit(card_suit(card)).attribute, needed)))

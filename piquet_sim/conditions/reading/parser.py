@@ -14,7 +14,7 @@ from lark import Token, Transformer, v_args
 from lark.exceptions import VisitError
 
 from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute
-from piquet_sim.conditions.model import Comparison, Condition, simplify
+from piquet_sim.conditions.model import Compared, Condition, simplify
 from piquet_sim.conditions.reading.grammar import parse_words, plain_letters
 from piquet_sim.conditions.reading.nouns import (
     AT_LEAST_ONE,
@@ -394,7 +394,7 @@ class _Builder(Transformer):
             there = place if subject is None else subject.places[0]
             if there == place and one == two:
                 raise InputError(f"given: {noun.name} of {place} compared with themselves")
-            return Comparison(place, one, sign, there, two)
+            return Compared(place, one, sign, there, two)
 
         return Saying(says, is_comparison=True, is_equality=sign == "=")
 

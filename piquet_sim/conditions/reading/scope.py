@@ -10,7 +10,7 @@ refused, and two readings are shown in a form that can be typed: `ambiguity` has
 from dataclasses import dataclass
 from math import inf
 
-from piquet_sim.conditions.model import ELDER, All, Condition, Some, count_cards_of
+from piquet_sim.conditions.model import All, Condition, Some, count_cards_of
 from piquet_sim.conditions.reading.ambiguity import (
     Clause,
     Group,
@@ -46,6 +46,7 @@ from piquet_sim.conditions.reading.sentences import (
 )
 from piquet_sim.game.cards import pack_mask
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.terms import ELDER
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ is for `scope` to say.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from piquet_sim.conditions.model import ELDER, YOUNGER, Condition
+from piquet_sim.conditions.model import Condition
 from piquet_sim.conditions.reading.nouns import Bounds, Noun
+from piquet_sim.game.terms import ELDER, YOUNGER
 
 AND, OR, NOR, BUT, COMMA, SEMICOLON = "and", "or", "nor", "but", ",", ";"
 """Words between parts."""

@@ -3,7 +3,7 @@
 import re
 
 from piquet_sim.conditions.attributes import SEQUENCE_NAMES
-from piquet_sim.conditions.model import ELDER, TALON, YOUNGER
+from piquet_sim.conditions.model import TALON
 from piquet_sim.game.cards import (
     RANK_LETTERS,
     RANK_NAMES,
@@ -15,6 +15,7 @@ from piquet_sim.game.cards import (
     parse_hand,
 )
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.terms import ELDER, YOUNGER
 from piquet_sim.kernel.base.suit_tables import SHORTEST_SEQUENCE
 
 _PLACES = {

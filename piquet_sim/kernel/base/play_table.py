@@ -44,20 +44,20 @@ from piquet_sim.kernel.base.suit_strings import (
     CLASS_OWN,
     CLASS_SHIFT,
     CLASS_SIZE,
-    CLASSES,
     LONGEST,
     RANK_MASK,
     RUNS,
     SIZE_MASK,
     SIZE_SHIFT,
+    STRING_CLASSES,
     STRING_OF,
     STRING_START,
     TERNARY,
 )
 
-_TRIPLES = CLASSES * (CLASSES + 1) * (CLASSES + 2) // 6
-_TWO = np.array([number * (number + 1) // 2 for number in range(CLASSES)])
-_THREE = np.array([number * (number + 1) * (number + 2) // 6 for number in range(CLASSES)])
+_TRIPLES = STRING_CLASSES * (STRING_CLASSES + 1) * (STRING_CLASSES + 2) // 6
+_TWO = np.array([number * (number + 1) // 2 for number in range(STRING_CLASSES)])
+_THREE = np.array([number * (number + 1) * (number + 2) // 6 for number in range(STRING_CLASSES)])
 _IMPOSSIBLE = np.uint8(255)
 
 CHANGES_BITS = 3
@@ -113,7 +113,7 @@ def lay_out(starts):
     """
     size = 0
     for level in range(HAND_CARDS + 1):
-        for one in range(CLASSES):
+        for one in range(STRING_CLASSES):
             for two in range(one + 1):
                 for three in range(two + 1):
                     number = _tuple_number(one, two, three)
@@ -327,7 +327,7 @@ def fill_level(level, table, room):
         nothing = CLASS_OF[0, 0]
         values[starts[0, _tuple_number(nothing, nothing, nothing)]] = 1 << CHANGES_BITS
         return
-    for one in range(CLASSES):
+    for one in range(STRING_CLASSES):
         for two in range(one + 1):
             for three in range(two + 1):
                 four = _fourth_class(level, one, two, three)

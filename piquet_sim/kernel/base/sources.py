@@ -12,6 +12,7 @@ PACKAGE = Path(find_spec("piquet_sim").origin).resolve().parent
 _ENGINE = (
     "game/cards.py",
     "game/rules.py",
+    "game/terms.py",
     "kernel",
     *(f"strategies/{room}.py" for room in ("__init__", "policies", "registry")),
     *(f"strategies/{name}.py" for name in ("random", "novice", "club", "expert", "master")),

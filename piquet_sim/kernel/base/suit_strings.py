@@ -40,7 +40,7 @@ _CLASSES = [
     for other in range(LONGEST + 1 - own)
 ]
 _CLASSES.sort(key=lambda one: -len(one[2]))
-CLASSES = len(_CLASSES)
+STRING_CLASSES = len(_CLASSES)
 """45."""
 
 CLASS_OWN = np.array([own for own, _, _ in _CLASSES])

@@ -22,15 +22,14 @@ from piquet_sim.kernel.batch.rubicon_like import assume_usual
 from piquet_sim.kernel.deal.deal import CARD_PLAY, FINISH, LAWS, CardPlay, Player, play_deal
 from piquet_sim.kernel.deal.deal_state import MatchState
 from piquet_sim.kernel.deal.dealing import Cards, deal_block
-from piquet_sim.kernel.deal.declarations import CLASSES, HAND_CLASSES
+from piquet_sim.kernel.deal.declarations import CLASS_COUNT, HAND_CLASSES
 from piquet_sim.kernel.deal.holdings import evaluate_hand, find_ranks
 from piquet_sim.kernel.deal.record import AT
-from piquet_sim.kernel.deal.views import CALL_POLICY, DISCARD_POLICY, PLAY_POLICY
+from piquet_sim.kernel.deal.views import CALL_POLICY, DISCARD_POLICY, PLAY_POLICY, SEAT_COUNT
 
 HIGHEST_SCORE = 191
 """Scores above this (none is possible under Rubicon, where 174 is the most) share its cell."""
 
-SEATS = 2
 CLASS_CELLS = 16
 EXCHANGE_CELLS = 13
 MAKERS = 4
@@ -72,8 +71,8 @@ def new_tally_arrays() -> TallyArrays:
         totals=np.zeros(len(MEASURES), np.int64),
         squares=np.zeros(len(MEASURES), np.int64),
         scores=np.zeros((cells, cells), np.int64),
-        exchanged=np.zeros((SEATS, EXCHANGE_CELLS), np.int64),
-        changes=np.zeros((SEATS, CLASSES, CLASS_CELLS, CLASS_CELLS), np.int64),
+        exchanged=np.zeros((SEAT_COUNT, EXCHANGE_CELLS), np.int64),
+        changes=np.zeros((SEAT_COUNT, CLASS_COUNT, CLASS_CELLS, CLASS_CELLS), np.int64),
         controls=np.zeros(len(CONTROLS), np.int64),
         crosses=np.zeros((len(CONTROLS), len(MEASURES) + len(CONTROLS)), np.int64),
         makers=np.zeros((MAKERS, 1 << HAND_CLASSES), np.int64),
@@ -85,7 +84,7 @@ def new_blocks() -> np.ndarray:
     return np.zeros((3, len(Words._fields), BLOCK), np.int64)
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """To work in while units are counted."""
 
     measured: np.ndarray
@@ -100,9 +99,9 @@ class Room(NamedTuple):
     """int32[control, measure or control]: sums of products since they were last kept."""
 
 
-def new_room() -> Room:
+def new_room() -> Workspace:
     """Room for one thread."""
-    return Room(
+    return Workspace(
         np.zeros(len(MEASURES), np.int64),
         np.zeros(len(CONTROLS), np.int64),
         np.zeros(len(MEASURES) + len(CONTROLS), np.int32),
@@ -192,7 +191,9 @@ def _keep_products(room, tally):
 
 
 _INTEGERS = int64[::1]
-_ROOM_TYPE = types.NamedTuple([_INTEGERS, _INTEGERS, int32[::1], int32[::1], int32[:, ::1]], Room)
+_ROOM_TYPE = types.NamedTuple(
+    [_INTEGERS, _INTEGERS, int32[::1], int32[::1], int32[:, ::1]], Workspace
+)
 _TALLY_TYPE = types.NamedTuple(
     [
         _INTEGERS,
@@ -299,7 +300,7 @@ def play_range(
         which then stands in the fault record of the table.
     """
     table = borrow(table)
-    room = Room(
+    room = Workspace(
         borrow(room.measured),
         borrow(room.controls),
         borrow(room.narrow),

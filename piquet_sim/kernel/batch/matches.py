@@ -18,7 +18,7 @@ from piquet_sim.kernel.base.streams import PLAYERS_STREAM
 from piquet_sim.kernel.deal.deal import CARD_PLAY, FINISH, LAWS, CardPlay, Player, play_deal
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState
 from piquet_sim.kernel.deal.dealing import deal_cards
-from piquet_sim.kernel.deal.declarations import ELDER, HAND_CLASSES, YOUNGER
+from piquet_sim.kernel.deal.declarations import HAND_CLASSES, TO_ELDER, TO_YOUNGER
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import Progress, beats, count_lead, count_reply
 from piquet_sim.kernel.deal.views import CALL_POLICY, DISCARD_POLICY, ELDER_SEAT, PLAY_POLICY
@@ -67,14 +67,14 @@ def _peg_hand(laws, table, needs):
                     elder += table[AT.elder_repique]
                 reached_elder += worth
                 elder += worth
-                winner = ELDER if elder >= needs[0] else 0
+                winner = TO_ELDER if elder >= needs[0] else 0
             else:
                 worth = table[AT.younger_carte_blanche + place]
                 if worth and reached_younger < laws.pique_needs <= reached_younger + worth:
                     younger += table[AT.younger_repique]
                 reached_younger += worth
                 younger += worth
-                winner = YOUNGER if younger >= needs[1] else 0
+                winner = TO_YOUNGER if younger >= needs[1] else 0
     return elder, younger, winner
 
 
@@ -126,19 +126,19 @@ def peg_deal(laws, table, needs):
             leader = taker
         elder = progress.elder_points + bonus_elder
         younger = progress.younger_points + bonus_younger
-        if progress.pique == ELDER:
+        if progress.pique == TO_ELDER:
             elder += table[AT.elder_pique]
-        elif progress.pique == YOUNGER:
+        elif progress.pique == TO_YOUNGER:
             younger += table[AT.younger_pique]
         if elder >= needs[0]:
-            return elder, younger, ELDER
+            return elder, younger, TO_ELDER
         if younger >= needs[1]:
-            return elder, younger, YOUNGER
+            return elder, younger, TO_YOUNGER
     elder += table[AT.elder_cards]
     younger += table[AT.younger_cards]
     if elder >= needs[0]:
-        return elder, younger, ELDER
-    return elder, younger, YOUNGER if younger >= needs[1] else 0
+        return elder, younger, TO_ELDER
+    return elder, younger, TO_YOUNGER if younger >= needs[1] else 0
 
 
 @inline_kernel
@@ -294,7 +294,7 @@ def play_matches(
                     continue
                 won = _winner_of(match, mine, theirs)
                 if pegged:  # who has pegged the target has won, whatever the other would count yet
-                    won = 1 if (pegged == ELDER) == leads else 2
+                    won = 1 if (pegged == TO_ELDER) == leads else 2
                 if won == 0:
                     continue
                 games = 2 if min(mine, theirs) < match.double_below else 1

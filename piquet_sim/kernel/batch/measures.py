@@ -11,7 +11,7 @@ from piquet_sim.game.cards import ACE, KING, rank_mask
 from piquet_sim.kernel.base._jit import inline_kernel
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
-from piquet_sim.kernel.deal.declarations import ELDER, EQUAL, YOUNGER
+from piquet_sim.kernel.deal.declarations import EQUAL, TO_ELDER, TO_YOUNGER
 from piquet_sim.kernel.deal.record import AT
 
 
@@ -148,14 +148,14 @@ def measure_deal(record, measured):
     measured[OF.younger_repique] += record[AT.younger_repique] > 0
     measured[OF.elder_carte_blanche] += record[AT.elder_carte_blanche] > 0
     measured[OF.younger_carte_blanche] += record[AT.younger_carte_blanche] > 0
-    measured[OF.elder_point] += record[AT.point_result] == ELDER
-    measured[OF.younger_point] += record[AT.point_result] == YOUNGER
+    measured[OF.elder_point] += record[AT.point_result] == TO_ELDER
+    measured[OF.younger_point] += record[AT.point_result] == TO_YOUNGER
     measured[OF.equal_point] += record[AT.point_result] == EQUAL
-    measured[OF.elder_sequence] += record[AT.sequence_result] == ELDER
-    measured[OF.younger_sequence] += record[AT.sequence_result] == YOUNGER
+    measured[OF.elder_sequence] += record[AT.sequence_result] == TO_ELDER
+    measured[OF.younger_sequence] += record[AT.sequence_result] == TO_YOUNGER
     measured[OF.equal_sequence] += record[AT.sequence_result] == EQUAL
-    measured[OF.elder_set] += record[AT.set_result] == ELDER
-    measured[OF.younger_set] += record[AT.set_result] == YOUNGER
+    measured[OF.elder_set] += record[AT.set_result] == TO_ELDER
+    measured[OF.younger_set] += record[AT.set_result] == TO_YOUNGER
     measured[OF.elder_exchanged] += record[AT.elder_exchanged]
     measured[OF.younger_exchanged] += record[AT.younger_exchanged]
     measured[OF.elder_tricks] += tricks

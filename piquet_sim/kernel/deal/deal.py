@@ -35,10 +35,10 @@ from piquet_sim.kernel.deal.decisions import (
     ask_discard,
 )
 from piquet_sim.kernel.deal.declarations import (
-    ELDER,
     EQUAL,
     NOBODY,
-    YOUNGER,
+    TO_ELDER,
+    TO_YOUNGER,
     reckon_class,
     reckon_repiques,
 )
@@ -193,7 +193,7 @@ def _result_seen(result, seat):
         return OPEN
     if result == EQUAL:
         return LEVEL
-    return OWN if (result == ELDER) == (seat == ELDER_SEAT) else THEIRS
+    return OWN if (result == TO_ELDER) == (seat == ELDER_SEAT) else THEIRS
 
 
 @inline_kernel
@@ -219,7 +219,7 @@ def _call_class(laws, players, table, kind, hands, holdings):
     result, elder_shown, younger_shown = reckon_class(
         laws, kind, hands[0], hands[1], holdings[0], holdings[1], table
     )
-    if result != YOUNGER or call >> POINT_SHIFT == answer >> POINT_SHIFT:
+    if result != TO_YOUNGER or call >> POINT_SHIFT == answer >> POINT_SHIFT:
         heard = call
     table[YOUNGER_AT + SEEN.opponent_point + place] = heard
     table[ELDER_AT + SEEN.opponent_point + place] = call if result == EQUAL else 0

@@ -20,12 +20,12 @@ from piquet_sim.kernel.deal.holdings import (
 )
 from piquet_sim.kernel.deal.record import AT
 
-NOBODY, ELDER, YOUNGER, EQUAL = 0, 1, 2, 3
+NOBODY, TO_ELDER, TO_YOUNGER, EQUAL = 0, 1, 2, 3
 """Results of a class: nothing was called, one seat is good, or both called the same."""
 
 RESULT_NAMES = ("none", "elder", "younger", "equal")
 
-CLASSES = 3
+CLASS_COUNT = 3
 """Point, sequence, set: neighbouring columns of a record and fields of a view, in this order."""
 
 HAND_CLASSES = 4
@@ -37,7 +37,7 @@ def compare(elder, younger):
     """Who is good where two calls of one class meet, greater being better."""
     # Sums of comparisons, since which way they go cannot be guessed.
     same = EQUAL * (elder == younger) * (elder > 0)
-    return ELDER * (elder > younger) + YOUNGER * (younger > elder) + same
+    return TO_ELDER * (elder > younger) + TO_YOUNGER * (younger > elder) + same
 
 
 @inline_kernel
@@ -103,15 +103,15 @@ def reckon_class(laws, kind, elder_hand, younger_hand, elder_holding, younger_ho
     younger_call = record[AT.younger_point_call + place]
     result = compare(call_strength(laws, kind, elder_call), call_strength(laws, kind, younger_call))
     elder_points = younger_points = elder_shown = younger_shown = 0
-    if result == ELDER or result == EQUAL:
+    if result == TO_ELDER or result == EQUAL:
         elder_points, elder_shown = score_call(laws, kind, elder_hand, elder_holding, elder_call)
-    if result == YOUNGER or result == EQUAL:
+    if result == TO_YOUNGER or result == EQUAL:
         younger_points, younger_shown = score_call(
             laws, kind, younger_hand, younger_holding, younger_call
         )
     record[AT.point_result + place] = result
-    record[AT.elder_point + place] = elder_points if result == ELDER else 0
-    record[AT.younger_point + place] = younger_points if result == YOUNGER else 0
+    record[AT.elder_point + place] = elder_points if result == TO_ELDER else 0
+    record[AT.younger_point + place] = younger_points if result == TO_YOUNGER else 0
     return result, elder_shown, younger_shown
 
 

@@ -26,7 +26,14 @@ from piquet_sim.kernel.deal.deal_state import (
     see_left_cards,
 )
 from piquet_sim.kernel.deal.decisions import ILLEGAL, ask_call, ask_card
-from piquet_sim.kernel.deal.declarations import CLASSES, ELDER, EQUAL, NOBODY, YOUNGER, hand_points
+from piquet_sim.kernel.deal.declarations import (
+    CLASS_COUNT,
+    EQUAL,
+    NOBODY,
+    TO_ELDER,
+    TO_YOUNGER,
+    hand_points,
+)
 from piquet_sim.kernel.deal.holdings import LEFT_CARDS
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.views import ELDER_SEAT, THEIRS, YOUNGER_SEAT
@@ -37,7 +44,7 @@ HIGH_MASK = sum(rank_mask(rank) for rank in range(TEN, ACE + 1))
 
 class Progress(NamedTuple):
     """What has been counted: points in hand and play without bonuses, and who has made a pique:
-    0 nobody, `ELDER` or `YOUNGER`.
+    0 nobody, `TO_ELDER` or `TO_YOUNGER`.
     """
 
     elder_points: int
@@ -79,9 +86,9 @@ def beats(reply, led):
 
 @inline_kernel
 def _see_pique(laws, elder_points, younger_points, pique):
-    made = ELDER if elder_points >= laws.pique_needs and younger_points == 0 else pique
+    made = TO_ELDER if elder_points >= laws.pique_needs and younger_points == 0 else pique
     if laws.play_scores >= HIGH_CARDS and elder_points == 0 and younger_points >= laws.pique_needs:
-        made = YOUNGER
+        made = TO_YOUNGER
     return made
 
 
@@ -188,8 +195,8 @@ def close_deal(laws, elder_tricks, progress, record):
     made_by = progress.pique
     if record[AT.elder_repique] or record[AT.younger_repique]:
         made_by = NOBODY
-    record[AT.elder_pique] = laws.pique if made_by == ELDER else 0
-    record[AT.younger_pique] = laws.pique if made_by == YOUNGER else 0
+    record[AT.elder_pique] = laws.pique if made_by == TO_ELDER else 0
+    record[AT.younger_pique] = laws.pique if made_by == TO_YOUNGER else 0
     record[AT.elder_tricks] = elder_tricks
     record[AT.younger_tricks] = younger_tricks
     record[AT.elder_score] = (
@@ -210,8 +217,8 @@ def close_deal(laws, elder_tricks, progress, record):
 def _points_of(seat, progress, bonuses):
     # A seat's points as they are counted aloud, bonuses included.
     if seat == ELDER_SEAT:
-        return progress.elder_points + bonuses[0] + (progress.pique == ELDER) * bonuses[2]
-    return progress.younger_points + bonuses[1] + (progress.pique == YOUNGER) * bonuses[2]
+        return progress.elder_points + bonuses[0] + (progress.pique == TO_ELDER) * bonuses[2]
+    return progress.younger_points + bonuses[1] + (progress.pique == TO_YOUNGER) * bonuses[2]
 
 
 @inline_kernel
@@ -298,11 +305,11 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
 def _hear_younger(laws, younger_player, led, left, table):
     # What happens between elder's first lead and the reply: younger reckons and shows what she
     # has good or equal, and decides whether the cards that she left are faced.
-    for place in range(CLASSES):
+    for place in range(CLASS_COUNT):
         result = table[AT.point_result + place]
-        if result == YOUNGER or result == EQUAL:
+        if result == TO_YOUNGER or result == EQUAL:
             table[ELDER_AT + SEEN.opponent_point + place] = table[AT.younger_point_call + place]
-        if result == YOUNGER:
+        if result == TO_YOUNGER:
             table[ELDER_AT + SEEN.point_result + place] = THEIRS
     table[ELDER_AT + SEEN.opponent_holds] |= table[YOUNGER_AT + SEEN.shown]
     table[AT.faced] = 0

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from numba import int64, types
 
 ELDER_SEAT, YOUNGER_SEAT = 0, 1
+SEAT_COUNT = 2
 
 OPEN, OWN, THEIRS, LEVEL = 0, 1, 2, 3
 """How a class stands as a seat sees it: nothing was called, or nothing has been answered yet (to

@@ -25,7 +25,7 @@ from piquet_sim.kernel.base.suit_strings import (
     RUNS,
 )
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
-from piquet_sim.kernel.deal.declarations import CLASSES
+from piquet_sim.kernel.deal.declarations import CLASS_COUNT
 from piquet_sim.kernel.deal.holdings import evaluate_hand
 from piquet_sim.kernel.deal.tricks import suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT
@@ -286,13 +286,13 @@ def _reckon_unheard(laws, view, full):
     mine, theirs = evaluate_hand(laws, view.hand), evaluate_hand(laws, full)
     own, other = view.points, 0
     scored = own
-    for place in range(CLASSES):
+    for place in range(CLASS_COUNT):
         if mine[place] > theirs[place]:
             scored -= _class_points(mine, place)
     own_repique = their_repique = 0
     reached, spoiled, reached_other = scored, view.opponent_points > 0, view.opponent_points
     own_scored = scored > 0
-    for place in range(CLASSES):
+    for place in range(CLASS_COUNT):
         if mine[place] > theirs[place]:
             reached += _class_points(mine, place)
             own_scored = True

@@ -146,7 +146,7 @@ MOST_DISCARDS = _MOST_WAYS - 1
 """Discards of one to eight of twelve cards: 3,796."""
 
 
-class Ways(NamedTuple):
+class DiscardWays(NamedTuple):
     """All ways to throw from two suits, ordered by the number of cards thrown."""
 
     packed: np.ndarray
@@ -204,7 +204,7 @@ def top_entry(spades, hearts, diamonds, clubs):
 
 @inline_kernel
 def _new_ways():
-    return Ways(scratch(_MOST_WAYS), scratch(_MOST_WAYS), scratch(16))
+    return DiscardWays(scratch(_MOST_WAYS), scratch(_MOST_WAYS), scratch(16))
 
 
 @inline_kernel

@@ -29,12 +29,12 @@ FAULT = -1
 _COLUMNS = len(COLUMNS)
 _MOST_TAKEN = 16
 
-PARTS = (
+ROLLOUT_PARTS = (
     "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
 )  # fmt: skip
 """Parts of a score, in the order of the records, where they stand side by side."""
 
-_PARTS = len(PARTS)
+_PARTS = len(ROLLOUT_PARTS)
 PARTS_OF_BOTH = 2 * _PARTS
 _ELDER_PARTS, _YOUNGER_PARTS = AT.elder_carte_blanche, AT.younger_carte_blanche
 
