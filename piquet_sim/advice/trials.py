@@ -19,7 +19,7 @@ from piquet_sim.estimates.estimate import (
     compare_values,
     estimate_values,
 )
-from piquet_sim.estimates.limits import Limits, limit_amounts
+from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import (
@@ -283,7 +283,7 @@ class Trial:
         if name == PARTIE:
             return -inf, inf
         seat = self.seat if not name.endswith(AGAINST) else 1 - self.seat
-        return limit_amounts(RUBICON)[f"{SEATS[seat]}_{name.removesuffix(AGAINST)}_mean"]
+        return limit_parts(RUBICON, SEATS[seat])[name.removesuffix(AGAINST)]
 
     def estimate_parts(self, choice: int) -> dict[str, Estimate]:
         """Points of each part, a deal."""

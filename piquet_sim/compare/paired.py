@@ -15,7 +15,7 @@ import numpy as np
 from piquet_sim.deals.referee import SCORED_PARTS
 from piquet_sim.deals.simulation import STRATEGIES, Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_mean
-from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
@@ -157,12 +157,19 @@ def compare_simulations(
 def _limit_differences(*books: RuleSet) -> dict[str, int]:
     # The most by which two plays of one deal can differ, by column: from the least of one rule
     # book to the most of the other.
-    found = {}
-    for name in (*COLUMNS, MARGIN):
-        part = {MARGIN: "difference"}.get(name, name)
-        part = "elder_tricks" if part.endswith("tricks") else part
-        ends = [limits.get(part) or limits[f"{part}_mean"] for limits in map(limit_amounts, books)]
-        found[name] = max(high for _, high in ends) - min(low for low, _ in ends)
+    limits = [_limit_columns(rules) for rules in books]
+    return {
+        name: max(ends[name][1] for ends in limits) - min(ends[name][0] for ends in limits)
+        for name in (*COLUMNS, MARGIN)
+    }
+
+
+def _limit_columns(rules: RuleSet) -> dict[str, Limits]:
+    whole = limit_amounts(rules)
+    found = {MARGIN: whole["difference"]}
+    for seat in SEATS:
+        found |= {f"{seat}_{part}": ends for part, ends in limit_parts(rules, seat).items()}
+        found |= {f"{seat}_score": whole[f"{seat}_score"], f"{seat}_tricks": whole["elder_tricks"]}
     return found
 
 

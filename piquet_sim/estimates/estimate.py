@@ -485,7 +485,7 @@ def estimate_measure(tally: Tally, measure: Measure | str, rules: RuleSet = RUBI
         measure = find_measure(measure)
     total, squares = tally.total(measure.name), tally.total_of_squares(measure.name)
     units, deals = tally.units, tally.deals
-    limits = limit_amounts(rules).get(measure.name, (0, 1))
+    limits = limit_amounts(rules)[measure.name]
     if limits[0] == limits[1]:  # by the laws
         if total != limits[0] * deals:
             raise ValueError(f"{measure.name}: not played under {rules.name}")
@@ -643,7 +643,7 @@ def estimate_all(tally: Tally, rules: RuleSet = RUBICON) -> dict[str, Estimate]:
     return {
         measure.name: estimate_measure(tally, measure, rules)
         for measure in MEASURES
-        if mirrored or not measure.name.startswith(("first_", "second_"))
+        if mirrored or not measure.is_of_strategy
     }
 
 

@@ -8,11 +8,12 @@ from functools import cache
 
 from piquet_sim.game.cards import HAND_CARDS, SUITS, TRICKS
 from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.kernel.base.suit_tables import SHORTEST_SEQUENCE
+from piquet_sim.kernel.batch.measures import EVENT, EXCHANGE, LEAD, MEASURES, SCORE, TRICK_COUNT
 
 Limits = tuple[int, int]
 
-_SEATS = ("elder", "younger")
 _FIRST_LEAD_COUNTS = ("leads and wins", "won by leader or not")
 """Elder scores for the first lead, so that younger can never make a pique (Law 68)."""
 
@@ -22,7 +23,7 @@ _MOST_TENTHS = 9
 
 @cache
 def limit_amounts(rules: RuleSet) -> dict[str, Limits]:
-    """The least and the most of every amount, by name.
+    """The least and the most of every measure in a deal, by name.
 
     Parameters
     ----------
@@ -37,21 +38,42 @@ def limit_amounts(rules: RuleSet) -> dict[str, Limits]:
     """
     parts = _limit_parts(rules)
     score = sum(parts.values()) - min(parts["pique"], parts["repique"])
-    limits: dict[str, Limits] = {"difference": (-score, score), "elder_tricks": (0, TRICKS)}
-    stock = rules.stock
-    least, most = rules.elder_exchange_least, min(rules.elder_exchange_most, stock)
-    limits["elder_exchanged"] = (least, most)
-    most = min(rules.younger_exchange_most, stock)
-    limits["younger_exchanged"] = (min(rules.younger_exchange_least, most), most)
-    for seat in _SEATS:
-        limits[f"{seat}_score"] = (0, score)
-        limits |= {f"{seat}_{part}_mean": (0, most) for part, most in parts.items()}
-    if rules.play_scores in _FIRST_LEAD_COUNTS:
-        limits["younger_pique"] = limits["younger_pique_mean"] = (0, 0)
-    for place in ("first", "second"):
-        limits[f"{place}_score"] = (0, score)
-    limits["first_less_second"] = (-score, score)
+    bounds = {EVENT: (0, 1), SCORE: (0, score), LEAD: (-score, score), TRICK_COUNT: (0, TRICKS)}
+    exchanges = _limit_exchanges(rules)
+    parts_of = {seat: limit_parts(rules, seat) for seat in SEATS}
+    limits = {}
+    for measure in MEASURES:
+        if measure.bound in bounds:
+            limits[measure.name] = bounds[measure.bound]
+        elif measure.bound == EXCHANGE:
+            limits[measure.name] = exchanges[measure.seat]
+        else:
+            least, most = parts_of[measure.seat][measure.bound]
+            limits[measure.name] = (least, min(most, 1) if measure.is_flag else most)
     return limits
+
+
+def limit_parts(rules: RuleSet, seat: str) -> dict[str, Limits]:
+    """The least and the most of each part of a seat's score.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.rules import RUBICON
+    >>> limit_parts(RUBICON, "elder")["pique"], limit_parts(RUBICON, "younger")["pique"]
+    ((0, 30), (0, 0))
+    """
+    parts = _limit_parts(rules)
+    if seat == YOUNGER and rules.play_scores in _FIRST_LEAD_COUNTS:
+        parts["pique"] = 0
+    return {part: (0, most) for part, most in parts.items()}
+
+
+def _limit_exchanges(rules: RuleSet) -> dict[str, Limits]:
+    most = min(rules.younger_exchange_most, rules.stock)
+    return {
+        ELDER: (rules.elder_exchange_least, min(rules.elder_exchange_most, rules.stock)),
+        YOUNGER: (min(rules.younger_exchange_least, most), most),
+    }
 
 
 def _limit_parts(rules: RuleSet) -> dict[str, int]:

@@ -1,13 +1,15 @@
 """What is estimated from every deal: one integer each, in one list.
 
 A *flag* is 0 or 1, and its mean the fraction of deals; an *amount* is in points or cards, and
-its mean is a mean. The list is the only place where estimates are named.
+its mean is a mean. The list is the only place where estimates are named, and says of each all that
+is decided by it: nothing is read off a name.
 """
 
 from collections import namedtuple
 from typing import NamedTuple
 
 from piquet_sim.game.cards import ACE, KING, rank_mask
+from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.base._jit import inline_kernel
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
@@ -22,14 +24,35 @@ class Measure(NamedTuple):
     is_flag: bool
     unit: str
     meaning: str
+    bound: str
+    """What its least and most in a deal follow from under the laws; see `limits`."""
+    seat: str = ""
+    """Whose part of the score it is, or whose event behind that part."""
+    is_of_strategy: bool = False
+    """Whether it follows a strategy from seat to seat, and says something new only where deals are
+    mirrored."""
 
 
-def _flag(name: str, meaning: str) -> Measure:
-    return Measure(name, True, "fraction of deals", meaning)
+EVENT, SCORE, LEAD, TRICK_COUNT, EXCHANGE = "event", "score", "lead", "tricks", "exchange"
+"""What bounds a measure that is no part of a score."""
 
 
-def _amount(name: str, meaning: str, unit: str = "points a deal") -> Measure:
-    return Measure(name, False, unit, meaning)
+def _flag(name: str, meaning: str, bound: str = EVENT, seat: str = "") -> Measure:
+    return Measure(name, True, "fraction of deals", meaning, bound, seat)
+
+
+def _points(name: str, meaning: str, bound: str = SCORE, is_of_strategy: bool = False) -> Measure:
+    return Measure(name, False, "points a deal", meaning, bound, is_of_strategy=is_of_strategy)
+
+
+def _cards(seat: str) -> Measure:
+    meaning = f"cards that {seat} exchanges"
+    return Measure(f"{seat}_exchanged", False, "cards a deal", meaning, EXCHANGE, seat)
+
+
+def _part(seat: str, part: str, words: str) -> Measure:
+    meaning = f"what {seat} makes {words}"
+    return Measure(f"{seat}_{part}_mean", False, "points a deal", meaning, part, seat)
 
 
 _PARTS = (
@@ -44,9 +67,9 @@ _PARTS = (
 )
 
 MEASURES: tuple[Measure, ...] = (
-    _amount("elder_score", "what elder makes in a deal"),
-    _amount("younger_score", "what younger makes in a deal"),
-    _amount("difference", "elder's score less younger's"),
+    _points("elder_score", "what elder makes in a deal"),
+    _points("younger_score", "what younger makes in a deal"),
+    _points("difference", "elder's score less younger's", LEAD),
     _flag("elder_wins", "elder makes more points than younger"),
     _flag("younger_wins", "younger makes more points than elder"),
     _flag("drawn", "both make the same"),
@@ -55,10 +78,12 @@ MEASURES: tuple[Measure, ...] = (
     _flag("cards_divided", "six tricks each"),
     _flag("elder_capot", "elder wins all twelve tricks"),
     _flag("younger_capot", "younger wins all twelve tricks"),
-    _flag("elder_pique", "elder makes a pique, and no repique"),
-    _flag("elder_repique", "elder makes a repique"),
-    _flag("younger_pique", "younger makes a pique, as where a lead need not count"),
-    _flag("younger_repique", "younger makes a repique"),
+    _flag("elder_pique", "elder makes a pique, and no repique", "pique", "elder"),
+    _flag("elder_repique", "elder makes a repique", "repique", "elder"),
+    _flag(
+        "younger_pique", "younger makes a pique, as where a lead need not count", "pique", "younger"
+    ),
+    _flag("younger_repique", "younger makes a repique", "repique", "younger"),
     _flag("elder_carte_blanche", "elder shows a carte blanche"),
     _flag("younger_carte_blanche", "younger shows a carte blanche"),
     _flag("elder_point", "elder's point is good"),
@@ -69,17 +94,13 @@ MEASURES: tuple[Measure, ...] = (
     _flag("equal_sequence", "the best sequences are equal"),
     _flag("elder_set", "elder's trio or quatorze is good"),
     _flag("younger_set", "younger's trio or quatorze is good"),
-    _amount("elder_exchanged", "cards that elder exchanges", "cards a deal"),
-    _amount("younger_exchanged", "cards that younger exchanges", "cards a deal"),
-    _amount("elder_tricks", "tricks that elder wins", "tricks a deal"),
-    *(
-        _amount(f"{seat}_{part}_mean", f"what {seat} makes {words}")
-        for seat in ("elder", "younger")
-        for part, words in _PARTS
-    ),
-    _amount("first_score", "what the strategy named first makes, in whichever seat"),
-    _amount("second_score", "what the strategy named second makes, in whichever seat"),
-    _amount("first_less_second", "how much more the strategy named first makes"),
+    _cards("elder"),
+    _cards("younger"),
+    Measure("elder_tricks", False, "tricks a deal", "tricks that elder wins", TRICK_COUNT),
+    *(_part(seat, part, words) for seat in SEATS for part, words in _PARTS),
+    _points("first_score", "what the strategy named first makes, in whichever seat", SCORE, True),
+    _points("second_score", "what the strategy named second makes, in whichever seat", SCORE, True),
+    _points("first_less_second", "how much more the strategy named first makes", LEAD, True),
 )
 
 OF = namedtuple("OF", [measure.name for measure in MEASURES])(*range(len(MEASURES)))
