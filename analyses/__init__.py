@@ -30,7 +30,7 @@ Each is shown with the folder of its published result:
 
 The other questions have commands of their own:
 
-    piquet census aces              # what does a dealt hand hold, exactly?
+    piquet census                   # what does a dealt hand hold, exactly?
                                     # results/census
     piquet advise HAND              # what does this hand's best discard make, and why?
     piquet duel A B                 # who is the better player?

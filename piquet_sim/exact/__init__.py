@@ -2,7 +2,7 @@
 
 What can be counted is counted, and printed as a fraction, a percentage and as odds.
 
-    piquet census value                             # what dealt hands hold
+    piquet census                                   # what dealt hands hold
     piquet census aces value --jointly --out mine   # two attributes together
     piquet good                                     # who is good before the exchange
     piquet odds AKJ.AQJ8.98.J87 --discard K..98.87  # what the draw brings
