@@ -5,14 +5,13 @@
 
 Three questions, each answered by counting, with a verdict over all that was counted.
 
-Coverage
-    Do 95% intervals hold the truth in 95 of 100 runs? See `coverage`, also for deals with a
-    condition, and `contests` for duels and the chances of a partie.
-Uniformity
-    Are all deals equally likely (`uniformity`), and have they nothing in common (`overlap`)?
-    Whoever deals is counted in the same way (`dealers`).
-Exact values
-    Does a simulation come to what is known exactly? See `exactness`.
+Coverage: do 95% intervals hold the truth in 95 of 100 runs? `coverage` measures it, also for deals
+with a condition, and `contests` for duels and the chances of a partie.
+
+Uniformity: are all deals equally likely (`uniformity`), and do they have nothing in common
+(`overlap`)? Other dealers are counted in the same way (`dealers`).
+
+Exact values: does a simulation come to what is known exactly (`exactness`)?
 
 The last two end in p-values, which Holm's procedure makes comparable with one level for all of
 them together (`checks`). Seeds are fixed: the verdict of a seed is always the same.
