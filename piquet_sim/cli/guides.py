@@ -36,6 +36,22 @@ GUIDES: dict[str, str] = {
 }
 """Packages by the topics under which ``piquet help`` finds their guides."""
 
+_ALSO: dict[str, tuple[str, ...]] = {
+    "game": ("hands", "cards", "notation", "law", "laws"),
+    "deals": ("scoring", "formats"),
+    "running": ("runs", "checkpoints", "resuming", "stopping", "cluster", "records"),
+    "estimates": ("errors", "intervals", "accuracy"),
+    "exact": ("endings", "double-dummy", "draws"),
+    "strategies": ("players", "policies"),
+    "advice": ("discards",),
+    "matches": ("parties", "settlements", "chouette"),
+    "studies": ("analyses", "questions", "results"),
+    "report": ("style", "styles"),
+    "explorer": ("page", "browser"),
+    "command-line": ("cli", "shell", "exit-codes"),
+}
+"""Plain words by the topic that is meant by them."""
+
 _HEADING = re.compile(r"^([A-Z][A-Za-z ]+)\n---+$", re.MULTILINE)
 _FENCED = re.compile(r"^```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _WIDEST, _NARROWEST = 100, 40
@@ -77,7 +93,7 @@ def list_sections(topic: str) -> list[str]:
 
 
 def find_guide(name: str, commands: Iterable[str] = ()) -> str:
-    """The topic that is meant by its name, its package or the heading of a section.
+    """The topic that is meant by its name, a plain word, its package or a heading.
 
     Parameters
     ----------
@@ -93,11 +109,12 @@ def find_guide(name: str, commands: Iterable[str] = ()) -> str:
 
     Examples
     --------
-    >>> find_guide("Conditions"), find_guide("rule books"), find_guide("piquet_sim.matches")
-    ('conditions', 'game', 'matches')
+    >>> find_guide("Conditions"), find_guide("rule books"), find_guide("hands")
+    ('conditions', 'game', 'game')
     """
     key = _plain(name)
     known = {_plain(section): topic for topic in GUIDES for section in list_sections(topic)}
+    known |= {word: topic for topic, words in _ALSO.items() for word in words}
     known |= {_plain(package): topic for topic, package in GUIDES.items()}
     known |= {topic: topic for topic in GUIDES}
     if key in known:

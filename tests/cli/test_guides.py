@@ -90,7 +90,8 @@ def test_help__of_a_topic_like_no_other_lists_all(capsys):
 def test_help__finds_guides_by_package_and_section():
     for topic, package in GUIDES.items():
         assert find_guide(package) == find_guide(topic.upper()) == topic
-    assert find_guide("precision") == find_guide("A cluster") == "running"
+    assert find_guide("precision") == find_guide("A cluster") == find_guide("cluster") == "running"
+    assert find_guide("hands") == find_guide("Rule books") == "game"
     assert "Rule books" in list_sections("game")
 
 
