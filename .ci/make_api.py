@@ -21,6 +21,7 @@ from latex2mathml.converter import convert as convert_formula
 
 import piquet_sim
 from piquet_sim import strategies
+from piquet_sim.cli.guides import GUIDES, list_sections, say_topic
 from piquet_sim.game.glossary import WORDS, split_words
 
 ROOT = Path(__file__).parent.parent
@@ -139,6 +140,11 @@ def make_pages(folder: Path) -> Path:
     ]
     env.globals["described"] = [
         (name, _first_sentence(import_module(name).__doc__)) for name in names
+    ]
+    env.globals["guides"] = [
+        (topic, package, say_topic(topic).replace("`", ""), list_sections(topic))
+        for topic, package in GUIDES.items()
+        if package in names
     ]
     env.globals["version"] = piquet_sim.__version__
     pdoc.render.configure(

@@ -1,7 +1,73 @@
-"""The questions, one module each, all with one face.
+"""The questions: studies, each answered with a table, a chart and three sentences.
 
-A module has a function ``analyse(simulation, n, threads, progress)`` that returns an
-`Analysis`: a table, a figure and the answer in three sentences. `STUDIES` lists them.
+A study answers one question about the game, with a table (``data.csv``), a chart for print and
+screen (``chart.svg``, ``chart.png``) and three sentences, with what was simulated (``meta.json``).
+Each is shown with the folder of its published result:
+
+    piquet study elder-advantage    # what is it worth to be elder hand, and between whom?
+                                    # results/elder-advantage
+    piquet study pique              # how often are pique, repique and capot made, and of what?
+                                    # results/pique
+    piquet study carte-blanche      # how often is a carte blanche dealt, what is it worth?
+                                    # results/carte-blanche
+    piquet study discards           # how many cards are exchanged, what does that do to a hand?
+                                    # results/discards
+    piquet study hands              # what does a dealt hand hold?
+                                    # results/hands; results/census counts it exactly
+    piquet study published          # which published figures about the game are right?
+                                    # results/published
+    piquet study regret             # what do a strategy's discards lose to the best ones?
+                                    # results/regret
+    piquet study experts-of-1890    # did the experts of 1890 score as strong players would?
+                                    # results/experts-of-1890
+    piquet study codes              # what do six codes, from 1674 to today, do to one game?
+                                    # results/codes
+    piquet study sixes              # what did leaving out the sixes do to elder's advantage?
+                                    # results/sixes
+    piquet study partie             # what does a partie come to, and does a lead hold?
+                                    # results/partie
+    piquet study all -n 1e6 --out mine
+
+The other questions have commands of their own:
+
+    piquet census                   # what does a dealt hand hold, exactly?
+                                    # results/census
+    piquet advise HAND              # what does this hand's best discard make, and why?
+    piquet duel A B                 # who is the better player?
+    piquet ladder                   # who is the best player?
+                                    # results/ladder
+    piquet chances 68-155 --deal 6  # 68 to 155 down, one deal to go: what are my chances?
+    piquet settle FILE              # what does this score sheet come to?
+    piquet good                     # who is good before the exchange? (exact)
+    piquet odds HAND --discard CARDS    # what are the odds if I throw these five? (exact)
+    piquet simulate --given "elder has 4 aces"
+                                    # how does it go with four aces, or with a carte blanche?
+    piquet compare A B              # do two results differ beyond their errors?
+    piquet verify results/NAME      # is a result what its description gives?
+    piquet trust                    # are the numbers as good as they say?
+    piquet report                   # all of it on one page? report/index.html
+    piquet glossary WORD            # what is a repique?
+    piquet solve FILE               # how would perfect players finish this deal? (exact)
+
+Notebooks
+---------
+The folder ``notebooks`` goes from a question to its answer, with prose, numbers and charts; beside
+each text file lies the same notebook, executed with 200,000 deals:
+
+    hand_probabilities  What does a hand hold, and what does a discard make of it?
+    elder_hand          What is it worth to be elder hand?
+    the_exchange        What does the exchange do, and which five cards should go?
+    own_strategy        Is a rule of thumb any good? One's own strategy, written and measured
+    six_rule_books      What do six codes do to one game, and one rule alone?
+    checking_a_book     Are the figures of a book right, and one's own?
+    rare_events         What happens in deals for which one would wait for months?
+    partie_and_rubicon  What does a partie come to, and what is a point worth on the way?
+
+How a study is made
+-------------------
+Each study is a module, and all have one face: a function ``analyse(simulation, n, threads,
+progress)`` that returns an `Analysis`: a table, a figure and the answer in three sentences.
+`STUDIES` lists them.
 """
 
 from importlib import import_module

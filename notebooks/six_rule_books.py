@@ -11,7 +11,7 @@
 # # Six rule books
 #
 # Piquet has been written down many times, and never twice alike. Six codes are here as *presets*,
-# each after a document that the README's list of sources numbers. What do they do to one and the
+# each after a document that `piquet help game` numbers. What do they do to one and the
 # same game? And what does one rule do, if it alone is changed?
 
 # %%

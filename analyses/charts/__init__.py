@@ -1,7 +1,18 @@
 """The charts of the field: functions that take plain data and return a figure.
 
-Each draws in the current style at the width of a column, says its finding over it, and can be
-read in grey: what colours tell, lightness, marks, hatching or words tell, too.
+They draw what articles show: scores back to back, points by their parts, chances by both totals,
+exceedance, convergence, matrices of strategies, discards with their errors.
+
+```python
+from analyses.charts import draw_hand
+from piquet_sim import parse_hand
+
+draw_hand(parse_hand("AKJ.AQJ8.98.J87")).savefig("hand.svg")
+```
+
+Each draws in the current style at the width of a column (85 mm), says its finding over it, and can
+be read in grey and by the colour-blind: what colours show, lightness, marks, hatching or words
+show, too.
 """
 
 from analyses.charts.chances import draw_chances

@@ -1,1 +1,17 @@
-"""What a discard makes: tried against all that may happen, two side by side, a deal in steps."""
+"""What a discard makes: tried against all that may happen, two side by side, a deal in steps.
+
+    piquet advise AKJ.AQJ8.98.J87                       # which cards should go, and why?
+    piquet advise T7.T97.AQJT.KQT --seat younger --took 4 --score 68-155 --deal 6
+    piquet advise AKJ.AQJ8.98.J87 --deals 4000          # the same answer on every machine
+
+``piquet advise`` assumes that the opponent exchanges as ``--strategy`` says (by default
+``expert``), that both call everything, and that both play the cards perfectly, seeing all.
+
+Half of the deals choose the best discard. Fresh ones, the same for every discard that is listed,
+judge it, so that its value does not contain the luck by which it was chosen. A discard is *worse
+beyond doubt* when the chance of any wrong verdict in the whole run is below one in a hundred,
+*probably worse* when the 95% confidence interval of its loss leaves out 0, and *too close to call*
+otherwise. The reasons are differences deal by deal, said only when they are beyond their error, and
+add up with the rest. With ``--json``, own ``parts`` less those that end in ``_against`` add up to
+``value``.
+"""

@@ -1,8 +1,29 @@
-"""The command line: ``piquet``.
+"""The command line: ``piquet``, what it prints, its exit codes, completion in the shell.
 
-Commands import what they need when they run, so that help is immediate. Whatever cannot be
-right ends in one line on the error output and exit code 2; figures for machines go to standard
-output and nothing else does.
+``piquet`` alone lists what it can do. ``piquet COMMAND --help`` says what a command takes, ``piquet
+help TOPIC`` prints a guide, and ``piquet glossary`` explains the game's words.
+
+    piquet glossary repique
+    piquet help conditions
+    piquet strategies --json
+
+Commands that print figures take ``--json``: one JSON document goes to standard output, and nothing
+else. Invalid input prints one line on the error output and ends with exit code 2. A
+check that finds something wrong ends with exit code 1. Ctrl-C ends a run; the figures of the deals
+played so far are printed, with their number.
+
+After ``. .venv/bin/activate`` the command is ``piquet``; without it, ``.venv/bin/piquet``;
+elsewhere ``pip install .`` installs it. The first simulation compiles the engine, in about a
+minute; later ones start at once.
+
+Completion
+----------
+``piquet --install-completion`` lets bash, zsh and fish complete commands, options and names:
+strategies (``expert+sc``: press tab), rule books, studies, sections, topics of help.
+
+How it is made
+--------------
+Commands import what they need when they run, so that help is immediate.
 """
 
 import os

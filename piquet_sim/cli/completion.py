@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stdout
 
+from piquet_sim.cli.guides import GUIDES, say_topic
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import join_words
@@ -31,9 +32,6 @@ ATTRIBUTES = (
     "carte_blanche", "longest_suit", "point", "best_sequence", "sequences", "trios", "quatorzes",
     "value", "voids", "aces", "courts",
 )  # fmt: skip
-TOPICS = ("conditions",)
-"""What `piquet help` explains."""
-
 AIMS = (
     "value",
     *(f"point>={cards}" for cards in range(3, 9)),
@@ -144,8 +142,14 @@ def complete_aim(incomplete: str) -> list[Offer]:
 
 
 def complete_topic(incomplete: str) -> list[Offer]:
-    """Topics of `piquet help`."""
-    return _offer(TOPICS, incomplete)
+    """Topics of `piquet help`, each with what its guide is about.
+
+    Examples
+    --------
+    >>> complete_topic("cond")
+    [('conditions', 'Conditions on the cards that are dealt: read from words, counted, and dealt')]
+    """
+    return [(topic, say_topic(topic)) for topic in _offer(GUIDES, incomplete)]
 
 
 def complete_condition(incomplete: str) -> list[Offer]:

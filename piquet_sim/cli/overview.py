@@ -31,6 +31,7 @@ EXAMPLES: tuple[tuple[str, str], ...] = (
 
 _ONWARDS = (
     ("", "piquet COMMAND --help", "what a command takes; piquet --help lists them all"),
+    ("help", "piquet help", "guides: conditions, strategies, long runs, rule books"),
     ("glossary", "piquet glossary", "the game's words: elder, point, repique"),
     ("report", "piquet report", "all studies on one page, with their charts"),
     ("explore", "piquet explore", "a page in the browser to try things out"),

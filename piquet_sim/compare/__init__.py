@@ -1,1 +1,20 @@
-"""Two of a kind on the same cards: players, rules, and figures that books print."""
+"""Two of a kind on the same cards: players, rules, and figures that books print.
+
+    piquet duel club novice     # who is the better player?
+    piquet ladder               # all strategies against each other
+    piquet compare one.json two.json
+
+``piquet duel`` plays two strategies in both seats of the same deals: a paired comparison, without
+the luck of the cards. ``piquet compare A B`` sets two results side by side (folders, CSV or JSON):
+all quantities that both have, with Holm's correction for their number.
+
+In Python:
+
+```python
+from piquet_sim import compare_players, judge_estimate, simulate
+
+result = simulate("club", "novice", n=1_000_000, seed=1, mirrored=True)
+compare_players("expert", "club", n=100_000).margin  # in the same cards
+judge_estimate({"one_in": 50}, result.estimates["elder_repique"]).verdict
+```
+"""

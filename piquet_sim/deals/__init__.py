@@ -1,1 +1,30 @@
-"""A simulation and its deals one by one: played, scored, told in words."""
+"""A simulation and its deals one by one: played, scored, told in words.
+
+Deal number *i* depends on the description of the simulation (players, rules, seed) and on *i*
+alone. ``piquet deal`` tells one deal card by card:
+
+    piquet deal --seed 1 --index 2
+
+Scoring deals
+-------------
+``piquet score`` reads deals that somebody else played, one JSON object a line, and answers each
+with one line. Hands are written ``spades.hearts.diamonds.clubs``, as a list of cards, or by suits:
+
+```json
+{"rules": "rubicon",
+ "elder":   {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87", "calls": "full"},
+ "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", "calls": "full"},
+ "talon": "9S 8S KH 9C KD QS AC 7D",
+ "play": "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS"}
+```
+
+This is the worked example of Cavendish's treatise, 28 to 23; in the file it stands on one line:
+
+    piquet score deals.jsonl
+
+``calls`` is ``"full"``, ``"none"``, or what was called: ``{"point": {"length": 5, "pips": 49},
+"sequence": {"length": 4, "top": "A"}, "set": {"size": 3, "rank": "J"}}``. A class that is left out
+was not called, and ``"carte_blanche": false`` leaves one undeclared. Without ``play`` the deal is
+scored up to the first lead. Anything illegal is refused with its line and the reason. In Python
+the same is ``score_deal``.
+"""

@@ -1,7 +1,99 @@
-"""The players: what a seat may see, and the strategies that decide from it.
+r"""The players: what a seat may see, and the strategies that decide from it.
 
-To write one, decorate a function of a view with `policy`, name it with `Strategy`, and give it
-to `simulate` as it is, or by name once it is registered.
+Five strategies come with the toolkit: ``random`` (any legal discard and card; its best calls or
+none), ``novice`` (keeps its longest suit, plays high), ``club`` (what Cavendish tells a sound
+player), ``expert`` and ``master``. ``piquet strategies`` lists them with their sources.
+
+    piquet simulate -n 100_000 --elder expert --younger club
+    piquet duel expert+score expert --parties           # playing to the score of the partie
+    piquet duel club club+sink-sets=0.5                 # what it costs to sink half one's sets
+
+Over mirrored deals ``club`` makes 21.899 ± 0.020 points a deal more than ``novice``, and ``novice``
+23.767 ± 0.027 more than ``random`` (a million deals each, seed 1).
+
+Options follow a strategy's name after plus signs. ``+score`` (for ``expert`` and ``master``) plays
+for the settlement of the partie instead of points when the score is known. ``+sink-point``,
+``+sink-sequences`` and ``+sink-sets`` (for any) call nothing in a class, always or as often as
+``=0.25`` says.
+
+The strong players
+------------------
+``expert`` discards by an evaluation *learned* from play against itself
+(`piquet_sim.strategies.training`), and plays the card with the best mean over ten hands that the
+opponent can hold, each answered by the table of perfect play.
+
+``master`` tries a short list of discards in fresh deals, and plays by *all* hands that the opponent
+can hold given what was seen, called, answered and not called, weighted by how likely the opponent
+is to have kept them.
+
+Over mirrored pairs of deals ``expert`` makes 14.69 ± 0.10 points more than ``club``, and ``master``
+1.19 ± 0.11 more than ``expert``. Their discards lose 0.27 ± 0.03 (``expert``) and 0.07 ± 0.01
+points a deal (``master``) to the best that could be found. A deal takes ``expert`` 33 microseconds
+(7 with ``--play double-dummy``) and ``master`` 5 milliseconds.
+
+``piquet train`` learns the exchange again from nothing: six to seven minutes on two processors, the
+same file to the bit for the same seed. Set ``PIQUET_LEARNED`` to a file of your own to play by it;
+``--hands 10000`` is enough to see how it goes.
+
+A strategy of your own
+----------------------
+A strategy is three decisions: what to discard, what to call, which card to play. Each is a function
+of a *view*, a named tuple of integers with what the laws let that seat know, and nothing else.
+Hands are bit masks: sixteen bits a suit (spades lowest), bit 1 the seven to bit 8 the ace
+(`piquet_sim.game.cards`). Decorate a function of a view with `policy`, name it with `Strategy`, and
+give it to ``simulate`` as it is, or by name after `register`. The decorator compiles the function;
+the engine is not compiled again and runs it at full speed.
+
+```python
+from piquet_sim import simulate
+from piquet_sim.strategies import PlayView, Strategy, find_strategy, policy, register
+
+
+@policy
+def play_lowest(view: PlayView) -> int:
+    return view.legal & -view.legal
+
+
+club = find_strategy("club")
+mine = Strategy("mine", discard=club.discard, play=play_lowest, origin="an idea of my own")
+
+simulate("club", mine, n=100_000, mirrored=True).estimates["first_less_second"]
+register(mine)  # from now on "mine" will do
+```
+
+On the command line, ``--load FILE.py`` reads a file that registers strategies. The fields of the
+three views are explained in ``piquet_sim/kernel/deal/views.py``. A strategy that answers with an
+illegal discard, call or card, divides by zero or reads beyond the end of a table is stopped; the
+error names the strategy, the deal and the view that it was given. Randomness comes from
+``random_below(view.luck, n)``, so that runs can be repeated. A player who knows the seed can find
+the deal from this luck: against players you do not trust, take a seed that cannot be guessed, and
+keep it secret.
+
+Players from outside
+--------------------
+A player that cannot be compiled (another program, a network, a person) is asked one decision at a
+time: `outside_policy` takes any Python function of a view, and the engine plays it under the same
+laws, with the same deals. This one asks a program that reads a view a line and answers with a card:
+
+```python
+import json
+import subprocess
+
+from piquet_sim.strategies import PlayView, outside_policy
+
+program = subprocess.Popen(
+    ["their-player"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+)
+
+
+@outside_policy
+def play_guest(view: PlayView) -> int:
+    program.stdin.write(json.dumps(view._asdict()) + "\n")
+    return int(program.stdout.readline())
+```
+
+In the other direction, ``find_strategy("master").play(view)`` asks a shipped player for one
+decision.
 """
 
 from importlib import import_module

@@ -1,18 +1,40 @@
 """Trust, measured: whether the numbers are as good as they say.
 
+    piquet trust            # seconds
+    piquet trust --full     # minutes
+
 Three questions, each answered by counting, with a verdict over all that was counted.
 
-Coverage
-    Do 95% intervals hold the truth in 95 of 100 runs? See `coverage`, also for deals with a
-    condition, and `contests` for duels and the chances of a partie.
-Uniformity
-    Are all deals equally likely (`uniformity`), and have they nothing in common (`overlap`)?
-    Whoever deals is counted in the same way (`dealers`).
-Exact values
-    Does a simulation come to what is known exactly? See `exactness`.
+Coverage: do 95% intervals hold the truth in 95 of 100 runs? `coverage` measures it, also for deals
+with a condition, and `contests` for duels and the chances of a partie.
+
+Uniformity: are all deals equally likely (`uniformity`), and do they have nothing in common
+(`overlap`)? Other dealers are counted in the same way (`dealers`).
+
+Exact values: does a simulation come to what is known exactly (`exactness`)?
 
 The last two end in p-values, which Holm's procedure makes comparable with one level for all of
 them together (`checks`). Seeds are fixed: the verdict of a seed is always the same.
+
+What was measured
+-----------------
+In 4,000 runs of 50,000 deals (``--full``, seed 1; ``club`` against ``club``, and mirrored against
+``random``) the 95% intervals of every estimate that such runs give, plain and with the luck taken
+out, held the truth in 94.0% to 95.9%. In 100,000,000 deals of either pack cards, pairs of cards and
+what both hands hold lay where they should, as did the cards of neighbouring seeds and the players'
+luck: of 183 p-values the smallest is 0.0044.
+
+For deals with a condition, duels and chances of a partie the intervals held the truth in 94.2% to
+95.8%. The interval of an event that fails once in a thousand deals is too wide (98.8% in 400 runs).
+What fewer than ten deals of a run show is not judged; an amount that never came up has an interval
+up to the most that it can be, times Wilson's limit.
+
+How the engine is checked
+-------------------------
+The table of play is checked against a search of all legal cards that knows none of its ideas; the
+census against all hands one by one; the odds against all draws listed one by one. The scoring is
+checked against a second implementation, written from the source documents without sight of the
+first (``tests/reference/reference.py``), on thousands of deals.
 """
 
 import time

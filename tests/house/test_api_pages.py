@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import piquet_sim
+from piquet_sim.cli.guides import GUIDES, list_sections, read_guide
 from piquet_sim.game.glossary import WORDS
 
 ROOT = Path(__file__).parents[2]
@@ -52,7 +53,7 @@ def test_pages__have_every_public_name(pages):
     index = pages[Path("index.html")].links
     for name in ("simulate", "Estimate", "parse_hand"):
         assert f"piquet_sim.html#{name}" in index
-    assert "piquet_sim/estimate.html" in index
+    assert "piquet_sim/estimates/estimate.html" in index
 
 
 def test_pages__every_link_leads_somewhere(pages):
@@ -93,11 +94,25 @@ def test_pages__explain_the_words_of_the_game(pages):
         if "glossary.html#" in link
     }
     assert {"elder", "repique", "talon", "partie"} <= linked
-    assert "../glossary.html" in pages[Path("piquet_sim/odds.html")].links
+    assert "../../glossary.html" in pages[Path("piquet_sim/exact/draw_odds.html")].links
 
 
 def test_formulas__are_drawn_by_the_browser(pages):
-    text = (pages["folder"] / "piquet_sim" / "prospects.html").read_text("utf-8")
+    text = (pages["folder"] / "piquet_sim" / "matches" / "equity.html").read_text("utf-8")
     assert 'display="block"' in text
     assert "FORMULA" not in text
     assert "FORMULA" not in (pages["folder"] / "search.js").read_text("utf-8")
+
+
+def test_pages__have_the_guides(pages):
+    index = pages[Path("index.html")].links
+    for topic, package in GUIDES.items():
+        if topic in ("explorer", "command-line"):  # of which the pages show nothing
+            continue
+        place = package.replace(".", "/") + ".html"
+        assert place in index
+        text = (pages["folder"] / place).read_text("utf-8")
+        assert [one for one in list_sections(topic) if f">{one}</h6>" not in text] == []
+        shown = text.partition('<input id="mod-')[0]  # what stands before the source
+        for command in re.findall(r"^    (piquet \w+)", read_guide(topic), re.MULTILINE):
+            assert command in shown, (topic, command)

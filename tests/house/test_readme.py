@@ -1,4 +1,4 @@
-"""Every command and every piece of Python in the README runs, with few deals."""
+"""Every command and every piece of Python in the README and the guides runs, with few deals."""
 
 import json
 import re
@@ -10,10 +10,14 @@ import pytest
 
 from piquet_sim import cli
 from piquet_sim.cli import app
+from piquet_sim.cli.guides import GUIDES, read_guide
 from piquet_sim.strategies import registry
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
+DOCUMENTS = {"README": README} | {topic: read_guide(topic) for topic in GUIDES}
+WRITTEN = "\n\n".join(DOCUMENTS.values())
+MOST_WORDS = 1600
 COMMANDS = {one.name or one.callback.__name__ for one in app.registered_commands}
 
 SMALL = {
@@ -37,9 +41,9 @@ tests of its own command line."""
 
 
 def find_commands():
-    """Commands in blocks of code and in tables, as they stand there."""
-    blocks = re.findall(r"^    (piquet .*)$", README, re.MULTILINE)
-    rows = [line for line in README.splitlines() if line.startswith("| ")]
+    """Commands in blocks of code and in tables of all documents, as they stand there."""
+    blocks = re.findall(r"^    (piquet .*)$", WRITTEN, re.MULTILINE)
+    rows = [line for line in WRITTEN.splitlines() if line.startswith("| ")]
     inline = [one for row in rows for one in re.findall(r"`(piquet [^`]*)`", row)]
     found = [re.split(r"\s{2,}#", line)[0].strip() for line in (*blocks, *inline)]
     return list(dict.fromkeys(found))
@@ -68,23 +72,25 @@ def shorten(command):
     return words
 
 
-def test_readme__names_only_commands_that_there_are():
-    named = {command.split()[1] for command in find_commands()}
-    assert len(named) >= 15
-    assert named <= COMMANDS
-    assert COMMANDS - {re.match(r"\w+", one)[0] for one in re.findall(r"piquet (\w+)", README)} <= {
-        "rules", "strategies", "bench", "ladder",
-    }  # fmt: skip
+def test_documents__name_all_commands_and_no_other():
+    shown = {command.split()[1] for command in find_commands()}
+    assert len(shown) >= 20
+    assert shown <= COMMANDS
+    assert set(re.findall(r"piquet\s+([a-z]\w*)", WRITTEN)) >= COMMANDS
+    for document in DOCUMENTS.values():  # what follows is one word too many, or a command
+        assert set(re.findall(r"`piquet\s+([a-z]\w*)", document)) <= COMMANDS
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with what the README's files stand for."""
+    """A folder with what the files of the documents stand for."""
     folder = tmp_path_factory.mktemp("readme")
-    lines = re.findall(r"```json\n(.*?)```", README, re.DOTALL)
+    lines = re.findall(r"```json\n(.*?)```", WRITTEN, re.DOTALL)
     objects = [json.loads(block) for block in lines]
     for name, key in (("deals.jsonl", "talon"), ("endings.jsonl", "leads")):
-        (folder / name).write_text("\n".join(json.dumps(one) for one in objects if key in one))
+        chosen = [json.dumps(one) for one in objects if key in one]
+        assert chosen
+        (folder / name).write_text("\n".join(chosen))
     sheets = [one for one in objects if "deals" in one]
     assert sheets
     (folder / "sheets.jsonl").write_text("\n".join(map(json.dumps, sheets)))
@@ -122,7 +128,7 @@ def mark_slow(commands):
 
 @pytest.mark.usefixtures("results")
 @pytest.mark.parametrize("command", list(mark_slow(find_commands())))
-def test_readme__command_runs(command, folder, capsys, monkeypatch):
+def test_documents__command_runs(command, folder, capsys, monkeypatch):
     if any(part in command for part in LEFT_OUT):
         pytest.skip("needs more than a test has")
     monkeypatch.chdir(folder)
@@ -132,12 +138,18 @@ def test_readme__command_runs(command, folder, capsys, monkeypatch):
     assert run(arguments, capsys)
 
 
-@pytest.mark.parametrize(
-    "text", re.findall(r"```python\n(.*?)```", README, re.DOTALL), ids=lambda text: text[:30]
-)
-def test_readme__python_runs(text, folder, monkeypatch):
+PYTHON = {
+    text: f"{name}-{text[:30]}"
+    for name, document in reversed(DOCUMENTS.items())
+    for text in re.findall(r"```python\n(.*?)```", document, re.DOTALL)
+}
+"""Each piece of Python once, by where it stands."""
+
+
+@pytest.mark.parametrize("text", PYTHON, ids=PYTHON.get)
+def test_documents__python_runs(text, folder, monkeypatch):
     if "their-player" in text:
-        compile(text, "README", "exec")
+        compile(text, "guide", "exec")
         return
     monkeypatch.chdir(folder)
     monkeypatch.setattr(registry, "_registered", {})  # what it registers is forgotten
@@ -149,6 +161,12 @@ def test_readme__begins_with_a_question_and_its_chart():
     first = README.splitlines()[:25]
     assert any("piquet study" in line for line in first)
     assert any(line.startswith("![") for line in first)
-    assert len(README.splitlines()) <= 475
+    assert len(README.split()) <= MOST_WORDS
     for path in re.findall(r"\]\(([^)#]+)\)", README):
         assert path.startswith("http") or (ROOT / path).exists(), path
+
+
+def test_readme__leads_to_every_guide():
+    assert set(re.findall(r"`piquet help ([a-z-]+)`", README)) == set(GUIDES)
+    for package in GUIDES.values():
+        assert (ROOT / package.replace(".", "/") / "__init__.py").is_file()

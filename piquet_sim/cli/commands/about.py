@@ -3,12 +3,15 @@
 import json
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated
+from shutil import get_terminal_size
+from textwrap import fill
+from typing import Annotated
 
 import typer
 
 from piquet_sim.cli.application import app
-from piquet_sim.cli.completion import TOPICS, complete_rules, complete_topic
+from piquet_sim.cli.completion import complete_rules, complete_topic
+from piquet_sim.cli.guides import GUIDES, find_guide, find_guides_of, say_topic, show_guide
 from piquet_sim.cli.options import (
     Json,
     Load,
@@ -17,11 +20,9 @@ from piquet_sim.cli.options import (
     read_rules,
 )
 from piquet_sim.cli.screen import print_table, say
-from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.strategies.roster import ROSTER
 
-if TYPE_CHECKING:
-    pass
+_WIDTH_IN_A_PIPE = (100, 24)
 
 
 @app.command()
@@ -88,22 +89,47 @@ def strategies(load: Load = None, as_json: Json = False) -> None:
 
 @app.command("help")
 def explain_topic(
+    ctx: typer.Context,
     topic: Annotated[
         str | None,
-        typer.Argument(help="conditions.", metavar="TOPIC", autocompletion=complete_topic),
+        typer.Argument(
+            help="A topic, or a command; without it, all topics are listed.",
+            metavar="TOPIC",
+            autocompletion=complete_topic,
+        ),
     ] = None,
 ) -> None:
-    """Explain a topic: how conditions are written."""
+    """Print a guide to a topic: how conditions are written, long runs, strategies of your own."""
+    group, width = ctx.parent, get_terminal_size(_WIDTH_IN_A_PIPE).columns
+    commands = list(group.command.list_commands(group))
     if topic is None:
-        print("topics: conditions (how --given is written); piquet --help lists the commands")
+        print("Guides: piquet help TOPIC prints one.\n")
+        for name in GUIDES:
+            print(fill(f"{name:12}  {say_topic(name)}", max(width, 40), subsequent_indent=" " * 14))
+        print("\npiquet --help lists the commands, piquet COMMAND --help says what one takes.")
         return
-    if topic.strip().lower() not in TOPICS:
-        raise InputError("help: " + suggest(topic, TOPICS, "topic"))
-    from piquet_sim.conditions.reading.grammar import INTRODUCTION, list_examples
+    command = topic.strip().lower()
+    if command in commands and command not in GUIDES:
+        found = group.command.get_command(group, command)
+        print(found.get_help(typer.Context(found, info_name=command, parent=group)))
+        if guides := find_guides_of(command):
+            print(f"\nGuides that show its use (piquet help TOPIC): {', '.join(guides)}")
+        return
+    name = find_guide(topic, commands)
+    print(show_guide(name, width))
+    if name in commands:
+        print(f"\npiquet {name} --help lists the options of the command.")
+    if name == "conditions":
+        _print_forms()
+
+
+def _print_forms() -> None:
+    # Every form of a condition, from the grammar.
+    from piquet_sim.conditions.reading.grammar import list_examples
     from piquet_sim.conditions.reading.parser import read_condition
     from piquet_sim.conditions.wording import say_condition
 
-    print(INTRODUCTION)
+    print()
     rows = [(text, say_condition(read_condition(text))) for text in list_examples()]
     print_table("", ("written", "read as"), rows)
 

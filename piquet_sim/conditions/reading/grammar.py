@@ -21,21 +21,6 @@ from piquet_sim.game.wording import join_words
 LONGEST = 2000
 """Characters beyond which a condition is refused."""
 _DEEPEST = 20
-INTRODUCTION = """\
-A condition says who (elder, younger, talon; dealer is younger, pone is elder; both, either,
-nobody), has or lacks, and what: cards, a number and a kind of card, carte blanche, a sequence, a
-trio or quatorze, a void, a guarded card, or a measure of the hand with a bound: longest_suit (or
-point), best_sequence, value (what the hand counts if all is good, carte blanche apart). A
-number alone is exact; 3+ is three or more, 2-4 from two to four; a kind without a number means at
-least one. Sequences are unbroken runs: a quint has exactly five cards.
-
-In a list, "no" and "lacks" hold for all that follows without a number of its own. Where English
-leaves open what is meant, the condition is refused with two ways to say it. Parts are joined by
-and, or, not and brackets. Every answer shows how the condition was read, in a form that can be
-typed back:
-"""
-"""What help says before the examples."""
-
 _SHORTEST_WORD = 4
 """Shorter words are like too many others to say what was meant."""
 

@@ -1,0 +1,169 @@
+"""The guides: what ``piquet help TOPIC`` prints, read from the docstrings of the packages.
+
+The first sentence of a package's docstring says what it is; what follows is its guide. The files
+are read as text, so that a guide costs nothing to import.
+"""
+
+import ast
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from textwrap import fill, indent
+
+from piquet_sim.game.errors import InputError, suggest
+
+_ROOT = Path(__file__).parents[2]
+
+GUIDES: dict[str, str] = {
+    "game": "piquet_sim.game",
+    "deals": "piquet_sim.deals",
+    "conditions": "piquet_sim.conditions",
+    "running": "piquet_sim.running",
+    "estimates": "piquet_sim.estimates",
+    "exact": "piquet_sim.exact",
+    "strategies": "piquet_sim.strategies",
+    "advice": "piquet_sim.advice",
+    "compare": "piquet_sim.compare",
+    "matches": "piquet_sim.matches",
+    "studies": "analyses",
+    "report": "analyses.report",
+    "charts": "analyses.charts",
+    "explorer": "piquet_sim.explorer",
+    "trust": "piquet_sim.trust",
+    "command-line": "piquet_sim.cli",
+}
+"""Packages by the topics under which ``piquet help`` finds their guides."""
+
+_ALSO: dict[str, tuple[str, ...]] = {
+    "game": ("hands", "cards", "notation", "law", "laws"),
+    "deals": ("scoring", "formats"),
+    "running": ("runs", "checkpoints", "resuming", "stopping", "cluster", "records"),
+    "estimates": ("errors", "intervals", "accuracy"),
+    "exact": ("endings", "double-dummy", "draws"),
+    "strategies": ("players", "policies"),
+    "advice": ("discards",),
+    "matches": ("parties", "settlements", "chouette"),
+    "studies": ("analyses", "questions", "results"),
+    "report": ("style", "styles"),
+    "explorer": ("page", "browser"),
+    "command-line": ("cli", "shell", "exit-codes"),
+}
+"""Plain words by the topic that is meant by them."""
+
+_HEADING = re.compile(r"^([A-Z][A-Za-z ]+)\n---+$", re.MULTILINE)
+_FENCED = re.compile(r"^```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_WIDEST, _NARROWEST = 100, 40
+
+
+@cache
+def read_guide(topic: str) -> str:
+    """The guide to a topic as it is written, without importing anything.
+
+    Examples
+    --------
+    >>> read_guide("matches").splitlines()[0]
+    'What deals make up: parties and races, what a score is worth, chouette.'
+    """
+    path = _ROOT.joinpath(*GUIDES[topic].split("."), "__init__.py")
+    return ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+
+
+def say_topic(topic: str) -> str:
+    """What a guide is about: its first sentence.
+
+    Examples
+    --------
+    >>> say_topic("command-line")
+    'The command line: `piquet`, what it prints, its exit codes, completion in the shell'
+    """
+    return read_guide(topic).split("\n\n")[0].rstrip(".").replace("``", "`")
+
+
+def list_sections(topic: str) -> list[str]:
+    """The headings of a guide.
+
+    Examples
+    --------
+    >>> list_sections("running")[:2]
+    ['Precision', 'Stopping and resuming']
+    """
+    return _HEADING.findall(read_guide(topic))
+
+
+def find_guide(name: str, commands: Iterable[str] = ()) -> str:
+    """The topic that is meant by its name, a plain word, its package or a heading.
+
+    Parameters
+    ----------
+    name : str
+        What was written.
+    commands : iterable of str
+        Commands, which may have been meant too.
+
+    Raises
+    ------
+    InputError
+        If there is no such topic, with the nearest name.
+
+    Examples
+    --------
+    >>> find_guide("Conditions"), find_guide("rule books"), find_guide("hands")
+    ('conditions', 'game', 'game')
+    """
+    key = _plain(name)
+    known = {_plain(section): topic for topic in GUIDES for section in list_sections(topic)}
+    known |= {word: topic for topic, words in _ALSO.items() for word in words}
+    known |= {_plain(package): topic for topic, package in GUIDES.items()}
+    known |= {topic: topic for topic in GUIDES}
+    if key in known:
+        return known[key]
+    near = get_close_matches(key, [*known, *commands], n=1)
+    raise InputError("help: " + suggest(name, near or GUIDES, "topic"))
+
+
+def find_guides_of(command: str) -> list[str]:
+    """Topics whose guides show how a command is used.
+
+    Examples
+    --------
+    >>> find_guides_of("odds")
+    ['game', 'exact', 'studies']
+    """
+    shown = re.compile(rf"^    piquet {re.escape(command)}\b", re.MULTILINE)
+    return [topic for topic in GUIDES if shown.search(read_guide(topic))]
+
+
+def show_guide(topic: str, width: int) -> str:
+    """A guide as it is read on a screen: paragraphs are filled, all else stays as it is.
+
+    Parameters
+    ----------
+    topic : str
+        One of `GUIDES`.
+    width : int
+        Cells of the screen.
+    """
+    text = _FENCED.sub(lambda found: indent(found[1].rstrip(), "    "), read_guide(topic))
+    width = max(_NARROWEST, min(width, _WIDEST))
+    return "\n".join(_fill_paragraphs(text.replace("``", "`"), width))
+
+
+def _fill_paragraphs(text: str, width: int) -> Iterable[str]:
+    paragraph: list[str] = []
+    lines = text.splitlines()
+    for line, below in zip(lines, [*lines[1:], ""], strict=True):
+        is_heading = below.startswith("---") or line.startswith("---") or below.startswith("    ")
+        is_prose = line and not line.startswith((" ", ">>>", "...", "'")) and not is_heading
+        if is_prose:
+            paragraph.append(line)
+        if paragraph and (not is_prose or not below):
+            yield fill(" ".join(paragraph), width, break_long_words=False, break_on_hyphens=False)
+            paragraph = []
+        if not is_prose:
+            yield line
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().replace(" ", "-").replace("_", "-")
