@@ -2,7 +2,7 @@
 
 Claims that can be counted get their exact value and a verdict; claims about how people play get
 what the players of the simulation make of them, with an interval. Where an author gives a
-frequency in ten thousand hands, his own sampling error is allowed for.
+frequency in ten thousand hands, the author's sampling error is allowed for.
 """
 
 import time
@@ -195,7 +195,7 @@ def _judge_played(
         except _TooFew:
             yield _unjudged_row(claim, "too few deals"), None
             continue
-        # Those of other runs are not shares that an author counted in his hands.
+        # Those of other runs are not shares that an author counted in recorded hands.
         hands = None if other else _AUTHORS_HANDS
         for figure, (label, estimate) in zip(claim.figures, found, strict=True):
             probability = claimed_probability(figure)
@@ -271,7 +271,7 @@ def _mean(values: np.ndarray) -> Estimate:
 
 
 def _swing(result: Result, ours: str) -> Estimate:
-    # How much better elder's margin is where he has something than where younger has it.
+    # How much better elder's margin is where elder has something than where younger has it.
     records = _read_records(result)
     margin = records["elder_score"] - records["younger_score"]
     if ours == "point":

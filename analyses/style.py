@@ -4,7 +4,7 @@ Elder is always the dark colour, younger the light one; they differ in lightness
 hue (blue and orange, which the colour-blind tell apart), and in the shape of their marks.
 
 Colours have names of our own, which charts use; a `Style` says what they are. So an author can
-change them, and all else that matplotlib lets him set, without touching a study (`style_file`).
+change them, and all else that matplotlib lets them set, without touching a study (`style_file`).
 """
 
 import hashlib

@@ -324,7 +324,7 @@ def watch_advice(
     if seconds is None:
         seconds = inf if deals is not None else _USUAL_SECONDS
     if not seconds > 0:
-        raise InputError(f"seconds: {seconds:g}; more than 0")
+        raise InputError(f"seconds: expected more than 0, got {seconds:g}")
     most = MOST_DEALS if deals is None else check_count(deals, "deals", least=4)
     if most > MOST_DEALS:
         raise InputError(f"deals: {most}; at most {MOST_DEALS:,}")

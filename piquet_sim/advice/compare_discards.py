@@ -90,9 +90,9 @@ def watch_contrast(
                 f"{limits[0]} to {limits[-1]}"
             )
     if one == two:
-        raise InputError("compare: two different discards are needed")
+        raise InputError("compare: expected two different discards, got the same one twice")
     if not 2 <= deals <= MOST_DEALS:
-        raise InputError(f"deals: {deals}; from 2 to {MOST_DEALS:,}")
+        raise InputError(f"deals: expected 2 to {MOST_DEALS:,}, got {deals}")
     prepare_learned()
     discards = np.array([one, two], np.int64)
     trial = Trial(question, discards, count_threads(threads), JUDGED_FROM, True, stop)

@@ -88,7 +88,7 @@ class Question:
     seed: int = 1
 
     def elder_took(self) -> int:
-        """What elder exchanged, as kernels have it: -1 where the hand is his own."""
+        """What elder exchanged, as kernels have it: -1 where the hand is elder's."""
         if self.seat == ELDER:
             return -1
         return RUBICON.elder_exchange_most if self.took is None else self.took
@@ -112,18 +112,19 @@ class Question:
             If the seat, the hand, a number or a combination makes no sense.
         """
         if self.seat not in SEATS:
-            raise InputError(f"seat: {self.seat!r}; elder or younger")
+            raise InputError(f"seat: expected elder or younger, got {self.seat!r}")
         if count_cards(self.hand) != HAND_CARDS:
-            raise InputError(f"hand: {count_cards(self.hand)} cards; {HAND_CARDS} are dealt")
+            raise InputError(f"hand: {count_cards(self.hand)} cards; {HAND_CARDS} are needed")
         if self.seat == ELDER and self.took is not None:
-            raise InputError("took: elder exchanges first; it is for younger only")
+            raise InputError("took requires the younger seat; elder exchanges first")
         exchange_limits(self.seat, self.took, RUBICON)
         if not 0 <= self.seed <= HIGHEST_SEED:
             raise InputError(f"seed: {self.seed}; it must be from 0 to {HIGHEST_SEED}")
         if self.score is not None:
             if not all(0 <= total <= HIGHEST_TOTAL for total in self.score):
                 raise InputError(
-                    f"score: {self.score[0]}-{self.score[1]}; totals are from 0 to {HIGHEST_TOTAL}"
+                    f"score: {self.score[0]}-{self.score[1]}; totals must be from 0 to "
+                    f"{HIGHEST_TOTAL}"
                 )
             if not 1 <= self.deal <= PARTIE_DEALS:
                 raise InputError(f"deal: {self.deal}; a partie has deals 1 to {PARTIE_DEALS}")

@@ -52,7 +52,7 @@ class Start:
     discard: int
     seat: str = "elder"
     took: int | None = None
-    """What elder took, where the hand is younger's; as many as he may if it is not said."""
+    """Number of cards elder took, where the hand is younger's; by default the most allowed."""
     drawn: tuple[int, ...] = ()
     """Cards that come in first, in their order; the others come at random."""
     strategy: "str | Strategy" = "expert"
@@ -63,13 +63,13 @@ class Start:
     """Number of the deal in the partie; 0 where it stands alone."""
     rules: RuleSet = RUBICON
     number: int = 0
-    """Which of the deals that may be."""
+    """Index of the deal among those possible."""
     seed: int = 1
 
     def __post_init__(self) -> None:
         limits = exchange_limits(self.seat, self.took, self.rules)
         if self.hand & ~pack_mask(self.rules.pack):
-            raise InputError(f"hand: a card that is not in the pack of {self.rules.pack}")
+            raise InputError(f"hand: contains a card that is not in the pack of {self.rules.pack}")
         if count_cards(self.hand) != HAND_CARDS:
             raise InputError(f"hand: {count_cards(self.hand)} cards; {HAND_CARDS} are needed")
         if self.discard & ~self.hand:
@@ -81,19 +81,20 @@ class Start:
                 f"discard: {thrown} cards; {self.seat} may exchange {limits[0]} to {limits[-1]}"
             )
         if len(self.drawn) > thrown:
-            raise InputError(f"draw: {len(self.drawn)} cards; {thrown} are taken in")
+            raise InputError(f"draw: {len(self.drawn)} cards, but only {thrown} are discarded")
         for place, card in enumerate(self.drawn):
             if card & self.hand:
                 raise InputError(f"draw: {format_card(card)} was dealt to the hand")
             if card in self.drawn[:place] or card & ~pack_mask(self.rules.pack):
-                raise InputError(f"draw: {format_card(card)} twice or not in the pack")
+                raise InputError(f"draw: {format_card(card)} is named twice or not in the pack")
         for name, number in (("seed", self.seed), ("number", self.number)):
             if not 0 <= number <= HIGHEST_SEED:
                 raise InputError(f"{name}: {number}; it must be from 0 to {HIGHEST_SEED}")
 
 
 def _deal_unseen(start: Start, attempt: int) -> tuple[int, list[int], int]:
-    # The other's hand, the stock without what the seat draws by name, and luck for his choices.
+    # The other's hand, the stock without what the seat draws by name, and luck for the other's
+    # choices.
     pool = pack_mask(start.rules.pack) & ~start.hand
     for card in start.drawn:
         pool &= ~card
@@ -108,7 +109,7 @@ def _deal_unseen(start: Start, attempt: int) -> tuple[int, list[int], int]:
 def _ask_other(
     start: Start, laws: Laws, other: int, limits: tuple[int, int], took: int, luck: int
 ) -> int:
-    # What the other seat throws out. He knows of a carte blanche when he discards as the rules
+    # What the other seat discards. It knows of a carte blanche before discarding as the rules
     # have it (`kernel.deal.deal`).
     strategy = find_strategy(start.strategy)
     strategy.prepare()
@@ -133,7 +134,7 @@ def _ask_other(
     )
     thrown = strategy.discard(view)
     if thrown < 0 or thrown & ~other or not limits[0] <= count_cards(thrown) <= limits[1]:
-        raise InputError(f"strategy {strategy.name!r} discards what is not allowed")
+        raise InputError(f"strategy {strategy.name!r} made an illegal discard")
     return thrown
 
 
@@ -158,8 +159,8 @@ def lay_out_deal(start: Start) -> dict[str, object]:
     Notes
     -----
     Where the hand is younger's, deals in which the strategy as elder would take another number of
-    cards are dealt again, so that what the number tells is in them; after 200 of them he is made
-    to take it.
+    cards are dealt again, so that they reflect what the number tells; after 200 attempts elder is
+    made to take it.
 
     Examples
     --------
@@ -302,7 +303,7 @@ def play_best(moment: Moment) -> Iterator[int]:
     while not course.is_over:
         values = _value_cards(moment.scored, course)
         if values is None:
-            raise InputError("play: what is best is not known under these rules")
+            raise InputError("play: the best card is not known under these rules")
         best = (max, min)[course.turn](values.values())
         card = min(
             (card for card, value in values.items() if value == best),

@@ -202,7 +202,7 @@ def play_duel(
     (500, True)
     """
     if unit not in DUELS:
-        raise InputError(f"unit: {unit!r}; a duel is of {' or '.join(DUELS)}")
+        raise InputError(f"unit: expected {' or '.join(DUELS)}, got {unit!r}")
     if not simulation.mirrored:
         raise InputError("duel: the simulation must be mirrored")
     pairs = check_count(pairs, "n", least=2)

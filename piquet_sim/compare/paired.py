@@ -65,13 +65,13 @@ def _check_common(one: Simulation, two: Simulation) -> None:
         ("mirrored", one.mirrored, two.mirrored),
     ):
         if mine != theirs:
-            raise InputError(f"{what}: {mine} and {theirs}; with the same cards both have the same")
+            raise InputError(f"{what}: {mine} and {theirs}; a paired comparison requires the same")
     mine, theirs = (side.given and side.given.reading for side in (one, two))
     if mine != theirs:
         said = " and ".join(
             "nothing" if side.given is None else side.given.text for side in (one, two)
         )
-        raise InputError(f"given: {said}; with the same cards both have the same")
+        raise InputError(f"given: {said}; a paired comparison requires the same")
 
 
 def compare_simulations(
@@ -116,7 +116,7 @@ def compare_simulations(
     True
     """
     if seat not in SEATS:
-        raise InputError(f"seat: {seat!r}; elder or younger")
+        raise InputError(f"seat: expected elder or younger, got {seat!r}")
     _check_common(one, two)
     units, a_unit = count_units(one, n), one.deals_per_unit
     names = (*COLUMNS, MARGIN)
@@ -129,7 +129,9 @@ def compare_simulations(
         ours, theirs = (simulation.record_units(first, count) for simulation in (one, two))
         for dealt in ("elder_dealt", "younger_dealt"):
             if not np.array_equal(ours[dealt], theirs[dealt]):
-                raise InputError("given: under these two rule books it stands for other deals")
+                raise InputError(
+                    "given: the condition means different deals under these two rule books"
+                )
         more = [ours[name].astype(np.int64) - theirs[name] for name in COLUMNS]
         margin = COLUMNS.index(f"{seat}_score"), COLUMNS.index(f"{other}_score")
         more.append(more[margin[0]] - more[margin[1]])
@@ -196,7 +198,7 @@ def compare_players(
     Returns
     -------
     Pairing
-        Its `margin` is what the first is ahead of his opponent by, less that of the second.
+        Its `margin` is the first player's lead over the opponent less the second player's.
 
     Raises
     ------
@@ -214,7 +216,7 @@ def compare_players(
     'normal'
     """
     if seat not in SEATS:
-        raise InputError(f"seat: {seat!r}; elder or younger")
+        raise InputError(f"seat: expected elder or younger, got {seat!r}")
     one_simulation, two_simulation = (
         Simulation(
             *((player, opponent) if seat == SEATS[0] else (opponent, player)),

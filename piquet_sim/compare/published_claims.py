@@ -231,7 +231,7 @@ def judge_estimate(
         its interval lies above.
     found : Estimate
     counted : int, optional
-        In how many hands the author counted a share: his own sampling error is allowed for.
+        In how many hands the author counted a share: that sampling error is allowed for.
 
     Returns
     -------
@@ -252,7 +252,7 @@ def judge_estimate(
     'these players differ'
     """
     if found.se is None or found.low is None or found.high is None:
-        raise InputError("estimate: it has no error by which a figure could be judged")
+        raise InputError("estimate: judging a figure requires a standard error")
     if isinstance(figure, dict):
         probability = claimed_probability(figure)
         if probability is None:
@@ -297,11 +297,11 @@ def _judge_bounds(figure: dict[str, object], found: Estimate) -> Judgement:
 
 
 def weigh_stopping(race: Simulation, matches: int) -> Estimate:
-    """What is better, to win a game now or to stop short of it: Hoyle's case 7 by simulation.
+    """Whether to win a game now or to stop short of it: Hoyle's case 7 by simulation.
 
     B has won the first game of a party of two, and A, elder in this deal of the second, can win
     it, or reckon 99 only and leave B 70. (The text says that each has won one; then no third game
-    would follow.) If he wins now he is younger in the first deal of the third game. If he stops he
+    would follow.) If A wins now, A is younger in the first deal of the third game. If A stops, A
     is younger in the next deal of this one, and must win it and then the third.
 
     Parameters
@@ -314,7 +314,7 @@ def weigh_stopping(race: Simulation, matches: int) -> Estimate:
     Returns
     -------
     Estimate
-        A's chance of the party if he wins now, as a share of that and the other together.
+        A's chance of the party when winning now, as a share of that and the other chance together.
 
     References
     ----------
@@ -356,7 +356,9 @@ def _from_table(seat: str, least: int) -> Callable[[], Computed]:
     def compute() -> Computed:
         counts = find_claim(f"CAV-TABLE-{seat[0].upper()}").counts
         reached = sum(counts[least // 10 :])
-        return [Fraction(reached, sum(counts))], f"{reached:,} of {sum(counts):,} in his table"
+        return [
+            Fraction(reached, sum(counts))
+        ], f"{reached:,} of {sum(counts):,} in the author's table"
 
     return compute
 
@@ -375,7 +377,7 @@ def _scored(name: str, *seats: str) -> Callable[[], Computed]:
 
 
 def _certain_points(mine: int, theirs: int, leads: bool) -> int:
-    # Own points that the rest of the play cannot keep from a player: he leads or answers to make
+    # Own points that the rest of the play cannot keep from a player: they lead or answer to make
     # them most, the other to make them fewest. Who leads counts one, so does a second player who
     # wins, and the last trick one more (Law 57).
     if not mine:

@@ -50,7 +50,7 @@ from piquet_sim.kernel.deal.tricks import Progress, close_deal
 
 CLASSES = ("point", "sequence", "set")
 _DEAL_KEYS = {"rules", "elder", "younger", "talon", "play", "condition"}
-"""The condition under which a deal was dealt changes nothing of its score."""
+"""The condition under which a deal was dealt does not change its score."""
 _SEAT_KEYS = {"dealt", "discard", "calls"}
 PARTS = (
     "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
@@ -188,11 +188,11 @@ def read_call(kind: str, given: object, what: str = "call") -> int:
             raise InputError(f"{what}: {key} is missing")
     size = _read_int(call[first], f"{what}: {first}")
     if not 1 <= size <= HAND_CARDS:
-        raise InputError(f"{what}: {first} {size}; no such {kind} can be held")
+        raise InputError(f"{what}: {first} {size}; no hand holds such a {kind}")
     if kind == "point":
         pips = _read_int(call[second], f"{what}: pips")
         if not 0 <= pips <= PIPS_MASK:
-            raise InputError(f"{what}: {pips} pips; no such point can be held")
+            raise InputError(f"{what}: {pips} pips; no hand holds such a point")
         return size << POINT_SHIFT | pips
     rank = _read_rank(call[second], f"{what}: {second}")
     return size << TOP_SHIFT | rank
@@ -212,11 +212,11 @@ def _read_calls(
     if given == "none":
         return 0, 0, 0, True
     if isinstance(given, str):
-        raise InputError(f"{seat} calls: {given!r}; it must be 'full', 'none' or an object")
+        raise InputError(f"{seat} calls: expected 'full', 'none' or an object, got {given!r}")
     calls = require_object(given, {*CLASSES, "carte_blanche"}, f"{seat} calls")
     announced = calls.get("carte_blanche", True)
     if not isinstance(announced, bool):
-        raise InputError(f"{seat} calls carte_blanche: {announced!r}; it must be true or false")
+        raise InputError(f"{seat} calls carte_blanche: expected true or false, got {announced!r}")
     read = [
         0 if calls.get(kind) is None else read_call(kind, calls[kind], f"{seat} calls {kind}")
         for kind in CLASSES
@@ -346,7 +346,7 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
 
 def _read_talon(deal: dict[str, object], rules: RuleSet) -> tuple[int, ...]:
     if not isinstance(deal.get("talon"), str):
-        raise InputError("talon is missing; it is text, the cards in the order of drawing")
+        raise InputError("talon is missing; expected text with the cards in the order of drawing")
     talon = parse_cards(deal["talon"], "talon", rules.pack)
     if len(talon) != rules.stock:
         raise InputError(f"talon: {len(talon)} cards; {rules.stock} are needed")
@@ -355,7 +355,9 @@ def _read_talon(deal: dict[str, object], rules: RuleSet) -> tuple[int, ...]:
 
 def _read_play(text: object, rules: RuleSet) -> tuple[int, ...]:
     if not isinstance(text, str):
-        raise InputError("play: it is text, the 24 cards in the order in which they fell")
+        raise InputError(
+            "play: expected text with the 24 cards in the order in which they were played"
+        )
     plays = parse_cards(text, "play", rules.pack)
     if len(plays) != 2 * TRICKS:
         raise InputError(f"play: {len(plays)} cards; {2 * TRICKS} are needed")

@@ -51,7 +51,7 @@ _MASK_FIELDS = {
 
 
 def _find_kernel(laws: Laws) -> Callable:
-    # Compiled as it is imported, so that nobody waits for the one he does not need.
+    # Compiled when it is imported, so that nobody waits for the one they do not need.
     if is_usual(laws):
         from piquet_sim.kernel.batch.usual_deals import play_usual_deals
 
@@ -92,7 +92,7 @@ def check_start(start: tuple[int, int], rules: RuleSet) -> tuple[int, int]:
         isinstance(one, int | np.integer) and not isinstance(one, bool) for one in start
     )
     if not whole or len(start) != 2:
-        raise InputError(f"start: {start!r}; two whole numbers are needed, as in (70, 99)")
+        raise InputError(f"start: expected two whole numbers, as in (70, 99), got {start!r}")
     most = HIGHEST_TARGET if rules.match == "partie" else rules.target - 1
     if not 0 <= min(start) <= max(start) <= most:
         what = "a partie" if rules.match == "partie" else f"a game of {rules.target}"
@@ -365,7 +365,7 @@ class Simulation:
         from piquet_sim.kernel.batch.matches import OUTCOME, SHOWN_DEALS, play_matches
 
         if self.given is not None:
-            raise InputError("given: a match is played with all deals, not with chosen ones")
+            raise InputError("given: matches are played with random deals; leave out the condition")
         table = new_table()
         outcomes = np.zeros((matches, self.deals_per_unit, len(OUTCOME)), np.int64)
         shown = matches if with_scores else 0

@@ -83,7 +83,7 @@ class Course:
         what = f"play: trick {trick + 1}: {format_card(card)}"
         seat = self.turn
         if not card & self.hands[seat]:
-            raise InputError(f"{what} is not in {SEATS[seat]}'s hand, whose turn it is")
+            raise InputError(f"{what} is not in the hand of {SEATS[seat]}, whose turn it is")
         if not card & self.legal:
             held = format_cards(iterate_cards(self.legal))
             raise InputError(f"{what} is a revoke: {SEATS[seat]} holds {held}")

@@ -100,7 +100,7 @@ def read_quantities(path: Path) -> Reading:
         if isinstance(one, dict) and (pair := _read_pair(one))
     }
     if not values:
-        raise InputError(f"compare {path}: no estimates with their errors")
+        raise InputError(f"compare {path}: contains no estimates with standard errors")
     return Reading(path, values, found)
 
 
@@ -133,7 +133,7 @@ def _read_table(path: Path) -> dict[str, tuple[float, float]]:
             raise
         raise InputError(f"compare {path}: not a table ({str(error).splitlines()[0]})") from None
     if not {"quantity", "value", "se"} <= set(table.columns):
-        raise InputError(f"compare {path}: no columns quantity, value and se")
+        raise InputError(f"compare {path}: requires the columns quantity, value and se")
     names = list(table.columns[: list(table.columns).index("quantity") + 1])
     values: dict[str, tuple[float, float]] = {}
     for _, row in table.iterrows():
@@ -141,7 +141,7 @@ def _read_table(path: Path) -> dict[str, tuple[float, float]]:
         if pair is not None:
             values.setdefault(", ".join(str(row[name]) for name in names if row[name]), pair)
     if not values:
-        raise InputError(f"compare {path}: no values with their errors")
+        raise InputError(f"compare {path}: contains no values with standard errors")
     return values
 
 
@@ -192,7 +192,7 @@ def _note(one: Reading, two: Reading, shared: list[str]) -> tuple[str, ...]:
     notes = []
     missing = len(one.quantities) + len(two.quantities) - 2 * len(shared)
     if missing:
-        notes.append(f"{missing} quantities stand in one of them only")
+        notes.append(f"{missing} quantities are in only one of the results")
     same = {key for key in ("seed", "rules", "elder", "younger", "play", "given")
             if one.about.get(key) == two.about.get(key)}  # fmt: skip
     if "seed" in same and one.about.get("seed") is not None:

@@ -363,11 +363,11 @@ def estimate_values(
     """
     numbers = np.asarray(values)
     if numbers.ndim != 1 or not len(numbers):
-        raise InputError(f"values: shape {numbers.shape}; one row of numbers is needed")
+        raise InputError(f"values: expected one row of numbers, got shape {numbers.shape}")
     if numbers.dtype.kind not in "biuf" or not np.isfinite(numbers).all():
-        raise InputError("values: all must be finite numbers")
+        raise InputError("values: expected finite numbers only")
     if unit < 1 or len(numbers) % unit:
-        raise InputError(f"values: {len(numbers)} do not make units of {unit}")
+        raise InputError(f"values: {len(numbers)} cannot be split into units of {unit}")
     deals, units = len(numbers), len(numbers) // unit
     is_flag = numbers.dtype.kind == "b"
     if is_flag and unit == 1:
@@ -430,7 +430,9 @@ def compare_values(
         for values in (one, two)
     )
     if first.shape != second.shape:
-        raise InputError(f"values: shapes {first.shape} and {second.shape}; deals go by pairs")
+        raise InputError(
+            f"values: shapes {first.shape} and {second.shape}; the values must be paired"
+        )
     is_whole = "f" not in (first.dtype.kind, second.dtype.kind)
     less = np.subtract(first, second, dtype=np.int64 if is_whole else float)
     return estimate_values(less, unit, limits)

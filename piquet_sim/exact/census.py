@@ -136,7 +136,7 @@ def check_countable(rules: RuleSet) -> None:
     for option in ("point_best_by", "point_scores", "sequences_of", "sequence_scores"):
         value = getattr(rules, option)
         if value != getattr(RUBICON, option):
-            raise InputError(f"rules: {option}={value!r} is not counted by this version")
+            raise InputError(f"rules: counting is not supported for {option}={value!r}")
 
 
 def value_mean(rules: RuleSet = RUBICON) -> Fraction:
@@ -368,7 +368,9 @@ def joint_table(first: str, second: str, rules: RuleSet = RUBICON) -> "pd.DataFr
 
     one, two = find_attribute(first).name, find_attribute(second).name
     if one == two:
-        raise InputError(f"census: {one} twice; a joint table needs two attributes")
+        raise InputError(
+            f"census: a joint table requires two different attributes, got {one} twice"
+        )
     counts = count_hands_jointly(one, two, rules)
     rows, columns = (sorted({pair[place] for pair in counts}) for place in (0, 1))
     return pd.DataFrame(

@@ -1,8 +1,8 @@
 """The odds of the draw, exactly: what a discard makes of a hand.
 
-Before the draw a player has not seen 20 cards, and every set of as many as he throws out is
+Before the draw a player has not seen 20 cards, and every set of as many as the player discards is
 taken to be equally likely to come in. For elder that is exact. For younger it is an
-approximation: she knows that elder chose what to keep, and how many he took.
+approximation: younger knows that elder chose what to keep, and how many elder took.
 """
 
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ AIMS: tuple[str, ...] = (VALUE, *EVENTS)
 ASSUMED = {
     "elder": "all draws from the 20 unseen cards are equally likely, which is exact for elder",
     "younger": "all draws from the 20 unseen cards are taken to be equally likely, which for "
-    "younger is an approximation: elder chose what he kept",
+    "younger is an approximation: elder chose what they kept",
 }
 """What the odds rest on, by seat."""
 
@@ -115,7 +115,7 @@ def exchange_limits(seat: str, took: int | None = None, rules: RuleSet = RUBICON
     seat : str
         "elder" or "younger".
     took : int, optional
-        For younger, how many elder took; by default as many as he may.
+        For younger, how many elder took; by default the most allowed.
     rules : RuleSet
 
     Raises
@@ -130,10 +130,10 @@ def exchange_limits(seat: str, took: int | None = None, rules: RuleSet = RUBICON
     """
     laws = rules.laws()
     if seat not in SEATS:
-        raise InputError(f"seat: {seat!r}; it must be elder or younger")
+        raise InputError(f"seat: expected elder or younger, got {seat!r}")
     if seat == "elder":
         if took is not None:
-            raise InputError("took: it is elder who takes first; give it with the younger seat")
+            raise InputError("took requires the younger seat; elder exchanges first")
         return range(laws.elder_least, laws.elder_most + 1)
     took = laws.elder_most if took is None else took
     if not laws.elder_least <= took <= laws.elder_most:
@@ -160,7 +160,7 @@ def list_discards(hand: int, limits: range) -> np.ndarray:
 
 def _check_hand(hand: int, rules: RuleSet) -> None:
     if rules.pack != 32:
-        raise InputError("odds: the draw is counted for the pack of 32 only")
+        raise InputError("odds: the draw can only be counted for the pack of 32")
     check_countable(rules)
     if count_cards(hand) != HAND_CARDS:
         raise InputError(f"hand: {count_cards(hand)} cards; {HAND_CARDS} are needed")

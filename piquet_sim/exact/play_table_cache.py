@@ -34,7 +34,7 @@ _LAST_TRICK = {LEADS_AND_WINS: 1, BY_LEADER: 0}
 """What the last trick must add, by the way in which the play scores."""
 
 Report = Callable[[str], None]
-"""Is told what takes a while, or went wrong and was mended."""
+"""Called with a message about slow work, or about a fault that was repaired."""
 
 _lock = threading.Lock()
 _found: PlayTable | None = None
@@ -112,7 +112,7 @@ def find_play_table(report: Report | None = None) -> PlayTable:
             path = table_path()
             table = _read_table(path, report)
             if table is None:
-                report("building the table of perfect play, once for this machine ...")
+                report("building the table of perfect play, once per machine ...")
                 start = time.perf_counter()
                 table = build_play_table()
                 _keep_table(path, table)
@@ -138,23 +138,23 @@ def check_solvable(rules: RuleSet) -> None:
     """
     laws = rules.laws()
     if rules.pack != 32:
-        raise InputError("play: double-dummy is known for the pack of 32 only")
+        raise InputError("play: double-dummy requires the pack of 32")
     if laws.play_scores not in _LAST_TRICK:
         raise InputError(
-            f"play: double-dummy is not known where play_scores={rules.play_scores!r}; "
-            "it is where tricks and leads count alike"
+            f"play: double-dummy does not support play_scores={rules.play_scores!r}; it requires "
+            "that tricks and leads count alike"
         )
     wanted = _LAST_TRICK[laws.play_scores]
     if (laws.last_trick, laws.last_trick_high) != (wanted, wanted) or not laws.last_with_capot:
         raise InputError(
-            f"play: double-dummy needs last_trick_scores={wanted} whatever card wins it, capot or "
-            f"not, where play_scores={rules.play_scores!r}: another worth of the last trick "
+            f"play: with play_scores={rules.play_scores!r}, double-dummy requires "
+            f"last_trick_scores={wanted} for any winning card, also with a capot; another value "
             "changes the order of the outcomes"
         )
     if not 0 <= laws.cards <= laws.capot:
         raise InputError(
-            f"play: double-dummy needs capot_scores of at least cards_scores, {laws.cards}; "
-            f"it is {laws.capot}"
+            f"play: double-dummy requires capot_scores of at least cards_scores ({laws.cards}), "
+            f"got {laws.capot}"
         )
 
 

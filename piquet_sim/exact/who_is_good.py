@@ -72,7 +72,7 @@ class Precedence:
         Returns
         -------
         dict
-            "elder" (his is good), "equal", "younger", and "none" (neither holds any).
+            "elder" (elder's is good), "equal", "younger", and "none" (neither holds any).
 
         Raises
         ------

@@ -250,7 +250,7 @@ def _tell_advised(advice: Advice, place: int) -> dict[str, object]:
 def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, object]]:
     """Two discards side by side, again and again with smaller errors."""
     if asked.discard is None or asked.versus is None:
-        raise InputError("compare: two discards are needed")
+        raise InputError("compare: expected two discards")
     question = asked.question()
     begun = time.perf_counter()
     told: dict[str, object] = {}

@@ -74,7 +74,7 @@ async def _refuse(request: Request, error: Exception) -> Response:
 
 async def _say_no(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    said = "there is no such page" if status == 404 else "this cannot be answered"
+    said = "there is no such page" if status == 404 else "this request cannot be answered"
     return JSONResponse({"error": said}, status)
 
 

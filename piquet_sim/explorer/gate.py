@@ -73,23 +73,23 @@ class Gate:
         hosts = [f"{name}:{self.port}" for name in NAMES]
         # More than one Host, or none, is as good as a foreign one.
         if [host.lower() for host in headers.getlist("host")] not in [[host] for host in hosts]:
-            return 421, f"host: this page is http://{hosts[0]}/ and answers to no other name"
+            return 421, f"host: this page is http://{hosts[0]}/ and accepts no other host name"
         origins = {origin.lower() for origin in headers.getlist("origin")}
         if origins - {f"http://{host}" for host in hosts}:
-            return 403, "origin: another page may not ask here"
+            return 403, "origin: requests from other pages are refused"
         # A link that somebody follows from elsewhere to the page is no question.
         is_visit = scope["path"] in PAGES and headers.get("sec-fetch-mode") == "navigate"
         if headers.get("sec-fetch-site", "none") not in ("same-origin", "none") and not is_visit:
-            return 403, "origin: another page may not ask here"
+            return 403, "origin: requests from other pages are refused"
         if scope["method"] not in ("GET", "HEAD"):
-            return 405, f"method: {scope['method'][:20]}; only GET is answered"
+            return 405, f"method: {scope['method'][:20]}; only GET is supported"
         if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
-            return 413, "body: a question stands in the address; nothing may follow it"
+            return 413, "body: expected an empty body; the question belongs in the address"
         length = len(scope.get("raw_path") or b"") + len(scope["query_string"])
         if length > LONGEST_ADDRESS:
-            return 414, f"address: {length} letters; at most {LONGEST_ADDRESS:,}"
+            return 414, f"address: {length} characters; at most {LONGEST_ADDRESS:,}"
         if not self.bucket.take():
-            return 429, "too many questions at once; wait a second"
+            return 429, "too many requests at once; wait a second"
         return None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

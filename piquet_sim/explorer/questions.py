@@ -45,9 +45,9 @@ def read_query(pairs: Iterable[tuple[str, str]]) -> "Asked":
         if key not in KEYS:
             raise InputError("address: " + suggest(key[:LONGEST_VALUE], KEYS, "name"))
         if key in told:
-            raise InputError(f"address: {key} stands twice")
+            raise InputError(f"address: {key} is given twice")
         if len(value) > LONGEST_VALUE:
-            raise InputError(f"{key}: {len(value)} letters; at most {LONGEST_VALUE}")
+            raise InputError(f"{key}: {len(value)} characters; at most {LONGEST_VALUE}")
         told[key] = value.strip()
     return Asked({key: value for key, value in told.items() if value})
 
@@ -80,7 +80,7 @@ class Asked:
         """The cards laid out so far, as a mask; at most twelve."""
         hand = parse_hand(self.told.get("hand", "..."), "hand", self.rules.pack)
         if count_cards(hand) > HAND_CARDS:
-            raise InputError(f"hand: {count_cards(hand)} cards; {HAND_CARDS} are dealt")
+            raise InputError(f"hand: {count_cards(hand)} cards; at most {HAND_CARDS} are dealt")
         return hand
 
     @property
@@ -95,7 +95,7 @@ class Asked:
         """Whose hand it is: "elder" or "younger"."""
         seat = self.told.get("seat", "elder").lower()
         if seat not in ("elder", "younger"):
-            raise InputError(f"seat: {seat!r}; elder or younger")
+            raise InputError(f"seat: expected elder or younger, got {seat!r}")
         return seat
 
     @property
@@ -113,7 +113,7 @@ class Asked:
         own, sign, theirs = self.told["score"].partition("-")
         if not sign:
             raise InputError(
-                f"score: {self.told['score']!r}; write your total and the other's, as in 68-155"
+                f"score: {self.told['score']!r}; write your total and the opponent's, as in 68-155"
             )
         return _whole(own, "score", 0, 10_000), _whole(theirs, "score", 0, 10_000)
 
@@ -168,15 +168,17 @@ class Asked:
         except ValueError:
             raise InputError(f"seconds: {text!r} is not a number") from None
         if not 0 < seconds <= MOST_SECONDS:
-            raise InputError(f"seconds: {text}; more than 0 and at most {MOST_SECONDS:g}")
+            raise InputError(
+                f"seconds: expected more than 0 and at most {MOST_SECONDS:g}, got {text}"
+            )
         return seconds
 
     def question(self) -> Question:
         """What advice is asked for."""
         if self.rules.name != "rubicon":
             raise InputError(
-                f"advice is worked out for the rules of rubicon, not for {self.rules.name}; the "
-                "play of a deal is there"
+                f"advice requires the rules of rubicon, got {self.rules.name}; the play of a deal "
+                "works under these rules too"
             )
         question = Question(
             self.whole_hand, self.seat, self.took, self.strategy, self.score, self.deal
@@ -187,7 +189,7 @@ class Asked:
     def start(self) -> Start:
         """The deal that is to be laid out."""
         if self.discard is None:
-            raise InputError("discard: choose the cards to throw out first")
+            raise InputError("discard: choose the cards to discard first")
         drawn = parse_cards(self.told.get("draw", ""), "draw", self.rules.pack)
         return Start(
             self.whole_hand, self.discard, self.seat, self.took, drawn, self.strategy,

@@ -47,7 +47,7 @@ def open_port(wanted: int | None) -> socket.socket:
         else:
             return listener
     where = f"port {wanted}" if wanted is not None else f"ports {ports[0]} to {ports[-1]}"
-    raise InputError(f"explore: {where}: {reason}; --port 0 takes any that is free")
+    raise InputError(f"explore: {where}: {reason}; --port 0 chooses any free port")
 
 
 def warm_up() -> None:
@@ -98,11 +98,11 @@ def serve(
         ) from None
     read_query(query.items())
     port = listener.getsockname()[1]
-    say("explore: laying out the tables (the first time this takes a minute)")
+    say("explore: preparing the tables (about a minute the first time)")
     warm_up()
     address = f"http://{ADDRESS}:{port}/" + (f"?{urlencode(query)}" if query else "")
     say(f"explore: {address}")
-    say("explore: Ctrl-C ends it")
+    say("explore: Ctrl-C stops it")
     if opens:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     desk = Desk()

@@ -123,14 +123,16 @@ class LineStream:
         except InputError as error:
             hand_over({"error": str(error)})
         except Exception:
-            hand_over({"error": "this failed; what the terminal says would help us mend it"})
+            hand_over({"error": "this failed; the terminal shows the error"})
             raise
         finally:
             hand_over(None)
 
     async def _send_busy(self, send: Send) -> None:
         await _start(send, 503)
-        body = json.dumps({"error": "too many hands are being played; close a page"}).encode()
+        body = json.dumps(
+            {"error": "too many hands are being played at once; close a page"}
+        ).encode()
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
 

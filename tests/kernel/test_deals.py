@@ -89,7 +89,7 @@ def test_golden__catches_a_wrong_law(monkeypatch, option):
     [
         (lambda deal: deal.update(plays="AS"), ("deal", "unknown key 'plays'", "play")),
         (lambda deal: deal.pop("elder"), ("elder is missing",)),
-        (lambda deal: deal.update(elder="AS"), ("elder", "a JSON object is needed")),
+        (lambda deal: deal.update(elder="AS"), ("elder", "expected a JSON object")),
         (lambda deal: deal["elder"].pop("dealt"), ("elder: dealt is missing",)),
         (lambda deal: deal.update(rules="rubicn"), ("did you mean 'rubicon'",)),
         (lambda deal: deal.update(rules=3), ("rules: 3",)),

@@ -117,7 +117,7 @@ def test_totals__settle_as_the_reference_says(one, two, form):
         ({"deals": [], "rule": "rubicon"}, "unknown key 'rule'"),
         ({"deals": [], "rules": "rubicn"}, "did you mean 'rubicon'"),
         ({"deals": [], "rules": {"preset": "rubicon", "sets": {}}}, "did you mean 'set'"),
-        ({"totals": [1, 2], "rules": GAMES.describe()}, "games are settled by their deals"),
+        ({"totals": [1, 2], "rules": GAMES.describe()}, "a match of games requires its deals"),
     ],
 )
 def test_sheet__refused_in_one_line(sheet, part):

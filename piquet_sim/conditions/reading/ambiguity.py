@@ -1,4 +1,4 @@
-"""Which sentences English leaves open: each rule here refuses one kind, with two readings.
+"""Ambiguous sentences: each rule here refuses one kind, and shows two readings.
 
 Readings are shown in the normal form, so that the one that is meant can be typed.
 """
@@ -79,7 +79,7 @@ class Clause:
 
 
 class Reading(Protocol):
-    """What the rules need of the reader of lists."""
+    """What the rules use of the reader of lists."""
 
     text: str
     pack: int
@@ -113,7 +113,7 @@ def belongs(
     Raises
     ------
     InputError
-        If that is open.
+        If that is ambiguous.
     """
     said = group.said
     if word == BUT:
@@ -269,7 +269,7 @@ def check_detail(
 
 # ---- Whole clauses ------------------------------------------------------------------------------
 def check_clause(reader: Reading, clause: Clause) -> None:
-    """Refuse what a clause leaves open.
+    """Refuse a clause that is ambiguous.
 
     Raises
     ------

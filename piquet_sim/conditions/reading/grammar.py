@@ -19,7 +19,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.wording import join_words
 
 LONGEST = 2000
-"""Characters beyond which a condition is refused."""
+"""Maximum length of a condition in characters."""
 _DEEPEST = 20
 INTRODUCTION = """\
 A condition says who (elder, younger, talon; dealer is younger, pone is elder; both, either,
@@ -34,10 +34,10 @@ leaves open what is meant, the condition is refused with two ways to say it. Par
 and, or, not and brackets. Every answer shows how the condition was read, in a form that can be
 typed back:
 """
-"""What help says before the examples."""
+"""Text of the help before the examples."""
 
 _SHORTEST_WORD = 4
-"""Shorter words are like too many others to say what was meant."""
+"""Shorter words resemble too many others for a suggestion."""
 
 _END, _CLOSE = "$END", "RPAR"
 
@@ -76,7 +76,7 @@ def list_examples() -> list[str]:
 
 
 def plain_letters(text: str) -> str:
-    """The text with its accents taken off, on one line; signs that only look alike stay.
+    """The text without accents, on one line; letters that only look alike stay.
 
     Examples
     --------

@@ -102,8 +102,8 @@ def read_condition(text: str, pack: int = 32) -> Condition:
     Raises
     ------
     InputError
-        If it cannot be read, with the word at which it was not understood; if English leaves open
-        what it means, with two ways to say it; or if it names more than there can be.
+        If it cannot be read, with the word where reading failed; if it is ambiguous, with two ways
+        to say it; or if it names more than there can be.
 
     Examples
     --------
