@@ -58,8 +58,7 @@ _VARIANT_SHARE = 5
 _UNCHANGED = "nothing changed"
 _PARTIE_CHUNK = 512
 _NEAR, _CLEAR = 2.0, 3.0
-"""Standard errors, of both sides together, within which two shares agree and beyond which a
-difference is named."""
+"""Joint standard errors within which two shares agree, and beyond which a difference is named."""
 _MEASURES = {
     "elder_cards": "elder wins the cards",
     "younger_cards": "younger wins the cards",
@@ -92,7 +91,7 @@ def analyse(
     Raises
     ------
     InputError
-        If n makes no sense.
+        If n is not a valid number of deals.
 
     Examples
     --------

@@ -68,7 +68,7 @@ _NOT_JUDGED = "not judged"
 _NO_PARTIES = "needs one strategy in both seats, for the players change them"
 _DEALS_A_MATCH, _DEALS_A_HEEDED_PARTIE = 20, 50
 _HEEDING = "expert+score"
-"""Who plays where the score must be heeded."""
+"""The strategy for claims where the score matters."""
 _HIGH_LEADS = {"play_scores": "high leads"}
 """Cards below the ten do not count in play, as in all books before Cavendish's."""
 _HUNDRED = AU_CENT.replace(
@@ -77,7 +77,7 @@ _HUNDRED = AU_CENT.replace(
 )  # fmt: skip
 """Hoyle's game: won as soon as somebody has counted the hundredth point."""
 _LEAST = 30
-"""Observations below which no mean is judged."""
+"""Minimum number of observations for judging a mean."""
 
 
 class _TooFew(Exception):
@@ -101,7 +101,7 @@ def analyse(
     Raises
     ------
     InputError
-        If n makes no sense.
+        If n is not a valid number of deals.
 
     Examples
     --------
@@ -384,7 +384,7 @@ def _case_seven(result: Result, threads: int | None) -> list[tuple[str, Estimate
 class _Run(NamedTuple):
     estimate: Callable[[Result, int | None], list[tuple[str, Estimate]]]
     words: str
-    """What was played."""
+    """The results of what was played."""
 
 
 _OTHER_RUNS = {

@@ -1,4 +1,4 @@
-"""Style files: how charts look, as an author may change it.
+"""Style files: the look of charts, as an author may change it.
 
 Three kinds are read: TOML and JSON, which have colours, width and settings of matplotlib, and a
 style sheet of matplotlib's own, which has settings only. What a file leaves out is as in the
@@ -39,7 +39,7 @@ def read_style(path: Path) -> Style:
     Raises
     ------
     InputError
-        If it cannot be read, or says something that cannot be.
+        If it cannot be read, or has an invalid setting.
     """
     path = Path(path)
     kind = path.suffix.lower()
@@ -154,12 +154,12 @@ def _read_settings(section: dict[str, object]) -> dict[str, object]:
 
 
 def write_style(path: Path, style: Style = HOUSE_STYLE) -> None:
-    """Write a style as a file that `read_style` reads, to be changed.
+    """Write a style as a file for editing, which `read_style` reads.
 
     Raises
     ------
     InputError
-        If it cannot be written, or its name says another kind of file.
+        If it cannot be written, or its name has another ending.
     """
     path = Path(path)
     kind = path.suffix.lower()

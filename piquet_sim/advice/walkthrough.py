@@ -1,9 +1,9 @@
 """A deal walked through from one hand: the draw, the calls, and the value of every card to play.
 
 One seat's hand and discard are given. The cards that it does not see are dealt at random, all ways
-equally likely, but for those named as drawn; the other seat throws out what a strategy would; both
-call everything. Then the play goes card by card as one likes, and each card that may be played has
-its value from the table of perfect play, both hands seen.
+equally likely, but for those named as drawn; the other seat discards as a strategy would; both
+call everything. Then any legal card can be played, one at a time, and each has its value from the
+table of perfect play, both hands seen.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,18 +33,18 @@ from piquet_sim.kernel.deal.tricks import count_cards as count_for_cards
 from piquet_sim.strategies import DiscardView, Strategy, find_strategy
 
 _STREAM = 1 << 20
-"""Far from the streams of simulations and continuations, so that a walk is none of their deals."""
+"""Far from the streams of simulations and continuations, so that no deal here is one of theirs."""
 _ATTEMPTS = 200
 
 
 @dataclass(frozen=True)
 class Start:
-    """One seat's hand and what it throws out, from which a deal is laid out.
+    """One seat's hand and discard, from which a deal is made.
 
     Raises
     ------
     InputError
-        If cards, seat and numbers do not go together: says what.
+        If cards, seat and numbers are inconsistent; the message says what.
     """
 
     hand: int
@@ -54,11 +54,11 @@ class Start:
     took: int | None = None
     """Number of cards elder took, where the hand is younger's; by default the most allowed."""
     drawn: tuple[int, ...] = ()
-    """Cards that come in first, in their order; the others come at random."""
+    """Cards drawn first, in this order; the others are drawn at random."""
     strategy: "str | Strategy" = "expert"
-    """By whose exchange the other seat is played."""
+    """Strategy that makes the other seat's exchange."""
     score: tuple[int, int] = (0, 0)
-    """Own and the other's totals of the partie, for a strategy that heeds them."""
+    """Own and the other's totals of the partie, for a strategy that plays to the score."""
     deal: int = 0
     """Number of the deal in the partie; 0 where it stands alone."""
     rules: RuleSet = RUBICON
@@ -139,7 +139,7 @@ def _ask_other(
 
 
 def lay_out_deal(start: Start) -> dict[str, object]:
-    """A deal that goes with one seat's hand and discard, in the form that the referee reads.
+    """A deal that contains one seat's hand and discard, in the form that the referee reads.
 
     Parameters
     ----------
@@ -154,7 +154,7 @@ def lay_out_deal(start: Start) -> dict[str, object]:
     Raises
     ------
     InputError
-        If the strategy does not exist or does what is not allowed.
+        If the strategy does not exist or makes an illegal discard.
 
     Notes
     -----
@@ -205,7 +205,7 @@ def lay_out_deal(start: Start) -> dict[str, object]:
 
 @dataclass(frozen=True)
 class Moment:
-    """One moment of the play: what may be played, and what it is worth."""
+    """One moment of the play: the legal cards and their values."""
 
     scored: ScoredDeal
     """The deal before the play, or after it when it is over."""
@@ -228,14 +228,14 @@ class Moment:
 
 
 def walk_deal(deal: dict[str, object], plays: Sequence[int] = ()) -> Moment:
-    """The moment of a deal after some cards have been played.
+    """The state of a deal after some cards have been played.
 
     Parameters
     ----------
     deal : dict
         As the referee reads it, its ``play`` left out.
     plays : sequence of int
-        Cards that have fallen, in their order; at most 24.
+        Cards played, in order; at most 24.
 
     Raises
     ------
@@ -292,7 +292,7 @@ def _value_reply(scored: ScoredDeal, course: Course, card: int) -> int:
 
 
 def play_best(moment: Moment) -> Iterator[int]:
-    """The cards that fall from here on if both play their best; of equals the lowest.
+    """The cards played from here on if both play their best; of equals the lowest.
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""Two simulations with the same cards: what is more in the one than in the other, deal by deal.
+"""Two simulations with the same cards: their differences, deal by deal.
 
-The luck of the deal is in both, and cancels in the difference; what is left is the effect of what
-differs, a player or a rule, with a much smaller error than two runs side by side would have. For
+The luck of the deal is the same in both and cancels in the difference; what is left is the effect
+of a player or a rule, with a much smaller error than two independent runs would have. For
 two players of whom each takes both seats, see `duel`.
 """
 
@@ -51,7 +51,7 @@ class Pairing:
         return self.estimates[MARGIN]
 
     def table(self) -> "pd.DataFrame":
-        """The estimates as a data frame: one row a name; value, se, low, high, n, method."""
+        """The estimates as a data frame: one row per name; value, se, low, high, n, method."""
         import pandas as pd
 
         rows = {name: estimate.as_json() for name, estimate in self.estimates.items()}
@@ -82,12 +82,12 @@ def compare_simulations(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Pairing:
-    """What is more in one simulation than in another, in n common deals.
+    """The differences between two simulations in n common deals.
 
     Parameters
     ----------
     one, two : Simulation
-        With the same seed, pack and condition; players, rules and who lays the cards may differ.
+        With the same seed, pack and condition; players, rules and the way of play may differ.
     n : int
         Deals of each; mirrored deals are counted as pairs.
     seat : str
@@ -95,7 +95,7 @@ def compare_simulations(
     threads : int, optional
         By default one for each processor; the answer does not depend on it.
     progress : callable, optional
-        Told now and then how many deals of each are done.
+        Called now and then with the number of deals of each done.
 
     Returns
     -------
@@ -104,7 +104,7 @@ def compare_simulations(
     Raises
     ------
     InputError
-        If the cards are not the same, or a number makes no sense.
+        If the cards are not the same, or a number is invalid.
     IllegalDecision
         If a strategy gives an illegal answer.
 
@@ -189,7 +189,7 @@ def compare_players(
     n : int
         Deals of each.
     opponent : str or Strategy
-        Against whom both play.
+        The opponent of both.
     seat : str
         "elder" or "younger".
     rules, seed, play, given, threads
@@ -203,7 +203,7 @@ def compare_players(
     Raises
     ------
     InputError
-        If a name or a number makes no sense.
+        If a name or a number is invalid.
     IllegalDecision
         If a strategy gives an illegal answer.
 

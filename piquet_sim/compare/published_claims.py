@@ -1,8 +1,8 @@
-"""Figures that books give about Piquet, and what they are when they are computed.
+"""Figures that books give about Piquet, and their computed values.
 
 The claims are data (``data/published_claims.json``): who said what, about which rules, and the
-figures in a form that can be compared. Here stands, for each claim of kind ``exact``, the
-computation that gives the true figure, and how a figure is judged.
+figures in a form that can be compared. This module has, for each claim of kind ``exact``, the
+computation of the true figure, and the judgement of a figure.
 """
 
 import json
@@ -207,9 +207,10 @@ class Judgement:
     """The figure as a number; None where it states bounds."""
     found: Estimate
     z: float
-    """Standard errors of both by which what was found is greater; 0 within bounds."""
+    """The difference in standard errors of both, positive if the value found is greater; 0 within
+    bounds."""
     p: float
-    """The chance to be so far off if the figure is true; see `significance.adjust_by_holm`."""
+    """The p-value if the figure is true; see `significance.adjust_by_holm`."""
     verdict: str
     """AGREES, DIFFERS or UNKNOWN."""
 
@@ -217,10 +218,10 @@ class Judgement:
 def judge_estimate(
     figure: "dict[str, object] | float | Fraction", found: Estimate, counted: int | None = None
 ) -> Judgement:
-    """Hold a published figure against an estimate: within the errors of both, or not.
+    """Compare a published figure with an estimate, allowing for the errors of both.
 
     A share that is claimed without a number of hands is taken as exact. Where the estimate's own
-    error is as large as half the figure, nothing can be told.
+    error is as large as half the figure, the verdict is open.
 
     Parameters
     ----------
@@ -331,7 +332,7 @@ def weigh_stopping(race: Simulation, matches: int) -> Estimate:
 
 
 _SECOND = 2
-"""As winner of a match: the player named second."""
+"""The winner of a match: the second player."""
 
 
 # ---- The computations ---------------------------------------------------------------------------

@@ -1,8 +1,8 @@
-"""Scoring deals that somebody else played, with the engine's own scoring code.
+"""Scoring deals played elsewhere, with the engine's own scoring code.
 
 A deal comes as one JSON object (cards dealt, discards, talon, calls, cards played) and is
-checked against the laws before it is scored; whatever is not legal is refused with the reason.
-The same object tells a deal of a simulation, so that both go through the same scoring.
+checked against the laws before it is scored; an illegal deal is refused with the reason.
+A deal of a simulation is written as the same object, so both go through the same scoring.
 """
 
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ PARTS = (
 
 @dataclass(frozen=True)
 class ScoredDeal:
-    """A deal that has been checked and scored."""
+    """A checked and scored deal."""
 
     rules: RuleSet
     record: np.ndarray
@@ -89,15 +89,15 @@ class ScoredDeal:
 
 
 def score_deal(deal: dict[str, object]) -> dict[str, object]:
-    """Score one deal that somebody played.
+    """Score one deal played elsewhere.
 
     Parameters
     ----------
     deal : dict
         ``rules`` (a preset's name, by default rubicon; see `rules.read_rules`), ``elder`` and
         ``younger`` (each with ``dealt``, ``discard`` and ``calls``), ``talon`` in the order of
-        drawing, and ``play``, the cards in the order in which they fell; without it the deal is
-        scored up to the first lead.
+        drawing, and ``play``, the cards in the order in which they were played; without it the
+        deal is scored up to the first lead.
 
     Returns
     -------
@@ -108,7 +108,7 @@ def score_deal(deal: dict[str, object]) -> dict[str, object]:
     Raises
     ------
     InputError
-        If anything is not legal: says what.
+        If anything is illegal; the message says what.
 
     Examples
     --------
@@ -168,12 +168,12 @@ def read_call(kind: str, given: object, what: str = "call") -> int:
     given : dict
         ``length`` and ``pips``, ``length`` and ``top``, or ``size`` and ``rank``.
     what : str
-        Whose call it is, for the message of an error.
+        Whose call it is, for error messages.
 
     Raises
     ------
     InputError
-        If it cannot be read, or nobody can hold it.
+        If it cannot be read, or no hand can hold it.
 
     Examples
     --------
@@ -275,7 +275,7 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
     Raises
     ------
     InputError
-        If anything is not legal: says what.
+        If anything is illegal; the message says what.
 
     Examples
     --------
@@ -365,7 +365,7 @@ def _read_play(text: object, rules: RuleSet) -> tuple[int, ...]:
 
 
 def begin_play(laws: Laws, hands: tuple[int, int], record: np.ndarray) -> Course:
-    """The course of a play that has not begun, after what the record says was reckoned in hand."""
+    """The play before its first card, with the points in hand from the record."""
     counted = (int(hand_points(getattr(AT, f"{seat}_carte_blanche"), record)) for seat in SEATS)
     return Course(laws, hands, Progress(*counted, 0))
 

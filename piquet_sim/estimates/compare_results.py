@@ -2,8 +2,8 @@
 
 For every quantity that both have, the difference over the root of the sum of both squared standard
 errors is a normal deviate if they are equal and independent. With many quantities some deviates
-are large by chance, so that the verdict is Holm's: of all that are called different, the chance
-that any is wrongly called so is below one in twenty.
+are large by chance, so the verdicts use Holm's procedure: the chance that any quantity is wrongly
+called different is below one in twenty.
 
 References
 ----------
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LEVEL = 0.05
-"""The chance that anything is wrongly called different."""
+"""The family-wise error rate of the verdicts."""
 
 _MOST_BYTES = 50_000_000
 
@@ -50,7 +50,7 @@ class Comparison:
     table: "pd.DataFrame"
     """Columns quantity, one, two, difference, se, z, p (Holm's), differs; by falling abs(z)."""
     notes: tuple[str, ...]
-    """What to keep in mind."""
+    """Remarks for the reader."""
 
     @property
     def differing(self) -> list[str]:
@@ -58,7 +58,7 @@ class Comparison:
         return self.table.loc[self.table["differs"], "quantity"].tolist()
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         rows = [
             {key: (None if isinstance(value, float) and not isfinite(value) else value)
              for key, value in row.items()}
@@ -79,12 +79,12 @@ def read_quantities(path: Path) -> Reading:
     Parameters
     ----------
     path : Path
-        A folder of results, its table (``data.csv``), or what a command with ``--json`` printed.
+        A folder of results, its table (``data.csv``), or the output of a command with ``--json``.
 
     Raises
     ------
     InputError
-        If there is none, or it holds no values with errors.
+        If there is no result, or it has no values with standard errors.
     """
     path = Path(path)
     if path.is_dir() or path.suffix == ".csv":
@@ -146,7 +146,7 @@ def _read_table(path: Path) -> dict[str, tuple[float, float]]:
 
 
 def compare_results(one: Path, two: Path) -> Comparison:
-    """Set two results side by side.
+    """Compare two results, quantity by quantity.
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""The least and the most that each amount can be in a deal, under the laws.
+"""The lowest and highest possible value of each amount in a deal, under the laws.
 
-They end the interval of an amount that was the same in every deal that was played. The most need
-not be reachable together with anything else: it is never too small.
+They end the interval of an amount that was the same in every deal that was played. The highest
+value need not be reachable: it is never too small.
 """
 
 from functools import cache
@@ -22,7 +22,7 @@ _MOST_TENTHS = 9
 
 @cache
 def limit_amounts(rules: RuleSet) -> dict[str, Limits]:
-    """The least and the most of every amount, by name.
+    """The lowest and highest possible value of every amount, by name.
 
     Parameters
     ----------

@@ -40,8 +40,8 @@ class Ending:
     Raises
     ------
     InputError
-        For hands of unequal size, empty, or with a card in common; and for tricks and cards that
-        do not make twelve.
+        If the hands differ in size, are empty or share a card, or tricks and cards do not make
+        twelve.
 
     Examples
     --------
@@ -95,13 +95,13 @@ class Ending:
 
 @dataclass(frozen=True)
 class Solution:
-    """What perfect play makes of an ending."""
+    """The solution of an ending by perfect play."""
 
     ending: Ending
     value: int
     """Elder's remaining points less younger's; a pique to come is included."""
     plays: dict[int, int]
-    """The same if a certain card is led, by card."""
+    """The same by the card that is led first."""
     elder_wins: int
     """Tricks elder wins of those left, where no pique is live."""
     is_live: bool
@@ -114,7 +114,7 @@ class Solution:
 
 
 def read_ending(given: object) -> Ending:
-    """An ending from its JSON object.
+    """Read an ending from its JSON object.
 
     Parameters
     ----------
@@ -126,8 +126,8 @@ def read_ending(given: object) -> Ending:
     Raises
     ------
     InputError
-        For hands of unequal size, a card that stands twice, tricks and cards that do not add
-        up to twelve, or anything else that cannot be: says what.
+        If the hands differ in size, a card appears twice, tricks and cards do not add up to
+        twelve, or anything else is invalid; the message says what.
 
     Examples
     --------
@@ -257,8 +257,8 @@ def solve_positions(
     Raises
     ------
     InputError
-        If arrays do not go together, hands overlap, are empty, of unequal size or of no cards,
-        tricks do not go with the cards, or perfect play is not known under the rules.
+        If the arrays differ in shape, hands overlap, are empty or differ in size, tricks and
+        cards are inconsistent, or perfect play is not known under the rules.
 
     Examples
     --------

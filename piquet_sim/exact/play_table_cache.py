@@ -1,4 +1,4 @@
-"""The table of perfect play: built once, kept in the user's cache folder, read with a check.
+"""The table of perfect play: built once, kept in the user's cache folder, verified on reading.
 
 The file holds a checksum; a file that is damaged or of another version is built again. Where
 the folder cannot be written, the table lives in memory only.
@@ -28,7 +28,7 @@ _MAGIC = f"piquet-sim play table {TABLE_VERSION}\n".encode()
 _HEADER_BYTES = len(_MAGIC) + hashlib.sha256().digest_size
 
 _MOST_KEPT = 2
-"""Tables of different versions that are kept beside each other."""
+"""Number of table versions kept beside each other."""
 
 _LAST_TRICK = {LEADS_AND_WINS: 1, BY_LEADER: 0}
 """What the last trick must add, by the way in which the play scores."""
@@ -45,7 +45,7 @@ def _tell_user(text: str) -> None:
 
 
 def table_path() -> Path:
-    """Where the table is kept."""
+    """The file of the table."""
     digest = hashlib.sha256()
     for module in (suit_strings, play_table):
         digest.update(Path(module.__file__).read_bytes())
@@ -98,8 +98,8 @@ def find_play_table(report: Report | None = None) -> PlayTable:
     Parameters
     ----------
     report : callable, optional
-        Is told if the table has to be built, or is damaged; by default it is said on the error
-        output.
+        Called with a message if the table has to be built, or is damaged; by default the message
+        goes to standard error.
 
     Returns
     -------
@@ -134,7 +134,7 @@ def check_solvable(rules: RuleSet) -> None:
     Raises
     ------
     InputError
-        With the option that stands in the way.
+        The message names the option.
     """
     laws = rules.laws()
     if rules.pack != 32:

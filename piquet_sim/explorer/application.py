@@ -84,11 +84,11 @@ def make_application(port: int, desk: Desk, bucket: Bucket | None = None) -> Gat
     Parameters
     ----------
     port : int
-        That is listened on, which names of hosts must carry.
+        The port of the server, which host names must include.
     desk : Desk
         Where streamed questions are played.
     bucket : Bucket, optional
-        How many questions are answered; by default `gate.RATE` a second.
+        Limit on questions; by default `gate.RATE` a second.
     """
     routes = [
         *(_show(path) for path in _PARTS),

@@ -1,4 +1,4 @@
-"""The explorer's door: listens on this machine's loopback address until it is interrupted."""
+"""The explorer's server: listens on this machine's loopback address until interrupted."""
 
 import socket
 import threading
@@ -25,8 +25,8 @@ def open_port(wanted: int | None) -> socket.socket:
     Parameters
     ----------
     wanted : int or None
-        The port; 0 for any that is free, None for the usual one or, where it is taken, one of
-        the next.
+        The port; 0 for any free port, None for the usual one or, where it is taken, one of the
+        next.
 
     Raises
     ------
@@ -51,7 +51,7 @@ def open_port(wanted: int | None) -> socket.socket:
 
 
 def warm_up() -> None:
-    """Load what the first answers need, so that nobody waits for it on the page."""
+    """Load what the first answers need, so that the page does not have to wait."""
     from piquet_sim.explorer import answers
 
     asked = Asked({"hand": _EXAMPLE, "discard": "...87", "seconds": "0.1"})
@@ -77,7 +77,7 @@ def serve(
     opens : bool
         Whether a browser is asked to open it.
     say : callable
-        Is told where the page is.
+        Called with the address of the page.
 
     Raises
     ------

@@ -56,7 +56,7 @@ class Chouette:
         return found
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         return {
             "n": self.chouettes,
             "parties": self.parties,

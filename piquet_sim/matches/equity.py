@@ -83,7 +83,7 @@ class Chances:
     """A's final total less B's."""
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         return {name: one.as_json() for name, one in vars(self).items()}
 
 
@@ -99,7 +99,7 @@ class PointWorth:
     """Points for B that one point for A offsets; None where B's points cost A nothing."""
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         return {"a": self.mine.as_json(), "b": self.theirs.as_json(), "rate": self.rate}
 
 

@@ -402,7 +402,7 @@ class MatchResult:
         return next(question for question in self.tally.questions if question.name == name)
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         simulation = self.simulation
         return {
             "n": self.matches,

@@ -81,7 +81,7 @@ class Verification:
             self.progress(self.deals)
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         return {
             "result": str(self.path),
             "agrees": self.agrees,
