@@ -94,7 +94,9 @@ def analyse(
     How often is a carte blanche dealt, and what is it worth?
     """
     if simulation.given is not None:
-        raise InputError("study carte-blanche: it deals under conditions of its own; give it none")
+        raise InputError(
+            "study carte-blanche: deals under its own conditions; leave out the condition"
+        )
     result = run_simulation(simulation, n, threads, progress)
     held = []
     for place, seat in enumerate(_SEATS, start=1):

@@ -70,7 +70,7 @@ def recall(path: Path) -> object:
         ValueError, TypeError, KeyError, IndexError, AttributeError, ImportError, RecursionError,
         EOFError, zipfile.BadZipFile,
     ):  # fmt: skip
-        raise InputError(f"cannot read {path}: not what a chart is drawn from") from None
+        raise InputError(f"cannot read {path}: not the data of a chart") from None
 
 
 def _encode(value: object, arrays: list[np.ndarray]) -> object:

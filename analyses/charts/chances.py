@@ -44,7 +44,9 @@ def draw_chances(table: ChanceTable, told: str = "", most: int = 200) -> Figure:
     """
     deals = table.rules.partie_deals - 1  # before the first nobody has a total
     if not 2 * _STEP <= most <= table.reach:
-        raise InputError(f"charts: totals up to {most}; from {2 * _STEP} to {table.reach}")
+        raise InputError(
+            f"charts: expected a highest total from {2 * _STEP} to {table.reach}, got {most}"
+        )
     totals = np.arange(0, most + 1, _STEP)
     rows = -(-deals // 2)
     with chart_style():

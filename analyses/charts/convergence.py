@@ -52,7 +52,7 @@ def draw_convergence(
     """
     ordered = sorted(estimates, key=lambda one: one.n)
     if len(ordered) < 2 or any(one.se is None for one in ordered):
-        raise InputError("charts: two estimates with their errors are needed")
+        raise InputError("charts: expected at least two estimates with standard errors")
     deals = [one.n for one in ordered]
     with chart_style():
         figure, axes = new_chart(height=2.3)

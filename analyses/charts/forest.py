@@ -49,7 +49,7 @@ def draw_forest(discards: Sequence[Discarded], told: str = "", who: str = "the p
         If there is none.
     """
     if not discards:
-        raise InputError("charts: one discard at least is needed")
+        raise InputError("charts: expected at least one discard")
     ordered = sorted(discards, key=lambda one: one.behind.value)
     with chart_style():
         figure, axes = new_chart(height=1.1 + 0.19 * len(ordered))

@@ -44,7 +44,7 @@ def draw_hand(hand: int, thrown: int = 0, headline: str = "", told: str = "") ->
         If there is no card, or a discarded card is not in the hand.
     """
     if not hand:
-        raise InputError("charts: a hand of one card at least is needed")
+        raise InputError("charts: expected a hand of at least one card")
     if thrown & ~hand:
         raise InputError(f"charts: {format_cards(iterate_cards(thrown & ~hand))}: not in this hand")
     with chart_style():

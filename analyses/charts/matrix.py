@@ -44,7 +44,7 @@ def draw_matrix(
     """
     size = (len(names), len(names))
     if np.shape(values) != size or np.shape(errors) != size or np.isnan(values).all():
-        raise InputError("charts: a value and an error for each pair of names are needed")
+        raise InputError("charts: expected a value and an error for each pair of names")
     largest = float(np.nanmax(np.abs(values))) or 1.0
     with chart_style():
         figure, axes = new_chart(height=0.9 + 0.45 * len(names))

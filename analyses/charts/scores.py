@@ -55,7 +55,7 @@ def draw_back_to_back(
     given = [counts, *([published] if published else [])]
     for one in given:
         if any(len(one[seat]) != len(labels) or not sum(one[seat]) for seat in SEATS):
-            raise InputError("charts: as many classes as labels are needed, and deals in them")
+            raise InputError("charts: expected one class per label, with deals in them")
     places = np.arange(len(labels))
     with chart_style():
         figure, axes = new_chart(height=0.9 + 0.165 * len(labels))

@@ -73,10 +73,10 @@ def _opening(order: Order) -> str:
         "<p>Questions about the card game Piquet, answered by playing it: whole deals between two "
         "strategies, dealt, exchanged, called, played and scored. Where counting is possible, it "
         "is counted.</p>"
-        f"<p>The strategy {escape(order.main)} plays where nothing else is said, in {order.n:,} "
-        f"deals or a share of them; on the ladder are {escape(players)}. "
-        f"The seed is {order.seed}. After "
-        "“±” stands one standard error; intervals are of 95%.</p>"
+        f"<p>Unless stated otherwise, the strategy {escape(order.main)} plays, in {order.n:,} "
+        f"deals or a share of them; the ladder compares {escape(players)}. The seed is "
+        f"{order.seed}. "
+        "The number after “±” is one standard error; intervals are 95% confidence intervals.</p>"
     )
 
 

@@ -45,13 +45,13 @@ class Order:
 
     def __post_init__(self) -> None:
         if check_count(self.n) < LEAST:
-            raise InputError(f"n: {self.n}; a report needs at least {LEAST} deals")
+            raise InputError(f"n: {self.n}; a report requires at least {LEAST} deals")
         for name in (*self.strategies, *self.sections):
             if not name:
                 raise InputError("strategies and sections: a name between two commas is missing")
         for what, names in (("strategies", self.strategies), ("sections", self.sections)):
             if len(set(names)) < len(names):
-                raise InputError(f"{what}: one of them stands twice")
+                raise InputError(f"{what}: a name is given twice")
         for name in self.strategies:
             find_strategy(name)
         for name in self.sections:

@@ -107,7 +107,7 @@ class Trust:
         if short:
             covers = f"95% intervals hold the truth in {_say_range(short)} runs"
         if long:
-            covers += f"; what those are too short for, in {_say_range(long)} longer ones"
+            covers += f"; estimates that need longer runs, in {_say_range(long)} longer runs"
         least, check = min(most, key=lambda pair: pair[0])
         return (
             f"{covers}.",

@@ -178,7 +178,10 @@ def test_chances__json_and_chart(tmp_path):
         (("settle",), "give exactly one of FILE"),
         (("settle", "--deals", "27"), "deal 1: '27'; write"),
         (("settle", "--deals", "27-13", "--stake", "ten"), "stake: 'ten'"),
-        (("settle", "--deals", "27-13", "--fraction", "0"), "fraction: 0"),
+        (
+            ("settle", "--deals", "27-13", "--fraction", "0"),
+            "fraction: expected at least 1 point, got 0",
+        ),
         (("settle", "--chouette", "150 x"), "partie 2: 'x'"),
         (("settle", "nowhere.jsonl"), "nowhere.jsonl: no such file"),
         (
@@ -194,7 +197,7 @@ def test_chances__json_and_chart(tmp_path):
         (("study", "codes", "--rules", "american"), "plays its own rule books"),
         (("chances", "68-155"), "before the first deal"),
         (("chances", "68-155", "--deal", "9"), "deals 1 to 6"),
-        (("chances", "68-155", "--deal", "6", "--elder", "c"), "elder: 'c'"),
+        (("chances", "68-155", "--deal", "6", "--elder", "c"), "elder: expected a or b, got 'c'"),
         (("chances", "0-0", "--rules", "boussac_1896"), "chances requires match='partie'"),
         (("chances", "0-0", "--chart", "x.txt"), ".svg, .png or .pdf"),
         (("partie", "-n", "3", "--mirrored"), "is odd"),

@@ -137,7 +137,7 @@ def test_given__for_one_deal_and_for_a_duel():
     assert json.loads(out)["given"] == BLANCHE
     code, _, err = command("duel", "club", "novice", "-n", "50", "--parties", "--given", BLANCHE)
     assert code == 2
-    assert "a match is played with all deals" in err
+    assert "matches are played with random deals" in err
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ TOLD = [
     ("juggle", "No such command 'juggle'; piquet --help lists all"),
     ("simulate -n 1k", "n: '1k' is not a whole number; write 1000, 1_000_000 or 1e6"),
     ("train --hands few", "hands: 'few' is not a whole number"),
-    ("simulate --records deals.csv -n 10", "a name that ends in .parquet is needed"),
+    ("simulate --records deals.csv -n 10", "expected a file name that ends in .parquet"),
     ("report --style style.txt", ".toml, .json, .mplstyle"),
     ("chances 0-0 --chart chart.jpeg", "chart.jpeg: a name that ends in .svg, .png or .pdf"),
     ("chances 68:155", "totals: '68:155'; write A's, a hyphen and B's: 68-155"),

@@ -146,7 +146,7 @@ def test_pairing__of_threads_and_seats():
         ),
         (lambda: compare_players("club", "novice", 0), "n: 0"),
         (lambda: compare_players("club", "novise", 10), "did you mean 'novice'"),
-        (lambda: compare_players("club", "novice", 10, seat="dealer"), "seat: 'dealer'"),
+        (lambda: compare_players("club", "novice", 10, seat="dealer"), "got 'dealer'"),
     ],
 )
 def test_pairing__refuses_what_has_not_the_same_cards(make, said):

@@ -126,7 +126,7 @@ def test_hand__of_any_form_and_any_number_of_cards(server):
     [
         ("hand", {"hand": "AKJ.AQJ8.98"}, "3 suits parted by dots"),
         ("hand", {"hand": "AS AS"}, "A♠ twice"),
-        ("hand", {"hand": "AKQJT987.AKQJT.."}, "13 cards; 12 are dealt"),
+        ("hand", {"hand": "AKQJT987.AKQJT.."}, "13 cards; at most 12 are dealt"),
         ("hand", {"hand": "6S"}, "not in the pack of 32"),
         ("odds", {"hand": "AS KS"}, "2 cards; 12 are needed"),
         ("odds", {"hand": HAND, "discard": "TS"}, "TS is not in the hand"),

@@ -122,7 +122,7 @@ def test_golden__catches_a_wrong_law(monkeypatch, option):
             ("carte_blanche: 1", "true or false"),
         ),
         (lambda deal: deal.update(talon=None), ("talon is missing",)),
-        (lambda deal: deal.update(play=["AS"]), ("play: it is text",)),
+        (lambda deal: deal.update(play=["AS"]), ("play: expected text",)),
         (lambda deal: deal.update(play="AH TH"), ("2 cards; 24 are needed",)),
         (
             lambda deal: deal.update(play=deal["play"].replace("KH 7D", "7D KH")),

@@ -111,7 +111,7 @@ def test_totals__settle_as_the_reference_says(one, two, form):
     [
         ({}, "deals is missing"),
         ({"deals": 3}, "list of pairs"),
-        ({"deals": [[1]]}, "deal 1: [1]; two whole numbers"),
+        ({"deals": [[1]]}, "deal 1: expected two whole numbers"),
         ({"deals": [[1, True]]}, "two whole numbers"),
         ({"deals": [[1, 2.5]]}, "two whole numbers"),
         ({"deals": [], "rule": "rubicon"}, "unknown key 'rule'"),

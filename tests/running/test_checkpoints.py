@@ -349,7 +349,7 @@ def test_simulate__goes_on_from_its_checkpoint_or_refuses(tmp_path):
     with pytest.warns(UserWarning, match="continuing after 3,000 deals"):
         result = simulate("club", "novice", 5000, checkpoint=path)
     assert result.tally == simulate("club", "novice", 5000).tally
-    with pytest.raises(InputError, match="of another simulation: seed 1 there, 2 here"):
+    with pytest.raises(InputError, match="belongs to another simulation: seed 1 there, 2 here"):
         simulate("club", "novice", 5000, seed=2, checkpoint=path)
     with pytest.raises(InputError, match="given none there, elder has AS here"):
         simulate("club", "novice", 5000, given="elder has AS", checkpoint=path)

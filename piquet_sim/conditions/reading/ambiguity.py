@@ -292,8 +292,8 @@ def check_neither(reader: Reading, said: Neither) -> None:
     nouns = [one.noun for one in said.objects if isinstance(one, Named)]
     if any(noun.is_spelt for noun in nouns) and any(noun.family == RANK for noun in nouns):
         raise InputError(
-            f"given: the suit in {reader.text!r} can be meant of one or of all; name each card, as "
-            "in 'neither KH nor QH'"
+            f"given: the suit in {reader.text!r} may apply to one card or to all; name each card, "
+            "as in 'neither KH nor QH'"
         )
 
 
@@ -302,7 +302,7 @@ def _check_denied_twice(reader: Reading, clause: Clause) -> None:
     if is_twice or (
         clause.denies and any(isinstance(one.said, NoneOf | Neither) for one in clause.groups)
     ):
-        raise InputError(f"given: {reader.text!r} denies twice; say it once")
+        raise InputError(f"given: {reader.text!r} has two negations; use only one")
 
 
 def _check_pairs(reader: Reading, clause: Clause) -> None:
@@ -316,7 +316,7 @@ def _check_pairs(reader: Reading, clause: Clause) -> None:
         is_whole = words == [needed] or (first == "either" and words[-1:] == [OR])
         if not is_whole or any(word not in (needed, COMMA) for word in words):
             raise InputError(
-                f"given: {first!r} in {reader.text!r} needs two things, as in "
+                f"given: {first!r} in {reader.text!r} requires two things, as in "
                 f"'{first} AS {needed} KS'"
             )
         if clause.denies and first == "both":
@@ -342,7 +342,9 @@ def _check_subject(reader: Reading, clause: Clause) -> None:
             f"given: {reader.text!r}: each of the two, or both together? for each write 'both have'"
         )
     if subject.is_any and clause.verb != HAS:
-        raise InputError(f"given: {reader.text!r}: 'either' denied; write 'nobody has' or 'not (')")
+        raise InputError(
+            f"given: {reader.text!r}: 'either' cannot be negated; write 'nobody has' or 'not (')"
+        )
     if len(subject.places) > 1 and not subject.is_any and clause.verb == HAS_NOT:
         single = [Subject((place,)) for place in subject.places]
         none = [reader.say_of(one, group, True) for one in single for group in clause.groups]

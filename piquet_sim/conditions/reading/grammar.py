@@ -104,12 +104,12 @@ def parse_words(text: str) -> Tree:
         understood, what was expected there, and what was probably meant.
     """
     if len(text) > LONGEST:
-        raise InputError(f"given: {len(text):,} characters; at most {LONGEST:,} are read")
+        raise InputError(f"given: {len(text):,} characters; at most {LONGEST:,} are allowed")
     foreign = next((one for one in text if one.isalpha() and not one.isascii()), None)
     if foreign is not None:
         raise InputError(
-            f"given: {foreign!r} ({unicodedata.name(foreign, 'unnamed').lower()}) is no letter of "
-            "the Latin alphabet"
+            f"given: {foreign!r} ({unicodedata.name(foreign, 'unnamed').lower()}) is not a "
+            "letter of the Latin alphabet"
         )
     depth = 0
     for letter in text:
@@ -207,7 +207,7 @@ def _suggest(rest: str, accepted: list[str]) -> str:
     if not words:
         return ""
     if words[0].rstrip("s") in {one.rstrip("s") for one in _MADE_LATER}:
-        return "; a condition speaks of the cards dealt, not of what is made of them"
+        return "; conditions describe the cards dealt, not what they score"
     for names, likeness, shortest in ((accepted, 0.66, 3), (list(_names()), 0.8, _SHORTEST_WORD)):
         known = {
             plain_letters(one): one

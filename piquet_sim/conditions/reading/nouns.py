@@ -223,7 +223,7 @@ def name_runs(cards: int, top: int | None = None, suit: int | None = None) -> No
         If no sequence has this many cards.
     """
     if cards not in _RUN_LENGTHS:
-        raise InputError(f"given: a sequence of {cards}; it has from 3 to 8 cards")
+        raise InputError(f"given: a sequence of {cards}; sequences have 3 to 8 cards")
     attribute = count_runs(cards, top, suit)
 
     def again(noun: Noun) -> Noun | None:
@@ -248,7 +248,7 @@ def name_sequence(least: int) -> Noun:
         If none has this many cards.
     """
     if least not in _RUN_LENGTHS:
-        raise InputError(f"given: a sequence of {least} or more; it has from 3 to 8 cards")
+        raise InputError(f"given: a sequence of {least} or more; sequences have 3 to 8 cards")
     return Noun(OTHER, "sequence", attribute=ATTRIBUTES["best_sequence"], bounds=(least, inf),
                 is_fixed=True)  # fmt: skip
 
@@ -262,7 +262,7 @@ def name_suits(cards: int, pack: int) -> Noun:
         If no suit has this many cards.
     """
     if not 0 < cards <= pack // SUITS:
-        raise InputError(f"given: a suit of {cards}; it has from 1 to {pack // SUITS}")
+        raise InputError(f"given: a suit of {cards}; suits have 1 to {pack // SUITS}")
     return Noun(OTHER, f"suits of {cards}", attribute=count_suits(cards))
 
 
