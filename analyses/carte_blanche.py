@@ -86,7 +86,7 @@ def analyse(
     Raises
     ------
     InputError
-        If n makes no sense, or the deals already have a condition.
+        If n is not a valid number of deals, or the deals already have a condition.
 
     Examples
     --------

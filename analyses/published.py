@@ -449,7 +449,7 @@ def _tell_played(table: pd.DataFrame) -> Sentence:
         f"classes of the two tables of scores {count['classes_agreeing']}"
     )
     rows = table[~table.id.str.startswith("CAV-TABLE")].dropna(subset=["p"])
-    # Of so many figures one or the other is far off by chance.
+    # Among many figures one or another is far off by chance.
     far = [p * len(rows) for p in rows.p if p * len(rows) < UNLIKELY]
     return choose(
         Sentence(

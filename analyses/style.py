@@ -212,7 +212,7 @@ def _break(figure: Figure, text: str, size: float, weight: str) -> list[str]:
 
 
 def _fill(text: str, most: float, weight: str) -> list[str]:
-    # In lines of no more than so many sizes of the font.
+    # Broken into lines of a maximum width, in sizes of the font.
     family = tuple(matplotlib.rcParams["font.family"])
     lines: list[list[str]] = [[]]
     filled = 0.0

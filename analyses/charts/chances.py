@@ -42,7 +42,7 @@ def draw_chances(table: ChanceTable, told: str = "", most: int = 200) -> Figure:
     InputError
         If the highest total is beyond the table.
     """
-    deals = table.rules.partie_deals - 1  # before the first nobody has a total
+    deals = table.rules.partie_deals - 1  # before the first deal there are no totals
     if not 2 * _STEP <= most <= table.reach:
         raise InputError(
             f"charts: expected a highest total from {2 * _STEP} to {table.reach}, got {most}"

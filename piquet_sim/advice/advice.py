@@ -7,8 +7,8 @@ a renaming of suits in which the hand holds the same ranks are one candidate.
 
 A race chooses. All candidates get a few hundred deals; then those that may still be best get as
 many again, until one is left or half of the deals or of the time is used. A candidate is dropped
-when its gap to the best, over their common deals, is so many standard errors that the chance of
-dropping the best in the whole race is below one in two hundred (Bonferroni).
+when its gap to the best, over their common deals, is beyond a number of standard errors that keeps
+the chance of dropping the best in the whole race below one in two hundred (Bonferroni).
 
 Fresh deals judge, because the winner of a race was probably lucky in it. The winner and the
 runners-up get the same deals: a gap is the mean of the differences deal by deal, and so is every
@@ -200,7 +200,7 @@ def _is_behind(behind: Estimate) -> bool:
 
 
 def _limit_errors(chance: float, verdicts: int) -> float:
-    # Standard errors beyond which so many verdicts together are wrong with this chance.
+    # Standard errors beyond which a number of verdicts are jointly wrong with this chance.
     return NormalDist().inv_cdf(1 - chance / max(verdicts, 1))
 
 

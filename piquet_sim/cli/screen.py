@@ -223,7 +223,7 @@ def open_text(path: str) -> "Iterator[Iterator[str]]":
 
 
 def _lines_of(file: TextIO, path: str) -> Iterator[str]:
-    # Errors of reading are told from those of whoever writes what was read.
+    # Errors of reading are kept apart from errors of the code that handles the lines.
     number = 0
     while True:
         number += 1

@@ -56,7 +56,7 @@ class Claim:
     figures: tuple[dict[str, object], ...]
     """What was claimed, in numbers: each with one of ``odds_against``, ``odds_on`` (two
     numbers), ``fraction`` (two), ``one_in``, ``probability``, ``number`` (with ``digits`` where
-    it was rounded to so many), ``suits`` (all that make a point, as in 79TT), bounds (see
+    it was rounded to that many), ``suits`` (all that make a point, as in 79TT), bounds (see
     `judge_estimate`), and a ``label`` where there are several."""
     deal: dict[str, object] | None = None
     counts: tuple[int, ...] | None = None

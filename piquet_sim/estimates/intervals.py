@@ -224,10 +224,10 @@ class Departures(NamedTuple):
     events: float
     """Units in which it departs."""
     size: float
-    """How far, where it goes one way only."""
+    """Size of the departures, where they go only one way."""
     up: float
     down: float
-    """Where it goes both ways: departures either way, of size one."""
+    """Where they go both ways: departures in each direction, of size one."""
 
 
 def find_departures(

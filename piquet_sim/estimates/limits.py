@@ -72,7 +72,7 @@ def _limit_parts(rules: RuleSet) -> dict[str, int]:
 
 
 def _fill_hand(scores: dict[int, int]) -> int:
-    # The most that things of so many cards each can score in one hand.
+    # The most that things of a given number of cards each can score in one hand.
     best = [0] * (HAND_CARDS + 1)
     for cards in range(1, HAND_CARDS + 1):
         best[cards] = max(

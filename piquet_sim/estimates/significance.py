@@ -80,7 +80,7 @@ def chi_square_tail(statistic: float, degrees: int) -> float:
 
 
 def normal_tails(z: float) -> float:
-    """The probability that a normal variable lies at least so many standard errors off.
+    """The two-sided tail probability of a normal variable at z standard errors.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def normal_tails(z: float) -> float:
 
 
 def poisson_tail(count: int, mean: float) -> float:
-    """The probability that a Poisson variable is at least so great.
+    """The probability that a Poisson variable is at least `count`.
 
     Where events are rare and the mean exact, as for hands that coincide.
 

@@ -74,7 +74,7 @@ class LineStream:
         self.make_lines = make_lines
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send lines until there are no more or nobody listens."""
+        """Send lines until there are no more or the client is gone."""
         try:
             await asyncio.wait_for(self.desk.places.acquire(), PATIENCE)
         except TimeoutError:
@@ -142,7 +142,7 @@ async def _start(send: Send, status: int) -> None:
 
 
 async def _wait_for_end(receive: Receive, closing: asyncio.Event) -> None:
-    # Until nobody listens any more, or the server is to end.
+    # Until the client is gone, or the server stops.
     closed = asyncio.ensure_future(closing.wait())
     left = asyncio.ensure_future(_wait_until_left(receive))
     try:

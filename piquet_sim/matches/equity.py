@@ -194,7 +194,7 @@ def _over(quantities: np.ndarray, law: np.ndarray) -> np.ndarray:
 class _Gains:
     # The law of one deal's gains, A's first, in the two forms that the recursions need.
     differences: np.ndarray
-    # float64[gain + most]: chance that A gains so many more than B.
+    # float64[gain + most]: chance of each gain of A over B.
     capped: np.ndarray
     # float64[A's, B's]: chance of both gains, all from the line on being one.
 
@@ -522,7 +522,7 @@ class ChanceTable:
             spread = np.convolve(met, gains.differences)
             met = spread[self._most : self._most + len(met)]
             seen = _spread(seen, gains.capped)
-            if deal == self.deals:  # only a level partie goes on
+            if deal == self.deals:  # only a level partie continues
                 met = np.where(np.arange(len(met)) == self.reach, met, 0.0)
                 seen = np.diag(np.diag(seen))
             deal += 1

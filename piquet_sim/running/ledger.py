@@ -1,7 +1,7 @@
 """Bookkeeping of a run: which units are counted, which remain, and the tally so far.
 
-Whoever counts (threads, workers elsewhere, a run taken up again) takes a range of unit numbers
-and gives back its tally. Since tallies are integers that add up, it does not matter who counted
+Each counter (a thread, a worker elsewhere, a resumed run) takes a range of unit numbers and returns
+its tally. Since tallies are integers that add up, it does not matter who counted
 what in which order, only that every unit is counted exactly once; the ledger sees to that.
 
 Beside the sums a ledger keeps a *fingerprint* of every block of units, so that a few blocks can
@@ -149,7 +149,7 @@ class Ledger:
             self.end = max(end, self.end, self.done[-1][1] if self.done else 0)
 
     def take(self, units: int) -> Span | None:
-        """The lowest units that nobody has counted or taken: at most so many, of one block.
+        """Take the lowest units not yet counted or taken: up to a maximum, within one block.
 
         Returns
         -------

@@ -339,7 +339,7 @@ def _play_again(
     wanted: int,
     chance: random.Random,
 ) -> list[int]:
-    # Deals that differ among so many, in ranges of groups of rows drawn at random.
+    # The deals that differ in a sample of ranges, drawn at random from groups of rows.
     sizes = [file.metadata.row_group(one).num_rows for one in range(file.metadata.num_row_groups)]
     groups = list(range(len(sizes)))
     chance.shuffle(groups)

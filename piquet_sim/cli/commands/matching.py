@@ -120,7 +120,7 @@ def partie(
     third: Annotated[
         str | None,
         typer.Option(
-            help="Strategy of a third player: play chouettes, the first player alone at first.",
+            help="Strategy of a third player, for chouettes; the first player begins alone.",
             metavar="NAME",
             autocompletion=complete_strategy,
         ),
