@@ -160,7 +160,7 @@ def list_discards(hand: int, limits: range) -> np.ndarray:
 
 def _check_hand(hand: int, rules: RuleSet) -> None:
     if rules.pack != 32:
-        raise InputError("odds: the draw can only be counted for the pack of 32")
+        raise InputError("odds requires the pack of 32")
     check_countable(rules)
     if count_cards(hand) != HAND_CARDS:
         raise InputError(f"hand: {count_cards(hand)} cards; {HAND_CARDS} are needed")

@@ -145,7 +145,7 @@ def test_walk__where_the_table_is_not_perfect_play_there_are_no_values():
 @pytest.mark.parametrize(
     ("plays", "said"),
     [
-        ("KS", "trick 1: KS is not in elder's hand, whose turn it is"),
+        ("KS", "trick 1: KS is not in the hand of elder, whose turn it is"),
         ("AH QC", "trick 1: QC is a revoke: younger holds TH"),
         (f"{PLAY} 7C", "7C comes after the last trick"),
     ],

@@ -202,7 +202,10 @@ def test_chances__json_and_chart(tmp_path):
         (("chances", "0-0", "--chart", "x.txt"), ".svg, .png or .pdf"),
         (("partie", "-n", "3", "--mirrored"), "is odd"),
         (("partie", "--start", "70"), "write A's, a hyphen and B's: 70-99"),
-        (("partie", "--start", "5-99", "--third", "club"), "--start is for two players"),
+        (
+            ("partie", "--start", "5-99", "--third", "club"),
+            "--start cannot be combined with --third",
+        ),
         (("partie", "--start", "100-3", "--rules", "boussac_1896"), "from 0 to 99"),
         (
             ("partie", "--third", "club", "--rules", "cotton_1674"),
