@@ -126,7 +126,7 @@ def test_golden__catches_a_wrong_law(monkeypatch, option):
         (lambda deal: deal.update(play="AH TH"), ("2 cards; 24 are needed",)),
         (
             lambda deal: deal.update(play=deal["play"].replace("KH 7D", "7D KH")),
-            ("trick 2: 7D is not in elder's hand",),
+            ("trick 2: 7D is not in the hand of elder",),
         ),
         (
             lambda deal: deal.update(play=deal["play"].replace("AH TH", "AH TD").replace(
