@@ -1,4 +1,4 @@
-"""What an analysis is, and how it is written to the results."""
+"""Analyses, and how their results are written."""
 
 import json
 from collections.abc import Callable
@@ -41,21 +41,21 @@ class Analysis:
     """The question."""
     table: pd.DataFrame
     draw: Callable[[], Figure]
-    """Draws the chart, in the style that is current then."""
+    """Draws the chart in the current style."""
     summary: tuple[str, ...]
     """The answer in three sentences."""
     description: dict[str, object]
-    """What was simulated: strategies, rules, seed, n."""
+    """The simulation: strategies, rules, seed, n."""
     seconds: float
     notes: dict[str, object] = field(default_factory=dict)
     runs: tuple[Result, ...] = ()
-    """The simulations that were counted for it."""
+    """The results of the simulations behind it."""
     headlines: tuple[str, ...] = ()
-    """What the titles of the chart say, with their grounds."""
+    """The titles of the chart, with their grounds."""
 
     @cached_property
     def figure(self) -> Figure:
-        """The chart, as it is drawn when it is first asked for."""
+        """The chart, drawn when it is first needed."""
         return self.draw()
 
     def _repr_html_(self) -> str:
@@ -70,8 +70,8 @@ class Analysis:
     def write(self, folder: Path) -> Path:
         """Write ``data.csv``, ``chart.svg``, ``chart.png`` and ``meta.json`` to a folder.
 
-        What comes out as it lies there is left alone, with the date and the seconds of the first
-        time.
+        Files whose content would not change are left alone, with the date and the seconds of the
+        first time.
 
         Returns
         -------
@@ -139,7 +139,7 @@ _PICTURES = ("svg", "png")
 def write_pictures(
     figure: Figure, home: Path, name: str, title: str, description: dict[str, object]
 ) -> tuple[str, ...]:
-    """Write a chart as SVG and PNG, which say in their metadata what they show.
+    """Write a chart as SVG and PNG, with metadata that describe it.
 
     Returns
     -------
@@ -160,7 +160,7 @@ def write_pictures(
 
 
 def describe(simulation: Simulation, n: int) -> dict[str, object]:
-    """The description that stands under a result.
+    """The description printed under a result.
 
     Examples
     --------
@@ -171,12 +171,12 @@ def describe(simulation: Simulation, n: int) -> dict[str, object]:
 
 
 def shift_progress(progress: Progress | None, before: int) -> Progress | None:
-    """The progress of one run among several, of which the earlier ones played so many deals."""
+    """The progress of one run among several, counted on from the deals of the earlier ones."""
     return None if progress is None else lambda done: progress(before + done)
 
 
 def say_players(simulation: Simulation) -> str:
-    """Who plays, for the small print: "club v club, seed 1", and who lays the cards.
+    """The players, for the small print: "club v club, seed 1", and the way of play.
 
     Examples
     --------
@@ -211,7 +211,7 @@ def estimate_row(name: str, estimate: Estimate, **columns: object) -> dict[str, 
 
 
 def derive(**numbers: float | Estimate | None) -> dict[str, object]:
-    """The note of an analysis on numbers that its sentences say and that have no row.
+    """The note of an analysis on numbers in its sentences that have no row in the table.
 
     Each is a number, or an estimate with its interval; None is left out.
     """

@@ -1,9 +1,9 @@
 """Carte blanche: how often is it dealt, and what is it worth?
 
-The worth is measured as the books mean it: what the seat makes more, less what the other makes,
-in deals with a carte blanche than over all deals. It is not the ten points alone, since the hand
-has no courts, and since it saves piques and repiques. Deals in which the seat has one are dealt
-as such: one in 1,792 of common deals would be too few to tell.
+The worth is measured as the books mean it: the seat's margin in deals with a carte blanche less its
+margin over all deals. It is not the ten points alone, since the hand has no courts, and since it
+saves piques and repiques. Deals in which the seat has one are dealt as such: one in 1,792 of all
+deals would be too few to measure it.
 """
 
 from dataclasses import dataclass, replace
@@ -81,12 +81,12 @@ def analyse(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Analysis:
-    """Answer the question from n common deals, and n in which each seat has a carte blanche.
+    """Answer the question from n random deals, and n in which each seat has a carte blanche.
 
     Raises
     ------
     InputError
-        If n makes no sense, or the deals have a condition already.
+        If n is not a valid number of deals, or the deals already have a condition.
 
     Examples
     --------
@@ -94,7 +94,9 @@ def analyse(
     How often is a carte blanche dealt, and what is it worth?
     """
     if simulation.given is not None:
-        raise InputError("study carte-blanche: it deals under conditions of its own; give it none")
+        raise InputError(
+            "study carte-blanche: deals under its own conditions; leave out the condition"
+        )
     result = run_simulation(simulation, n, threads, progress)
     held = []
     for place, seat in enumerate(_SEATS, start=1):

@@ -1,4 +1,4 @@
-"""The census: what do all hands of twelve cards hold, counted exactly?"""
+"""The census: what do all hands of twelve cards hold? Exact counts."""
 
 import time
 from functools import partial
@@ -36,7 +36,7 @@ def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Analysis:
     Parameters
     ----------
     names : list of str
-        From `census.ATTRIBUTES`; none stands for all.
+        From `census.ATTRIBUTES`; empty for all.
     rules : RuleSet
 
     Raises

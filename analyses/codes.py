@@ -1,4 +1,4 @@
-"""Six codes of one game: what the rule books from 1674 to today do to a deal and to a match."""
+"""Six codes of one game: how the rule books from 1674 to today change a deal and a match."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -45,7 +45,7 @@ from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, run_simulation
 
 HAS_OWN_RULES = True
-"""The rules that are asked for are set aside."""
+"""The rules asked for are ignored."""
 
 TITLE = "What do six codes of one game do to it?"
 
@@ -99,13 +99,13 @@ def analyse(
 ) -> Analysis:
     """Answer the question from n deals, and matches of a twentieth as many, of every preset.
 
-    The two strategies of the simulation sit in the two seats, and as two players at the matches;
-    its rules are set aside.
+    The two strategies of the simulation play the two seats, and the matches as two players;
+    its rules are ignored.
 
     Raises
     ------
     InputError
-        If n makes no sense.
+        If n is not a valid number of deals.
 
     Examples
     --------
@@ -158,7 +158,7 @@ def analyse(
 
 
 def count_runs(simulation: Simulation) -> int:
-    """How many times n deals are played: once a preset."""
+    """How many times n deals are played: once per preset."""
     return len(NAMES)
 
 
@@ -178,7 +178,7 @@ def _find(codes: list[_Code], name: str) -> _Code:
 
 
 def _answer_claims(codes: list[_Code]) -> list[Sentence]:
-    """What the documents claim, and what was found, by name."""
+    """The claims of the documents with the results, by name."""
     cotton, rubicon = _find(codes, "cotton_1674"), _find(codes, "rubicon")
     blanche = carte_blanche_probability(36)
     lead = cotton.value("difference")

@@ -53,7 +53,7 @@ def analyse(
     Raises
     ------
     InputError
-        If n makes no sense.
+        If n is not a valid number of deals.
 
     Examples
     --------
@@ -89,7 +89,7 @@ def analyse(
 
 
 def count_runs(simulation: Simulation) -> int:
-    """How many times n deals are played: once a pair of strategies."""
+    """How many times n deals are played: once per pair of strategies."""
     return len(_pairs(simulation))
 
 

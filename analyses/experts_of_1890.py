@@ -1,7 +1,7 @@
 """The experts of 1890: ten thousand hands recorded at a club, beside what these players make.
 
-Nothing here was fitted to his table. Both sides have errors: ours of so many deals, his of ten
-thousand hands, so that differences are judged by the errors of both.
+Nothing here was fitted to Cavendish's table. Both sides have errors, ours from the simulated
+deals and the table's from ten thousand hands, so differences are judged by the errors of both.
 """
 
 import json
@@ -58,8 +58,7 @@ _VARIANT_SHARE = 5
 _UNCHANGED = "nothing changed"
 _PARTIE_CHUNK = 512
 _NEAR, _CLEAR = 2.0, 3.0
-"""Standard errors, of both sides together, within which two shares agree and beyond which a
-difference is named."""
+"""Joint standard errors within which two shares agree, and beyond which a difference is named."""
 _MEASURES = {
     "elder_cards": "elder wins the cards",
     "younger_cards": "younger wins the cards",
@@ -92,7 +91,7 @@ def analyse(
     Raises
     ------
     InputError
-        If n makes no sense.
+        If n is not a valid number of deals.
 
     Examples
     --------
@@ -142,7 +141,7 @@ def _fold(counts: np.ndarray) -> np.ndarray:
 
 
 def _published_mean(published: dict[str, object], seat: str) -> float:
-    # From the middles of the classes; he gives no mean.
+    # From the middles of the classes; the table gives no mean.
     middles = np.arange(16) * _CLASS_WIDTH + (_CLASS_WIDTH - 1) / 2
     return float((middles * np.array(published[seat])).sum() / published["hands"])
 
@@ -158,7 +157,7 @@ def _claimed(figure: dict[str, object]) -> float:
 
 
 def _odds(result: Result, published: dict[str, object]) -> list[tuple[str, Estimate, float]]:
-    # What he says of a deal, beside ours.
+    # What Cavendish says of a deal, beside ours.
     said = published["odds"]
     estimates = result.estimates
     told = [(words, estimates[name], _claimed(said[name])) for name, words in _MEASURES.items()]
@@ -193,7 +192,7 @@ def _odds(result: Result, published: dict[str, object]) -> list[tuple[str, Estim
 def _partie_odds(
     simulation: Simulation, n: int, published: dict[str, object]
 ) -> list[tuple[str, Estimate, float]]:
-    # What he says of parties: the players change seats from deal to deal.
+    # What Cavendish says of parties: the players change seats from deal to deal.
     parties = max(int(n * _PARTIES_A_DEAL) // 6, _LEAST_PARTIES)
     plain = replace(simulation, mirrored=False)
     totals = np.concatenate(
@@ -285,8 +284,8 @@ def _variants(
 
 
 def _z(estimate: Estimate, claimed: float, hands: int) -> float:
-    # Standard errors between our share and his, a share of so many hands. The error is that of
-    # two samples from one law, so that a class of which one of us has seen none has one, too.
+    # Standard errors between our share and Cavendish's, a share of `hands` hands. The error is
+    # that of two samples from one distribution, so a class that one side has not seen has one, too.
     n = estimate.n
     share = (estimate.value * n + claimed * hands) / (n + hands)
     error = sqrt(share * (1 - share) * (1 / n + 1 / hands))

@@ -32,7 +32,7 @@ from piquet_sim.running.run import Progress, run_simulation
 
 TITLE = "What does a dealt hand hold?"
 _MANY = 30
-"""Expected hands from which the number of a class is nearly normal."""
+"""Expected number of hands from which a class count is nearly normal."""
 _SET_LABELS = ("none", "one trio", "more trios", "quatorze")
 _SEQUENCE_LABELS = {
     0: "none", 3: "tierce", 4: "quart", 5: "quint", 6: "sixième", 7: "septième", 8: "huitième",
@@ -51,7 +51,7 @@ def analyse(
     Raises
     ------
     InputError
-        If n makes no sense.
+        If n is not a valid number of deals.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""What a chart is drawn from, kept in a file, so that it can be drawn again without playing again.
+"""Storage of the data behind a chart, so that it can be drawn again without playing again.
 
 A file holds numbers, texts and arrays under the names of the plain classes that they belong to; a
-strategy is kept by its name. Reading it makes objects of those classes and runs nothing: a file
-that somebody else has written can name no other.
+strategy is kept by its name. Reading it makes only objects of those classes and runs no
+code, also with a file from elsewhere.
 """
 
 import json
@@ -42,7 +42,7 @@ def keep(path: Path, value: object) -> None:
     InputError
         If it cannot be written.
     TypeError
-        If there is something else in it.
+        If it contains anything else.
     """
     arrays: list[np.ndarray] = []
     told = json.dumps(_encode(value, arrays))
@@ -52,12 +52,12 @@ def keep(path: Path, value: object) -> None:
 
 
 def recall(path: Path) -> object:
-    """The value that a file keeps.
+    """Read the value stored in a file.
 
     Raises
     ------
     InputError
-        If it cannot be read, or is none that `keep` writes.
+        If it cannot be read, or was not written by `keep`.
     """
     try:
         # Opened here, for numpy leaves a file open that is none of its own.
@@ -70,7 +70,7 @@ def recall(path: Path) -> object:
         ValueError, TypeError, KeyError, IndexError, AttributeError, ImportError, RecursionError,
         EOFError, zipfile.BadZipFile,
     ):  # fmt: skip
-        raise InputError(f"cannot read {path}: not what a chart is drawn from") from None
+        raise InputError(f"cannot read {path}: not the data of a chart") from None
 
 
 def _encode(value: object, arrays: list[np.ndarray]) -> object:

@@ -33,9 +33,9 @@ def climb(
     Parameters
     ----------
     names : list of str
-        Two at least, none twice.
+        At least two, none twice.
     pairs : int
-        Mirrored pairs of deals a duel, the same deals in all duels.
+        Mirrored pairs of deals per duel, the same deals in all duels.
 
     Raises
     ------

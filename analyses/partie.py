@@ -35,7 +35,7 @@ from piquet_sim.matches.matches import MatchResult, simulate_matches
 from piquet_sim.running.run import Progress
 
 HAS_OWN_RULES = True
-"""The rules that are asked for are set aside."""
+"""The rules asked for are ignored."""
 
 TITLE = "What does a partie come to?"
 
@@ -50,7 +50,7 @@ FORMS: dict[str, RuleSet] = {
     "race to 100 (1674)": COTTON_1674,
     "race to 121 (1674)": COTTON_1674.replace(name="cotton_1674 to 121", target=121),
 }  # fmt: skip
-"""Matches by what they are called."""
+"""Matches by name."""
 
 _DEALS_A_MATCH = 20
 _SETTLEMENT, _REPIQUE = "first_dealer_settlement_mean", "repique_wins"
@@ -77,12 +77,12 @@ def analyse(
     """Answer the question from n / 20 matches of every form.
 
     The strategies of the simulation are the two players; elder is elder in the first deal. Its
-    rules are set aside.
+    rules are ignored.
 
     Raises
     ------
     InputError
-        If n makes no sense.
+        If n is not a valid number of deals.
 
     Examples
     --------
@@ -115,7 +115,7 @@ def analyse(
 
 
 def count_runs(simulation: Simulation) -> int:
-    """How many times n deals' worth of matches is played: once a form."""
+    """How many times n deals' worth of matches is played: once per form."""
     return len(FORMS)
 
 
@@ -138,7 +138,7 @@ def _judge_first(form: _Form) -> Sentence:
 
 
 def _answer_claims(forms: list[_Form]) -> list[Sentence]:
-    """What the documents claim of the first deal and of a repique, and what was found."""
+    """The claims of the documents on the first deal and on a repique, with the results."""
     six = forms[0]
     game, race = _find(forms, "won games (1873)"), _find(forms, "race to 100 (1896)")
     short, long = _find(forms, "race to 100 (1674)"), _find(forms, "race to 121 (1674)")

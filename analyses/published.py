@@ -2,7 +2,7 @@
 
 Claims that can be counted get their exact value and a verdict; claims about how people play get
 what the players of the simulation make of them, with an interval. Where an author gives a
-frequency in ten thousand hands, his own sampling error is allowed for.
+frequency in ten thousand hands, the author's sampling error is allowed for.
 """
 
 import time
@@ -68,7 +68,7 @@ _NOT_JUDGED = "not judged"
 _NO_PARTIES = "needs one strategy in both seats, for the players change them"
 _DEALS_A_MATCH, _DEALS_A_HEEDED_PARTIE = 20, 50
 _HEEDING = "expert+score"
-"""Who plays where the score must be heeded."""
+"""The strategy for claims where the score matters."""
 _HIGH_LEADS = {"play_scores": "high leads"}
 """Cards below the ten do not count in play, as in all books before Cavendish's."""
 _HUNDRED = AU_CENT.replace(
@@ -77,7 +77,7 @@ _HUNDRED = AU_CENT.replace(
 )  # fmt: skip
 """Hoyle's game: won as soon as somebody has counted the hundredth point."""
 _LEAST = 30
-"""Observations below which no mean is judged."""
+"""Minimum number of observations for judging a mean."""
 
 
 class _TooFew(Exception):
@@ -101,7 +101,7 @@ def analyse(
     Raises
     ------
     InputError
-        If n makes no sense.
+        If n is not a valid number of deals.
 
     Examples
     --------
@@ -195,7 +195,7 @@ def _judge_played(
         except _TooFew:
             yield _unjudged_row(claim, "too few deals"), None
             continue
-        # Those of other runs are not shares that an author counted in his hands.
+        # Those of other runs are not shares that an author counted in recorded hands.
         hands = None if other else _AUTHORS_HANDS
         for figure, (label, estimate) in zip(claim.figures, found, strict=True):
             probability = claimed_probability(figure)
@@ -271,7 +271,7 @@ def _mean(values: np.ndarray) -> Estimate:
 
 
 def _swing(result: Result, ours: str) -> Estimate:
-    # How much better elder's margin is where he has something than where younger has it.
+    # How much better elder's margin is where elder has something than where younger has it.
     records = _read_records(result)
     margin = records["elder_score"] - records["younger_score"]
     if ours == "point":
@@ -384,7 +384,7 @@ def _case_seven(result: Result, threads: int | None) -> list[tuple[str, Estimate
 class _Run(NamedTuple):
     estimate: Callable[[Result, int | None], list[tuple[str, Estimate]]]
     words: str
-    """What was played."""
+    """The results of what was played."""
 
 
 _OTHER_RUNS = {
@@ -449,7 +449,7 @@ def _tell_played(table: pd.DataFrame) -> Sentence:
         f"classes of the two tables of scores {count['classes_agreeing']}"
     )
     rows = table[~table.id.str.startswith("CAV-TABLE")].dropna(subset=["p"])
-    # Of so many figures one or the other is far off by chance.
+    # Among many figures one or another is far off by chance.
     far = [p * len(rows) for p in rows.p if p * len(rows) < UNLIKELY]
     return choose(
         Sentence(

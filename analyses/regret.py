@@ -3,8 +3,8 @@
 For each hand the strategy's discard and the thirty that the learned evaluation thinks best are
 finished over the same four thousand deals of the cards not seen, the opponent exchanging as
 `expert` does and both playing perfectly. The best is found on one half of the deals and judged
-on the other, and the other way round, so that luck cannot choose it. The opponent is held fixed
-and the discards are cut short: it is a lower bound of what one step could gain.
+on the other, and vice versa, so that luck does not choose it. The opponent is held fixed
+and only some discards are tried: the result is a lower bound of what one step could gain.
 """
 
 import time
@@ -52,12 +52,12 @@ DEFAULT_STRATEGY = "expert"
 DEALS_A_HAND = 4000
 TRIED = 30
 _DEALS_ASKED_A_HAND = 2500
-"""Of the number of deals asked for, so many stand for one hand in each seat."""
+"""Number of deals asked for per hand in each seat."""
 _SEATS = ("elder", "younger")
 _KINDS = ("longest suit 3 or 4", "longest suit 5", "longest suit 6 or more")
 _WORST = 5
 _LIMITS = tuple(2 * end for end in limit_amounts(RUBICON)["difference"])
-"""Of what one discard can lose to another."""
+"""Limits of what one discard can lose to another."""
 
 
 @dataclass(frozen=True)
@@ -80,12 +80,12 @@ def analyse(
 ) -> Analysis:
     """Judge discards: elder's by the strategy named elder, younger's by the other.
 
-    One hand in each seat is judged for every 2,500 deals asked for, two at least.
+    One hand in each seat is judged for every 2,500 deals asked for, at least two.
 
     Raises
     ------
     InputError
-        If n makes no sense.
+        If n is not a valid number of deals.
 
     Examples
     --------

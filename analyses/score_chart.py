@@ -34,8 +34,8 @@ def write_score_chart(
 ) -> None:
     """Draw the chances around a pair of totals, and write them to a file.
 
-    Left, A's chance of winning by both totals; right, what a point more is worth to A's expected
-    settlement by his own total, if it is his and if it is B's.
+    Left, A's chance of winning by both totals; right, what one more point adds to A's expected
+    settlement by A's own total, if A scores it and if B does.
 
     Parameters
     ----------

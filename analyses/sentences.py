@@ -1,10 +1,10 @@
-"""What a study says: sentences and titles, each with the numbers that must bear it out.
+"""The sentences and titles of a study, each with the numbers that must support it.
 
 A sentence is text with its grounds. A ground is a number with its interval and the range in which
 all of the interval must lie; "most of the lead comes from play" has the ground that its share lies
-above one half. Since a study says many sentences, the interval is that of a level of 99.8%.
+above one half. Since a study has many sentences, the interval has a level of 99.8%.
 `choose` takes the first of some sentences whose grounds hold, so that a study says less where its
-numbers allow less, at every number of deals. The last one has no grounds: it only tells numbers
+numbers allow less, at every number of deals. The last one has no grounds: it only states numbers
 with their errors.
 """
 
@@ -24,28 +24,28 @@ from piquet_sim.estimates.estimate import (
 from piquet_sim.estimates.intervals import Z_95
 
 UNLIKELY = 0.002
-"""A p-value below which something is said to be no chance."""
+"""A p-value below which a finding is not put down to chance."""
 
 WIDER = NormalDist().inv_cdf(1 - UNLIKELY / 2) / Z_95
-"""Times the distances from a value to the ends of its 95% interval: those of a ground."""
+"""Factor from the ends of a 95% interval to those of a ground."""
 
 
 @dataclass(frozen=True)
 class Ground:
-    """What must be so for a sentence to be said: a number lies within a range beyond its error."""
+    """A condition for a sentence: a number lies within a range beyond its error."""
 
     words: str
     """What the number is."""
     value: float
     low: float | None
-    """Lower end of its 95% interval; None where it has none, and nothing can be said."""
+    """Lower end of its 95% interval; None where it has none; then the ground does not hold."""
     high: float | None
     above: float = -inf
     below: float = inf
 
     @property
     def holds(self) -> bool:
-        """Whether all of the wider interval lies within the range, its ends left out."""
+        """Whether all of the wider interval lies within the range, ends excluded."""
         if self.low is None or self.high is None:
             return False
         low, high = (self.value + WIDER * (end - self.value) for end in (self.low, self.high))
@@ -53,7 +53,7 @@ class Ground:
 
 
 class Sentence(str):
-    """Text that may be said on its grounds."""
+    """Text with the grounds on which it may be used."""
 
     grounds: tuple[Ground, ...]
 
@@ -79,7 +79,7 @@ def is_within(
     words : str
         What the number is.
     number : Estimate or float
-        Without an error if it is no estimate.
+        A float has no error.
     above, below : float
 
     Examples
@@ -96,7 +96,7 @@ def is_within(
 
 
 def is_so(words: str, fact: bool) -> Ground:
-    """The ground of what is known without an error."""
+    """The ground of something known exactly."""
     return is_within(words, float(fact), above=0.5)
 
 
@@ -194,7 +194,7 @@ def about(estimate: Estimate, scale: float = 1.0, sign: str = "") -> str:
     ----------
     estimate : Estimate
     scale : float
-        Times the number; 100 for percentages.
+        Factor of the number; 100 for percentages.
     sign : str
         "+" for a sign before what is not negative, too.
 
@@ -215,7 +215,7 @@ def about_percent(estimate: Estimate) -> str:
 
 
 def share_seen(estimates: dict[str, Estimate], name: str) -> str:
-    """One of some proportions as a percentage, or that it could not be seen in so few cases.
+    """One of some proportions as a percentage, or a note that no case was seen.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The sixes: what leaving them out did to elder's advantage."""
+"""The sixes: how leaving them out changed elder's advantage."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -29,7 +29,7 @@ from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, run_simulation
 
 HAS_OWN_RULES = True
-"""The rules that are asked for are set aside."""
+"""The rules asked for are ignored."""
 
 TITLE = "What did leaving out the sixes do to elder's advantage?"
 
@@ -82,12 +82,12 @@ def analyse(
 ) -> Analysis:
     """Answer the question from n deals of both laws with both packs.
 
-    The strategies are those of the simulation; its rules are set aside.
+    The strategies are those of the simulation; its rules are ignored.
 
     Raises
     ------
     InputError
-        If n makes no sense.
+        If n is not a valid number of deals.
 
     Examples
     --------

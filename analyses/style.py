@@ -1,10 +1,10 @@
-"""How charts look: right at the width of a printed column and on a screen, in colour and grey.
+"""The look of charts: for a printed column and a screen, in colour and grey.
 
 Elder is always the dark colour, younger the light one; they differ in lightness as well as in
 hue (blue and orange, which the colour-blind tell apart), and in the shape of their marks.
 
-Colours have names of our own, which charts use; a `Style` says what they are. So an author can
-change them, and all else that matplotlib lets him set, without touching a study (`style_file`).
+Colours have names in this project, which charts use; a `Style` says what they are. So an author can
+change them, and all else that matplotlib lets them set, without touching a study (`style_file`).
 """
 
 import hashlib
@@ -30,7 +30,7 @@ COLUMN_WIDTH = 3.35
 """Inches: one column of a journal page, 85 mm."""
 
 PAGE_WIDTH = 7.1
-"""Inches: both columns and what is between them, 180 mm."""
+"""Inches: both columns and the space between them, 180 mm."""
 
 SMALLEST = 6.5
 """Points: no letter is smaller in the house style."""
@@ -42,7 +42,7 @@ COLOURS = {
     "grid": "#d8d8d8",
     "small": "#555555",
 }
-"""What may be changed, and what it is in the house style."""
+"""The settings that may be changed, with their values in the house style."""
 
 ELDER_COLOUR = "piquet:elder"
 YOUNGER_COLOUR = "piquet:younger"
@@ -55,7 +55,7 @@ HEAT_MAP = "piquet:heat"
 
 _POINTS_AN_INCH = 72
 _FILLED = 0.91
-"""Of the width of a chart, how much a line of text takes at most."""
+"""Maximum share of a chart's width for a line of text."""
 _SPACE = 0.43
 """How wide the space between two words is, with what letters keep from each other, in sizes."""
 
@@ -87,14 +87,14 @@ SETTINGS = {
 
 @dataclass(frozen=True)
 class Style:
-    """How charts look: settings of matplotlib, colours by our names, and how wide they are."""
+    """How charts look: settings of matplotlib, named colours, and the width."""
 
     settings: dict[str, object] = field(default_factory=SETTINGS.copy)
     colours: dict[str, str] = field(default_factory=COLOURS.copy)
     heat_map: str = "Blues"
     """A colour map of matplotlib, dark where there is most."""
     width: float = 1.0
-    """Times the width and height that a study gives its chart."""
+    """Factor of the width and height that a study gives its chart."""
 
     def describe(self) -> dict[str, object]:
         """As a style file has it."""
@@ -182,19 +182,19 @@ def new_chart(
 
 
 def letters(points: float) -> float:
-    """A size of letters, in the proportion that the current style has to the house's."""
+    """A letter size, scaled from the house style to the current style."""
     return points * matplotlib.rcParams["font.size"] / SETTINGS["font.size"]
 
 
 def add_small_print(figure: Figure, text: str) -> None:
-    """Say under a chart what was played, how often, and what the error bars are."""
+    """Write under a chart what was played, how often, and what the error bars are."""
     size = letters(SMALLEST)
     lines = [part for line in text.splitlines() for part in _break(figure, line, size, "normal")]
     figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=size, color=SMALL_COLOUR)
 
 
 def add_headline(figure: Figure, text: str) -> None:
-    """Say over a chart what it shows: the finding, in a line or two."""
+    """Write over a chart what it shows: the finding, in a line or two."""
     size = letters(8)
     lines = _break(figure, text, size, "bold")
     figure.suptitle("\n".join(lines), x=0.01, ha="left", fontsize=size, fontweight="bold")
@@ -212,7 +212,7 @@ def _break(figure: Figure, text: str, size: float, weight: str) -> list[str]:
 
 
 def _fill(text: str, most: float, weight: str) -> list[str]:
-    # In lines of no more than so many sizes of the font.
+    # Broken into lines of a maximum width, in sizes of the font.
     family = tuple(matplotlib.rcParams["font.family"])
     lines: list[list[str]] = [[]]
     filled = 0.0
@@ -242,12 +242,12 @@ def interval_bars(estimates: Sequence[Estimate], scale: float = 1.0) -> np.ndarr
     ----------
     estimates : sequence of Estimate
     scale : float
-        Times the estimates; 100 for percentages.
+        Factor of the estimates; 100 for percentages.
 
     Returns
     -------
     ndarray of float64, shape (2, estimates)
-        Nothing where an estimate has no error: one unit says nothing.
+        Zero where an estimate has no error, as with one unit.
     """
     ends = [
         (0.0, 0.0) if one.se is None or one.low is None or one.high is None

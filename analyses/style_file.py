@@ -1,4 +1,4 @@
-"""Style files: how charts look, as an author may change it.
+"""Style files: the look of charts, as an author may change it.
 
 Three kinds are read: TOML and JSON, which have colours, width and settings of matplotlib, and a
 style sheet of matplotlib's own, which has settings only. What a file leaves out is as in the
@@ -39,7 +39,7 @@ def read_style(path: Path) -> Style:
     Raises
     ------
     InputError
-        If it cannot be read, or says something that cannot be.
+        If it cannot be read, or has an invalid setting.
     """
     path = Path(path)
     kind = path.suffix.lower()
@@ -47,7 +47,7 @@ def read_style(path: Path) -> Style:
         raise InputError(f"style {path}: a name that ends in {', '.join(_KINDS)} is needed")
     try:
         if path.stat().st_size > _LARGEST:
-            raise InputError(f"style {path}: more than {_LARGEST:,} bytes; not a style")
+            raise InputError(f"style {path}: more than {_LARGEST:,} bytes; too large to be a style")
         text = path.read_text(encoding="utf-8")
     except InputError:
         raise
@@ -64,7 +64,7 @@ def _parse(text: str, kind: str) -> dict[str, object]:
     if kind == ".json":
         found = read_json(text)
         if not isinstance(found, dict):
-            raise InputError("a JSON object is needed, as in {...}")
+            raise InputError("expected a JSON object, as in {...}")
         return found
     if kind == ".toml":
         try:
@@ -108,7 +108,7 @@ def _make(found: dict[str, object]) -> Style:
         raise InputError(f"width: {width}; from {_WIDTHS[0]} to {_WIDTHS[1]}")
     heat_map = found.get("heat_map", HOUSE_STYLE.heat_map)
     if not isinstance(heat_map, str) or heat_map not in colormaps:
-        raise InputError(f"heat_map: {heat_map!r} is no colour map of matplotlib")
+        raise InputError(f"heat_map: {heat_map!r} is not a colour map of matplotlib")
     return Style(
         {**SETTINGS, **_read_settings(_section(found, "matplotlib"))},
         {**COLOURS, **_read_colours(_section(found, "colours"))},
@@ -120,7 +120,7 @@ def _make(found: dict[str, object]) -> Style:
 def _section(found: dict[str, object], name: str) -> dict[str, object]:
     section = found.get(name, {})
     if not isinstance(section, dict):
-        raise InputError(f"{name}: names and values are needed")
+        raise InputError(f"{name}: expected names with values")
     return section
 
 
@@ -129,7 +129,7 @@ def _read_colours(section: dict[str, object]) -> dict[str, str]:
         if key not in COLOURS:
             raise InputError(suggest(key, COLOURS, "colour"))
         if not isinstance(value, str) or not is_color_like(value):
-            raise InputError(f"colours.{key}: {value!r} is no colour; write #1b4f8a")
+            raise InputError(f"colours.{key}: {value!r} is not a colour; write #1b4f8a")
     return section
 
 
@@ -139,7 +139,7 @@ def _read_settings(section: dict[str, object]) -> dict[str, object]:
         if key in SETTINGS and value == SETTINGS[key]:
             continue  # as it was written out
         if key not in matplotlib.rcParams or not (key.startswith(_LOOKS) or key in _SINGLE):
-            raise InputError(f"matplotlib.{key}: no setting of how a chart looks")
+            raise InputError(f"matplotlib.{key}: not a setting for the look of a chart")
         try:
             read[key] = matplotlib.RcParams({key: value})[key]
         except (ValueError, TypeError, KeyError) as error:
@@ -154,12 +154,12 @@ def _read_settings(section: dict[str, object]) -> dict[str, object]:
 
 
 def write_style(path: Path, style: Style = HOUSE_STYLE) -> None:
-    """Write a style as a file that `read_style` reads, to be changed.
+    """Write a style as a file for editing, which `read_style` reads.
 
     Raises
     ------
     InputError
-        If it cannot be written, or its name says another kind of file.
+        If it cannot be written, or its name has another ending.
     """
     path = Path(path)
     kind = path.suffix.lower()
@@ -177,8 +177,8 @@ def _as_toml(told: dict[str, object]) -> str:
     # JSON writes text, numbers and truth values as TOML has them.
     plain = [f"{key} = {json.dumps(one)}" for key, one in told.items() if not isinstance(one, dict)]
     lines = [
-        "# How charts look. What is left out is as in the house style; sizes of letters that are",
-        "# left as they are follow font.size.",
+        "# The look of charts. Omitted settings follow the house style; letter sizes that are not",
+        "# set follow font.size.",
         *plain,
     ]
     for name, section in told.items():

@@ -24,7 +24,7 @@ TITLE = "Are the numbers as good as they say?"
 
 
 def present(trust: Trust) -> Analysis:
-    """What was measured as a table with a chart and three sentences.
+    """The measurements as a table with a chart and three sentences.
 
     Parameters
     ----------

@@ -22,8 +22,8 @@ _INK = ("#444444", "#444444", "#111111", "white", "white")
 _LEAD = 50
 _ALONG = (0.2, -0.2, 0.2, -0.2, 0.2)
 _EDGE = 0.12
-"""Shares of the highest total: how far labels stand from the middle of their lines, and from the
-edge."""
+"""Distances of labels from the middle of their lines and from the edge, as shares of the highest
+total."""
 
 
 def draw_chances(table: ChanceTable, told: str = "", most: int = 200) -> Figure:
@@ -33,18 +33,20 @@ def draw_chances(table: ChanceTable, told: str = "", most: int = 200) -> Figure:
     ----------
     table : ChanceTable
     told : str
-        What was played, for the small print.
+        Description of what was played, for the small print.
     most : int
         The highest total shown.
 
     Raises
     ------
     InputError
-        If so high a total is not in the table.
+        If the highest total is beyond the table.
     """
-    deals = table.rules.partie_deals - 1  # before the first nobody has a total
+    deals = table.rules.partie_deals - 1  # before the first deal there are no totals
     if not 2 * _STEP <= most <= table.reach:
-        raise InputError(f"charts: totals up to {most}; from {2 * _STEP} to {table.reach}")
+        raise InputError(
+            f"charts: expected a highest total from {2 * _STEP} to {table.reach}, got {most}"
+        )
     totals = np.arange(0, most + 1, _STEP)
     rows = -(-deals // 2)
     with chart_style():
@@ -100,6 +102,6 @@ def _place_labels(table: ChanceTable, left: int, most: int) -> list[tuple[float,
 
 
 def chances_of(table: ChanceTable, left: int, lead: np.ndarray) -> np.ndarray:
-    """A's chances of winning, being elder, with so many deals left and so far ahead."""
+    """A's chances of winning as elder, with a number of deals left and a lead."""
     deal = table.rules.partie_deals - left + 1
     return table.differences[deal, 0][WIN][lead + table.reach]

@@ -1,4 +1,4 @@
-"""How an estimate settles: its 95% band as the deals grow."""
+"""Convergence of an estimate: its 95% band as the number of deals grows."""
 
 from collections.abc import Sequence
 
@@ -37,13 +37,13 @@ def draw_convergence(
     unit : str
         What is estimated and in what unit, for the axis.
     scale : float
-        Times the estimates; 100 for percentages.
+        Factor of the estimates; 100 for percentages.
     exact : float, optional
         The true value, where it is known.
     told : str
-        What was played, for the small print.
+        Description of what was played, for the small print.
     sign : str
-        Stands after the numbers of the headline.
+        Unit after the numbers of the headline.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def draw_convergence(
     """
     ordered = sorted(estimates, key=lambda one: one.n)
     if len(ordered) < 2 or any(one.se is None for one in ordered):
-        raise InputError("charts: two estimates with their errors are needed")
+        raise InputError("charts: expected at least two estimates with standard errors")
     deals = [one.n for one in ordered]
     with chart_style():
         figure, axes = new_chart(height=2.3)

@@ -1,4 +1,4 @@
-"""Discards of one hand side by side: what each makes, with its error."""
+"""Discards of one hand side by side: the value of each, with its error."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,13 +23,13 @@ from piquet_sim.game.errors import InputError
 
 @dataclass(frozen=True)
 class Discarded:
-    """One discard: the cards, and what it makes less than the best."""
+    """One discard: the cards, and its loss to the best."""
 
     cards: str
     behind: Estimate
-    """Points a deal, in common deals with the best; nought without error for the best itself."""
+    """Points a deal, in common deals with the best; zero without error for the best itself."""
     is_chosen: bool = False
-    """Whether it is the one that the chart is about."""
+    """Whether it is the discard that the chart marks."""
 
 
 def draw_forest(discards: Sequence[Discarded], told: str = "", who: str = "the player") -> Figure:
@@ -39,7 +39,7 @@ def draw_forest(discards: Sequence[Discarded], told: str = "", who: str = "the p
     ----------
     discards : sequence of Discarded
     told : str
-        What was played, for the small print.
+        Description of what was played, for the small print.
     who : str
         Whose choice is marked.
 
@@ -49,7 +49,7 @@ def draw_forest(discards: Sequence[Discarded], told: str = "", who: str = "the p
         If there is none.
     """
     if not discards:
-        raise InputError("charts: one discard at least is needed")
+        raise InputError("charts: expected at least one discard")
     ordered = sorted(discards, key=lambda one: one.behind.value)
     with chart_style():
         figure, axes = new_chart(height=1.1 + 0.19 * len(ordered))

@@ -19,7 +19,7 @@ from piquet_sim.game.errors import InputError
 
 _WIDE, _HIGH = 1.0, 1.45
 _SHOWN = 0.62
-"""How much of a card the next one leaves to be seen, of its width."""
+"""Share of a card's width that the next one leaves visible."""
 _BETWEEN = 0.18
 _LOWERED = 0.42
 _RED, _BLACK = "#b3001b", "#111111"
@@ -27,24 +27,24 @@ _RED_SUITS = (1, 2)
 
 
 def draw_hand(hand: int, thrown: int = 0, headline: str = "", told: str = "") -> Figure:
-    """Draw the cards of a hand by suits, highest first; those thrown stand lower, and grey.
+    """Draw the cards of a hand by suits, highest first; discarded ones lower, and grey.
 
     Parameters
     ----------
     hand : int
         A mask, as `parse_hand` gives it.
     thrown : int
-        Cards of it that are put away.
+        Cards of it that are discarded.
     headline, told : str
-        What stands over and under it; neither is needed.
+        Texts above and below it; both are optional.
 
     Raises
     ------
     InputError
-        If there is no card, or one is thrown that is not there.
+        If there is no card, or a discarded card is not in the hand.
     """
     if not hand:
-        raise InputError("charts: a hand of one card at least is needed")
+        raise InputError("charts: expected a hand of at least one card")
     if thrown & ~hand:
         raise InputError(f"charts: {format_cards(iterate_cards(thrown & ~hand))}: not in this hand")
     with chart_style():

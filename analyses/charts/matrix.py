@@ -10,7 +10,7 @@ from piquet_sim.estimates.estimate import format_with_error
 from piquet_sim.game.errors import InputError
 
 _FULL = 1.6
-"""Times the largest value: the darkest square is light enough for dark letters."""
+"""Factor of the largest value, so that the darkest square is light enough for dark letters."""
 
 
 def draw_matrix(
@@ -33,9 +33,9 @@ def draw_matrix(
     headline : str
         The finding.
     told : str
-        What was played, for the small print.
+        Description of what was played, for the small print.
     columns, rows : str
-        What columns and rows are.
+        Labels of columns and rows.
 
     Raises
     ------
@@ -44,7 +44,7 @@ def draw_matrix(
     """
     size = (len(names), len(names))
     if np.shape(values) != size or np.shape(errors) != size or np.isnan(values).all():
-        raise InputError("charts: a value and an error for each pair of names are needed")
+        raise InputError("charts: expected a value and an error for each pair of names")
     largest = float(np.nanmax(np.abs(values))) or 1.0
     with chart_style():
         figure, axes = new_chart(height=0.9 + 0.45 * len(names))

@@ -20,7 +20,7 @@ from piquet_sim.estimates.estimate import Estimate, subtract_dependent
 PARTS = (
     "point", "sequences", "sets", "carte blanche", "play", "cards", "pique", "repique",
 )  # fmt: skip
-"""In the order in which they are stacked."""
+"""The parts, in stacking order."""
 
 # Neighbours differ in lightness, and in hatching where lightness alone would not do.
 _LOOKS = {
@@ -52,9 +52,9 @@ def draw_parts(
     totals : mapping
         For each seat the mean score, whose error is drawn at the end of the bar.
     told : str
-        What was played, for the small print.
+        Description of what was played, for the small print.
     leads : mapping, optional
-        What the first seat makes more than the last of each part; else the errors of both are
+        The lead of the first seat over the last in each part; by default the errors of both are
         added.
     """
     seats = list(parts)
@@ -97,12 +97,12 @@ def draw_parts(
 
 
 def say_lead(seat: str, leads: Mapping[str, Estimate], whole: Estimate) -> Sentence:
-    """Which part of a lead is the most of it, or the largest, as far as that can be told.
+    """The part that makes most of a lead, or the largest part, as far as that can be told.
 
     Parameters
     ----------
     seat : str
-        Whose lead it is.
+        The seat in the lead.
     leads : mapping
         The parts of it.
     whole : Estimate

@@ -39,13 +39,13 @@ def draw_back_to_back(
     counts : mapping
         For each seat the deals in each class.
     labels : sequence of str
-        What the classes are called.
+        Labels of the classes.
     published : mapping, optional
-        The same of somebody else's deals, drawn as dots with their errors.
+        The same from another source, drawn as dots with their errors.
     told : str
-        What was played, for the small print.
+        Description of what was played, for the small print.
     name : str
-        Whose dots they are.
+        Name of that source.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def draw_back_to_back(
     given = [counts, *([published] if published else [])]
     for one in given:
         if any(len(one[seat]) != len(labels) or not sum(one[seat]) for seat in SEATS):
-            raise InputError("charts: as many classes as labels are needed, and deals in them")
+            raise InputError("charts: expected one class per label, with deals in them")
     places = np.arange(len(labels))
     with chart_style():
         figure, axes = new_chart(height=0.9 + 0.165 * len(labels))
@@ -92,14 +92,14 @@ def draw_back_to_back(
 
 
 def draw_exceedance(counts: Mapping[str, np.ndarray], told: str = "") -> Figure:
-    """How often each seat makes at least so many points, with 95% bands.
+    """How often each seat makes at least a given number of points, with 95% bands.
 
     Parameters
     ----------
     counts : mapping
-        For each seat the deals by score: the place is the score.
+        For each seat the deals by score; the index is the score.
     told : str
-        What was played, for the small print.
+        Description of what was played, for the small print.
     """
     with chart_style():
         figure, axes = new_chart(height=2.7)
@@ -145,7 +145,7 @@ def say_most_often(counts: Mapping[str, Sequence[int]], labels: Sequence[str]) -
     counts : mapping
         For each seat the deals in each class.
     labels : sequence of str
-        What the classes are called.
+        Labels of the classes.
     """
     grounds, named = [], []
     for seat in SEATS:

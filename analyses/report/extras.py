@@ -49,26 +49,26 @@ _LEADS = (10, 25, 50, 100)
 _TRIED = 12
 _DEALS_TRIED = 4_000
 _LARGEST_GAIN = 2 * limit_amounts(RUBICON)["difference"][1]
-"""Of what one discard can make more than another."""
+"""Limits of the difference of two discards."""
 
 
 @dataclass(frozen=True)
 class Extra:
-    """One more chart of a part."""
+    """An additional chart of a part."""
 
     name: str
-    """Of its files."""
+    """Name of its files."""
     title: str
-    """What its table lists."""
+    """Caption of its table."""
     draw: Callable[[], Figure]
     table: pd.DataFrame | None = None
-    """None: its data are those of the part."""
+    """Its table; None where its data are those of the part."""
     description: str = ""
-    """What it shows, where its labels do not say it."""
+    """Its description, where its labels are not enough."""
 
 
 def add_charts(part: Part, order: Order, analysis: Analysis) -> list[Extra]:
-    """The further charts of a part; none for most."""
+    """The additional charts of a part; empty for most."""
     make = _MAKERS.get(part.name)
     return [] if make is None else make(order, analysis)
 

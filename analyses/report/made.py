@@ -1,4 +1,4 @@
-"""A report as it lies on disk: its page and the parts from which that is written."""
+"""A report on disk: its page and the parts from which the page is written."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,7 +8,7 @@ from analyses.report.sections import Part, Section
 
 @dataclass(frozen=True)
 class MadePart:
-    """A part as it lies on disk, from which the page is written."""
+    """A part on disk, from which the page is written."""
 
     section: Section
     part: Part
@@ -17,26 +17,26 @@ class MadePart:
     """Its folder, as the page names it."""
     meta: dict[str, object]
     again: str
-    """What is typed to make it again."""
+    """The command that makes it again."""
     is_new: bool = False
-    """Whether it was played now."""
+    """Whether it was played in this run."""
     is_drawn: bool = False
-    """Whether its charts were drawn now."""
+    """Whether its charts were drawn in this run."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """What was made."""
+    """The finished report."""
 
     page: Path
     parts: tuple[MadePart, ...]
     seconds: float
     size: int
-    """Of the page, in bytes."""
+    """Size of the page in bytes."""
     left_out: tuple[str, ...] = field(default=())
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         return {
             "page": str(self.page),
             "bytes": self.size,

@@ -1,4 +1,4 @@
-"""Making a report: every part once, from the files of the one before where nothing has changed."""
+"""Making a report: every part once, reusing files of the report before where nothing changed."""
 
 import hashlib
 import json
@@ -31,10 +31,10 @@ from piquet_sim.running.run import Progress, keep_runs
 PAGE = "index.html"
 
 Watch = Callable[[str, int], AbstractContextManager[Progress | None]]
-"""Shows how far a part is: called with its name and how many deals it plays."""
+"""Shows the progress of a part: called with its name and its number of deals."""
 
 DRAWINGS = "drawings.npz"
-"""The file in the folder of a part that keeps what its charts are drawn from."""
+"""The file in the folder of a part with the data behind its charts."""
 
 _PARTS_OF_REPORT = ("extras.py", "tables.py")
 _PICTURES = (".svg", ".png")
@@ -47,12 +47,12 @@ class Drawing:
     file: str
     """Its name without the ending."""
     data: str
-    """The table that it shows, likewise."""
+    """The name of the table that it shows."""
     title: str
-    """What that table lists."""
+    """Caption of that table."""
     draw: Callable[[], Figure]
     description: str = ""
-    """What it shows, where its labels do not say it."""
+    """Its description, where its labels are not enough."""
 
 
 def make_report(
@@ -61,7 +61,7 @@ def make_report(
     watch: Watch | None = None,
     tell: Callable[[str], None] = lambda told: None,
 ) -> Made:
-    """Make all parts of a report that are not there yet, and write its page.
+    """Make all parts of a report that do not exist yet, and write its page.
 
     Parameters
     ----------
@@ -69,9 +69,9 @@ def make_report(
     out : Path
         The folder of the report.
     watch : callable, optional
-        Gives a part something to tell its progress to.
+        Makes the progress callback of a part.
     tell : callable
-        Is told, a line each, what could not be kept.
+        Called with one line for each file that could not be kept.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The page of a report: one HTML file that needs nothing beside it, and no script."""
+"""The page of a report: one self-contained HTML file without scripts."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -22,7 +22,7 @@ TITLE = "Piquet, counted"
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _LARGEST_SCALE = 2.0
 _BROAD = 300
-"""Points from which a chart is wider than a column."""
+"""Width in points above which a chart is wider than a column."""
 _NOTES = {
     "intervals": "Intervals",
     "method": "Method",
@@ -35,7 +35,7 @@ _NOTES = {
     "claims": "Claims",
     "source": "Source",
 }
-"""What studies note about how they were made, and how it is called here."""
+"""Notes of studies on how they were made, and their labels on the page."""
 
 
 def write_page(path: Path, parts: Sequence[MadePart], order: Order) -> None:
@@ -44,7 +44,7 @@ def write_page(path: Path, parts: Sequence[MadePart], order: Order) -> None:
     Raises
     ------
     InputError
-        If a file of a part cannot be read, or the page not be written.
+        If a file of a part cannot be read, or the page cannot be written.
     """
     write_text(path, make_page(parts, order))
 
@@ -73,10 +73,10 @@ def _opening(order: Order) -> str:
         "<p>Questions about the card game Piquet, answered by playing it: whole deals between two "
         "strategies, dealt, exchanged, called, played and scored. Where counting is possible, it "
         "is counted.</p>"
-        f"<p>The strategy {escape(order.main)} plays where nothing else is said, in {order.n:,} "
-        f"deals or a share of them; on the ladder are {escape(players)}. "
-        f"The seed is {order.seed}. After "
-        "“±” stands one standard error; intervals are of 95%.</p>"
+        f"<p>Unless stated otherwise, the strategy {escape(order.main)} plays, in {order.n:,} "
+        f"deals or a share of them; the ladder compares {escape(players)}. The seed is "
+        f"{order.seed}. "
+        "The number after “±” is one standard error; intervals are 95% confidence intervals.</p>"
     )
 
 

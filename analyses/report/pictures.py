@@ -1,4 +1,4 @@
-"""Charts as part of a page: SVG without anything that reaches outside it."""
+"""Charts as part of a page: SVG without outside references."""
 
 import re
 from collections.abc import Iterable
@@ -23,11 +23,11 @@ def inline_svg(svg: str, key: str, title: str, description: str) -> str:
     Parameters
     ----------
     svg : str
-        As matplotlib writes it.
+        The file as matplotlib writes it.
     key : str
-        Stands before all its identifiers, which are its own on the page then.
+        Prefix of all its identifiers, which makes them unique on the page.
     title, description : str
-        What it shows, for those who do not see it.
+        Texts for readers who cannot see it.
     """
     text = _HEAD.sub("", svg, count=1)
     for pattern in (_METADATA, _COMMENT, _STYLE, _TITLE):
@@ -45,20 +45,20 @@ def inline_svg(svg: str, key: str, title: str, description: str) -> str:
 
 
 def width_of(svg: str) -> float:
-    """How wide an SVG file wants to be, in points."""
+    """The width of an SVG file, in points."""
     found = re.search(r'<svg\b[^>]*\swidth="([\d.]+)pt"', svg)
     return float(found.group(1)) if found else 252.0
 
 
 def headline_of(figure: Figure, otherwise: str) -> str:
-    """What a chart shows in a line: its headline, or the title of its first panel."""
+    """What a chart shows in one line: its headline, or the title of its first panel."""
     titles = [_title_of(axes) for axes in figure.axes]
     said = [figure.get_suptitle(), *titles]
     return next((" ".join(one.split()) for one in said if one), otherwise)
 
 
 def describe_figure(figure: Figure) -> str:
-    """What the panels of a chart are, in words."""
+    """The panels of a chart, in words."""
     told = []
     for axes in figure.axes:
         along = [

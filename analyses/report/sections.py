@@ -1,4 +1,4 @@
-"""What a report is made of: its sections, and in what size each study is made for it."""
+"""The sections of a report, and the size of each study in it."""
 
 from dataclasses import dataclass, field
 from shlex import quote
@@ -14,7 +14,7 @@ from piquet_sim.running.run import Progress, check_count, count_threads
 from piquet_sim.strategies import Strategy, find_strategy, strategy_names
 
 LEAST = 200
-"""Deals below which most studies have nothing to tell."""
+"""Minimum number of deals: with fewer, most studies have no result."""
 
 DEFAULT_DEALS = 1_000_000
 
@@ -24,34 +24,34 @@ _LEAST_PAIRS = 10
 
 @dataclass(frozen=True)
 class Order:
-    """What report is wanted.
+    """The report that is asked for.
 
     Raises
     ------
     InputError
-        If a number, a strategy or a section makes no sense.
+        If a number, a strategy or a section is invalid.
     """
 
     n: int = DEFAULT_DEALS
     strategies: tuple[str, ...] = ()
-    """The first plays the studies; all are on the ladder. None: club plays, all are on it."""
+    """The first plays the studies; all play on the ladder. Empty: club, and all strategies."""
     sections: tuple[str, ...] = ()
-    """None: all."""
+    """Empty: all."""
     seed: int = 1
     threads: int | None = None
     style: Style = field(default=HOUSE_STYLE)
     loaded: str = ""
-    """A file that registers strategies, for the commands that are told."""
+    """A file that registers strategies, for the commands that are shown."""
 
     def __post_init__(self) -> None:
         if check_count(self.n) < LEAST:
-            raise InputError(f"n: {self.n}; a report needs at least {LEAST} deals")
+            raise InputError(f"n: {self.n}; a report requires at least {LEAST} deals")
         for name in (*self.strategies, *self.sections):
             if not name:
                 raise InputError("strategies and sections: a name between two commas is missing")
         for what, names in (("strategies", self.strategies), ("sections", self.sections)):
             if len(set(names)) < len(names):
-                raise InputError(f"{what}: one of them stands twice")
+                raise InputError(f"{what}: a name is given twice")
         for name in self.strategies:
             find_strategy(name)
         for name in self.sections:
@@ -61,12 +61,12 @@ class Order:
 
     @property
     def main(self) -> str:
-        """Who plays the studies that have no player of their own."""
+        """The strategy of studies without a player of their own."""
         return self.strategies[0] if self.strategies else "club"
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who is on the ladder."""
+        """The strategies on the ladder."""
         return self.strategies or tuple(strategy_names())
 
     def wanted(self) -> "list[Section]":
@@ -80,38 +80,38 @@ class Part:
     """One study in a section."""
 
     name: str
-    """Of the study, and of its folder."""
+    """Name of the study and of its folder."""
     assumed: str
     share: float = 1.0
-    """Of the deals asked for, how many this study is made from."""
+    """Share of the deals asked for that this study plays."""
     least: int = LEAST
-    """Deals of which it is made at least."""
+    """Its minimum number of deals."""
     lead: int = 0
-    """Which sentence of the summary is the answer."""
+    """Index of the sentence of the summary that is the answer."""
 
     columns: tuple[str, ...] = ()
-    """Those of its table that people are shown; none stands for all."""
+    """The columns of its table that are shown; empty for all."""
 
     def shown_of(self, table: str) -> tuple[str, ...]:
         """The columns that are shown of one of its tables."""
         return self.columns if table == "data" else ()
 
     def player(self, order: Order) -> str:
-        """Who plays both hands."""
+        """The strategy in both seats."""
         own = getattr(find_study(self.name), "DEFAULT_STRATEGY", order.main)
         return own if own in order.players else order.main
 
     def size(self, order: Order) -> int:
-        """From how many deals it is made."""
+        """Its number of deals."""
         return max(round(order.n * self.share), self.least)
 
     def simulation(self, order: Order) -> Simulation:
-        """What is played."""
+        """The simulation that is played."""
         name = self.player(order)
         return Simulation(name, name, RUBICON, order.seed)
 
     def count_runs(self, order: Order) -> int:
-        """How often so many deals are played."""
+        """How many times its deals are played."""
         count = getattr(find_study(self.name), "count_runs", lambda simulation: 1)
         return count(self.simulation(order))
 
@@ -129,38 +129,38 @@ class Part:
         return module.analyse(self.simulation(order), size, order.threads, progress)
 
     def command(self, order: Order) -> str:
-        """What is typed to make it again."""
+        """The command that makes it again."""
         words = ["piquet", "study", self.name, "-n", str(self.size(order))]
         words += ["--strategy", self.player(order), "--seed", str(order.seed)]
         return " ".join(quote(word) for word in words + _load_words(order))
 
 
 class LadderPart(Part):
-    """The ladder, which is no study of one pair of players."""
+    """The ladder, which compares all players."""
 
     def size(self, order: Order) -> int:
-        """How many pairs of deals a duel has."""
+        """Number of pairs of deals per duel."""
         return max(order.n // _LADDER_DEALS_A_PAIR, _LEAST_PAIRS)
 
     def count_runs(self, order: Order) -> int:
-        """How many duels there are."""
+        """Number of duels."""
         return len(order.players) * (len(order.players) - 1) // 2
 
     def player(self, order: Order) -> str:
-        """The first of those who play."""
+        """The first player."""
         return order.main
 
     def involved(self, order: Order) -> list[Strategy]:
-        """All who play."""
+        """All players."""
         return [find_strategy(name) for name in order.players]
 
     def make(self, order: Order, progress: Progress | None) -> Analysis:
-        """Have all play against all."""
+        """Play all against all."""
         names, pairs = list(order.players), self.size(order)
         return climb(names, pairs, RUBICON, order.seed, order.threads, progress)
 
     def command(self, order: Order) -> str:
-        """What is typed to make it again."""
+        """The command that makes it again."""
         words = ["piquet", "ladder", "-n", str(self.size(order))]
         words += ["--strategies", ",".join(order.players), "--seed", str(order.seed)]
         return " ".join(quote(word) for word in words + _load_words(order))
@@ -172,14 +172,14 @@ def _load_words(order: Order) -> list[str]:
 
 @dataclass(frozen=True)
 class Section:
-    """Something the report tells."""
+    """One section of the report."""
 
     key: str
     title: str
     parts: tuple[Part, ...]
 
     def chosen(self, order: Order) -> tuple[Part, ...]:
-        """The parts that can be made: a ladder needs two who play."""
+        """The parts that can be made: a ladder requires two players."""
         alone = len(order.players) < 2
         return tuple(
             part for part in self.parts if not (alone and isinstance(part, LadderPart))
@@ -301,7 +301,7 @@ SECTIONS = (
 
 
 def find_section(name: str) -> Section:
-    """The section of a name, or of the name of one of its studies.
+    """The section with this name, or with a study of this name.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """Tables for people: the same rows as HTML, Markdown and LaTeX, read from the data file.
 
-What is shown is rounded to the digits that its error supports; in HTML every number carries what
-stands in the data file as its value.
+Numbers are rounded to the digits that their errors support; in HTML every number carries the value
+of the data file.
 """
 
 import csv
@@ -35,17 +35,17 @@ _BY_ERROR = ("value", "low", "high", "exact", "published", "claimed_value")
 _TWO_DECIMALS = ("z", "difference_z")
 _LEFT_OUT = ("method",)
 _IDENTIFIER = re.compile(r"[a-z]+(_[a-z0-9]+)+")
-"""What studies call an estimate or a rule book, which people read as words."""
+"""Columns with names of estimates or rule books, which are shown as words."""
 _NAMES = ("quantity", "rules")
 _SHOWN = 12
 """Rows that a page shows at once; the others are reached by scrolling, and all are printed."""
 _LONG_TEXT = 18
-"""Letters from which a text may be broken into lines."""
+"""Length in letters from which a text may be broken into lines."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell: what is shown, and what stands in the file."""
+    """One cell: the text shown, and the value in the file."""
 
     shown: str
     raw: str
@@ -59,9 +59,9 @@ class Table:
     heads: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     common: tuple[tuple[str, Cell], ...] = ()
-    """Heads and cells of the columns that are the same in all rows, which are said once."""
+    """Heads and cells of constant columns, which are given once."""
     left_out: int = 0
-    """Columns that are in the file only."""
+    """Columns that are only in the file."""
 
     def is_numeric(self, place: int) -> bool:
         """Whether a column has numbers."""
@@ -71,14 +71,13 @@ class Table:
 def read_table(path: Path, columns: Sequence[str] = ()) -> Table:
     """The rows of a CSV file with the columns that people read.
 
-    Columns in which nothing stands are left out, and those that are the same everywhere are said
-    once.
+    Empty columns are left out, and constant columns are given once.
 
     Parameters
     ----------
     path : Path
     columns : sequence of str
-        Which are shown, in order; none stands for all.
+        The columns to show, in order; empty for all.
 
     Raises
     ------
@@ -153,7 +152,7 @@ def table_html(table: Table, caption: str, where: str) -> str:
     ----------
     table : Table
     caption : str
-        What it lists.
+        Its caption.
     where : str
         The data file, beside the page.
     """
@@ -245,19 +244,19 @@ _LATEX = {
 
 
 _LONG_TABLE = 30
-"""Rows from which a table is broken over pages."""
+"""Number of rows from which a table is broken over pages."""
 _LETTERS_A_LINE = {r"\footnotesize": 74, r"\scriptsize": 82, r"\tiny": 98}
-"""That go on a line of the class article, by size."""
+"""Letters on a line of the class article, by size."""
 _BREAKS = re.compile(r"\s|(?<=,)(?=\[)")
-"""Where a line of a text may end."""
+"""Places where a line of text may end."""
 _SAFE = 0.98
-"""How much of its width a broken text is given: no two fonts are alike."""
+"""Share of its width that a broken text gets, since fonts differ."""
 _GAP = 1.5
-"""Between two columns, in letters."""
+"""Space between two columns, in letters."""
 
 
 def table_latex(table: Table, title: str, label: str) -> str:
-    """All rows as a LaTeX table; a long one needs the package longtable, and says so."""
+    """All rows as a LaTeX table; a long one requires the package longtable, and says so."""
     note = _say_common(table)
     caption = _escape_latex(title) + (f" ({_escape_latex(note)})" if note else "")
     size, columns = _latex_columns(table)

@@ -1,4 +1,4 @@
-"""Texts of a page: set as print has them, their words linked to the glossary."""
+"""Texts of a page: typographic signs, and words linked to the glossary."""
 
 import re
 from html import escape
@@ -15,13 +15,13 @@ def set_text(text: str) -> str:
 
 
 def link_words(text: str, linked: set[str]) -> str:
-    """A text as HTML, each word of the game linked where it first stands.
+    """A text as HTML, each word of the game linked where it first appears.
 
     Parameters
     ----------
     text : str
     linked : set of str
-        Words that were linked before; those that are linked now are added.
+        Words linked so far; newly linked words are added.
     """
     told = []
     for piece, word in split_words(set_text(text)):

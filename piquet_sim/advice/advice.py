@@ -5,11 +5,10 @@ seen: the opponent discards by a strategy, both call everything, and the cards a
 by both, seeing all (`kernel.players.rollouts`). The laws rank no suit: discards that differ only by
 a renaming of suits in which the hand holds the same ranks are one candidate.
 
-A race chooses. All candidates get some hundred deals; then those that may still be best get as
-many again, until one is left or half of the deals or of the time is over. A candidate is left
-behind when its gap to the best, over the deals they have in common, is so many standard errors
-that the chance of leaving the best behind in the whole race is below one in two hundred
-(Bonferroni).
+A race chooses. All candidates get a few hundred deals; then those that may still be best get as
+many again, until one is left or half of the deals or of the time is used. A candidate is dropped
+when its gap to the best, over their common deals, is beyond a number of standard errors that keeps
+the chance of dropping the best in the whole race below one in two hundred (Bonferroni).
 
 Fresh deals judge, because the winner of a race was probably lucky in it. The winner and the
 runners-up get the same deals: a gap is the mean of the differences deal by deal, and so is every
@@ -57,19 +56,19 @@ from piquet_sim.strategies.score_values import find_prospects
 
 FIRST_DEALS = 128
 LEAST_JUDGED = 4_096
-"""Deals that judge, however soon the race is over, if there is time."""
+"""Minimum number of judging deals, however soon the race ends, if there is time."""
 SHOWN = 10
-"""Candidates that are judged."""
+"""Number of candidates that are judged."""
 
 _DOUBT = 0.005
-"""The chance of a wrong verdict in the race, and again among those judged."""
+"""Maximum chance of a wrong verdict in the race, and again among those judged."""
 _FEWEST = 100
-"""Deals below which nothing is beyond doubt: their standard errors are too uncertain."""
+"""With fewer deals nothing is beyond doubt: the standard errors are too uncertain."""
 _CHANCE_REASON = 0.05
-"""The chance that any part is called a reason where none is."""
+"""Maximum chance that any part is wrongly called a reason."""
 _USUAL_SECONDS = 3.0
 _RACE_SHARE, _PLAYED_SHARE = 0.45, 0.9
-"""Of the time, for the race and for all deals; the rest is for working out the reasons."""
+"""Shares of the time for the race and for all deals; the rest is for computing the reasons."""
 
 
 @dataclass(frozen=True)
@@ -78,20 +77,20 @@ class Advised:
 
     discard: int
     same: tuple[int, ...]
-    """Discards that are the same but for a renaming of suits."""
+    """Discards that are equal up to renaming suits."""
     worth: Estimate
     """Points, own less the opponent's, or the expected settlement of the partie."""
     behind: Estimate
-    """How much more the best makes, deal by deal in common deals."""
+    """How much more the best discard makes, deal by deal in common deals."""
     is_settled: bool
     """Whether it is worse than the best beyond doubt."""
     parts: dict[str, Estimate] = field(default_factory=dict)
-    """Points of each part, a deal, for oneself and against; the own ones less those against add up
-    to the value. In a partie, also what the totals make of the points. Empty before the end."""
+    """Points a deal of each part, own and against; the own ones less those against add up to the
+    value. In a partie, also the effect of the totals. Empty before the end."""
     differences: dict[str, Estimate] = field(default_factory=dict)
-    """How much better the best does in each part, deal by deal; they add up to the gap."""
+    """How much better the best discard does in each part, deal by deal; they add up to the gap."""
     reasons: tuple[str, ...] = ()
-    """The parts in which that is beyond its error, the greatest first."""
+    """The parts where that is beyond its error, the greatest first."""
     rest: Estimate | None = None
     """All other parts of the gap together."""
 
@@ -111,7 +110,7 @@ class Advised:
         return self.worth.n
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         behind = self.behind.as_json()
         return {
             "discard": format_cards(iterate_cards(self.discard)),
@@ -131,7 +130,7 @@ class Advised:
 
 @dataclass(frozen=True)
 class Advice:
-    """What the discards of a hand make, as far as is known.
+    """The values of the discards of a hand, as far as they are known.
 
     Examples
     --------
@@ -149,9 +148,9 @@ class Advice:
     raced: int
     """Deals that chose the best."""
     is_judged: bool
-    """Whether all this was found in fresh deals; if not, the race goes on."""
+    """Whether the values come from fresh deals; if not, the race is still running."""
     unjudged: int = 0
-    """Candidates that the race did not leave behind and that are not judged."""
+    """Number of candidates that the race did not drop and that are not judged."""
 
     @property
     def is_settled(self) -> bool:
@@ -163,7 +162,7 @@ class Advice:
         )
 
     def say_verdict(self, place: int) -> str:
-        """What may be said of a candidate, by its place."""
+        """The verdict on a candidate, by its place."""
         one, others = self.candidates[place], self.candidates[1:]
         if not self.is_judged:
             if place == 0:
@@ -180,7 +179,7 @@ class Advice:
         return f"probably {which}" if likely else "too close to call"
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         opponent = find_strategy(self.question.strategy)
         return {
             "question": self.question.describe(),
@@ -201,7 +200,7 @@ def _is_behind(behind: Estimate) -> bool:
 
 
 def _limit_errors(chance: float, verdicts: int) -> float:
-    # Standard errors beyond which so many verdicts together are wrong with this chance.
+    # Standard errors beyond which a number of verdicts are jointly wrong with this chance.
     return NormalDist().inv_cdf(1 - chance / max(verdicts, 1))
 
 
@@ -290,23 +289,23 @@ def watch_advice(
     least: int = LEAST_JUDGED,
     shown: int = SHOWN,
 ) -> Iterator[Advice]:
-    """Advice that gets better: first how the race goes, then what fresh deals say.
+    """Advice that improves step by step: first the race, then the judgement by fresh deals.
 
     Parameters
     ----------
     question : Question
     seconds : float, optional
-        When to stop, about half of it for the race; by default 3, or never where `deals` says when.
+        When to stop, with about half the time for the race; by default 3, or no limit with `deals`.
     threads : int, optional
         By default one for each processor; the deals do not depend on it.
     stop : callable
-        Is asked between batches; True ends it.
+        Called between batches; True stops it.
     deals : int, optional
-        The most deals for each discard, at least 4: half of them for the race, and half to judge
+        Maximum deals for each discard, at least 4: half of them for the race, and half to judge
         by. Without a limit of time the advice is then the same on every machine.
     least : int
-        Without `deals`, how many judge at least if there is time, for those who want to know the
-        values of the worse ones, too; else as many as the race had.
+        Without `deals`, the minimum number of judging deals if there is time, for callers that also
+        want the values of worse discards; otherwise as many as the race had.
     shown : int
         Candidates that are judged, at least two.
 
@@ -318,13 +317,13 @@ def watch_advice(
     Raises
     ------
     InputError
-        As `Question.check`; if a number makes no sense.
+        As `Question.check`; if a number is invalid.
     """
     question.check()
     if seconds is None:
         seconds = inf if deals is not None else _USUAL_SECONDS
     if not seconds > 0:
-        raise InputError(f"seconds: {seconds:g}; more than 0")
+        raise InputError(f"seconds: expected more than 0, got {seconds:g}")
     most = MOST_DEALS if deals is None else check_count(deals, "deals", least=4)
     if most > MOST_DEALS:
         raise InputError(f"deals: {most}; at most {MOST_DEALS:,}")

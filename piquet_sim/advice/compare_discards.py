@@ -1,7 +1,7 @@
 """Two discards of one hand side by side, and what makes the difference.
 
-Both are finished in the same deals, those by which advice judges, so that the difference is that
-of pairs, part by part.
+Both are played out in the same deals, those by which advice judges: a paired comparison, part by
+part.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,18 +29,18 @@ class Contrast:
     discards: tuple[int, int]
     deals: int
     values: tuple[float, float]
-    """What each makes: points, own less the opponent's, or the settlement to expect."""
+    """The value of each: points, own less the opponent's, or the expected settlement."""
     gap: Estimate
     """The first less the second, in the unit of `values`."""
     points: Estimate
-    """The same in points, in a partie, too: the sum of `parts`."""
+    """The difference in points, also in a partie: the sum of `parts`."""
     parts: dict[str, Estimate]
-    """Parts of the difference of points: the own ones and, with `_against`, the opponent's; what
-    counts for the opponent is turned round, so that more is better."""
+    """Parts of the difference of points: the own ones and, with `_against`, the opponent's; the
+    opponent's have the opposite sign, so that more is better."""
 
     @property
     def is_clear(self) -> bool:
-        """Whether the gap is beyond its error: its interval leaves out 0."""
+        """Whether the gap is beyond its error: its interval excludes 0."""
         low, high = self.gap.low, self.gap.high
         return low is not None and high is not None and not low <= 0 <= high
 
@@ -61,22 +61,22 @@ def watch_contrast(
     one, two : int
         Discards, as masks.
     deals : int
-        Where to end, at least 2.
+        Maximum number of deals, at least 2.
     threads : int, optional
         By default one for each processor; the deals do not depend on it.
     stop : callable
-        Is asked now and then; True ends it.
+        Called now and then; True stops it.
 
     Yields
     ------
     Contrast
-        After 2,048 deals, and whenever there are twice as many.
+        After 2,048 deals, and after each doubling.
 
     Raises
     ------
     InputError
-        As `Question.check`; if a discard is not in the hand or not of a number that may be
-        exchanged; or if both are the same.
+        As `Question.check`; if a discard is not in the hand or has an illegal number of
+        cards; or if both are the same.
     """
     question.check()
     limits = exchange_limits(question.seat, question.took, RUBICON)
@@ -90,9 +90,9 @@ def watch_contrast(
                 f"{limits[0]} to {limits[-1]}"
             )
     if one == two:
-        raise InputError("compare: two different discards are needed")
+        raise InputError("compare: expected two different discards, got the same one twice")
     if not 2 <= deals <= MOST_DEALS:
-        raise InputError(f"deals: {deals}; from 2 to {MOST_DEALS:,}")
+        raise InputError(f"deals: expected 2 to {MOST_DEALS:,}, got {deals}")
     prepare_learned()
     discards = np.array([one, two], np.int64)
     trial = Trial(question, discards, count_threads(threads), JUDGED_FROM, True, stop)

@@ -47,7 +47,7 @@ from piquet_sim.strategies.registry import Strategy, find_strategy
 from piquet_sim.strategies.score_values import find_prospects, score_worth
 
 MOST_DEALS = 1 << 18
-"""Deals for one discard; then what is not settled is as good as equal."""
+"""Maximum deals for one discard; discards not told apart by then are as good as equal."""
 JUDGED_FROM = MOST_DEALS
 """Number of the first of the deals that judge; the race has those below."""
 _WITHIN = 6.0
@@ -58,14 +58,14 @@ BATCH = 64
 """Deals that a thread plays at once."""
 
 AGAINST = "_against"
-"""Ends the name of a part of the opponent's score."""
+"""Suffix of the name of a part of the opponent's score."""
 PARTIE = "partie"
-"""The part of an expected settlement that is not points: what the totals make of them."""
+"""The part of an expected settlement that is not points: the effect of the totals."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A hand to be advised on.
+    """A hand on which advice is asked.
 
     Examples
     --------
@@ -77,9 +77,9 @@ class Question:
     hand: int
     seat: str = ELDER
     took: int | None = None
-    """What elder exchanged, where the hand is younger's; 5 if it is not said."""
+    """Number of cards elder exchanged, where the hand is younger's; 5 by default."""
     strategy: "str | Strategy" = "expert"
-    """By whose exchange the opponent is played."""
+    """Strategy that makes the opponent's exchange."""
     score: tuple[int, int] | None = None
     """Own and the opponent's totals of the partie before this deal."""
     deal: int = PARTIE_DEALS
@@ -87,7 +87,7 @@ class Question:
     seed: int = 1
 
     def elder_took(self) -> int:
-        """What elder exchanged, as kernels have it: -1 where the hand is his own."""
+        """Number of cards elder exchanged, as kernels have it: -1 where the hand is elder's."""
         if self.seat == ELDER:
             return -1
         return RUBICON.elder_exchange_most if self.took is None else self.took
@@ -103,37 +103,38 @@ class Question:
         return {**told, "seed": self.seed}
 
     def check(self) -> None:
-        """Refuse what cannot be.
+        """Check the question.
 
         Raises
         ------
         InputError
-            If the seat, the hand, a number or a combination makes no sense.
+            If the seat, the hand, a number or a combination is invalid.
         """
         if self.seat not in SEATS:
-            raise InputError(f"seat: {self.seat!r}; elder or younger")
+            raise InputError(f"seat: expected elder or younger, got {self.seat!r}")
         if count_cards(self.hand) != HAND_CARDS:
-            raise InputError(f"hand: {count_cards(self.hand)} cards; {HAND_CARDS} are dealt")
+            raise InputError(f"hand: {count_cards(self.hand)} cards; {HAND_CARDS} are needed")
         if self.seat == ELDER and self.took is not None:
-            raise InputError("took: elder exchanges first; it is for younger only")
+            raise InputError("took requires the younger seat; elder exchanges first")
         exchange_limits(self.seat, self.took, RUBICON)
         if not 0 <= self.seed <= HIGHEST_SEED:
             raise InputError(f"seed: {self.seed}; it must be from 0 to {HIGHEST_SEED}")
         if self.score is not None:
             if not all(0 <= total <= HIGHEST_TOTAL for total in self.score):
                 raise InputError(
-                    f"score: {self.score[0]}-{self.score[1]}; totals are from 0 to {HIGHEST_TOTAL}"
+                    f"score: {self.score[0]}-{self.score[1]}; totals must be from 0 to "
+                    f"{HIGHEST_TOTAL}"
                 )
             if not 1 <= self.deal <= PARTIE_DEALS:
                 raise InputError(f"deal: {self.deal}; a partie has deals 1 to {PARTIE_DEALS}")
 
 
 class Stopped(Exception):
-    """Whoever asked has gone; nothing more is to be played."""
+    """The caller has stopped; no more deals are to be played."""
 
 
 class Trial:
-    """Discards of one question and what they made so far, in common deals.
+    """Discards of one question and their results so far, in common deals.
 
     Parameters
     ----------
@@ -145,7 +146,7 @@ class Trial:
     with_parts : bool
         Whether the parts of the scores are kept, too.
     stop : callable
-        Is asked between batches of deals; True ends the playing with `Stopped`.
+        Called between batches of deals; True ends the playing with `Stopped`.
     """
 
     def __init__(
@@ -183,12 +184,12 @@ class Trial:
         return len(self.made[choice])
 
     def play(self, choices: list[int], deals: int) -> None:
-        """So many more deals for each of some discards, which had equally many before.
+        """Play more deals for each of some discards, which have had equally many so far.
 
         Raises
         ------
         Stopped
-            If it is to end.
+            If `stop` says so.
         """
         first = self.first + self.deals(choices[0])
         chosen = np.ascontiguousarray(self.discards[choices])
@@ -232,7 +233,7 @@ class Trial:
         )
 
     def worths(self, choice: int) -> np.ndarray:
-        """What each deal was worth: the difference of points, or the settlement to expect."""
+        """The value of each deal: the difference of points, or the expected settlement."""
         question = self.question
         if question.score is None:
             return self.points(choice)
@@ -256,7 +257,7 @@ class Trial:
         return compare_values(ones, twos, limits=self.limit_difference())
 
     def compare_points(self, one: int, two: int) -> Estimate:
-        """How many points more one discard makes than another in as many deals."""
+        """How many points more one discard makes than another in the common deals."""
         least, most = limit_amounts(RUBICON)["difference"]
         limits = (least - most, most - least)
         return compare_values(self.points(one), self.points(two), limits=limits)
@@ -267,7 +268,7 @@ class Trial:
         )
 
     def limit_difference(self) -> tuple[float, float]:
-        """The least and the most that one discard can make more than another."""
+        """The lowest and highest possible difference of two discards."""
         least, most = self._limit_worth()
         return least - most, most - least
 
@@ -295,7 +296,7 @@ class Trial:
     def subtract_parts(self, one: int, two: int) -> dict[str, np.ndarray]:
         """How much better one discard did than another in each part, by deal.
 
-        What the opponent makes less is to the good.
+        Fewer points for the opponent count as better.
         """
         mine, other = (self.values_of_parts(choice) for choice in (one, two))
         return {
@@ -313,7 +314,7 @@ class Trial:
 
 
 def rename_suits(hand: int, discard: int) -> tuple[int, ...]:
-    """All discards that are the same but for a renaming of suits that are alike in the hand.
+    """All discards that are equal up to renaming suits that are alike in the hand.
 
     Parameters
     ----------
@@ -355,9 +356,9 @@ def list_sensible(
     ----------
     question : Question
     most : int
-        No more than these.
+        Maximum number of discards.
     within : float, optional
-        Points behind the best, beyond which none is listed; None for no such limit.
+        Largest number of points behind the best; None for no limit.
 
     Returns
     -------
@@ -397,7 +398,7 @@ def try_discards(
     threads: int | None = None,
     first: int = 0,
 ) -> np.ndarray:
-    """What discards make in common deals, whether sensible or not.
+    """The scores of any discards, sensible or not, in common deals.
 
     Parameters
     ----------

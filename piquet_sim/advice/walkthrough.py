@@ -1,9 +1,9 @@
 """A deal walked through from one hand: the draw, the calls, and the value of every card to play.
 
 One seat's hand and discard are given. The cards that it does not see are dealt at random, all ways
-equally likely, but for those named as drawn; the other seat throws out what a strategy would; both
-call everything. Then the play goes card by card as one likes, and each card that may be played has
-its value from the table of perfect play, both hands seen.
+equally likely, but for those named as drawn; the other seat discards as a strategy would; both
+call everything. Then any legal card can be played, one at a time, and each has its value from the
+table of perfect play, both hands seen.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,12 +39,12 @@ _ATTEMPTS = 200
 
 @dataclass(frozen=True)
 class Start:
-    """One seat's hand and what it throws out, from which a deal is laid out.
+    """One seat's hand and discard, from which a deal is made.
 
     Raises
     ------
     InputError
-        If cards, seat and numbers do not go together: says what.
+        If cards, seat and numbers are inconsistent; the message says what.
     """
 
     hand: int
@@ -52,24 +52,24 @@ class Start:
     discard: int
     seat: str = "elder"
     took: int | None = None
-    """What elder took, where the hand is younger's; as many as he may if it is not said."""
+    """Number of cards elder took, where the hand is younger's; by default the most allowed."""
     drawn: tuple[int, ...] = ()
-    """Cards that come in first, in their order; the others come at random."""
+    """Cards drawn first, in this order; the others are drawn at random."""
     strategy: "str | Strategy" = "expert"
-    """By whose exchange the other seat is played."""
+    """Strategy that makes the other seat's exchange."""
     score: tuple[int, int] = (0, 0)
-    """Own and the other's totals of the partie, for a strategy that heeds them."""
+    """Own and the other's totals of the partie, for a strategy that plays to the score."""
     deal: int = 0
     """Number of the deal in the partie; 0 where it stands alone."""
     rules: RuleSet = RUBICON
     number: int = 0
-    """Which of the deals that may be."""
+    """Index of the deal among those possible."""
     seed: int = 1
 
     def __post_init__(self) -> None:
         limits = exchange_limits(self.seat, self.took, self.rules)
         if self.hand & ~pack_mask(self.rules.pack):
-            raise InputError(f"hand: a card that is not in the pack of {self.rules.pack}")
+            raise InputError(f"hand: contains a card that is not in the pack of {self.rules.pack}")
         if count_cards(self.hand) != HAND_CARDS:
             raise InputError(f"hand: {count_cards(self.hand)} cards; {HAND_CARDS} are needed")
         if self.discard & ~self.hand:
@@ -81,19 +81,20 @@ class Start:
                 f"discard: {thrown} cards; {self.seat} may exchange {limits[0]} to {limits[-1]}"
             )
         if len(self.drawn) > thrown:
-            raise InputError(f"draw: {len(self.drawn)} cards; {thrown} are taken in")
+            raise InputError(f"draw: {len(self.drawn)} cards, but only {thrown} are discarded")
         for place, card in enumerate(self.drawn):
             if card & self.hand:
                 raise InputError(f"draw: {format_card(card)} was dealt to the hand")
             if card in self.drawn[:place] or card & ~pack_mask(self.rules.pack):
-                raise InputError(f"draw: {format_card(card)} twice or not in the pack")
+                raise InputError(f"draw: {format_card(card)} is named twice or not in the pack")
         for name, number in (("seed", self.seed), ("number", self.number)):
             if not 0 <= number <= HIGHEST_SEED:
                 raise InputError(f"{name}: {number}; it must be from 0 to {HIGHEST_SEED}")
 
 
 def _deal_unseen(start: Start, attempt: int) -> tuple[int, list[int], int]:
-    # The other's hand, the stock without what the seat draws by name, and luck for his choices.
+    # The other's hand, the stock without what the seat draws by name, and luck for the other's
+    # choices.
     pool = pack_mask(start.rules.pack) & ~start.hand
     for card in start.drawn:
         pool &= ~card
@@ -108,7 +109,7 @@ def _deal_unseen(start: Start, attempt: int) -> tuple[int, list[int], int]:
 def _ask_other(
     start: Start, laws: Laws, other: int, limits: tuple[int, int], took: int, luck: int
 ) -> int:
-    # What the other seat throws out. He knows of a carte blanche when he discards as the rules
+    # What the other seat discards. It knows of a carte blanche before discarding as the rules
     # have it (`kernel.deal.deal`).
     strategy = find_strategy(start.strategy)
     strategy.prepare()
@@ -133,12 +134,12 @@ def _ask_other(
     )
     thrown = strategy.discard(view)
     if thrown < 0 or thrown & ~other or not limits[0] <= count_cards(thrown) <= limits[1]:
-        raise InputError(f"strategy {strategy.name!r} discards what is not allowed")
+        raise InputError(f"strategy {strategy.name!r} made an illegal discard")
     return thrown
 
 
 def lay_out_deal(start: Start) -> dict[str, object]:
-    """A deal that goes with one seat's hand and discard, in the form that the referee reads.
+    """A deal that contains one seat's hand and discard, in the form that the referee reads.
 
     Parameters
     ----------
@@ -153,13 +154,13 @@ def lay_out_deal(start: Start) -> dict[str, object]:
     Raises
     ------
     InputError
-        If the strategy does not exist or does what is not allowed.
+        If the strategy does not exist or makes an illegal discard.
 
     Notes
     -----
     Where the hand is younger's, deals in which the strategy as elder would take another number of
-    cards are dealt again, so that what the number tells is in them; after 200 of them he is made
-    to take it.
+    cards are dealt again, so that they reflect what the number tells; after 200 attempts elder is
+    made to take it.
 
     Examples
     --------
@@ -204,7 +205,7 @@ def lay_out_deal(start: Start) -> dict[str, object]:
 
 @dataclass(frozen=True)
 class Moment:
-    """One moment of the play: what may be played, and what it is worth."""
+    """One moment of the play: the legal cards and their values."""
 
     scored: ScoredDeal
     """The deal before the play, or after it when it is over."""
@@ -227,14 +228,14 @@ class Moment:
 
 
 def walk_deal(deal: dict[str, object], plays: Sequence[int] = ()) -> Moment:
-    """The moment of a deal after some cards have been played.
+    """The state of a deal after some cards have been played.
 
     Parameters
     ----------
     deal : dict
         As the referee reads it, its ``play`` left out.
     plays : sequence of int
-        Cards that have fallen, in their order; at most 24.
+        Cards played, in order; at most 24.
 
     Raises
     ------
@@ -291,7 +292,7 @@ def _value_reply(scored: ScoredDeal, course: Course, card: int) -> int:
 
 
 def play_best(moment: Moment) -> Iterator[int]:
-    """The cards that fall from here on if both play their best; of equals the lowest.
+    """The cards played from here on if both play their best; of equals the lowest.
 
     Raises
     ------
@@ -302,7 +303,7 @@ def play_best(moment: Moment) -> Iterator[int]:
     while not course.is_over:
         values = _value_cards(moment.scored, course)
         if values is None:
-            raise InputError("play: what is best is not known under these rules")
+            raise InputError("play: the best card is not known under these rules")
         best = (max, min)[course.turn](values.values())
         card = min(
             (card for card, value in values.items() if value == best),

@@ -71,7 +71,10 @@ def _print_version(wanted: bool) -> None:
 def _options(
     ctx: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print it.")
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
     ] = False,
 ) -> None:
     if ctx.invoked_subcommand is None:
@@ -81,7 +84,7 @@ def _options(
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit.
 
-    Bad input gives one line on the error output and exit code 2.
+    Invalid input prints one line on standard error and ends with exit code 2.
     """
     _prepare_streams()
     asked = sys.argv[1:] if arguments is None else arguments
@@ -108,8 +111,8 @@ def main(arguments: list[str] | None = None) -> None:
         _drop_output()
         _fail(f"{error.filename or 'the output'}: {say_reason(error)}")
     except Exception as error:
-        # The command-line library's own complaints (an unknown option, a missing argument), and
-        # what a strategy that was loaded raises while it plays.
+        # The command-line library's own errors (an unknown option, a missing argument), and
+        # those that a loaded strategy raises while it plays.
         if hasattr(error, "format_message"):
             _fail(explain_mistake(error, command, asked))
         frames = [one for one in extract_tb(error.__traceback__) if one.filename in loaded_files]

@@ -1,7 +1,7 @@
-"""What the shell offers for a value that is being typed.
+"""What the shell offers to complete a value that is being typed.
 
-A shell asks at every press of a key, so that nothing here may import the engine. Names that only
-the engine knows are repeated here; a test holds them against the originals.
+A shell asks at every press of a key, so nothing here may import the engine. Names defined in the
+engine are repeated here; a test compares them with the originals.
 """
 
 import io
@@ -17,7 +17,7 @@ from piquet_sim.game.wording import join_words
 from piquet_sim.strategies.roster import OPTIONS, ROSTER
 
 Offer = str | tuple[str, str]
-"""A completion, with or without a word on it."""
+"""A completion, with or without a description."""
 
 PRESETS = ("rubicon", "au_cent", "boussac_1896", "cotton_1674", "parlett", "american")
 WAYS_TO_PLAY = {
@@ -194,12 +194,12 @@ _SHELL_IS_NAMED = "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION"
 
 
 def check_shell(arguments: Iterable[str]) -> None:
-    """Refuse to switch completion on where no shell is found that could complete.
+    """Refuse to install completion where no supported shell is found.
 
     Raises
     ------
     InputError
-        If one is asked for and none that is known started this process.
+        If completion is asked for and no supported shell started this process.
     """
     asked = _SWITCHES.intersection(arguments)
     if not asked or _SHELL_IS_NAMED in os.environ:
@@ -212,12 +212,12 @@ def check_shell(arguments: Iterable[str]) -> None:
         name = "no shell"
     if name not in _SHELLS:
         raise InputError(
-            f"{min(asked)}: called from {name}; call it from {join_words(_SHELLS[:3], 'or')} "
-            "(or PowerShell)"
+            f"{min(asked)} requires {join_words(_SHELLS[:3], 'or')} (or PowerShell); called from "
+            f"{name}"
         )
 
 
-# ---- Bash, which parts words at = and : ---------------------------------------------------------
+# ---- Bash, which splits words at = and : ---------------------------------------------------------
 _ASKED = "_PIQUET_COMPLETE"
 
 
@@ -227,14 +227,14 @@ def is_bash_asking() -> bool:
 
 
 def answer_bash(answer: Callable[[], None]) -> None:
-    """Let a command line complete what bash asks for, whole words in place of their parts.
+    """Answer a completion request of bash with whole words joined from their parts.
 
-    Bash parts words at equals signs and colons, and puts in what comes after the last of them.
+    Bash splits words at equals signs and colons, and inserts only what follows the last of them.
 
     Parameters
     ----------
     answer : callable
-        Prints completions, one a line, for the words in the environment; may end the process.
+        Prints completions, one per line, for the words in the environment; may end the process.
     """
     words = os.environ.get("COMP_WORDS", "").split("\n")
     place = int(os.environ.get("COMP_CWORD", "0"))

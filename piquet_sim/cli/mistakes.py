@@ -1,4 +1,4 @@
-"""What is said of a command that cannot be run: what is wrong, where, what would be right."""
+"""Messages for a command that cannot run: what is wrong, where, and what would be right."""
 
 import re
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ _INSTEAD = {
     "analyse": "piquet study NAME", "analyze": "piquet study NAME", "chart": "piquet report",
     "match": "piquet partie", "explain": "piquet glossary WORD",
 }  # fmt: skip
-"""Words that are no commands, and what is probably meant by them."""
+"""Words that are not commands, and the command that is probably meant."""
 
 _EXTRA = re.compile(r"unexpected extra arguments?[^(]*(?:\(s\))? \((.*)\)$")
 _UNKNOWN = re.compile(r"No such command '(.*?)'")
@@ -42,7 +42,7 @@ def explain_mistake(error: Exception, group: Any, arguments: list[str]) -> str:
     parameter = getattr(error, "param", None)
     if option is not None and _NEEDS_VALUE.search(said):
         found = next((one for one in ctx.command.params if option in one.opts), None)
-        return f"{where}{option} needs a value{_say_choices(ctx, found)}; {more}"
+        return f"{where}{option} requires a value{_say_choices(ctx, found)}; {more}"
     if option is not None:
         return f"{where}No such option: {option}; " + (_find_option(ctx, option) or more)
     if parameter is not None and said.startswith("Missing"):
@@ -96,7 +96,7 @@ def _find_option(ctx: Any, option: str) -> str | None:
     ]
     if not having:
         return None
-    return f"it goes after a command, as in piquet {having[0]} {option}"
+    return f"it belongs after a command, as in piquet {having[0]} {option}"
 
 
 def _say_choices(ctx: Any, parameter: Any) -> str:
@@ -105,7 +105,7 @@ def _say_choices(ctx: Any, parameter: Any) -> str:
         return ""
     offered = [one.value for one in parameter.shell_complete(ctx, "") if one.value]
     if offered:
-        return f"; there are: {', '.join(offered)}"
+        return f"; choose from: {', '.join(offered)}"
     told = (getattr(parameter, "help", None) or "").rstrip(".")
     if told[1:2].islower():
         told = told[0].lower() + told[1:]
@@ -124,10 +124,10 @@ def _say_extra(ctx: Any, words: list[str]) -> str:
     first = words[0]
     takes_hand = any(param.name == "hand" for param in ctx.command.params)
     if takes_hand and _CARD.fullmatch(first):
-        return f"{first!r} is one word too many; write the hand in quotes, as in 'AS KS JS ...'"
+        return f"unexpected argument {first!r}; write the hand in quotes, as in 'AS KS JS ...'"
     counted = next((param for param in ctx.command.params if "-n" in param.opts), None)
     if counted is not None and first.replace("_", "").isdigit():
-        return f"{first!r} is one word too many; did you mean -n {first}?"
+        return f"unexpected argument {first!r}; did you mean -n {first}?"
     taken = [_name(one) for one in ctx.command.params if one.param_type_name == "argument"]
-    takes = f"takes {join_words(taken)}" if taken else "takes options only"
-    return f"{first!r} is one word too many; {ctx.info_name} {takes}"
+    takes = f"takes {join_words(taken)}" if taken else "takes only options"
+    return f"unexpected argument {first!r}; {ctx.info_name} {takes}"

@@ -1,4 +1,4 @@
-"""What commands are asked with: options, and how their text is read."""
+"""Options shared by the commands, and how their text is parsed."""
 
 import re
 import sys
@@ -26,21 +26,17 @@ if TYPE_CHECKING:
 
 Elder = Annotated[
     str,
-    typer.Option(
-        help="Strategy of the elder hand.", metavar="NAME", autocompletion=complete_strategy
-    ),
+    typer.Option(help="Strategy of elder.", metavar="NAME", autocompletion=complete_strategy),
 ]
 Younger = Annotated[
     str,
-    typer.Option(
-        help="Strategy of the younger hand.", metavar="NAME", autocompletion=complete_strategy
-    ),
+    typer.Option(help="Strategy of younger.", metavar="NAME", autocompletion=complete_strategy),
 ]
 PlannedElder = Annotated[
     str | None,
     typer.Option(
         "--elder",
-        help="Strategy of the elder hand; else the study's.",
+        help="Strategy of elder; by default the study's own.",
         metavar="NAME",
         autocompletion=complete_strategy,
     ),
@@ -49,7 +45,7 @@ PlannedYounger = Annotated[
     str | None,
     typer.Option(
         "--younger",
-        help="Strategy of the younger; else the study's.",
+        help="Strategy of younger; by default the study's own.",
         metavar="NAME",
         autocompletion=complete_strategy,
     ),
@@ -66,9 +62,11 @@ Options = Annotated[
         autocompletion=complete_setting,
     ),
 ]
-Seed = Annotated[str, typer.Option(help="The same seed gives the same deals.", metavar="N")]
+Seed = Annotated[
+    str, typer.Option(help="Random seed; the same seed gives the same deals.", metavar="N")
+]
 Mirrored = Annotated[
-    bool, typer.Option("--mirrored", help="Play every deal twice, strategies exchanged.")
+    bool, typer.Option("--mirrored", help="Play every deal twice, with the seats exchanged.")
 ]
 Play = Annotated[
     str,
@@ -79,16 +77,16 @@ Play = Annotated[
     ),
 ]
 Threads = Annotated[
-    str | None, typer.Option(help="Threads; by default one a processor.", metavar="N")
+    str | None, typer.Option(help="Number of threads; by default one per processor.", metavar="N")
 ]
 Load = Annotated[
     Path | None, typer.Option(help="Python file that registers strategies.", metavar="FILE.py")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document, nothing else.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Given = Annotated[
     list[str] | None,
     typer.Option(
-        help="Only deals of which this holds: 'elder has 4 aces' (piquet help conditions).",
+        help="Play only deals that meet this: 'elder has 4 aces' (piquet help conditions).",
         metavar="CONDITION",
         autocompletion=complete_condition,
     ),
@@ -96,26 +94,28 @@ Given = Annotated[
 Precision = Annotated[
     list[str] | None,
     typer.Option(
-        help="Play until a standard error is reached: difference=0.05, elder_repique=2%.",
+        help="Play until this standard error is reached: difference=0.05, elder_repique=2%.",
         metavar="ESTIMATE=ERROR",
     ),
 ]
 MaxDeals = Annotated[
-    str | None, typer.Option(help="With --precision: the most deals.", metavar="N")
+    str | None, typer.Option(help="With --precision: maximum number of deals.", metavar="N")
 ]
 MaxTime = Annotated[
-    str | None, typer.Option(help="End after so long: 90, 90s, 15m or 2h.", metavar="TIME")
+    str | None, typer.Option(help="Stop after this time: 90, 90s, 15m or 2h.", metavar="TIME")
 ]
 CheckpointFile = Annotated[
     Path | None,
     typer.Option(
-        "--checkpoint", help="Keep this file up to date; a stopped run goes on.", metavar="FILE"
+        "--checkpoint",
+        help="Save checkpoints to this file; a stopped run continues from it.",
+        metavar="FILE",
     ),
 ]
 ClusterAddress = Annotated[
     str | None,
     typer.Option(
-        "--cluster", help="Count on a Dask cluster: tcp://HOST:PORT, or local.", metavar="ADDRESS"
+        "--cluster", help="Run on a Dask cluster: tcp://HOST:PORT, or local.", metavar="ADDRESS"
     ),
 ]
 PlannedDeals = Annotated[
@@ -160,7 +160,7 @@ def parse_seconds(text: str) -> float:
     Raises
     ------
     InputError
-        If it is none, or not positive.
+        If it is not a time, or not positive.
     """
     plain = text.strip().lower()
     unit = {"s": 1, "m": 60, "h": 3600}.get(plain[-1:], 0)
@@ -174,19 +174,19 @@ def parse_seconds(text: str) -> float:
 
 
 def join_given(conditions: list[str] | None) -> str | None:
-    """All conditions as one, or None if there is none."""
+    """All conditions joined into one, or None if there are none."""
     if not conditions:
         return None
     return conditions[0] if len(conditions) == 1 else " and ".join(f"({one})" for one in conditions)
 
 
 def parse_whole(text: str, name: str) -> int:
-    """A whole number.
+    """A whole number from its text.
 
     Raises
     ------
     InputError
-        If it is none.
+        If it is not a whole number.
     """
     try:
         return int(text.replace("_", ""))
@@ -195,7 +195,7 @@ def parse_whole(text: str, name: str) -> int:
 
 
 def read_rules(preset: str, options: list[str] | None) -> "RuleSet":
-    """A preset with options changed, from what stands on the command line.
+    """A preset with options changed, as given on the command line.
 
     Raises
     ------
@@ -211,7 +211,9 @@ def read_rules(preset: str, options: list[str] | None) -> "RuleSet":
         if not sign:
             raise InputError(f"--set {option}: write OPTION=VALUE, as in cards_scores=20")
         if name.strip() == "name":
-            raise InputError("--set name: it is made from the options that are changed")
+            raise InputError(
+                "--set name: cannot be set; the name follows from the options that are changed"
+            )
         if name.strip() in changed:
             raise InputError(f"--set {option}: {name.strip()} is set twice")
         try:
@@ -222,7 +224,7 @@ def read_rules(preset: str, options: list[str] | None) -> "RuleSet":
 
 
 loaded_files: list[str] = []
-"""What `load_strategies` has run: errors from there are not the package's own."""
+"""Files that `load_strategies` has run; errors raised there are not the package's own."""
 
 
 def load_strategies(path: Path | None) -> None:
@@ -249,7 +251,7 @@ def load_strategies(path: Path | None) -> None:
             runpy.run_path(str(path))
     except (InputError, KeyboardInterrupt):
         raise
-    except BaseException as error:  # an exit, too: it would end the command without an answer
+    except BaseException as error:  # also an exit, which would end the command without an answer
         raise InputError(f"--load {path}: {describe_error(error)}") from None
 
 
@@ -265,22 +267,22 @@ def describe(
     given: list[str] | None = None,
     quiet: bool = False,
 ) -> "Simulation":
-    """The simulation that the options describe; on a terminal it says what takes long.
+    """The simulation that the options describe; on a terminal, slow steps are announced.
 
     Raises
     ------
     InputError
-        If they make no sense.
+        If an option is invalid.
     """
     from piquet_sim.deals.simulation import Simulation
 
     load_strategies(load)
     chosen = read_rules(rules, options)
-    with say_if_slow("piquet: laying out all deals of which that holds …", quiet or not given):
+    with say_if_slow("piquet: listing all deals that meet the condition …", quiet or not given):
         simulation = Simulation(
             elder, younger, chosen, parse_whole(seed, "seed"), mirrored, play, join_given(given)
         )
     for one in dict.fromkeys((simulation.elder, simulation.younger)):
         if chosen.pack not in one.packs:
-            say(f"piquet: {one.name} has learned nothing of the sixes, and plays as club with them")
+            say(f"piquet: {one.name} has not learned the pack with sixes and plays it as club does")
     return simulation

@@ -6,8 +6,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "What happens, and how often": ("simulate", "study", "partie", "deal", "resume"),
     "What to play, and who plays better": ("advise", "duel", "ladder", "chances", "train"),
     "What can be counted exactly": ("odds", "census", "good", "solve"),
-    "What a deal or a match came to": ("score", "settle"),
-    "Whether it is right": ("verify", "compare", "trust", "bench"),
+    "How a deal or a match is scored": ("score", "settle"),
+    "Whether the numbers are right": ("verify", "compare", "trust", "bench"),
     "Reading and looking up": ("explore", "report", "glossary", "rules", "strategies",
                               "help"),
 }  # fmt: skip
@@ -27,25 +27,25 @@ EXAMPLES: tuple[tuple[str, str], ...] = (
         'piquet simulate -n 100_000 --given "elder has 4 aces"',
     ),
 )
-"""A newcomer's questions, each with the command that answers it as it stands here."""
+"""A newcomer's questions, each with a command that answers it as written."""
 
 _ONWARDS = (
     ("", "piquet COMMAND --help", "what a command takes; piquet --help lists them all"),
     ("help", "piquet help", "guides: conditions, strategies, long runs, rule books"),
     ("glossary", "piquet glossary", "the game's words: elder, point, repique"),
     ("report", "piquet report", "all studies on one page, with their charts"),
-    ("explore", "piquet explore", "a page in the browser to try things out"),
-    ("", "piquet --install-completion", "the shell completes commands and names"),
+    ("explore", "piquet explore", "a page in the browser for trying out hands"),
+    ("", "piquet --install-completion", "let the shell complete commands and names"),
 )
 
 
 def group_commands(names: Collection[str]) -> dict[str, list[str]]:
-    """Commands by group; those that are in none come last.
+    """Commands by group; those without a group come last.
 
     Examples
     --------
     >>> group_commands(["score", "deal", "juggle"])
-    {'What happens, and how often': ['deal'], 'What a deal or a match came to': ['score'], \
+    {'What happens, and how often': ['deal'], 'How a deal or a match is scored': ['score'], \
 'Others': ['juggle']}
     """
     grouped = {title: [one for one in group if one in names] for title, group in GROUPS.items()}
@@ -55,7 +55,7 @@ def group_commands(names: Collection[str]) -> dict[str, list[str]]:
 
 
 def write_overview(names: Collection[str]) -> str:
-    """What ``piquet`` alone prints: what it can do, three examples, and where to go on.
+    """What ``piquet`` alone prints: what it can do, three examples, and further reading.
 
     Parameters
     ----------

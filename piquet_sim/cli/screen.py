@@ -64,7 +64,7 @@ def say_if_slow(text: str, quiet: bool) -> Iterator[None]:
 
 
 def say(text: str) -> None:
-    """A line for the user, beside the output."""
+    """Print a line to standard error."""
     print(text, file=sys.stderr)
 
 
@@ -88,12 +88,15 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
     value = given["probability"]["value"]
     if given["method"] == "exact":
         often = f"1 in {1 / value:,.6g} deals" if value < _OFTEN else f"{value:.6%} of deals"
-        dealt = f"exactly {often}; dealt without rejection"
+        dealt = f"exactly {often}; dealt directly, without rejection sampling"
         if units is not None:
-            dealt += f", as many as of {units / value:,.4g} deals would fulfil it"
+            dealt += f"; it would take about {units / value:,.4g} random deals to meet it as often"
     else:
         often = format_with_error(value, given["probability"]["se"], 100)
-        dealt = f"about {often}% of deals; {given['acceptance']:.3%} of those dealt were kept"
+        dealt = (
+            f"about {often}% of deals; rejection sampling kept {given['acceptance']:.3%} of those "
+            "dealt"
+        )
     print(f"  {dealt}")
 
 
@@ -208,7 +211,7 @@ def open_text(path: str) -> "Iterator[Iterator[str]]":
     if path == "-":
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(**_AS_TEXT)  # whatever the terminal's letters are
-        yield _lines_of(sys.stdin, "the input")
+        yield _lines_of(sys.stdin, "standard input")
         return
     try:
         file = open(path, **_AS_TEXT)  # noqa: SIM115
@@ -220,7 +223,7 @@ def open_text(path: str) -> "Iterator[Iterator[str]]":
 
 
 def _lines_of(file: TextIO, path: str) -> Iterator[str]:
-    # Errors of reading are told from those of whoever writes what was read.
+    # Errors of reading are kept apart from errors of the code that handles the lines.
     number = 0
     while True:
         number += 1

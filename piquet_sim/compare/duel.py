@@ -24,20 +24,20 @@ from piquet_sim.running.run import check_count, count_threads
 DEALS, PARTIES = DUELS = ("deals", "parties")
 _CHUNK_PAIRS = 256
 _LARGEST = 4096
-"""A pair's gain is counted up to this; a pair of parties has never come near it."""
+"""The largest gain of a pair that is told apart; no pair of parties comes near it."""
 
 _RATING_SPREAD = 400.0
 
 
 @dataclass(frozen=True)
 class Duel:
-    """What a duel came to, from the side of the player named first."""
+    """The result of a duel, from the side of the first player."""
 
     simulation: Simulation
     unit: str
     """"deals" or "parties"."""
     gains: np.ndarray
-    """int64[gain + 4096]: pairs by what the first made more over the pair."""
+    """int64[gain + 4096]: pairs by the first player's gain over the pair."""
     seconds: float
 
     @property
@@ -47,7 +47,7 @@ class Duel:
 
     @property
     def gain(self) -> Estimate:
-        """Points (of a partie: of the settlement) that the first makes more over a pair."""
+        """The first player's gain over a pair, in points (for parties: points of settlement)."""
         values = np.arange(-_LARGEST, _LARGEST + 1)
         total = int((values * self.gains).sum())
         squares = int((values * values * self.gains).sum())
@@ -58,12 +58,12 @@ class Duel:
 
     @property
     def decided(self) -> Estimate:
-        """The share of pairs in which one made more than the other."""
+        """The share of decided pairs: those in which one player made more than the other."""
         return estimate_proportion(self.pairs - int(self.gains[_LARGEST]), self.pairs)
 
     @property
     def won(self) -> Estimate:
-        """The share of the decided pairs that the first won; anything if none was decided."""
+        """The first player's share of the decided pairs; from 0 to 1 if none was decided."""
         wins = int(self.gains[_LARGEST + 1 :].sum())
         decided = self.pairs - int(self.gains[_LARGEST])
         if not decided:
@@ -74,10 +74,10 @@ class Duel:
     def rating(self) -> Estimate:
         """The difference of ratings that explains the pairs, drawn ones being half won.
 
-        On the scale of chess: 400 points are ten to one. Its ends are the ratings of those of the
-        share that is won (Wilson); the standard error is by the delta method. With all pairs won
-        there is no rating and no upper end: the value is that of half a pair lost, which its
-        method says.
+        On the scale of chess: 400 points are ten to one. The ends of its interval are the ratings
+        of the ends of the share won (Wilson); the standard error is by the delta method. With all
+        pairs won there is no rating and no upper end: the value is that of half a pair lost, as
+        its method says.
         """
         wins = float(self.gains[_LARGEST + 1 :].sum())
         drawn = float(self.gains[_LARGEST])
@@ -105,7 +105,7 @@ class Duel:
         return {"given": given.text, "condition": given.say_probability()}
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         return {
             "pairs": self.pairs,
             "unit": self.unit,
@@ -140,7 +140,7 @@ def _partie_gains(simulation: Simulation, first: int, pairs: int) -> np.ndarray:
 
 
 def count_gains(simulation: Simulation, unit: str, first: int, pairs: int) -> np.ndarray:
-    """Play pairs of a duel and count what came of them.
+    """Play pairs of a duel and count their results.
 
     Parameters
     ----------
@@ -173,15 +173,15 @@ def play_duel(
     Parameters
     ----------
     simulation : Simulation
-        Mirrored; the strategy named elder is the first.
+        Mirrored; its elder is the first player.
     pairs : int
         At least 2.
     unit : str
-        "deals", or "parties" of six deals, in which players that heed the score are told it.
+        "deals", or "parties" of six deals, in which players that can play to the score do so.
     threads : int, optional
         By default one for each processor; the answer does not depend on it.
     progress : callable, optional
-        Told now and then how many pairs are done.
+        Called now and then with the number of pairs done.
 
     Returns
     -------
@@ -191,7 +191,7 @@ def play_duel(
     Raises
     ------
     InputError
-        If a number or the unit makes no sense.
+        If a number or the unit is invalid.
     IllegalDecision
         If a strategy gives an illegal answer.
 
@@ -202,7 +202,7 @@ def play_duel(
     (500, True)
     """
     if unit not in DUELS:
-        raise InputError(f"unit: {unit!r}; a duel is of {' or '.join(DUELS)}")
+        raise InputError(f"unit: expected {' or '.join(DUELS)}, got {unit!r}")
     if not simulation.mirrored:
         raise InputError("duel: the simulation must be mirrored")
     pairs = check_count(pairs, "n", least=2)

@@ -1,7 +1,7 @@
-"""Two simulations with the same cards: what is more in the one than in the other, deal by deal.
+"""Two simulations with the same cards: their differences, deal by deal.
 
-The luck of the deal is in both, and cancels in the difference; what is left is the effect of what
-differs, a player or a rule, with a much smaller error than two runs side by side would have. For
+The luck of the deal is the same in both and cancels in the difference; what is left is the effect
+of a player or a rule, with a much smaller error than two independent runs would have. For
 two players of whom each takes both seats, see `duel`.
 """
 
@@ -52,7 +52,7 @@ class Pairing:
         return self.estimates[MARGIN]
 
     def table(self) -> "pd.DataFrame":
-        """The estimates as a data frame: one row a name; value, se, low, high, n, method."""
+        """The estimates as a data frame: one row per name; value, se, low, high, n, method."""
         import pandas as pd
 
         rows = {name: estimate.as_json() for name, estimate in self.estimates.items()}
@@ -66,13 +66,13 @@ def _check_common(one: Simulation, two: Simulation) -> None:
         ("mirrored", one.mirrored, two.mirrored),
     ):
         if mine != theirs:
-            raise InputError(f"{what}: {mine} and {theirs}; with the same cards both have the same")
+            raise InputError(f"{what}: {mine} and {theirs}; a paired comparison requires the same")
     mine, theirs = (side.given and side.given.reading for side in (one, two))
     if mine != theirs:
         said = " and ".join(
             "nothing" if side.given is None else side.given.text for side in (one, two)
         )
-        raise InputError(f"given: {said}; with the same cards both have the same")
+        raise InputError(f"given: {said}; a paired comparison requires the same")
 
 
 def compare_simulations(
@@ -83,12 +83,12 @@ def compare_simulations(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Pairing:
-    """What is more in one simulation than in another, in n common deals.
+    """The differences between two simulations in n common deals.
 
     Parameters
     ----------
     one, two : Simulation
-        With the same seed, pack and condition; players, rules and who lays the cards may differ.
+        With the same seed, pack and condition; players, rules and the way of play may differ.
     n : int
         Deals of each; mirrored deals are counted as pairs.
     seat : str
@@ -96,7 +96,7 @@ def compare_simulations(
     threads : int, optional
         By default one for each processor; the answer does not depend on it.
     progress : callable, optional
-        Told now and then how many deals of each are done.
+        Called now and then with the number of deals of each done.
 
     Returns
     -------
@@ -105,7 +105,7 @@ def compare_simulations(
     Raises
     ------
     InputError
-        If the cards are not the same, or a number makes no sense.
+        If the cards are not the same, or a number is invalid.
     IllegalDecision
         If a strategy gives an illegal answer.
 
@@ -117,7 +117,7 @@ def compare_simulations(
     True
     """
     if seat not in SEATS:
-        raise InputError(f"seat: {seat!r}; elder or younger")
+        raise InputError(f"seat: expected elder or younger, got {seat!r}")
     _check_common(one, two)
     units, a_unit = count_units(one, n), one.deals_per_unit
     names = (*COLUMNS, MARGIN)
@@ -130,7 +130,9 @@ def compare_simulations(
         ours, theirs = (simulation.record_units(first, count) for simulation in (one, two))
         for dealt in ("elder_dealt", "younger_dealt"):
             if not np.array_equal(ours[dealt], theirs[dealt]):
-                raise InputError("given: under these two rule books it stands for other deals")
+                raise InputError(
+                    "given: the condition means different deals under these two rule books"
+                )
         more = [ours[name].astype(np.int64) - theirs[name] for name in COLUMNS]
         margin = COLUMNS.index(f"{seat}_score"), COLUMNS.index(f"{other}_score")
         more.append(more[margin[0]] - more[margin[1]])
@@ -195,7 +197,7 @@ def compare_players(
     n : int
         Deals of each.
     opponent : str or Strategy
-        Against whom both play.
+        The opponent of both.
     seat : str
         "elder" or "younger".
     rules, seed, play, given, threads
@@ -204,12 +206,12 @@ def compare_players(
     Returns
     -------
     Pairing
-        Its `margin` is what the first is ahead of his opponent by, less that of the second.
+        Its `margin` is the first player's lead over the opponent less the second player's.
 
     Raises
     ------
     InputError
-        If a name or a number makes no sense.
+        If a name or a number is invalid.
     IllegalDecision
         If a strategy gives an illegal answer.
 
@@ -222,7 +224,7 @@ def compare_players(
     'normal'
     """
     if seat not in SEATS:
-        raise InputError(f"seat: {seat!r}; elder or younger")
+        raise InputError(f"seat: expected elder or younger, got {seat!r}")
     one_simulation, two_simulation = (
         Simulation(
             *((player, opponent) if seat == SEATS[0] else (opponent, player)),

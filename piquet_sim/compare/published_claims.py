@@ -1,8 +1,8 @@
-"""Figures that books give about Piquet, and what they are when they are computed.
+"""Figures that books give about Piquet, and their computed values.
 
 The claims are data (``data/published_claims.json``): who said what, about which rules, and the
-figures in a form that can be compared. Here stands, for each claim of kind ``exact``, the
-computation that gives the true figure, and how a figure is judged.
+figures in a form that can be compared. This module has, for each claim of kind ``exact``, the
+computation of the true figure, and the judgement of a figure.
 """
 
 import json
@@ -56,7 +56,7 @@ class Claim:
     figures: tuple[dict[str, object], ...]
     """What was claimed, in numbers: each with one of ``odds_against``, ``odds_on`` (two
     numbers), ``fraction`` (two), ``one_in``, ``probability``, ``number`` (with ``digits`` where
-    it was rounded to so many), ``suits`` (all that make a point, as in 79TT), bounds (see
+    it was rounded to that many), ``suits`` (all that make a point, as in 79TT), bounds (see
     `judge_estimate`), and a ``label`` where there are several."""
     deal: dict[str, object] | None = None
     counts: tuple[int, ...] | None = None
@@ -207,9 +207,10 @@ class Judgement:
     """The figure as a number; None where it states bounds."""
     found: Estimate
     z: float
-    """Standard errors of both by which what was found is greater; 0 within bounds."""
+    """The difference in standard errors of both, positive if the value found is greater; 0 within
+    bounds."""
     p: float
-    """The chance to be so far off if the figure is true; see `significance.adjust_by_holm`."""
+    """The p-value if the figure is true; see `significance.adjust_by_holm`."""
     verdict: str
     """AGREES, DIFFERS or UNKNOWN."""
 
@@ -217,10 +218,10 @@ class Judgement:
 def judge_estimate(
     figure: "dict[str, object] | float | Fraction", found: Estimate, counted: int | None = None
 ) -> Judgement:
-    """Hold a published figure against an estimate: within the errors of both, or not.
+    """Compare a published figure with an estimate, allowing for the errors of both.
 
     A share that is claimed without a number of hands is taken as exact. Where the estimate's own
-    error is as large as half the figure, nothing can be told.
+    error is as large as half the figure, the verdict is open.
 
     Parameters
     ----------
@@ -231,7 +232,7 @@ def judge_estimate(
         its interval lies above.
     found : Estimate
     counted : int, optional
-        In how many hands the author counted a share: his own sampling error is allowed for.
+        In how many hands the author counted a share: that sampling error is allowed for.
 
     Returns
     -------
@@ -252,7 +253,7 @@ def judge_estimate(
     'these players differ'
     """
     if found.se is None or found.low is None or found.high is None:
-        raise InputError("estimate: it has no error by which a figure could be judged")
+        raise InputError("estimate: judging a figure requires a standard error")
     if isinstance(figure, dict):
         probability = claimed_probability(figure)
         if probability is None:
@@ -297,11 +298,11 @@ def _judge_bounds(figure: dict[str, object], found: Estimate) -> Judgement:
 
 
 def weigh_stopping(race: Simulation, matches: int) -> Estimate:
-    """What is better, to win a game now or to stop short of it: Hoyle's case 7 by simulation.
+    """Whether to win a game now or to stop short of it: Hoyle's case 7 by simulation.
 
     B has won the first game of a party of two, and A, elder in this deal of the second, can win
     it, or reckon 99 only and leave B 70. (The text says that each has won one; then no third game
-    would follow.) If he wins now he is younger in the first deal of the third game. If he stops he
+    would follow.) If A wins now, A is younger in the first deal of the third game. If A stops, A
     is younger in the next deal of this one, and must win it and then the third.
 
     Parameters
@@ -314,7 +315,7 @@ def weigh_stopping(race: Simulation, matches: int) -> Estimate:
     Returns
     -------
     Estimate
-        A's chance of the party if he wins now, as a share of that and the other together.
+        A's chance of the party when winning now, as a share of that and the other chance together.
 
     References
     ----------
@@ -331,7 +332,7 @@ def weigh_stopping(race: Simulation, matches: int) -> Estimate:
 
 
 _SECOND = 2
-"""As winner of a match: the player named second."""
+"""The winner of a match: the second player."""
 
 
 # ---- The computations ---------------------------------------------------------------------------
@@ -356,7 +357,9 @@ def _from_table(seat: str, least: int) -> Callable[[], Computed]:
     def compute() -> Computed:
         counts = find_claim(f"CAV-TABLE-{seat[0].upper()}").counts
         reached = sum(counts[least // 10 :])
-        return [Fraction(reached, sum(counts))], f"{reached:,} of {sum(counts):,} in his table"
+        return [
+            Fraction(reached, sum(counts))
+        ], f"{reached:,} of {sum(counts):,} in the author's table"
 
     return compute
 
@@ -375,7 +378,7 @@ def _scored(name: str, *seats: str) -> Callable[[], Computed]:
 
 
 def _certain_points(mine: int, theirs: int, leads: bool) -> int:
-    # Own points that the rest of the play cannot keep from a player: he leads or answers to make
+    # Own points that the rest of the play cannot keep from a player: they lead or answer to make
     # them most, the other to make them fewest. Who leads counts one, so does a second player who
     # wins, and the last trick one more (Law 57).
     if not mine:

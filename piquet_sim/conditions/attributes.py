@@ -145,7 +145,7 @@ def _runs_by_lane(cards: int, top: int | None = None) -> tuple[int, ...]:
 
 @cache
 def count_runs(cards: int, top: int | None = None, suit: int | None = None) -> Attribute:
-    """How many unbroken runs of exactly so many cards a hand has.
+    """The number of unbroken runs of an exact length that a hand has.
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ def count_runs(cards: int, top: int | None = None, suit: int | None = None) -> A
 
 @cache
 def count_suits(cards: int) -> Attribute:
-    """How many suits a hand holds with exactly so many cards.
+    """The number of suits in which a hand holds exactly this many cards.
 
     Examples
     --------
@@ -206,7 +206,7 @@ def count_cards_of(mask: int, pack: int = 36) -> Attribute:
 
 
 def split_into_kinds(mask: int, pack: int = 36) -> list[str]:
-    """The names of ranks, or of suits, that together make some cards; none if no such do.
+    """The names of ranks, or of suits, that together make a set of cards; empty if none do.
 
     Examples
     --------
@@ -259,14 +259,14 @@ ATTRIBUTES: dict[str, Attribute] = {
         Attribute("value", "what the hand counts if all is good, carte blanche apart"),
     )
 }  # fmt: skip
-"""What a condition may speak of, by name. Sequences and values are Rubicon's."""
+"""The attributes that a condition can use, by name. Sequences and values are Rubicon's."""
 
 COURTS = ATTRIBUTES["courts"]
 _RUBICON_SEQUENCES = ("best_sequence", "value", *(f"{name}s" for name in SEQUENCE_NAMES))
 
 
 def check_attribute(attribute: Attribute, rules: RuleSet) -> None:
-    """Refuse a number that the rules count otherwise than Rubicon does.
+    """Refuse an attribute that the rules count differently from Rubicon.
 
     Raises
     ------

@@ -1,9 +1,9 @@
-"""How many deals fulfil a condition, exactly, and dealing only those.
+"""Counting the deals that meet a condition exactly, and dealing only those.
 
-What can be counted is dealt without rejection (`enumeration`). What cannot (comparisons of what
-hands count or of sets), or would take too many states, is left to rejection: deals that fulfil the
-rest are dealt until one fulfils it all. Both give every deal that fulfils the condition the same
-probability.
+Parts that can be counted are dealt directly (`enumeration`). Parts that cannot (comparisons of what
+hands count or of sets), or would take too many states, use rejection sampling: deals that meet the
+other parts are dealt until one meets them all. Both ways give every deal that meets the condition
+the same probability.
 """
 
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ from piquet_sim.kernel.counting.conditional_dealing import Ways, deal_allotted, 
 
 _PORTION = 1 << 18
 _STEP, _FOUND, _TRIED = 64, 1024, 1 << 21
-"""To estimate a probability: deals that are looked for at a time, and when that ends."""
+"""For estimating a probability: deals searched at a time, and the limits of the search."""
 _MOST_ATTEMPTS = 1 << 24
 
 
@@ -43,7 +43,7 @@ def count_deals(pack: int = 32) -> int:
 
 @dataclass(frozen=True)
 class Allotment:
-    """All deals that fulfil a condition.
+    """All deals that meet a condition.
 
     Parameters
     ----------
@@ -55,9 +55,9 @@ class Allotment:
     condition : Condition
         In its normal form.
     ways : Ways
-        Those deals that fulfil all that can be counted.
+        The deals that meet all parts that can be counted.
     rejected : tuple of Condition
-        What is left to rejection.
+        The parts left to rejection sampling.
 
     Examples
     --------
@@ -74,12 +74,12 @@ class Allotment:
 
     @cached_property
     def checks(self) -> Checks | None:
-        """The program that checks what is left to rejection; None where nothing is."""
+        """The program that checks the parts left to rejection sampling, or None."""
         return write_checks(self.rejected, self.rules) if self.rejected else None
 
     @property
     def counted(self) -> Fraction:
-        """The probability of what can be counted: that of the condition if nothing is rejected."""
+        """The probability of the parts that can be counted."""
         return Fraction(self.ways.deals, count_deals(self.rules.pack))
 
     @property
@@ -93,7 +93,7 @@ class Allotment:
         return f"{self.text} (read as: {self.reading})"
 
     def say_probability(self) -> dict[str, object]:
-        """The condition, its reading, and how probable it is, where nothing was dealt for it.
+        """The condition, its reading and its probability, without any deals.
 
         Examples
         --------
@@ -107,12 +107,12 @@ class Allotment:
         return self.describe(dealt, kept)
 
     def describe(self, dealt: int, kept: int) -> dict[str, object]:
-        """What stands in a result: the condition, how it was dealt, how probable it is.
+        """The description in a result: the condition, how it was dealt, its probability.
 
         Parameters
         ----------
         dealt, kept : int
-            Deals dealt, and those that fulfilled it.
+            Deals dealt, and those that met it.
         """
         acceptance = kept / dealt if dealt else None
         about: dict[str, object] = {
@@ -142,12 +142,12 @@ class Allotment:
         cards : ndarray of int64, shape (units, 3)
             Elder's hand, younger's hand and the order of the stock.
         dealt : int
-            Deals that were dealt to find them.
+            Deals dealt to find them.
 
         Raises
         ------
         InputError
-            If one unit needs more than some sixteen million.
+            If one unit needs more than about sixteen million.
         """
         cards = np.zeros((units, 3), np.int64)
         if self.checks is None:
@@ -176,7 +176,7 @@ def _fraction_json(probability: Fraction) -> dict[str, object]:
 
 
 def allot(text: str, rules: RuleSet = RUBICON) -> Allotment:
-    """All deals that fulfil a condition.
+    """All deals that meet a condition.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ def allot(text: str, rules: RuleSet = RUBICON) -> Allotment:
     Raises
     ------
     InputError
-        If the condition cannot be read or fulfilled.
+        If the condition cannot be read or is impossible.
 
     Examples
     --------
@@ -206,7 +206,7 @@ def allot(text: str, rules: RuleSet = RUBICON) -> Allotment:
 def allot_condition(
     condition: Condition, rules: RuleSet = RUBICON, text: str | None = None
 ) -> Allotment:
-    """All deals that fulfil a condition that is read already.
+    """All deals that meet a condition that is already parsed.
 
     Parameters
     ----------
@@ -218,7 +218,7 @@ def allot_condition(
     Raises
     ------
     InputError
-        If it cannot be fulfilled, or speaks of what the rules do not know.
+        If it is impossible, or uses something the rules do not have.
     """
     plain = simplify(condition, rules.pack)
     plain.check(rules)

@@ -1,4 +1,4 @@
-"""All ways to fulfil a condition, laid out suit by suit so that they can be counted and numbered.
+"""All ways to meet a condition, listed suit by suit so that they can be counted and numbered.
 
 What elder and younger hold of one suit is a *choice*; choices that agree in all that the condition
 asks for are a class, and what has been chosen in the suits before is a *state*: cards so far, and
@@ -68,11 +68,11 @@ class _Laid:
 
 
 class _TooMany(Exception):
-    """More states or terms than are worth laying out."""
+    """There are more states or terms than are worth listing."""
 
 
 def lay_out(condition: Condition, rules: RuleSet) -> tuple[Ways, tuple[Condition, ...]]:
-    """The ways to fulfil as much of a condition as can be counted.
+    """The ways to meet the parts of a condition that can be counted.
 
     Parameters
     ----------
@@ -84,9 +84,9 @@ def lay_out(condition: Condition, rules: RuleSet) -> tuple[Ways, tuple[Condition
     Returns
     -------
     ways : Ways
-        With no deals if what is counted cannot be fulfilled.
+        Without deals if those parts are impossible.
     rejected : tuple of Condition
-        What is not counted: it must hold as well.
+        The parts that are not counted; they must hold as well.
     """
     parts = condition.parts if isinstance(condition, All) else (condition,)
     leaves = [part for part in parts if isinstance(part, Leaf)]

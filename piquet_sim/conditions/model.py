@@ -53,10 +53,10 @@ class DealtCards:
 
 
 class Condition:
-    """Something that holds of a deal or does not."""
+    """A condition on a deal, which holds or does not."""
 
     def holds(self, cards: DealtCards, rules: RuleSet) -> np.ndarray:
-        """Of which deals it holds: a boolean each."""
+        """Whether it holds, for each deal: a boolean array."""
         raise NotImplementedError
 
     def deny(self) -> "Condition":
@@ -64,11 +64,11 @@ class Condition:
         raise NotImplementedError
 
     def leaves(self) -> "Iterator[Leaf]":
-        """The conditions of which it is made."""
+        """The conditions that it consists of."""
         raise NotImplementedError
 
     def check(self, rules: RuleSet) -> None:
-        """Refuse what the rules know nothing of.
+        """Check that the rules have what the condition uses.
 
         Raises
         ------
@@ -80,7 +80,7 @@ class Condition:
 
 
 class Leaf(Condition):
-    """A condition that is not made of others."""
+    """A condition without parts."""
 
     place: str
 
@@ -88,7 +88,7 @@ class Leaf(Condition):
         yield self
 
     def attributes(self) -> tuple[Attribute, ...]:
-        """The numbers that it speaks of."""
+        """The numbers that it uses."""
         return ()
 
 
@@ -131,7 +131,7 @@ class Numbering(Leaf):
 
     @property
     def names_cards(self) -> bool:
-        """Whether it speaks of cards by name."""
+        """Whether it names single cards."""
         return self.attribute.name.startswith("of ")
 
 

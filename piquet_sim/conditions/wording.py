@@ -1,6 +1,6 @@
 """The normal form of a condition in words, which can be typed back: "elder: 0 aces, 3+ kings".
 
-Each place is followed by what must lie there, parted by commas; places are parted by semicolons;
+Each place is followed by what must lie there, separated by commas; semicolons separate places;
 "or" stands between alternatives, those of several parts in brackets. A number alone is exact, "3+"
 is three or more, "2-4" from two to four.
 """

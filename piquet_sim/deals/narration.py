@@ -282,7 +282,7 @@ def tell_class(scored: ScoredDeal, kind: str) -> str:
 
 
 def tell_exchange(scored: ScoredDeal, seat: str) -> Iterator[str]:
-    """What a seat was dealt, threw out, took in and holds, line by line."""
+    """What a seat was dealt, discarded, drew and holds, line by line."""
     name = _SEAT_NAMES[SEATS.index(seat)]
     dealt, discard = scored.value(f"{seat}_dealt"), scored.value(f"{seat}_discard")
     hand = scored.value(f"{seat}_hand")
@@ -392,7 +392,7 @@ def _tell_totals(scored: ScoredDeal) -> Iterator[str]:
 def narrate_deal(played: PlayedDeal) -> str:
     """A deal of a simulation in words.
 
-    The referee scores it anew from the cards, so that what is told is what anyone can check.
+    The referee scores it again from the cards, so the text can be checked by anyone.
 
     Examples
     --------

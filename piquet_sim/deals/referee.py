@@ -1,8 +1,8 @@
-"""Scoring deals that somebody else played, with the engine's own scoring code.
+"""Scoring deals played elsewhere, with the engine's own scoring code.
 
 A deal comes as one JSON object (cards dealt, discards, talon, calls, cards played) and is
-checked against the laws before it is scored; whatever is not legal is refused with the reason.
-The same object tells a deal of a simulation, so that both go through the same scoring.
+checked against the laws before it is scored; an illegal deal is refused with the reason.
+A deal of a simulation is written as the same object, so both go through the same scoring.
 """
 
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.kernel.deal.tricks import Progress, close_deal
 
 _DEAL_KEYS = {"rules", "elder", "younger", "talon", "play", "condition"}
-"""The condition under which a deal was dealt changes nothing of its score."""
+"""The condition under which a deal was dealt does not change its score."""
 _SEAT_KEYS = {"dealt", "discard", "calls"}
 SCORED_PARTS = (
     "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
@@ -59,7 +59,7 @@ SCORED_PARTS = (
 
 @dataclass(frozen=True)
 class ScoredDeal:
-    """A deal that has been checked and scored."""
+    """A checked and scored deal."""
 
     rules: RuleSet
     record: np.ndarray
@@ -89,15 +89,15 @@ class ScoredDeal:
 
 
 def score_deal(deal: dict[str, object]) -> dict[str, object]:
-    """Score one deal that somebody played.
+    """Score one deal played elsewhere.
 
     Parameters
     ----------
     deal : dict
         ``rules`` (a preset's name, by default rubicon; see `rules.read_rules`), ``elder`` and
         ``younger`` (each with ``dealt``, ``discard`` and ``calls``), ``talon`` in the order of
-        drawing, and ``play``, the cards in the order in which they fell; without it the deal is
-        scored up to the first lead.
+        drawing, and ``play``, the cards in the order in which they were played; without it the
+        deal is scored up to the first lead.
 
     Returns
     -------
@@ -108,7 +108,7 @@ def score_deal(deal: dict[str, object]) -> dict[str, object]:
     Raises
     ------
     InputError
-        If anything is not legal: says what.
+        If anything is illegal; the message says what.
 
     Examples
     --------
@@ -168,12 +168,12 @@ def read_call(kind: str, given: object, what: str = "call") -> int:
     given : dict
         ``length`` and ``pips``, ``length`` and ``top``, or ``size`` and ``rank``.
     what : str
-        Whose call it is, for the message of an error.
+        Whose call it is, for error messages.
 
     Raises
     ------
     InputError
-        If it cannot be read, or nobody can hold it.
+        If it cannot be read, or no hand can hold it.
 
     Examples
     --------
@@ -188,11 +188,11 @@ def read_call(kind: str, given: object, what: str = "call") -> int:
             raise InputError(f"{what}: {key} is missing")
     size = _read_int(call[first], f"{what}: {first}")
     if not 1 <= size <= HAND_CARDS:
-        raise InputError(f"{what}: {first} {size}; no such {kind} can be held")
+        raise InputError(f"{what}: {first} {size}; no hand holds such a {kind}")
     if kind == "point":
         pips = _read_int(call[second], f"{what}: pips")
         if not 0 <= pips <= PIPS_MASK:
-            raise InputError(f"{what}: {pips} pips; no such point can be held")
+            raise InputError(f"{what}: {pips} pips; no hand holds such a point")
         return size << POINT_SHIFT | pips
     rank = _read_rank(call[second], f"{what}: {second}")
     return size << TOP_SHIFT | rank
@@ -212,11 +212,11 @@ def _read_calls(
     if given == "none":
         return 0, 0, 0, True
     if isinstance(given, str):
-        raise InputError(f"{seat} calls: {given!r}; it must be 'full', 'none' or an object")
+        raise InputError(f"{seat} calls: expected 'full', 'none' or an object, got {given!r}")
     calls = require_object(given, {*CLASSES, "carte_blanche"}, f"{seat} calls")
     announced = calls.get("carte_blanche", True)
     if not isinstance(announced, bool):
-        raise InputError(f"{seat} calls carte_blanche: {announced!r}; it must be true or false")
+        raise InputError(f"{seat} calls carte_blanche: expected true or false, got {announced!r}")
     read = [
         0 if calls.get(kind) is None else read_call(kind, calls[kind], f"{seat} calls {kind}")
         for kind in CLASSES
@@ -275,7 +275,7 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
     Raises
     ------
     InputError
-        If anything is not legal: says what.
+        If anything is illegal; the message says what.
 
     Examples
     --------
@@ -346,7 +346,7 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
 
 def _read_talon(deal: dict[str, object], rules: RuleSet) -> tuple[int, ...]:
     if not isinstance(deal.get("talon"), str):
-        raise InputError("talon is missing; it is text, the cards in the order of drawing")
+        raise InputError("talon is missing; expected text with the cards in the order of drawing")
     talon = parse_cards(deal["talon"], "talon", rules.pack)
     if len(talon) != rules.stock:
         raise InputError(f"talon: {len(talon)} cards; {rules.stock} are needed")
@@ -355,7 +355,9 @@ def _read_talon(deal: dict[str, object], rules: RuleSet) -> tuple[int, ...]:
 
 def _read_play(text: object, rules: RuleSet) -> tuple[int, ...]:
     if not isinstance(text, str):
-        raise InputError("play: it is text, the 24 cards in the order in which they fell")
+        raise InputError(
+            "play: expected text with the 24 cards in the order in which they were played"
+        )
     plays = parse_cards(text, "play", rules.pack)
     if len(plays) != 2 * TRICKS:
         raise InputError(f"play: {len(plays)} cards; {2 * TRICKS} are needed")
@@ -363,7 +365,7 @@ def _read_play(text: object, rules: RuleSet) -> tuple[int, ...]:
 
 
 def begin_play(laws: Laws, hands: tuple[int, int], record: np.ndarray) -> Course:
-    """The course of a play that has not begun, after what the record says was reckoned in hand."""
+    """The play before its first card, with the points in hand from the record."""
     counted = (int(hand_points(getattr(AT, f"{seat}_carte_blanche"), record)) for seat in SEATS)
     return Course(laws, hands, Progress(*counted, 0))
 

@@ -1,6 +1,6 @@
-"""The description of a simulation, and the deals that it stands for.
+"""The description of a simulation, and the deals that follow from it.
 
-A description and a number determine a deal: whoever has both can play that deal again.
+A description and a number determine a deal: with both, anyone can play that deal again.
 """
 
 from collections.abc import Callable
@@ -51,7 +51,7 @@ _MASK_FIELDS = {
 
 
 def _find_kernel(laws: Laws) -> Callable:
-    # Compiled as it is imported, so that nobody waits for the one he does not need.
+    # Compiled when it is imported, so that nobody waits for the one they do not need.
     if is_usual(laws):
         from piquet_sim.kernel.batch.usual_deals import play_usual_deals
 
@@ -69,19 +69,19 @@ def _allot(given: str | Allotment, rules: RuleSet) -> Allotment:
 
 
 def check_start(start: tuple[int, int], rules: RuleSet) -> tuple[int, int]:
-    """Totals with which a match begins, if it can begin with them.
+    """Check the totals with which a match begins.
 
     Parameters
     ----------
     start : tuple of two int
-        What the elder of the first deal has, and its dealer: so where matches are mirrored the
-        players exchange these, too. Of won games, in the first game.
+        The total of elder in the first deal, then that of its dealer; where matches are mirrored
+        the players therefore exchange these, too. Of won games, in the first game.
     rules : RuleSet
 
     Raises
     ------
     InputError
-        If they are not two whole numbers from 0 on, or nothing would be left to play for.
+        If they are not two non-negative whole numbers, or the match would already be over.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def check_start(start: tuple[int, int], rules: RuleSet) -> tuple[int, int]:
         isinstance(one, int | np.integer) and not isinstance(one, bool) for one in start
     )
     if not whole or len(start) != 2:
-        raise InputError(f"start: {start!r}; two whole numbers are needed, as in (70, 99)")
+        raise InputError(f"start: expected two whole numbers, as in (70, 99), got {start!r}")
     most = HIGHEST_TARGET if rules.match == "partie" else rules.target - 1
     if not 0 <= min(start) <= max(start) <= most:
         what = "a partie" if rules.match == "partie" else f"a game of {rules.target}"
@@ -150,14 +150,14 @@ class Simulation:
         search (`kernel.perfect.playout` and `kernel.perfect.search` say which of equally good cards
         falls).
     given : str, optional
-        Only deals of which this holds, as in "elder has AS AH AD" (see `conditions.parser`), all of
-        them equally likely; held as an `Allotment` afterwards.
+        Only deals that meet this condition, as in "elder has AS AH AD" (see
+        `conditions.parser`), all of them equally likely; held as an `Allotment` afterwards.
 
     Raises
     ------
     InputError
         If a strategy, preset or way to play does not exist, the seed is out of range, or the
-        condition cannot be read or fulfilled.
+        condition cannot be read or is impossible.
 
     Examples
     --------
@@ -314,7 +314,7 @@ class Simulation:
         self._play_units(first, units, new_table(), True, tally, no_rows)
 
     def record_units(self, first: int, units: int, tally: TallyArrays | None = None) -> np.ndarray:
-        """The records of a range of units: structured array of `RECORD_DTYPE`, one a deal.
+        """The records of a range of units: structured array of `RECORD_DTYPE`, one per deal.
 
         Raises
         ------
@@ -346,7 +346,7 @@ class Simulation:
         first, matches : int
         with_scores : bool
         start : tuple of two int
-            Totals to begin with, see `check_start`.
+            Starting totals, see `check_start`.
 
         Returns
         -------
@@ -365,7 +365,7 @@ class Simulation:
         from piquet_sim.kernel.batch.matches import OUTCOME, SHOWN_DEALS, play_matches
 
         if self.given is not None:
-            raise InputError("given: a match is played with all deals, not with chosen ones")
+            raise InputError("given: matches are played with random deals; leave out the condition")
         table = new_table()
         outcomes = np.zeros((matches, self.deals_per_unit, len(OUTCOME)), np.int64)
         shown = matches if with_scores else 0
@@ -470,7 +470,7 @@ class PlayedDeal:
     talon: tuple[int, ...]
     """The cards of the stock in the order in which they are drawn."""
     plays: tuple[int, ...]
-    """The twenty-four cards in the order in which they fell."""
+    """The twenty-four cards in the order in which they were played."""
 
 
 def format_view(view: tuple) -> str:

@@ -1,6 +1,6 @@
-"""The course of the play: cards that fell one after another, checked against the laws and counted.
+"""The course of the play: cards played one after another, checked against the laws and counted.
 
-Whoever judges a finished deal and whoever walks through one card by card asks here, so that both
+Both the referee of a finished deal and the walk through one card by card use this module, so they
 count alike. What counts is decided in `kernel.deal.tricks`.
 """
 
@@ -42,11 +42,11 @@ class Course:
     progress: Progress
     """Points in hand and play without bonuses."""
     leader: int = 0
-    """Who leads to the present trick, or has led: 0 elder, 1 younger."""
+    """The leader of the current trick: 0 elder, 1 younger."""
     led: int = 0
-    """The card led to it that waits for its answer, else 0."""
+    """The card led to it that waits for a reply, else 0."""
     tricks: tuple[Lead, ...] = ()
-    """Those that are complete."""
+    """The complete tricks."""
 
     @property
     def turn(self) -> int:
@@ -82,7 +82,7 @@ class Course:
         what = f"play: trick {trick + 1}: {format_card(card)}"
         seat = self.turn
         if not card & self.hands[seat]:
-            raise InputError(f"{what} is not in {SEATS[seat]}'s hand, whose turn it is")
+            raise InputError(f"{what} is not in the hand of {SEATS[seat]}, whose turn it is")
         if not card & self.legal:
             held = format_cards(iterate_cards(self.legal))
             raise InputError(f"{what} is a revoke: {SEATS[seat]} holds {held}")
@@ -100,7 +100,7 @@ class Course:
 
 
 def follow_play(course: Course, plays: Sequence[int]) -> Course:
-    """The course after some more cards, in the order in which they fell.
+    """The course after some more cards, in the order in which they were played.
 
     Raises
     ------

@@ -2,8 +2,8 @@
 
 For every quantity that both have, the difference over the root of the sum of both squared standard
 errors is a normal deviate if they are equal and independent. With many quantities some deviates
-are large by chance, so that the verdict is Holm's: of all that are called different, the chance
-that any is wrongly called so is below one in twenty.
+are large by chance, so the verdicts use Holm's procedure: the chance that any quantity is wrongly
+called different is below one in twenty.
 
 References
 ----------
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LEVEL = 0.05
-"""The chance that anything is wrongly called different."""
+"""The family-wise error rate of the verdicts."""
 
 _MOST_BYTES = 50_000_000
 
@@ -50,7 +50,7 @@ class Comparison:
     table: "pd.DataFrame"
     """Columns quantity, one, two, difference, se, z, p (Holm's), differs; by falling abs(z)."""
     notes: tuple[str, ...]
-    """What to keep in mind."""
+    """Remarks for the reader."""
 
     @property
     def differing(self) -> list[str]:
@@ -58,7 +58,7 @@ class Comparison:
         return self.table.loc[self.table["differs"], "quantity"].tolist()
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         rows = [
             {key: (None if isinstance(value, float) and not isfinite(value) else value)
              for key, value in row.items()}
@@ -79,12 +79,12 @@ def read_quantities(path: Path) -> Reading:
     Parameters
     ----------
     path : Path
-        A folder of results, its table (``data.csv``), or what a command with ``--json`` printed.
+        A folder of results, its table (``data.csv``), or the output of a command with ``--json``.
 
     Raises
     ------
     InputError
-        If there is none, or it holds no values with errors.
+        If there is no result, or it has no values with standard errors.
     """
     path = Path(path)
     if path.is_dir() or path.suffix == ".csv":
@@ -100,7 +100,7 @@ def read_quantities(path: Path) -> Reading:
         if isinstance(one, dict) and (pair := _read_pair(one))
     }
     if not values:
-        raise InputError(f"compare {path}: no estimates with their errors")
+        raise InputError(f"compare {path}: contains no estimates with standard errors")
     return Reading(path, values, found)
 
 
@@ -133,7 +133,7 @@ def _read_table(path: Path) -> dict[str, tuple[float, float]]:
             raise
         raise InputError(f"compare {path}: not a table ({str(error).splitlines()[0]})") from None
     if not {"quantity", "value", "se"} <= set(table.columns):
-        raise InputError(f"compare {path}: no columns quantity, value and se")
+        raise InputError(f"compare {path}: requires the columns quantity, value and se")
     names = list(table.columns[: list(table.columns).index("quantity") + 1])
     values: dict[str, tuple[float, float]] = {}
     for _, row in table.iterrows():
@@ -141,12 +141,12 @@ def _read_table(path: Path) -> dict[str, tuple[float, float]]:
         if pair is not None:
             values.setdefault(", ".join(str(row[name]) for name in names if row[name]), pair)
     if not values:
-        raise InputError(f"compare {path}: no values with their errors")
+        raise InputError(f"compare {path}: contains no values with standard errors")
     return values
 
 
 def compare_results(one: Path, two: Path) -> Comparison:
-    """Set two results side by side.
+    """Compare two results, quantity by quantity.
 
     Raises
     ------
@@ -192,7 +192,7 @@ def _note(one: Reading, two: Reading, shared: list[str]) -> tuple[str, ...]:
     notes = []
     missing = len(one.quantities) + len(two.quantities) - 2 * len(shared)
     if missing:
-        notes.append(f"{missing} quantities stand in one of them only")
+        notes.append(f"{missing} quantities are in only one of the results")
     same = {key for key in ("seed", "rules", "elder", "younger", "play", "given")
             if one.about.get(key) == two.about.get(key)}  # fmt: skip
     if "seed" in same and one.about.get("seed") is not None:

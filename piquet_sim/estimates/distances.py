@@ -1,12 +1,13 @@
-"""How far two tables of counts lie apart, beside what chance alone would do.
+"""The distance of two tables of counts, beside what chance alone would give.
 
 The distance is the total variation: half the sum of the absolute differences of the shares, or the
 share of cases that would have to lie in another class. Measured from samples it is too great, the
-more so the smaller they are: two samples from one law never agree. So it stands beside its mean
-over permutations of the cases of both samples, and is judged by how many of these give as much.
+more so the smaller they are: two samples from one distribution never agree. So it is compared with
+its mean over permutations of the cases of both samples; its p-value is the share of permutations
+that give as much.
 
-Its interval is conservative: by the triangle inequality the distance of two samples is off by no
-more than what each sample is off from its own law, which is bootstrapped.
+Its interval is conservative: by the triangle inequality the error of the distance is at most the
+sum of the distances of the samples from their own distributions, which are bootstrapped.
 
 References
 ----------
@@ -32,12 +33,12 @@ class Distance(NamedTuple):
     se: float
     """Standard error, bootstrapped."""
     low: float
-    """Lower end of the 95% interval of the distance of the two laws."""
+    """Lower end of the 95% interval of the distance of the two distributions."""
     high: float
     by_chance: float
-    """Mean distance of two samples of these sizes from one law."""
+    """Mean distance of two samples of these sizes from one distribution."""
     p: float
-    """The chance that two samples of these sizes from one law lie as far apart."""
+    """The p-value: the chance that two such samples from one distribution lie as far apart."""
     method: str
 
 

@@ -39,7 +39,7 @@ from piquet_sim.kernel.batch.measures import MEASURES, OF, Measure
 
 @dataclass(frozen=True)
 class Reduced:
-    """An estimate corrected by quantities of exactly known expectation, mostly a better one."""
+    """An estimate with control variates: corrected by quantities of exactly known expectation."""
 
     value: float
     se: float
@@ -47,11 +47,11 @@ class Reduced:
     """Lower end of the normal 95% interval."""
     high: float
     gain: float
-    """Variance of the plain estimate divided by that of this one: so many times the deals."""
+    """Variance of the plain estimate over that of this one: the factor of deals that it saves."""
     method: str = NORMAL
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         return vars(self).copy()
 
     def __str__(self) -> str:
@@ -86,7 +86,7 @@ class Estimate:
     exact: Fraction | None = None
     """The exact value, where it is known."""
     reduced: Reduced | None = None
-    """The same with its error reduced by what was dealt, where that is known exactly."""
+    """The same estimate with control variates, where these are known exactly."""
 
     @property
     def z(self) -> float | None:
@@ -106,7 +106,7 @@ class Estimate:
 
     @property
     def is_unvaried(self) -> bool:
-        """Whether all cases were alike, though they need not be: it has a bound and no error."""
+        """Whether all cases were alike by chance: then it has a bound and no error."""
         return self.se == 0 and self.low is not None and self.low < self.high
 
     def as_json(self) -> dict[str, object]:
@@ -182,7 +182,7 @@ def estimate_mean(
     deals: int,
     limits: tuple[float, float] = (-inf, inf),
 ) -> Estimate:
-    """The estimate of a mean a deal from integer sums over units.
+    """The estimate of a mean per deal from integer sums over units.
 
     Parameters
     ----------
@@ -233,7 +233,7 @@ def _of_one_unit(value: float, deals: int, limits: tuple[float, float]) -> Estim
 
 
 def careful_error(estimate: Estimate) -> float:
-    """The standard error by which something is decided: never zero for want of events.
+    """The standard error for decisions: never zero just because no event was seen.
 
     At least that of a normal interval as wide as the estimate's own; infinite where there is none.
 
@@ -248,7 +248,7 @@ def careful_error(estimate: Estimate) -> float:
 
 
 def subtract_estimates(one: Estimate, two: Estimate) -> Estimate:
-    """By how much one estimate exceeds another that is independent of it.
+    """The difference of two independent estimates.
 
     Returns
     -------
@@ -279,7 +279,7 @@ def _find_errors(estimate: Estimate) -> tuple[tuple[float, float], float | None]
 
 
 def subtract_dependent(one: Estimate, two: Estimate) -> Estimate:
-    """By how much one estimate exceeds another that may have to do with it.
+    """The difference of two estimates that may depend on each other.
 
     The errors are added, as if each were off to the side that makes the difference greatest: the
     interval covers whatever the two have in common.
@@ -316,7 +316,7 @@ def negate(estimate: Estimate) -> Estimate:
 
 
 def know_exactly(value: Fraction | float) -> Estimate:
-    """A number that is no estimate: its interval is the value itself, and says so.
+    """An exact number as an estimate: its interval is the value itself, and its method says so.
 
     Examples
     --------
@@ -339,7 +339,7 @@ def estimate_values(
     values : array of bool, int or float, shape (deals,)
         Truth values are counted: the estimate is a proportion, with Wilson's interval.
     unit : int
-        So many deals in a row make one independent unit: 1, or 2 for mirrored deals.
+        Number of consecutive deals that make one independent unit: 1, or 2 for mirrored deals.
     limits : tuple of float
         The least and the most that a number can be, where that is known: numbers that (nearly)
         never vary have an interval only with them.
@@ -352,7 +352,7 @@ def estimate_values(
     Raises
     ------
     InputError
-        If there are none, one is not a finite number, or they do not make whole units.
+        If there are no values, one is not finite, or they cannot be split into units.
 
     Examples
     --------
@@ -363,11 +363,11 @@ def estimate_values(
     """
     numbers = np.asarray(values)
     if numbers.ndim != 1 or not len(numbers):
-        raise InputError(f"values: shape {numbers.shape}; one row of numbers is needed")
+        raise InputError(f"values: expected one row of numbers, got shape {numbers.shape}")
     if numbers.dtype.kind not in "biuf" or not np.isfinite(numbers).all():
-        raise InputError("values: all must be finite numbers")
+        raise InputError("values: expected finite numbers only")
     if unit < 1 or len(numbers) % unit:
-        raise InputError(f"values: {len(numbers)} do not make units of {unit}")
+        raise InputError(f"values: {len(numbers)} cannot be split into units of {unit}")
     deals, units = len(numbers), len(numbers) // unit
     is_flag = numbers.dtype.kind == "b"
     if is_flag and unit == 1:
@@ -430,14 +430,16 @@ def compare_values(
         for values in (one, two)
     )
     if first.shape != second.shape:
-        raise InputError(f"values: shapes {first.shape} and {second.shape}; deals go by pairs")
+        raise InputError(
+            f"values: shapes {first.shape} and {second.shape}; the values must be paired"
+        )
     is_whole = "f" not in (first.dtype.kind, second.dtype.kind)
     less = np.subtract(first, second, dtype=np.int64 if is_whole else float)
     return estimate_values(less, unit, limits)
 
 
 def count_events(tally: Tally, measure: Measure | str, rules: RuleSet = RUBICON) -> float | None:
-    """How often the rarer of what a measure can be happened.
+    """The number of events on which the estimate of a measure rests.
 
     Returns
     -------
@@ -468,12 +470,12 @@ def estimate_measure(tally: Tally, measure: Measure | str, rules: RuleSet = RUBI
     tally : Tally
     measure : Measure or str
     rules : RuleSet
-        Under which was played: they say what an amount can be.
+        The rules that were played: they say what an amount can be.
 
     Raises
     ------
     ValueError
-        If there are no deals, or they were surely not played under these rules.
+        If there are no deals, or they cannot have been played under these rules.
 
     Examples
     --------
@@ -500,7 +502,7 @@ def estimate_measure(tally: Tally, measure: Measure | str, rules: RuleSet = RUBI
 
 
 def estimate_lead(tally: Tally, part: str, rules: RuleSet = RUBICON) -> Estimate:
-    """What elder makes more than younger of one part of the score, points a deal.
+    """Elder's lead over younger in one part of the score, in points per deal.
 
     Parameters
     ----------
@@ -508,7 +510,7 @@ def estimate_lead(tally: Tally, part: str, rules: RuleSet = RUBICON) -> Estimate
     part : str
         "point", "sequences", "sets", "carte_blanche", "play", "cards", "pique" or "repique".
     rules : RuleSet
-        Under which was played.
+        The rules that were played.
 
     Returns
     -------
@@ -519,7 +521,7 @@ def estimate_lead(tally: Tally, part: str, rules: RuleSet = RUBICON) -> Estimate
     Raises
     ------
     ValueError
-        If one deal only was counted.
+        If only one deal was counted.
 
     Examples
     --------
@@ -545,11 +547,11 @@ def estimate_lead(tally: Tally, part: str, rules: RuleSet = RUBICON) -> Estimate
 
 
 _UNITS_A_CONTROL = 50
-"""Fewer units a control than this, and the coefficients are too uncertain to be used."""
+"""With fewer units per control the coefficients are too uncertain to be used."""
 
 
 _EVENTS_A_CONTROL = 25
-"""Nor are they for what happens (or fails to happen) more rarely than this."""
+"""With fewer events (or non-events) they are not used either."""
 
 
 def reduce_error(

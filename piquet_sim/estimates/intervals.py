@@ -1,6 +1,6 @@
-r"""Every 95% interval that anything prints or writes is made here, and named.
+r"""All 95% intervals that the project prints or writes, each with the name of its method.
 
-An interval is never of no width unless the number is exact. The methods:
+An interval never has zero width unless the number is exact. The methods:
 
 **Wilson.** The interval of a proportion, which stays between 0 and 1 and covers for rare events
 too. Where cases come in pairs or clusters its n is the number of independent cases that would
@@ -20,7 +20,7 @@ less: departures upwards and downwards are two events, of which each has an inte
 **One value seen.** Where nothing departed from one value, the share of units that do is below
 Wilson's limit for none of n, and a departure reaches at most to the least or the most possible.
 
-**One unit.** Nothing says how far it may be off: the interval is all that is possible.
+**One unit.** The error is unknown: the interval is everything possible.
 
 **Median.** The numbers below which the shares of cases are the ends of Wilson's interval of one
 half (Woodruff).
@@ -58,7 +58,7 @@ WILSON_OF_UNITS = f"{WILSON}, n corrected for pairs"
 NORMAL = "normal"
 EXACT = "exact"
 ONE_SIDED = "one-sided"
-"""Stands in the method of an interval that ends at the value itself: nothing else was seen."""
+"""Part of the method's name where an interval ends at the value itself: nothing else was seen."""
 
 _RARE = 0.2
 """Departures from an end of what is possible in fewer units than this share are seen as events."""
@@ -100,7 +100,7 @@ def wilson_interval(successes: float, n: float, z: float = Z_95) -> tuple[float,
 
 
 def name_sides(method: str, low: float, value: float, high: float) -> str:
-    """The method, with a word for an interval that ends at the value.
+    """The method's name, with a word for an interval that ends at the value.
 
     Examples
     --------
@@ -185,7 +185,7 @@ def bound_mean(value: float, se: float, method: str = NORMAL) -> Interval:
     Raises
     ------
     ValueError
-        If the standard error is not positive: then it is no estimate.
+        If the standard error is not positive.
 
     Examples
     --------
@@ -202,7 +202,7 @@ NO_INTERVAL = "no interval: nothing says how far it may be off"
 
 
 def bound_one_unit(value: float, least: float, most: float) -> Interval | None:
-    """Of a mean of which one unit was counted: all that is possible; None where that is endless.
+    """Of a mean of one unit: everything possible; None where that is unbounded.
 
     Examples
     --------
@@ -224,10 +224,10 @@ class Departures(NamedTuple):
     events: float
     """Units in which it departs."""
     size: float
-    """How far, where it goes one way only."""
+    """Size of the departures, where they go only one way."""
     up: float
     down: float
-    """Where it goes both ways: departures either way, of size one."""
+    """Where they go both ways: departures in each direction, of size one."""
 
 
 def find_departures(
@@ -309,7 +309,7 @@ def bound_amount(
         What it can be in a unit. Where it never varied an end that is not known stays open:
         infinite.
     method : str
-        What it is called where it is normal.
+        Name of the method where it is normal.
     is_whole : bool
         Whether the amount is a whole number.
 
@@ -346,11 +346,11 @@ def bound_sum(
     Parameters
     ----------
     value : float
-        The sum, or anything that moves as it does.
+        The sum, or anything that moves with it.
     parts : list of (float, Interval)
         Values and intervals of what is added up.
     method : str
-        What it is called where all of them are normal.
+        Name of the method where all of them are normal.
     """
     low = value - sqrt(sum((one - ends.low) ** 2 for one, ends in parts))
     high = value + sqrt(sum((ends.high - one) ** 2 for one, ends in parts))

@@ -1,7 +1,7 @@
-"""The least and the most that each amount can be in a deal, under the laws.
+"""The lowest and highest possible value of each amount in a deal, under the laws.
 
-They end the interval of an amount that was the same in every deal that was played. The most need
-not be reachable together with anything else: it is never too small.
+They end the interval of an amount that was the same in every deal that was played. The highest
+value need not be reachable: it is never too small.
 """
 
 from functools import cache
@@ -23,7 +23,7 @@ _MOST_TENTHS = 9
 
 @cache
 def limit_amounts(rules: RuleSet) -> dict[str, Limits]:
-    """The least and the most of every measure in a deal, by name.
+    """The lowest and highest possible value of every measure in a deal, by name.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def _limit_parts(rules: RuleSet) -> dict[str, int]:
 
 
 def _fill_hand(scores: dict[int, int]) -> int:
-    # The most that things of so many cards each can score in one hand.
+    # The most that things of a given number of cards each can score in one hand.
     best = [0] * (HAND_CARDS + 1)
     for cards in range(1, HAND_CARDS + 1):
         best[cards] = max(

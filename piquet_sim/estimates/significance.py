@@ -1,4 +1,4 @@
-"""How likely chance is to go so far: tails of distributions, and many tests judged together.
+"""Significance: tail probabilities, and the adjustment of many tests (Holm).
 
 References
 ----------
@@ -47,7 +47,7 @@ def _gamma_fraction(a: float, x: float) -> float:
 
 
 def chi_square_tail(statistic: float, degrees: int) -> float:
-    """The probability that a chi-square variable is at least so great.
+    """The probability that a chi-square variable is at least `statistic`.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def chi_square_tail(statistic: float, degrees: int) -> float:
 
 
 def normal_tails(z: float) -> float:
-    """The probability that a normal variable lies at least so many standard errors off.
+    """The two-sided tail probability of a normal variable at z standard errors.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def normal_tails(z: float) -> float:
 
 
 def poisson_tail(count: int, mean: float) -> float:
-    """The probability that a Poisson variable is at least so great.
+    """The probability that a Poisson variable is at least `count`.
 
     Where events are rare and the mean exact, as for hands that coincide.
 
@@ -110,10 +110,10 @@ def poisson_tail(count: int, mean: float) -> float:
 
 
 def adjust_by_holm(chances: Sequence[float]) -> list[float]:
-    """p-values of many tests made comparable with the level of all of them together.
+    """p-values of many tests, adjusted for multiple testing by Holm's procedure.
 
-    Whatever the tests have to do with each other, the chance that any of the adjusted ones falls
-    below a level is at most that level, if all hypotheses are true.
+    For any dependence between the tests, the chance that any adjusted p-value falls below a level
+    is at most that level if all hypotheses are true.
 
     Parameters
     ----------

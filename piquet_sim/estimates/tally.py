@@ -1,4 +1,4 @@
-"""Tallies: the integers that deals leave behind, which add up in any order."""
+"""Tallies: integer counts and sums over deals, which add up in any order."""
 
 from dataclasses import dataclass, field
 
@@ -81,7 +81,7 @@ class Tally:
 
 
 def find_measure(name: str) -> Measure:
-    """The measure of a name.
+    """The measure with this name.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""The census of hands: how many of all hands of twelve cards hold what, exactly.
+"""The census of hands: exact counts of all hands of twelve cards by what they hold.
 
-A hand is four lanes, one a suit. Lanes that do not differ in what an attribute asks for are
-counted together, so that the 225,792,840 hands of the pack of 32 are counted in milliseconds;
+A hand is four lanes, one a suit. Lanes that are alike for an attribute are
+counted together, so the 225,792,840 hands of the pack of 32 are counted in milliseconds;
 any two attributes can be counted jointly. All counts are exact integers.
 """
 
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Attribute:
-    """Something that every hand has, one whole number each."""
+    """A whole number that every hand has."""
 
     name: str
     number: int
-    """In the kernel."""
+    """Its number in the kernel."""
     features: tuple[str, ...]
     """Fields of `LaneClass` on which it depends, beside the number of cards."""
     meaning: str
@@ -76,15 +76,15 @@ ATTRIBUTES: dict[str, Attribute] = {
         Attribute("courts", kernel.COURTS, ("courts",), "kings, queens and knaves"),
     )
 }  # fmt: skip
-"""What the census counts, by name."""
+"""The attributes that the census counts, by name."""
 
 
 _MOST = 127
-"""No attribute but the point and the value has a greater one."""
+"""Upper limit of the values of all attributes but the point and the value."""
 
 
 def find_attribute(name: str) -> Attribute:
-    """An attribute by its name.
+    """The attribute with this name.
 
     Raises
     ------
@@ -126,17 +126,17 @@ def carte_blanche_probability(pack: int = 32) -> Fraction:
 
 
 def check_countable(rules: RuleSet) -> None:
-    """Refuse rules under which points and sequences are not those that are counted here.
+    """Refuse rules whose points and sequences differ from those counted here.
 
     Raises
     ------
     InputError
-        With the option that stands in the way.
+        The message names the option.
     """
     for option in ("point_best_by", "point_scores", "sequences_of", "sequence_scores"):
         value = getattr(rules, option)
         if value != getattr(RUBICON, option):
-            raise InputError(f"rules: {option}={value!r} is not counted by this version")
+            raise InputError(f"rules: counting is not supported for {option}={value!r}")
 
 
 def value_mean(rules: RuleSet = RUBICON) -> Fraction:
@@ -301,7 +301,7 @@ def count_set_kinds(rules: RuleSet = RUBICON) -> dict[int, int]:
 
 
 def label_value(name: str, value: int) -> str:
-    """A value as it is printed: a point as "5 cards, 49", the rest as numbers.
+    """A value as text: a point as "5 cards, 49", the rest as numbers.
 
     Examples
     --------
@@ -368,7 +368,9 @@ def joint_table(first: str, second: str, rules: RuleSet = RUBICON) -> "pd.DataFr
 
     one, two = find_attribute(first).name, find_attribute(second).name
     if one == two:
-        raise InputError(f"census: {one} twice; a joint table needs two attributes")
+        raise InputError(
+            f"census: a joint table requires two different attributes, got {one} twice"
+        )
     counts = count_hands_jointly(one, two, rules)
     rows, columns = (sorted({pair[place] for pair in counts}) for place in (0, 1))
     return pd.DataFrame(

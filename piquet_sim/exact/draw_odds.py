@@ -1,8 +1,8 @@
-"""The odds of the draw, exactly: what a discard makes of a hand.
+"""The exact odds of the draw: what a hand may become after a discard.
 
-Before the draw a player has not seen 20 cards, and every set of as many as he throws out is
+Before the draw a player has not seen 20 cards, and every set of as many as the player discards is
 taken to be equally likely to come in. For elder that is exact. For younger it is an
-approximation: she knows that elder chose what to keep, and how many he took.
+approximation: younger knows that elder chose what to keep, and how many elder took.
 """
 
 from dataclasses import dataclass
@@ -40,25 +40,25 @@ EVENTS: tuple[str, ...] = (
     "any_quatorze",
     *(f"guard:{suit}" for suit in SUIT_LETTERS),
 )
-"""What may come of a draw: a point and a sequence of at least so many cards, exactly three and
-all four of a rank, some quatorze, and a suit guarded (ace, king with one other card of the suit,
-queen with two, knave with three)."""
+"""The events that a draw may bring: a point and a sequence of at least a given number of cards,
+exactly three and all four of a rank, some quatorze, and a suit guarded (ace, king with one other
+card of the suit, queen with two, knave with three)."""
 
 VALUE = "value"
 AIMS: tuple[str, ...] = (VALUE, *EVENTS)
-"""By what discards are ranked: what the hand counts on average if all is good, or an event."""
+"""Criteria for ranking discards: what the hand counts on average if all is good, or an event."""
 
 ASSUMED = {
     "elder": "all draws from the 20 unseen cards are equally likely, which is exact for elder",
     "younger": "all draws from the 20 unseen cards are taken to be equally likely, which for "
-    "younger is an approximation: elder chose what he kept",
+    "younger is an approximation: elder chose what they kept",
 }
-"""What the odds rest on, by seat."""
+"""The assumption behind the odds, by seat."""
 
 
 @dataclass(frozen=True)
 class DrawOdds:
-    """What one discard makes of a hand, over all draws.
+    """The results of one discard of a hand, over all draws.
 
     Examples
     --------
@@ -69,7 +69,7 @@ class DrawOdds:
     """
 
     discard: int
-    """The cards thrown out, as a mask."""
+    """The cards discarded, as a mask."""
     counts: np.ndarray
     """int64, in the order of `kernel.counting.draws`."""
 
@@ -115,13 +115,13 @@ def exchange_limits(seat: str, took: int | None = None, rules: RuleSet = RUBICON
     seat : str
         "elder" or "younger".
     took : int, optional
-        For younger, how many elder took; by default as many as he may.
+        For younger, how many elder took; by default the most allowed.
     rules : RuleSet
 
     Raises
     ------
     InputError
-        If there is no such seat, or elder may not take so many.
+        If there is no such seat, or elder may not take that many.
 
     Examples
     --------
@@ -130,10 +130,10 @@ def exchange_limits(seat: str, took: int | None = None, rules: RuleSet = RUBICON
     """
     laws = rules.laws()
     if seat not in SEATS:
-        raise InputError(f"seat: {seat!r}; it must be elder or younger")
+        raise InputError(f"seat: expected elder or younger, got {seat!r}")
     if seat == "elder":
         if took is not None:
-            raise InputError("took: it is elder who takes first; give it with the younger seat")
+            raise InputError("took requires the younger seat; elder exchanges first")
         return range(laws.elder_least, laws.elder_most + 1)
     took = laws.elder_most if took is None else took
     if not laws.elder_least <= took <= laws.elder_most:
@@ -144,7 +144,7 @@ def exchange_limits(seat: str, took: int | None = None, rules: RuleSet = RUBICON
 
 
 def list_discards(hand: int, limits: range) -> np.ndarray:
-    """All discards of so many cards: int64 masks, 1,585 for 1 to 5 cards.
+    """All discards of given sizes: int64 masks, 1,585 for 1 to 5 cards.
 
     Examples
     --------
@@ -160,7 +160,7 @@ def list_discards(hand: int, limits: range) -> np.ndarray:
 
 def _check_hand(hand: int, rules: RuleSet) -> None:
     if rules.pack != 32:
-        raise InputError("odds: the draw is counted for the pack of 32 only")
+        raise InputError("odds requires the pack of 32")
     check_countable(rules)
     if count_cards(hand) != HAND_CARDS:
         raise InputError(f"hand: {count_cards(hand)} cards; {HAND_CARDS} are needed")
@@ -177,12 +177,12 @@ def find_odds(
     hand: int, discard: int, seat: str = "elder", took: int | None = None,
     rules: RuleSet = RUBICON,
 ) -> DrawOdds:  # fmt: skip
-    """What a discard makes of a hand.
+    """The results of a discard over all draws.
 
     Parameters
     ----------
     hand, discard : int
-        Masks: the twelve cards dealt, and those thrown out.
+        Masks: the twelve cards dealt, and those discarded.
     seat : str
         "elder" or "younger".
     took : int, optional
@@ -192,7 +192,7 @@ def find_odds(
     Raises
     ------
     InputError
-        If the discard is not in the hand, or not of a number that the seat may exchange.
+        If the discard is not in the hand, or has an illegal number of cards.
 
     Examples
     --------
@@ -215,7 +215,7 @@ def find_odds(
 
 
 def find_aim(name: str) -> str:
-    """An aim by its name.
+    """The aim with this name.
 
     Raises
     ------
@@ -252,13 +252,13 @@ def rank_discards(
     Returns
     -------
     list of DrawOdds
-        Where the aim is served as well, that which counts more on average first, then fewer
-        cards, then as the cards stand in the hand.
+        Ties are ordered by the average count of the hand, then by fewer cards, then by the order
+        of the cards in the hand.
 
     Raises
     ------
     InputError
-        For what cannot be.
+        If the hand, the aim or a number is invalid.
 
     Examples
     --------
@@ -281,12 +281,12 @@ def rank_discards(
 
 
 def named_odds(named: int, at_least: int, drawn: int, unseen: int = UNSEEN) -> Fraction:
-    """The probability of drawing at least so many of certain named cards.
+    """The probability of drawing at least a given number of certain named cards.
 
     Parameters
     ----------
     named : int
-        Cards that are wished for, all unseen.
+        Cards that are wanted, all unseen.
     at_least : int
         How many of them must come.
     drawn : int
@@ -297,7 +297,7 @@ def named_odds(named: int, at_least: int, drawn: int, unseen: int = UNSEEN) -> F
     Raises
     ------
     InputError
-        If the numbers do not go together.
+        If the numbers are inconsistent.
 
     Examples
     --------

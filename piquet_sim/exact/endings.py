@@ -40,8 +40,8 @@ class Ending:
     Raises
     ------
     InputError
-        For hands of unequal size, empty, or with a card in common; and for tricks and cards that
-        do not make twelve.
+        If the hands differ in size, are empty or share a card, or tricks and cards do not make
+        twelve.
 
     Examples
     --------
@@ -66,26 +66,26 @@ class Ending:
         sizes = [count_cards(hand) for hand in (self.elder, self.younger)]
         for hand in (self.elder, self.younger):
             if hand < 0 or hand & ~PACK_32_MASK:
-                raise InputError("ending: a hand that is not of cards of the pack of 32")
+                raise InputError("ending: contains a card that is not in the pack of 32")
         both = self.elder & self.younger
         if both:
             raise InputError(f"{format_card(next(iterate_cards(both)))} is in both hands")
         if sizes[0] != sizes[1]:
             raise InputError(
-                f"elder has {sizes[0]} cards and younger {sizes[1]}; both must have as many"
+                f"elder has {sizes[0]} cards and younger {sizes[1]}; both must have the same number"
             )
         if sizes[0] == 0:
-            raise InputError("no cards are left: there is nothing to solve")
+            raise InputError("both hands are empty: there is nothing to solve")
         tricks = (self.elder_tricks, self.younger_tricks)
         if min(tricks) < 0 or sum(tricks) + sizes[0] != TRICKS:
             raise InputError(
                 f"tricks: {tricks[0]} and {tricks[1]} won and {sizes[0]} to come make "
-                f"{sum(tricks) + sizes[0]}; there are {TRICKS}"
+                f"{sum(tricks) + sizes[0]}, not {TRICKS}"
             )
         if self.leads not in (0, 1):
-            raise InputError(f"leads: {self.leads!r}; it must be 0 (elder) or 1 (younger)")
+            raise InputError(f"leads: expected 0 (elder) or 1 (younger), got {self.leads!r}")
         if (self.elder_points is None) != (self.younger_points is None):
-            raise InputError("points: those of both are needed, or of neither")
+            raise InputError("points: give them for both players or for neither")
 
     @property
     def cards(self) -> int:
@@ -95,13 +95,13 @@ class Ending:
 
 @dataclass(frozen=True)
 class Solution:
-    """What perfect play makes of an ending."""
+    """The solution of an ending by perfect play."""
 
     ending: Ending
     value: int
     """Elder's remaining points less younger's; a pique to come is included."""
     plays: dict[int, int]
-    """The same if a certain card is led, by card."""
+    """The same by the card that is led first."""
     elder_wins: int
     """Tricks elder wins of those left, where no pique is live."""
     is_live: bool
@@ -114,7 +114,7 @@ class Solution:
 
 
 def read_ending(given: object) -> Ending:
-    """An ending from its JSON object.
+    """Read an ending from its JSON object.
 
     Parameters
     ----------
@@ -126,8 +126,8 @@ def read_ending(given: object) -> Ending:
     Raises
     ------
     InputError
-        For hands of unequal size, a card that stands twice, tricks and cards that do not add
-        up to twelve, or anything else that cannot be: says what.
+        If the hands differ in size, a card appears twice, tricks and cards do not add up to
+        twelve, or anything else is invalid; the message says what.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def read_ending(given: object) -> Ending:
     check_solvable(rules)
     hands = [parse_hand(ending[seat], seat, rules.pack) for seat in SEATS]
     if ending["leads"] not in SEATS:
-        raise InputError(f"leads: {ending['leads']!r}; it must be 'elder' or 'younger'")
+        raise InputError(f"leads: expected 'elder' or 'younger', got {ending['leads']!r}")
     tricks = _read_both(ending["tricks"], "tricks", TRICKS)
     points = (None, None)
     if ending.get("points") is not None:
@@ -190,13 +190,13 @@ def _needed_for_pique(ending: Ending, laws: Laws) -> int:
     if needed <= 0:
         return 0
     if laws.play_scores == BY_LEADER and ending.cards < TRICKS:
-        needed += 1  # the table counts the lead to come, he has counted the trick that gave it
+        needed += 1  # the table counts the lead to come, elder has counted the trick that gave it
     return needed if needed <= ending.cards + 1 else 0
 
 
 def _count_by_leader(laws: Laws, leads, cards):
     # What the table's points are short of where the winner counts one or two by who led: of a
-    # whole deal nothing, of its rest a point to him who does not lead. Numbers or arrays.
+    # whole deal nothing, of its rest a point to the player who does not lead. Numbers or arrays.
     return (laws.play_scores == BY_LEADER) * (2 * leads - 1) * ((cards < TRICKS) | (leads == 1))
 
 
@@ -257,8 +257,8 @@ def solve_positions(
     Raises
     ------
     InputError
-        If arrays do not go together, hands overlap, are empty, of unequal size or of no cards,
-        tricks do not go with the cards, or perfect play is not known under the rules.
+        If the arrays differ in shape, hands overlap, are empty or differ in size, tricks and
+        cards are inconsistent, or perfect play is not known under the rules.
 
     Examples
     --------
@@ -269,21 +269,21 @@ def solve_positions(
     check_solvable(rules)
     given = [np.asarray(one) for one in (elder, younger, leads, elder_tricks)]
     if not all(np.issubdtype(one.dtype, np.integer) for one in given):
-        raise InputError("positions: whole numbers are needed, hands as masks")
+        raise InputError("positions: expected whole numbers, with hands as masks")
     try:
         given = np.broadcast_arrays(*(one.astype(np.int64) for one in given))
     except ValueError:
-        raise InputError("positions: arrays of one shape are needed") from None
+        raise InputError("positions: expected arrays of the same shape") from None
     elder, younger, leads, elder_tricks = given
     if ((elder | younger) & ~PACK_32_MASK).any():
-        raise InputError("positions: a hand that is not of cards of the pack of 32")
+        raise InputError("positions: a hand contains a card that is not in the pack of 32")
     cards = np.bitwise_count(elder).astype(np.int64)
     if (cards != np.bitwise_count(younger)).any():
-        raise InputError("positions: hands of unequal size")
+        raise InputError("positions: two hands differ in size")
     if (elder & younger).any():
-        raise InputError("positions: a card in both hands")
+        raise InputError("positions: a card is in both hands")
     if cards.size and (cards.min() < 1 or cards.max() > HAND_CARDS):
-        raise InputError(f"positions: hands of 1 to {HAND_CARDS} cards are needed")
+        raise InputError(f"positions: expected hands of 1 to {HAND_CARDS} cards")
     if ((elder_tricks < 0) | (elder_tricks + cards > TRICKS)).any():
         raise InputError("positions: more than twelve tricks")
     if ((leads != 0) & (leads != 1)).any():
@@ -330,7 +330,7 @@ def _explain_leads(solution: Solution) -> str:
         costs.setdefault(abs(solution.value - value), []).append("the " + name_card(card))
     best = costs.pop(0)
     if not costs:
-        return "There is one lead only." if len(best) == 1 else "Every lead is as good."
+        return "There is only one lead." if len(best) == 1 else "All leads are equally good."
     if len(costs) == 1 and len(best) < len(next(iter(costs.values()))):
         cost = next(iter(costs))
         return f"Every lead but {join_words(best)} costs {_points(cost)}."

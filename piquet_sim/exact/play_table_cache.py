@@ -1,4 +1,4 @@
-"""The table of perfect play: built once, kept in the user's cache folder, read with a check.
+"""The table of perfect play: built once, kept in the user's cache folder, verified on reading.
 
 The file holds a checksum; a file that is damaged or of another version is built again. Where
 the folder cannot be written, the table lives in memory only.
@@ -28,13 +28,13 @@ _MAGIC = f"piquet-sim play table {TABLE_VERSION}\n".encode()
 _HEADER_BYTES = len(_MAGIC) + hashlib.sha256().digest_size
 
 _MOST_KEPT = 2
-"""Tables of different versions that are kept beside each other."""
+"""Number of table versions kept beside each other."""
 
 _LAST_TRICK = {LEADS_AND_WINS: 1, BY_LEADER: 0}
 """What the last trick must add, by the way in which the play scores."""
 
 Report = Callable[[str], None]
-"""Is told what takes a while, or went wrong and was mended."""
+"""Called with a message about slow work, or about a fault that was repaired."""
 
 _lock = threading.Lock()
 _found: PlayTable | None = None
@@ -45,7 +45,7 @@ def _tell_user(text: str) -> None:
 
 
 def table_path() -> Path:
-    """Where the table is kept."""
+    """The file of the table."""
     digest = hashlib.sha256()
     for module in (suit_strings, play_table):
         digest.update(Path(module.__file__).read_bytes())
@@ -98,8 +98,8 @@ def find_play_table(report: Report | None = None) -> PlayTable:
     Parameters
     ----------
     report : callable, optional
-        Is told if the table has to be built, or is damaged; by default it is said on the error
-        output.
+        Called with a message if the table has to be built, or is damaged; by default the message
+        goes to standard error.
 
     Returns
     -------
@@ -112,7 +112,7 @@ def find_play_table(report: Report | None = None) -> PlayTable:
             path = table_path()
             table = _read_table(path, report)
             if table is None:
-                report("building the table of perfect play, once for this machine ...")
+                report("building the table of perfect play, once per machine ...")
                 start = time.perf_counter()
                 table = build_play_table()
                 _keep_table(path, table)
@@ -134,27 +134,27 @@ def check_solvable(rules: RuleSet) -> None:
     Raises
     ------
     InputError
-        With the option that stands in the way.
+        The message names the option.
     """
     laws = rules.laws()
     if rules.pack != 32:
-        raise InputError("play: double-dummy is known for the pack of 32 only")
+        raise InputError("play: double-dummy requires the pack of 32")
     if laws.play_scores not in _LAST_TRICK:
         raise InputError(
-            f"play: double-dummy is not known where play_scores={rules.play_scores!r}; "
-            "it is where tricks and leads count alike"
+            f"play: double-dummy does not support play_scores={rules.play_scores!r}; it requires "
+            "that tricks and leads count alike"
         )
     wanted = _LAST_TRICK[laws.play_scores]
     if (laws.last_trick, laws.last_trick_high) != (wanted, wanted) or not laws.last_with_capot:
         raise InputError(
-            f"play: double-dummy needs last_trick_scores={wanted} whatever card wins it, capot or "
-            f"not, where play_scores={rules.play_scores!r}: another worth of the last trick "
+            f"play: with play_scores={rules.play_scores!r}, double-dummy requires "
+            f"last_trick_scores={wanted} for any winning card, also with a capot; another value "
             "changes the order of the outcomes"
         )
     if not 0 <= laws.cards <= laws.capot:
         raise InputError(
-            f"play: double-dummy needs capot_scores of at least cards_scores, {laws.cards}; "
-            f"it is {laws.capot}"
+            f"play: double-dummy requires capot_scores of at least cards_scores ({laws.cards}), "
+            f"got {laws.capot}"
         )
 
 

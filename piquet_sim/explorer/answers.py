@@ -1,7 +1,7 @@
-"""What the explorer answers, as data for the page: odds, advice, two discards, a deal.
+"""The explorer's answers, as data for the page: odds, advice, two discards, a deal.
 
-Every number is said here with its error, so that the page and the command line show the same
-digits; the page only puts them in their places.
+Every number is formatted here with its error, so that the page and the command line show the same
+digits; the page only displays them.
 """
 
 import time
@@ -50,10 +50,10 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies import find_strategy
 
 SHOWN = 20
-"""Discards that are listed."""
+"""Number of discards listed."""
 LEAST_DEALS = 16_384
-"""Deals by which every discard that is listed is judged, so that the values of the worse ones are
-known to a few tenths of a point, too."""
+"""Deals that judge every listed discard, so that the values of the worse ones are also known to a
+few tenths of a point."""
 _LEAST_SHOWN = 0.05
 
 
@@ -103,7 +103,7 @@ def _tell_cards(cards: int) -> dict[str, object]:
 
 
 def read_hand(asked: Asked) -> dict[str, object]:
-    """The cards that are laid out, however they were written, and what they hold."""
+    """The cards laid out, in any notation, and what they hold."""
     hand = asked.hand
     told = {
         "cards": _list_cards(hand),
@@ -251,7 +251,7 @@ def _tell_advised(advice: Advice, place: int) -> dict[str, object]:
 def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, object]]:
     """Two discards side by side, again and again with smaller errors."""
     if asked.discard is None or asked.versus is None:
-        raise InputError("compare: two discards are needed")
+        raise InputError("compare: expected two discards")
     question = asked.question()
     begun = time.perf_counter()
     told: dict[str, object] = {}
@@ -309,7 +309,7 @@ def _name_part(name: str) -> str:
 
 
 def walk(asked: Asked) -> dict[str, object]:
-    """A deal that goes with the hand and the discard, as far as it has been played."""
+    """A deal that contains the hand and the discard, as far as it has been played."""
     deal = lay_out_deal(asked.start())
     moment = walk_deal(deal, asked.plays)
     course, scored = moment.course, moment.scored

@@ -74,7 +74,7 @@ async def _refuse(request: Request, error: Exception) -> Response:
 
 async def _say_no(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    said = "there is no such page" if status == 404 else "this cannot be answered"
+    said = "there is no such page" if status == 404 else "this request cannot be answered"
     return JSONResponse({"error": said}, status)
 
 
@@ -84,11 +84,11 @@ def make_application(port: int, desk: Desk, bucket: Bucket | None = None) -> Gat
     Parameters
     ----------
     port : int
-        That is listened on, which names of hosts must carry.
+        The port of the server, which host names must include.
     desk : Desk
         Where streamed questions are played.
     bucket : Bucket, optional
-        How many questions are answered; by default `gate.RATE` a second.
+        Limit on questions; by default `gate.RATE` a second.
     """
     routes = [
         *(_show(path) for path in _PARTS),

@@ -1,8 +1,8 @@
-"""A connection that ends if no whole question comes over it for a while.
+"""A connection that closes if no complete request arrives for a while.
 
-The server takes so many connections and no more (`service`). What is opened and then says nothing,
-or a letter now and then, would keep a place for ever and the page out. One who asks, says that
-nothing more will come, and waits, is answered (a half-closed connection).
+The server accepts a limited number of connections (`service`). A connection that sends nothing, or
+a byte now and then, would hold a place forever and keep the page out. A client that asks, closes
+its side and waits is answered (a half-closed connection).
 """
 
 import asyncio
@@ -10,22 +10,22 @@ import asyncio
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 PATIENCE = 5.0
-"""Seconds in which the head of a question must come."""
+"""Seconds within which the head of a request must arrive."""
 
 
 class Connection(H11Protocol):
-    """The server's connection, with an end to waiting."""
+    """The server's connection, with a time limit on waiting."""
 
     _end: asyncio.TimerHandle | None = None
     _is_last = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Begin to wait."""
+        """Start the time limit."""
         super().connection_made(transport)
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Wait on only where the head is not whole; a letter more gives no more time."""
+        """Keep waiting only while the head is incomplete; more bytes do not extend the limit."""
         super().data_received(data)
         if self.cycle is None or self.cycle.response_complete:
             self._wait()
@@ -33,18 +33,18 @@ class Connection(H11Protocol):
             self._wait_no_more()
 
     def eof_received(self) -> bool:
-        """Whether the connection stays open, since what was asked is still to be answered."""
+        """Whether the connection stays open because a request is still to be answered."""
         self._is_last = self.cycle is not None and not self.cycle.response_complete
         return self._is_last
 
     def on_response_complete(self) -> None:
-        """End the connection where nothing more can come."""
+        """Close the connection where nothing more can arrive."""
         super().on_response_complete()
         if self._is_last and self.cycle.response_complete:
             self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the waiting."""
+        """Cancel the time limit."""
         self._wait_no_more()
         super().connection_lost(exc)
 

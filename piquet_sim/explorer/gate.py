@@ -1,8 +1,8 @@
-"""Who may come in: requests of this machine's own page, small ones, and not too many.
+"""Admission: only small requests from this machine's own page, and not too many.
 
-The server listens on the loopback address, but any page that somebody opens in a browser can send
-requests there. What such a page sends carries its own Origin, and where it has bent a name of its
-own to this address (DNS rebinding), its own Host: both are refused.
+The server listens on the loopback address, but any page open in a browser can send requests
+there. Such requests carry the page's own Origin or, where the page has pointed a name of its own at
+this address (DNS rebinding), its own Host: both are refused.
 """
 
 import time
@@ -14,9 +14,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 PAGES = ("/", "/glossary")
 LONGEST_ADDRESS = 2_000
-"""Letters of path and query together, as they come over the wire."""
+"""Maximum length of path and query together, in bytes as sent."""
 RATE, BURST = 100.0, 200.0
-"""Requests a second that are answered in the long run, and how many at once."""
+"""Requests per second answered in the long run, and the largest burst."""
 
 HEADERS = {
     "content-security-policy": (
@@ -29,20 +29,20 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",
 }
-"""What every answer says about itself: nothing from elsewhere, nowhere in a frame, not kept."""
+"""Headers of every answer: no outside content, no framing, no caching."""
 
 NAMES = ("127.0.0.1", "localhost")
 
 
 class Bucket:
-    """How many requests may still come: `burst` at once, and `rate` more every second."""
+    """A limit on requests: `burst` at once, and `rate` more every second."""
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic):
         self.rate, self.burst, self.clock = rate, burst, clock
         self.left, self.seen = burst, clock()
 
     def take(self) -> bool:
-        """Whether one more may come in now."""
+        """Whether one more request is allowed now."""
         now = self.clock()
         self.left = min(self.burst, self.left + (now - self.seen) * self.rate)
         self.seen = now
@@ -53,13 +53,13 @@ class Bucket:
 
 
 class Gate:
-    """Refuses what is not the page's own: stands before the application (ASGI).
+    """Middleware (ASGI) that refuses requests that are not the page's own.
 
     Parameters
     ----------
     application : ASGI application
     port : int
-        That is listened on.
+        The port of the server.
     bucket : Bucket, optional
     """
 
@@ -73,27 +73,27 @@ class Gate:
         hosts = [f"{name}:{self.port}" for name in NAMES]
         # More than one Host, or none, is as good as a foreign one.
         if [host.lower() for host in headers.getlist("host")] not in [[host] for host in hosts]:
-            return 421, f"host: this page is http://{hosts[0]}/ and answers to no other name"
+            return 421, f"host: this page is http://{hosts[0]}/ and accepts no other host name"
         origins = {origin.lower() for origin in headers.getlist("origin")}
         if origins - {f"http://{host}" for host in hosts}:
-            return 403, "origin: another page may not ask here"
+            return 403, "origin: requests from other pages are refused"
         # A link that somebody follows from elsewhere to the page is no question.
         is_visit = scope["path"] in PAGES and headers.get("sec-fetch-mode") == "navigate"
         if headers.get("sec-fetch-site", "none") not in ("same-origin", "none") and not is_visit:
-            return 403, "origin: another page may not ask here"
+            return 403, "origin: requests from other pages are refused"
         if scope["method"] not in ("GET", "HEAD"):
-            return 405, f"method: {scope['method'][:20]}; only GET is answered"
+            return 405, f"method: {scope['method'][:20]}; only GET is supported"
         if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
-            return 413, "body: a question stands in the address; nothing may follow it"
+            return 413, "body: expected an empty body; the question belongs in the address"
         length = len(scope.get("raw_path") or b"") + len(scope["query_string"])
         if length > LONGEST_ADDRESS:
-            return 414, f"address: {length} letters; at most {LONGEST_ADDRESS:,}"
+            return 414, f"address: {length} characters; at most {LONGEST_ADDRESS:,}"
         if not self.bucket.take():
-            return 429, "too many questions at once; wait a second"
+            return 429, "too many requests at once; wait a second"
         return None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in or answer it here."""
+        """Pass a request on, or refuse it here."""
         if scope["type"] == "lifespan":
             await self.application(scope, receive, send)
             return

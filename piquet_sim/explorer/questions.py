@@ -1,7 +1,7 @@
-"""What an address of the explorer asks: the one place where its text is read.
+"""Questions to the explorer: the one place where the text of an address is parsed.
 
-The page keeps its whole state in its address, and hands the same names on to whatever it asks
-the server, so every answer can be had for the state that somebody has sent.
+The page keeps its whole state in its address and uses the same names in its requests to the
+server, so an address that somebody shares gives the same answers.
 """
 
 from collections.abc import Iterable
@@ -21,33 +21,33 @@ KEYS = (
     "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard", "versus",
     "draw", "number", "play", "seconds",
 )  # fmt: skip
-"""What may stand in an address."""
+"""The names allowed in an address."""
 
 LONGEST_VALUE = 200
 MOST_SECONDS = 30.0
 
 
 def read_query(pairs: Iterable[tuple[str, str]]) -> "Asked":
-    """The state that an address tells.
+    """The state given by an address.
 
     Parameters
     ----------
     pairs : iterable of (str, str)
-        Names and values, decoded; empty values are as if they were not there.
+        Names and values, decoded; empty values are ignored.
 
     Raises
     ------
     InputError
-        For a name that is unknown or stands twice, or a value that is too long.
+        If a name is unknown or given twice, or a value is too long.
     """
     told: dict[str, str] = {}
     for key, value in pairs:
         if key not in KEYS:
             raise InputError("address: " + suggest(key[:LONGEST_VALUE], KEYS, "name"))
         if key in told:
-            raise InputError(f"address: {key} stands twice")
+            raise InputError(f"address: {key} is given twice")
         if len(value) > LONGEST_VALUE:
-            raise InputError(f"{key}: {len(value)} letters; at most {LONGEST_VALUE}")
+            raise InputError(f"{key}: {len(value)} characters; at most {LONGEST_VALUE}")
         told[key] = value.strip()
     return Asked({key: value for key, value in told.items() if value})
 
@@ -63,16 +63,16 @@ def _whole(text: str, name: str, least: int, most: int) -> int:
 
 @dataclass(frozen=True)
 class Asked:
-    """The state of the page, each part read when it is needed.
+    """The state of the page, each part parsed when it is needed.
 
-    Every property raises `InputError` if what was told cannot be.
+    Every property raises `InputError` if its part is invalid.
     """
 
     told: dict[str, str]
 
     @cached_property
     def rules(self) -> RuleSet:
-        """The rule book; Rubicon's where nothing is said."""
+        """The rule book; by default Rubicon's."""
         return find_rules(self.told.get("rules", "rubicon"))
 
     @cached_property
@@ -80,7 +80,7 @@ class Asked:
         """The cards laid out so far, as a mask; at most twelve."""
         hand = parse_hand(self.told.get("hand", "..."), "hand", self.rules.pack)
         if count_cards(hand) > HAND_CARDS:
-            raise InputError(f"hand: {count_cards(hand)} cards; {HAND_CARDS} are dealt")
+            raise InputError(f"hand: {count_cards(hand)} cards; at most {HAND_CARDS} are dealt")
         return hand
 
     @property
@@ -95,12 +95,12 @@ class Asked:
         """Whose hand it is: "elder" or "younger"."""
         seat = self.told.get("seat", "elder").lower()
         if seat not in ("elder", "younger"):
-            raise InputError(f"seat: {seat!r}; elder or younger")
+            raise InputError(f"seat: expected elder or younger, got {seat!r}")
         return seat
 
     @property
     def took(self) -> int | None:
-        """What elder took, where the hand is younger's."""
+        """Number of cards elder took, where the hand is younger's."""
         if self.seat == "elder" or "took" not in self.told:
             return None
         return _whole(self.told["took"], "took", 0, 99)
@@ -113,7 +113,7 @@ class Asked:
         own, sign, theirs = self.told["score"].partition("-")
         if not sign:
             raise InputError(
-                f"score: {self.told['score']!r}; write your total and the other's, as in 68-155"
+                f"score: {self.told['score']!r}; write your total and the opponent's, as in 68-155"
             )
         return _whole(own, "score", 0, 10_000), _whole(theirs, "score", 0, 10_000)
 
@@ -124,19 +124,19 @@ class Asked:
 
     @property
     def strategy(self) -> str:
-        """By whose exchange the other seat is played."""
+        """Strategy that makes the other seat's exchange."""
         name = self.told.get("strategy", "expert")
         find_strategy(name)
         return name
 
     @property
     def aim(self) -> str:
-        """By what discards are ranked."""
+        """The criterion for ranking discards."""
         return self.told.get("aim", "value")
 
     @property
     def discard(self) -> int | None:
-        """What is to be thrown out, if it has been chosen."""
+        """The discard, if it has been chosen."""
         return self._cards("discard")
 
     @property
@@ -151,32 +151,34 @@ class Asked:
 
     @property
     def number(self) -> int:
-        """Which of the deals that may be."""
+        """Index of the deal among those possible."""
         return _whole(self.told.get("number", "0"), "number", 0, HIGHEST_SEED)
 
     @property
     def plays(self) -> tuple[int, ...]:
-        """The cards that have fallen."""
+        """The cards played so far."""
         return parse_cards(self.told.get("play", ""), "play", self.rules.pack)
 
     @property
     def seconds(self) -> float:
-        """How long advice may take."""
+        """Time limit of advice in seconds."""
         text = self.told.get("seconds", "10")
         try:
             seconds = float(text)
         except ValueError:
             raise InputError(f"seconds: {text!r} is not a number") from None
         if not 0 < seconds <= MOST_SECONDS:
-            raise InputError(f"seconds: {text}; more than 0 and at most {MOST_SECONDS:g}")
+            raise InputError(
+                f"seconds: expected more than 0 and at most {MOST_SECONDS:g}, got {text}"
+            )
         return seconds
 
     def question(self) -> Question:
         """What advice is asked for."""
         if self.rules.name != "rubicon":
             raise InputError(
-                f"advice is worked out for the rules of rubicon, not for {self.rules.name}; the "
-                "play of a deal is there"
+                f"advice requires the rules of rubicon, got {self.rules.name}; the play of a deal "
+                "works under these rules too"
             )
         question = Question(
             self.whole_hand, self.seat, self.took, self.strategy, self.score, self.deal
@@ -185,9 +187,9 @@ class Asked:
         return question
 
     def start(self) -> Start:
-        """The deal that is to be laid out."""
+        """The start of the deal to be shown."""
         if self.discard is None:
-            raise InputError("discard: choose the cards to throw out first")
+            raise InputError("discard: choose the cards to discard first")
         drawn = parse_cards(self.told.get("draw", ""), "draw", self.rules.pack)
         return Start(
             self.whole_hand, self.discard, self.seat, self.took, drawn, self.strategy,

@@ -1,4 +1,4 @@
-"""The explorer's door: listens on this machine's loopback address until it is interrupted."""
+"""The explorer's server: listens on this machine's loopback address until interrupted."""
 
 import socket
 import threading
@@ -25,8 +25,8 @@ def open_port(wanted: int | None) -> socket.socket:
     Parameters
     ----------
     wanted : int or None
-        The port; 0 for any that is free, None for the usual one or, where it is taken, one of
-        the next.
+        The port; 0 for any free port, None for the usual one or, where it is taken, one of the
+        next.
 
     Raises
     ------
@@ -47,11 +47,11 @@ def open_port(wanted: int | None) -> socket.socket:
         else:
             return listener
     where = f"port {wanted}" if wanted is not None else f"ports {ports[0]} to {ports[-1]}"
-    raise InputError(f"explore: {where}: {reason}; --port 0 takes any that is free")
+    raise InputError(f"explore: {where}: {reason}; --port 0 chooses any free port")
 
 
 def warm_up() -> None:
-    """Load what the first answers need, so that nobody waits for it on the page."""
+    """Load what the first answers need, so that the page does not have to wait."""
     from piquet_sim.explorer import answers
 
     asked = Asked({"hand": _EXAMPLE, "discard": "...87", "seconds": "0.1"})
@@ -77,7 +77,7 @@ def serve(
     opens : bool
         Whether a browser is asked to open it.
     say : callable
-        Is told where the page is.
+        Called with the address of the page.
 
     Raises
     ------
@@ -98,11 +98,11 @@ def serve(
         ) from None
     read_query(query.items())
     port = listener.getsockname()[1]
-    say("explore: laying out the tables (the first time this takes a minute)")
+    say("explore: preparing the tables (about a minute the first time)")
     warm_up()
     address = f"http://{ADDRESS}:{port}/" + (f"?{urlencode(query)}" if query else "")
     say(f"explore: {address}")
-    say("explore: Ctrl-C ends it")
+    say("explore: Ctrl-C stops it")
     if opens:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     desk = Desk()

@@ -1,9 +1,9 @@
-"""Answers that come bit by bit, one JSON object a line, for as long as somebody listens.
+"""Streamed answers, one JSON object per line, for as long as a client listens.
 
-The playing goes on in a thread of its own. As soon as the page is closed or asks something else,
-its connection ends, and with it the playing, within one batch of deals. One who has left and one
-who only has nothing more to ask look alike until something is sent: while no line is ready, a blank
-is, which JSON passes over.
+The deals are played in a separate thread. When the page is closed or asks something else, its
+connection ends, and the playing stops within one batch of deals. A client that has left and one
+that only closed its side look alike until something is sent, so while no line is ready a blank is
+sent, which JSON ignores.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 from piquet_sim.game.errors import InputError
 
 MOST_STREAMS = 4
-"""Questions that are played at the same time; others wait for a moment, and then are refused."""
+"""Maximum number of questions played at once; others wait for a moment, then are refused."""
 PATIENCE = 2.0
 _BEAT = 0.25
 """Seconds after which a blank is sent."""
@@ -29,12 +29,12 @@ Lines = Callable[[Callable[[], bool]], Iterator[dict[str, object]]]
 
 
 class Desk:
-    """Where streamed questions are played.
+    """Runs streamed questions.
 
     Parameters
     ----------
     most : int
-        How many at the same time.
+        Maximum number at the same time.
     """
 
     def __init__(self, most: int = MOST_STREAMS) -> None:
@@ -45,22 +45,22 @@ class Desk:
         """Questions that are being played now."""
 
     def leave(self, played: asyncio.Future) -> None:
-        """Make room for the next, when a question has been played to its end."""
+        """Free a place when a question has ended."""
         self.playing -= 1
         self.places.release()
         if not played.cancelled() and (error := played.exception()):
             traceback.print_exception(error)
 
     def close(self) -> None:
-        """Take no more questions, and end those that are being played."""
+        """Accept no more questions, and stop those being played."""
         self.closing.set()
         self.crew.shutdown(wait=False, cancel_futures=True)
 
 
 class LineStream:
-    """A response whose lines are made while it is sent (ASGI).
+    """A response whose lines are computed while it is sent (ASGI).
 
-    The framework's own streaming response learns that nobody listens only when it sends the next
+    The framework's own streaming response notices a closed connection only when it sends the next
     line, which may be seconds away; here the connection is watched.
 
     Parameters
@@ -74,7 +74,7 @@ class LineStream:
         self.make_lines = make_lines
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send lines until there are no more or nobody listens."""
+        """Send lines until there are no more or the client is gone."""
         try:
             await asyncio.wait_for(self.desk.places.acquire(), PATIENCE)
         except TimeoutError:
@@ -123,14 +123,16 @@ class LineStream:
         except InputError as error:
             hand_over({"error": str(error)})
         except Exception:
-            hand_over({"error": "this failed; what the terminal says would help us mend it"})
+            hand_over({"error": "this failed; the terminal shows the error"})
             raise
         finally:
             hand_over(None)
 
     async def _send_busy(self, send: Send) -> None:
         await _start(send, 503)
-        body = json.dumps({"error": "too many hands are being played; close a page"}).encode()
+        body = json.dumps(
+            {"error": "too many hands are being played at once; close a page"}
+        ).encode()
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
@@ -140,7 +142,7 @@ async def _start(send: Send, status: int) -> None:
 
 
 async def _wait_for_end(receive: Receive, closing: asyncio.Event) -> None:
-    # Until nobody listens any more, or the server is to end.
+    # Until the client is gone, or the server stops.
     closed = asyncio.ensure_future(closing.wait())
     left = asyncio.ensure_future(_wait_until_left(receive))
     try:

@@ -1,11 +1,11 @@
-"""The one exception for input that cannot be right, and the search for the name that was meant."""
+"""The exception for invalid input, and suggestions for misspelt names."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
 
 
 class InputError(ValueError):
-    """Something a user wrote cannot be right.
+    """Invalid input from a user.
 
     The message is one line that says what is wrong, where, and what would be right; the
     command line prints it as it stands and ends with exit code 2.
@@ -31,7 +31,7 @@ def describe_error(error: BaseException) -> str:
     """
     try:
         said = str(error).strip()
-    except Exception:  # of a class that nobody here wrote
+    except Exception:  # raised by a class from elsewhere
         said = ""
     return ": ".join([type(error).__name__, *said.splitlines()[:1]])
 

@@ -1,8 +1,8 @@
 """Files and lines: read line by line, and written under a temporary name that is then changed.
 
-So no half of a file is ever seen. A temporary file is locked for as long as its writer lives: one
-that is not was left behind by a process that was killed, and the next writer in its folder removes
-it.
+A file is therefore never seen half written. A temporary file is locked while its writer lives; an
+unlocked one was left behind by a process that was killed, and the next writer in its folder
+removes it.
 """
 
 import fcntl
@@ -27,10 +27,10 @@ _TEMPORARY = ".piquet-part"
 
 @contextmanager
 def replace_file(path: Path) -> Iterator[Path]:
-    """A temporary path beside `path` that takes its name when the block ends well.
+    """A temporary path beside `path` that replaces it when the block ends without error.
 
-    A file that comes out as it was is not touched. What writers in the same folder left behind
-    when they were killed is removed.
+    A file whose content does not change is not touched. Temporary files that killed writers left
+    in the folder are removed.
 
     Parameters
     ----------
@@ -44,9 +44,9 @@ def replace_file(path: Path) -> Iterator[Path]:
     """
     path = Path(path)
     try:
-        # A device or a folder would otherwise be replaced, or found out after hours of work.
+        # A device or a folder would otherwise be replaced, or be noticed only after hours of work.
         if path.exists() and not path.is_file():
-            raise InputError(f"cannot write {path}: it is there and is not a file")
+            raise InputError(f"cannot write {path}: it exists and is not a file")
         _remove_strays(path.parent)
         handle, temporary = _make_temporary(path)
     except InputError:
@@ -111,7 +111,7 @@ def say_reason(error: OSError | ValueError) -> str:
 
 
 def suggest_file(path: Path | str) -> str:
-    """What to add where a file is missing: a file or folder of nearly that name, if there is one.
+    """A suggestion for a missing file: a file or folder of nearly that name, if there is one.
 
     Returns
     -------
@@ -128,7 +128,7 @@ def suggest_file(path: Path | str) -> str:
 
 
 def make_folder(path: Path) -> Path:
-    """A folder that exists and can be written.
+    """Create a folder if needed, and check that it can be written.
 
     Raises
     ------
@@ -138,7 +138,7 @@ def make_folder(path: Path) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise InputError(f"cannot make the folder {path}: {say_reason(error)}") from None
+        raise InputError(f"cannot create the folder {path}: {say_reason(error)}") from None
     if not os.access(path, os.W_OK | os.X_OK):
         raise InputError(f"cannot write to the folder {path}: permission denied")
     return path
@@ -172,18 +172,20 @@ def digest_file(path: Path) -> str:
 
 
 def require_object(deal: object, keys: set[str], what: str) -> dict[str, object]:
-    """An object read from JSON that has no keys but these.
+    """Check that a value read from JSON is an object with no other keys than these.
 
     Raises
     ------
     InputError
-        If it is no object or has another key.
+        If it is not an object or has another key.
     """
     if not isinstance(deal, dict):
-        raise InputError(f"{what}: a JSON object is needed, as in {{...}}")
+        raise InputError(f"{what}: expected a JSON object, as in {{...}}")
     unknown = sorted(map(str, set(deal) - keys))
     if unknown:
-        raise InputError(f"{what}: unknown key {unknown[0]!r}; known are {', '.join(sorted(keys))}")
+        raise InputError(
+            f"{what}: unknown key {unknown[0]!r}; choose from: {', '.join(sorted(keys))}"
+        )
     return deal
 
 
@@ -191,18 +193,18 @@ def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
     read: dict[str, object] = {}
     for name, value in pairs:
         if name in read:
-            raise InputError(f"the key {name!r} stands twice")
+            raise InputError(f"the key {name!r} appears twice")
         read[name] = value
     return read
 
 
 def read_json(text: str) -> object:
-    """What stands in a JSON text.
+    """Parse a JSON text, refusing repeated keys.
 
     Raises
     ------
     InputError
-        If it is not JSON, a key stands twice, or it cannot be read.
+        If it is not JSON, a key appears twice, or it cannot be read.
 
     Examples
     --------
@@ -217,7 +219,7 @@ def read_json(text: str) -> object:
         raise
     except (ValueError, RecursionError):
         raise InputError(
-            "not JSON that can be read: a number is too long, or brackets are nested too deeply"
+            "unreadable JSON: a number is too long, or brackets are nested too deeply"
         ) from None
 
 
@@ -234,7 +236,7 @@ def read_json_file(path: Path, most: int = 20_000_000) -> dict[str, object]:
             missing = f"no such file{suggest_file(path)}"
             raise InputError("not a file" if path.exists() else missing)
         if path.stat().st_size > most:
-            raise InputError(f"more than {most:,} bytes; not a result")
+            raise InputError(f"more than {most:,} bytes; too large to be a result")
         found = read_json(path.read_text(encoding="utf-8"))
         return require_object(found, set(found) if isinstance(found, dict) else set(), "content")
     except InputError as error:
@@ -255,12 +257,12 @@ def _is_text(line: str) -> bool:
 def read_lines(
     lines: Iterable[str], answer: Callable[[dict[str, object]], object]
 ) -> Iterator[object]:
-    """Answer JSON objects line by line; empty lines are passed over.
+    """Answer JSON objects line by line; empty lines are skipped.
 
     Yields
     ------
     object
-        What `answer` makes of each object.
+        The result of `answer` for each object.
 
     Raises
     ------
@@ -272,10 +274,10 @@ def read_lines(
             continue
         try:
             if not _is_text(line):
-                raise InputError("not text in UTF-8")
+                raise InputError("not UTF-8 text")
             answered = answer(read_json(line))
         except InputError as error:
             raise InputError(f"line {number}: {error}") from None
-        except RecursionError:  # when what was just shallow enough to read is to be quoted
+        except RecursionError:  # quoting goes deeper than reading
             raise InputError(f"line {number}: brackets are nested too deeply") from None
         yield answered

@@ -19,7 +19,7 @@ class Word:
     name: str
     meaning: str
     also: tuple[str, ...] = ()
-    """Other forms in which it stands in a text."""
+    """Other forms of the word in texts."""
 
     @property
     def key(self) -> str:
@@ -36,13 +36,13 @@ WORDS = (
     ),
     Word(
         "cards",
-        "Who wins seven tricks or more wins the cards and counts ten; at six each they are "
-        "divided and nobody counts.",
+        "The player who wins seven tricks or more wins the cards and counts ten; at six each the "
+        "cards are divided and nobody counts.",
         ("the cards",),
     ),
     Word(
         "carte blanche",
-        "A hand dealt without king, queen or knave. Who shows it counts ten before all else.",
+        "A hand dealt without king, queen or knave. Showing it counts ten before all else.",
         ("cartes blanches", "carte-blanche"),
     ),
     Word(
@@ -53,31 +53,32 @@ WORDS = (
     ),
     Word(
         "discard",
-        "The cards that a player puts away before he takes as many from the talon.",
+        "The cards that a player puts away before taking the same number from the talon.",
         ("discards", "discarding", "exchange"),
     ),
     Word(
         "elder",
-        "The player who did not deal. He exchanges first, up to five cards, calls first and leads "
-        "to the first trick.",
+        "The player who did not deal. Elder exchanges first, up to five cards, calls first and "
+        "leads to the first trick.",
         ("elder hand",),
     ),
     Word(
         "partie",
-        "A match of six deals, in which the players are elder in turn. What is paid is reckoned "
+        "A match of six deals, in which the players are elder in turn. The payment follows "
         "from both totals.",
         ("parties",),
     ),
     Word(
         "pique",
-        "Thirty points made by elder, in hand and play, before younger has counted anything: he "
-        "adds thirty.",
+        "Thirty points made by elder, in hand and play, before younger has counted anything: "
+        "elder adds thirty.",
         ("piques",),
     ),
     Word(
         "point",
-        "The most cards of one suit in a hand, by number and, of equal ones, by pips: eleven for "
-        "the ace, ten for the court cards and the ten. The better counts one for each card.",
+        "The most cards of one suit in a hand. The longer is better; of equal ones, the one with "
+        "more pips: eleven for the ace, ten for the court cards and the ten. The better counts one "
+        "for each card.",
     ),
     Word(
         "quatorze",
@@ -98,20 +99,21 @@ WORDS = (
     ),
     Word(
         "rule book",
-        "One printed set of laws, as the program follows it to the letter; each point on which "
-        "two differ is an option.",
+        "One printed set of laws, followed to the letter; each point on which two rule books "
+        "differ is an option.",
         ("rule books",),
     ),
     Word(
         "sequence",
         "Three or more cards of one suit that follow each other: a tierce counts three, a quart "
-        "four, a quint fifteen, and each card more one more. Who has the best counts all of his.",
+        "four, a quint fifteen, and each further card one more. The player with the best "
+        "counts all of theirs.",
         ("sequences", "tierce", "quart", "quint", "sixième"),
     ),
-    Word("set", "A trio or a quatorze. Who has the best counts all of his.", ("sets",)),
+    Word("set", "A trio or a quatorze. The player with the best counts all of theirs.", ("sets",)),
     Word(
         "sink",
-        "To leave uncalled what one holds, so that the other learns less; it is not counted then.",
+        "To leave a holding uncalled, so that the opponent learns less; it is not counted then.",
         ("sinks", "sinking"),
     ),
     Word(
@@ -133,16 +135,16 @@ WORDS = (
     ),
     Word(
         "younger",
-        "The dealer. He exchanges after elder, what is left of the talon: three cards where elder "
-        "took five.",
+        "The dealer. Younger exchanges after elder, from what is left of the talon: three cards "
+        "where elder took five.",
         ("younger hand",),
     ),
 )
-"""All words, in the order of the alphabet."""
+"""All words, in alphabetical order."""
 
 
 def find_word(name: str) -> Word:
-    """The word of a name, in any of its forms.
+    """The word with this name, in any of its forms.
 
     Raises
     ------

@@ -26,11 +26,11 @@ from piquet_sim.game.cards import RANK_PIPS, RANKS, TEN
 from piquet_sim.game.errors import InputError, suggest
 
 RULES_VERSION = 1
-"""Changes only when the score of some deal under some preset changes."""
+"""Changes only when the score of a deal changes under one of the presets."""
 
 
 HIGHEST_WORTH = 250
-"""No option that is a number of points may be more: four times the most that any code gives."""
+"""Upper limit of any option that is a number of points: four times the most in any code."""
 
 
 HIGHEST_TARGET = 1000
@@ -120,7 +120,7 @@ RUBICON_SETTLEMENT, DIFFERENCE, GAMES_WON = range(3)
 """How a match is settled."""
 
 MOST_BOOKS = 1 << 16
-"""So many different rule books can be played in one process."""
+"""Number of different rule books that one process can play."""
 
 _books: dict[tuple[Laws, MatchLaws], int] = {}
 
@@ -160,15 +160,15 @@ class RuleSet(BaseModel):
     elder_exchange_least: int = Field(1, ge=0, le=8)
     """Fewest cards elder exchanges (Law 21)."""
     elder_exchange_most: int = Field(5, ge=1, le=8)
-    """Most cards elder exchanges; what he leaves of these he may look at (Law 22)."""
+    """Most cards elder exchanges; elder may look at those left (Law 22)."""
     younger_exchange_least: int = Field(1, ge=0, le=8)
     """Fewest cards younger exchanges: 1, or 0 under the laws of 1873."""
     younger_exchange_most: int = Field(8, ge=1, le=12)
     """Most cards younger exchanges, where the stock has as many left."""
     elder_sees_what_he_leaves: bool = True
-    """Elder looks at those of his cards that he leaves."""
+    """Elder looks at the cards that they may take but leave."""
     younger_leftovers: Literal["both or neither", "nobody"] = "both or neither"
-    """Whether younger may have the cards that she leaves faced for both (Laws 37-38; 002), or
+    """Whether younger may turn the cards that they leave face up for both (Laws 37-38; 002), or
     nobody sees them (Boussac 1896; 004)."""
 
     # Carte blanche
@@ -217,7 +217,7 @@ class RuleSet(BaseModel):
     last_trick_scores: int = Field(1, ge=0, le=HIGHEST_WORTH)
     """Extra points for winning the last trick (Law 57)."""
     last_trick_high_scores: int | None = Field(None, ge=0, le=HIGHEST_WORTH)
-    """The same when it is won with a high card (2 in Cotton 1674); null for no difference."""
+    """The same for a trick won with a high card (2 in Cotton 1674); null for no difference."""
     last_trick_high_card: Literal["ten or higher", "ten"] = "ten or higher"
     """Which cards are high there: the text of 1674 and its redaction disagree."""
     last_trick_with_capot: bool = True
@@ -229,7 +229,7 @@ class RuleSet(BaseModel):
 
     # Pique and repique
     pique_scores: int = Field(30, ge=0, le=HIGHEST_WORTH)
-    """Bonus for reaching `pique_needs` in hand and play before the other reckons anything."""
+    """Bonus for reaching `pique_needs` in hand and play before the other player counts anything."""
     repique_scores: int = Field(60, ge=0, le=HIGHEST_WORTH)
     """Bonus for reaching it in hand alone."""
     pique_needs: int = Field(30, ge=1, le=HIGHEST_WORTH)
@@ -247,7 +247,7 @@ class RuleSet(BaseModel):
     win_is_immediate: bool = False
     """A race ends in the middle of a deal."""
     settlement: Literal["rubicon", "difference", "games"] = "rubicon"
-    """Difference + 100, or sum + 100 where the loser has not the rubicon; difference + 100;
+    """Difference + 100, or sum + 100 where the loser misses the rubicon; difference + 100;
     or games."""
     game_scores: int = Field(100, ge=0, le=HIGHEST_WORTH)
     """What is added for the game in a settlement."""
@@ -536,7 +536,7 @@ SOURCES = {
 
 
 def find_rules(name: str) -> RuleSet:
-    """The preset of a name; case, blanks and hyphens do not matter.
+    """The preset with this name; case, blanks and hyphens do not matter.
 
     Raises
     ------

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 PARTIE_DEALS = RUBICON.partie_deals
 EXTRA_DEALS = RUBICON.tie_deals
-"""Played if a partie is level; if it still is, it is drawn."""
+"""Deals added when a partie is level; if it is still level, it is drawn."""
 RUBICON_LINE = RUBICON.rubicon
-"""Who does not reach it is rubiconed (Laws of Rubicon Piquet)."""
+"""A loser with fewer points is rubiconed (Laws of Rubicon Piquet)."""
 
 PLAYERS = ("A", "B")
 TRIO = ("A", "B", "C")
@@ -109,7 +109,7 @@ def is_rubicon(one: int, two: int, rules: RuleSet = RUBICON) -> bool:
 # ---- Score sheets -------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Settled:
-    """What a score sheet comes to."""
+    """The settlement of a score sheet."""
 
     totals: tuple[int, int]
     """A's and B's; of games, those of the last game."""
@@ -151,8 +151,8 @@ def _read_pair(given: object, what: str) -> tuple[int, int]:
     )
     if not right:
         raise InputError(
-            f"{what}: {given!r}; two whole numbers are needed, A's and B's, "
-            f"from 0 to {_HIGHEST_SCORE:,}"
+            f"{what}: expected two whole numbers, A's and B's, from 0 to {_HIGHEST_SCORE:,}, "
+            f"got {given!r}"
         )
     return tuple(given)
 
@@ -174,7 +174,7 @@ def _refuse_after(end: int, deals: list[tuple[int, int]]) -> None:
 
 
 def deal_weight(number: int, rules: RuleSet) -> int:
-    """How often the scores of a partie's deal count: of four deals the first and last twice.
+    """How many times the scores of a partie's deal count: of four deals the first and last twice.
 
     Parameters
     ----------
@@ -258,14 +258,14 @@ def _settle_games(deals: list[tuple[int, int]], rules: RuleSet) -> Settled:
 
 
 def settle_sheet(sheet: dict[str, object], rules: RuleSet | str | None = None) -> dict[str, object]:
-    """What a score sheet comes to.
+    """Settle a score sheet.
 
     Parameters
     ----------
     sheet : dict
         ``deals``, A's and B's score of each deal in order; ``rules``, a preset's name (see
         `rules.read_rules`), by default rubicon; and, if they are written on the sheet, ``totals``,
-        by which it is then settled. Totals alone will do for a finished partie.
+        by which it is then settled. Totals alone are enough for a finished partie.
     rules : RuleSet or str, optional
         For a sheet that names none.
 
@@ -293,13 +293,13 @@ def settle_sheet(sheet: dict[str, object], rules: RuleSet | str | None = None) -
         rules = read_rules(rules)
     if sheet.get("deals") is None and sheet.get("totals") is None:
         raise InputError(
-            "sheet: deals is missing; it is a list of pairs, [[27, 13], [15, 31], ...]"
+            "sheet: deals is missing; expected a list of pairs, [[27, 13], [15, 31], ...]"
         )
     written = None if sheet.get("totals") is None else _read_pair(sheet["totals"], "totals")
     given = sheet.get("deals")
     if given is None:
         if rules.match == "games":
-            raise InputError("totals: games are settled by their deals; they are needed")
+            raise InputError("totals: a match of games requires its deals")
         if rules.match == "race":
             _refuse_both(written, "totals", rules)
             if max(written) < rules.target or written[0] == written[1]:
@@ -307,7 +307,9 @@ def settle_sheet(sheet: dict[str, object], rules: RuleSet | str | None = None) -
                 return _open(written, missing).as_json()
         return _finish(written, rules).as_json()
     if not isinstance(given, list):
-        raise InputError(f"deals: {given!r}; it is a list of pairs, [[27, 13], [15, 31], ...]")
+        raise InputError(
+            f"deals: expected a list of pairs, [[27, 13], [15, 31], ...], got {given!r}"
+        )
     deals = [_read_pair(deal, f"deal {number}") for number, deal in enumerate(given, start=1)]
     settle = {"partie": _settle_partie, "race": _settle_race, "games": _settle_games}
     settled = settle[rules.match](deals, rules)
@@ -347,7 +349,7 @@ def parse_deals(text: str) -> list[list[int]]:
 
 # ---- Chouette and money -------------------------------------------------------------------------
 def round_to_tens(points: int) -> int:
-    """Points as they are entered at chouette: units of six to nine count a ten more (000).
+    """Points as they are entered at chouette: a last digit of six to nine counts as ten more (000).
 
     Examples
     --------
@@ -365,9 +367,9 @@ class ChouettePartie:
     single: str
     """Who plays alone, for double stakes."""
     opponent: str
-    """Who plays against him."""
+    """Who plays against them."""
     adviser: str
-    """Who advises the opponent and shares his stakes."""
+    """Who advises the opponent and shares their stakes."""
     scores: tuple[int, int, int]
     """A's, B's and C's running scores, in tens."""
 
@@ -376,7 +378,7 @@ class ChouetteTable:
     """Three players as they sit at a chouette, and their running scores (000).
 
     A begins alone against B, whom C advises. Whoever wins plays alone next, the adviser plays
-    against him, and the loser advises. The single player wins or loses what both others lose or
+    against them, and the loser advises. The single player wins or loses what both others lose or
     win. A drawn partie leaves places and scores as they are.
     """
 
@@ -405,7 +407,7 @@ def follow_chouette(parties: list[int]) -> list[ChouettePartie]:
     Parameters
     ----------
     parties : list of int
-        What each partie was settled at, from the single player's side: positive if he won it.
+        What each partie was settled at, from the single player's side: positive if they won it.
 
     Returns
     -------
@@ -426,7 +428,7 @@ def follow_chouette(parties: list[int]) -> list[ChouettePartie]:
 
 
 def reckon_points(points: int, fraction: int) -> int:
-    """Points that are paid for when fractions of so many are not reckoned (000).
+    """Points that are paid when only whole multiples of `fraction` count (000).
 
     Raises
     ------
@@ -439,13 +441,13 @@ def reckon_points(points: int, fraction: int) -> int:
     (100, 150)
     """
     if fraction < 1:
-        raise InputError(f"fraction: {fraction}; it is at least 1 point")
+        raise InputError(f"fraction: expected at least 1 point, got {fraction}")
     counted = abs(points) // fraction * fraction
     return counted if points >= 0 else -counted
 
 
 def reckon_money(points: int, stake: Fraction | int, fraction: int = 50) -> Fraction:
-    """Money for so many points, at a stake a hundred, odd points not being reckoned (000).
+    """Money for a number of points at a stake per hundred, odd points left out (000).
 
     Parameters
     ----------
@@ -454,7 +456,7 @@ def reckon_money(points: int, stake: Fraction | int, fraction: int = 50) -> Frac
     stake : Fraction or int
         For a hundred points.
     fraction : int
-        Fractions of so many points are left out: 50 as a rule, 25 if agreed, 1 for none.
+        Only whole multiples of it are paid: 50 as a rule, 25 if agreed, 1 for every point.
 
     Examples
     --------

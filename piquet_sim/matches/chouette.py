@@ -1,7 +1,7 @@
 """Chouettes of three players, simulated: one alone against two, parties one after the other.
 
-The single player has the choice of deal and takes the first, so that he is elder in the last.
-Partie k of chouette i is the match of number ``i * parties + k`` between whoever sits there; all
+The single player has the choice of deal and takes the first, and is therefore elder in the last.
+Partie k of chouette i is the match of number ``i * parties + k`` between the two who sit there; all
 pairings of players are played at once and the rotation then picks the one it needs, so that the
 cards of a partie do not depend on who plays it.
 """
@@ -27,10 +27,10 @@ _MOST_PARTIES = 1000
 
 @dataclass(frozen=True)
 class Chouette:
-    """What a number of chouettes came to for A, B and C, in points."""
+    """The result of simulated chouettes for A, B and C, in points."""
 
     players: tuple[Strategy, Strategy, Strategy]
-    """A, who begins alone, B, who plays against him first, and C, who advises first."""
+    """A, who begins alone, B, the first opponent, and C, the first adviser."""
     rules: RuleSet
     seed: int
     chouettes: int
@@ -56,7 +56,7 @@ class Chouette:
         return found
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         return {
             "n": self.chouettes,
             "parties": self.parties,
@@ -83,7 +83,7 @@ def _settlements(
                 continue
             pairing = (single, opponent)
             if pairing not in known:
-                # The single player deals first: his opponent is elder in the first deal.
+                # The single player deals first: the opponent is elder in the first deal.
                 simulation = Simulation(opponent, single, rules, seed, play=play)
                 outcomes, _ = simulation.play_matches(first, parties)
                 known[pairing] = -settle_outcomes(rules, outcomes[:, 0])
@@ -101,12 +101,12 @@ def simulate_chouettes(
     play: str = "strategies",
     progress: Callable[[int], None] | None = None,
 ) -> Chouette:
-    """Play n chouettes of so many parties each.
+    """Play n chouettes of a fixed number of parties each.
 
     Parameters
     ----------
     players : tuple of three Strategy
-        A, who begins alone, B, who plays against him, and C, who advises.
+        A, who begins alone, B, the first opponent, and C, the first adviser.
     n : int
         Chouettes.
     parties : int
@@ -121,7 +121,7 @@ def simulate_chouettes(
     Raises
     ------
     InputError
-        If a number makes no sense or the rules are no partie's.
+        If a number is invalid or the rules are not those of a partie.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def simulate_chouettes(
     if parties > _MOST_PARTIES:
         raise InputError(f"parties: {parties}; a chouette has at most {_MOST_PARTIES}")
     if rules.match != "partie":
-        raise InputError(f"chouette: match={rules.match!r}; it is played in parties")
+        raise InputError(f"chouette requires match='partie', got {rules.match!r}")
     begun = time.perf_counter()
     totals, squares, singles = [0, 0, 0], [0, 0, 0], [0, 0, 0]
     chunk = max(_CHUNK_PARTIES // parties, 1)

@@ -44,7 +44,7 @@ from piquet_sim.running.run import Progress, check_count, run_simulation
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
 WIN, LOSS, DRAWN, DIFFERENCE = range(4)
-"""Quantities that depend on the difference of the totals: A's chances, and what he has more."""
+"""Quantities that depend on the difference of the totals: A's chances and A's lead."""
 
 A_RUBICONED, B_RUBICONED, A_POINTS, B_POINTS = range(4)
 """Quantities of a rubicon: its chances, and the loser's points where there is one."""
@@ -52,7 +52,7 @@ A_RUBICONED, B_RUBICONED, A_POINTS, B_POINTS = range(4)
 _DUST = 1e-11
 
 HIGHEST_TOTAL = 2000
-"""Totals beyond this are refused: no partie comes near them."""
+"""Highest total accepted; no partie comes near it."""
 
 
 @dataclass(frozen=True)
@@ -78,28 +78,28 @@ class Chances:
     a_rubiconed: Estimate
     b_rubiconed: Estimate
     settlement_mean: Estimate
-    """What A is paid at the end, less what he pays."""
+    """A's net settlement: what A is paid at the end less what A pays."""
     final_difference_mean: Estimate
     """A's final total less B's."""
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         return {name: one.as_json() for name, one in vars(self).items()}
 
 
 @dataclass(frozen=True)
 class PointWorth:
-    """What one point more is worth to A's expected settlement."""
+    """What one more point adds to A's expected settlement."""
 
     mine: Estimate
-    """If A has it."""
+    """If A scores the point."""
     theirs: Estimate
-    """If B has it; mostly a loss."""
+    """If B scores the point; mostly a loss."""
     rate: float | None
-    """Points for B that one point for A makes up for; None where B's points cost A nothing."""
+    """Points for B that one point for A offsets; None where B's points cost A nothing."""
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         return {"a": self.mine.as_json(), "b": self.theirs.as_json(), "rate": self.rate}
 
 
@@ -131,7 +131,7 @@ def measure_scores(
     Raises
     ------
     InputError
-        If a name or number makes no sense, or a score is too high to be told apart.
+        If a name or number is invalid, or a score is beyond the table.
 
     Examples
     --------
@@ -145,8 +145,8 @@ def measure_scores(
     for strategy in (first, second):
         if strategy.heeds_score and strategy.call_to_score is not None:
             raise InputError(
-                f"chances: {strategy.name} plays to the score, and one law of scores is measured "
-                "for all of them; leave +score out"
+                f"chances: {strategy.name} plays to the score, but one distribution of scores is "
+                "measured for all totals; leave out +score"
             )
     laws = []
     for elder, younger in ((first, second), (second, first)):
@@ -159,8 +159,8 @@ def measure_scores(
         counts = result.tally.arrays.scores
         if counts[-1].any() or counts[:, -1].any():
             raise InputError(
-                f"rules: a deal was scored {len(counts) - 1} or more, which the table of scores "
-                "does not tell apart; chances need smaller scores"
+                f"rules: a deal scored {len(counts) - 1} or more, beyond the table of scores; "
+                "chances require smaller scores"
             )
         laws.append(ScoreLaw(counts.copy()))
     return laws[0], laws[-1]
@@ -194,38 +194,38 @@ def _over(quantities: np.ndarray, law: np.ndarray) -> np.ndarray:
 class _Gains:
     # The law of one deal's gains, A's first, in the two forms that the recursions need.
     differences: np.ndarray
-    # float64[gain + most]: chance that A gains so many more than B.
+    # float64[gain + most]: chance of each gain of A over B.
     capped: np.ndarray
     # float64[A's, B's]: chance of both gains, all from the line on being one.
 
 
 def check_state(rules: RuleSet, one: int, two: int, deal: int) -> None:
-    """Refuse a score that no partie can have.
+    """Check that a partie can have this score.
 
     Raises
     ------
     InputError
-        If the rules are no partie's, or there is no such deal or no such total before it.
+        If the rules are not those of a partie, or the deal or its totals are impossible.
     """
     if rules.match != "partie":
         raise InputError(
-            f"chances: match={rules.match!r} has no last deal to reckon back from; they are known "
-            "for a partie"
+            f"chances requires match='partie', got {rules.match!r}: the recursion starts from a "
+            "last deal"
         )
     for player, total in zip(PLAYERS, (one, two), strict=True):
         if not 0 <= total <= HIGHEST_TOTAL:
-            raise InputError(f"totals: {player} has {total}; from 0 to {HIGHEST_TOTAL}")
+            raise InputError(f"totals: expected 0 to {HIGHEST_TOTAL} for {player}, got {total}")
     deals, last = rules.partie_deals, rules.partie_deals + rules.tie_deals
     if not 1 <= deal <= last:
         more = f", and {deals + 1} to {last} if it is level" if last > deals else ""
         raise InputError(f"deal: {deal}; the partie has deals 1 to {deals}{more}")
     if deal == 1 and (one or two):
         raise InputError(
-            f"totals: {one}-{two} before the first deal; say which is next, as in --deal 3"
+            f"totals: {one}-{two} before the first deal; name the next deal, as in --deal 3"
         )
     if deal == deals + 1 and one != two:
         raise InputError(
-            f"totals: {one}-{two} before deal {deal}; it is only played after a level partie"
+            f"totals: {one}-{two} before deal {deal}, which is only played if the totals are level"
         )
 
 
@@ -253,7 +253,7 @@ class ChanceTable:
     Raises
     ------
     InputError
-        If the rules are no partie's.
+        If the rules are not those of a partie.
 
     Examples
     --------
@@ -366,7 +366,7 @@ class ChanceTable:
         )
 
     def expected_settlement(self, one: int, two: int, deal: int, elder: int) -> float:
-        """What A may expect to be paid, without its error."""
+        """A's expected settlement, without its error."""
         return float(self._settle(*self._read(one, two, deal, elder)))
 
     def find_chances(self, one: int, two: int, deal: int, elder: int) -> Chances:
@@ -384,7 +384,7 @@ class ChanceTable:
         Raises
         ------
         InputError
-            If no partie has such a score.
+            If no partie can have this score.
         """
         check_state(self.rules, one, two, deal)
         differences, rubicons = self._read(one, two, deal, elder)
@@ -437,7 +437,7 @@ class ChanceTable:
         return last - deal + 1, most * sum(weights)
 
     def find_point_worth(self, one: int, two: int, deal: int, elder: int) -> PointWorth:
-        """What a point more is worth to A's expected settlement, before a deal.
+        """What one more point adds to A's expected settlement, before a deal.
 
         Parameters and Raises as `find_chances`.
         """
@@ -522,7 +522,7 @@ class ChanceTable:
             spread = np.convolve(met, gains.differences)
             met = spread[self._most : self._most + len(met)]
             seen = _spread(seen, gains.capped)
-            if deal == self.deals:  # only a level partie goes on
+            if deal == self.deals:  # only a level partie continues
                 met = np.where(np.arange(len(met)) == self.reach, met, 0.0)
                 seen = np.diag(np.diag(seen))
             deal += 1

@@ -47,15 +47,15 @@ class MatchQuantity(NamedTuple):
 
     name: str
     is_flag: bool
-    """Whether it is how often something happens, out of how often it could."""
+    """Whether it is a share: how often something happens out of how often it could."""
     unit: str
     meaning: str
     limits: tuple[float, float] = (0, 1)
-    """The least and the most that it can be."""
+    """Its lowest and highest possible value."""
 
 
 def settle_outcomes(rules: RuleSet, outcomes: np.ndarray) -> np.ndarray:
-    """What the player named first is paid for matches, negative where he pays.
+    """The first player's net settlement of each match, negative where they pay.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def settle_outcomes(rules: RuleSet, outcomes: np.ndarray) -> np.ndarray:
     Returns
     -------
     ndarray of int64
-        Points, or games where these are what is settled.
+        Points, or games where games are settled.
     """
     if rules.match == "partie":
         return settle_all(outcomes[..., OUTCOME.mine], outcomes[..., OUTCOME.theirs], rules)
@@ -125,33 +125,33 @@ class _Sheet:
         unit = "games a match" if rules.settlement == "games" else "points a match"
         least, most = limit_payment(rules, self.start)
         dealer = 2 if self.first_leads else 1  # who deals first
-        self._flag("first_wins", winner == 1, "the player named first wins")
-        self._flag("second_wins", winner == 2, "the other wins")
-        self._flag("drawn", winner == 0, "nobody wins")
+        self._flag("first_wins", winner == 1, "the first player wins")
+        self._flag("second_wins", winner == 2, "the second player wins")
+        self._flag("drawn", winner == 0, "the match is drawn")
         self._mean(
             "settlement_mean",
             paid,
             unit,
-            "what the first is paid, less what he pays",
+            "net settlement of the first player",
             limits=(-most, most),
         )
         self._mean("paid_mean", np.abs(paid), unit, "what the loser pays", limits=(least, most))
-        self._flag("first_dealer_wins", winner == dealer, "who deals first wins")
-        self._flag("first_elder_wins", winner == 3 - dealer, "who is elder first wins")
+        self._flag("first_dealer_wins", winner == dealer, "the first dealer wins")
+        self._flag("first_elder_wins", winner == 3 - dealer, "the player who is elder first wins")
         self._mean(
             "first_dealer_settlement_mean",
             -paid if self.first_leads else paid,
             unit,
-            "what who deals first is paid, less what he pays",
+            "net settlement of the first dealer",
             limits=(-most, most),
         )
         if rules.settlement == "rubicon":
             low = self.is_rubicon
             self._flag("rubicon", low, "the loser is rubiconed")
-            self._flag("first_rubiconed", (winner == 2) & low, "the first is rubiconed")
-            self._flag("second_rubiconed", (winner == 1) & low, "the other is rubiconed")
+            self._flag("first_rubiconed", (winner == 2) & low, "the first player is rubiconed")
+            self._flag("second_rubiconed", (winner == 1) & low, "the second player is rubiconed")
         if rules.double_below and rules.match == "race":
-            self._flag("double", np.abs(paid) == 2, "the loser has too little, and loses double")
+            self._flag("double", np.abs(paid) == 2, "the loser has too few points and loses double")
         if rules.win_is_immediate:
             self._flag("cut_short", self.cut_short == 1, "the last deal is won before its end")
         alone = np.where(
@@ -162,7 +162,7 @@ class _Sheet:
         self._flag(
             "repique_wins",
             winner == alone,
-            "who alone made a repique wins",
+            "the only player with a repique wins",
             (alone > 0).astype(np.int64),
         )
         self._mean(
@@ -173,11 +173,13 @@ class _Sheet:
             meaning = "games won by both, doubles counting two"
             self._mean("games_mean", games, "games a match", meaning, limits=(1, inf))
         else:
-            self._mean("first_total_mean", self.mine, "points a match", "what the first makes")
-            self._mean("second_total_mean", self.theirs, "points a match", "what the other makes")
+            self._mean("first_total_mean", self.mine, "points a match", "total of the first player")
+            self._mean(
+                "second_total_mean", self.theirs, "points a match", "total of the second player"
+            )
         if rules.match == "partie":
             level = self.deals > rules.partie_deals
-            self._flag("level", level, "level, so that more deals are played")
+            self._flag("level", level, "the partie is level, so more deals are played")
 
     def _ask_deals(self) -> None:
         # Scores deal by deal, and whether a lead holds.
@@ -189,7 +191,7 @@ class _Sheet:
             theirs = self.scores[:, deal, 1] * is_played
             number = deal + 1
             for name, amount in (("first", mine), ("second", theirs)):
-                meaning = f"the {name.replace('second', 'other')} makes in deal {number}"
+                meaning = f"score of the {name} player in deal {number}"
                 self._mean(
                     f"deal_{number}_{name}",
                     amount,
@@ -201,7 +203,7 @@ class _Sheet:
             ahead += deal_weight(number, rules) * (mine - theirs)
             if number < rules.partie_deals:
                 leader = np.where(ahead > 0, 1, np.where(ahead < 0, 2, -1))
-                meaning = f"who leads after {number} deal{'s' if number > 1 else ''} wins"
+                meaning = f"the leader after {number} deal{'s' if number > 1 else ''} wins"
                 has_leader = (leader > 0).astype(np.int64)
                 self._flag(f"lead_holds_{number}", self.winner == leader, meaning, has_leader)
 
@@ -214,7 +216,7 @@ _MOMENTS = 5
 
 @dataclass(frozen=True)
 class MatchTally:
-    """What matches leave behind: integers that add up in any order."""
+    """Counts of many matches: integers that add up in any order."""
 
     questions: tuple[MatchQuantity, ...]
     moments: np.ndarray
@@ -265,7 +267,7 @@ def _limit_deals(rules: RuleSet) -> tuple[float, float]:
 
 
 def limit_payment(rules: RuleSet, start: tuple[int, int] = NOTHING_SCORED) -> tuple[float, float]:
-    """The least and the most that the loser of a match pays: nothing where it can be drawn.
+    """The least and the most that the loser of a match pays; the least is 0 where it can be drawn.
 
     Parameters
     ----------
@@ -300,16 +302,16 @@ def estimate_ratio(
         Whether it is a share; then the interval is Wilson's, for as many independent cases as
         would give the same standard error.
     limits : tuple of float
-        The least and the most that it can be.
+        Its lowest and highest possible value.
 
     Raises
     ------
     ValueError
-        If y sums up to nothing.
+        If y sums to zero.
     """
     x, y, xx, yy, xy = (int(moment) for moment in moments)
     if y == 0:
-        raise ValueError("it never could happen")
+        raise ValueError("the event could never happen")
     if yy == y:  # each unit once or not at all: independent cases
         return estimate_proportion(x, y) if is_flag else estimate_mean(x, xx, y, y, limits)
     value = x / y
@@ -335,7 +337,7 @@ def estimate_ratio(
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What a number of matches came to.
+    """The result of simulated matches.
 
     Examples
     --------
@@ -347,10 +349,10 @@ class MatchResult:
     simulation: Simulation
     tally: MatchTally
     asked: int
-    """Matches asked for; more than were counted if the run was interrupted."""
+    """Matches asked for; fewer were counted if the run was interrupted."""
     seconds: float
     start: tuple[int, int] = NOTHING_SCORED
-    """Totals with which they began: of who was elder first, and of who dealt first."""
+    """Starting totals: of the player who was elder first, then of the player who dealt first."""
 
     @property
     def matches(self) -> int:
@@ -374,7 +376,7 @@ class MatchResult:
 
     @property
     def dealer_lead(self) -> Estimate:
-        """How much oftener who deals first wins than loses: the mean of 1, 0 and -1."""
+        """How much more often the first dealer wins than loses: the mean of 1, 0 and -1."""
         wins, loses = (
             round(self.estimates[f"first_{who}_wins"].value * self.matches)
             for who in ("dealer", "elder")
@@ -382,7 +384,7 @@ class MatchResult:
         return estimate_mean(wins - loses, wins + loses, self.matches, self.matches, (-1, 1))
 
     def table(self) -> "pd.DataFrame":
-        """The estimates as a data frame: one row a name; value, se, low, high, n, meaning, unit."""
+        """The estimates as a data frame by name: value, se, low, high, n, meaning, unit."""
         import pandas as pd
 
         rows = {
@@ -396,11 +398,11 @@ class MatchResult:
         return table
 
     def find_question(self, name: str) -> MatchQuantity:
-        """What an estimate is."""
+        """What an estimate measures."""
         return next(question for question in self.tally.questions if question.name == name)
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         simulation = self.simulation
         return {
             "n": self.matches,
@@ -428,17 +430,17 @@ def simulate_matches(
     Parameters
     ----------
     simulation : Simulation
-        Its rules say what a match is; who is named elder is elder in the first deal. Where it is
-        mirrored each match is played a second time with the players exchanged.
+        Its rules say what a match is; its elder is elder in the first deal. Where it is
+        mirrored, each match is played a second time with the players exchanged.
     n : int
         Matches; even where they are mirrored.
     threads : int, optional
         By default one for each processor; the answer does not depend on it.
     progress : callable, optional
-        Told now and then how many matches are done.
+        Called now and then with the number of matches done.
     start : tuple of two int
-        Totals to begin with: of who is elder in the first deal, and of who deals it. Of won games,
-        in the first.
+        Starting totals, first of the player who is elder in the first deal; of won games, in the
+        first game.
 
     Returns
     -------
@@ -448,7 +450,7 @@ def simulate_matches(
     Raises
     ------
     InputError
-        If a number makes no sense, or a match cannot begin with such totals.
+        If a number is invalid, or a match cannot begin with these totals.
     IllegalDecision
         If a strategy gives an illegal answer.
 
@@ -464,7 +466,7 @@ def simulate_matches(
     turns = simulation.deals_per_unit
     n = check_count(n, "n")
     if n % turns:
-        raise InputError(f"n: {n}; mirrored matches come in pairs, so it must be even")
+        raise InputError(f"n: {n} is odd; mirrored matches come in pairs")
     units = n // turns
     start = check_start(start, simulation.rules)
     total = _tally_chunk(simulation, 0, 0, start)  # compiled before threads start

@@ -1,9 +1,9 @@
-"""Checkpoints: what a run has counted, on disk, so that it can go on to the same bits.
+"""Checkpoints: the counts of a run on disk, from which it continues to the same bits.
 
 A checkpoint is one line of JSON that says what was run, by which code, and which units are
 counted; after it the cells of the tally, compressed, and a checksum of everything before. It holds
-numbers and text only. It is written under another name that is then changed, so that whenever a
-run is killed there is the last whole checkpoint or the one before.
+numbers and text only. It is written under a temporary name and then renamed, so a run that is
+killed at any moment leaves its last complete checkpoint or the one before.
 """
 
 import hashlib
@@ -38,13 +38,13 @@ _SECONDS_APART = 5.0
 
 @dataclass
 class Checkpoint:
-    """A run as it stood when it was last written."""
+    """The state of a run when it was last written."""
 
     simulation: Simulation
     target: Target
     ledger: Ledger
     seconds: float
-    """How long it had taken."""
+    """Seconds it had taken."""
 
 
 def _shapes() -> dict[str, list[int]]:
@@ -52,7 +52,7 @@ def _shapes() -> dict[str, list[int]]:
 
 
 def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
-    """Write a checkpoint, whole or not at all.
+    """Write a checkpoint completely or not at all.
 
     Raises
     ------
@@ -83,13 +83,13 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
 
 
 def read_checkpoint(path: Path) -> Checkpoint:
-    """Read a checkpoint, and see that it was made by the code that is here.
+    """Read a checkpoint, and check that it was made by the current code.
 
     Raises
     ------
     InputError
-        In one line, if there is no such file, it is damaged, or it was made by another version, by
-        other strategies or for something that cannot be simulated here: with what differs.
+        If there is no such file, it is damaged, or it was made by another version, by other
+        strategies or for something that cannot be simulated here; the message says what differs.
     """
     path = Path(path)
     head, body = _read_parts(path)
@@ -109,7 +109,7 @@ def _read_parts(path: Path) -> tuple[dict, bytes]:
             missing = "not a file" if path.exists() else f"no such file{suggest_file(path)}"
             raise InputError(f"checkpoint {path}: {missing}")
         if path.stat().st_size > _MOST_BYTES:
-            raise InputError(f"checkpoint {path}: too large to be one")
+            raise InputError(f"checkpoint {path}: too large to be a checkpoint")
         content = path.read_bytes()
     except OSError as error:
         raise InputError(f"checkpoint {path}: {(error.strerror or str(error)).lower()}") from None
@@ -123,16 +123,14 @@ def _read_parts(path: Path) -> tuple[dict, bytes]:
     if not is_one:
         raise InputError(f"checkpoint {path}: not a checkpoint, or its beginning is damaged")
     if head["format"] != FORMAT:
-        raise InputError(
-            f"checkpoint {path}: its format is {head['format']!r}; {FORMAT!r} is read here"
-        )
+        raise InputError(f"checkpoint {path}: expected format {FORMAT!r}, got {head['format']!r}")
     if hashlib.sha256(body).hexdigest().encode() != checksum:
-        raise InputError(f"checkpoint {path}: damaged: its checksum does not fit")
+        raise InputError(f"checkpoint {path}: damaged: its checksum differs")
     return head, cells
 
 
 def find_differences(there: dict, here: dict) -> list[str]:
-    """What two descriptions say differently: "engine 12ab there, 34cd here"."""
+    """The differences of two descriptions: "engine 12ab there, 34cd here"."""
     different = []
     for key in dict.fromkeys([*there, *here]):
         one, two = there.get(key), here.get(key)
@@ -155,12 +153,12 @@ def read_simulation(about: dict[str, object], what: str) -> Simulation:
     ----------
     about : dict
     what : str
-        Where it stands, for the message of an error.
+        Where it was found, for error messages.
 
     Raises
     ------
     InputError
-        If it describes none, or a strategy is not known here.
+        If it does not describe a simulation, or a strategy is unknown here.
     """
     keys = {"seed", "rules", "elder", "younger", "play", "mirrored"}
     if not isinstance(about, dict) or not keys <= set(about) <= keys | {"given", "reading"}:
@@ -176,7 +174,7 @@ def read_simulation(about: dict[str, object], what: str) -> Simulation:
             about["mirrored"], about["play"], about.get("given"),
         )  # fmt: skip
     except InputError as error:
-        hint = "; strategies of your own come with --load" if "strategy" in str(error) else ""
+        hint = "; load your own strategies with --load" if "strategy" in str(error) else ""
         raise InputError(f"{what}: {error}{hint}") from None
     reading = None if simulation.given is None else simulation.given.reading
     if about.get("reading", reading) != reading:
@@ -199,7 +197,7 @@ def _read_target(about: dict) -> Target:
 
 def _read_whole(number: object, most: int) -> int:
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= most:
-        raise ValueError(f"{_show(number)} is no number of units")
+        raise ValueError(f"{_show(number)} is not a number of units")
     return number
 
 
@@ -221,15 +219,15 @@ def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
     different = find_differences(head["code"], here)
     if different:
         said = " ".join("; ".join(different).split())
-        raise InputError(f"{what}: made by other code: {said}")
+        raise InputError(f"{what}: made by different code: {said}")
     if head["arrays"] != _shapes():
-        raise InputError(f"{what}: its tally has other parts than this version's")
+        raise InputError(f"{what}: its tally has a different layout from this version's")
     arrays = new_tally_arrays()
     size = sum(array.nbytes for array in arrays)
     unpack = zlib.decompressobj()
     cells = unpack.decompress(body, size + 1)
     if len(cells) != size or not unpack.eof:
-        raise ValueError("its tally is not whole")
+        raise ValueError("its tally is incomplete")
     start = 0
     for array in arrays:
         part = np.frombuffer(cells, "<i8", array.size, start)
@@ -241,7 +239,7 @@ def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
     units = _read_whole(blocks["units"], _MOST_UNITS)
     prints = [_read_whole(one, (1 << 64) - 1) for one in blocks["fingerprints"]]
     if any(len(span) != 2 or span[0] >= span[1] for span in done) or join_spans(done) != done:
-        raise ValueError("the units that are done do not follow each other")
+        raise ValueError("the completed units overlap or are out of order")
     tally, seconds = Tally(arrays), head["seconds"]
     counted = sum(last - first for first, last in done)
     if (
@@ -257,14 +255,14 @@ def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
         or not isinstance(seconds, int | float)
         or not 0 <= seconds < 1e12
     ):
-        raise ValueError("its numbers do not fit each other")
+        raise ValueError("its numbers are inconsistent")
     ledger = Ledger(tally, done, Blocks(units, prints))
     ledger.extend(end)
     return Checkpoint(simulation, _read_target(head["target"]), ledger, float(seconds))
 
 
 def name_checkpoint(folder: Path, simulation: Simulation, target: Target) -> Path:
-    """Where a run is kept if nobody names a file: by a digest of what is run."""
+    """The default checkpoint of a run, named by a digest of its description."""
     about = json.dumps([describe_simulation(simulation), target.describe()], sort_keys=True)
     name = hashlib.sha256(about.encode()).hexdigest()[:12]
     return Path(folder) / "checkpoints" / f"{name}.checkpoint"
@@ -273,20 +271,21 @@ def name_checkpoint(folder: Path, simulation: Simulation, target: Target) -> Pat
 class Keeper:
     """Writes the checkpoint of a run every few seconds.
 
-    A checkpoint that cannot be written does not end the run: it is told once, and tried again.
+    A checkpoint that cannot be written does not end the run: this is reported once, and writing is
+    tried again.
 
     Parameters
     ----------
     path : Path
     tell : callable
-        Is told, in one line, that a checkpoint could not be written.
+        Called with one line when a checkpoint could not be written.
     is_asked_for : bool
-        False where nobody named the file: then nothing is written for a run of less than ten
-        seconds, and the file is removed when the run is complete.
+        False for a default file: then nothing is written for a run of less than ten seconds, and
+        the file is removed when the run is complete.
     stays : bool
-        Whether such a file stays all the same, since the run is part of something longer.
+        Whether such a file stays nevertheless, because the run is part of something longer.
     continues : bool
-        Whether the run goes on from the file, which then is kept up to date from the first moment.
+        Whether the run continues from the file, which is then kept up to date from the start.
     """
 
     def __init__(
@@ -323,18 +322,18 @@ class Keeper:
             write_checkpoint(self.path, checkpoint())
         except InputError as error:
             if not self._has_told:
-                self._tell(f"checkpoint: {error}; the run goes on without")
+                self._tell(f"checkpoint: {error}; the run continues without it")
             self._has_told = True
             return False
         return True
 
     def finish(self, checkpoint: Callable[[], Checkpoint], is_complete: bool) -> bool:
-        """Write the last checkpoint, or remove one that nobody needs any more.
+        """Write the last checkpoint, or remove one that is no longer needed.
 
         Returns
         -------
         bool
-            Whether there is one to go on from.
+            Whether there is one to continue from.
         """
         if is_complete and not self.is_asked_for and not self._stays:
             with suppress(OSError):  # it does no harm if it stays

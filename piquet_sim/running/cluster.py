@@ -1,9 +1,9 @@
-"""Counting on many machines: a Dask cluster in the place of threads.
+"""Counting on many machines: a Dask cluster in place of threads.
 
 Every task is a range of unit numbers and returns one tally; a task whose worker is lost is
-computed again somewhere else, and counted once. So the answer is that of one thread, bit for bit.
-Strategies of the package travel by name, strategies of one's own as their Python functions, which
-the workers compile; workers need this package in the version that is here.
+computed again elsewhere, and counted once. The answer therefore equals that of one thread, bit for
+bit. Strategies of the package are sent by name, registered ones as their Python functions, which
+the workers compile; workers need the same version of this package.
 """
 
 import signal
@@ -95,7 +95,7 @@ def _unpack(packed: bytes) -> Simulation:
     engine, elder, younger, rules, seed, mirrored, play, given = cloudpickle.loads(packed)
     if engine != digest_engine():
         raise InputError(
-            f"cluster: a worker has another engine ({digest_engine()}) than the client ({engine})"
+            f"cluster: the worker's engine ({digest_engine()}) differs from the client's ({engine})"
         )
     return Simulation(
         _unpack_strategy(elder),
@@ -118,7 +118,7 @@ def count_range(packed: bytes, first: int, units: int) -> tuple[TallyArrays, flo
     -------
     arrays : TallyArrays
     seconds : float
-        How long it took, compilation left out.
+        Seconds it took, without compilation.
     """
     with _compiling:
         simulation = _unpack(packed)
@@ -155,14 +155,14 @@ class ClusterCrew:
         self._hand_out()
 
     def is_busy(self, seconds: float) -> bool:
-        """Wait a moment; whether anybody still counts."""
+        """Wait a moment, and say whether any worker is still counting."""
         self._gather(seconds)
         self._hand_out()
         is_open = not (self._is_stopped or self.faults or self._ledger.is_done)
         return is_open or bool(self._waiting)
 
     def stop(self) -> None:
-        """Have the tasks in hand finished, so that what is counted is the first so many."""
+        """Finish the tasks in hand, so that the counted units are the first ones without a gap."""
         self._is_stopped = True
         until = time.monotonic() + _PATIENCE
         while self._waiting and self._client.nthreads() and time.monotonic() < until:
@@ -170,7 +170,7 @@ class ClusterCrew:
         self.close()
 
     def close(self) -> None:
-        """Give up what nobody has counted."""
+        """Cancel the tasks that are not counted yet."""
         for future, span in self._waiting.items():
             future.cancel()
             self._ledger.put_back(span)
@@ -257,7 +257,7 @@ def connect(address: str, workers: int | None = None) -> Iterator[Cluster]:
     Raises
     ------
     InputError
-        If the extra is not installed, the address makes no sense, or nobody answers.
+        If the extra is not installed, the address is invalid, or no scheduler answers.
     """
     try:
         import dask
@@ -282,7 +282,8 @@ def connect(address: str, workers: int | None = None) -> Iterator[Cluster]:
         except (OSError, ValueError, TypeError) as error:
             reason = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise InputError(
-                f"cluster: {address}: {reason}; an address is like tcp://10.0.0.1:8786, or local"
+                f"cluster: {address}: {reason}; expected an address such as "
+                "tcp://10.0.0.1:8786, or local"
             ) from None
         with client:
             yield Cluster(client)

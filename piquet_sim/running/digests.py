@@ -1,7 +1,7 @@
-"""Digests of code: of what it does, not of how it is worded or where it lies.
+"""Digests of code: of what it does, not of its wording or place.
 
 What decides a deal is code. Its digest is made of the syntax trees of the engine's files without
-docstrings, comments, imports and the files' names: when a sentence is mended or a file moves,
+docstrings, comments, imports and the files' names: when a docstring is edited or a file moves,
 results and checkpoints stay valid, and when a constant changes, they do not. The trees are spelled
 out node by node, empty fields left out, so that later versions of Python, whose trees have more
 fields, come to the same digest.
@@ -47,16 +47,16 @@ def digest_engine() -> str:
 
 
 def digest_files(paths: Iterable[Path]) -> str:
-    """The digest of several files of Python, in whatever order: 16 hexadecimal digits.
+    """The digest of several Python files, in any order: 16 hexadecimal digits.
 
     Files that do the same count once, so that one with nothing but a docstring can be added.
 
     Raises
     ------
     OSError
-        One cannot be read.
+        A file cannot be read.
     SyntaxError
-        One is no Python.
+        A file is not Python.
     """
     found = {digest_code(path.read_text(encoding="utf-8")) for path in paths}
     return hashlib.sha256("".join(sorted(found)).encode()).hexdigest()[:16]
@@ -68,7 +68,7 @@ def digest_code(source: str) -> str:
     Raises
     ------
     SyntaxError
-        It is no Python.
+        It is not Python.
 
     Examples
     --------

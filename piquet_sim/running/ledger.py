@@ -1,8 +1,8 @@
-"""Which units of a run are counted, what is still to do, and the tally of what is done.
+"""Bookkeeping of a run: which units are counted, which remain, and the tally so far.
 
-Whoever counts (threads, workers elsewhere, a run taken up again) takes a range of unit numbers
-and gives back its tally. Since tallies are integers that add up, it does not matter who counted
-what in which order; only that every unit is counted once, which is what is kept here.
+Each counter (a thread, a worker elsewhere, a resumed run) takes a range of unit numbers and returns
+its tally. Since tallies are integers that add up, it does not matter who counted
+what in which order, only that every unit is counted exactly once; the ledger sees to that.
 
 Beside the sums a ledger keeps a *fingerprint* of every block of units, so that a few blocks can
 be counted again later and compared. A fingerprint is the sum of all cells of a tally, each times
@@ -18,12 +18,12 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 
 Span = tuple[int, int]
-"""A range of units: the first, and the first behind the last."""
+"""A range of units: the first, and one past the last."""
 
 MOST_BLOCKS = 64
 LEAST_BLOCK = 1024
 _SMALL_BLOCK, _MOST_SMALL = 8192, 16
-"""Ranges end where blocks do, and each costs half a millisecond: so there are few small ones."""
+"""Units in the smallest block: ranges end where blocks do, and each costs half a millisecond."""
 
 CHUNK_UNITS = 1 << 18
 """The most units that are counted at a time."""
@@ -108,14 +108,14 @@ def join_spans(spans: list[Span]) -> list[Span]:
 
 
 class Ledger:
-    """What a run has counted, and hands out.
+    """What a run has counted, and the ranges still to count.
 
     Parameters
     ----------
     tally : Tally
         Of what is done already.
     done : list of Span
-        Which units that is: in order, apart from each other.
+        The ranges of those units: in order, without touching.
     blocks : Blocks
         Their fingerprints.
     """
@@ -149,7 +149,7 @@ class Ledger:
             self.end = max(end, self.end, self.done[-1][1] if self.done else 0)
 
     def take(self, units: int) -> Span | None:
-        """The lowest units that nobody has counted or taken: at most so many, of one block.
+        """Take the lowest units not yet counted or taken: up to a maximum, within one block.
 
         Returns
         -------
@@ -173,7 +173,7 @@ class Ledger:
             return span
 
     def give(self, span: Span, tally: Tally) -> None:
-        """Hand in the tally of units that were taken."""
+        """Add the tally of units that were taken."""
         with self.lock:
             self._taken.remove(span)
             self.tally.merge(tally)
@@ -187,7 +187,7 @@ class Ledger:
             self._taken.remove(span)
 
     def copy(self) -> "Ledger":
-        """What is done at this moment."""
+        """What is done so far."""
         with self.lock:
             other = Ledger(
                 self.tally + Tally(),

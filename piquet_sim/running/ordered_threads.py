@@ -1,4 +1,4 @@
-"""Threads that play parts of something, whose answers are taken in order."""
+"""Threads that work on parts of a task; their answers are taken in order."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -9,10 +9,10 @@ from itertools import islice
 def play_in_order(
     play: Callable[[int], object], parts: Iterable[int], threads: int
 ) -> Iterator[object]:
-    """The answers of a function to many parts, in their order.
+    """The answers of a function for many parts, in the order of the parts.
 
-    No more parts wait than keep all threads busy, so that memory does not grow with their number.
-    Whoever stops listening leaves no thread at work.
+    Only as many parts wait as keep all threads busy, so memory does not grow with their number.
+    When the caller stops iterating, no thread is left at work.
 
     Parameters
     ----------

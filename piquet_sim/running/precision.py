@@ -1,20 +1,20 @@
 r"""When a run has counted enough: a number of deals, a precision, or a time.
 
 A precision is a bound on the standard error of an estimate, in its own unit or as a share of the
-value. The run looks at its standard errors at numbers of deals that are fixed beforehand by the
-looks before, and ends at the first look at which every bound is kept. Between two looks it plays
-as many deals as the last errors say are needed, at most four times what it had.
+value. The run checks its standard errors at certain numbers of deals, each fixed at the check
+before, and ends at the first check where every bound holds. Between two checks it plays as many
+deals as the last errors call for, at most four times as many as it had.
 
-Stopping by the data biases an interval where the moment of stopping tells of the mean. Here it
-tells of the variance alone, and of a mean only through it: for symmetric measures the two are
-uncorrelated, and for counts of rare events, of which the variance is the mean, the bias of the
-estimate is about p / k after k events, a k-th part of the value where the standard error is one
-:math:`\sqrt k`-th: 1/50 of a standard error at 2%, and it vanishes as the bound gets smaller
-(Anscombe; Chow and Robbins). What could hurt is a variance that is by chance estimated as
-(nearly) nothing from few deals. So no look is made before a thousand units; the error is taken
-from the interval where that is wider, which is never of no width (`intervals`); and a relative
-bound needs the value to be seen. That the intervals of runs which stopped themselves cover as they
-should is measured in the tests.
+Stopping that depends on the data biases an interval where the stopping time carries information
+on the mean. Here it carries information on the variance, and on a mean only through it: for
+symmetric measures the two are uncorrelated, and for counts of rare events, whose variance equals
+their mean, the bias of the estimate is about p / k after k events, a k-th part of the value where
+the standard error is one :math:`\sqrt k`-th: 1/50 of a standard error at 2%, and it vanishes as
+the bound gets smaller (Anscombe; Chow and Robbins). The danger is a variance that few deals
+estimate by chance as (nearly) zero. So the first check comes after a thousand units; the error is
+taken from the interval where that is wider, and intervals never have zero width (`intervals`); and
+a relative bound requires that the event has occurred. The tests measure that intervals of runs
+stopped in this way have their nominal coverage.
 
 References
 ----------
@@ -35,10 +35,10 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.measures import MEASURES
 
 FIRST_LOOK = 1024
-"""Units before the first look."""
+"""Units before the first check."""
 
 MOST_DEALS = 1_000_000_000
-"""Deals after which a run gives up that was asked for a precision and no other bound."""
+"""Maximum number of deals of a run with a precision and no other bound."""
 
 _MOST_GROWTH, _LEAST_GROWTH, _SLACK = 4.0, 1.05, 1.01
 _STEP = 64
@@ -57,7 +57,7 @@ class Precision:
     """The bound as it was written, so that it is read again exactly."""
 
     def excess(self, tally: Tally, rules: RuleSet = RUBICON) -> float:
-        """The standard error divided by what it may be: at most 1 where the bound is kept."""
+        """The standard error divided by its bound: at most 1 where the bound holds."""
         estimate = estimate_measure(tally, self.name, rules)
         allowed = self.bound * (abs(estimate.value) if self.is_relative else 1.0)
         error = careful_error(estimate)
@@ -69,7 +69,7 @@ class Precision:
 
 
 def check_seconds(seconds: float | None) -> None:
-    """Refuse a time that is none.
+    """Check a time limit.
 
     Raises
     ------
@@ -78,7 +78,8 @@ def check_seconds(seconds: float | None) -> None:
     """
     if seconds is not None and not 0 < seconds < _MOST_SECONDS:
         raise InputError(
-            f"max-time: {seconds:g}; a positive number of seconds below {_MOST_SECONDS:g} is needed"
+            f"max-time: expected a positive number of seconds below {_MOST_SECONDS:g}, got "
+            f"{seconds:g}"
         )
 
 
@@ -89,7 +90,7 @@ def set_target(
     seconds: float | None = None,
     deals_per_unit: int = 1,
 ) -> "Target":
-    """What is asked of a run, from what stands on the command line.
+    """The target of a run, from the options of the command line.
 
     Parameters
     ----------
@@ -98,16 +99,16 @@ def set_target(
     precisions : sequence of str
         See `read_precision`.
     most : int, optional
-        The most deals.
+        The maximum number of deals.
     seconds : float, optional
-        The most time.
+        The maximum time.
     deals_per_unit : int
-        2 where deals come in pairs: the most deals are then made even.
+        2 where deals come in pairs: the maximum is then made even.
 
     Raises
     ------
     InputError
-        If something is no number, or two of them say different things.
+        If something is not a number, or two options contradict each other.
     """
     if n is not None and (precisions or most is not None):
         other = "a precision" if precisions else "max-deals"
@@ -119,7 +120,7 @@ def set_target(
     names = [one.name for one in read]
     for name in names:
         if names.count(name) > 1:
-            raise InputError(f"precision: {name} stands twice")
+            raise InputError(f"precision: {name} is given twice")
     deals = n if n is not None else MOST_DEALS if most is None else most
     return Target(
         deals if n is not None else deals // deals_per_unit * deals_per_unit, read, seconds
@@ -152,8 +153,8 @@ def read_precision(text: str) -> Precision:
         number = -1.0
     if not (isfinite(number) and number > 0):
         raise InputError(
-            f"precision: {name}={bound}; a positive number is needed, as in 0.05, or a share of "
-            "the value, as in 2%"
+            f"precision: expected a positive number, as in {name}=0.05, or a share of the value, "
+            f"as in 2%; got {name}={bound}"
         )
     return Precision(name, number, is_relative, bound)
 
@@ -165,7 +166,7 @@ class Target:
     Parameters
     ----------
     deals : int
-        Deals to count; with precisions, the most.
+        Deals to count; with precisions, the maximum.
     precisions : tuple of Precision
         All must be reached.
     seconds : float, optional
@@ -177,7 +178,7 @@ class Target:
     seconds: float | None = None
 
     def plan(self, tally: Tally, deals_per_unit: int, rules: RuleSet = RUBICON) -> int | None:
-        """Up to which unit to count next.
+        """The unit up to which to count next.
 
         Parameters
         ----------
@@ -186,7 +187,7 @@ class Target:
         deals_per_unit : int
             1, or 2 where deals are mirrored.
         rules : RuleSet
-            Under which was played.
+            The rules that were played.
 
         Returns
         -------
@@ -208,7 +209,7 @@ class Target:
         return min(ceil(units * growth / _STEP) * _STEP, most)
 
     def is_reached(self, tally: Tally, rules: RuleSet = RUBICON) -> bool:
-        """Whether all precisions are kept (those of too few units never are)."""
+        """Whether all precisions are reached (with too few units they never are)."""
         return tally.units >= FIRST_LOOK and all(
             one.excess(tally, rules) <= 1 for one in self.precisions
         )

@@ -1,4 +1,4 @@
-"""Where a number comes from: everything that is needed to make it again.
+"""The origin of a number: everything needed to reproduce it.
 
 Digests say whether two runs were made by the same code: that of the engine covers all kernels and
 strategies of the package, that of a strategy its own code and what it learned. A docstring, a
@@ -24,7 +24,7 @@ from piquet_sim.running.digests import digest_code, digest_engine, digest_files
 from piquet_sim.strategies.registry import Strategy
 
 PACKAGES = ("numba", "numpy", "llvmlite", "pandas", "pyarrow")
-"""Those whose versions stand in every result."""
+"""Packages whose versions are part of every result."""
 
 _OWN = "piquet_sim"
 
@@ -120,7 +120,7 @@ def list_packages() -> dict[str, str]:
 
 
 def describe_code(strategies: Iterable[Strategy]) -> dict[str, object]:
-    """By what code something was made: versions and digests."""
+    """The code that made something: versions and digests."""
     return {
         "version": __version__,
         "rules_version": RULES_VERSION,
@@ -130,7 +130,7 @@ def describe_code(strategies: Iterable[Strategy]) -> dict[str, object]:
 
 
 def describe_simulation(simulation: Simulation) -> dict[str, object]:
-    """A simulation as data from which it can be made again (`read_simulation`).
+    """A simulation as data from which it can be rebuilt (`read_simulation`).
 
     Examples
     --------
@@ -143,7 +143,7 @@ def describe_simulation(simulation: Simulation) -> dict[str, object]:
 def describe_making(
     strategies: Iterable[Strategy], seconds: float | None = None
 ) -> dict[str, object]:
-    """By what code and when something was made: code, packages, date, how long it took."""
+    """How something was made: code, packages, date, and the time it took."""
     return {
         **describe_code(strategies),
         "packages": list_packages(),
@@ -153,5 +153,5 @@ def describe_making(
 
 
 def describe_origin(simulation: Simulation, seconds: float | None = None) -> dict[str, object]:
-    """What stands beside every result of a simulation: `describe_making`."""
+    """The origin of a simulation's result: see `describe_making`."""
     return describe_making((simulation.elder, simulation.younger), seconds)

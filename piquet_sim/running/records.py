@@ -31,16 +31,16 @@ class RecordsLost(InputError):
     def __init__(self, message: str, result: Result) -> None:
         super().__init__(message)
         self.result = result
-        """What was counted all the same."""
+        """The result of the deals played so far."""
 
 
 def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":
-    """The records of the first n deals as a data frame, one row a deal.
+    """The records of the first n deals as a data frame, one row per deal.
 
     Raises
     ------
     InputError
-        If n makes no sense.
+        If n is not a valid number of deals.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def select_records(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> tuple[Result, np.ndarray]:
-    """Count n deals, and keep the records of those that fit.
+    """Count n deals, and keep the records of those that a function selects.
 
     Parameters
     ----------
@@ -77,12 +77,12 @@ def select_records(
     result : Result
         Of all n deals.
     records : structured array of `RECORD_DTYPE`
-        The deals that fit, in the order of their numbers.
+        The selected deals, in the order of their numbers.
 
     Raises
     ------
     InputError
-        If n or threads make no sense.
+        If n or threads is invalid.
 
     Examples
     --------
@@ -127,9 +127,9 @@ def run_with_records(
     Raises
     ------
     InputError
-        If n makes no sense.
+        If n is not a valid number of deals.
     RecordsLost
-        If the file cannot be written; what was counted comes with it.
+        If the file cannot be written; the exception carries the result so far.
     """
     units = count_units(simulation, n)
     tally = Tally()

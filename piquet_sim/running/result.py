@@ -1,4 +1,4 @@
-"""What a simulation came to: estimates, with exact values beside them, and where they come from."""
+"""The result of a simulation: estimates, exact values beside them, and their origin."""
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
 REACHED, MOST, TIME, INTERRUPTED = "reached", "most deals", "time", "interrupted"
-"""How a run ended: with what was asked for; with the most deals allowed but without the precision
-asked for; by time; or by Ctrl-C or a request to end."""
+"""How a run ended: with what was asked for; at the maximum number of deals without the precision
+asked for; at the time limit; or by Ctrl-C or a request to end."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a simulation came to.
+    """The result of a simulation.
 
     Examples
     --------
@@ -46,17 +46,17 @@ class Result:
     simulation: Simulation
     tally: Tally
     asked: int
-    """Deals asked for; more than were counted if the run was interrupted."""
+    """Deals asked for; fewer were counted if the run was interrupted."""
     seconds: float
-    """How long it took."""
+    """Seconds it took."""
     ended: str = ""
-    """How it ended: see `REACHED`; empty where it could end in one way only."""
+    """How it ended: see `REACHED`; empty where it could only end in one way."""
     target: Target | None = None
     """What was asked for."""
     blocks: Blocks | None = field(default=None, repr=False)
     """Fingerprints by which the run can be verified."""
     goes_on_from: Path | None = None
-    """The checkpoint from which it can go on, if there is one."""
+    """The checkpoint from which it can continue, if there is one."""
 
     @property
     def deals(self) -> int:
@@ -82,7 +82,7 @@ class Result:
         }
 
     def table(self) -> "pd.DataFrame":
-        """The estimates as a data frame: one row a name; value, se, low, high, n, exact."""
+        """The estimates as a data frame: one row per name; value, se, low, high, n, exact."""
         import pandas as pd
 
         rows = {}
@@ -116,7 +116,7 @@ class Result:
         return self.simulation.given.describe(dealt, kept)
 
     def shares_of_all(self) -> dict[str, dict[str, float]]:
-        """In what share of *all* deals the condition holds and something happens.
+        """The share of *all* deals in which the condition holds and an event happens.
 
         Estimates of flags, weighed by the exact probability of the condition; none where there is
         no condition, or its probability is not exact.
@@ -141,7 +141,7 @@ class Result:
         Parameters
         ----------
         timed : bool
-            Whether to say how long it took, the one thing that differs from run to run.
+            Whether to include the time it took, the only part that differs from run to run.
         """
         simulation = describe_simulation(self.simulation)
         seconds = self.seconds if timed else None

@@ -1,8 +1,8 @@
-"""Running simulations: threads, progress, interruption, going on.
+"""Running simulations: threads, progress, interruption, continuation.
 
 Threads take ranges of deal numbers from a ledger one after the other and hand in their tallies.
 Since these hold integers, the sum is the same for any number of threads. A run that is interrupted
-finishes the ranges in hand, so that what it counted is always the first so many deals.
+finishes the ranges in hand, so it has always counted the first deals without a gap.
 """
 
 import os
@@ -49,7 +49,7 @@ Progress = Callable[[int], None]
 
 
 def check_count(n: object, name: str = "n", least: int = 1) -> int:
-    """A number of deals that makes sense.
+    """Check a number of deals.
 
     Raises
     ------
@@ -69,7 +69,7 @@ def count_threads(threads: int | None) -> int:
     Raises
     ------
     InputError
-        If less than 1 are asked for, or more than a system starts.
+        If fewer than 1 are asked for, or more than the limit.
     """
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
@@ -109,7 +109,7 @@ class _Threads:
             thread.start()
 
     def is_busy(self, seconds: float) -> bool:
-        """Wait a moment; whether anybody still counts."""
+        """Wait a moment, and say whether any thread is still counting."""
         for thread in self.crew:
             thread.join(seconds)
             if thread.is_alive():
@@ -117,7 +117,7 @@ class _Threads:
         return False
 
     def stop(self) -> None:
-        """Have the ranges in hand finished, so that what is counted is the first so many."""
+        """Finish the ranges in hand, so that the counted units are the first ones without a gap."""
         self.stopped.set()
         for thread in self.crew:
             thread.join()
@@ -146,7 +146,7 @@ _REQUESTS = (signal.SIGTERM, signal.SIGHUP)
 
 @contextmanager
 def heed_termination() -> Iterator[None]:
-    """A request to end is taken as Ctrl-C is for the length of a block, where it can be heard.
+    """Treat a request to end like Ctrl-C within a block, where signals can be received.
 
     A terminal that is closed is one (SIGHUP), unless it is to be ignored (nohup).
     """
@@ -172,17 +172,17 @@ def heed_termination() -> Iterator[None]:
 
 
 def open_ledger(checkpoint: Checkpoint, target: Target) -> Ledger:
-    """The ledger of a checkpoint, made ready to go on.
+    """The ledger of a checkpoint, prepared to continue.
 
     Raises
     ------
     InputError
-        If more is counted there than the target asks for.
+        If it holds more deals than the target asks for.
     """
     ledger, per_unit = checkpoint.ledger, checkpoint.simulation.deals_per_unit
     if ledger.tally.deals > target.deals:
         raise InputError(
-            f"checkpoint: {ledger.tally.deals:,} deals are counted there already, more than the "
+            f"checkpoint: it already holds {ledger.tally.deals:,} deals, more than the "
             f"{target.deals:,} asked for"
         )
     if target != checkpoint.target:
@@ -216,7 +216,7 @@ def run_simulation(
     keeper : Keeper, optional
         Writes checkpoints.
     before : Checkpoint, optional
-        What was counted before; the run goes on from it.
+        What was counted before; the run continues from it.
     cluster : Cluster, optional
         Counts instead of threads, with the same answer.
     wait : float
@@ -225,13 +225,13 @@ def run_simulation(
     Returns
     -------
     Result
-        Of fewer deals if Ctrl-C was pressed, a request to end came, or time was up: the first so
-        many.
+        Of fewer deals, always the first ones, if Ctrl-C was pressed, a request to end came, or
+        the time limit was reached.
 
     Raises
     ------
     InputError
-        If n or threads make no sense.
+        If n or threads is invalid.
     IllegalDecision
         If a strategy gives an illegal answer.
 
@@ -337,7 +337,7 @@ def simulate(
     Parameters
     ----------
     elder, younger : str or Strategy
-        By name, or a strategy of one's own.
+        A name, or a strategy object.
     n : int
         Deals.
     rules : str or RuleSet
@@ -348,13 +348,15 @@ def simulate(
     play : str
         Who plays the cards: "strategies", or "double-dummy" for perfect play of both sides.
     given : str, optional
-        Only deals of which this holds, as in "elder has carte blanche" (see `conditions.parser`).
+        Play only deals that meet this condition, as in "elder has carte blanche" (see
+        `conditions.parser`).
     precision : str or sequence of str
         Standard errors to be reached, as in "difference=0.05" or "elder_repique=2%", instead of n.
     max_deals, max_time : int, float, optional
-        With a precision: the most deals. Seconds after which the run ends with what it has.
+        Maximum number of deals (with a precision), and seconds after which the run ends with what
+        it has.
     checkpoint : path, optional
-        A file that is kept up to date, from which a run that was stopped goes on.
+        A file that is kept up to date, from which a stopped run continues.
     cluster : str, optional
         The address of a Dask scheduler, or "local": see `cluster`.
     threads : int, optional
@@ -369,7 +371,7 @@ def simulate(
     Raises
     ------
     InputError
-        If a name, a number or a combination makes no sense.
+        If a name, a number or a combination is invalid.
     IllegalDecision
         If a strategy gives an illegal answer.
 
@@ -419,8 +421,10 @@ def go_on(
         describe_simulation(before.simulation), describe_simulation(simulation)
     )
     if different:
-        raise InputError(f"checkpoint {path}: of another simulation: {'; '.join(different)}")
-    tell(f"going on after {before.ledger.tally.deals:,} deals of {path}")
+        raise InputError(
+            f"checkpoint {path}: belongs to another simulation: {'; '.join(different)}"
+        )
+    tell(f"continuing after {before.ledger.tally.deals:,} deals from {path}")
     return {"keeper": keeper, "before": before}
 
 
@@ -447,7 +451,7 @@ _kept_runs: ContextVar[KeptRuns | None] = ContextVar("kept_runs", default=None)
 
 
 def note_interruption() -> None:
-    """Remember, where runs are kept for something longer, that one of them was stopped."""
+    """Record, where runs are part of something longer, that one of them was stopped."""
     whole = _kept_runs.get()
     if whole is not None:
         whole.is_interrupted = True
@@ -455,7 +459,7 @@ def note_interruption() -> None:
 
 @contextmanager
 def keep_runs(folder: Path, tell: Callable[[str], None]) -> Iterator[KeptRuns]:
-    """Every run of more than ten seconds within a block keeps a checkpoint, and goes on from it.
+    """Every run of more than ten seconds within a block keeps a checkpoint and continues from it.
 
     The checkpoints are removed when the block ends and no run in it was interrupted.
 
@@ -464,7 +468,7 @@ def keep_runs(folder: Path, tell: Callable[[str], None]) -> Iterator[KeptRuns]:
     folder : Path
         Holds them in a folder `checkpoints`.
     tell : callable
-        Is told, a line each, what could not be written and where a run goes on.
+        Called with one line for each file that could not be written or run that continues.
 
     Yields
     ------
@@ -478,9 +482,9 @@ def keep_runs(folder: Path, tell: Callable[[str], None]) -> Iterator[KeptRuns]:
         _kept_runs.reset(token)
     if kept.is_interrupted:
         if any(path.exists() for path in kept.paths):
-            tell("stopped; the same command goes on where it was")
+            tell("stopped; run the same command again to continue")
         else:
-            tell("stopped; so short a run is not kept")
+            tell("stopped; runs this short are not checkpointed")
         return
     for path in kept.paths:
         with suppress(OSError):  # they do no harm if they stay

@@ -22,7 +22,7 @@ _SUFFIXES = ("", ".parquet", ".pq")
 class RecordFile:
     """A Parquet file of records, written batch by batch under a temporary name.
 
-    Each column carries its unit and meaning, the file the description of its simulation.
+    Each column carries its unit and meaning; the file carries the description of its simulation.
     """
 
     def __init__(self, writer: "ParquetWriter") -> None:
@@ -31,7 +31,7 @@ class RecordFile:
     @classmethod
     @contextmanager
     def create(cls, path: Path, description: dict[str, object]) -> Iterator["RecordFile"]:
-        """Open a file that takes its name when the block ends well.
+        """Open a file that takes its name when the block ends without error.
 
         Raises
         ------
@@ -55,9 +55,7 @@ class RecordFile:
         )
         path = Path(path)
         if path.suffix.lower() not in _SUFFIXES:
-            raise InputError(
-                f"records {path}: they are Parquet; a name that ends in .parquet is needed"
-            )
+            raise InputError(f"records {path}: expected a file name that ends in .parquet")
         with replace_file(path) as temporary:
             with pq.ParquetWriter(temporary, schema) as writer:
                 yield cls(writer)

@@ -1,9 +1,9 @@
-"""Whether a result is what its description gives: some of its deals counted again.
+"""Verification of a result: some of its deals are played again and compared.
 
 A result carries the fingerprints of blocks of its deals (`ledger`). Blocks drawn at random are
-counted again and must have the same fingerprint; and what the result says must agree with them
-within errors. Ranges of the deals of a Parquet file are played again and compared column by column.
-What differs in code or files is said.
+counted again and must have the same fingerprint, and the result's estimates must agree with them
+within their errors. Ranges of the deals of a Parquet file are played again and compared column
+by column. Differences in code or files are reported.
 """
 
 import json
@@ -38,26 +38,26 @@ _FARTHEST = 6.0
 
 _MOST_RUNS = 100
 _RANGE = 8192
-"""Rows of a file that are played again at once."""
+"""Rows of a file that are played again in one piece."""
 
 Progress = Callable[[int], None]
-"""Is told now and then how many deals have been played again."""
+"""Called now and then with the number of deals played again."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at."""
+    """One check and its outcome."""
 
     what: str
     agrees: bool
     said: str
     is_note: bool = False
-    """Whether it is only said: the same deals may come of other code."""
+    """Whether it is only a note: different code may give the same deals."""
 
 
 @dataclass
 class Verification:
-    """What was looked at in a result, and whether it agrees."""
+    """The checks of a result, and whether it agrees."""
 
     path: Path
     checks: list[Finding] = field(default_factory=list)
@@ -67,21 +67,21 @@ class Verification:
 
     @property
     def agrees(self) -> bool:
-        """Whether everything does but what is only noted."""
+        """Whether every check agrees, notes aside."""
         return all(check.agrees or check.is_note for check in self.checks)
 
     def add(self, what: str, agrees: bool, said: str, is_note: bool = False) -> None:
-        """Keep one check."""
+        """Record one check."""
         self.checks.append(Finding(what, agrees, said, is_note))
 
     def count(self, deals: int) -> None:
-        """So many more deals have been played again."""
+        """Add to the number of deals played again."""
         self.deals += deals
         if self.progress is not None:
             self.progress(self.deals)
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         return {
             "result": str(self.path),
             "agrees": self.agrees,
@@ -103,7 +103,7 @@ def verify_result(
     path : Path
         A folder of results, what ``piquet simulate --json`` printed, or a Parquet file of records.
     deals : int
-        About how many deals to count again, over all simulations of the result; at least a block
+        About how many deals to play again, over all simulations of the result; at least a block
         of each.
     seed : int, optional
         To draw the same sample again.
@@ -144,7 +144,7 @@ def _verify_answer(found: Verification, deals: int, chance: random.Random) -> No
     about = read_json_file(path)
     estimates = about.get("estimates")
     if not isinstance(estimates, dict) or not isinstance(about.get("origin"), dict):
-        raise InputError(f"verify {path}: not what `piquet simulate --json` prints")
+        raise InputError(f"verify {path}: not the output of `piquet simulate --json`")
     run = {**about["origin"], "n": about.get("n")}
     played = _verify_run(found, run, deals, chance, str(path))
     if played is not None:
@@ -162,7 +162,7 @@ def _verify_folder(found: Verification, deals: int, chance: random.Random) -> No
         )
     for name, digest in files.items():
         if not re.fullmatch(r"[\w-]+\.[a-z]+", name):
-            raise InputError(f"verify {path}: meta.json names a file elsewhere: {name!r}")
+            raise InputError(f"verify {path}: meta.json names a file outside the folder: {name!r}")
         same = digest_file(path / name) == digest
         found.add(name, same, "as it was written" if same else "changed since it was written")
     runs = meta.get("runs")
@@ -171,10 +171,12 @@ def _verify_folder(found: Verification, deals: int, chance: random.Random) -> No
     if not runs:
         code = {key: meta.get(key) for key in ("version", "rules_version", "engine")}
         _compare_code(found, code, describe_code(()), "code")
-        found.add("deals", True, "it keeps no deals to count again; make it anew to compare")
+        found.add(
+            "deals", True, "the result keeps no deals to play again; rerun the study to compare"
+        )
     for run in runs:
         if not isinstance(run, dict):
-            raise InputError(f"verify {path}: meta.json: a run is no object")
+            raise InputError(f"verify {path}: meta.json: a run is not an object")
         _verify_run(found, run, max(deals // len(runs), 1), chance, f"{path}/meta.json")
 
 
@@ -182,7 +184,7 @@ def _compare_code(found: Verification, there: dict, here: dict, what: str) -> No
     here = {key: here[key] for key in there if key in here}
     different = find_differences(there, here)
     told = " ".join("; ".join(different).split())
-    said = f"made by other code: {told}" if different else "the same"
+    said = f"made by different code: {told}" if different else "the same"
     found.add(what, not different, said, is_note=True)
 
 
@@ -197,7 +199,7 @@ def _verify_run(
     if not isinstance(n, int) or isinstance(n, bool) or n < 1 or n % simulation.deals_per_unit:
         raise InputError(f"verify {what}: n is {n!r}")
     if blocks is None:
-        found.add(str(simulation), True, "no fingerprints were kept; nothing is counted again")
+        found.add(str(simulation), True, "no fingerprints were kept; nothing can be played again")
         return None
     units = n // simulation.deals_per_unit
     size, prints = _read_blocks(blocks, units, what)
@@ -240,7 +242,7 @@ def _read_blocks(blocks: object, units: int, what: str) -> tuple[int, list[int]]
     except (TypeError, KeyError, ValueError):
         is_right = False
     if not is_right:
-        raise InputError(f"verify {what}: its blocks are not those of {units:,} units")
+        raise InputError(f"verify {what}: its blocks do not match {units:,} units")
     return size, prints
 
 
@@ -253,10 +255,10 @@ def _compare_estimates(found: Verification, estimates: dict, sample: dict[str, E
             value, low, high = (float(there[key]) for key in ("value", "low", "high"))
             n = int(there["n"])
         except (TypeError, KeyError, ValueError, OverflowError):
-            found.add(f"estimate {name}", False, "missing or no number")
+            found.add(f"estimate {name}", False, "missing or not a number")
             continue
         if not low <= value <= high:
-            found.add(f"estimate {name}", False, "its interval does not hold its value")
+            found.add(f"estimate {name}", False, "its interval does not contain its value")
         if n < here.n or not here.se:
             continue
         # The sample is part of the whole, so that only what is left of it varies.
@@ -308,7 +310,7 @@ def _verify_records(found: Verification, deals: int, chance: random.Random) -> N
         said = ordered if stray is None else f"row {stray} is out of order"
         found.add("order", stray is None, said)
         if not rows:
-            found.add("rows", False, "there are none")
+            found.add("rows", False, "the file has no rows")
             return
         differing = _play_again(found, file, simulation, min(rows, deals), chance)
     said = f"{found.deals:,} of {rows:,} deals played again: "
@@ -327,7 +329,7 @@ def _check_columns(file: "ParquetFile", path: Path) -> None:
         raise InputError(f"verify {path}: no column {missing[0]}")
     wrong = [name for name in names if not pa.types.is_integer(file.schema_arrow.field(name).type)]
     if wrong:
-        raise InputError(f"verify {path}: column {wrong[0]} holds no whole numbers")
+        raise InputError(f"verify {path}: column {wrong[0]} does not hold whole numbers")
 
 
 def _play_again(
@@ -337,7 +339,7 @@ def _play_again(
     wanted: int,
     chance: random.Random,
 ) -> list[int]:
-    # Deals that differ among so many, in ranges of groups of rows drawn at random.
+    # The deals that differ in a sample of ranges, drawn at random from groups of rows.
     sizes = [file.metadata.row_group(one).num_rows for one in range(file.metadata.num_row_groups)]
     groups = list(range(len(sizes)))
     chance.shuffle(groups)
@@ -350,7 +352,7 @@ def _play_again(
         with _refuse_other_files(found.path):
             table = file.read_row_group(number, columns=[one.name for one in COLUMNS])
             if len(table) != sizes[number] or any(one.null_count for one in table.columns):
-                raise InputError(f"verify {found.path}: numbers are missing")
+                raise InputError(f"verify {found.path}: values are missing")
         for place in range(start, start + taken, _RANGE):
             part = table.slice(place, min(_RANGE, start + taken - place))
             differing += _compare_rows(simulation, sum(sizes[:number]) + place, part)

@@ -1,19 +1,19 @@
-"""A sound club player: what the treatise tells him, put into a few rules.
+"""A sound club player: the advice of the treatise, put into a few rules.
 
 The exchange gives each card a worth and throws out those worth least. The worth comes from a
 table by suit, worked out below in plain Python from the advice: keep the point and what may
 become a sequence, keep trios and likely quatorzes, elder throws whole suits and keeps aces and
-long suits to lead, younger keeps guards to his kings and queens. A card is left only where the
+long suits to lead, younger keeps guards to kings and queens. A card is left only where the
 worst card that would be thrown is worth more than a card unseen.
 
-Where sequences go through suits (Cotton 1674) a run is easily come by, and he keeps one card of
-each rank instead, the more so beside a neighbour. Where a point scores one he hardly keeps it.
+Where sequences go through suits (Cotton 1674) runs are easy to get, and one card of each rank is
+kept instead, the more so beside a neighbour. Where a point scores one, it is hardly kept.
 
-In the play he remembers every card played, called and shown. Leading, he counts his certain
-winners and cashes them if with the tricks he has they make six or seven; otherwise he leads
-from length, the top card first, keeps the winners of short suits as stoppers, and lets a suit
-whose honours are against him be led to him. Second, he wins as cheaply as he can; when he
-cannot follow he throws what can never win and keeps guards and certain winners.
+In the play they remember every card played, called and shown. Leading, they count their certain
+winners and cash them if these make six or seven with the tricks already won; otherwise they lead
+from length, the top card first, keep the winners of short suits as stoppers, and leave a suit
+whose honours the opponent holds for the opponent to lead. Second, they win as cheaply as they
+can; when they cannot follow, they throw what can never win and keep guards and certain winners.
 
 References
 ----------

@@ -1,18 +1,18 @@
-"""A player for millions of deals: learns his exchange, and plays by hands he can imagine.
+"""A player for millions of deals: a learned exchange, and play by sampled hands of the opponent.
 
 The exchange is the best of all legal discards by an evaluation that was fitted to play
-(`training`). In the play a few hands are imagined that the opponent can hold, given what was seen,
+(`training`). In the play a few hands are sampled that the opponent can hold, given what was seen,
 called, answered and not called (`opponent_hands`); each card is worth what perfect play makes of it
 against each of them (`card_worths`), and the card of the best mean is played. That is not perfect
 play with hidden cards, since it takes for granted that all will be seen after this card, but it is
 strong, and nothing in it was set by hand.
 
-Told the score of a partie it weighs both scores of a deal by what they are worth to the
+Playing to the score of a partie, it weighs both scores of a deal by what they are worth to the
 settlement (`score_values`) when it discards, and calls nothing where its own points would only add
-to a lost rubicon. It plays its cards for points all the same: ten imagined hands are too few to
-judge by whether a hundred will be passed (playing so lost a point a partie).
+to a lost rubicon. It still plays its cards for points: ten sampled hands are too few to judge
+whether a hundred will be passed (trying this lost a point a partie).
 
-With the sixes, of which nothing was learned, it plays as `club`.
+With the sixes, which are not part of its training, it plays as `club`.
 
 References
 ----------
@@ -56,7 +56,7 @@ CLUB_DISCARD, CLUB_PLAY = CLUB.discard.compiled, CLUB.play.compiled
 
 @inline_kernel
 def is_unlearned(view):
-    """Whether a deal is played with the sixes, of which nothing was learned."""
+    """Whether a deal is played with the sixes, which are not part of the training."""
     return read_law(view, LAW.pack) != PACK_32
 
 
@@ -97,7 +97,7 @@ def play(view: PlayView) -> int:
 
 @policy(prepare=prepare_players, digest_data=digest_learned)
 def call_to_score(view: CallView) -> int:
-    """Everything, unless one's own points only add to what is lost by a rubicon."""
+    """Everything, unless the seat's own points only add to what a rubicon loses."""
     if view.kind in (POINT, SEQUENCE, SET) and plays_to_score(view):
         return 0 if is_lost(view) else view.best
     return view.best

@@ -1,4 +1,4 @@
-"""What the players learned: the data file, and laying it out where kernels read it.
+"""What the players learned: the data file, and loading it for the kernels.
 
 The file holds, for elder and younger, what a discard makes for oneself and for the opponent
 (`kernel.players.discard_values`; written by `training`), how likely a hand was kept
@@ -36,7 +36,7 @@ ENTRIES_KEPT = SHAPE_AT + SHAPES
 """Entries of one evaluation in the file: shapes once each."""
 
 SCORES = 1024
-"""No deal is scored so high."""
+"""Every score of a deal is below this."""
 
 CHOSEN_BY = "PIQUET_LEARNED"
 """The environment variable that names another file to play by."""
@@ -49,7 +49,7 @@ _lock = threading.Lock()
 
 @dataclass(frozen=True, eq=False)
 class Learned:
-    """What was learned, as it stands in the file.
+    """What was learned, as stored in the file.
 
     Entries are hundredths: of a point in `own` and `theirs`, of a natural logarithm in `kept`.
     """
@@ -63,7 +63,7 @@ class Learned:
     scores: np.ndarray
     """int32[outcome, 3]: elder's score, younger's score, deals that ended so."""
     manifest: dict[str, object]
-    """How it was learned."""
+    """The settings and results of the training."""
 
     def lay_out(self) -> np.ndarray:
         """The entries as kernels read them: the difference for both seats, own, kept.
@@ -77,7 +77,7 @@ class Learned:
         return np.concatenate([_expand(row) for row in rows]).astype(np.int16)
 
     def write(self, path: Path) -> None:
-        """Write the file, whole or not at all.
+        """Write the file completely or not at all.
 
         Raises
         ------
@@ -101,7 +101,7 @@ def round_entries(worths: np.ndarray) -> np.ndarray:
 
 
 def read_learned(path: Path) -> Learned:
-    """What stands in a file.
+    """Read a file of what was learned.
 
     Raises
     ------
@@ -163,7 +163,7 @@ def _read_array(archive: zipfile.ZipFile, name: str) -> np.ndarray:
 
 @cache
 def find_learned() -> Learned:
-    """What the players play by: the file shipped, or the one that PIQUET_LEARNED names.
+    """The evaluations that the players use: the shipped file, or the one that PIQUET_LEARNED names.
 
     Raises
     ------
@@ -191,7 +191,7 @@ def digest_learned() -> str:
 
 @cache
 def prepare_learned() -> None:
-    """Lay the table of perfect play and what was learned where policies find them.
+    """Load the table of perfect play and what was learned, for the policies.
 
     Raises
     ------

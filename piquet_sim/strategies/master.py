@@ -1,14 +1,14 @@
 """The strongest player here: every hand the opponent can hold, and fresh deals for a discard.
 
 In the play all hands are enumerated that the opponent can hold given everything seen, called,
-answered, not called and played (`opponent_hands`), weighed by how likely he is to have kept them,
+answered, not called and played (`opponent_hands`), weighed by how likely they are to have kept it,
 and answered exactly by the table of perfect play; the card of the best weighted mean is played.
 Only where there are more than twelve thousand (a younger hand that exchanged one card) are a few
 thousand of them drawn instead.
 
 For the exchange the learned worths (`discard_values`) name a short list; fresh deals of the unseen
-cards decide among it, fewer and fewer discards with more and more deals. What was learned counts
-as much as the deals that its error is worth.
+cards decide among it, fewer and fewer discards with more and more deals. The learned worth counts
+as many deals as its error corresponds to.
 
 References
 ----------
@@ -60,7 +60,7 @@ _LAWS = RUBICON.laws()
 
 _SHORT_LIST = 14
 _WITHIN = 350  # hundredths of a point: further behind the best, a discard is never it
-# By seat: elder's deals cost less, since younger's answer is found faster than his.
+# By seat: elder's deals cost less, since younger's answer is found faster than elder's.
 _DEALS = np.array([[80, 160, 320], [48, 96, 192]])
 _ATTEMPTS = 8
 # The learned worths err by about seven tenths of a point from one discard to the next, one deal

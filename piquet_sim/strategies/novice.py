@@ -1,4 +1,4 @@
-"""A beginner who has been told the rules and one piece of advice: keep your longest suit."""
+"""A beginner who knows the rules and one piece of advice: keep your longest suit."""
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS
 from piquet_sim.game.rules import LAW
@@ -14,7 +14,7 @@ from piquet_sim.strategies.roster import ROSTER
 
 @kernel
 def lowest_cards(first, then, wanted):
-    """So many of the lowest cards of one set, and of another when that is used up."""
+    """A number of the lowest cards of one set, continued in another when that is used up."""
     taken = 0
     for step in range(2 * RANKS):
         cards = first if step < RANKS else then

@@ -37,7 +37,7 @@ _SIGNATURES = {
 }
 _WORD = 1 << 63
 FAILED = -_WORD
-"""What the engine is given where a policy fails; to no question is it a legal answer."""
+"""The answer of a policy that failed; it is never a legal answer."""
 _VIEW_OF_NAME = {"discard": DiscardView, "call": CallView, "play": PlayView}
 
 
@@ -54,16 +54,16 @@ class Policy:
     function: Callable = field(repr=False)
     """The Python function as it was written."""
     compiled: Callable = field(repr=False, compare=False)
-    """What the engine calls."""
+    """The compiled function that the engine calls."""
     prepare: Callable[[bool], None] = field(
         default=lambda in_match: None, repr=False, compare=False
     )
-    """Called before it is asked, as often as one likes, with whether it is told the score of a
-    match: lays out what it needs."""
+    """Called before it is first asked, possibly more than once, with whether it plays to the score
+    of a match: prepares what it needs."""
     digest_data: Callable[[], str] | None = field(default=None, repr=False, compare=False)
     """A digest of the data that it decides by, where these are no part of its code."""
     is_outside: bool = field(default=False, compare=False)
-    """Whether the function is asked as it was written, without being compiled."""
+    """Whether the Python function is called without being compiled."""
     explain: Callable[[tuple], str] = field(default=lambda view: "fails", repr=False, compare=False)
     """Why it answered FAILED to a view."""
 
@@ -99,7 +99,7 @@ def policy(
 ) -> Policy:
     """Make a policy of a function of one view (a decorator).
 
-    Which decision it is, is told by the annotation of the view, or else by the function's name.
+    The annotation of the view, or else the function's name, tells which decision it makes.
     The function is compiled by numba: it may use integers, loops, tuples, global constants and
     functions compiled by numba, but no Python objects.
 
@@ -108,8 +108,8 @@ def policy(
     function : callable
         Takes a `DiscardView`, `CallView` or `PlayView` and returns an integer.
     prepare : callable, optional
-        Is called before the policy is first asked, to lay out what it needs; with True if it will
-        be told the score of a match.
+        Called before the policy is first asked, to prepare what it needs; with True if it will
+        play to the score of a match.
     digest_data : callable, optional
         Returns a digest of the data by which the policy decides; results carry it.
 
@@ -120,7 +120,7 @@ def policy(
     Raises
     ------
     InputError
-        If it cannot be told which decision it is, if the function cannot be compiled, or if it
+        If the decision it makes cannot be told, if the function cannot be compiled, or if it
         returns something other than an integer.
 
     Examples
@@ -139,13 +139,13 @@ def policy(
 def outside_policy(function: Callable) -> Policy:
     """Make a policy of any Python function of one view (a decorator), without compiling it.
 
-    For players that nobody here wrote: the function may call another program, a network, a
-    person. The engine asks it one decision at a time, at some microseconds a question beside its
-    own time; threads wait for each other while it answers. Which decision it is, is told as for
-    `policy`. What it draws at random should come from ``view.luck`` (`random_below`), or deals
-    cannot be played again. A player who knows the seed can find the deal, and all its cards, by
-    that luck (`kernel.deal.views`): do not tell it to one whom you do not trust, and take one that
-    cannot be guessed, such as ``secrets.randbits(63)``.
+    For players from elsewhere: the function may call another program, a network, a person. The
+    engine asks it one decision at a time, at some microseconds a question beside its own time;
+    threads wait for each other while it answers. The decision it makes is told as for `policy`.
+    What it draws at random should come from ``view.luck`` (`random_below`), or deals cannot be
+    played again. A player who knows the seed can find the deal, and all its cards, by that luck
+    (`kernel.deal.views`): do not reveal the seed to a player whom you do not trust, and choose one
+    that cannot be guessed, such as ``secrets.randbits(63)``.
 
     Parameters
     ----------
@@ -159,7 +159,7 @@ def outside_policy(function: Callable) -> Policy:
     Raises
     ------
     InputError
-        If it cannot be told which decision it is; and while it plays, if the function fails or
+        If the decision it makes cannot be told; and while it plays, if the function fails or
         returns something other than an integer (`IllegalDecision`).
 
     Examples

@@ -1,4 +1,4 @@
-"""Chance: a floor under every comparison."""
+"""Random play: the baseline of every comparison."""
 
 from math import comb
 
@@ -31,7 +31,7 @@ def discard(view: DiscardView) -> int:
 
 @policy
 def call(view: CallView) -> int:
-    """The best or nothing, by the toss of a coin; left cards likewise are faced or not."""
+    """The best or nothing, with even chances; left cards are likewise faced or not."""
     return random_below(view.luck, 2) * max(view.best, 1 if view.kind == 4 else 0)
 
 

@@ -1,4 +1,4 @@
-"""Strategies: three policies under one name, with their origin, and where they are found."""
+"""Strategies: three policies under one name, with their origin, and the registry of them."""
 
 import re
 from dataclasses import dataclass, replace
@@ -20,12 +20,12 @@ def call_everything(view: CallView) -> int:
 
 @dataclass(frozen=True)
 class Strategy:
-    """A way of playing: what to throw out, what to call, what to play.
+    """A way of playing: what to discard, what to call, what to play.
 
     Parameters
     ----------
     name : str
-        How it is found and printed.
+        The name by which it is found and printed.
     discard, play : Policy
     call : Policy
         By default everything that is held is called.
@@ -42,28 +42,28 @@ class Strategy:
     origin: str = ""
     summary: str = ""
     heeds_score: bool = True
-    """Whether it is told the score of the match; one that is not plays each deal for itself."""
+    """Whether it plays to the score of the match; otherwise it plays each deal for itself."""
     is_slow: bool = False
-    """Whether a deal takes it more than a few microseconds: studies that play all strategies
+    """Whether it needs more than a few microseconds per deal: studies that play all strategies
     leave it out unless it is asked for."""
     packs: tuple[int, ...] = BOTH_PACKS
     """Numbers of cards of the packs that it knows."""
     call_to_score: Policy | None = None
     """What it calls when it plays to the score, if it can; its other policies tell by the view."""
     sinks: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    """How often it does not call a point, sequences and sets that it would call."""
+    """Probabilities of not calling a point, sequences and sets that it would call."""
 
     def traits(self) -> int:
-        """What the engine need know of it beside its policies."""
+        """What the engine needs to know of it beside its policies."""
         return pack_traits(self.call is call_everything, self.heeds_score, self.sinks)
 
     def to_the_score(self) -> "Strategy":
-        """The same strategy, told the score of the match: it plays for the settlement.
+        """The same strategy playing to the score of the match: it plays for the settlement.
 
         Raises
         ------
         InputError
-            If it knows only one way to play.
+            If it cannot play to the score.
         """
         if self.call_to_score is None:
             able = join_words([one.name for one in ROSTER.values() if one.plays_to_score])
@@ -71,17 +71,17 @@ class Strategy:
         return replace(self, name=f"{self.name}+score", heeds_score=True, call=self.call_to_score)
 
     def sinking(self, point: float = 0.0, sequences: float = 0.0, sets: float = 0.0) -> "Strategy":
-        """The same strategy, which now and then calls nothing in a class.
+        """The same strategy, sometimes calling nothing in a class.
 
         Parameters
         ----------
         point, sequences, sets : float
-            With which probability the class is sunk, each by itself.
+            Probability that the class is sunk, independently of the others.
 
         Raises
         ------
         InputError
-            If one is no probability.
+            If one is not a probability.
         """
         name = self.name
         for kind, chance in zip(_SUNK, (point, sequences, sets), strict=True):
@@ -92,7 +92,7 @@ class Strategy:
         return replace(self, name=name, sinks=(point, sequences, sets))
 
     def prepare(self) -> None:
-        """Lay out what its policies need; called before it plays."""
+        """Prepare the tables that its policies need; called before it plays."""
         for decision in (self.discard, self.call, self.play):
             decision.prepare(self.heeds_score)
 
@@ -126,13 +126,13 @@ def strategy_names() -> list[str]:
 
 
 def register(strategy: Strategy) -> Strategy:
-    """Make a strategy known by its name.
+    """Register a strategy under its name.
 
     Raises
     ------
     InputError
         If the name belongs to a strategy of the package, or could not be found by
-        `find_strategy`. A strategy of one's own is replaced.
+        `find_strategy`. A registered strategy of the same name is replaced.
     """
     if strategy.name.lower() in ROSTER:
         raise InputError(f"strategy {strategy.name!r} is the package's own; choose another name")

@@ -77,7 +77,7 @@ def score_worth(
     expected : ndarray
         From `expect_settlements`.
     was_elder : bool
-        Whether he was elder in the deal.
+        Whether the player was elder in the deal.
     deal : int
         Its number in the partie, 1 to 6.
     own, theirs : ndarray of int
@@ -97,13 +97,13 @@ def score_worth(
 
 @cache
 def prepare_prospects() -> None:
-    """Lay the table where policies find it."""
+    """Load the table for the policies."""
     entries = np.rint(find_prospects() * FINENESS).astype(np.int32).ravel()
     put_on_shelf(PROSPECTS, entries)
 
 
 def prepare_players(in_match: bool) -> None:
-    """Lay out what expert and master need, and if they play in a match what totals are worth.
+    """Prepare what expert and master need and, if they play in a match, what totals are worth.
 
     Raises
     ------

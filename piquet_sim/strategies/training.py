@@ -1,11 +1,11 @@
-"""Learning to discard by playing: fit to what discards made, then play by the fit, and again.
+"""Learning to discard by self-play: fit an evaluation to results, play by it, and repeat.
 
 Each round deals fresh hands and tries sixteen discards of each against the present exchange of the
 other seat (`kernel.players.training`), fits the worths to what they made, drawn towards the last
 round's, and plays the new exchange against the last over mirrored deals. The first rounds are
 small, since they start from nothing. Once the gain is zero within its error, a few more rounds
-follow and their worths are averaged: no round is chosen for its result. At last it is learned how
-likely hands are to be held after the exchange, and how deals end.
+follow and their worths are averaged: no round is chosen for its result. Finally the training
+learns how likely hands are to be held after the exchange, and how deals end.
 
 Everything depends on the seed alone; sums are taken in a fixed order, so that the file is the
 same to the bit for any number of threads.
@@ -269,7 +269,7 @@ def train(
     threads: int | None = None,
     report: Report | None = None,
 ) -> Learned:
-    """Learn to discard, from nothing.
+    """Learn to discard by self-play, starting from nothing.
 
     Parameters
     ----------
@@ -279,11 +279,11 @@ def train(
         Hands tried in each seat in a whole round, at least 1,000; a million are a minute on two
         processors and 400 MB.
     rounds : int
-        At most so many rounds, 3 to 12, the two small ones at the start included.
+        Maximum number of rounds, 3 to 12, the two small ones at the start included.
     threads : int, optional
-        Two are of use. The result does not depend on them.
+        Up to two are useful. The result does not depend on them.
     report : callable, optional
-        Is told in a line what each round came to.
+        Called with one line on the result of each round.
 
     Returns
     -------
@@ -371,7 +371,7 @@ def train(
 def compare_with_shipped(
     learned: Learned, pairs: int = 50_000, seed: int = 2
 ) -> tuple[float, float]:
-    """Points a mirrored pair that an exchange makes more than the one at hand, and the error.
+    """Gain of an exchange over the one in use, in points per mirrored pair, with its error.
 
     Returns
     -------
@@ -385,5 +385,5 @@ def compare_with_shipped(
 
 
 def describe_file(path: Path, learned: Learned) -> str:
-    """One line on a file that was written."""
+    """One line that describes a file that was written."""
     return f"{path}: {path.stat().st_size:,} bytes, {learned.manifest['seconds']:.0f} s"

@@ -1,8 +1,8 @@
-"""What is a check, and what do all of them together say?
+"""Checks and their joint verdict.
 
 Checks that end in p-values are made comparable with one level for all of them together by Holm's
-procedure; coverages come with their verdicts. Also here is what the rooms of this house share:
-counts against exact numbers of ways, and work spread over threads.
+procedure; coverages come with their verdicts. Also here are the tools that the
+other modules share: counts against exact numbers of ways, and work spread over threads.
 """
 
 import threading
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LEVEL = 0.001
-"""The chance that right cards are called wrong, over all p-values together."""
+"""The chance that a correct engine is called off, over all p-values together."""
 
 FEWEST_EVENTS = 10
-"""What is expected less often, in a run or in a cell, is not judged by itself."""
+"""Events expected less often, in a run or in a cell, are not judged separately."""
 
 FINE, OFF = "fine", "off"
 AS_ONE = " runs as one"
@@ -33,14 +33,14 @@ REDUCED = ", error reduced"
 
 @dataclass(frozen=True)
 class Check:
-    """One number that was looked at, and what it should be."""
+    """One measured number, and its expected value."""
 
     part: str
     """coverage, uniformity or exact."""
     check: str
-    """What was done."""
+    """The kind of check."""
     quantity: str
-    """With what."""
+    """The quantity that was checked."""
     n: int
     """Runs, deals or words that were counted."""
     value: float | None = None
@@ -51,19 +51,19 @@ class Check:
     """A chi-square with its degrees of freedom, else standard errors."""
     degrees: int | None = None
     p: float | None = None
-    """How likely chance is to go so far; None for coverages."""
+    """The p-value; None for coverages."""
     verdict: str = ""
     note: str = ""
 
 
 @dataclass(frozen=True)
 class Trust:
-    """What all checks together say."""
+    """The result of all checks together."""
 
     checks: tuple[Check, ...]
-    """With verdicts."""
+    """All checks, with verdicts."""
     p_holm: tuple[float | None, ...]
-    """Of each check, comparable with `LEVEL`."""
+    """Adjusted p-value of each check (Holm), to be compared with `LEVEL`."""
     description: dict[str, object]
     """What was simulated and dealt."""
     seconds: float
@@ -74,7 +74,7 @@ class Trust:
         return all(check.verdict != OFF for check in self.checks)
 
     def table(self) -> "pd.DataFrame":
-        """All checks as a data frame, one a row.
+        """All checks as a data frame, one per row.
 
         Returns
         -------
@@ -107,7 +107,7 @@ class Trust:
         if short:
             covers = f"95% intervals hold the truth in {_say_range(short)} runs"
         if long:
-            covers += f"; what those are too short for, in {_say_range(long)} longer ones"
+            covers += f"; estimates that need longer runs, in {_say_range(long)} longer runs"
         least, check = min(most, key=lambda pair: pair[0])
         return (
             f"{covers}.",
@@ -120,7 +120,7 @@ class Trust:
         )
 
     def as_json(self) -> dict[str, object]:
-        """As the command line prints it for machines."""
+        """As the command line prints it with `--json`."""
         checks = [
             {**vars(check), "p_holm": p} for check, p in zip(self.checks, self.p_holm, strict=True)
         ]
@@ -145,7 +145,7 @@ def _say_range(judged: list[Check]) -> str:
 def judge_checks(
     checks: list[Check], description: dict[str, object] | None = None, seconds: float = 0.0
 ) -> Trust:
-    """Give every check with a p-value its verdict, all of them together at `LEVEL`."""
+    """Give every check with a p-value its verdict, at the joint level `LEVEL`."""
     chances = [check.p for check in checks if check.p is not None]
     adjusted = iter(adjust_by_holm(chances))
     p_holm = [None if check.p is None else next(adjusted) for check in checks]
@@ -171,7 +171,7 @@ def compare_counts(seen: dict[object, int], ways: dict[object, int]) -> tuple[fl
     Returns
     -------
     statistic : float
-        Infinite if something was seen that cannot be.
+        Infinite if something impossible was seen.
     degrees : int
 
     Raises
@@ -221,7 +221,7 @@ def by_chi_square(
 
 
 def name_pack(pack: int) -> str:
-    """What the name of a check says of the pack: nothing of the usual one."""
+    """The pack in the name of a check: empty for the usual one."""
     return f", {pack} cards" if pack != 32 else ""
 
 
@@ -239,7 +239,7 @@ class Counter:
         self.progress, self.done, self.lock = progress, 0, threading.Lock()
 
     def add(self, deals: int) -> None:
-        """Say that so many more are done."""
+        """Report that more deals are done."""
         with self.lock:
             self.done += deals
             if self.progress is not None:
@@ -249,7 +249,7 @@ class Counter:
 def spread(
     work: Callable, given: range, threads: int | None, stopped: threading.Event | None = None
 ) -> Iterator:
-    """The answers in order; what was not begun is left if something goes wrong or Ctrl-C is hit."""
+    """The answers in order; after an error or Ctrl-C no further part is begun."""
     pool = ThreadPoolExecutor(count_threads(threads))
     try:
         yield from pool.map(work, given)

@@ -1,9 +1,9 @@
-"""Do the intervals of duels, and of the chances of a partie, hold the truth in 95 of 100 runs?
+"""The coverage of the intervals of duels, and of the chances of a partie.
 
-As in `coverage`, many short runs are held against all of them together. A duel's run is a number of
-mirrored pairs; that of chances is the law of the scores in a number of deals, from which the
-chances at some scores before the last deal are reckoned: the delta method has to carry the
-law's error to them, however unlikely they are.
+As in `coverage`, many short runs are compared with all of them together. A duel's run is a number
+of mirrored pairs; that of chances is the distribution of the scores in a number of deals, from
+which the chances at some scores before the last deal are computed: the delta method has to carry
+the error of the distribution to them, however unlikely they are.
 """
 
 from math import inf
@@ -32,7 +32,7 @@ def measure_duel_coverage(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> list[Check]:
-    """How often the intervals of a duel's gain, shares and rating hold the truth.
+    """The coverage of the intervals of a duel's gain, shares and rating.
 
     Parameters
     ----------
@@ -45,12 +45,12 @@ def measure_duel_coverage(
     threads : int, optional
         By default one for each processor. The answer does not depend on it.
     progress : callable, optional
-        Called with the deals done, two a pair.
+        Called with the deals done, two per pair.
 
     Raises
     ------
     InputError
-        If runs or pairs make no sense.
+        If runs or pairs is invalid.
     """
     check_count(runs, "runs", 2)
     check_count(pairs, "pairs", 2)
@@ -80,12 +80,12 @@ def measure_chance_coverage(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> list[Check]:
-    """How often the intervals of the chances of a partie hold the truth.
+    """The coverage of the intervals of the chances of a partie.
 
     Parameters
     ----------
     simulation : Simulation
-        Of two players who play alike.
+        A simulation of two players who play alike.
     runs : int
         At least 2.
     deals : int
@@ -98,7 +98,7 @@ def measure_chance_coverage(
     Raises
     ------
     InputError
-        If runs or deals make no sense.
+        If runs or deals is invalid.
     """
     check_count(runs, "runs", 2)
     check_count(deals, "deals", 2)

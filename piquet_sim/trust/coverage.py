@@ -1,4 +1,4 @@
-r"""Do 95% intervals hold the truth in 95 of 100 runs?
+r"""The coverage of the 95% intervals: do they hold the truth in 95 of 100 runs?
 
 Many short runs of one simulation, run i being the deals :math:`[im, (i + 1) m)` of one seed, say
 how often they do, for every estimate, with its error reduced and not.
@@ -10,11 +10,11 @@ instead of :math:`\sigma^2`, which moves the coverage by :math:`z \varphi(z) / R
 4,000 runs; a separate long run of as many deals would move it as far, the other way, and cost as
 much again.
 
-Off is what lies farther than 1.5% from 95%, or than four standard errors of the coverage itself
-where the runs are too few to tell (fewer than 3,377). What happens in fewer than ten deals of a
-run is not judged there, since the coverage of any interval jumps with the few values that the
-count can have, nor is an estimate that only some runs give; they are judged in longer runs, each
-of ten or forty short ones, where there are a hundred of those.
+A coverage is off if it lies farther than 1.5% from 95%, or than four standard errors of the
+coverage itself where the runs are too few (fewer than 3,377). Events in fewer than ten deals of a
+run are not judged there, since the coverage of any interval jumps with the few values that the
+count can have, nor is an estimate that is undefined in some runs; they are judged in longer runs,
+each of ten or forty short ones, where there are a hundred of those.
 
 References
 ----------
@@ -46,16 +46,16 @@ from piquet_sim.trust.checks import (
 
 CONFIDENCE = 0.95
 TOLERANCE = 0.015
-"""How far from 95% a coverage may lie."""
+"""Allowed distance of a coverage from 95%."""
 
 STANDARD_ERRORS = 4
-"""Nor is a coverage off that lies so many of its standard errors from 95%."""
+"""Allowed distance from 95% in standard errors of the coverage."""
 
 LONG = (10, 40)
 """Short runs in a long one; each divides the next."""
 
 FEWEST_LONG = 100
-"""With fewer long runs nothing could be told."""
+"""Minimum number of long runs for a verdict."""
 
 NEVER_VARIES, TOO_RARE = "never varies", "too rare in a run"
 NOT_ALWAYS_GIVEN = "not given in every run"
@@ -104,7 +104,7 @@ def measure_coverage(
     intervals: Intervals | None = None,
     progress: Progress | None = None,
 ) -> tuple[list[Check], Tally]:
-    """How often the 95% intervals of every estimate hold the truth.
+    """The coverage of the 95% intervals of every estimate.
 
     Parameters
     ----------
@@ -123,15 +123,15 @@ def measure_coverage(
     Returns
     -------
     checks : list of Check
-        One for every estimate, and one for every estimate with its error reduced; those that a
-        run is too short for again with long ones. Memory grows by some 2 kB a run.
+        One for every estimate, and one for every estimate with its error reduced; those
+        that need longer runs are judged again with long ones. Memory grows by some 2 kB a run.
     tally : Tally
         Of all runs.
 
     Raises
     ------
     InputError
-        If runs or deals make no sense.
+        If runs or deals is invalid.
     IllegalDecision
         If a strategy gives an illegal answer.
     """

@@ -1,4 +1,4 @@
-"""Who deals, and how are many deals counted?
+"""Dealers to be checked, and the counting of many deals.
 
 Deals are counted in chunks that add up, so that no answer depends on the number of threads.
 """
@@ -31,11 +31,11 @@ def deal_with_engine(pack: int, seed: int, first: int, dealt: np.ndarray) -> Non
 
 
 class Dealing(NamedTuple):
-    """Who deals, on how many threads, and who is told how far it is."""
+    """The dealer, the number of threads, and the progress callback."""
 
     dealer: Dealer = deal_with_engine
     threads: int | None = None
-    """By default one for each processor. No answer depends on it."""
+    """By default one for each processor. The answer does not depend on it."""
     progress: Progress | None = None
     """Called with the deals done."""
 
@@ -98,7 +98,7 @@ def count_chunks(
     new_room : callable
         Makes room for a thread.
     count : callable
-        Counts in a room from a first deal on so many.
+        Counts a number of deals from a first deal on in a room.
 
     Returns
     -------
@@ -108,7 +108,7 @@ def count_chunks(
     Raises
     ------
     InputError
-        If deals or threads make no sense.
+        If deals or threads is invalid.
     """
     check_count(deals, "dealt")
     workers = count_threads(dealing.threads)

@@ -1,7 +1,4 @@
-"""Does a simulation come to what is known exactly?
-
-Whatever it estimates that is known exactly, in standard errors from it.
-"""
+"""Estimates of a simulation against exactly known values, in standard errors."""
 
 from math import sqrt
 
@@ -19,14 +16,14 @@ from piquet_sim.trust.checks import FEWEST_EVENTS, Check, as_counts, check_count
 
 
 def check_exact(simulation: Simulation, tally: Tally) -> list[Check]:
-    """Everything that a simulation counted and that has an exact value, against it.
+    """Every count of a simulation that has an exact value, compared with that value.
 
     Parameters
     ----------
     simulation : Simulation
         Under rules that count points and sequences as the census does.
     tally : Tally
-        What it came to; of mirrored deals each pair counts once.
+        Its counts; of mirrored deals each pair counts once.
 
     Returns
     -------
@@ -38,7 +35,7 @@ def check_exact(simulation: Simulation, tally: Tally) -> list[Check]:
     Raises
     ------
     InputError
-        If the rules count otherwise.
+        If the rules count points or sequences differently.
     """
     rules = simulation.rules
     census.check_countable(rules)

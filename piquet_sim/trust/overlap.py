@@ -1,4 +1,4 @@
-"""Do deals have in common what they should not?
+"""Independence: whether deals share more than chance allows.
 
 Deals of neighbouring seeds and numbers are compared with each other, the players' luck with the
 cards, and the random words with each other.
@@ -44,7 +44,7 @@ def check_overlap(
     number_step: int,
     dealing: Dealing = BY_ENGINE,
 ) -> list[Check]:
-    """Whether two rows of deals have no more in common than chance gives them.
+    """Check that two series of deals have no more in common than chance gives.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def check_overlap(
     Raises
     ------
     InputError
-        If deals or threads make no sense.
+        If deals or threads is invalid.
     """
     slots = number_cards(pack)
     names = ("elder", "younger")
@@ -129,7 +129,7 @@ def check_overlap(
 
 
 def check_luck(pack: int, seed: int, deals: int, dealing: Dealing = BY_ENGINE) -> list[Check]:
-    """Whether the players' luck is uniform, and has nothing to do with the cards.
+    """Check that the players' luck is uniform and independent of the cards.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def check_luck(pack: int, seed: int, deals: int, dealing: Dealing = BY_ENGINE) -
     Raises
     ------
     InputError
-        If deals or threads make no sense.
+        If deals or threads is invalid.
     """
     slots = number_cards(pack)
     lucks = (DEALT.elder_luck, DEALT.younger_luck)
@@ -196,7 +196,7 @@ def check_luck(pack: int, seed: int, deals: int, dealing: Dealing = BY_ENGINE) -
 def check_words(
     seeds: list[int], deals: int = _WORD_DEALS, fill: Filler = fill_words
 ) -> list[Check]:
-    """Whether no random word of 62 bits comes twice more often than chance has it.
+    """Check that no random words of 62 bits coincide more often than chance allows.
 
     The words are those of the cards, of the players, and of the players of mirrored deals, for
     the same numbers of deals of every seed: some 6 words a deal and seed, in memory at once.

@@ -1,8 +1,8 @@
-r"""Are all deals equally likely?
+r"""Uniformity: whether all deals are equally likely.
 
 Where each card lies, which pairs of cards lie together, what both hands hold and who is good are
-compared with what they are exactly. Counts of one deal depend on each other, which is reckoned
-with exactly: the chi-square of counts N with expectation n p is
+compared with their exact values. Counts of one deal depend on each other, which the test allows
+for exactly: the chi-square of counts N with expectation n p is
 :math:`(N - n p)^\top (n \Sigma)^+ (N - n p)` with the covariance :math:`\Sigma` of one deal, whose
 rank is the number of degrees of freedom.
 
@@ -33,7 +33,7 @@ _SAID = {"suit_and_sequence": "longest suit and best sequence", "sets": "trios a
 
 
 class DealtCounts(NamedTuple):
-    """What was counted of many deals, all int64.
+    """Counts of many deals, all int64.
 
     Seats are 0 elder and 1 younger; cards stand in the order of their bits, from the lowest spade.
     """
@@ -70,7 +70,7 @@ def count_dealt(pack: int, seed: int, deals: int, dealing: Dealing = BY_ENGINE) 
     Raises
     ------
     InputError
-        If deals or threads make no sense.
+        If deals or threads is invalid.
     """
     laws, slots = RuleSet(pack=pack).laws(), number_cards(pack)
     cards = (pack, pack)
@@ -109,7 +109,7 @@ class PairLaw(NamedTuple):
 
 
 def find_pair_law(pack: int, one: int, two: int | None = None) -> PairLaw:
-    """The law of the pairs of cards that lie together, drawn without replacement.
+    """The distribution of the pairs of cards that lie together, drawn without replacement.
 
     Two indicators of a deal, of cards i and j and of cards k and l, have the covariance
     P(all of them so) - P(i and j so) P(k and l so), in which only counts that the cards have in
@@ -197,7 +197,7 @@ def _count_ways(pack: int) -> dict[str, dict[int, int]]:
 
 
 def check_dealt(pack: int, counts: DealtCounts) -> list[Check]:
-    """Whether cards, pairs of cards and classes of hands are where and what they should be.
+    """Check the places of cards, pairs of cards and classes of hands against exact values.
 
     Parameters
     ----------
@@ -209,7 +209,7 @@ def check_dealt(pack: int, counts: DealtCounts) -> list[Check]:
     Returns
     -------
     list of Check
-        Not yet judged. Who is good is known for 32 cards only.
+        Not yet judged. Who is good is known only for 32 cards.
     """
     n = int(counts.good[0].sum())
     stock = pack - 2 * HAND_CARDS

@@ -278,10 +278,10 @@ def test_command__says_why_in_the_verdict_s_words(capsys):
 
 def test_command__says_what_is_the_same_but_for_the_suits(capsys):
     _, out, _ = run(capsys, ALIKE, "--deals", "40", "--top", "30")
-    alike = [line for line in out.splitlines() if line.endswith("the same but for the suits")]
+    alike = [line for line in out.splitlines() if line.endswith("equal up to renaming suits")]
     assert alike
     for line in alike:
-        first, _, others = line.removesuffix(", the same but for the suits").partition(": or ")
+        first, _, others = line.removesuffix(", equal up to renaming suits").partition(": or ")
         same = {parse_hand(one) for one in (first, *others.split(" or "))}
         assert same == set(rename_suits(parse_hand(ALIKE), parse_hand(first)))
 

@@ -145,7 +145,7 @@ def test_walk__where_the_table_is_not_perfect_play_there_are_no_values():
 @pytest.mark.parametrize(
     ("plays", "said"),
     [
-        ("KS", "trick 1: KS is not in elder's hand, whose turn it is"),
+        ("KS", "trick 1: KS is not in the hand of elder, whose turn it is"),
         ("AH QC", "trick 1: QC is a revoke: younger holds TH"),
         (f"{PLAY} 7C", "7C comes after the last trick"),
     ],
@@ -162,8 +162,8 @@ def test_walk__refuses_what_may_not_be_played(plays, said):
         ({"discard": parse_hand("TS")}, "TS is not in the hand"),
         ({"hand": HAND | parse_hand("TS")}, "13 cards; 12 are needed"),
         ({"drawn": parse_cards("AS")}, "AS was dealt to the hand"),
-        ({"drawn": parse_cards("TS 9S 8S 7S TC 9C")}, "6 cards; 5 are taken in"),
-        ({"took": 3}, "it is elder who takes first"),
+        ({"drawn": parse_cards("TS 9S 8S 7S TC 9C")}, "6 cards, but only 5 are discarded"),
+        ({"took": 3}, "requires the younger seat"),
         ({"number": -1}, "number: -1"),
     ],
 )

@@ -208,7 +208,10 @@ def test_hand__has_its_cards_and_lowers_those_thrown():
         (lambda: draw_forest([]), "one discard"),
         (lambda: draw_convergence([estimate(1)], "x"), "two estimates"),
         (lambda: draw_matrix(["a"], np.zeros((2, 2)), np.zeros((2, 2)), ""), "each pair"),
-        (lambda: draw_back_to_back({"elder": [1], "younger": [1, 2]}, ["a"]), "as many classes"),
+        (
+            lambda: draw_back_to_back({"elder": [1], "younger": [1, 2]}, ["a"]),
+            "one class per label",
+        ),
     ],
 )
 def test_charts__refuse_what_cannot_be_drawn(draw, match):

@@ -37,9 +37,9 @@ pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 @pytest.mark.parametrize(
     ("content", "answered", "said"),
     [
-        (LINE + b"\n\xff\n" + LINE, 1, "line 2: not text in UTF-8"),
+        (LINE + b"\n\xff\n" + LINE, 1, "line 2: not UTF-8 text"),
         (b"\xef\xbb\xbf" + LINE + b"\r\n\r\n" + LINE, 2, ""),
-        (LINE.decode().encode("utf-16"), 0, "line 1: not text in UTF-8"),
+        (LINE.decode().encode("utf-16"), 0, "line 1: not UTF-8 text"),
         (LINE + b"\n\0\n", 1, "line 2: not JSON"),
         (LINE + b"\n" + LINE[:-9], 1, "line 2: not JSON"),
         (b" " * 1_000_001, 0, "line 1: longer than 1,000,000 characters"),

@@ -132,7 +132,7 @@ def test_lines__many_keys_take_no_longer_each_than_few():
     keys = ", ".join(f'"k{number}": 0' for number in range(60_000))
     with pytest.raises(InputError, match="unknown key"):
         list(read_lines([f"{{{keys}}}"], score_deal))
-    with pytest.raises(InputError, match="'k7' stands twice"):
+    with pytest.raises(InputError, match="'k7' appears twice"):
         list(read_lines([f'{{{keys}, "k7": 1}}'], score_deal))
 
 

@@ -212,19 +212,19 @@ BAD_INPUT = [
     (("simulate", "--play", "double-dumy"), "did you mean 'double-dummy'"),
     (("solve", "nowhere.jsonl"), "no such file"),
     (("solve", "-"), "no ending"),
-    (("solve", "-", "--explain", "--json"), "give one of them"),
-    (("odds", "--named", "4", "--seat", "younger"), "--seat goes with a hand"),
+    (("solve", "-", "--explain", "--json"), "give only one of them"),
+    (("odds", "--named", "4", "--seat", "younger"), "--seat requires a hand"),
     (("simulate", "--records", "x.parquet", "--threads", "0"), "threads: 0"),
     (("census", "value", "--set", "quatorze_scores=100000"), "quatorze_scores=100000"),
     (("census", "acs"), "did you mean 'aces'"),
     (("census", "aces", "--jointly"), "two attributes"),
     (("good", "pont"), "did you mean 'point'"),
-    (("odds",), "a hand of twelve cards is needed"),
+    (("odds",), "expected a hand of twelve cards"),
     (("odds", "AKJ.AQJ8.98.J87", "--named", "3"), "not both"),
     (("odds", "AKJ.AQJ8.98.J8"), "11 cards; 12 are needed"),
     (("odds", "AKJ.AQJ8.98.J87", "--aim", "quatorce:A"), "did you mean 'quatorze:A'"),
     (("odds", "AKJ.AQJ8.98.J87", "--discard", "TS"), "not in the hand"),
-    (("odds", "AKJ.AQJ8.98.J87", "--took", "5"), "elder who takes first"),
+    (("odds", "AKJ.AQJ8.98.J87", "--took", "5"), "requires the younger seat"),
     (("odds", "AKJ.AQJ8.98.J87", "--top", "0"), "at least 1"),
     (("odds", "--named", "4", "--draw", "x"), "not a whole number"),
     (("simulate", "-n", "0"), "n: 0; at least 1 deal is needed"),
@@ -251,20 +251,26 @@ BAD_INPUT = [
     (("score", "nowhere.jsonl"), "nowhere.jsonl: no such file or directory"),
     (("rules", "cent"), "rules: no preset 'cent'"),
     (("advise", "AKJ.AQJ8.98.J8"), "hand: 11 cards; 12 are needed"),
-    (("advise", "AKJ.AQJ8.98.J87", "--seat", "dealer"), "seat: 'dealer'; elder or younger"),
-    (("advise", "AKJ.AQJ8.98.J87", "--took", "5"), "took: elder exchanges first"),
+    (
+        ("advise", "AKJ.AQJ8.98.J87", "--seat", "dealer"),
+        "seat: expected elder or younger, got 'dealer'",
+    ),
+    (("advise", "AKJ.AQJ8.98.J87", "--took", "5"), "took requires the younger seat"),
     (("advise", "AKJ.AQJ8.98.J87", "--seat", "younger", "--took", "6"), "elder may take 1 to 5"),
     (("advise", "AKJ.AQJ8.98.J87", "--score", "68:155"), "score: '68:155'; write"),
-    (("advise", "AKJ.AQJ8.98.J87", "--deal", "6"), "deal: it goes with --score"),
+    (("advise", "AKJ.AQJ8.98.J87", "--deal", "6"), "--deal requires --score"),
     (("advise", "AKJ.AQJ8.98.J87", "--score", "1-2", "--deal", "7"), "deal: 7; a partie has"),
-    (("advise", "AKJ.AQJ8.98.J87", "--seconds", "0"), "seconds: 0; more than 0"),
+    (("advise", "AKJ.AQJ8.98.J87", "--seconds", "0"), "seconds: expected more than 0, got 0"),
     (("advise", "AKJ.AQJ8.98.J87", "--seconds", "soon"), "seconds: 'soon' is not a number"),
     (("advise", "AKJ.AQJ8.98.J87", "--strategy", "exprt"), "did you mean 'expert'"),
     (("duel", "club", "expert+scor"), "did you mean 'score'"),
     (("duel", "club", "novice", "-n", "1"), "n: 1; at least 2 is needed"),
     (("ladder", "--strategies", "club"), "strategies: two or more are needed"),
     (("train", "--hands", "10"), "hands: 10; at least 1,000"),
-    (("study", "regret", "--strategy", "club", "--elder", "club"), "--strategy names both hands"),
+    (
+        ("study", "regret", "--strategy", "club", "--elder", "club"),
+        "--strategy cannot be combined with --elder",
+    ),
     (("simulat",), "No such command 'simulat'"),
 ]
 
@@ -298,7 +304,7 @@ def test_score__names_the_broken_line():
         ({"dealt": "AKJ.AQJ8.9X.J87"}, "elder dealt: unknown rank 'X' in diamonds"),
         ({"dealt": "AKJ.AQJ8.98"}, "elder dealt: 3 suits parted by dots"),
         ({"discard": "KJ.A.98.J87"}, "elder discard: 8 cards; elder may exchange 1 to 5"),
-        ({"calls": "some"}, "elder calls: 'some'"),
+        ({"calls": "some"}, "elder calls: expected 'full', 'none' or an object, got 'some'"),
     ],
 )
 def test_score__says_what_is_wrong_with_a_hand(change, said):
@@ -314,7 +320,7 @@ def test_study__a_folder_that_cannot_be_made(tmp_path):
     (tmp_path / "taken").write_text("")
     done = command("study", "hands", "-n", "1000", "--out", str(tmp_path / "taken"))
     assert done.code == 2
-    assert "cannot make the folder" in done.err
+    assert "cannot create the folder" in done.err
     assert len(done.err.splitlines()) == 1
 
 

@@ -23,7 +23,9 @@ def test_solve__answers_line_by_line_and_in_words():
     bad = command("solve", "-", given=f"{ENDING}\n{ENDING.replace('K.A', 'K.A7')}\n")
     assert bad.code == 2
     assert len(bad.out.splitlines()) == 1
-    assert bad.err == ("piquet: line 2: elder has 2 cards and younger 3; both must have as many\n")
+    assert bad.err == (
+        "piquet: line 2: elder has 2 cards and younger 3; both must have the same number\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_duel__tells_gain_share_and_rating():
     assert given["decided"]["value"] > 0.9
     assert given["rating"]["value"] > 100
     told = command("duel", "club", "novice", "-n", "60", "--parties").out
-    assert "points of settlement a pair of parties more than novice" in told
+    assert "points of settlement per pair of parties more than novice" in told
 
 
 def test_ladder__writes_table_and_chart(tmp_path):
@@ -175,10 +175,13 @@ def test_chances__json_and_chart(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
-        (("settle",), "give a FILE"),
+        (("settle",), "give exactly one of FILE"),
         (("settle", "--deals", "27"), "deal 1: '27'; write"),
         (("settle", "--deals", "27-13", "--stake", "ten"), "stake: 'ten'"),
-        (("settle", "--deals", "27-13", "--fraction", "0"), "fraction: 0"),
+        (
+            ("settle", "--deals", "27-13", "--fraction", "0"),
+            "fraction: expected at least 1 point, got 0",
+        ),
         (("settle", "--chouette", "150 x"), "partie 2: 'x'"),
         (("settle", "nowhere.jsonl"), "nowhere.jsonl: no such file"),
         (
@@ -187,21 +190,27 @@ def test_chances__json_and_chart(tmp_path):
         ),
         (("settle", "-", "--rules", "boussac_1896", "--stake", "10"), "is settled in games"),
         (("chances", "68"), "totals: '68'; write A's"),
-        (("chances", "0-0", "--first", "expert+score"), "leave +score out"),
+        (("chances", "0-0", "--first", "expert+score"), "leave out +score"),
         (("simulate", "--set", "name=foo"), "--set name"),
         (("simulate", "--set", "lowest_set=9"), "'T', 'J', 'Q', 'K' or 'A'"),
-        (("partie", "--parties", "3"), "name a --third player"),
-        (("study", "codes", "--rules", "american"), "rule books of its own"),
+        (("partie", "--parties", "3"), "--parties requires --third"),
+        (("study", "codes", "--rules", "american"), "plays its own rule books"),
         (("chances", "68-155"), "before the first deal"),
         (("chances", "68-155", "--deal", "9"), "deals 1 to 6"),
-        (("chances", "68-155", "--deal", "6", "--elder", "c"), "elder: 'c'"),
-        (("chances", "0-0", "--rules", "boussac_1896"), "no last deal"),
+        (("chances", "68-155", "--deal", "6", "--elder", "c"), "elder: expected a or b, got 'c'"),
+        (("chances", "0-0", "--rules", "boussac_1896"), "chances requires match='partie'"),
         (("chances", "0-0", "--chart", "x.txt"), ".svg, .png or .pdf"),
-        (("partie", "-n", "3", "--mirrored"), "must be even"),
+        (("partie", "-n", "3", "--mirrored"), "is odd"),
         (("partie", "--start", "70"), "write A's, a hyphen and B's: 70-99"),
-        (("partie", "--start", "5-99", "--third", "club"), "--start is for two players"),
+        (
+            ("partie", "--start", "5-99", "--third", "club"),
+            "--start cannot be combined with --third",
+        ),
         (("partie", "--start", "100-3", "--rules", "boussac_1896"), "from 0 to 99"),
-        (("partie", "--third", "club", "--rules", "cotton_1674"), "played in parties"),
+        (
+            ("partie", "--third", "club", "--rules", "cotton_1674"),
+            "chouette requires match='partie'",
+        ),
         (("partie", "--third", "club", "--parties", "0"), "parties: 0"),
         (("partie", "--set", "match=race"), "set settlement=games, too"),
         (("simulate", "--set", "games_to_win=3"), "needs match=games"),
@@ -219,6 +228,6 @@ def test_players__that_learned_nothing_of_the_sixes_say_so():
     done = command("duel", "expert", "novice", "--rules", "cotton_1674", "-n", "50")
     assert done.code == 0
     assert done.err == (
-        "piquet: expert has learned nothing of the sixes, and plays as club with them\n"
+        "piquet: expert has not learned the pack with sixes and plays it as club does\n"
     )
     assert "rating" not in command("duel", "club", "random", "-n", "4").out

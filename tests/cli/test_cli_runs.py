@@ -26,10 +26,10 @@ def test_given__says_how_probable_it_is_and_how_it_was_dealt():
     assert (code, err) == (0, "")
     out = " ".join(out.split())
     assert f"given that {BLANCHE}" in out
-    assert "exactly 1 in 1,792.43 deals; dealt without rejection" in out
+    assert "exactly 1 in 1,792.43 deals; dealt directly, without rejection sampling" in out
     code, out, _ = command("simulate", "-n", "2000", "--given", "elder trios > younger trios")
     assert code == 0
-    assert "of those dealt were kept" in out
+    assert "of those dealt" in out
 
 
 class Terminal(StringIO):
@@ -53,7 +53,7 @@ def test_given__that_takes_long_to_lay_out_says_so_on_a_terminal(monkeypatch, qu
         *("club", "club", "rubicon", None, "1", False, None, "strategies", [BLANCHE]), quiet=quiet
     )
     assert described.given.text == BLANCHE
-    said = "" if quiet else "piquet: laying out all deals of which that holds …\n"
+    said = "" if quiet else "piquet: listing all deals that meet the condition …\n"
     assert terminal.getvalue() == said
 
 
@@ -137,7 +137,7 @@ def test_given__for_one_deal_and_for_a_duel():
     assert json.loads(out)["given"] == BLANCHE
     code, _, err = command("duel", "club", "novice", "-n", "50", "--parties", "--given", BLANCHE)
     assert code == 2
-    assert "a match is played with all deals" in err
+    assert "matches are played with random deals" in err
 
 
 @pytest.mark.parametrize(
@@ -152,9 +152,9 @@ def test_given__for_one_deal_and_for_a_duel():
         (["--max-time", "-3"], "is not a time"),
         (["--max-deals", "1.5"], "max-deals: '1.5' is not a whole number"),
         (["--max-deals", "7", "--mirrored"], None),
-        (["--records", "x.parquet", "--precision", "difference=1"], "leave --precision"),
+        (["--records", "x.parquet", "--precision", "difference=1"], "leave out --precision"),
         (["--checkpoint", "/nowhere/at/all"], "cannot write /nowhere/at/all"),
-        (["--cluster", "x"], "an address is like tcp"),
+        (["--cluster", "x"], "expected an address such as tcp"),
     ],
 )
 def test_simulate__refused_in_one_line(arguments, part):
@@ -188,10 +188,10 @@ def test_precision__on_the_command_line():
     assert json.loads(out)["estimates"]["difference"]["se"] <= 0.5
     code, _, err = command("simulate", "--precision", "elder_wins=1%", "--max-deals", "2000")
     assert code == 0
-    assert err == "piquet: 2,000 deals, and not yet elder_wins=1%\n"
+    assert err == "piquet: stopped at 2,000 deals; elder_wins=1% not reached\n"
     code, _, err = command("simulate", "--max-time", "0.2", "--json")
     assert code == 0
-    assert err.startswith("piquet: time was up after ")
+    assert err.startswith("piquet: stopped by --max-time after ")
 
 
 def test_checkpoint__the_same_command_goes_on(tmp_path):
@@ -200,6 +200,6 @@ def test_checkpoint__the_same_command_goes_on(tmp_path):
     assert (code, err) == (0, "")
     code, out, err = command("simulate", "-n", "9000", "--checkpoint", path, "--json")
     assert code == 0
-    assert err == f"piquet: going on after 3,000 deals of {path}\n"
+    assert err == f"piquet: continuing after 3,000 deals from {path}\n"
     assert json.loads(out) == json.loads(command("simulate", "-n", "9000", "--json")[1])
     assert json.loads(command("resume", path, "--json")[1]) == json.loads(out)

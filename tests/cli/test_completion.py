@@ -131,8 +131,8 @@ def test_completion__from_no_shell_is_one_line(monkeypatch, capsys):
         cli.main(["--install-completion"])
     assert ended.value.code == 2
     assert capsys.readouterr().err == (
-        "piquet: --install-completion: called from no shell; call it from bash, zsh or fish "
-        "(or PowerShell)\n"
+        "piquet: --install-completion requires bash, zsh or fish (or PowerShell); called from "
+        "no shell\n"
     )
 
 

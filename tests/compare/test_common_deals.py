@@ -72,12 +72,12 @@ def test_values__compared_deal_by_deal():
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: estimate_values([]), "values: shape (0,)"),
-        (lambda: estimate_values([[1, 2]]), "values: shape (1, 2)"),
+        (lambda: estimate_values([]), "got shape (0,)"),
+        (lambda: estimate_values([[1, 2]]), "got shape (1, 2)"),
         (lambda: estimate_values([1.0, float("nan")]), "finite"),
         (lambda: estimate_values(["28"]), "finite numbers"),
-        (lambda: estimate_values([1, 2, 3], unit=2), "3 do not make units of 2"),
-        (lambda: compare_values([1, 2], [1, 2, 3]), "go by pairs"),
+        (lambda: estimate_values([1, 2, 3], unit=2), "3 cannot be split into units of 2"),
+        (lambda: compare_values([1, 2], [1, 2, 3]), "must be paired"),
     ],
 )
 def test_values__that_cannot_be_judged(make, said):
@@ -146,7 +146,7 @@ def test_pairing__of_threads_and_seats():
         ),
         (lambda: compare_players("club", "novice", 0), "n: 0"),
         (lambda: compare_players("club", "novise", 10), "did you mean 'novice'"),
-        (lambda: compare_players("club", "novice", 10, seat="dealer"), "seat: 'dealer'"),
+        (lambda: compare_players("club", "novice", 10, seat="dealer"), "got 'dealer'"),
     ],
 )
 def test_pairing__refuses_what_has_not_the_same_cards(make, said):

@@ -57,9 +57,9 @@ def test_figure__too_few_deals_tell_nothing():
 def test_figure__that_states_nothing_is_refused():
     with pytest.raises(InputError, match="states no number"):
         judge_estimate({"label": "often"}, FOUND)
-    with pytest.raises(InputError, match="no error"):
+    with pytest.raises(InputError, match="requires a standard error"):
         judge_estimate(0.5, estimate_values([3]))
-    with pytest.raises(InputError, match="no error"):
+    with pytest.raises(InputError, match="requires a standard error"):
         judge_estimate(2, estimate_values([2, 2, 2]))
     # Of a thousand deals that all came to two, at most five: three is not what they come to.
     never = estimate_values([2] * 1000, limits=(0, 5))

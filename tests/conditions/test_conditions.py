@@ -330,7 +330,7 @@ def test_simulation__a_whole_hand_of_the_example_deal():
         ("", "at the end expected a seat"),
         ("elder", "at the end expected 'has', a number or cards"),
         ("elder has", "at the end expected a number, cards or a kind of card"),
-        ("has AS", "'has AS' does not say of whom"),
+        ("has AS", "'has AS' does not name a seat"),
         ("elder has AS AS", "twice"),
         ("elder has 1S", "at '1S' expected a number, cards or a kind of card"),
         ("elder has 6S", "not in the pack of 32"),
@@ -346,7 +346,7 @@ def test_simulation__a_whole_hand_of_the_example_deal():
         ("elder has AS " * 200, "characters; at most"),
         ("elder has a trio of spades", "at 'spades' expected a kind of card"),
         ("elder has a trio of nines", "a rank from ten to ace"),
-        ("elder has 7-5 spades", "the smaller number stands first"),
+        ("elder has 7-5 spades", "write the smaller number first"),
         ("elder has ...", "no cards are named"),
     ],
 )

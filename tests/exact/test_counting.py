@@ -78,7 +78,7 @@ def test_joint_table__margins_are_the_single_counts():
         table = census.joint_table(one, two)
         assert list(table.sum(axis=1)) == list(census.count_hands_by(one).values())
         assert list(table.sum(axis=0)) == list(census.count_hands_by(two).values())
-    with pytest.raises(InputError, match="two attributes"):
+    with pytest.raises(InputError, match="two different attributes"):
         census.joint_table("aces", "aces")
     with pytest.raises(InputError, match="did you mean 'aces'"):
         census.count_hands_by("acs")
@@ -209,7 +209,7 @@ def test_discards__every_legal_one_is_ranked():
         ({"discard": 0}, "0 cards"),
         ({"discard": parse_card("TH")}, "TH is not in the hand"),
         ({"discard": parse_card("KS"), "seat": "dealer"}, "'dealer'"),
-        ({"discard": parse_card("KS"), "took": 3}, "elder who takes first"),
+        ({"discard": parse_card("KS"), "took": 3}, "requires the younger seat"),
         ({"discard": parse_card("KS"), "seat": "younger", "took": 6}, "elder may take 1 to 5"),
         ({"discard": parse_card("KS"), "rules": RuleSet(pack=36)}, "pack"),
     ],

@@ -126,17 +126,17 @@ def test_hand__of_any_form_and_any_number_of_cards(server):
     [
         ("hand", {"hand": "AKJ.AQJ8.98"}, "3 suits parted by dots"),
         ("hand", {"hand": "AS AS"}, "A♠ twice"),
-        ("hand", {"hand": "AKQJT987.AKQJT.."}, "13 cards; 12 are dealt"),
+        ("hand", {"hand": "AKQJT987.AKQJT.."}, "13 cards; at most 12 are dealt"),
         ("hand", {"hand": "6S"}, "not in the pack of 32"),
         ("odds", {"hand": "AS KS"}, "2 cards; 12 are needed"),
         ("odds", {"hand": HAND, "discard": "TS"}, "TS is not in the hand"),
         ("odds", {"hand": HAND, "aim": "quatorz:J"}, "did you mean 'quatorze:J'"),
         ("odds", {"hand": HAND, "rules": "rubicn"}, "did you mean 'rubicon'"),
-        ("odds", {"hand": HAND, "rules": "cotton_1674"}, "pack of 32 only"),
+        ("odds", {"hand": HAND, "rules": "cotton_1674"}, "requires the pack of 32"),
         ("odds", {"hand": HAND, "seat": "dealer"}, "elder or younger"),
         ("odds", {"hand": HAND, "seat": "younger", "took": "6"}, "elder may take 1 to 5"),
         ("odds", {"hand": HAND, "sead": "elder"}, "did you mean 'seat'"),
-        ("deal", {"hand": HAND}, "choose the cards to throw out"),
+        ("deal", {"hand": HAND}, "choose the cards to discard"),
         ("deal", {"hand": HAND, "discard": "KS", "draw": "AS"}, "AS was dealt"),
         ("deal", {"hand": HAND, "discard": "KS", "play": "TS"}, "whose turn it is"),
         ("deal", {"hand": HAND, "discard": "KS", "number": "1e9"}, "not a whole number"),
@@ -158,7 +158,7 @@ def test_question__that_cannot_be_is_refused_in_one_line(server, name, query, sa
         ("advice", {"hand": HAND, "seconds": "nan"}, "more than 0"),
         ("advice", {"hand": HAND, "seconds": "1e99"}, "at most 30"),
         ("advice", {"hand": "AS"}, "12 are needed"),
-        ("contrast", {"hand": HAND, "discard": "KS"}, "two discards are needed"),
+        ("contrast", {"hand": HAND, "discard": "KS"}, "expected two discards"),
         ("contrast", {"hand": HAND, "discard": "KS", "versus": "KS"}, "two different"),
     ],
 )  # fmt: skip
@@ -168,9 +168,9 @@ def test_stream__that_cannot_be_says_so_in_its_one_line(server, name, query, sai
 
 
 def test_query__names_stand_once_and_are_known():
-    with pytest.raises(InputError, match="stands twice"):
+    with pytest.raises(InputError, match="is given twice"):
         read_query([("hand", HAND), ("hand", HAND)])
-    with pytest.raises(InputError, match="201 letters; at most 200"):
+    with pytest.raises(InputError, match="201 characters; at most 200"):
         read_query([("hand", "A" * 201)])
     assert read_query((key, "") for key in KEYS).told == {}
 
@@ -443,5 +443,5 @@ def test_warm_up__leaves_nothing_to_be_loaded_at_the_first_question(monkeypatch)
 
 def test_port__that_is_taken_is_said_in_one_line():
     with open_port(0) as taken:
-        with pytest.raises(InputError, match="in use; --port 0 takes any that is free"):
+        with pytest.raises(InputError, match="in use; --port 0 chooses any free port"):
             open_port(taken.getsockname()[1])

@@ -319,8 +319,8 @@ def test_page__says_when_the_rules_are_not_counted(page):
     lay_out(page)
     page.click("#more summary")
     page.select_option("#rules", "american")
-    wait_for_text(page, "#advice-error", "not for american")
-    wait_for_text(page, "#odds-error", "not counted")
+    wait_for_text(page, "#advice-error", "got american")
+    wait_for_text(page, "#odds-error", "not supported")
 
 
 @pytest.mark.parametrize("width", [320, 390, 768])

@@ -89,7 +89,7 @@ def test_golden__catches_a_wrong_law(monkeypatch, option):
     [
         (lambda deal: deal.update(plays="AS"), ("deal", "unknown key 'plays'", "play")),
         (lambda deal: deal.pop("elder"), ("elder is missing",)),
-        (lambda deal: deal.update(elder="AS"), ("elder", "a JSON object is needed")),
+        (lambda deal: deal.update(elder="AS"), ("elder", "expected a JSON object")),
         (lambda deal: deal["elder"].pop("dealt"), ("elder: dealt is missing",)),
         (lambda deal: deal.update(rules="rubicn"), ("did you mean 'rubicon'",)),
         (lambda deal: deal.update(rules=3), ("rules: 3",)),
@@ -122,11 +122,11 @@ def test_golden__catches_a_wrong_law(monkeypatch, option):
             ("carte_blanche: 1", "true or false"),
         ),
         (lambda deal: deal.update(talon=None), ("talon is missing",)),
-        (lambda deal: deal.update(play=["AS"]), ("play: it is text",)),
+        (lambda deal: deal.update(play=["AS"]), ("play: expected text",)),
         (lambda deal: deal.update(play="AH TH"), ("2 cards; 24 are needed",)),
         (
             lambda deal: deal.update(play=deal["play"].replace("KH 7D", "7D KH")),
-            ("trick 2: 7D is not in elder's hand",),
+            ("trick 2: 7D is not in the hand of elder",),
         ),
         (
             lambda deal: deal.update(play=deal["play"].replace("AH TH", "AH TD").replace(

@@ -160,12 +160,12 @@ def test_point__near_the_rubicon_is_worth_more_than_a_point():
 @pytest.mark.parametrize(
     ("rules", "one", "two", "deal", "part"),
     [
-        (COTTON_1674, 0, 0, 1, "no last deal to reckon back from"),
-        (RUBICON, -1, 0, 2, "A has -1"),
-        (RUBICON, 0, 5000, 2, "B has 5000"),
+        (COTTON_1674, 0, 0, 1, "chances requires match='partie'"),
+        (RUBICON, -1, 0, 2, "for A, got -1"),
+        (RUBICON, 0, 5000, 2, "for B, got 5000"),
         (RUBICON, 0, 0, 9, "deals 1 to 6, and 7 to 8"),
         (RUBICON.replace(tie_deals=0), 0, 0, 7, "deals 1 to 6"),
-        (RUBICON, 10, 11, 7, "only played after a level partie"),
+        (RUBICON, 10, 11, 7, "only played if the totals are level"),
         (RUBICON, 10, 0, 1, "before the first deal"),
     ],
 )

@@ -111,13 +111,13 @@ def test_totals__settle_as_the_reference_says(one, two, form):
     [
         ({}, "deals is missing"),
         ({"deals": 3}, "list of pairs"),
-        ({"deals": [[1]]}, "deal 1: [1]; two whole numbers"),
+        ({"deals": [[1]]}, "deal 1: expected two whole numbers"),
         ({"deals": [[1, True]]}, "two whole numbers"),
         ({"deals": [[1, 2.5]]}, "two whole numbers"),
         ({"deals": [], "rule": "rubicon"}, "unknown key 'rule'"),
         ({"deals": [], "rules": "rubicn"}, "did you mean 'rubicon'"),
         ({"deals": [], "rules": {"preset": "rubicon", "sets": {}}}, "did you mean 'set'"),
-        ({"totals": [1, 2], "rules": GAMES.describe()}, "games are settled by their deals"),
+        ({"totals": [1, 2], "rules": GAMES.describe()}, "a match of games requires its deals"),
     ],
 )
 def test_sheet__refused_in_one_line(sheet, part):

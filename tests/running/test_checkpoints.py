@@ -219,10 +219,13 @@ def _rewrite(path, change):
     ("change", "part"),
     [
         (lambda head, _: head["code"].update(version="9.9"), "version 9.9 there, 0.1.0 here"),
-        (lambda head, _: head["code"].update(engine="abc"), "made by other code: engine abc there"),
+        (
+            lambda head, _: head["code"].update(engine="abc"),
+            "made by different code: engine abc there",
+        ),
         (lambda head, _: head["code"]["strategies"].update(club="x"), "strategies club x there"),
         (lambda head, _: head.update(format="piquet checkpoint 9"), "'piquet checkpoint 9'"),
-        (lambda head, _: head["simulation"].update(elder="mine"), "come with --load"),
+        (lambda head, _: head["simulation"].update(elder="mine"), "with --load"),
         (lambda head, _: head["simulation"].update(rules="rubicn"), "did you mean 'rubicon'"),
         (lambda head, _: head["simulation"].update(seed=-1), "seed: -1"),
         (lambda head, _: head["simulation"].update(seed=True), "not a whole number"),
@@ -241,7 +244,7 @@ def _rewrite(path, change):
         (lambda head, _: head.update(seconds="long"), "damaged"),
         (lambda head, _: head["target"].update(deals=0), "damaged"),
         (lambda head, _: head["target"].update(precisions=["x=1"]), "no estimate 'x'"),
-        (lambda head, _: head.update(arrays={}), "other parts"),
+        (lambda head, _: head.update(arrays={}), "different layout"),
         (lambda head, _: b"no cells", "damaged"),
         (lambda head, cells: cells[:-9], "damaged"),
         (lambda head, _: __import__("zlib").compress(bytes(10**8)), "damaged"),
@@ -333,26 +336,26 @@ def test_checkpoint__of_a_strategy_that_has_changed(tmp_path, monkeypatch):
     run_simulation(Simulation("mine", "club"), 2000, keeper=Keeper(path, print))
     assert read_checkpoint(path).ledger.tally.deals == 2000
     register(Strategy("mine", discard, play_highest))
-    with pytest.raises(InputError, match="made by other code: strategies mine"):
+    with pytest.raises(InputError, match="made by different code: strategies mine"):
         read_checkpoint(path)
     registry._registered.clear()
-    with pytest.raises(InputError, match="come with --load"):
+    with pytest.raises(InputError, match="with --load"):
         read_checkpoint(path)
 
 
 def test_simulate__goes_on_from_its_checkpoint_or_refuses(tmp_path):
     path = tmp_path / "run.checkpoint"
     simulate("club", "novice", 3000, checkpoint=path)
-    with pytest.warns(UserWarning, match="going on after 3,000 deals"):
+    with pytest.warns(UserWarning, match="continuing after 3,000 deals"):
         result = simulate("club", "novice", 5000, checkpoint=path)
     assert result.tally == simulate("club", "novice", 5000).tally
-    with pytest.raises(InputError, match="of another simulation: seed 1 there, 2 here"):
+    with pytest.raises(InputError, match="belongs to another simulation: seed 1 there, 2 here"):
         simulate("club", "novice", 5000, seed=2, checkpoint=path)
     with pytest.raises(InputError, match="given none there, elder has AS here"):
         simulate("club", "novice", 5000, given="elder has AS", checkpoint=path)
     with (
-        pytest.raises(InputError, match="5,000 deals are counted there already"),
-        pytest.warns(UserWarning, match="going on"),
+        pytest.raises(InputError, match="already holds 5,000 deals"),
+        pytest.warns(UserWarning, match="continuing"),
     ):
         simulate("club", "novice", 1000, checkpoint=path)
     with pytest.raises(InputError, match="cannot write"):
@@ -365,7 +368,7 @@ def test_checkpoint__with_sums_that_cannot_be_is_refused(kept, name):
     place = getattr(OF, name)
     before.ledger.tally.arrays.totals[place] = 2**40
     write_checkpoint(kept, before)
-    with pytest.raises(InputError, match="its numbers do not fit each other"):
+    with pytest.raises(InputError, match="its numbers are inconsistent"):
         read_checkpoint(kept)
 
 

@@ -129,9 +129,9 @@ def test_cluster__interrupted_keeps_the_first_so_many(crew):
 
 def test_cluster__refused_in_one_line(monkeypatch):
     monkeypatch.setattr(cluster, "_CALLING", "1s")
-    with pytest.raises(InputError, match="an address is like tcp"), connect("nowhere://x"):
+    with pytest.raises(InputError, match="expected an address such as tcp"), connect("nowhere://x"):
         pass
-    with pytest.raises(InputError, match="an address is like tcp"), connect("127.0.0.1:1"):
+    with pytest.raises(InputError, match="expected an address such as tcp"), connect("127.0.0.1:1"):
         pass
 
 

@@ -155,7 +155,7 @@ def test_engine__result_and_checkpoint_are_valid_as_long_as_the_code_does_the_sa
         whole = run_simulation(simulation, Target(2_000), before=read_checkpoint(path))
         assert whole.tally == run_simulation(simulation, 2_000).tally
     else:
-        with pytest.raises(InputError, match="made by other code: engine"):
+        with pytest.raises(InputError, match="made by different code: engine"):
             read_checkpoint(path)
 
 

@@ -40,7 +40,7 @@ def test_keeper__a_full_disk_is_told_once_and_loses_nothing(tmp_path, monkeypatc
 
     result = run_simulation(SIMULATION, 400_000, 2, progress, keeper=Keeper(path, told.append))
     assert len(told) == 1
-    assert "no space left on device; the run goes on without" in told[0]
+    assert "no space left on device; the run continues without" in told[0]
     assert result.tally == run_simulation(SIMULATION, 400_000).tally
     assert read_checkpoint(path).ledger.tally == result.tally
     assert [one.name for one in tmp_path.iterdir()] == ["run.checkpoint"]
@@ -116,7 +116,7 @@ def test_command__in_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
     assert said.code == 0
     assert json.loads(said.out)["n"] == 300_000
     assert said.err.count("\n") == 1
-    assert "the run goes on without" in said.err
+    assert "the run continues without" in said.err
 
 
 def test_file__strays_of_killed_writers_are_removed(tmp_path):
@@ -151,13 +151,13 @@ def test_keep_runs__a_study_goes_on_where_it_was(tmp_path, monkeypatch):
     told = []
     with keep_runs(tmp_path, told.append):
         first = _study(SIMULATION, stop=1)
-    assert told == ["stopped; the same command goes on where it was"]
+    assert told == ["stopped; run the same command again to continue"]
     kept = sorted((tmp_path / "checkpoints").iterdir())
     assert len(kept) == 3
     with keep_runs(tmp_path, told.append):
         again = _study(SIMULATION)
     assert [one.tally for one in again] == [one.tally for one in _study(SIMULATION)]
-    assert [f"100,000 deals of {one}" in "".join(told) for one in kept].count(True) == 2
+    assert [f"100,000 deals from {one}" in "".join(told) for one in kept].count(True) == 2
     assert first[0].tally == again[0].tally
     interrupted = set(kept) - {path for path in kept if not path.exists()}
     assert len(interrupted) == 1, "the run of another length is another run"
@@ -234,7 +234,7 @@ def test_study__that_is_stopped_does_not_say_that_it_is_done(tmp_path, monkeypat
     monkeypatch.setattr(Ledger, "give", give)
     said = command("study", "pique", "-n", "1e8", "--out", str(tmp_path))
     assert said.code == 130
-    assert said.err == "piquet: stopped; so short a run is not kept\n"
+    assert said.err == "piquet: stopped; runs this short are not checkpointed\n"
     assert said.out == ""
     assert not (tmp_path / "pique").exists()  # what a study wrote would pass for the whole
 

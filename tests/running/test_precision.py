@@ -66,7 +66,7 @@ def test_precision__is_not_reached_by_seeing_nothing():
         (["difference=nan"], {}, "positive number"),
         (["difference=1e400"], {}, "positive number"),
         (["difference=x%"], {}, "positive number"),
-        (["difference=1", "difference=2"], {}, "stands twice"),
+        (["difference=1", "difference=2"], {}, "is given twice"),
         (["difference=1"], {"n": 5}, "not both"),
         ([], {"n": 5, "most": 7}, "not both"),
         (["difference=1"], {"most": 1, "deals_per_unit": 2}, "at least 2"),

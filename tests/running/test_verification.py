@@ -175,7 +175,7 @@ def test_verify__sees_rows_that_were_taken_away_or_doubled(records, tmp_path):
     for changed, part in (
         (pa.concat_tables([table.slice(0, 100), table.slice(101)]), "row 100 is out of order"),
         (pa.concat_tables([table.slice(0, 10), table.slice(9)]), "row 10 is out of order"),
-        (table.slice(0, 0), "there are none"),
+        (table.slice(0, 0), "the file has no rows"),
     ):
         pq.write_table(changed, path)
         found = verify_result(path, 50)
@@ -335,7 +335,7 @@ def test_compare__false_verdicts_are_as_rare_as_promised(tmp_path):
 def test_compare__on_the_command_line(answers, folder):
     done = command("compare", answers / "one.json", answers / "other.json")
     assert done.code == 0
-    assert "quantities differ beyond their errors" in done.out
+    assert "quantities differ beyond their standard errors" in done.out
     done = command("compare", folder, folder, "--json")
     assert done.code == 0
     found = json.loads(done.out)

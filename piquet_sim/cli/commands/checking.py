@@ -17,20 +17,20 @@ _SHOWN = 12
 @app.command()
 def verify(
     result: Annotated[
-        Path, typer.Argument(help="A folder of results, a JSON or a Parquet file.", metavar="PATH")
+        Path, typer.Argument(help="A result: folder, JSON file or Parquet file.", metavar="PATH")
     ],
     deals: Annotated[
-        str, typer.Option("-n", "--deals", help="About how many deals to play again.", metavar="N")
+        str, typer.Option("-n", "--deals", help="Deals to play again, approximately.", metavar="N")
     ] = "100_000",
     seed: Annotated[
-        str | None, typer.Option(help="Draw the same sample again.", metavar="N")
+        str | None, typer.Option(help="Seed of the sample; random by default.", metavar="N")
     ] = None,
     load: Load = None,
     as_json: Json = False,
 ) -> None:
-    """Play a random sample of a result's deals again, and say whether they agree.
+    """Play a random sample of a result's deals again and check that they agree.
 
-    The exit code is 1 if something does not.
+    The exit code is 1 if anything differs.
     """
     load_strategies(load)
     n = parse_count(deals)
@@ -53,11 +53,13 @@ def verify(
 
 @app.command()
 def compare(
-    one: Annotated[Path, typer.Argument(help="A result: folder, CSV or JSON.", metavar="A")],
-    two: Annotated[Path, typer.Argument(help="Another.", metavar="B")],
+    one: Annotated[
+        Path, typer.Argument(help="A result: folder, CSV file or JSON file.", metavar="A")
+    ],
+    two: Annotated[Path, typer.Argument(help="Another result.", metavar="B")],
     as_json: Json = False,
 ) -> None:
-    """Say whether two results differ beyond their errors."""
+    """Test whether two results differ beyond their standard errors."""
     from piquet_sim.estimates.compare_results import LEVEL, compare_results
     from piquet_sim.estimates.estimate import format_with_error
 
@@ -80,8 +82,8 @@ def compare(
     print_table(f"A: {one}\nB: {two}", heads, rows)
     count, different = len(found.table), len(found.differing)
     print(
-        f"{different} of {count} quantities differ beyond their errors "
-        f"(Holm, {LEVEL:.0%} for any wrong verdict)"
+        f"{different} of {count} quantities differ beyond their standard errors "
+        f"(Holm, family-wise error rate {LEVEL:.0%})"
     )
     for note in found.notes:
         print(f"note: {note}")

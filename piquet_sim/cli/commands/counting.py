@@ -32,27 +32,27 @@ def solve(
     file: Annotated[
         str,
         typer.Argument(
-            help="Endings, one JSON object a line (elder, younger, leads, tricks); - for input."
+            help="Endings, one JSON object per line (elder, younger, leads, tricks); - for stdin."
         ),
     ],
     explain: Annotated[
-        bool, typer.Option("--explain", help="Say it in words instead of JSON.")
+        bool, typer.Option("--explain", help="Explain in words instead of JSON.")
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Solve endings with both hands seen: the value, and that of every card to lead."""
+    """Solve endings with both hands visible: the value of the ending and of each card to lead."""
     from piquet_sim.exact.endings import explain_solution, read_ending, solve_ending
     from piquet_sim.game.files import read_lines
 
     if explain and as_json:
-        raise InputError("solve: --explain answers in words, --json in numbers; give one of them")
+        raise InputError("solve: --explain prints words, --json numbers; give only one of them")
     solved = 0
     with open_text(file) as lines:
         for solution in read_lines(lines, lambda given: solve_ending(read_ending(given))):
             print(explain_solution(solution) if explain else json.dumps(solution.as_json()))
             solved += 1
     if not solved:
-        raise InputError(f"{file}: no ending; write one JSON object a line")
+        raise InputError(f"{file}: contains no ending; write one JSON object per line")
 
 
 @app.command()
@@ -62,30 +62,31 @@ def odds(
         str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=complete_seat)
     ] = "elder",
     discard: Annotated[
-        str | None, typer.Option(help="Cards thrown out; without it all are ranked.")
+        str | None, typer.Option(help="Cards to discard; by default all discards are ranked.")
     ] = None,
     took: Annotated[
-        str | None, typer.Option(help="Cards that elder took (younger's odds).", metavar="K")
+        str | None,
+        typer.Option(help="Number of cards elder took (with --seat younger).", metavar="K"),
     ] = None,
     aim: Annotated[
         str,
         typer.Option(
-            help="What discards are ranked by: value, point>=6, quatorze:A ...",
+            help="Rank discards by this: value, point>=6, quatorze:A ...",
             autocompletion=complete_aim,
         ),
     ] = "value",
-    top: Annotated[str, typer.Option(help="How many discards are shown.", metavar="N")] = "10",
+    top: Annotated[str, typer.Option(help="Number of discards to show.", metavar="N")] = "10",
     named: Annotated[
-        str | None, typer.Option(help="Instead of a hand: so many cards are wished for.")
+        str | None, typer.Option(help="Instead of a hand: number of cards wanted.")
     ] = None,
-    at_least: Annotated[str, typer.Option(help="Of those named, so many must come.")] = "1",
-    draw: Annotated[str, typer.Option(help="Cards drawn.")] = "5",
-    unseen: Annotated[str, typer.Option(help="Cards from which they are drawn.")] = "20",
+    at_least: Annotated[str, typer.Option(help="With --named: how many of them must come.")] = "1",
+    draw: Annotated[str, typer.Option(help="With --named: cards drawn.")] = "5",
+    unseen: Annotated[str, typer.Option(help="With --named: cards they are drawn from.")] = "20",
     rules: Rules = "rubicon",
     options: Options = None,
     as_json: Json = False,
 ) -> None:
-    """The exact odds of the draw: of one discard, of all, or of cards named."""
+    """The exact odds of the draw: for one discard, for all discards, or for cards wanted."""
     if named is not None:
         if hand is not None:
             raise InputError("odds: give a hand or --named, not both")
@@ -94,13 +95,15 @@ def odds(
             ("--aim", aim, "value"), ("--top", top, "10"),
         ):  # fmt: skip
             if value != default:
-                raise InputError(f"odds: {name} goes with a hand, not with --named")
+                raise InputError(
+                    f"odds: {name} requires a hand and cannot be combined with --named"
+                )
         _tell_named(*(parse_whole(text, name) for name, text in (
             ("named", named), ("at-least", at_least), ("draw", draw), ("unseen", unseen))),
             as_json)  # fmt: skip
         return
     if hand is None:
-        raise InputError("odds: a hand of twelve cards is needed, or --named N")
+        raise InputError("odds: expected a hand of twelve cards, or --named N")
     from piquet_sim.exact.draw_odds import ASSUMED, find_aim, find_odds, rank_discards
     from piquet_sim.game.cards import parse_hand
 
@@ -138,7 +141,7 @@ def _tell_named(named: int, at_least: int, drawn: int, unseen: int, as_json: boo
         }))  # fmt: skip
         return
     print(
-        f"At least {at_least} of {named} named cards, drawing {drawn} of {unseen} unseen: "
+        f"At least {at_least} of {named} wanted cards when drawing {drawn} of {unseen} unseen: "
         f"{chance.numerator:,}/{chance.denominator:,} = {float(chance):.4%}, {say_odds(chance)}"
     )
 
@@ -151,7 +154,7 @@ def _tell_odds(found: "DrawOdds", assumed: str) -> None:
     for name, number in found.events.items():
         chance = found.rate(name)
         rows.append((name, f"{number:,}", f"{float(chance):.4%}", say_odds(chance)))
-    title = f"throwing out {format_hand_symbols(found.discard)}: {found.draws:,} draws"
+    title = f"after discarding {format_hand_symbols(found.discard)}: {found.draws:,} draws"
     print_table(title, ("event", "favourable", "", "odds"), rows)
     mean = found.value_mean
     print(
@@ -182,7 +185,7 @@ def good(
     kind: Annotated[
         str | None,
         typer.Argument(
-            help="point, sequence or set; all by default.",
+            help="point, sequence or set; by default all.",
             metavar="CLASS",
             autocompletion=complete_class,
         ),
@@ -205,7 +208,7 @@ def good(
              f"{row.not_good:.4%}", f"{row.elder:,}", f"{row.of:,}", "")
             for row in precedence_table(one).itertuples()
         ]  # fmt: skip
-        heads = ("elder holds", "good", "equal", "not good", "good in so many", "of deals", "")
+        heads = ("elder holds", "good", "equal", "not good", "deals good", "of deals", "")
         print_table(f"Elder's {one} before the exchange, exactly", heads, rows)
         print()
 
@@ -215,18 +218,19 @@ def census(
     attributes: Annotated[
         list[str] | None,
         typer.Argument(
-            help="What to count; all if none is named.",
+            help="What to count; by default everything.",
             metavar="[ATTRIBUTE]...",
             autocompletion=complete_attribute,
         ),
     ] = None,
     jointly: Annotated[
-        bool, typer.Option("--jointly", help="A table of two attributes together.")
+        bool, typer.Option("--jointly", help="One joint table of two attributes.")
     ] = False,
     rules: Rules = "rubicon",
     options: Options = None,
     out: Annotated[
-        Path | None, typer.Option(help="Also write table and chart there.", metavar="FOLDER")
+        Path | None,
+        typer.Option(help="Also write the table and the chart to this folder.", metavar="FOLDER"),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -238,7 +242,7 @@ def census(
     names = [find_attribute(name).name for name in attributes or []]
     if jointly and len(names) != 2:
         raise InputError(
-            f"census: --jointly takes two attributes, not {len(names)}; there are "
+            f"census: --jointly requires two attributes, got {len(names)}; choose from "
             f"{', '.join(ATTRIBUTES)}"
         )
     analysis = count_jointly(*names, chosen) if jointly else count_attributes(names, chosen)

@@ -16,7 +16,7 @@ _HIGHEST_PORT = 65_535
 @app.command()
 def explore(
     hand: Annotated[
-        str | None, typer.Argument(help="A hand with which the page opens.", metavar="HAND")
+        str | None, typer.Argument(help="The hand to open the page with.", metavar="HAND")
     ] = None,
     seat: Annotated[
         str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=complete_seat)
@@ -38,12 +38,12 @@ def explore(
 
         query["hand"] = format_hand(parse_hand(hand, "hand", cards=12))
     if seat.strip().lower() not in ("elder", "younger"):
-        raise InputError(f"seat: {seat!r}; elder or younger")
+        raise InputError(f"seat: expected elder or younger, got {seat!r}")
     if seat.strip().lower() == "younger":
         query["seat"] = "younger"
     wanted = None if port is None else parse_whole(port, "port")
     if wanted is not None and not 0 <= wanted <= _HIGHEST_PORT:
-        raise InputError(f"port: {wanted}; from 0 to {_HIGHEST_PORT}")
+        raise InputError(f"port: expected 0 to {_HIGHEST_PORT}, got {wanted}")
     try:
         from piquet_sim.explorer.service import open_port, serve
     except ModuleNotFoundError as error:

@@ -63,11 +63,12 @@ def advise(
         str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=complete_seat)
     ] = "elder",
     took: Annotated[
-        str | None, typer.Option(help="Cards that elder took, for younger.", metavar="K")
+        str | None,
+        typer.Option(help="Number of cards elder took (with --seat younger).", metavar="K"),
     ] = None,
     score: Annotated[
         str | None,
-        typer.Option(help="Totals of the partie, yours first, as in 68-155.", metavar="A-B"),
+        typer.Option(help="Totals of the partie, yours first: 68-155.", metavar="A-B"),
     ] = None,
     deal: Annotated[
         str | None, typer.Option(help="With --score: number of this deal, 1 to 6.", metavar="N")
@@ -75,37 +76,37 @@ def advise(
     strategy: Annotated[
         str,
         typer.Option(
-            help="By whose exchange the opponent is played.",
+            help="Strategy that makes the opponent's exchange.",
             metavar="NAME",
             autocompletion=complete_strategy,
         ),
     ] = "expert",
     seconds: Annotated[
         str | None,
-        typer.Option(help="Stop after so long [default: 3, without --deals].", metavar="S"),
+        typer.Option(help="Stop after S seconds [default: 3, without --deals].", metavar="S"),
     ] = None,
     deals: Annotated[
         str | None,
         typer.Option(
             "--deals",
             "-n",
-            help="Stop after so many deals for each, half of which choose and half judge: the "
-            "same everywhere.",
+            help="Stop after N deals per discard, half to choose and half to judge; the result "
+            "is the same on every machine.",
             metavar="N",
         ),
     ] = None,
-    top: Annotated[str, typer.Option(help="How many discards are shown.", metavar="N")] = "10",
+    top: Annotated[str, typer.Option(help="Number of discards to show.", metavar="N")] = "10",
     seed: Seed = "1",
     threads: Threads = None,
     load: Load = None,
     as_json: Json = False,
 ) -> None:
-    """Rank the sensible discards of a hand by what they make, and say why."""
+    """Rank the sensible discards of a hand by the points they make, and say why."""
     from piquet_sim.game.cards import parse_hand
 
     held = parse_hand(hand, "hand", 32, cards=12)
     if deal is not None and score is None:
-        raise InputError("deal: it goes with --score")
+        raise InputError("--deal requires --score")
     totals = None if score is None else _parse_score(score)
     number = 6 if deal is None else parse_whole(deal, "deal")
     shown = parse_whole(top, "top")
@@ -171,14 +172,14 @@ def _say_how(advice: "Advice", shown: int) -> None:
         if one.same:
             others = " or ".join(format_cards(iterate_cards(other)) for other in one.same)
             print(
-                f"{format_cards(iterate_cards(one.discard))}: or {others}, the same but for the "
+                f"{format_cards(iterate_cards(one.discard))}: or {others}, equal up to renaming "
                 "suits"
             )
     best = advice.candidates[0]
     open_still = f", {advice.unjudged:,} others may be as good" if advice.unjudged else ""
     print(
-        f"{advice.tried:,} candidates tried, {len(listed):,} shown{open_still}; the best chosen by "
-        f"{advice.raced:,} deals, all shown judged by the same {best.deals:,} others"
+        f"{advice.tried:,} candidates tried, {len(listed):,} shown{open_still}; the best chosen on "
+        f"{advice.raced:,} deals, all shown judged on the same {best.deals:,} further deals"
     )
 
 
@@ -216,7 +217,7 @@ def _say_certainty(advice: "Advice") -> str:
 def _say_reasons(other: "Advised") -> None:
     # The parts of the gap that are beyond their error, and all others together: they add up.
     if not other.reasons:
-        print("  no part of it is beyond its error")
+        print("  no part of the difference is beyond its error")
         return
     for name in other.reasons:
         whose = _name_part(name)
@@ -236,13 +237,16 @@ def duel(
         str, typer.Argument(help="A strategy.", metavar="A", autocompletion=complete_strategy)
     ],
     second: Annotated[
-        str, typer.Argument(help="Another.", metavar="B", autocompletion=complete_strategy)
+        str, typer.Argument(help="Another strategy.", metavar="B", autocompletion=complete_strategy)
     ],
     pairs: Annotated[
-        str, typer.Option("-n", "--pairs", help="Pairs, the seats exchanged.", metavar="PAIRS")
+        str,
+        typer.Option(
+            "-n", "--pairs", help="Number of pairs; the seats are exchanged.", metavar="PAIRS"
+        ),
     ] = "10_000",
     parties: Annotated[
-        bool, typer.Option("--parties", help="Pairs of parties instead of deals.")
+        bool, typer.Option("--parties", help="Play pairs of parties instead of deals.")
     ] = False,
     rules: Rules = "rubicon",
     options: Options = None,
@@ -277,9 +281,9 @@ def duel(
         if parties:
             points = "games" if simulation.rules.settlement == "games" else "points of settlement"
         print(
-            f"{one} makes {format_with_error(gain.value, gain.se)} {points} a pair of {told.unit} "
-            f"more than {two} (95%: {gain.low:.2f} to {gain.high:.2f}; {told.pairs:,} pairs, "
-            f"{told.seconds:.1f} s)"
+            f"{one} makes {format_with_error(gain.value, gain.se)} {points} per pair of "
+            f"{told.unit} more than {two} (95%: {gain.low:.2f} to {gain.high:.2f}; {told.pairs:,} "
+            f"pairs, {told.seconds:.1f} s)"
         )
         wins = f", of which {one} wins {_say_share(told.won)}{rated}" if told.won.n else ""
         print(f"decided pairs {_say_share(told.decided)}{wins}")
@@ -300,13 +304,13 @@ def _say_share(share: "Estimate") -> str:
 @app.command()
 def ladder(
     pairs: Annotated[
-        str, typer.Option("-n", "--pairs", help="Pairs of deals a duel.", metavar="PAIRS")
+        str, typer.Option("-n", "--pairs", help="Pairs of deals per duel.", metavar="PAIRS")
     ] = "2_000",
     names: Annotated[
         str | None,
         typer.Option(
             "--strategies",
-            help="Names, between commas; by default all.",
+            help="Names, separated by commas; by default all.",
             autocompletion=complete_strategies,
         ),
     ] = None,
@@ -314,11 +318,11 @@ def ladder(
     options: Options = None,
     seed: Seed = "1",
     threads: Threads = None,
-    out: Annotated[Path, typer.Option(help="Folder of results.")] = Path("results"),
+    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("results"),
     load: Load = None,
     as_json: Json = False,
 ) -> None:
-    """All strategies against each other, as a table and a chart."""
+    """Play all strategies against each other; the result is a table and a chart."""
     n = parse_count(pairs)
     crew = None if threads is None else parse_whole(threads, "threads")
     load_strategies(load)
@@ -348,23 +352,21 @@ def ladder(
     print(analysis.title)
     for sentence in analysis.summary:
         print(f"  {sentence}")
-    print(f"  ({n:,} pairs a duel, {analysis.seconds:.1f} s; {home})")
+    print(f"  ({n:,} pairs per duel, {analysis.seconds:.1f} s; {home})")
 
 
 @app.command()
 def train(
     hands: Annotated[
-        str, typer.Option(help="Hands tried in each seat and round.", metavar="N")
+        str, typer.Option(help="Hands per seat and round.", metavar="N")
     ] = "1_000_000",
-    rounds: Annotated[str, typer.Option(help="At most so many rounds.", metavar="N")] = "8",
+    rounds: Annotated[str, typer.Option(help="Rounds at most.", metavar="N")] = "8",
     seed: Seed = "1",
     threads: Threads = None,
-    out: Annotated[Path, typer.Option(help="Where it is written.", metavar="FILE")] = Path(
-        "learned.npz"
-    ),
+    out: Annotated[Path, typer.Option(help="File to write.", metavar="FILE")] = Path("learned.npz"),
     as_json: Json = False,
 ) -> None:
-    """Learn to discard from nothing, by play; writes the file that expert and master play by."""
+    """Learn to discard by self-play; write the file that expert and master play by."""
     n = parse_count(hands, "hands")
     most = parse_whole(rounds, "rounds")
     crew = None if threads is None else parse_whole(threads, "threads")
@@ -384,6 +386,6 @@ def train(
         return
     print(describe_file(out, learned))
     print(
-        f"against the exchange in use: {gain:+.3f} ± {gain_se:.3f} points a mirrored pair; to "
-        f"play by this file, set PIQUET_LEARNED={out}"
+        f"against the exchange in use: {gain:+.3f} ± {gain_se:.3f} points per mirrored pair; to "
+        f"use this file, set PIQUET_LEARNED={out}"
     )

@@ -1,4 +1,4 @@
-"""Commands about matches: partie, settle, chances."""
+"""Commands for matches: partie, settle, chances."""
 
 import json
 import re
@@ -54,7 +54,7 @@ First = Annotated[
     str,
     typer.Option(
         "--first",
-        help="Strategy of the player elder first.",
+        help="Strategy of the player who is elder first.",
         metavar="NAME",
         autocompletion=complete_strategy,
     ),
@@ -62,7 +62,10 @@ First = Annotated[
 Second = Annotated[
     str,
     typer.Option(
-        "--second", help="Strategy of the other.", metavar="NAME", autocompletion=complete_strategy
+        "--second",
+        help="Strategy of the other player.",
+        metavar="NAME",
+        autocompletion=complete_strategy,
     ),
 ]
 
@@ -103,7 +106,7 @@ def _report_chouette(told: "Chouette") -> None:
         f"{told.chouettes:,} chouettes of {told.parties} parties, {told.rules.name}, seed "
         f"{told.seed}: {told.seconds:.1f} s"
     )
-    heads = ("player", "points a chouette ± se", "95% interval", "plays alone", "strategy")
+    heads = ("player", "points per chouette ± se", "95% interval", "plays alone", "strategy")
     print_table(title, heads, rows)
 
 
@@ -117,19 +120,18 @@ def partie(
     third: Annotated[
         str | None,
         typer.Option(
-            help="A third player: chouette, the first alone to begin.",
+            help="Strategy of a third player, for chouettes; the first player begins alone.",
             metavar="NAME",
             autocompletion=complete_strategy,
         ),
     ] = None,
     parties: Annotated[
-        str | None, typer.Option(help="Parties of each chouette, by default 12.", metavar="N")
+        str | None, typer.Option(help="Parties per chouette, by default 12.", metavar="N")
     ] = None,
     start: Annotated[
         str | None,
         typer.Option(
-            help="Totals to begin with, of who is elder in the first deal and of who deals it: "
-            "70-99.",
+            help="Starting totals, first of the player who is elder in the first deal: 70-99.",
             metavar="A-B",
         ),
     ] = None,
@@ -152,7 +154,7 @@ def partie(
 
         for option, is_given in (("mirrored", mirrored), ("start", start is not None)):
             if is_given:
-                raise InputError(f"partie: --{option} is for two players; leave it or --third out")
+                raise InputError(f"partie: --{option} cannot be combined with --third")
         players = (simulation.elder, simulation.younger, find_strategy(third))
         with show_progress(n, "chouettes", as_json) as progress:
             told = simulate_chouettes(
@@ -165,7 +167,7 @@ def partie(
             _report_chouette(told)
         return
     if parties is not None:
-        raise InputError("partie: --parties is for a chouette; name a --third player")
+        raise InputError("partie: --parties requires --third")
     from piquet_sim.deals.simulation import NOTHING_SCORED
     from piquet_sim.matches.matches import simulate_matches
 
@@ -195,7 +197,7 @@ def _read_totals(text: str, what: str, example: str) -> tuple[int, int]:
 def settle(
     file: Annotated[
         str | None,
-        typer.Argument(help="Score sheets, one JSON object a line; - for input.", metavar="FILE"),
+        typer.Argument(help="Score sheets, one JSON object per line; - for stdin.", metavar="FILE"),
     ] = None,
     deals: Annotated[
         str | None, typer.Option(help='One sheet: "27-13 15-31 44-6".', metavar="DEALS")
@@ -203,28 +205,29 @@ def settle(
     chouette: Annotated[
         str | None,
         typer.Option(
-            help='Settlements of a chouette, minus where the single player lost: "150 416 -476". '
-            "Each is rounded to tens and counts double for him; scores are running totals.",
+            help="Settlements of a chouette, negative where the single player lost: "
+            '"150 416 -476". Each is rounded to tens and counts double for the single player; '
+            "the scores are running totals.",
             metavar="POINTS",
         ),
     ] = None,
     rules: Rules = "rubicon",
     options: Options = None,
     stake: Annotated[
-        str | None, typer.Option(help="Money for a hundred points.", metavar="AMOUNT")
+        str | None, typer.Option(help="Money per hundred points.", metavar="AMOUNT")
     ] = None,
     fraction: Annotated[
-        str, typer.Option(help="Fractions of so many points are not reckoned.", metavar="N")
+        str, typer.Option(help="Pay only for whole multiples of N points.", metavar="N")
     ] = "50",
 ) -> None:
-    """Settle score sheets: totals, winner, rubicon, and what is paid; one answer a line."""
+    """Settle score sheets: totals, winner, rubicon, and payment; one answer per line."""
     from piquet_sim.game.files import read_lines
     from piquet_sim.game.rules import read_rules as read_given
     from piquet_sim.game.settlement import parse_deals, settle_sheet
 
     given = [one for one in (file, deals, chouette) if one is not None]
     if len(given) != 1:
-        raise InputError("settle: give a FILE, or - for the input, or --deals, or --chouette")
+        raise InputError("settle: give exactly one of FILE (- for stdin), --deals and --chouette")
     usual = read_rules(rules, options)
     pay = _read_stake(stake, fraction)
 
@@ -250,7 +253,9 @@ def settle(
 
 def _refuse_stake(rules: "RuleSet") -> None:
     if rules.settlement == "games":
-        raise InputError(f"stake: it is for a hundred points, and {rules.name} is settled in games")
+        raise InputError(
+            f"--stake requires a match settled in points; {rules.name} is settled in games"
+        )
 
 
 def _read_stake(stake: str | None, fraction: str):
@@ -278,7 +283,9 @@ def _follow(text: str, pay):
             )
         settled.append(int(word))
     if not settled:
-        raise InputError('chouette: no partie; write what each came to, as in "150 416 -476"')
+        raise InputError(
+            'chouette: no partie given; write the settlement of each, as in "150 416 -476"'
+        )
     for one in follow_chouette(settled):
         line: dict[str, object] = {
             "single": one.single,
@@ -296,13 +303,13 @@ def _follow(text: str, pay):
 @app.command()
 def chances(
     totals: Annotated[str, typer.Argument(help="A's total and B's: 68-155.", metavar="A-B")],
-    deal: Annotated[
-        str, typer.Option(help="The deal to be played next, from 1.", metavar="N")
-    ] = "1",
+    deal: Annotated[str, typer.Option(help="Number of the next deal, from 1.", metavar="N")] = "1",
     elder: Annotated[
         str,
         typer.Option(
-            help="Who is elder in it: a or b.", metavar="PLAYER", autocompletion=complete_player
+            help="Who is elder in that deal: a or b.",
+            metavar="PLAYER",
+            autocompletion=complete_player,
         ),
     ] = "a",
     first: Annotated[
@@ -312,7 +319,7 @@ def chances(
         str, typer.Option(help="B's strategy.", metavar="NAME", autocompletion=complete_strategy)
     ] = "club",
     deals: Annotated[
-        str, typer.Option("-n", "--deals", help="Deals to measure by.", metavar="N")
+        str, typer.Option("-n", "--deals", help="Deals to measure from.", metavar="N")
     ] = "1_000_000",
     rules: Rules = "rubicon",
     options: Options = None,
@@ -320,16 +327,16 @@ def chances(
     play: Play = "strategies",
     threads: Threads = None,
     chart: Annotated[
-        Path | None, typer.Option(help="Draw what totals are worth.", metavar="FILE.svg")
+        Path | None, typer.Option(help="Draw a chart of what totals are worth.", metavar="FILE.svg")
     ] = None,
     load: Load = None,
     as_json: Json = False,
 ) -> None:
-    """Say what a score is worth: chances of winning, of a rubicon, and what a point counts."""
+    """Say what a score is worth: the chances of winning and of a rubicon, the worth of a point."""
     one, two = _read_totals(totals, "totals", "68-155")
     seat = elder.strip().lower()
     if seat not in ("a", "b"):
-        raise InputError(f"elder: {elder!r}; it is a or b")
+        raise InputError(f"elder: expected a or b, got {elder!r}")
     number, n = parse_whole(deal, "deal"), parse_count(deals)
     crew = None if threads is None else parse_whole(threads, "threads")
     load_strategies(load)
@@ -374,9 +381,9 @@ def _say_odds(estimate: "Estimate") -> str:
     if chance in (0, 1):
         if estimate.method == EXACT:
             return "certain" if chance else "impossible"
-        return "nothing else measured" if chance else "not measured once"
+        return "in every deal measured" if chance else "never measured"
     if chance <= _SELDOM or chance >= 1 - _SELDOM:
-        return "next to certain" if chance > _EVEN else "next to impossible"
+        return "almost certain" if chance > _EVEN else "almost impossible"
     ratio = max(chance, 1 - chance) / min(chance, 1 - chance)
     if ratio > _LONG_ODDS:
         return f"about {round(ratio):,} to 1 {'on' if chance > _EVEN else 'against'}"
@@ -394,17 +401,17 @@ def _report_chances(found: "Chances", worth: "PointWorth", safe: list[bool], tit
         ("b_rubiconed", "B is rubiconed"),
     ):
         one = getattr(found, name)
-        odds = "out of the question" if out.get(name) else _say_odds(one)
+        odds = "impossible" if out.get(name) else _say_odds(one)
         rows.append((words, show_value(one, 100, "%"), show_interval(one, 100, "%"), odds))
     for one, words in (
-        (found.settlement_mean, "A is paid, less what he pays"),
+        (found.settlement_mean, "A's net settlement"),
         (found.final_difference_mean, "A's final total less B's"),
-        (worth.mine, "a point more for A is worth to him"),
-        (worth.theirs, "a point more for B"),
+        (worth.mine, "value to A of one more point for A"),
+        (worth.theirs, "value to A of one more point for B"),
     ):
         rows.append((words, show_value(one, 1, ""), show_interval(one, 1, ""), ""))
     print_table(title, ("", "value ± se", "95% interval", "odds"), rows)
     if worth.rate is None:
-        print("a point more for B costs A nothing here")
+        print("one more point for B costs A nothing here")
     elif worth.rate > 0:
         print(f"one point for A makes up for {worth.rate:.2f} points for B")

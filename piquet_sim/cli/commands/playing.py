@@ -70,17 +70,15 @@ def _report(result: "Result") -> None:
     title = f"{simulation}: {result.deals:,} deals in {result.seconds:.1f} s"
     print_table(title, ("estimate", "value ± se", "95% interval", "reduced (gain)", ""), rows)
     if any(estimate.reduced for estimate in result.estimates.values()):
-        print("reduced: with the luck of the deal taken out (control variates); gain: so many "
-              "times the deals")  # fmt: skip
+        print("reduced: with the luck of the deal removed (control variates); gain: how many times "
+              "as many deals the plain estimate would require")  # fmt: skip
 
 
 def _show(result: "Result", as_json: bool) -> None:
     if as_json:
         print(json.dumps(result.as_json(), allow_nan=False))
         return
-    with say_if_slow(
-        "piquet: working out what is known exactly …", result.simulation.given is None
-    ):
+    with say_if_slow("piquet: computing the exact values …", result.simulation.given is None):
         result.estimates  # noqa: B018 - kept by the result
     _report(result)
     given = result.given()
@@ -99,15 +97,15 @@ def _finish(result: "Result", as_json: bool) -> None:
     if result.ended == MOST and target.precisions:
         wanted = ", ".join(map(str, target.precisions))
         if result.tally.units < FIRST_LOOK:
-            say(f"piquet: {target.deals:,} deals are too few to judge by whether {wanted}")
+            say(f"piquet: {target.deals:,} deals are too few to check {wanted}")
         else:
-            say(f"piquet: {target.deals:,} deals, and not yet {wanted}")
+            say(f"piquet: stopped at {target.deals:,} deals; {wanted} not reached")
     if result.ended == TIME:
-        say(f"piquet: time was up after {result.deals:,} deals")
+        say(f"piquet: stopped by --max-time after {result.deals:,} deals")
     if not result.is_complete:
         say(f"piquet: stopped after {result.deals:,} of {result.asked:,} deals")
     if result.goes_on_from is not None and (not result.is_complete or result.ended == TIME):
-        say(f"piquet: to go on: piquet resume {result.goes_on_from}")
+        say(f"piquet: to continue: piquet resume {result.goes_on_from}")
     if not result.is_complete:
         raise typer.Exit(EXIT_INTERRUPTED)
 
@@ -130,15 +128,16 @@ def simulate(
     cluster: ClusterAddress = None,
     threads: Threads = None,
     records: Annotated[
-        Path | None, typer.Option(help="Write one row a deal.", metavar="FILE.parquet")
+        Path | None,
+        typer.Option(help="Write one row per deal to this file.", metavar="FILE.parquet"),
     ] = None,
     load: Load = None,
     as_json: Json = False,
 ) -> None:
-    """Play deals between two strategies and print what happens how often.
+    """Play deals between two strategies and print how often things happen.
 
-    A run of more than ten seconds is kept in results/checkpoints (or in the file that
-    --checkpoint names), from which `piquet resume` goes on if it is stopped.
+    A run of more than ten seconds saves a checkpoint in results/checkpoints (or in the file that
+    --checkpoint names); if it is stopped, `piquet resume` continues it.
     """
     n = None if deals is None else parse_count(deals)
     most = None if max_deals is None else parse_count(max_deals, "max-deals")
@@ -166,8 +165,8 @@ def simulate(
     if records is not None:
         if precision or checkpoint or cluster or seconds is not None:
             raise InputError(
-                "records: rows are written by one run from the first deal to the last; leave "
-                "--precision, --max-time, --checkpoint and --cluster out"
+                "--records requires one run with a fixed number of deals; leave out --precision, "
+                "--max-time, --checkpoint and --cluster"
             )
         try:
             with show_progress(target.deals, "deals", as_json) as progress:
@@ -177,7 +176,7 @@ def simulate(
                 raise
             _show(error.result, as_json)
             raise InputError(
-                f"{error}; the {error.result.deals:,} deals counted are told, the records lost"
+                f"{error}; the estimates of the {error.result.deals:,} deals played are printed"
             ) from None
         _finish(result, as_json)
         return
@@ -197,7 +196,7 @@ def resume(
     load: Load = None,
     as_json: Json = False,
 ) -> None:
-    """Go on with a run that was stopped, to the same bits as if it had not been."""
+    """Continue a run that was stopped; the result is the same as without the stop."""
     crew = None if threads is None else parse_whole(threads, "threads")
     load_strategies(load)
     from piquet_sim.running.checkpoint import Keeper, read_checkpoint
@@ -219,7 +218,10 @@ def resume(
 @app.command()
 def study(
     name: Annotated[
-        str, typer.Argument(help="A study, or all.", metavar="NAME", autocompletion=complete_study)
+        str,
+        typer.Argument(
+            help="A study, or all of them: all.", metavar="NAME", autocompletion=complete_study
+        ),
     ],
     deals: Deals = "1_000_000",
     elder: PlannedElder = None,
@@ -227,7 +229,7 @@ def study(
     strategy: Annotated[
         str | None,
         typer.Option(
-            help="Strategy of both hands.", metavar="NAME", autocompletion=complete_strategy
+            help="Strategy in both seats.", metavar="NAME", autocompletion=complete_strategy
         ),
     ] = None,
     rules: Rules = "rubicon",
@@ -235,7 +237,7 @@ def study(
     seed: Seed = "1",
     play: Play = "strategies",
     threads: Threads = None,
-    out: Annotated[Path, typer.Option(help="Folder of results.")] = Path("results"),
+    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("results"),
     load: Load = None,
     as_json: Json = False,
 ) -> None:
@@ -248,11 +250,9 @@ def study(
     modules = [find_study(one) for one in names]
     has_own_rules = len(modules) == 1 and getattr(modules[0], "HAS_OWN_RULES", False)
     if has_own_rules and (rules != "rubicon" or options):
-        raise InputError(
-            f"study {names[0]}: it plays rule books of its own; leave --rules and --set out"
-        )
+        raise InputError(f"study {names[0]}: plays its own rule books; leave out --rules and --set")
     if strategy is not None and (elder is not None or younger is not None):
-        raise InputError("study: --strategy names both hands; give it or --elder and --younger")
+        raise InputError("study: --strategy cannot be combined with --elder or --younger")
     simulations = [
         describe(
             *(name or strategy or getattr(module, "DEFAULT_STRATEGY", "club")
@@ -271,13 +271,13 @@ def study(
         with show_progress(n * runs, module.__name__.split(".")[-1], as_json) as progress:
             with keep_runs(out, lambda told: say(f"piquet: {told}")) as kept:
                 analysis = module.analyse(simulation, n, crew, progress)
-        # Some of its runs may be whole and others not: nobody could tell by what is written.
+        # Some of its runs may be complete and others not, and the output would not show which.
         if is_interrupted := kept.is_interrupted:
             break
         home, failure = Path(out) / analysis.name, None
         try:
             analysis.write(out)
-        except InputError as error:  # told once the answer is
+        except InputError as error:  # raised after the answer is printed
             failure = error
         if as_json:
             answers.append(
@@ -327,7 +327,7 @@ def deal(
     load: Load = None,
     as_json: Json = False,
 ) -> None:
-    """Tell one deal of a simulation card by card, with the running scores."""
+    """Show one deal of a simulation card by card, with the running scores."""
     number = parse_whole(index, "index")
     simulation = describe(
         elder, younger, rules, options, seed, mirrored, load, play, given, quiet=as_json
@@ -347,10 +347,10 @@ def deal(
 
 @app.command()
 def score(
-    file: Annotated[str, typer.Argument(help="Deals, one JSON object a line; - for input.")],
+    file: Annotated[str, typer.Argument(help="Deals, one JSON object per line; - for stdin.")],
     as_json: Json = False,
 ) -> None:
-    """Score deals that somebody else played: one answer a line."""
+    """Score deals played elsewhere: one answer per line."""
     from piquet_sim.deals.referee import score_deal
     from piquet_sim.game.files import read_lines
 

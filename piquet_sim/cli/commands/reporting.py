@@ -28,8 +28,8 @@ def report(
     strategies: Annotated[
         str | None,
         typer.Option(
-            help="Names, between commas: the first plays the studies, all are on the ladder "
-            "[default: club plays, all are].",
+            help="Names, separated by commas: the first plays the studies, all play on the ladder "
+            "[default: club and all strategies].",
             metavar="NAMES",
             autocompletion=complete_strategies,
         ),
@@ -37,28 +37,30 @@ def report(
     sections: Annotated[
         str | None,
         typer.Option(
-            help="Sections, between commas; by default all.",
+            help="Sections, separated by commas; by default all.",
             metavar="NAMES",
             autocompletion=complete_sections,
         ),
     ] = None,
-    out: Annotated[Path, typer.Option(help="Folder of the report.")] = Path("report"),
+    out: Annotated[Path, typer.Option(help="Folder for the report.")] = Path("report"),
     seed: Seed = "1",
     threads: Threads = None,
     style: Annotated[
         Path | None,
-        typer.Option(help="How charts look: TOML, JSON or .mplstyle.", metavar="FILE"),
+        typer.Option(help="Style of the charts: a .toml, .json or .mplstyle file.", metavar="FILE"),
     ] = None,
     write_style: Annotated[
         Path | None,
-        typer.Option(help="Write the style out, to be changed, and end.", metavar="FILE"),
+        typer.Option(
+            help="Write the current style to this file for editing, and stop.", metavar="FILE"
+        ),
     ] = None,
     load: Load = None,
     as_json: Json = False,
 ) -> None:
-    """Make one page of all studies: questions, answers, charts, tables and where they come from.
+    """Make one page of all studies: questions, answers, charts, tables and sources.
 
-    What is in the folder already and would come out the same is not computed again.
+    Results already in the folder that would come out the same are not computed again.
     """
     n = parse_count(deals)
     crew = None if threads is None else parse_whole(threads, "threads")
@@ -88,10 +90,10 @@ def report(
         print(json.dumps(made.as_json()))
         return
     for one in made.parts:
-        print(f"{one.meta['title']}{'' if one.is_new else ' (as it was made before)'}")
+        print(f"{one.meta['title']}{'' if one.is_new else ' (unchanged, not recomputed)'}")
         print(f"  {one.meta['summary'][one.part.lead]}")
     for name in made.left_out:
-        print(f"{name} is left out: it needs two strategies")
+        print(f"{name} is left out: it requires two strategies")
     print(f"{made.page} ({made.size / 1e6:.1f} MB, {made.seconds:.1f} s)")
 
 

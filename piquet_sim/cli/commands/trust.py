@@ -17,25 +17,30 @@ if TYPE_CHECKING:
 @app.command()
 def trust(
     full: Annotated[
-        bool, typer.Option("--full", help="Minutes instead of seconds: nothing is too rare.")
+        bool,
+        typer.Option(
+            "--full", help="Run for minutes instead of seconds, so that no event is too rare."
+        ),
     ] = False,
     runs: Annotated[
-        str | None, typer.Option(help="Runs whose intervals are counted.", metavar="N")
+        str | None, typer.Option(help="Number of runs whose intervals are checked.", metavar="N")
     ] = None,
-    deals: Annotated[str | None, typer.Option(help="Deals of each run.", metavar="N")] = None,
+    deals: Annotated[str | None, typer.Option(help="Deals per run.", metavar="N")] = None,
     dealt: Annotated[
-        str | None, typer.Option(help="Deals of each pack looked at card by card.", metavar="N")
+        str | None,
+        typer.Option(help="Deals per pack whose cards are checked one by one.", metavar="N"),
     ] = None,
     seed: Seed = "1",
     threads: Threads = None,
     out: Annotated[
-        Path | None, typer.Option(help="Also write table and chart there.", metavar="FOLDER")
+        Path | None,
+        typer.Option(help="Also write the table and the chart to this folder.", metavar="FOLDER"),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Measure whether the numbers are as good as they say: intervals, dealing, exact values.
+    """Check the intervals, the dealing and the exact values by measuring them.
 
-    Ends with exit code 1 if anything is off.
+    The exit code is 1 if anything is off.
     """
     from piquet_sim.trust import FULL, SMALL, count_all_deals, measure_trust
 
@@ -78,8 +83,8 @@ def _tell(found: "Trust") -> None:
         (name, *(_show_coverage(row.get(way, [])) for way in ways), "")
         for name, row in covered.items()
     ]
-    print_table("How often the 95% intervals hold the truth", ("estimate", *ways, ""), rows)
-    print("*: in longer runs; in brackets: not judged, since too rare or not always given")
+    print_table("Coverage of the 95% intervals", ("estimate", *ways, ""), rows)
+    print("*: in longer runs; in brackets: not judged, because too rare or not always defined")
     print()
     rows = []
     for (_, name), all_of_it in tested.items():
@@ -87,7 +92,7 @@ def _tell(found: "Trust") -> None:
         tests = f"{len(all_of_it)}"
         rows.append((name, tests, f"{check.n:,}", f"{check.p:.3g}", f"{holm:.3g}", check.quantity))
     print_table(
-        "Dealing and exact values, the smallest p-value of each kind",
+        "Dealing and exact values: the smallest p-value of each kind",
         ("what", "tests", "n", "p", "after Holm", "of"),
         rows,
     )

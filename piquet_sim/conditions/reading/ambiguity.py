@@ -1,4 +1,4 @@
-"""Which sentences English leaves open: each rule here refuses one kind, with two readings.
+"""Ambiguous sentences: each rule here refuses one kind, and shows two readings.
 
 Readings are shown in the normal form, so that the one that is meant can be typed.
 """
@@ -80,7 +80,7 @@ class Clause:
 
 
 class Reading(Protocol):
-    """What the rules need of the reader of lists."""
+    """What the rules use of the reader of lists."""
 
     text: str
     pack: int
@@ -114,7 +114,7 @@ def belongs(
     Raises
     ------
     InputError
-        If that is open.
+        If that is ambiguous.
     """
     said = group.said
     if word == BUT:
@@ -270,7 +270,7 @@ def check_detail(
 
 # ---- Whole clauses ------------------------------------------------------------------------------
 def check_clause(reader: Reading, clause: Clause) -> None:
-    """Refuse what a clause leaves open.
+    """Refuse a clause that is ambiguous.
 
     Raises
     ------
@@ -293,8 +293,8 @@ def check_neither(reader: Reading, said: Neither) -> None:
     nouns = [one.noun for one in said.objects if isinstance(one, Named)]
     if any(noun.is_spelt for noun in nouns) and any(noun.family == RANK for noun in nouns):
         raise InputError(
-            f"given: the suit in {reader.text!r} can be meant of one or of all; name each card, as "
-            "in 'neither KH nor QH'"
+            f"given: the suit in {reader.text!r} may apply to one card or to all; name each card, "
+            "as in 'neither KH nor QH'"
         )
 
 
@@ -303,7 +303,7 @@ def _check_denied_twice(reader: Reading, clause: Clause) -> None:
     if is_twice or (
         clause.denies and any(isinstance(one.said, NoneOf | Neither) for one in clause.groups)
     ):
-        raise InputError(f"given: {reader.text!r} denies twice; say it once")
+        raise InputError(f"given: {reader.text!r} has two negations; use only one")
 
 
 def _check_pairs(reader: Reading, clause: Clause) -> None:
@@ -317,7 +317,7 @@ def _check_pairs(reader: Reading, clause: Clause) -> None:
         is_whole = words == [needed] or (first == "either" and words[-1:] == [OR])
         if not is_whole or any(word not in (needed, COMMA) for word in words):
             raise InputError(
-                f"given: {first!r} in {reader.text!r} needs two things, as in "
+                f"given: {first!r} in {reader.text!r} requires two things, as in "
                 f"'{first} AS {needed} KS'"
             )
         if clause.denies and first == "both":
@@ -343,7 +343,9 @@ def _check_subject(reader: Reading, clause: Clause) -> None:
             f"given: {reader.text!r}: each of the two, or both together? for each write 'both have'"
         )
     if subject.is_any and clause.verb != HAS:
-        raise InputError(f"given: {reader.text!r}: 'either' denied; write 'nobody has' or 'not (')")
+        raise InputError(
+            f"given: {reader.text!r}: 'either' cannot be negated; write 'nobody has' or 'not (')"
+        )
     if len(subject.places) > 1 and not subject.is_any and clause.verb == HAS_NOT:
         single = [Subject((place,)) for place in subject.places]
         none = [reader.say_of(one, group, True) for one in single for group in clause.groups]

@@ -19,10 +19,10 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.wording import join_words
 
 LONGEST = 2000
-"""Characters beyond which a condition is refused."""
+"""Maximum length of a condition in characters."""
 _DEEPEST = 20
 _SHORTEST_WORD = 4
-"""Shorter words are like too many others to say what was meant."""
+"""Shorter words resemble too many others for a suggestion."""
 
 _END, _CLOSE = "$END", "RPAR"
 
@@ -61,7 +61,7 @@ def list_examples() -> list[str]:
 
 
 def plain_letters(text: str) -> str:
-    """The text with its accents taken off, on one line; signs that only look alike stay.
+    """The text without accents, on one line; letters that only look alike stay.
 
     Examples
     --------
@@ -89,12 +89,12 @@ def parse_words(text: str) -> Tree:
         understood, what was expected there, and what was probably meant.
     """
     if len(text) > LONGEST:
-        raise InputError(f"given: {len(text):,} characters; at most {LONGEST:,} are read")
+        raise InputError(f"given: {len(text):,} characters; at most {LONGEST:,} are allowed")
     foreign = next((one for one in text if one.isalpha() and not one.isascii()), None)
     if foreign is not None:
         raise InputError(
-            f"given: {foreign!r} ({unicodedata.name(foreign, 'unnamed').lower()}) is no letter of "
-            "the Latin alphabet"
+            f"given: {foreign!r} ({unicodedata.name(foreign, 'unnamed').lower()}) is not a "
+            "letter of the Latin alphabet"
         )
     depth = 0
     for letter in text:
@@ -192,7 +192,7 @@ def _suggest(rest: str, accepted: list[str]) -> str:
     if not words:
         return ""
     if words[0].rstrip("s") in {one.rstrip("s") for one in _MADE_LATER}:
-        return "; a condition speaks of the cards dealt, not of what is made of them"
+        return "; conditions describe the cards dealt, not what they score"
     for names, likeness, shortest in ((accepted, 0.66, 3), (list(_names()), 0.8, _SHORTEST_WORD)):
         known = {
             plain_letters(one): one

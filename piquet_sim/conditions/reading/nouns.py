@@ -1,4 +1,4 @@
-"""What is said to lie in a place: cards by name, kinds of cards, sequences, sets, voids, guards.
+"""Nouns for what lies in a place: cards by name, kinds of cards, sequences, sets, voids, guards.
 
 A noun alone means at least one of a kind ("aces"), or all of some cards ("AS KS").
 """
@@ -146,7 +146,7 @@ def name_cards(
 
 
 def name_choice(cards: tuple[int, ...]) -> Noun:
-    """One card at least of some: "the ace or king of spades"."""
+    """At least one of some cards: "the ace or king of spades"."""
 
     def made(place: str) -> Condition:
         return Some(tuple(Held(place, card) for card in cards))
@@ -190,7 +190,7 @@ def name_all(noun: Noun, pack: int, number: int | None = None) -> Noun:
     Raises
     ------
     InputError
-        If the noun names no kind of card, or there are not so many.
+        If the noun does not name a kind of card, or there are not that many.
     """
 
     def mean(other: Noun) -> Noun | None:
@@ -215,15 +215,15 @@ def name_all_cards(cards: int) -> Noun:
 
 
 def name_runs(cards: int, top: int | None = None, suit: int | None = None) -> Noun:
-    """Runs of exactly so many cards, perhaps from a rank down, perhaps in one suit.
+    """Runs of an exact length, optionally from a rank down, optionally in one suit.
 
     Raises
     ------
     InputError
-        If no sequence has so many.
+        If no sequence has this many cards.
     """
     if cards not in _RUN_LENGTHS:
-        raise InputError(f"given: a sequence of {cards}; it has from 3 to 8 cards")
+        raise InputError(f"given: a sequence of {cards}; sequences have 3 to 8 cards")
     attribute = count_runs(cards, top, suit)
 
     def again(noun: Noun) -> Noun | None:
@@ -240,40 +240,40 @@ def name_runs(cards: int, top: int | None = None, suit: int | None = None) -> No
 
 
 def name_sequence(least: int) -> Noun:
-    """A sequence of so many cards or more.
+    """A sequence of at least this many cards.
 
     Raises
     ------
     InputError
-        If none has so many.
+        If none has this many cards.
     """
     if least not in _RUN_LENGTHS:
-        raise InputError(f"given: a sequence of {least} or more; it has from 3 to 8 cards")
+        raise InputError(f"given: a sequence of {least} or more; sequences have 3 to 8 cards")
     return Noun(OTHER, "sequence", attribute=ATTRIBUTES["best_sequence"], bounds=(least, inf),
                 is_fixed=True)  # fmt: skip
 
 
 def name_suits(cards: int, pack: int) -> Noun:
-    """Suits of exactly so many cards.
+    """Suits of an exact length.
 
     Raises
     ------
     InputError
-        If no suit has so many.
+        If no suit has this many cards.
     """
     if not 0 < cards <= pack // SUITS:
-        raise InputError(f"given: a suit of {cards}; it has from 1 to {pack // SUITS}")
+        raise InputError(f"given: a suit of {cards}; suits have 1 to {pack // SUITS}")
     return Noun(OTHER, f"suits of {cards}", attribute=count_suits(cards))
 
 
 def name_long_suit(least: int) -> Noun:
-    """A suit of so many cards or more."""
+    """A suit of at least this many cards."""
     return Noun(OTHER, f"suit of {least} or more", attribute=ATTRIBUTES["longest_suit"],
                 bounds=(least, inf), is_fixed=True)  # fmt: skip
 
 
 def name_short_suits(cards: int, suit: int | None = None) -> Noun:
-    """Voids, singletons or doubletons, perhaps in one suit."""
+    """Voids, singletons or doubletons, optionally in one suit."""
     if suit is None:
         attribute = count_suits(cards)
         return Noun(OTHER, attribute.name, attribute=attribute, sort=f"suit {cards}")
@@ -288,7 +288,7 @@ def name_short_suits(cards: int, suit: int | None = None) -> Noun:
 
 
 def name_sets(cards: int, rank: int | None = None) -> Noun:
-    """Trios (3) or quatorzes (4), perhaps of one rank.
+    """Trios (3) or quatorzes (4), optionally of one rank.
 
     Raises
     ------

@@ -102,8 +102,8 @@ def read_condition(text: str, pack: int = 32) -> Condition:
     Raises
     ------
     InputError
-        If it cannot be read, with the word at which it was not understood; if English leaves open
-        what it means, with two ways to say it; or if it names more than there can be.
+        If it cannot be read, with the word where reading failed; if it is ambiguous, with two ways
+        to say it; or if it names more than there can be.
 
     Examples
     --------
@@ -201,7 +201,7 @@ class _Builder(Transformer):
 
     def neither_has(self, _, verb, *said):
         if verb != HAS:
-            raise InputError(f"given: {self.text!r} denies twice; say it once")
+            raise InputError(f"given: {self.text!r} has two negations; use only one")
         return (HAS, Neither(tuple(one for one in said if not isinstance(one, Token))))
 
     def has(self, _):
@@ -325,7 +325,7 @@ class _Builder(Transformer):
             ranges, bounded = (change(int(ranges[0][0])),), WORDED
         if noun.is_fixed or noun.attribute is None:
             said = f"{noun.name} or longer" if noun.name == "sequence" else noun.name
-            raise InputError(f"given: {said!r} is not counted; leave the number out")
+            raise InputError(f"given: {said!r} cannot have a number; leave it out")
         return Counted(noun, ranges, bounded)
 
     def counted_of_suit(self, count, _, noun):
@@ -348,7 +348,7 @@ class _Builder(Transformer):
             raise InputError("given: cards and kinds of cards in one count; name the cards")
         for noun in nouns:
             if not noun.cards or noun.is_fixed:
-                raise InputError(f"given: {noun.name!r} is no card, as in '2 of AS KS QS'")
+                raise InputError(f"given: {noun.name!r} is not a card, as in '2 of AS KS QS'")
             if noun.family == CARDS and cards & noun.cards:
                 raise InputError(f"given: {noun.name} twice")
             cards |= noun.cards
@@ -404,7 +404,7 @@ class _Builder(Transformer):
         if isinstance(said, Attribute):
             return said
         if said.is_fixed or said.attribute is None:
-            raise InputError(f"given: {said.name!r} is no number that can be compared")
+            raise InputError(f"given: {said.name!r} is not a number that can be compared")
         return said.attribute
 
     def sign(self, token):
@@ -471,7 +471,7 @@ class _Builder(Transformer):
     def range(self, token):
         low, high = find_numbers(token)
         if low > high:
-            raise InputError(f"given: {token}: the smaller number stands first, as in 2-4")
+            raise InputError(f"given: {token}: write the smaller number first, as in 2-4")
         return ((low, high),), SIGNED
 
     def numbers(self, token):

@@ -143,8 +143,8 @@ class ListReader:
         subject = denied.subject or known
         if subject is None or denied.pair is not None:
             raise InputError(
-                f"given: 'not' in {self.text!r}: put what is denied in brackets, as in 'not (elder "
-                "has AS and KS)'"
+                f"given: 'not' in {self.text!r}: put the negated part in brackets, as in 'not "
+                "(elder has AS and KS)'"
             )
         if denied.is_after and isinstance(denied.said, Single):  # "not a single ace is in ..."
             clause = Clause(word, subject, HAS_NOT, is_closed=True)
@@ -152,7 +152,7 @@ class ListReader:
             return clause
         if denied.is_after and isinstance(denied.said, Counted):
             raise InputError(
-                f"given: {self.text!r} can be read in two ways; say how many lie there"
+                f"given: {self.text!r} can be read in two ways; say how many cards are there"
             )
         alone = self.read(Chain((denied,)), subject).deny()
         if following:  # how far does it reach?
@@ -329,7 +329,7 @@ class ListReader:
     # ---- What is refused ------------------------------------------------------------------------
     def _miss_subject(self) -> InputError:
         return InputError(
-            f"given: {self.text!r} does not say of whom; name a seat, as in 'elder has 4 aces' or "
+            f"given: {self.text!r} does not name a seat; write one, as in 'elder has 4 aces' or "
             "'AS is in the talon'"
         )
 

@@ -1,12 +1,12 @@
 r"""The table of all positions of the play with both hands seen, and its values.
 
-Let T be the tricks that the player on lead still wins and L be 1 if he wins the last. With one
+Let T be the tricks that the player on lead still wins and L be 1 if they win the last. With one
 point for every lead, one for a second player who wins, one more for the last trick, and the
 cards or capot at the end, the difference of a whole deal is
 
 .. math:: \text{elder} - \text{younger} = 2T - 12 + L + \text{bonus}(T)
 
-for elder's T and L: a trick brings the leader +1 if he wins it and nothing if he loses it, that
+for elder's T and L: a trick brings the leader +1 if they win it and nothing if they lose it, that
 is half the sum of the signs of its leader and its winner, and who wins a trick leads the next.
 The difference rises strictly with :math:`s = 2T + L` wherever the bonus does not fall, so that
 best play is best play for s, whatever was won before. What the other player gets is 2n + 1 - s
@@ -23,7 +23,7 @@ their ranks, the first suit slowest. A lead changes one suit only, so that for f
 the other three the positions after it are rows of bytes, which are combined whole: each best
 outcome is the greatest of what the second player leaves, the lesser s of a losing and a winning
 reply and of equal ones the greater C: the minimum, with the low three bits turned over.
-A second player who wins need only try his cheapest winning card, one who loses his lowest; a
+A second player who wins need only try the cheapest winning card, one who loses the lowest; a
 discard is the lowest of a suit; of touching cards one is led. (Proved by exhausting all
 positions without these reductions; checked here against a search that makes none.)
 """
@@ -63,7 +63,7 @@ _IMPOSSIBLE = np.uint8(255)
 CHANGES_BITS = 3
 CHANGES_MASK = (1 << CHANGES_BITS) - 1
 _LOST = 2 << CHANGES_BITS
-"""What the leader gains by a trick that he wins, in an outcome."""
+"""What the leader gains by winning a trick, in an outcome."""
 
 
 class PlayTable(NamedTuple):
@@ -267,7 +267,7 @@ def _lead_followed_suit(level, suit, classes, table, room):
 
 @kernel
 def _lead_bare_suit(level, suit, classes, table, room):
-    # The lead of a suit of which the other has no card: he throws the lowest card of another.
+    # The lead of a suit that the other does not hold: the other throws the lowest card of another.
     values, starts = table
     integers, after_loss, _, _ = room
     order, strides, sizes, child, child_strides, _ = integers[:6]

@@ -1,4 +1,4 @@
-"""What the rule book says, for players: every law by its name.
+"""The laws of a rule book for players: every law by its name.
 
 A view carries the number of the rule book under which the deal is played; the book itself lies
 on the shelf. ``read_law(view, LAW.capot)`` is what a capot scores; `LAW` names all of them.

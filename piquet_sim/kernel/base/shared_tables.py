@@ -1,4 +1,4 @@
-"""What kernels read without being handed it: large tables that live as long as the process.
+"""Large shared tables, which kernels read without an argument; they live as long as the process.
 
 A policy takes a view and nothing else, so a strategy that needs the table of perfect play, or
 what it has learned, finds it here. Compiled code knows the shelf by the name of a symbol, which

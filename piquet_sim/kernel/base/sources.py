@@ -1,6 +1,6 @@
 """Where the engine lies: the files whose code decides what happens in a deal.
 
-This room is no part of the engine's digest itself, so that a file may move.
+This module is not part of the engine's digest itself, so that a file may move.
 """
 
 from importlib.util import find_spec

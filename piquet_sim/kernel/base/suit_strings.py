@@ -99,11 +99,11 @@ RUNS = np.zeros(STRINGS, np.int64)
 AFTER_WIN = np.full((STRINGS, MOST_RUNS), NO_CHILD)
 AFTER_LOSS = np.full((STRINGS, MOST_RUNS), NO_CHILD)
 """Key after the leader led the lowest card of a run, the highest run first, and the other won
-with his cheapest winning card, or lost his lowest; NO_CHILD where he cannot."""
+with the cheapest winning card, or lost the lowest; NO_CHILD where that is impossible."""
 AFTER_DISCARD = np.full(STRINGS, NO_CHILD)
-"""Key after the other threw his lowest card of the suit away."""
+"""Key after the other threw their lowest card of the suit away."""
 AFTER_RENOUNCE = np.full(STRINGS, NO_CHILD)
-"""Key after the leader led his lowest card of a suit of which the other has none."""
+"""Key after the leader led their lowest card of a suit of which the other has none."""
 
 for _number, (_own, _other, _strings) in enumerate(_CLASSES):
     _length = _own + _other

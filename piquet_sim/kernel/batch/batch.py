@@ -37,7 +37,7 @@ MAKERS = 4
 
 
 class TallyArrays(NamedTuple):
-    """The integers that deals leave behind; every one of them is a count or a sum."""
+    """The integers that deals are counted in; each is a count or a sum."""
 
     counts: np.ndarray
     """int64[3]: units (deals, or mirrored pairs), deals, and deals dealt: more than were played

@@ -1,6 +1,6 @@
 """Whole matches: parties, races and games, seats changing from deal to deal.
 
-Each player is told the score if he heeds it. Deal d of match i is the deal of number
+Each player that plays to the score receives it. Deal d of match i is the deal of number
 ``i * stride + d``, so that a match is a function of the description and its number. Where a win is
 immediate a deal is played to its end all the same, and then counted up to the point that wins.
 """
@@ -25,7 +25,7 @@ from piquet_sim.kernel.deal.views import CALL_POLICY, DISCARD_POLICY, ELDER_SEAT
 
 PARTIE_STRIDE = 8
 RACE_STRIDE = 4096
-"""A race that has gone on for so many deals is broken off: nobody scores."""
+"""A race that has lasted this many deals is broken off: nobody scores."""
 
 SHOWN_DEALS = 8
 """Deals of a match whose scores are kept."""
@@ -35,7 +35,7 @@ OUTCOME_NAMES = (
     "their_repiques",
 )  # fmt: skip
 OUTCOME = namedtuple("OUTCOME", OUTCOME_NAMES)(*range(len(OUTCOME_NAMES)))
-"""Columns of a match: totals of the player named first and of the other (of games, those of the
+"""Columns of a match: totals of the first and the second player (of games, those of the
 last), deals played, games won, who won (0 nobody, 1 the first, 2 the other), whether the last deal
 was won before its end, and repiques made (those counted before a win in mid-deal)."""
 
@@ -52,7 +52,7 @@ def find_stride(match):
 
 @inline_kernel
 def _peg_hand(laws, table, needs):
-    # Scores in hand one after the other (Law 67) until somebody has what he needs: both running
+    # Scores in hand one after the other (Law 67) until somebody has what they need: both running
     # scores, and who that is. A repique counts with the score that makes it.
     elder = younger = reached_elder = reached_younger = winner = 0
     for place in range(HAND_CLASSES):
@@ -209,8 +209,8 @@ def play_matches(
         2 to play each a second time with the players exchanged, else 1. In the first the player
         named first is elder in the first deal.
     start : tuple of two int64
-        Totals to begin with: of who is elder in the first deal, and of who deals it. Of games, in
-        the first.
+        Starting totals, first of the player who is elder in the first deal; of games, in the
+        first game.
     first_discard, first_call, first_play, second_discard, second_call, second_play : policy
     first_traits, second_traits : int64
         As for `batch.play_range`.

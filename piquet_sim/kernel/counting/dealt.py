@@ -1,7 +1,7 @@
 """Dealt hands only: who would be good before any exchange.
 
-Nothing is decided by anybody here, so that the kernel measures how fast cards are dealt and
-evaluated, and what it counts has exact values.
+No player decides anything here, so the kernel measures how fast cards are dealt and evaluated, and
+its counts have exact expected values.
 """
 
 from piquet_sim.kernel.base._jit import kernel

@@ -27,7 +27,7 @@ from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCE, LANE_SEQUENCES_SCORE, TOP_SHIFT
 
 UNSEEN = 20
-"""Cards that a player has not seen before he draws."""
+"""Cards that a player has not seen before the draw."""
 
 SHORTEST, LONGEST = 3, 8
 """Points and sequences that are asked for: of at least so many cards."""

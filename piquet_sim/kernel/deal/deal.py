@@ -115,7 +115,7 @@ def _exchange_cards(laws, players, stock, order, table):
     # Both know of a carte blanche when they discard if it is announced at once (Law 19), and have
     # always seen its twelve cards when they play. The other books (RULES 9): younger waits until
     # elder has drawn; elder's is shown after both have drawn and younger's once elder has; elder
-    # who has it says how many he will take, and younger draws first; or the cards are shown first.
+    # who has it says how many cards to take, and younger draws first; or the cards are shown first.
     elder_dealt = table[AT.elder_dealt]
     younger_dealt = table[AT.younger_dealt]
     shown = laws.blanche_shown
@@ -200,10 +200,10 @@ def _result_seen(result, seat):
 def _call_class(laws, players, table, kind, hands, holdings):
     # One class, elder first; False if an answer is illegal.
     #
-    # Elder hears whether he is good, and an equality; what younger reckons, and her cards, he
-    # learns once he has led. Younger hears of a point its number of cards, its pips only if
-    # hers has as many or it is not bettered; of sequences and sets she hears length and rank at
-    # once (document 000). Where pips alone decide they are what he bids.
+    # Elder hears whether the call is good, or equal; what younger reckons, and younger's cards,
+    # elder learns after the first lead. Younger hears of a point its number of cards, and its
+    # pips only if younger's has as many or it is not bettered; of sequences and sets younger
+    # hears length and rank at once (document 000). Where pips alone decide, elder bids them.
     place = kind - POINT
     call = ask_call(laws, players[0], table, ELDER_SEAT, kind, holdings[0][place], 0)
     if call == ILLEGAL:
@@ -223,11 +223,11 @@ def _call_class(laws, players, table, kind, hands, holdings):
         heard = call
     table[YOUNGER_AT + SEEN.opponent_point + place] = heard
     table[ELDER_AT + SEEN.opponent_point + place] = call if result == EQUAL else 0
-    if call:  # else he hears nothing of the class until younger reckons
+    if call:  # else elder hears nothing of the class until younger reckons
         table[ELDER_AT + SEEN.point_result + place] = _result_seen(result, ELDER_SEAT)
     table[YOUNGER_AT + SEEN.point_result + place] = _result_seen(result, YOUNGER_SEAT)
     show_cards(table, ELDER_SEAT, elder_shown)
-    # Younger shows hers once elder has led.
+    # Younger's cards of the class are shown once elder has led.
     table[YOUNGER_AT + SEEN.shown] |= younger_shown
     return True
 

@@ -84,8 +84,8 @@ def score_call(laws, kind, hand, holding, call):
 def reckon_class(laws, kind, elder_hand, younger_hand, elder_holding, younger_holding, record):
     """Compare the calls of one class, and score it for the seat that is good.
 
-    Reads both calls from the record and writes the result and both scores. He who has the best
-    sequence or set scores all his, the other none (RULES 8); equals score nothing.
+    Reads both calls from the record and writes the result and both scores. The player with the best
+    sequence or set scores all of theirs, the other none (RULES 8); equals score nothing.
 
     Parameters
     ----------

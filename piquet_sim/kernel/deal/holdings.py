@@ -80,7 +80,7 @@ _SETS = np.array(
 
 CARTE_BLANCHE, POINT, SEQUENCE, SET, LEFT_CARDS = range(5)
 """What a call decides: whether to announce carte blanche, what to call in each of the three
-classes, and whether younger has the cards that she leaves faced."""
+classes, and whether younger has the cards left over faced."""
 
 
 class Holding(NamedTuple):
@@ -244,7 +244,7 @@ def reckon_sequences(laws, hand, called):
     """Score and cards of all sequences no better than the one called.
 
     Of each unbroken run of a suit the longest, then highest part counts that is not better than
-    the call: he who calls a low sequence, holding a higher, can only reckon sequences equal to
+    the call: a player who calls a low sequence, holding a higher, can only reckon those equal to
     or lower than it, but a tierce out of a quart is one of them (document 000; RULES 7). Where
     sequences go through suits it is the best division into runs no better than the call.
 

@@ -143,7 +143,7 @@ def count_lead(laws, progress, leader, led, trick):
     """The points for leading a card to a trick, and the pique that they may make.
 
     A pique is made when one has thirty in hand and play while the other has reckoned nothing, be
-    the card led a losing one. Where each lead counts only elder can make it, since he leads first.
+    the card led a losing one. Where each lead counts only elder, who leads first, can make it.
     """
     return _add_points(laws, progress, leader == ELDER_SEAT, lead_worth(laws, led, trick))
 
@@ -256,8 +256,8 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
         lead_points = _points_of(leader, progress, bonuses)
         second_points = _points_of(second, progress, bonuses)
         if trick == 0:
-            # Elder leads before younger has reckoned anything but a carte blanche; what she
-            # reckons then may yet spoil his repique.
+            # Elder leads before younger has reckoned anything but a carte blanche; what
+            # younger reckons then may yet spoil elder's repique.
             lead_points = progress.elder_points
             second_points = table[AT.younger_carte_blanche]
         own = Side(lead_hand, lead_played, lead_void, lead_tricks, lead_points)
@@ -303,8 +303,8 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
 
 @kernel
 def _hear_younger(laws, younger_player, led, left, table):
-    # What happens between elder's first lead and the reply: younger reckons and shows what she
-    # has good or equal, and decides whether the cards that she left are faced.
+    # What happens between elder's first lead and the reply: younger reckons and shows what is
+    # good or equal, and decides whether the cards left by younger are faced.
     for place in range(CLASS_COUNT):
         result = table[AT.point_result + place]
         if result == TO_YOUNGER or result == EQUAL:

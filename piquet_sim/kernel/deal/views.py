@@ -20,9 +20,9 @@ ELDER_SEAT, YOUNGER_SEAT = 0, 1
 SEAT_COUNT = 2
 
 OPEN, OWN, THEIRS, LEVEL = 0, 1, 2, 3
-"""How a class stands as a seat sees it: nothing was called, or nothing has been answered yet (to
-elder, in a class in which he called nothing, until he has led), mine is good, the opponent's is
-good, or they are equal."""
+"""How a class stands as a seat sees it: nothing was called, or nothing has been answered yet
+(to elder, where elder called nothing in the class, until elder has led), mine is good, the
+opponent's is good, or they are equal."""
 
 
 class DiscardView(NamedTuple):
@@ -130,7 +130,7 @@ class PlayView(NamedTuple):
     """Cards the opponent may hold as far as this seat has seen: neither own, nor played, nor
     discarded or left before its eyes, nor of a suit in which the opponent has renounced."""
     opponent_holds: int
-    """Those of them that he certainly holds: called, shown, or taken from what elder saw."""
+    """Those that the opponent certainly holds: called, shown, or taken from what elder saw."""
     shown: int
     """Own cards still held that the opponent knows of."""
     played: int

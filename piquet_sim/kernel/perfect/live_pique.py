@@ -1,11 +1,11 @@
 """Perfect play while elder may still make a pique.
 
 The bonus for a pique does not telescope: it depends on elder's run of tricks from the first. As
-long as younger has counted nothing, elder's points are those in hand and one a lead; he makes
-the pique with the lead that brings him to thirty (be it a losing one), or with the last trick's
-extra point if he wins all twelve. So the search goes only as deep as elder goes on winning; all
-else is looked up in the table of plays, whose value p also bounds every position of the search:
-p <= value <= p + bonus. Positions that were reached in another order are remembered.
+long as younger has counted nothing, elder's points are those in hand and one a lead; elder makes
+the pique with the lead that brings the thirtieth point (be it a losing one), or with the last
+trick's extra point after winning all twelve. So the search goes only as deep as elder goes on
+winning; all else is looked up in the table of plays, whose value p also bounds every position of
+the search: p <= value <= p + bonus. Positions that were reached in another order are remembered.
 """
 
 import numpy as np
@@ -70,7 +70,7 @@ def deal_difference(bonuses, value):
 
 @inline_kernel
 def after_younger_wins(table, bonuses, level, suit, wins, keys):
-    """The difference of the whole deal once younger has won her first trick.
+    """The difference of the whole deal once younger has won a first trick.
 
     `keys` are the suits before it, and `wins` the key after it of the suit led, for elder.
     """

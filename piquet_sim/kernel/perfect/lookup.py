@@ -107,7 +107,7 @@ def position_value(table, level, own, other):
 
 @inline_kernel
 def after_renounce(table, level, suit, keys):
-    """Outcome of leading a suit of which the other has no card, and the suit he then throws from.
+    """Outcome of leading a suit of which the other has no card, and the suit they then throw from.
 
     Of equally good ones it is the first.
     """
@@ -129,9 +129,9 @@ def after_renounce(table, level, suit, keys):
 
 @inline_kernel
 def after_follow(table, level, string, run, others, turned):
-    """Outcomes for the leader after the other has won the lead of a run, and after he has lost it.
+    """Outcomes for the leader after the other has won the lead of a run, and after they lost it.
 
-    Where he cannot, NEVER.
+    NEVER where the other cannot do that.
     """
     wins, loses = AFTER_WIN[string, run], AFTER_LOSS[string, run]
     won = lost = NEVER
@@ -170,7 +170,7 @@ def find_lead_outcomes(table, level, own, other, outcomes):
     own, other : int64
         Hands of the player on lead and of the other.
     outcomes : int64 array of 64
-        Filled at the bits of the cards in `own`: the outcome for the player on lead if he leads
+        Filled at the bits of the cards in `own`: the outcome for the player on lead if they lead
         that card, this trick included.
 
     Returns

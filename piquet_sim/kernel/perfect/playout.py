@@ -1,8 +1,8 @@
 """A deal finished by perfect play, both sides seeing all cards.
 
 Of equally good cards one is chosen, always the same. The leader leads one card of a run of
-touching cards, the second player wins with his cheapest card, or plays his lowest of the suit,
-or throws his lowest of some suit. Of plays that make the same difference both choose that which
+touching cards, the second player wins with the cheapest card, or plays the lowest of the suit,
+or throws the lowest of some suit. Of plays that make the same difference both choose that which
 brings both more points (see `play_table`); then the leader takes the first suit in the order
 spades, hearts, diamonds, clubs, its highest run and the highest card of it, and the second
 player wins if that is as good as losing, and throws from the first suit that is as good as any.

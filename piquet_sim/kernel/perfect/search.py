@@ -326,7 +326,7 @@ def value_position(code, memory, position, led, low=-_INFINITE, high=_INFINITE):
 
 @kernel
 def first_live(laws, elder_points, younger_points):
-    """Who may make a pique as the play begins, and what he needs."""
+    """Who may make a pique as the play begins, and what they need."""
     if elder_points == 0 and younger_points == 0:
         return ELDER_LIVE | YOUNGER_LIVE, laws.pique_needs
     if younger_points == 0:

@@ -54,7 +54,7 @@ constant of the seat."""
 def pique_needs(view):
     """How many points elder still needs for a live pique; 0 where none is live.
 
-    As the view tells: before his first lead younger may yet reckon something.
+    As far as the view tells: before elder's first lead younger may yet count something.
     """
     if view.seat == ELDER_SEAT:
         points, others, lost = view.points, view.opponent_points, view.opponent_tricks
@@ -65,7 +65,7 @@ def pique_needs(view):
     if others or lost:
         return 0
     needed = _THIRTY - points
-    # With one point to make he makes it by leading.
+    # With one point to make, elder makes it by leading.
     least = 2 if view.seat == ELDER_SEAT else 1
     return needed if least <= needed <= leads else 0
 
@@ -196,7 +196,7 @@ def _add_replies(table, own, opponent, led, tried, tricks, weight, worths):
 
 @kernel
 def _add_replies_live(table, own, elder, led, tried, needed, weight, memory, worths):
-    # Younger's replies while elder's pique is live: it dies when she wins a trick.
+    # Younger's replies while elder's pique is live: it dies when younger wins a trick.
     suit = suit_of(led)
     level = count(own) - 1
     while tried:
@@ -252,7 +252,7 @@ def _count_cashable(own, opponent):
 def keeps_pique(view, opponent, card, needed):
     """Whether elder's live pique will be made if this card is played, by a count of winners.
 
-    Elder is taken to make it if he can lead often enough before he has to lose the lead: his
+    Elder is taken to make it if they can lead often enough before they lose the lead: their
     winners from the top, and one lead more. `add_world_live` searches instead, at a hundred times
     the cost.
     """
@@ -281,8 +281,8 @@ def add_pique(view, opponent, tried, needed, weight, worths):
 
 @inline_kernel
 def _reckon_unheard(laws, view, full):
-    # Before his first lead elder has not heard what younger reckons, nor whether it spoils his
-    # repique: what both then have more, against the hand `full`.
+    # Before the first lead elder has not heard what younger reckons, nor whether it spoils
+    # elder's repique: what both then have more, against the hand `full`.
     mine, theirs = evaluate_hand(laws, view.hand), evaluate_hand(laws, full)
     own, other = view.points, 0
     scored = own
@@ -394,7 +394,7 @@ def add_world_live(view, table, opponent, tried, needed, weight, memory, worths)
     Parameters
     ----------
     needed : int64
-        Points that he still needs (`pique_needs`).
+        Points that elder still needs (`pique_needs`).
     memory : int64 array
         From `pique.new_memory`, after `start_search`.
     """

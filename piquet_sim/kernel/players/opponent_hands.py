@@ -1,9 +1,9 @@
 """The hands that the opponent can hold, as far as a seat has seen, called and been answered.
 
-A *world* is one such hand. It holds the cards he is known to hold, takes the others from those he
-may hold, and would have been called as he called: the other player is taken to call everything,
-and so is this one. (Where that leaves no world, because one of them has sunk something, calls
-are left out of account.)
+A *world* is one such hand. It holds the cards they are known to hold, takes the others from those
+they may hold, and would have been called as they called: the other player is taken to call
+everything, and so is this one. (Where that leaves no world, because one of them has sunk
+something, calls are left out of account.)
 
 Worlds are weighed by how likely the opponent is to have kept these cards and to have thrown the
 others that are not seen, a sum of entries as in `discard_values`, learned from the players' own
@@ -51,26 +51,26 @@ class Knowledge(NamedTuple):
     """What a seat knows of the opponent's hand in the play."""
 
     held: int
-    """Cards that he certainly still holds."""
+    """Cards that they certainly still hold."""
     pool: int
-    """Other cards that he may still hold."""
+    """Other cards that they may still hold."""
     wanted: int
-    """How many cards of the pool he holds."""
+    """How many cards of the pool they hold."""
     played: int
-    """Cards he has played."""
+    """Cards they have played."""
     unseen: int
-    """All cards that he holds, played, threw or left unseen."""
+    """All cards that they hold, played, threw or left unseen."""
     point_least: int
-    """Bounds of his best point, sequence and set."""
+    """Bounds of their best point, sequence and set."""
     point_most: int
     sequence_least: int
     sequence_most: int
     set_least: int
     set_most: int
     opponent_dealt: int
-    """What he was dealt, if he showed it for carte blanche."""
+    """What they were dealt, if they showed it for carte blanche."""
     kept: int
-    """How many of those he kept."""
+    """How many of those they kept."""
 
 
 @inline_kernel
@@ -156,9 +156,9 @@ def weigh_hand(entries, at, unseen, full):
     entries : int16 array
         Of which those for the opponent's seat begin at `at`.
     unseen : int64
-        All cards that he holds, played, threw or left unseen.
+        All cards that they hold, played, threw or left unseen.
     full : int64
-        The twelve that he held after the exchange.
+        The twelve that they held after the exchange.
     """
     thrown = unseen & ~full
     worth = 0
@@ -191,7 +191,7 @@ def weigh_hands(entries, seat, knowledge, found, worlds, weights):
     found : int64
         How many worlds there are.
     worlds, weights : int64 array
-        The cards he still holds, and what is filled in.
+        The cards they still hold, and what is filled in.
     """
     at = (KEPT_AT + seat) * ENTRIES
     best = -(1 << 60)
@@ -233,7 +233,7 @@ def _draw_outside(pool, wanted, luck, drawn):
 
 @inline_kernel
 def _draw_hand(knowledge, luck, tries, trial):
-    # A hand at random; of a hand shown as dealt it keeps as many cards as he kept.
+    # A hand at random; of a hand shown as dealt it keeps as many cards as they kept.
     pool, wanted, forced = knowledge.pool, knowledge.wanted, 0
     shown = knowledge.opponent_dealt
     if shown:
@@ -306,7 +306,7 @@ def imagine_hands(laws, knowledge, luck, most, tries, worlds):
         How many hands are wanted, and how many are drawn to find them; ten times as many if none
         of these fits the calls.
     worlds : int64 array
-        Is filled with the cards he still holds; room for `most`.
+        Is filled with the cards they still hold; room for `most`.
 
     Returns
     -------
@@ -333,7 +333,7 @@ def list_hands(laws, knowledge, luck, most, drawn, worlds):
     drawn : int64
         How many are drawn at random instead.
     worlds : int64 array
-        Is filled with the cards he still holds; room for `most`, or for all ways if fewer.
+        Is filled with the cards they still hold; room for `most`, or for all ways if fewer.
 
     Returns
     -------

@@ -4,9 +4,9 @@ Every continuation deals the unseen cards once: the opponent's hand and the orde
 The opponent discards by a policy, all discards compared meet the same cards, both call
 everything and play perfectly (`continuation`).
 
-Younger knows how many cards elder took: continuations in which his policy takes another number
-are dealt again, so that what she learns from it is used; after some attempts he is made to take
-that number. A carte blanche that the opponent has announced is dealt to him.
+Younger knows how many cards elder took: continuations in which elder's policy takes another
+number are dealt again, so that younger's knowledge is used; after some attempts elder is made to
+take that number. A carte blanche that the opponent has announced is dealt to them.
 """
 
 from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK
@@ -127,7 +127,7 @@ def roll_discards(
     answer : policy or None
         The opponent's discard, a function of a `DiscardView`; None for the learned one.
     attempts : int64
-        How often elder's hand is dealt again until he takes `opponent_took`.
+        How often elder's hand is dealt again until they take `opponent_took`.
     solution : PlayTable
     memory : int64 array
         From `pique.new_memory`.

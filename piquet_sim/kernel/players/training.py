@@ -52,7 +52,7 @@ _BEST, _NEAR, _SMALLER = 8, 4, 2
 _NEAR_WITHIN = 1200
 _TRIES = 40
 _SMALLER_TAKE_IN = 8
-"""Elder takes fewer than he would in one hand of so many, so that younger learns to answer."""
+"""In one of this many hands elder takes fewer cards than planned, so younger learns to answer."""
 
 _COLUMNS = len(COLUMNS)
 
