@@ -11,7 +11,7 @@ DEALS ?= 1_000_000
 .PHONY: test test-slow study trust lint format notebooks api clean
 
 test: $(READY)
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --durations 25
 
 test-slow: $(READY)
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist load -m slow

@@ -65,15 +65,18 @@ each text file lies the same notebook, executed with 200,000 deals:
 
 How a study is made
 -------------------
-Each study is a module, and all have one face: a function ``analyse(simulation, n, threads,
-progress)`` that returns an `Analysis`: a table, a figure and the answer in three sentences.
-`STUDIES` lists them.
+Each study is a module that ends with a `Study`: its question, the function ``analyse(simulation, n,
+threads, progress)`` that returns an `Analysis` (a table, a figure and the answer in three
+sentences), and what it may be asked. `STUDIES` lists them.
 """
 
 from importlib import import_module
-from types import ModuleType
+from typing import TYPE_CHECKING
 
 from piquet_sim.game.errors import InputError, suggest
+
+if TYPE_CHECKING:
+    from analyses.study import Study
 
 STUDIES: dict[str, str] = {
     "carte-blanche": "analyses.carte_blanche",
@@ -91,8 +94,8 @@ STUDIES: dict[str, str] = {
 """Modules by the names under which ``piquet study`` finds them."""
 
 
-def find_study(name: str) -> ModuleType:
-    """The module that answers a question.
+def find_study(name: str) -> "Study":
+    """The study that answers a question.
 
     Raises
     ------
@@ -101,10 +104,10 @@ def find_study(name: str) -> ModuleType:
 
     Examples
     --------
-    >>> find_study("Elder advantage").__name__
-    'analyses.elder_advantage'
+    >>> find_study("Elder advantage").title
+    'What is it worth to be elder hand?'
     """
     key = name.strip().lower().replace("_", "-").replace(" ", "-")
     if key not in STUDIES:
         raise InputError(suggest(key, [*STUDIES, "all"], "study"))
-    return import_module(STUDIES[key])
+    return import_module(STUDIES[key]).STUDY

@@ -25,6 +25,7 @@ from analyses.sentences import (
     percent,
     say,
 )
+from analyses.study import Study
 from analyses.style import (
     EXACT_COLOUR,
     SEAT_COLOURS,
@@ -130,7 +131,7 @@ def analyse(
     )  # fmt: skip
 
 
-def count_runs(simulation: Simulation) -> int:
+def _count_runs(simulation: Simulation) -> int:
     """How many times n deals are played: all, and those with a carte blanche in each seat."""
     return 1 + len(_SEATS)
 
@@ -218,3 +219,6 @@ def _draw(simulation: Simulation, result: Result, held: list[_Held]) -> object:
 def _mark(axes: Axes, place: float, label: str, line: str) -> None:
     axes.axvline(place, color=EXACT_COLOUR, linestyle=line, linewidth=0.8, label=label)
     axes.legend(loc="upper right", bbox_to_anchor=(1, 1.42))
+
+
+STUDY = Study(TITLE, analyse, count_runs=_count_runs)

@@ -24,6 +24,7 @@ from analyses.sentences import (
     say,
     share_seen,
 )
+from analyses.study import Study
 from analyses.style import (
     ELDER_COLOUR,
     SEAT_COLOURS,
@@ -43,9 +44,6 @@ from piquet_sim.matches.matches import MatchResult, simulate_matches
 from piquet_sim.running.records import record_deals
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, run_simulation
-
-HAS_OWN_RULES = True
-"""The rules asked for are ignored."""
 
 TITLE = "What do six codes of one game do to it?"
 
@@ -157,7 +155,7 @@ def analyse(
     )
 
 
-def count_runs(simulation: Simulation) -> int:
+def _count_runs(simulation: Simulation) -> int:
     """How many times n deals are played: once per preset."""
     return len(NAMES)
 
@@ -437,3 +435,6 @@ def _draw_lengths(axes, codes, places, names) -> None:
                   color="white" if code.rules.match == "partie" else "black")  # fmt: skip
     axes.set_xlabel("deals a match")
     _name_rows(axes, places, names)
+
+
+STUDY = Study(TITLE, analyse, has_own_rules=True, count_runs=_count_runs)

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 
 from analyses.analysis import Analysis, derive, describe, estimate_row
 from analyses.sentences import Sentence, about_percent, percent, say
+from analyses.study import Study
 from analyses.style import (
     HEAT_MAP,
     SEAT_COLOURS,
@@ -213,3 +214,6 @@ def _draw_matrix(axes: Axes, result: Result, seat: int, place: int, kind: str) -
     axes.set_xlabel(f"{kind} held")
     if seat == 0:
         axes.set_ylabel(f"{kind} dealt")
+
+
+STUDY = Study(TITLE, analyse)

@@ -17,6 +17,7 @@ from analyses.sentences import (
     percent,
     say,
 )
+from analyses.study import Study
 from analyses.style import (
     ELDER_COLOUR,
     SEAT_COLOURS,
@@ -88,15 +89,19 @@ def analyse(
     )
 
 
-def count_runs(simulation: Simulation) -> int:
+def _list_fast() -> list[str]:
+    # Those with whom every pair can be played.
+    return [name for name in strategy_names() if not find_strategy(name).is_slow]
+
+
+def _count_runs(simulation: Simulation) -> int:
     """How many times n deals are played: once per pair of strategies."""
     return len(_pairs(simulation))
 
 
 def _pairs(simulation: Simulation) -> list[tuple[Strategy, Strategy]]:
     own = (simulation.elder, simulation.younger)
-    named = [find_strategy(name) for name in strategy_names()]
-    named = [strategy for strategy in named if not strategy.is_slow]
+    named = [find_strategy(name) for name in _list_fast()]
     others = [(elder, younger) for elder in named for younger in named]
     return [own, *(pair for pair in others if pair != own)]
 
@@ -256,3 +261,6 @@ def _draw_pairs(axes, results: list[Result]) -> None:
     axes.axvline(0, color="black", linewidth=0.6)
     axes.set_xlabel("elder's score less younger's, points a deal")
     light_grid(axes, "x")
+
+
+STUDY = Study(TITLE, analyse, count_runs=_count_runs, list_others=_list_fast)

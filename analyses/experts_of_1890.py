@@ -27,6 +27,7 @@ from analyses.sentences import (
     percent,
     say,
 )
+from analyses.study import Study
 from analyses.style import (
     EXACT_COLOUR,
     SEAT_COLOURS,
@@ -48,7 +49,6 @@ from piquet_sim.running.run import Progress, run_simulation
 from piquet_sim.strategies import find_strategy
 
 TITLE = "Do these players play as the experts of 1890 did?"
-DEFAULT_STRATEGY = "expert"
 
 _SEATS = ("elder", "younger")
 _CLASS_WIDTH = 10
@@ -493,3 +493,6 @@ def _draw(
             "its mean in two samples of these sizes from one law.",
         )
     return figure
+
+
+STUDY = Study(TITLE, analyse, strategy="expert")

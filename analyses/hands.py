@@ -13,6 +13,7 @@ from matplotlib.axes import Axes
 
 from analyses.analysis import Analysis, derive, describe, estimate_row
 from analyses.sentences import UNLIKELY, Ground, Sentence, choose, is_so, is_within, one_in
+from analyses.study import Study
 from analyses.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
@@ -250,3 +251,6 @@ def _draw_table(axes: Axes, attribute: str, table: Table) -> None:
     axes.invert_yaxis()
     axes.set_title(attribute.capitalize())
     light_grid(axes, "x")
+
+
+STUDY = Study(TITLE, analyse)

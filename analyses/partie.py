@@ -18,6 +18,7 @@ from analyses.sentences import (
     say,
     share_seen,
 )
+from analyses.study import Study
 from analyses.style import (
     ELDER_COLOUR,
     YOUNGER_COLOUR,
@@ -33,9 +34,6 @@ from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.matches.matches import MatchResult, simulate_matches
 from piquet_sim.running.run import Progress
-
-HAS_OWN_RULES = True
-"""The rules asked for are ignored."""
 
 TITLE = "What does a partie come to?"
 
@@ -114,7 +112,7 @@ def analyse(
     )
 
 
-def count_runs(simulation: Simulation) -> int:
+def _count_runs(simulation: Simulation) -> int:
     """How many times n deals' worth of matches is played: once per form."""
     return len(FORMS)
 
@@ -260,3 +258,6 @@ def _draw_first(axes, forms: list[_Form]) -> None:
     axes.set_ylim(len(forms) - 0.5, -0.5)
     axes.set_xlabel("first dealer's wins less losses, percent of matches")
     light_grid(axes, "x")
+
+
+STUDY = Study(TITLE, analyse, has_own_rules=True, count_runs=_count_runs)

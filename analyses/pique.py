@@ -14,6 +14,7 @@ from analyses.sentences import (
     one_in,
     percent,
 )
+from analyses.study import Study
 from analyses.style import (
     SEAT_COLOURS,
     SEAT_MARKS,
@@ -203,3 +204,6 @@ def _share_of_most(
         return "", None
     classes, often = next(iter(made["elder", "repique"].items()))
     return classes, estimate_proportion(round(often.value * result.deals), repiques)
+
+
+STUDY = Study(TITLE, analyse)

@@ -17,6 +17,7 @@ from matplotlib.axes import Axes
 
 from analyses.analysis import Analysis, derive, describe
 from analyses.sentences import UNLIKELY, Sentence, choose, is_so, is_within
+from analyses.study import Study
 from analyses.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
@@ -580,3 +581,6 @@ def _draw_played(axes: Axes, shares: list[tuple[dict[str, object], Estimate]]) -
     axes.legend(loc="center right")  # nothing there comes up so often
     axes.set_title("Claims about how people play")
     light_grid(axes, "x")
+
+
+STUDY = Study(TITLE, analyse)

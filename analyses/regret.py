@@ -18,6 +18,7 @@ import pandas as pd
 
 from analyses.analysis import Analysis, derive, describe, estimate_row
 from analyses.sentences import Ground, Sentence, choose, is_within, percent, say
+from analyses.study import Study
 from analyses.style import (
     SEAT_COLOURS,
     SEAT_MARKS,
@@ -47,7 +48,6 @@ from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies import DiscardView, Strategy
 
 TITLE = "How much does a discard lose to the best one?"
-DEFAULT_STRATEGY = "expert"
 
 DEALS_A_HAND = 4000
 TRIED = 30
@@ -296,3 +296,6 @@ def _draw(simulation: Simulation, judged: list[_Judged]) -> object:
             "hands as units.",
         )
     return figure
+
+
+STUDY = Study(TITLE, analyse, strategy="expert")

@@ -9,6 +9,7 @@ import pandas as pd
 from analyses.analysis import Analysis, derive, describe, estimate_row, say_players, shift_progress
 from analyses.documents import COTTON_REPORT, SURVEY
 from analyses.sentences import Sentence, about, choose, exceeds_all, percent, say
+from analyses.study import Study
 from analyses.style import (
     ELDER_COLOUR,
     SEAT_COLOURS,
@@ -27,9 +28,6 @@ from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.rules import COTTON_1674, RUBICON, RuleSet
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, run_simulation
-
-HAS_OWN_RULES = True
-"""The rules asked for are ignored."""
 
 TITLE = "What did leaving out the sixes do to elder's advantage?"
 
@@ -131,7 +129,7 @@ def analyse(
     )
 
 
-def count_runs(simulation: Simulation) -> int:
+def _count_runs(simulation: Simulation) -> int:
     """How many times n deals are played: two laws with two packs."""
     return sum(len(by_cards) for by_cards in PACKS.values())
 
@@ -292,3 +290,6 @@ def _draw_parts(axes, packs: list[_Pack]) -> None:
     axes.set_xlabel("elder's points less younger's, a deal")
     axes.legend(loc="lower left", bbox_to_anchor=(-0.3, -0.38), ncols=2, borderaxespad=0)
     light_grid(axes, "x")
+
+
+STUDY = Study(TITLE, analyse, has_own_rules=True, count_runs=_count_runs)

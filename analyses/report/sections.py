@@ -98,7 +98,7 @@ class Part:
 
     def player(self, order: Order) -> str:
         """The strategy in both seats."""
-        own = getattr(find_study(self.name), "DEFAULT_STRATEGY", order.main)
+        own = find_study(self.name).strategy
         return own if own in order.players else order.main
 
     def size(self, order: Order) -> int:
@@ -112,21 +112,17 @@ class Part:
 
     def count_runs(self, order: Order) -> int:
         """How many times its deals are played."""
-        count = getattr(find_study(self.name), "count_runs", lambda simulation: 1)
-        return count(self.simulation(order))
+        return find_study(self.name).count_runs(self.simulation(order))
 
     def involved(self, order: Order) -> list[Strategy]:
         """All strategies whose play the study shows."""
-        names = {self.player(order)}
-        if self.name == "elder-advantage":
-            names |= {one for one in strategy_names() if not find_strategy(one).is_slow}
+        names = {self.player(order), *find_study(self.name).list_others()}
         return [find_strategy(name) for name in sorted(names)]
 
     def make(self, order: Order, progress: Progress | None) -> Analysis:
         """Answer the question."""
-        module = find_study(self.name)
         size = self.size(order)
-        return module.analyse(self.simulation(order), size, order.threads, progress)
+        return find_study(self.name).analyse(self.simulation(order), size, order.threads, progress)
 
     def command(self, order: Order) -> str:
         """The command that makes it again."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     import numpy as np
 
 PARTIE_DEALS = RUBICON.partie_deals
-EXTRA_DEALS = RUBICON.tie_deals
-"""Deals added when a partie is level; if it is still level, it is drawn."""
 RUBICON_LINE = RUBICON.rubicon
 """A loser with fewer points is rubiconed (Laws of Rubicon Piquet)."""
 

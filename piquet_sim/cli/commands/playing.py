@@ -247,30 +247,29 @@ def study(
     from analyses import STUDIES, find_study
 
     names = list(STUDIES) if name.strip().lower() == "all" else [name]
-    modules = [find_study(one) for one in names]
-    has_own_rules = len(modules) == 1 and getattr(modules[0], "HAS_OWN_RULES", False)
+    studies = [find_study(one) for one in names]
+    has_own_rules = len(studies) == 1 and studies[0].has_own_rules
     if has_own_rules and (rules != "rubicon" or options):
         raise InputError(f"study {names[0]}: plays its own rule books; leave out --rules and --set")
     if strategy is not None and (elder is not None or younger is not None):
         raise InputError("study: --strategy cannot be combined with --elder or --younger")
     simulations = [
         describe(
-            *(name or strategy or getattr(module, "DEFAULT_STRATEGY", "club")
-              for name in (elder, younger)),
+            *(name or strategy or study.strategy or "club" for name in (elder, younger)),
             rules, options, seed, False, load, play,
         )
-        for module in modules
+        for study in studies
     ]  # fmt: skip
     from piquet_sim.game.files import make_folder
     from piquet_sim.running.run import keep_runs
 
     make_folder(out)
     answers, is_interrupted = [], False
-    for module, simulation in zip(modules, simulations, strict=True):
-        runs = getattr(module, "count_runs", lambda simulation: 1)(simulation)
-        with show_progress(n * runs, module.__name__.split(".")[-1], as_json) as progress:
+    for one, study, simulation in zip(names, studies, simulations, strict=True):
+        runs = study.count_runs(simulation)
+        with show_progress(n * runs, one, as_json) as progress:
             with keep_runs(out, lambda told: say(f"piquet: {told}")) as kept:
-                analysis = module.analyse(simulation, n, crew, progress)
+                analysis = study.analyse(simulation, n, crew, progress)
         # Some of its runs may be complete and others not, and the output would not show which.
         if is_interrupted := kept.is_interrupted:
             break

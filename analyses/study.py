@@ -1,0 +1,33 @@
+"""What a study is: a question, how it is answered, and what it may be asked."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from analyses.analysis import Analysis
+from piquet_sim.deals.simulation import Simulation
+
+
+def _run_once(simulation: Simulation) -> int:
+    return 1
+
+
+@dataclass(frozen=True)
+class Study:
+    """A question that can be asked about any two players.
+
+    The command line, the report and the completion read it; nothing else knows what a study is
+    like.
+    """
+
+    title: str
+    """The question."""
+    analyse: Callable[..., Analysis]
+    """``analyse(simulation, n, threads, progress)`` answers it."""
+    strategy: str | None = None
+    """The strategy in both seats where none is named; None for that of all studies."""
+    has_own_rules: bool = False
+    """Whether it plays its own rule books and takes none."""
+    count_runs: Callable[[Simulation], int] = _run_once
+    """How many times the deals asked for are played."""
+    list_others: Callable[[], Sequence[str]] = tuple
+    """Strategies that play in it beside those of the simulation."""
