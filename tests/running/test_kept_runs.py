@@ -85,7 +85,7 @@ def test_command__keeps_long_runs_by_itself(tmp_path, monkeypatch):
     said = command("simulate", "-n", "1e9", "--json")
     assert said.code == 130
     counted = json.loads(said.out)["n"]
-    assert f"to go on: piquet resume results/checkpoints/{kept[0].name}" in said.err
+    assert f"to continue: piquet resume results/checkpoints/{kept[0].name}" in said.err
     monkeypatch.setattr(Keeper, "keep", honest)
     before = read_checkpoint(kept[0])
     assert before.ledger.tally.deals == counted
@@ -197,7 +197,9 @@ def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypa
     counted = json.loads(said.out)
     assert counted["estimates"] == simulate(n=3000).as_json()["estimates"]
     assert said.err.count("\n") == 1
-    assert "no space left on device; the 3,000 deals counted are told" in said.err
+    assert (
+        "no space left on device; the estimates of the 3,000 deals played are printed" in said.err
+    )
     assert list(tmp_path.iterdir()) == []
 
 
