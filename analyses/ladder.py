@@ -48,7 +48,7 @@ def climb(
     'From the top: club, novice, random.'
     """
     if len(set(names)) < 2 or len(set(names)) < len(names):
-        raise InputError("strategies: two or more are needed, none of them twice")
+        raise InputError("strategies: expected two or more, each once")
     start = time.perf_counter()
     duels: dict[tuple[str, str], Duel] = {}
     for place, (one, two) in enumerate(combinations(names, 2)):

@@ -113,7 +113,7 @@ class Question:
         if self.seat not in SEATS:
             raise InputError(f"seat: expected elder or younger, got {self.seat!r}")
         if count_cards(self.hand) != HAND_CARDS:
-            raise InputError(f"hand: {count_cards(self.hand)} cards; {HAND_CARDS} are needed")
+            raise InputError(f"hand: expected {HAND_CARDS} cards, got {count_cards(self.hand)}")
         if self.seat == ELDER and self.took is not None:
             raise InputError("took requires the younger seat; elder exchanges first")
         exchange_limits(self.seat, self.took, RUBICON)

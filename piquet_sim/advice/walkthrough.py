@@ -71,7 +71,7 @@ class Start:
         if self.hand & ~pack_mask(self.rules.pack):
             raise InputError(f"hand: contains a card that is not in the pack of {self.rules.pack}")
         if count_cards(self.hand) != HAND_CARDS:
-            raise InputError(f"hand: {count_cards(self.hand)} cards; {HAND_CARDS} are needed")
+            raise InputError(f"hand: expected {HAND_CARDS} cards, got {count_cards(self.hand)}")
         if self.discard & ~self.hand:
             extra = format_cards(iterate_cards(self.discard & ~self.hand))
             raise InputError(f"discard: {extra} is not in the hand")

@@ -349,7 +349,7 @@ def _read_talon(deal: dict[str, object], rules: RuleSet) -> tuple[int, ...]:
         raise InputError("talon is missing; expected text with the cards in the order of drawing")
     talon = parse_cards(deal["talon"], "talon", rules.pack)
     if len(talon) != rules.stock:
-        raise InputError(f"talon: {len(talon)} cards; {rules.stock} are needed")
+        raise InputError(f"talon: expected {rules.stock} cards, got {len(talon)}")
     return talon
 
 
@@ -360,7 +360,7 @@ def _read_play(text: object, rules: RuleSet) -> tuple[int, ...]:
         )
     plays = parse_cards(text, "play", rules.pack)
     if len(plays) != 2 * TRICKS:
-        raise InputError(f"play: {len(plays)} cards; {2 * TRICKS} are needed")
+        raise InputError(f"play: expected {2 * TRICKS} cards, got {len(plays)}")
     return plays
 
 

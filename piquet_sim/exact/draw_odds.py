@@ -163,7 +163,7 @@ def _check_hand(hand: int, rules: RuleSet) -> None:
         raise InputError("odds requires the pack of 32")
     check_countable(rules)
     if count_cards(hand) != HAND_CARDS:
-        raise InputError(f"hand: {count_cards(hand)} cards; {HAND_CARDS} are needed")
+        raise InputError(f"hand: expected {HAND_CARDS} cards, got {count_cards(hand)}")
 
 
 def _count(hand: int, discards: np.ndarray, rules: RuleSet) -> np.ndarray:

@@ -87,7 +87,7 @@ class Asked:
     def whole_hand(self) -> int:
         """The twelve cards dealt."""
         if count_cards(self.hand) != HAND_CARDS:
-            raise InputError(f"hand: {count_cards(self.hand)} cards; {HAND_CARDS} are needed")
+            raise InputError(f"hand: expected {HAND_CARDS} cards, got {count_cards(self.hand)}")
         return self.hand
 
     @property

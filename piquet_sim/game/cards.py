@@ -256,7 +256,8 @@ def parse_hand(text: str, what: str = "hand", pack: int = 32, cards: int | None 
         parts = text.strip().split(".")
         if len(parts) != SUITS:
             raise InputError(
-                f"{what}: {len(parts)} suits parted by dots; 4 are needed, as in AKJ.AQJ8.98.J87"
+                f"{what}: expected 4 suits separated by dots, got {len(parts)}; an example is "
+                "AKJ.AQJ8.98.J87"
             )
         found = [card for suit, part in enumerate(parts) for card in _parse_ranks(part, suit, what)]
     elif _SUIT_START.match(text.strip()):
@@ -266,7 +267,7 @@ def parse_hand(text: str, what: str = "hand", pack: int = 32, cards: int | None 
         found = [parse_card(word, what) for word in words]
     hand = _gather(found, what, pack)
     if cards is not None and len(found) != cards:
-        raise InputError(f"{what}: {len(found)} cards; {cards} are needed")
+        raise InputError(f"{what}: expected {cards} cards, got {len(found)}")
     return hand
 
 

@@ -292,7 +292,7 @@ class RuleSet(BaseModel):
     def _refuse_truth(cls, given: object, info: ValidationInfo) -> object:
         # Else true would pass for the number 1.
         if isinstance(given, bool) and cls.model_fields[info.field_name].annotation is not bool:
-            raise ValueError("it is no yes or no")
+            raise ValueError("expected yes or no")
         return given
 
     @model_validator(mode="after")
@@ -308,7 +308,7 @@ class RuleSet(BaseModel):
         if most + self.younger_exchange_least > self.stock:
             raise ValueError(
                 f"elder may take {most} of {self.stock} cards, which leaves younger fewer than "
-                f"the {self.younger_exchange_least} that she must exchange"
+                f"the {self.younger_exchange_least} that younger must exchange"
             )
         if self.carte_blanche_of_both_cancels and self.pack == 32:
             raise ValueError(

@@ -297,7 +297,7 @@ def train(
         If a number is out of range.
     """
     if hands < _LEAST_HANDS:
-        raise InputError(f"hands: {hands}; at least {_LEAST_HANDS:,} are needed")
+        raise InputError(f"hands: expected at least {_LEAST_HANDS:,}, got {hands}")
     if hands > _MOST_HANDS:
         raise InputError(f"hands: {hands}; at most {_MOST_HANDS:,}, which take 40 GB")
     if not 0 <= seed < 1 << 63:

@@ -160,7 +160,7 @@ def test_walk__refuses_what_may_not_be_played(plays, said):
     [
         ({"discard": 0}, "0 cards; elder may exchange 1 to 5"),
         ({"discard": parse_hand("TS")}, "TS is not in the hand"),
-        ({"hand": HAND | parse_hand("TS")}, "13 cards; 12 are needed"),
+        ({"hand": HAND | parse_hand("TS")}, "expected 12 cards, got 13"),
         ({"drawn": parse_cards("AS")}, "AS was dealt to the hand"),
         ({"drawn": parse_cards("TS 9S 8S 7S TC 9C")}, "6 cards, but only 5 are discarded"),
         ({"took": 3}, "requires the younger seat"),

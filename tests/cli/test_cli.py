@@ -221,7 +221,7 @@ BAD_INPUT = [
     (("good", "pont"), "did you mean 'point'"),
     (("odds",), "expected a hand of twelve cards"),
     (("odds", "AKJ.AQJ8.98.J87", "--named", "3"), "not both"),
-    (("odds", "AKJ.AQJ8.98.J8"), "11 cards; 12 are needed"),
+    (("odds", "AKJ.AQJ8.98.J8"), "expected 12 cards, got 11"),
     (("odds", "AKJ.AQJ8.98.J87", "--aim", "quatorce:A"), "did you mean 'quatorze:A'"),
     (("odds", "AKJ.AQJ8.98.J87", "--discard", "TS"), "not in the hand"),
     (("odds", "AKJ.AQJ8.98.J87", "--took", "5"), "requires the younger seat"),
@@ -250,7 +250,7 @@ BAD_INPUT = [
     (("deal", "--index", "-1"), "index: -1; deals are numbered from 0"),
     (("score", "nowhere.jsonl"), "nowhere.jsonl: no such file or directory"),
     (("rules", "cent"), "rules: no preset 'cent'"),
-    (("advise", "AKJ.AQJ8.98.J8"), "hand: 11 cards; 12 are needed"),
+    (("advise", "AKJ.AQJ8.98.J8"), "hand: expected 12 cards, got 11"),
     (
         ("advise", "AKJ.AQJ8.98.J87", "--seat", "dealer"),
         "seat: expected elder or younger, got 'dealer'",
@@ -265,7 +265,7 @@ BAD_INPUT = [
     (("advise", "AKJ.AQJ8.98.J87", "--strategy", "exprt"), "did you mean 'expert'"),
     (("duel", "club", "expert+scor"), "did you mean 'score'"),
     (("duel", "club", "novice", "-n", "1"), "n: 1; at least 2 is needed"),
-    (("ladder", "--strategies", "club"), "strategies: two or more are needed"),
+    (("ladder", "--strategies", "club"), "strategies: expected two or more"),
     (("train", "--hands", "10"), "hands: 10; at least 1,000"),
     (
         ("study", "regret", "--strategy", "club", "--elder", "club"),
@@ -299,10 +299,10 @@ def test_score__names_the_broken_line():
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"dealt": "AKJ.AQJ8.98.J8"}, "elder dealt: 11 cards; 12 are needed"),
+        ({"dealt": "AKJ.AQJ8.98.J8"}, "elder dealt: expected 12 cards, got 11"),
         ({"dealt": "AKJ.AQJ8.98.J887"}, "elder dealt: 8♣ twice"),
         ({"dealt": "AKJ.AQJ8.9X.J87"}, "elder dealt: unknown rank 'X' in diamonds"),
-        ({"dealt": "AKJ.AQJ8.98"}, "elder dealt: 3 suits parted by dots"),
+        ({"dealt": "AKJ.AQJ8.98"}, "elder dealt: expected 4 suits separated by dots"),
         ({"discard": "KJ.A.98.J87"}, "elder discard: 8 cards; elder may exchange 1 to 5"),
         ({"calls": "some"}, "elder calls: expected 'full', 'none' or an object, got 'some'"),
     ],

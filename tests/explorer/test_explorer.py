@@ -124,11 +124,11 @@ def test_hand__of_any_form_and_any_number_of_cards(server):
 @pytest.mark.parametrize(
     ("name", "query", "said"),
     [
-        ("hand", {"hand": "AKJ.AQJ8.98"}, "3 suits parted by dots"),
+        ("hand", {"hand": "AKJ.AQJ8.98"}, "expected 4 suits separated by dots"),
         ("hand", {"hand": "AS AS"}, "A♠ twice"),
         ("hand", {"hand": "AKQJT987.AKQJT.."}, "13 cards; at most 12 are dealt"),
         ("hand", {"hand": "6S"}, "not in the pack of 32"),
-        ("odds", {"hand": "AS KS"}, "2 cards; 12 are needed"),
+        ("odds", {"hand": "AS KS"}, "expected 12 cards, got 2"),
         ("odds", {"hand": HAND, "discard": "TS"}, "TS is not in the hand"),
         ("odds", {"hand": HAND, "aim": "quatorz:J"}, "did you mean 'quatorze:J'"),
         ("odds", {"hand": HAND, "rules": "rubicn"}, "did you mean 'rubicon'"),
@@ -157,7 +157,7 @@ def test_question__that_cannot_be_is_refused_in_one_line(server, name, query, sa
         ("advice", {"hand": HAND, "score": "68-155", "deal": "7"}, "from 1 to 6"),
         ("advice", {"hand": HAND, "seconds": "nan"}, "more than 0"),
         ("advice", {"hand": HAND, "seconds": "1e99"}, "at most 30"),
-        ("advice", {"hand": "AS"}, "12 are needed"),
+        ("advice", {"hand": "AS"}, "expected 12 cards"),
         ("contrast", {"hand": HAND, "discard": "KS"}, "expected two discards"),
         ("contrast", {"hand": HAND, "discard": "KS", "versus": "KS"}, "two different"),
     ],

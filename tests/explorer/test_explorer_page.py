@@ -235,7 +235,7 @@ def test_page__a_wrong_hand_is_said_beside_it(page):
     assert page.is_hidden("#discards-body")
     page.fill("#hand-text", "AKJ.AQJ8.98")
     page.press("#hand-text", "Enter")
-    wait_for_text(page, "#hand-error", "4 are needed")
+    wait_for_text(page, "#hand-error", "expected 4 suits")
     lay_out(page)
     assert page.inner_text("#hand-error") == ""
 

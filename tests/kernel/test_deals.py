@@ -123,7 +123,7 @@ def test_golden__catches_a_wrong_law(monkeypatch, option):
         ),
         (lambda deal: deal.update(talon=None), ("talon is missing",)),
         (lambda deal: deal.update(play=["AS"]), ("play: expected text",)),
-        (lambda deal: deal.update(play="AH TH"), ("2 cards; 24 are needed",)),
+        (lambda deal: deal.update(play="AH TH"), ("expected 24 cards, got 2",)),
         (
             lambda deal: deal.update(play=deal["play"].replace("KH 7D", "7D KH")),
             ("trick 2: 7D is not in the hand of elder",),
