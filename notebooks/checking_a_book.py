@@ -40,7 +40,7 @@ from piquet_sim.compare.published_claims import (
 )
 from piquet_sim.estimates.significance import adjust_by_holm
 from piquet_sim.exact.census import count_hands, count_hands_by, count_set_kinds
-from piquet_sim.exact.draw_odds import named_odds
+from piquet_sim.exact.odds import named_odds
 from piquet_sim.exact.who_is_good import compare_class
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
 

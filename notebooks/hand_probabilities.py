@@ -32,7 +32,8 @@ from piquet_sim.exact.census import (
     joint_table,
     value_mean,
 )
-from piquet_sim.exact.draw_odds import find_odds, named_odds, rank_discards, say_odds
+from piquet_sim.exact.draw_odds import find_odds, rank_discards
+from piquet_sim.exact.odds import named_odds, say_odds
 from piquet_sim.exact.who_is_good import precedence_table
 from piquet_sim.game.cards import format_cards, iterate_cards
 

@@ -21,7 +21,8 @@ from piquet_sim.estimates.estimate import Estimate, careful_error
 from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.estimates.significance import normal_tails
 from piquet_sim.exact.census import carte_blanche_probability, count_hands_by
-from piquet_sim.exact.draw_odds import exchange_limits, list_discards, named_odds, say_odds
+from piquet_sim.exact.draw_odds import exchange_limits, list_discards
+from piquet_sim.exact.odds import named_odds, say_odds
 from piquet_sim.exact.who_is_good import count_deals
 from piquet_sim.game.cards import RANK_PIPS, RANKS, SEVEN, iterate_cards, parse_card, parse_hand
 from piquet_sim.game.errors import InputError

@@ -30,8 +30,8 @@ from piquet_sim.exact.draw_odds import (
     find_aim,
     find_odds,
     rank_discards,
-    say_odds,
 )
+from piquet_sim.exact.odds import say_odds
 from piquet_sim.explorer.questions import Asked, list_strategies
 from piquet_sim.game.cards import (
     HAND_CARDS,

@@ -9,7 +9,7 @@ import naive_odds
 import numpy as np
 import pytest
 
-from piquet_sim.exact import census, draw_odds, who_is_good
+from piquet_sim.exact import census, draw_odds, odds, who_is_good
 from piquet_sim.game.cards import (
     PACK_32_MASK,
     card_suit,
@@ -224,15 +224,15 @@ def test_odds__refused_in_one_line(arguments, part):
 def test_named_odds__are_those_of_listing():
     for named, at_least, drawn in [(1, 1, 5), (4, 2, 5), (3, 1, 3), (8, 3, 4)]:
         draws = list(combinations(range(20), drawn)) if drawn < 5 else None
-        exact = draw_odds.named_odds(named, at_least, drawn)
+        exact = odds.named_odds(named, at_least, drawn)
         if draws:
             hits = sum(sum(card < named for card in draw) >= at_least for draw in draws)
             assert exact == Fraction(hits, len(draws))
-    assert draw_odds.named_odds(1, 1, 5) == Fraction(1, 4)
-    assert draw_odds.named_odds(2, 2, 5) == Fraction(1, 19)
+    assert odds.named_odds(1, 1, 5) == Fraction(1, 4)
+    assert odds.named_odds(2, 2, 5) == Fraction(1, 19)
     for wrong in [(21, 1, 5), (4, 5, 5), (4, 1, 21), (-1, 0, 5)]:
         with pytest.raises(InputError):
-            draw_odds.named_odds(*wrong)
+            odds.named_odds(*wrong)
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_named_odds__are_those_of_listing():
     ],
 )
 def test_odds__said_as_the_books_do(chance, said):
-    assert draw_odds.say_odds(chance) == said
+    assert odds.say_odds(chance) == said
 
 
 def test_guard__is_one_suit_at_a_time():

@@ -130,7 +130,7 @@ def odds(
 
 
 def _tell_named(named: int, at_least: int, drawn: int, unseen: int, as_json: bool) -> None:
-    from piquet_sim.exact.draw_odds import named_odds, say_odds
+    from piquet_sim.exact.odds import named_odds, say_odds
 
     chance = named_odds(named, at_least, drawn, unseen)
     if as_json:
@@ -147,7 +147,7 @@ def _tell_named(named: int, at_least: int, drawn: int, unseen: int, as_json: boo
 
 
 def _tell_odds(found: "DrawOdds", assumed: str) -> None:
-    from piquet_sim.exact.draw_odds import say_odds
+    from piquet_sim.exact.odds import say_odds
     from piquet_sim.game.cards import format_hand_symbols
 
     rows = []
@@ -165,7 +165,8 @@ def _tell_odds(found: "DrawOdds", assumed: str) -> None:
 
 
 def _tell_ranking(ranked: "list[DrawOdds]", shown: int, aim: str, assumed: str) -> None:
-    from piquet_sim.exact.draw_odds import VALUE, say_odds
+    from piquet_sim.exact.draw_odds import VALUE
+    from piquet_sim.exact.odds import say_odds
     from piquet_sim.game.cards import format_hand_symbols
 
     rows = []

@@ -375,7 +375,7 @@ def chances(
 
 def _say_odds(estimate: "Estimate") -> str:
     from piquet_sim.estimates.intervals import EXACT
-    from piquet_sim.exact.draw_odds import say_odds
+    from piquet_sim.exact.odds import say_odds
 
     chance = estimate.value
     if chance in (0, 1):
