@@ -1,5 +1,6 @@
 """What is read and shown: lines, tables, progress."""
 
+import json
 import os
 import sys
 from collections.abc import Iterator
@@ -17,6 +18,15 @@ if TYPE_CHECKING:
 
     from piquet_sim.estimates.estimate import Estimate
     from piquet_sim.running.run import Progress
+
+
+def print_json(answer: object) -> None:
+    """Print an answer for machines: one line of JSON, of data or of what has `as_json`.
+
+    Every command prints what it found here, so that a machine finds the same form everywhere.
+    """
+    told = answer.as_json() if hasattr(answer, "as_json") else answer
+    print(json.dumps(told, allow_nan=False))
 
 
 @contextmanager

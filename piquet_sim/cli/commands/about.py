@@ -19,7 +19,7 @@ from piquet_sim.cli.options import (
     load_strategies,
     read_rules,
 )
-from piquet_sim.cli.screen import print_table, say
+from piquet_sim.cli.screen import print_json, print_table, say
 from piquet_sim.strategies.roster import ROSTER
 
 _WIDTH_IN_A_PIPE = (100, 24)
@@ -38,7 +38,7 @@ def rules(
 
     if name is None and not options:
         if as_json:
-            print(json.dumps({key: preset.model_dump() for key, preset in PRESETS.items()}))
+            print_json({key: preset.model_dump() for key, preset in PRESETS.items()})
             return
         for key in PRESETS:
             print(f"{key:14} {SOURCES[key]}")
@@ -81,7 +81,7 @@ def strategies(load: Load = None, as_json: Json = False) -> None:
         found += [find_strategy(name) for name in strategy_names() if name not in ROSTER]
     if as_json:
         fields = ("name", "summary", "origin")
-        print(json.dumps([{field: getattr(one, field) for field in fields} for one in found]))
+        print_json([{field: getattr(one, field) for field in fields} for one in found])
         return
     for one in found:
         print(f"{one.name}\n  {one.summary}\n  after: {one.origin}")
@@ -144,7 +144,7 @@ def bench(as_json: Json = False) -> None:
         report = lambda name: say(f"  measuring {name}")  # noqa: E731
     figures = measure_all(report)
     if as_json:
-        print(json.dumps({"machine": describe_machine(), "figures": figures}))
+        print_json({"machine": describe_machine(), "figures": figures})
         return
     rows = [
         (name, f"{figure['value']:,.0f}" if figure["value"] > 100 else f"{figure['value']:.3g}",

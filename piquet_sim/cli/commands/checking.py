@@ -1,6 +1,5 @@
 """Commands that check results: verify, compare."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +7,7 @@ import typer
 
 from piquet_sim.cli.application import app
 from piquet_sim.cli.options import Json, Load, load_strategies, parse_count, parse_whole
-from piquet_sim.cli.screen import print_table, show_progress
+from piquet_sim.cli.screen import print_json, print_table, show_progress
 
 EXIT_DIFFERS = 1
 _SHOWN = 12
@@ -40,7 +39,7 @@ def verify(
     with show_progress(n, "verifying", as_json) as progress:
         found = verify_result(result, n, chosen, progress)
     if as_json:
-        print(json.dumps(found.as_json()))
+        print_json(found)
     else:
         for check in found.checks:
             verdict = "agrees" if check.agrees else "note" if check.is_note else "DIFFERS"
@@ -65,7 +64,7 @@ def compare(
 
     found = compare_results(one, two)
     if as_json:
-        print(json.dumps(found.as_json(), allow_nan=False))
+        print_json(found)
         return
     rows = [
         (

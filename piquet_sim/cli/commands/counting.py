@@ -20,7 +20,7 @@ from piquet_sim.cli.options import (
     parse_whole,
     read_rules,
 )
-from piquet_sim.cli.screen import open_text, print_table
+from piquet_sim.cli.screen import open_text, print_json, print_table
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def odds(
         thrown = parse_hand(discard, "discard", chosen.pack)
         found = find_odds(held, thrown, seat, elder_took, chosen)
         if as_json:
-            print(json.dumps({**found.as_json(), "assumed": ASSUMED[seat]}))
+            print_json({**found.as_json(), "assumed": ASSUMED[seat]})
             return
         _tell_odds(found, ASSUMED[seat])
         return
@@ -124,7 +124,7 @@ def odds(
         raise InputError(f"top: {shown}; at least 1 is needed")
     ranked = rank_discards(held, aim, seat, elder_took, chosen)
     if as_json:
-        print(json.dumps([{**one.as_json(), "aim": aim} for one in ranked[:shown]]))
+        print_json([{**one.as_json(), "aim": aim} for one in ranked[:shown]])
         return
     _tell_ranking(ranked, shown, aim, ASSUMED[seat])
 
@@ -134,11 +134,11 @@ def _tell_named(named: int, at_least: int, drawn: int, unseen: int, as_json: boo
 
     chance = named_odds(named, at_least, drawn, unseen)
     if as_json:
-        print(json.dumps({
+        print_json({
             "named": named, "at_least": at_least, "draw": drawn, "unseen": unseen,
             "numerator": chance.numerator, "denominator": chance.denominator,
             "probability": float(chance), "odds": say_odds(chance),
-        }))  # fmt: skip
+        })  # fmt: skip
         return
     print(
         f"At least {at_least} of {named} wanted cards when drawing {drawn} of {unseen} unseen: "
@@ -201,7 +201,7 @@ def good(
     if as_json:
         tables = {one: json.loads(precedence_table(one).to_json(orient="records"))
                   for one in kinds}  # fmt: skip
-        print(json.dumps(tables if kind is None else tables[kinds[0]]))
+        print_json(tables if kind is None else tables[kinds[0]])
         return
     for one in kinds:
         rows = [
@@ -253,12 +253,12 @@ def census(
         hands = count_hands(chosen.pack)
         if jointly:
             rows = table.set_index(names[0]).to_dict(orient="index")
-            print(json.dumps({"hands": hands, "joint": names, "counts": rows}))
+            print_json({"hands": hands, "joint": names, "counts": rows})
             return
         counts: dict[str, dict[str, int]] = {}
         for row in table.itertuples():
             counts.setdefault(row.attribute, {})[row.label] = row.hands
-        print(json.dumps({"hands": hands, "counts": counts}))
+        print_json({"hands": hands, "counts": counts})
         return
     if jointly:
         wide = analysis.table.set_index(names[0])

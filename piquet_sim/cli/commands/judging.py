@@ -25,6 +25,7 @@ from piquet_sim.cli.options import (
 )
 from piquet_sim.cli.screen import (
     print_condition,
+    print_json,
     print_table,
     say,
     show_interval,
@@ -135,7 +136,7 @@ def advise(
     if as_json:
         told = advice.as_json()
         told["candidates"] = told["candidates"][:shown]
-        print(json.dumps(told, allow_nan=False))
+        print_json(told)
         return
     print_table(*_advice_table(advice, shown))
     _say_how(advice, shown)
@@ -269,7 +270,7 @@ def duel(
     with show_progress(n, "pairs", as_json) as progress:
         told = play_duel(simulation, n, PARTIES if parties else DEALS, crew, progress)
     if as_json:
-        print(json.dumps(told.as_json(), allow_nan=False))
+        print_json(told)
     else:
         one, two = simulation.elder.name, simulation.younger.name
         gain, rating = told.gain, told.rating
@@ -336,17 +337,15 @@ def ladder(
         analysis = climb(players, n, chosen, parse_whole(seed, "seed"), crew, progress)
     home = analysis.write(out)
     if as_json:
-        print(
-            json.dumps(
-                {
-                    "study": analysis.name,
-                    "title": analysis.title,
-                    "summary": list(analysis.summary),
-                    "folder": str(home),
-                    **analysis.description,
-                    "table": json.loads(analysis.table.to_json(orient="records")),
-                }
-            )
+        print_json(
+            {
+                "study": analysis.name,
+                "title": analysis.title,
+                "summary": list(analysis.summary),
+                "folder": str(home),
+                **analysis.description,
+                "table": json.loads(analysis.table.to_json(orient="records")),
+            }
         )
         return
     print(analysis.title)
@@ -382,7 +381,7 @@ def train(
     gain, gain_se = compare_with_shipped(learned)
     if as_json:
         told = {"file": str(out), **learned.manifest, "gain": gain, "gain_se": gain_se}
-        print(json.dumps(told))
+        print_json(told)
         return
     print(describe_file(out, learned))
     print(

@@ -1,6 +1,5 @@
 """Commands for matches: partie, settle, chances."""
 
-import json
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -27,6 +26,7 @@ from piquet_sim.cli.options import (
 )
 from piquet_sim.cli.screen import (
     open_text,
+    print_json,
     print_table,
     say,
     show_interval,
@@ -162,7 +162,7 @@ def partie(
                 seed=simulation.seed, play=simulation.play, progress=progress,
             )  # fmt: skip
         if as_json:
-            print(json.dumps(told.as_json(), allow_nan=False))
+            print_json(told)
         else:
             _report_chouette(told)
         return
@@ -175,7 +175,7 @@ def partie(
     with show_progress(n, "matches", as_json) as progress:
         result = simulate_matches(simulation, n, crew, progress, begun)
     if as_json:
-        print(json.dumps(result.as_json(), allow_nan=False))
+        print_json(result)
     else:
         _report(result)
     if not result.is_complete:
@@ -241,14 +241,14 @@ def settle(
 
     if chouette is not None:
         for line in _follow(chouette, pay):
-            print(json.dumps(line))
+            print_json(line)
         return
     if deals is not None:
-        print(json.dumps(answer({"deals": parse_deals(deals)})))
+        print_json(answer({"deals": parse_deals(deals)}))
         return
     with open_text(file) as lines:
         for settled in read_lines(lines, answer):
-            print(json.dumps(settled))
+            print_json(settled)
 
 
 def _refuse_stake(rules: "RuleSet") -> None:
@@ -366,7 +366,7 @@ def chances(
             "totals": [one, two], "deal": number, "elder": seat, "first": first, "second": second,
             "rules": chosen.name, "n": n, "chances": found.as_json(), "point": worth.as_json(),
         }  # fmt: skip
-        print(json.dumps(answer, allow_nan=False))
+        print_json(answer)
         return
     safe = [total >= table.line for total in (one, two)]
     _report_chances(found, worth, safe, f"A {one}, B {two}, {seat.upper()} elder in deal {number}: "

@@ -38,6 +38,7 @@ from piquet_sim.cli.options import (
 from piquet_sim.cli.screen import (
     open_text,
     print_condition,
+    print_json,
     print_table,
     say,
     say_if_slow,
@@ -76,7 +77,7 @@ def _report(result: "Result") -> None:
 
 def _show(result: "Result", as_json: bool) -> None:
     if as_json:
-        print(json.dumps(result.as_json(), allow_nan=False))
+        print_json(result)
         return
     with say_if_slow("piquet: computing the exact values …", result.simulation.given is None):
         result.estimates  # noqa: B018 - kept by the result
@@ -291,7 +292,7 @@ def study(
                 }
             )
             if failure is not None:
-                print(json.dumps(answers[-1]))
+                print_json(answers[-1])
                 raise failure
             continue
         print(f"{analysis.title}")
@@ -307,7 +308,7 @@ def study(
             raise failure
     is_all = name.strip().lower() == "all"
     if as_json and (is_all or answers):
-        print(json.dumps(answers if is_all else answers[0]))
+        print_json(answers if is_all else answers[0])
     if is_interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
 
@@ -337,7 +338,7 @@ def deal(
 
         condition = simulation.given
         told = {} if condition is None else {"condition": condition.say_probability()}
-        print(json.dumps({**describe_deal(played), **told}))
+        print_json({**describe_deal(played), **told})
         return
     from piquet_sim.deals.narration import narrate_deal
 
@@ -355,4 +356,4 @@ def score(
 
     with open_text(file) as lines:
         for answer in read_lines(lines, score_deal):
-            print(json.dumps(answer))
+            print_json(answer)

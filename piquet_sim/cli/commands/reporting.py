@@ -17,7 +17,7 @@ from piquet_sim.cli.options import (
     parse_count,
     parse_whole,
 )
-from piquet_sim.cli.screen import say, show_progress
+from piquet_sim.cli.screen import print_json, say, show_progress
 
 
 @app.command()
@@ -87,7 +87,7 @@ def report(
         lambda told: say(f"piquet: {told}"),
     )
     if as_json:
-        print(json.dumps(made.as_json()))
+        print_json(made)
         return
     for one in made.parts:
         print(f"{one.meta['title']}{'' if one.is_new else ' (unchanged, not recomputed)'}")
@@ -117,7 +117,7 @@ def glossary(
     found = WORDS if word is None else (find_word(word),)
     if as_json:
         told = [{"word": one.name, "meaning": one.meaning, "also": one.also} for one in found]
-        print(json.dumps(told if word is None else told[0]))
+        print_json(told if word is None else told[0])
         return
     for one in found:
         print(f"{one.name}\n  {one.meaning}")

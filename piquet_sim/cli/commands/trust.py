@@ -1,6 +1,5 @@
 """The command that measures whether the numbers can be trusted."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,7 +7,7 @@ import typer
 
 from piquet_sim.cli.application import EXIT_NOT_TRUSTED, app
 from piquet_sim.cli.options import Json, Seed, Threads, parse_count, parse_whole
-from piquet_sim.cli.screen import print_table, show_progress
+from piquet_sim.cli.screen import print_json, print_table, show_progress
 
 if TYPE_CHECKING:
     from piquet_sim.trust import Check, Trust
@@ -58,7 +57,7 @@ def trust(
 
         home = present(found).write(out)
     if as_json:
-        print(json.dumps(found.as_json(), allow_nan=False))
+        print_json(found)
     else:
         _tell(found)
         if home is not None:
