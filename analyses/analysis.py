@@ -106,6 +106,19 @@ class Analysis:
             write_text(home / "meta.json", text)
         return home
 
+    def describe_answer(self, home: Path) -> dict[str, object]:
+        """The answer as the command line prints it for machines, with the folder it lies in."""
+        judged = {"answers": self.notes["answers"]} if "answers" in self.notes else {}
+        return {
+            "study": self.name,
+            "title": self.title,
+            "summary": list(self.summary),
+            "folder": str(home),
+            **self.description,
+            **judged,
+            "table": json.loads(self.table.to_json(orient="records")),
+        }
+
     def _players(self) -> list[str]:
         # The strategies of the description that can be found by name; runs name their own.
         names = (self.description.get(seat) for seat in ("elder", "younger"))

@@ -1,6 +1,5 @@
 """Commands that judge: advise on a hand, duel of two strategies, train."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -337,16 +336,7 @@ def ladder(
         analysis = climb(players, n, chosen, parse_whole(seed, "seed"), crew, progress)
     home = analysis.write(out)
     if as_json:
-        print_json(
-            {
-                "study": analysis.name,
-                "title": analysis.title,
-                "summary": list(analysis.summary),
-                "folder": str(home),
-                **analysis.description,
-                "table": json.loads(analysis.table.to_json(orient="records")),
-            }
-        )
+        print_json(analysis.describe_answer(home))
         return
     print(analysis.title)
     for sentence in analysis.summary:

@@ -1,6 +1,5 @@
 """Commands that play: simulate, study, deal, score."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -280,17 +279,7 @@ def study(
         except InputError as error:  # raised after the answer is printed
             failure = error
         if as_json:
-            answers.append(
-                {
-                    "study": analysis.name,
-                    "title": analysis.title,
-                    "summary": list(analysis.summary),
-                    "folder": str(home),
-                    **analysis.description,
-                    **{key: analysis.notes[key] for key in ("answers",) if key in analysis.notes},
-                    "table": json.loads(analysis.table.to_json(orient="records")),
-                }
-            )
+            answers.append(analysis.describe_answer(home))
             if failure is not None:
                 print_json(answers[-1])
                 raise failure
