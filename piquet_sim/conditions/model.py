@@ -218,9 +218,9 @@ def simplify(condition: Condition, pack: int = 32) -> Condition:
 
     Examples
     --------
-    >>> one = Holding("elder", 256)
+    >>> one = Held("elder", 256)
     >>> simplify(All((one, All((one,)))))
-    Holding(place='elder', cards=256)
+    Held(place='elder', cards=256)
     """
     if isinstance(condition, Numbering):
         return _simplify_number(condition, pack)

@@ -97,7 +97,7 @@ def test_command_lines__that_once_failed_otherwise(arguments, said, tmp_path, mo
 
 
 def test_advise__without_end_ends_when_all_is_settled(monkeypatch):
-    from piquet_sim.advice.advice import advice
+    from piquet_sim.advice import advice
 
     monkeypatch.setattr(advice, "MOST_DEALS", 512)
     code, said, _ = command("advise", "AKJ.AQJ8.98.J87", "--seconds", "inf", "--threads", "1")

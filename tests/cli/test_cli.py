@@ -88,13 +88,14 @@ cli.main(["simulate", "-n", "2e9", "--json"])
 """
 
 
-def test_simulate__ctrl_c_keeps_what_was_counted():
+def test_simulate__ctrl_c_keeps_what_was_counted(tmp_path):
     run = subprocess.run(
         [sys.executable, "-c", CTRL_C_AS_SOON_AS_SOMETHING_IS_COUNTED],
         capture_output=True,
         text=True,
         check=False,
         timeout=300,
+        cwd=tmp_path,  # a run of more than ten seconds keeps a checkpoint there
     )
     assert run.returncode == 130
     assert run.stderr.startswith("piquet: stopped after ")

@@ -119,7 +119,7 @@ def test_golden__catches_a_wrong_law(monkeypatch, option):
         ),
         (
             lambda deal: deal["younger"].update(calls={"carte_blanche": 1}),
-            ("carte_blanche: 1", "true or false"),
+            ("carte_blanche", "expected true or false, got 1"),
         ),
         (lambda deal: deal.update(talon=None), ("talon is missing",)),
         (lambda deal: deal.update(play=["AS"]), ("play: expected text",)),
@@ -154,7 +154,7 @@ def test_referee__answers_line_by_line_and_names_the_line():
         list(read_lines([good, "", bad], score_deal))
     with pytest.raises(InputError, match=r"^line 2: not JSON: .* at column 2"):
         list(read_lines([good, "{nonsense"], score_deal))
-    with pytest.raises(InputError, match=r"^line 1: deal: a JSON object"):
+    with pytest.raises(InputError, match=r"^line 1: deal: expected a JSON object"):
         list(read_lines(["7"], score_deal))
 
 

@@ -108,7 +108,7 @@ def read_condition(text: str, pack: int = 32) -> Condition:
     Examples
     --------
     >>> read_condition("talon has AS")
-    Holding(place='talon', cards=256)
+    Held(place='talon', cards=256)
     """
     if not isinstance(text, str):
         raise InputError(f"given: {text!r} is not text")
