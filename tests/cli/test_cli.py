@@ -267,7 +267,7 @@ BAD_INPUT = [
     (("duel", "club", "expert+scor"), "did you mean 'score'"),
     (("duel", "club", "novice", "-n", "1"), "n: 1; at least 2 is needed"),
     (("ladder", "--strategies", "club"), "strategies: expected two or more"),
-    (("train", "--hands", "10"), "hands: 10; at least 1,000"),
+    (("train", "--hands", "10"), "hands: expected at least 1,000, got 10"),
     (
         ("study", "regret", "--strategy", "club", "--elder", "club"),
         "--strategy cannot be combined with --elder",

@@ -150,7 +150,7 @@ def test_referee__answers_line_by_line_and_names_the_line():
     answers = list(read_lines([good, "\n", good], score_deal))
     assert [answer["elder"]["total"] for answer in answers] == [28, 28]
     bad = json.dumps(REFUSED[0][1])
-    with pytest.raises(InputError, match=r"^line 3: elder dealt: 11 cards"):
+    with pytest.raises(InputError, match=r"^line 3: elder dealt: expected 12 cards, got 11"):
         list(read_lines([good, "", bad], score_deal))
     with pytest.raises(InputError, match=r"^line 2: not JSON: .* at column 2"):
         list(read_lines([good, "{nonsense"], score_deal))
