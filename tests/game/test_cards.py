@@ -132,7 +132,7 @@ def test_pack__has_its_cards_pips_and_courts():
         ("♠A ♠K", {}, ("spades twice",)),
         ("S:A s:K", {}, ("spades twice",)),
         ("AS KS", {"cards": 12}, ("expected 12 cards, got 2",)),
-        ("AS", {"what": "elder dealt", "cards": 12}, ("elder dealt: 1 cards",)),
+        ("AS", {"what": "elder dealt", "cards": 12}, ("elder dealt: expected 12 cards, got 1",)),
         (7, {}, ("7 is not text",)),
         (None, {}, ("None is not text",)),
         ("AS", {"pack": 40}, ("pack: 40 cards", "32 or 36")),

@@ -203,7 +203,7 @@ def test_training__learns_to_discard(trained):
 @pytest.mark.parametrize(
     ("changes", "part"),
     [
-        ({"hands": 10}, "hands: 10; at least 1,000"),
+        ({"hands": 10}, "hands: expected at least 1,000, got 10"),
         ({"rounds": 2}, "rounds: 2; from 3 to 12"),
         ({"rounds": 50}, "rounds: 50; from 3 to 12"),
     ],
