@@ -13,14 +13,16 @@ _ENGINE = (
     "game/cards.py",
     "game/rules.py",
     "game/terms.py",
+    "game/settlement.py",
     "kernel",
     *(f"strategies/{room}.py" for room in ("__init__", "policies", "registry")),
+    *(f"strategies/{room}.py" for room in ("learned", "score_values")),
     *(f"strategies/{name}.py" for name in ("random", "novice", "club", "expert", "master")),
     *(f"conditions/{room}.py" for room in ("attributes", "model", "enumeration", "programs")),
     "conditions/conditional_deals.py",
 )
 """Everything that compiled code is made of or takes a constant from, and what numbers the deals
-that fulfil a condition. How a condition is read is no part of it: results carry the reading."""
+that fulfil a condition; what a score is worth to players who heed it included. How a condition is read is no part of it: results carry the reading."""
 
 
 def list_engine_files() -> list[Path]:
