@@ -4,10 +4,11 @@ The order is that of the first import contract in pyproject.toml, the words are 
 of each package's docstring.
 """
 
-import ast
 import re
 import tomllib
 from pathlib import Path
+
+from piquet_sim.cli.guides import read_docstring, say_first
 
 ROOT = Path(__file__).parent.parent
 _MAP = re.compile(r"(?<=\| room \| holds \|\n\|---\|---\|\n)(\|.*\n)+")
@@ -24,17 +25,9 @@ def list_floors() -> list[list[str]]:
     return [floor.split(" | ") for floor in reversed(house["layers"])]
 
 
-def find_room(name: str) -> Path:
-    """The file that says what a package or module is."""
-    place = ROOT / name.replace(".", "/")
-    return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
-
-
 def say_room(name: str) -> str:
-    """What a package or module holds: the first sentence of its docstring."""
-    told = ast.get_docstring(ast.parse(find_room(name).read_text(encoding="utf-8")))
-    first = " ".join(told.split("\n\n")[0].split())
-    return first.split(". ")[0].rstrip(".").replace("``", "`")
+    """What a package or module holds."""
+    return say_first(read_docstring(name))
 
 
 def draw_map() -> str:
@@ -42,8 +35,8 @@ def draw_map() -> str:
     rows = []
     for floor in list_floors():
         for name in floor:
-            room = find_room(name)
-            place = name.replace(".", "/") + ("/" if room.name == "__init__.py" else ".py")
+            place = name.replace(".", "/")
+            place += "/" if (ROOT / place).is_dir() else ".py"
             rows.append((place, say_room(name)))
     return "".join(f"| `{place}` | {holds} |\n" for place, holds in rows)
 

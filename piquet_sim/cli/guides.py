@@ -58,6 +58,30 @@ _WIDEST, _NARROWEST = 100, 40
 
 
 @cache
+def read_docstring(name: str) -> str:
+    """The docstring of a package or module as it is written, without importing it.
+
+    Examples
+    --------
+    >>> read_docstring("piquet_sim.bench").startswith("How fast")
+    True
+    """
+    place = _ROOT.joinpath(*name.split("."))
+    path = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+    return ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+
+
+def say_first(docstring: str) -> str:
+    r"""The first sentence of a docstring, which says what something is.
+
+    Examples
+    --------
+    >>> say_first("The command line: ``piquet``,\nand more.\n\nThe rest.")
+    'The command line: `piquet`, and more'
+    """
+    return " ".join(docstring.partition("\n\n")[0].split()).rstrip(".").replace("``", "`")
+
+
 def read_guide(topic: str) -> str:
     """The guide to a topic as it is written, without importing anything.
 
@@ -66,8 +90,7 @@ def read_guide(topic: str) -> str:
     >>> read_guide("matches").splitlines()[0]
     'What deals make up: parties and races, what a score is worth, chouette.'
     """
-    path = _ROOT.joinpath(*GUIDES[topic].split("."), "__init__.py")
-    return ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+    return read_docstring(GUIDES[topic])
 
 
 def say_topic(topic: str) -> str:
@@ -78,7 +101,7 @@ def say_topic(topic: str) -> str:
     >>> say_topic("command-line")
     'The command line: `piquet`, what it prints, its exit codes, completion in the shell'
     """
-    return read_guide(topic).split("\n\n")[0].rstrip(".").replace("``", "`")
+    return say_first(read_guide(topic))
 
 
 def list_sections(topic: str) -> list[str]:

@@ -24,7 +24,7 @@ from piquet_sim.running.run import check_count, count_threads
 DEALS, PARTIES = DUELS = ("deals", "parties")
 _CHUNK_PAIRS = 256
 _LARGEST = 4096
-"""The largest gain of a pair that is told apart; no pair of parties comes near it."""
+"""Larger gains of a pair are counted as this; no pair of parties comes near it."""
 
 _RATING_SPREAD = 400.0
 

@@ -479,7 +479,7 @@ def _number(edges: list, levels: list[dict]) -> _Laid:
 
 def _list_hands(leaves: Sequence[Leaf], rules: RuleSet) -> tuple[_Laid, tuple[Leaf, ...]] | None:
     # What a hand counts needs too many states. Few hands count so much, so they are listed, with
-    # everything else that is asked of the seat; None if no value is asked for.
+    # all other requirements of the seat; None if none is on the value.
     for leaf in leaves:
         if not isinstance(leaf, Numbering) or leaf.attribute != ATTRIBUTES["value"]:
             continue

@@ -1,1 +1,4 @@
-"""Everything compiled by numba: from bits to whole deals. Kernels check nothing they are given."""
+"""Everything compiled by numba: from bits to whole deals.
+
+Kernels check nothing that they are given.
+"""

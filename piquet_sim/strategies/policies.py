@@ -141,11 +141,11 @@ def outside_policy(function: Callable) -> Policy:
 
     For players from elsewhere: the function may call another program, a network, a person. The
     engine asks it one decision at a time, at some microseconds a question beside its own time;
-    threads wait for each other while it answers. The decision it makes is told as for `policy`.
-    What it draws at random should come from ``view.luck`` (`random_below`), or deals cannot be
-    played again. A player who knows the seed can find the deal, and all its cards, by that luck
-    (`kernel.deal.views`): do not reveal the seed to a player whom you do not trust, and choose one
-    that cannot be guessed, such as ``secrets.randbits(63)``.
+    threads wait for each other while it answers. Which decision it makes is inferred as for
+    `policy`. What it draws at random should come from ``view.luck`` (`random_below`), or deals
+    cannot be played again. A player who knows the seed can find the deal, and all its cards, by
+    that luck (`kernel.deal.views`): do not reveal the seed to a player whom you do not trust, and
+    choose one that cannot be guessed, such as ``secrets.randbits(63)``.
 
     Parameters
     ----------

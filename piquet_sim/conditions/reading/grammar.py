@@ -151,7 +151,7 @@ def list_next_words(text: str) -> list[str]:
     return []
 
 
-# ---- Messages for what cannot be read -----------------------------------------------------------
+# ---- Messages for invalid conditions ------------------------------------------------------------
 def _explain(error: UnexpectedInput, reading: InteractiveParser, text: str) -> InputError:
     place = getattr(error, "pos_in_stream", None)
     token = getattr(error, "token", None)

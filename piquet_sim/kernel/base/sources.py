@@ -21,8 +21,9 @@ _ENGINE = (
     *(f"conditions/{room}.py" for room in ("attributes", "model", "enumeration", "programs")),
     "conditions/conditional_deals.py",
 )
-"""Everything that compiled code is made of or takes a constant from, and what numbers the deals
-that fulfil a condition; what a score is worth to players who heed it included. How a condition is read is no part of it: results carry the reading."""
+"""Everything that compiled code is made of or takes a constant from, what a score is worth to
+players who heed it, and what numbers the deals that fulfil a condition. How a condition is read is
+no part of it: results carry the reading."""
 
 
 def list_engine_files() -> list[Path]:
