@@ -34,6 +34,9 @@ IS_COMPILED: bool = not config.DISABLE_JIT
 """False when NUMBA_DISABLE_JIT is set and kernels run as plain Python."""
 
 
+_ENGINE_FILES = frozenset(list_engine_files())
+
+
 def _digest_compiled() -> str:
     # Every byte counts here: a change that no result depends on may move what callers swallowed.
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
@@ -154,7 +157,20 @@ class _CacheFile(IndexDataCacheFile):
 
 
 class _Locator(UserProvidedCacheLocator):
+    # The folder is that of just these sources, so neither where they lie nor when they were
+    # written counts: another checkout, or the installed package, finds the code compiled.
     # Whether the folder can be written is seen when something is written.
+
+    def __init__(self, function: Callable, path: str) -> None:
+        super().__init__(function, path)
+        place = Path(path).resolve()
+        self._is_engine = place in _ENGINE_FILES
+        if self._is_engine:
+            inside = place.relative_to(PACKAGE).parent.as_posix()
+            self._cache_path = os.path.join(config.CACHE_DIR, inside.replace("/", "."))
+
+    def get_source_stamp(self) -> object:
+        return None if self._is_engine else super().get_source_stamp()
 
     def ensure_cache_path(self) -> None:
         os.makedirs(self.get_cache_path(), exist_ok=True)
