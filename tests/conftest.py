@@ -11,14 +11,20 @@ settings.register_profile("fixed", derandomize=True, deadline=None, database=Non
 settings.load_profile("fixed")
 
 _COMPILED_APART = (
-    "from piquet_sim.kernel.batch import usual_deals, other_deals, matches; "
-    "from piquet_sim.kernel.perfect import search; "
+    "from piquet_sim import simulate; simulate(n=2, threads=1); "
+    "from piquet_sim.kernel.batch.batch import play_other_deals as other; "
+    "from piquet_sim.kernel.batch.matches import play_matches; "
+    "from piquet_sim.kernel.base._jit import compile_now; compile_now(other, play_matches); "
+    "simulate(n=2, threads=1, rules='cotton-1674', play='double-dummy')",
     "from piquet_sim.exact.play_table_cache import find_play_table; "
-    "find_play_table(lambda said: None)",
-    "from piquet_sim.strategies import expert, master; "
-    "from piquet_sim.kernel.players import rollouts_against",
+    "find_play_table(lambda said: None); "
+    "from piquet_sim.strategies import find_strategy; "
+    "from piquet_sim.kernel.base._jit import compile_now; "
+    "players = [find_strategy(name) for name in ('expert', 'master')]; "
+    "compile_now(*(each.compiled for one in players for each in (one.discard, one.play))); "
+    "from piquet_sim.kernel.players.rollouts import roll_against; compile_now(roll_against)",
 )
-"""Imports that compile what most tests need, in parts that take about as long."""
+"""Programs that compile what most tests need, in parts that take about as long."""
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -29,7 +35,7 @@ def pytest_xdist_setupnodes():
     """
     if os.environ.get("NUMBA_DISABLE_JIT"):
         return
-    parts = [subprocess.Popen([sys.executable, "-c", imports]) for imports in _COMPILED_APART]
+    parts = [subprocess.Popen([sys.executable, "-c", program]) for program in _COMPILED_APART]
     for part in parts:
         part.wait()  # what fails here fails again in the workers, and is told there
 

@@ -39,7 +39,7 @@ from piquet_sim.kernel.deal.views import DiscardView
 from piquet_sim.kernel.perfect.live_pique import new_memory
 from piquet_sim.kernel.players.discard_lists import list_discards
 from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_DISCARDS, UNIT
-from piquet_sim.kernel.players.rollouts import FAULT, PARTS_OF_BOTH, ROLLOUT_PARTS
+from piquet_sim.kernel.players.rollouts import FAULT, PARTS_OF_BOTH, ROLLOUT_PARTS, roll_against
 from piquet_sim.matches.equity import HIGHEST_TOTAL
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies.learned import find_learned, prepare_learned
@@ -167,11 +167,6 @@ class Trial:
         self.laws = RUBICON.laws()
         self.seat = SEATS.index(question.seat)
         self.took = question.elder_took()
-        from piquet_sim.kernel.players.rollouts_against import (
-            roll_against,  # compiled when it is loaded
-        )
-
-        self.roll = roll_against
         self.table = find_play_table()
         self.opponent = find_strategy(question.strategy)
         self.opponent.prepare()
@@ -202,7 +197,7 @@ class Trial:
             kept = count if self.with_parts else 0
             parts = np.zeros((kept, len(choices), PARTS_OF_BOTH), np.int16)
             memory = new_memory()
-            done = self.roll(
+            done = roll_against(
                 self.laws, self.seat, self.question.hand, self.took, 0, chosen, self.answer,
                 _ATTEMPTS, self.table, memory, self.question.seed, start, scores, parts,
             )  # fmt: skip

@@ -15,7 +15,13 @@ from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, Laws, RuleSet, find_rules
 from piquet_sim.kernel.base.play_table import no_table
 from piquet_sim.kernel.base.rulings import open_book
-from piquet_sim.kernel.batch.batch import TallyArrays, new_blocks, new_room, new_tally_arrays
+from piquet_sim.kernel.batch.batch import (
+    TallyArrays,
+    new_tally_arrays,
+    new_workspace,
+    play_other_deals,
+    play_usual_deals,
+)
 from piquet_sim.kernel.batch.rubicon_like import is_usual
 from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.deal.deal import (
@@ -23,6 +29,7 @@ from piquet_sim.kernel.deal.deal import (
     PERFECT,
     PERFECT_TOLD,
     CardPlay,
+    Sitting,
     finish_nothing,
 )
 from piquet_sim.kernel.deal.deal_state import FAULT_AT, PLAYS, PLAYS_AT, MatchState, new_table
@@ -48,17 +55,6 @@ _MASK_FIELDS = {
     "hand", "dealt", "discard", "left_seen", "opponent_holds", "opponent_may_hold",
     "opponent_dealt", "opponent_played", "led", "legal", "shown", "played",
 }  # fmt: skip
-
-
-def _find_kernel(laws: Laws) -> Callable:
-    # Compiled when it is imported, so that nobody waits for the one they do not need.
-    if is_usual(laws):
-        from piquet_sim.kernel.batch.usual_deals import play_usual_deals
-
-        return play_usual_deals
-    from piquet_sim.kernel.batch.other_deals import play_other_deals
-
-    return play_other_deals
 
 
 def _allot(given: str | Allotment, rules: RuleSet) -> Allotment:
@@ -233,33 +229,32 @@ class Simulation:
         self,
         first: int,
         units: int,
-        table: np.ndarray,
         counted: bool,
         tally: TallyArrays,
         rows: np.ndarray,
         told: bool = False,
-    ) -> None:
-        laws = self._laws()
-        done = _find_kernel(laws)(
-            laws,
+    ) -> np.ndarray:
+        # Returns the table of the last deal.
+        sitting = self._sit_down(told)
+        play = play_usual_deals if is_usual(sitting.laws) else play_other_deals
+        room = new_workspace()
+        done = play(
+            tuple(sitting),
             MatchState(0, 0, 0),
             self.seed,
             first,
             units,
             int(self.mirrored),
             int(counted),
-            *self._players(),
-            *self._card_play(told),
             self._deal_units(first, units, tally),
-            table,
-            new_room(),
-            new_blocks(),
+            room,
             tally,
             rows,
         )
         if done < units:
-            index = (first + done) * self.deals_per_unit + int(table[AT.mirrored])
-            raise self._illegal_decision(index, table)
+            index = (first + done) * self.deals_per_unit + int(room.table[AT.mirrored])
+            raise self._illegal_decision(index, room.table)
+        return room.table
 
     def _deal_units(self, first: int, units: int, tally: TallyArrays) -> np.ndarray:
         # The cards of a range of units that fulfil the condition; no rows where there is none.
@@ -269,16 +264,15 @@ class Simulation:
         tally.counts[2] += dealt - units  # those thrown away; the kernel counts the others
         return cards
 
-    def _players(self) -> list[object]:
-        # The policies of both strategies, ready to be asked, and their traits.
+    def _sit_down(self, told: bool) -> Sitting:
+        # Everything that the deals have in common, ready to be played.
         for strategy in (self.elder, self.younger):
             strategy.prepare()
-        policies = [
-            getattr(strategy, decision).compiled
-            for strategy in (self.elder, self.younger)
-            for decision in ("discard", "call", "play")
-        ]
-        return [*policies, self.elder.traits(), self.younger.traits()]
+        players = (
+            (*(policy.compiled for policy in (one.discard, one.call, one.play)), one.traits())
+            for one in (self.elder, self.younger)
+        )
+        return Sitting(self._laws(), *players, *self._card_play(told))
 
     def _laws(self) -> Laws:
         # The rules as the kernels see them, and what they need laid out.
@@ -311,7 +305,7 @@ class Simulation:
             If a strategy gives an illegal answer; names the strategy, the deal and the view.
         """
         no_rows = np.zeros((0, len(COLUMNS)), np.int64)
-        self._play_units(first, units, new_table(), True, tally, no_rows)
+        self._play_units(first, units, True, tally, no_rows)
 
     def record_units(self, first: int, units: int, tally: TallyArrays | None = None) -> np.ndarray:
         """The records of a range of units: structured array of `RECORD_DTYPE`, one per deal.
@@ -323,7 +317,7 @@ class Simulation:
         """
         rows = np.zeros((units * self.deals_per_unit, len(COLUMNS)), np.int64)
         counted = tally is not None
-        self._play_units(first, units, new_table(), counted, tally or new_tally_arrays(), rows)
+        self._play_units(first, units, counted, tally or new_tally_arrays(), rows)
         records = np.empty(len(rows), RECORD_DTYPE)
         for place, column in enumerate(COLUMNS):
             records[column.name] = rows[:, place]
@@ -372,14 +366,12 @@ class Simulation:
         scores = np.zeros((shown, self.deals_per_unit, SHOWN_DEALS, 2), np.int64)
         # Cards that perfect play need not lay are needed where a win in mid-deal is counted.
         done = play_matches(
-            self._laws(),
+            tuple(self._sit_down(told=self.rules.win_is_immediate)),
             self.rules.match_laws(),
             self.seed,
             first,
             self.deals_per_unit,
             check_start(start, self.rules),
-            *self._players(),
-            *self._card_play(told=self.rules.win_is_immediate),
             table,
             outcomes,
             scores,
@@ -416,15 +408,14 @@ class Simulation:
         if not 0 <= index <= HIGHEST_SEED:
             raise InputError(f"index: {index}; deals are numbered from 0 to {HIGHEST_SEED}")
         unit = index // self.deals_per_unit
-        table = new_table()
         turn = index % self.deals_per_unit
         rows = np.zeros((self.deals_per_unit, len(COLUMNS)), np.int64)
         if turn == self.deals_per_unit - 1:
-            self._play_units(unit, 1, table, False, new_tally_arrays(), rows, told=True)
+            table = self._play_units(unit, 1, False, new_tally_arrays(), rows, told=True)
         else:
             # The table keeps the last deal played, so the first of a pair is played alone.
             alone = replace(self, mirrored=False)
-            alone._play_units(unit, 1, table, False, new_tally_arrays(), rows[:1], told=True)
+            table = alone._play_units(unit, 1, False, new_tally_arrays(), rows[:1], told=True)
         if self.given is None:
             _, _, stock, order = deal_cards(self.rules.pack, self.seed, unit)
         else:

@@ -22,9 +22,12 @@ from pathlib import Path
 import numba
 from numba import config, types
 from numba.core.caching import FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
+from numba.core.compiler import CompileResult
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.typeinfer import register_dispatcher
 
+from piquet_sim.kernel.base._inner import InnerCompiler, is_inner, rebuild_inner
 from piquet_sim.kernel.base.sources import PACKAGE, list_engine_files
 
 # Strategies are first-class functions, which numba calls experimental; they are tested here.
@@ -183,6 +186,11 @@ class _Locator(UserProvidedCacheLocator):
 class _CompiledCode(FunctionCache._impl_class):
     _locator_classes = (_Locator,)
 
+    def rebuild(self, target_context: object, payload: tuple) -> CompileResult:
+        if is_inner(payload):
+            return rebuild_inner(target_context, payload)
+        return super().rebuild(target_context, payload)
+
 
 class _Cache(FunctionCache):
     # Compiled code on disk, without which everything goes on, too.
@@ -190,12 +198,11 @@ class _Cache(FunctionCache):
     _impl_class = _CompiledCode
     _is_given_up = False
 
-    def __init__(self, function: Callable) -> None:
+    def __init__(self, function: Callable, suffix: str) -> None:
         super().__init__(function)
         locator = self._impl.locator
-        self._cache_file = _CacheFile(
-            locator.get_cache_path(), self._impl.filename_base, locator.get_source_stamp()
-        )
+        name = self._impl.filename_base + suffix
+        self._cache_file = _CacheFile(locator.get_cache_path(), name, locator.get_source_stamp())
 
     def load_overload(self, sig: tuple, target_context: object) -> object:
         try:
@@ -221,35 +228,64 @@ class _Cache(FunctionCache):
 def _decorate(function: Callable, *signature: object, cache: bool, **flags: bool) -> Callable:
     if not IS_COMPILED:
         return function
+    outer = _make_dispatcher(function, signature, cache, "", flags)
+    inside = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": InnerCompiler}
+    inner = _make_dispatcher(function, signature, cache, ".inner", flags | inside)
+    outer.get_call_template = _widen_literals(inner.get_call_template)
+    outer.get_overload = inner.get_overload
+    inner._compiling_counter = outer._compiling_counter  # by which recursion is known
+    return outer
+
+
+def _make_dispatcher(
+    function: Callable, signature: tuple, cache: bool, suffix: str, flags: dict[str, object]
+) -> Callable:
     dispatcher = numba.njit(nogil=True, error_model="numpy", **flags)(function)
-    _widen_literals(dispatcher)
     if cache:
         # numba reads the cache folder when it decorates; the user's own functions keep theirs.
         before = config.CACHE_DIR
         config.CACHE_DIR = str(_FOLDER)
         try:
-            dispatcher._cache = _Cache(function)
+            dispatcher._cache = _Cache(function, suffix)
         finally:
             config.CACHE_DIR = before
-    if signature:
-        with register_dispatcher(dispatcher):
-            dispatcher.compile(*signature)
-            dispatcher.disable_compile()
+    for one in signature:
+        _fix_signature(dispatcher, one)
     return dispatcher
 
 
-def _widen_literals(dispatcher: Callable) -> None:
+def _fix_signature(dispatcher: Callable, signature: object) -> None:
+    # For whatever types numba would compile it, when it is first called, named by another kernel
+    # or handed over as a pointer: it is compiled for this signature, once.
+    compile_once = dispatcher.compile
+
+    def compile_fixed(_: object = None) -> object:
+        with global_compiler_lock, register_dispatcher(dispatcher):
+            if dispatcher._can_compile:
+                compile_once(signature)
+                dispatcher.disable_compile()
+        (compiled,) = dispatcher.overloads.values()
+        return compiled.entry_point
+
+    dispatcher.compile = compile_fixed
+
+
+def compile_now(*functions: Callable) -> None:
+    """Compile functions of one signature, or load their compiled code, before they are called."""
+    for function in functions if IS_COMPILED else ():
+        function.compile()
+
+
+def _widen_literals(choose: Callable) -> Callable:
     # To numba a literal argument is a type of its own, for which it would compile the function
     # once more: for each class of calls, for either seat.
-    choose = dispatcher.get_call_template
-
     def choose_widened(arguments: Sequence[types.Type], named: Mapping[str, types.Type]) -> tuple:
         return choose(
             tuple(types.unliteral(one) for one in arguments),
             {name: types.unliteral(one) for name, one in named.items()},
         )
 
-    dispatcher.get_call_template = choose_widened
+    return choose_widened
 
 
 def kernel(function: Callable) -> Callable:
@@ -267,20 +303,21 @@ def inline_kernel(function: Callable) -> Callable:
 
 
 def kernel_of(*signature: object) -> Callable[[Callable], Callable]:
-    """Compile a function of the engine for one explicit signature.
+    """Compile a function of the engine, or a kernel again, for one explicit signature.
 
     For what takes strategies: the signature names first-class function types, so that the
     function is compiled once whatever strategies it is given.
     """
 
     def decorate(function: Callable) -> Callable:
-        return _decorate(function, *signature, cache=_FOLDER is not None)
+        written = getattr(function, "py_func", function)
+        return _decorate(written, *signature, cache=_FOLDER is not None)
 
     return decorate
 
 
 def compile_policy(function: Callable, signature: object, own: bool) -> Callable:
-    """Compile a decision of a strategy for its one signature.
+    """Compile a decision of a strategy for its one signature; one of the user's at once.
 
     Parameters
     ----------
@@ -291,4 +328,7 @@ def compile_policy(function: Callable, signature: object, own: bool) -> Callable
     own : bool
         Whether the function is part of this package, whose code may be cached.
     """
-    return _decorate(function, signature, cache=own and _FOLDER is not None)
+    compiled = _decorate(function, signature, cache=own and _FOLDER is not None)
+    if not own:
+        compile_now(compiled)
+    return compiled

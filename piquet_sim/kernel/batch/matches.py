@@ -13,15 +13,14 @@ from piquet_sim.game.rules import GAMES, PARTIE, MatchLaws
 from piquet_sim.kernel.base._jit import inline_kernel, kernel_of
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.philox import random_words
-from piquet_sim.kernel.base.play_table import PlayTable
 from piquet_sim.kernel.base.streams import PLAYERS_STREAM
-from piquet_sim.kernel.deal.deal import CARD_PLAY, FINISH, LAWS, CardPlay, Player, play_deal
+from piquet_sim.kernel.deal.deal import SITTING, play_deal, sit_down
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState
 from piquet_sim.kernel.deal.dealing import deal_cards
 from piquet_sim.kernel.deal.declarations import HAND_CLASSES, TO_ELDER, TO_YOUNGER
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import Progress, beats, count_lead, count_reply
-from piquet_sim.kernel.deal.views import CALL_POLICY, DISCARD_POLICY, ELDER_SEAT, PLAY_POLICY
+from piquet_sim.kernel.deal.views import ELDER_SEAT
 
 PARTIE_STRIDE = 8
 RACE_STRIDE = 4096
@@ -41,7 +40,6 @@ was won before its end, and repiques made (those counted before a win in mid-dea
 
 START = types.UniTuple(int64, 2)
 MATCH_LAWS = types.NamedUniTuple(int64, len(MatchLaws._fields), MatchLaws)
-_POLICIES = (DISCARD_POLICY, CALL_POLICY, PLAY_POLICY)
 
 
 @inline_kernel
@@ -159,49 +157,23 @@ def _winner_of(match, mine, theirs):
 
 @kernel_of(
     int64(
-        LAWS,
+        SITTING,
         MATCH_LAWS,
         int64,
         int64,
         int64,
         START,
-        *_POLICIES,
-        *_POLICIES,
-        int64,
-        int64,
-        CARD_PLAY,
-        FINISH,
         int64[::1],
         int64[:, :, ::1],
         int64[:, :, :, ::1],
     )
 )
-def play_matches(
-    laws,
-    match,
-    seed,
-    first,
-    turns,
-    start,
-    first_discard,
-    first_call,
-    first_play,
-    second_discard,
-    second_call,
-    second_play,
-    first_traits,
-    second_traits,
-    card_play,
-    finish,
-    table,
-    outcomes,
-    scores,
-):
+def play_matches(sitting, match, seed, first, turns, start, table, outcomes, scores):
     """Play a range of matches.
 
     Parameters
     ----------
-    laws : Laws
+    sitting : Sitting
     match : MatchLaws
     seed, first : int64
         Matches are numbered from `first`.
@@ -211,11 +183,6 @@ def play_matches(
     start : tuple of two int64
         Starting totals, first of the player who is elder in the first deal; of games, in the
         first game.
-    first_discard, first_call, first_play, second_discard, second_call, second_play : policy
-    first_traits, second_traits : int64
-        As for `batch.play_range`.
-    card_play : CardPlay
-    finish : function of type FINISH
     table : int64 array
         From `new_table`.
     outcomes : int64 array, shape (matches, turns, columns)
@@ -231,11 +198,8 @@ def play_matches(
         which then stands in the fault record of the table, with the number of the deal in its
         `index` column.
     """
+    laws, one, two, card_play, finish = sit_down(sitting)
     table = borrow(table)
-    solution = PlayTable(borrow(card_play.solution.values), borrow(card_play.solution.starts))
-    card_play = CardPlay(card_play.mode, solution, borrow(card_play.memory))
-    one = Player(first_discard, first_call, first_play, first_traits)
-    two = Player(second_discard, second_call, second_play, second_traits)
     stride = find_stride(match)
     for place in range(outcomes.shape[0]):
         for turn in range(turns):

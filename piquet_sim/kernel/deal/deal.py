@@ -14,6 +14,7 @@ from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK
 from piquet_sim.game.rules import AFTER_DRAW, AT_ONCE, MAY_WAIT, YOUNGER_FIRST, Laws
 from piquet_sim.kernel.base._jit import inline_kernel, kernel_of
 from piquet_sim.kernel.base.bits import count
+from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
 from piquet_sim.kernel.deal.deal_state import (
@@ -45,7 +46,17 @@ from piquet_sim.kernel.deal.declarations import (
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import play_tricks
-from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS, YOUNGER_SEAT
+from piquet_sim.kernel.deal.views import (
+    CALL_POLICY,
+    DISCARD_POLICY,
+    ELDER_SEAT,
+    LEVEL,
+    OPEN,
+    OWN,
+    PLAY_POLICY,
+    THEIRS,
+    YOUNGER_SEAT,
+)
 
 BY_STRATEGIES, PERFECT, PERFECT_TOLD = 0, 1, 2
 """Ways to play the cards."""
@@ -87,6 +98,34 @@ class Player(NamedTuple):
     play: object
     traits: int
     """CALLS_EVERYTHING, HEEDS_SCORE and how often classes are sunk (`pack_traits`)."""
+
+
+class Sitting(NamedTuple):
+    """Who plays, by which laws: what stays the same from deal to deal."""
+
+    laws: Laws
+    first: Player
+    """Of the strategy named first, elder in the first deal."""
+    second: Player
+    card_play: CardPlay
+    finish: object
+    """A function of type FINISH: `playout.play_perfectly`, or `finish_nothing` where strategies
+    play."""
+
+
+_PLAYER = types.Tuple([DISCARD_POLICY, CALL_POLICY, PLAY_POLICY, int64])
+SITTING = types.Tuple([LAWS, _PLAYER, _PLAYER, CARD_PLAY, FINISH])
+"""A `Sitting` as it is handed over from Python: plain tuples, for numba takes a compiled function
+as a pointer in those only."""
+
+
+@inline_kernel
+def sit_down(sitting):
+    """A `Sitting` from the tuples of `SITTING`, whose arrays belong to the caller."""
+    laws, first, second, card_play, finish = sitting
+    solution = PlayTable(borrow(card_play.solution.values), borrow(card_play.solution.starts))
+    card_play = CardPlay(card_play.mode, solution, borrow(card_play.memory))
+    return Sitting(laws, Player(*first), Player(*second), card_play, finish)
 
 
 @inline_kernel

@@ -9,18 +9,21 @@ number are dealt again, so that younger's knowledge is used; after some attempts
 take that number. A carte blanche that the opponent has announced is dealt to them.
 """
 
+from numba import int16, int64
+
 from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
+from piquet_sim.kernel.base._jit import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.philox import random_below
-from piquet_sim.kernel.base.play_table import PlayTable
+from piquet_sim.kernel.base.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.base.streams import ROLLOUT_STREAM
+from piquet_sim.kernel.deal.deal import LAWS
 from piquet_sim.kernel.deal.dealing import deal_rest
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.record import AT, COLUMNS
-from piquet_sim.kernel.deal.views import ELDER_SEAT, DiscardView
+from piquet_sim.kernel.deal.views import DISCARD_POLICY, ELDER_SEAT, DiscardView
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.discard_values import discard_learned
 
@@ -210,3 +213,24 @@ def roll_discards(
                     parts[place, choice, part] = record[own + part]
                     parts[place, choice, _PARTS + part] = record[theirs + part]
     return forced
+
+
+roll_against = kernel_of(
+    int64(
+        LAWS,
+        int64,
+        int64,
+        int64,
+        int64,
+        int64[::1],
+        DISCARD_POLICY,
+        int64,
+        PLAY_TABLE,
+        int64[:, ::1],
+        int64,
+        int64,
+        int16[:, :, ::1],
+        int16[:, :, ::1],
+    )
+)(roll_discards)
+"""`roll_discards` against a policy that is given as a pointer, for those who ask from Python."""
