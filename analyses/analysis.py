@@ -125,7 +125,7 @@ class Analysis:
         known = strategy_names()
         return [
             name for name in dict.fromkeys(names)
-            if isinstance(name, str) and name.partition("+")[0] in known
+            if isinstance(name, str) and name.partition("+")[0].partition("@")[0] in known
         ]  # fmt: skip
 
 

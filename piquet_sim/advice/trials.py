@@ -198,7 +198,7 @@ class Trial:
             parts = np.zeros((kept, len(choices), PARTS_OF_BOTH), np.int16)
             memory = new_memory()
             done = roll_against(
-                self.laws, self.seat, self.question.hand, self.took, 0, chosen, self.answer,
+                self.laws, self.seat, self.question.hand, self.took, 0, chosen, self.answer, 0,
                 _ATTEMPTS, self.table, memory, self.question.seed, start, scores, parts,
             )  # fmt: skip
             if done == FAULT:

@@ -21,6 +21,8 @@ Intelligence Research 14, 2001 (playing by sampled hands that are solved exactly
 Tesauro, Galperin: On-line policy improvement using Monte-Carlo search. NIPS 9, 1996.
 """
 
+from functools import cache
+
 from piquet_sim.game.rules import LAW, RUBICON
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.rulings import read_law
@@ -40,11 +42,9 @@ from piquet_sim.kernel.players.discard_values import discard_learned, is_lost
 from piquet_sim.kernel.players.opponent_hands import imagine_hands, know_opponent, weigh_hands
 from piquet_sim.kernel.players.score_values import plays_to_score
 from piquet_sim.strategies.club import STRATEGY as CLUB
-from piquet_sim.strategies.learned import digest_learned
-from piquet_sim.strategies.policies import policy
-from piquet_sim.strategies.registry import Strategy
-from piquet_sim.strategies.roster import ROSTER
-from piquet_sim.strategies.score_values import prepare_players
+from piquet_sim.strategies.policies import Policy, policy
+from piquet_sim.strategies.registry import Strategy, learn_from
+from piquet_sim.strategies.score_values import LearnedFile, open_learned
 
 _LAWS = RUBICON.laws()
 _HANDS = 10
@@ -60,17 +60,9 @@ def is_unlearned(view):
     return read_law(view, LAW.pack) != PACK_32
 
 
-@policy(prepare=prepare_players, digest_data=digest_learned)
-def discard(view: DiscardView) -> int:
-    """The discard of the greatest learned worth."""
-    if is_unlearned(view):
-        return CLUB_DISCARD(view)
-    return discard_learned(view)
-
-
 @kernel
-def _find_worths(view, tried, needed, worths):
-    table, learned = shelf_play_table(), shelf_learned()
+def _find_worths(view, file, tried, needed, worths):
+    table, learned = shelf_play_table(), shelf_learned(file)
     knowledge = know_opponent(_LAWS, view)
     worlds, weights = scratch(CARD_PLACES), scratch(64)
     found = imagine_hands(_LAWS, knowledge, view.luck, _HANDS, _TRIES, worlds)
@@ -81,31 +73,53 @@ def _find_worths(view, tried, needed, worths):
             add_pique(view, worlds[place], tried, needed, weights[place], worths)
 
 
-@policy(prepare=prepare_players, digest_data=digest_learned)
-def play(view: PlayView) -> int:
-    """The card of the best weighted mean over a few hands that the opponent can hold."""
-    if is_unlearned(view):
-        return CLUB_PLAY(view)
-    tried = find_tried(view)
-    worths = scratch(CARD_PLACES)
-    if tried & (tried - 1):
-        for place in range(CARD_PLACES):
-            worths[place] = 0
-        _find_worths(view, tried, pique_needs(view), worths)
-    return pick_card(view, tried, worths)
+def call_by(learned: LearnedFile) -> Policy:
+    """The calls of a player to the score, by what a file taught them."""
+    file = learned.number
+
+    @policy(prepare=learned.prepare, digest_data=learned.digest)
+    def call_to_score(view: CallView) -> int:
+        """Everything, unless the seat's own points only add to what a rubicon loses."""
+        if view.kind in (POINT, SEQUENCE, SET) and plays_to_score(view, file):
+            return 0 if is_lost(view, file) else view.best
+        return view.best
+
+    return call_to_score
 
 
-@policy(prepare=prepare_players, digest_data=digest_learned)
-def call_to_score(view: CallView) -> int:
-    """Everything, unless the seat's own points only add to what a rubicon loses."""
-    if view.kind in (POINT, SEQUENCE, SET) and plays_to_score(view):
-        return 0 if is_lost(view) else view.best
-    return view.best
+@cache
+def play_by(path: str = "") -> Strategy:
+    """The player who learned from a file: the shipped one if no other is named.
+
+    Raises
+    ------
+    InputError
+        As `learned.open_learned`.
+    """
+    learned = open_learned(path)
+    file = learned.number
+
+    @policy(prepare=learned.prepare, digest_data=learned.digest)
+    def discard(view: DiscardView) -> int:
+        """The discard of the greatest learned worth."""
+        if is_unlearned(view):
+            return CLUB_DISCARD(view)
+        return discard_learned(view, file)
+
+    @policy(prepare=learned.prepare, digest_data=learned.digest)
+    def play(view: PlayView) -> int:
+        """The card of the best weighted mean over a few hands that the opponent can hold."""
+        if is_unlearned(view):
+            return CLUB_PLAY(view)
+        tried = find_tried(view)
+        worths = scratch(CARD_PLACES)
+        if tried & (tried - 1):
+            for place in range(CARD_PLACES):
+                worths[place] = 0
+            _find_worths(view, file, tried, pique_needs(view), worths)
+        return pick_card(view, tried, worths)
+
+    return learn_from(path, "expert", discard=discard, play=play, call_to_score=call_by(learned))
 
 
-STRATEGY = Strategy(
-    **ROSTER["expert"].describe(),
-    discard=discard,
-    play=play,
-    call_to_score=call_to_score,
-)
+STRATEGY = play_by()

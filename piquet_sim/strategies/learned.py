@@ -23,7 +23,13 @@ import numpy as np
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.files import replace_file
-from piquet_sim.kernel.base.shared_tables import LEARNED, STARTS, VALUES, put_on_shelf
+from piquet_sim.kernel.base.shared_tables import (
+    LEARNED,
+    MOST_LEARNED,
+    STARTS,
+    VALUES,
+    put_on_shelf,
+)
 from piquet_sim.kernel.base.sources import PACKAGE
 from piquet_sim.kernel.deal.views import SEAT_COUNT
 from piquet_sim.kernel.players import discard_values
@@ -162,35 +168,57 @@ def _read_array(archive: zipfile.ZipFile, name: str) -> np.ndarray:
 
 
 @cache
-def find_learned() -> Learned:
-    """The evaluations that the players use: the shipped file, or the one that PIQUET_LEARNED names.
+def find_learned(path: str = "") -> Learned:
+    """The evaluations that players use: those of a file, or else the usual ones.
+
+    Parameters
+    ----------
+    path : str
+        Empty for the shipped file, or the one that PIQUET_LEARNED names.
 
     Raises
     ------
     InputError
         As `read_learned`.
     """
-    return read_learned(Path(os.environ.get(CHOSEN_BY) or _SHIPPED))
+    return read_learned(Path(path or os.environ.get(CHOSEN_BY) or _SHIPPED))
 
 
 @cache
-def digest_learned() -> str:
-    """The digest of what the players play by: 16 hexadecimal digits.
+def digest_learned(path: str = "") -> str:
+    """The digest of what players play by: 16 hexadecimal digits.
 
     Raises
     ------
     InputError
         As `read_learned`.
     """
-    learned = find_learned()
+    learned = find_learned(path)
     digest = hashlib.sha256()
     for rows in (learned.own, learned.theirs, learned.kept):
         digest.update(rows.tobytes())
     return digest.hexdigest()[:16]
 
 
+_numbers: dict[str, int] = {"": 0}
+
+
+def number_learned(path: str) -> int:
+    """The number by which kernels know a file, given once in a process; 0 the usual one's.
+
+    Raises
+    ------
+    InputError
+        If there are too many.
+    """
+    with _lock:
+        if path not in _numbers and len(_numbers) == MOST_LEARNED:
+            raise InputError(f"learned: {path}; at most {MOST_LEARNED - 1} files play in a process")
+        return _numbers.setdefault(path, len(_numbers))
+
+
 @cache
-def prepare_learned() -> None:
+def prepare_learned(path: str = "") -> None:
     """Load the table of perfect play and what was learned, for the policies.
 
     Raises
@@ -198,8 +226,9 @@ def prepare_learned() -> None:
     InputError
         As `read_learned`.
     """
+    number = number_learned(path)
     with _lock:
         table = find_play_table()
         put_on_shelf(VALUES, table.values)
         put_on_shelf(STARTS, table.starts)
-        put_on_shelf(LEARNED, find_learned().lay_out())
+        put_on_shelf(LEARNED + number, find_learned(path).lay_out())

@@ -18,6 +18,8 @@ Karnin, Koren, Somekh: Almost optimal exploration in multi-armed bandits. ICML 3
 (sequential halving).
 """
 
+from functools import cache
+
 import numpy as np
 
 from piquet_sim.game.rules import RUBICON
@@ -49,12 +51,10 @@ from piquet_sim.kernel.players.opponent_hands import (
 )
 from piquet_sim.kernel.players.rollouts import PARTS_OF_BOTH, roll_discards
 from piquet_sim.kernel.players.score_values import FINENESS, plays_to_score, worth_of_scores
-from piquet_sim.strategies.expert import CLUB_DISCARD, CLUB_PLAY, call_to_score, is_unlearned
-from piquet_sim.strategies.learned import digest_learned
+from piquet_sim.strategies.expert import CLUB_DISCARD, CLUB_PLAY, call_by, is_unlearned
 from piquet_sim.strategies.policies import policy
-from piquet_sim.strategies.registry import Strategy
-from piquet_sim.strategies.roster import ROSTER
-from piquet_sim.strategies.score_values import prepare_players
+from piquet_sim.strategies.registry import Strategy, learn_from
+from piquet_sim.strategies.score_values import open_learned
 
 _LAWS = RUBICON.laws()
 
@@ -72,13 +72,13 @@ _DRAWN = 4_000
 
 
 @kernel
-def _list_best(view, chosen, worths):
+def _list_best(view, file, chosen, worths):
     # The short list, best first.
     values, discards = scratch(MOST_DISCARDS), scratch(MOST_DISCARDS)
     entries = scratch(ENTRIES)
-    learned = shelf_learned()
-    if plays_to_score(view):
-        blend_entries(learned, view, entries)
+    learned = shelf_learned(file)
+    if plays_to_score(view, file):
+        blend_entries(view, file, entries)
     else:
         for entry in range(ENTRIES):
             entries[entry] = learned[view.seat * ENTRIES + entry]
@@ -108,14 +108,11 @@ def _list_best(view, chosen, worths):
     return kept
 
 
-@policy(prepare=prepare_players, digest_data=digest_learned)
-def discard(view: DiscardView) -> int:
-    """Of the discards of greatest learned worth, the one that makes most in fresh deals."""
-    if is_unlearned(view):
-        return CLUB_DISCARD(view)
+@kernel
+def _discard(view, file):
     chosen = np.zeros(_SHORT_LIST, np.int64)
     worths = np.zeros(_SHORT_LIST, np.int64)
-    kept = _list_best(view, chosen, worths)
+    kept = _list_best(view, file, chosen, worths)
     if kept == 1:
         return chosen[0]
     table = shelf_play_table()
@@ -128,7 +125,7 @@ def discard(view: DiscardView) -> int:
         scores = np.zeros((deals, kept, 2), np.int16)
         roll_discards(
             _LAWS, view.seat, view.hand, view.opponent_took, view.opponent_carte_blanche,
-            chosen[:kept], None, _ATTEMPTS, table, memory, view.luck, first, scores,
+            chosen[:kept], None, file, _ATTEMPTS, table, memory, view.luck, first, scores,
             no_parts,
         )  # fmt: skip
         first += deals
@@ -136,8 +133,8 @@ def discard(view: DiscardView) -> int:
             for deal in range(deals):
                 own, theirs = np.int64(scores[deal, choice, 0]), np.int64(scores[deal, choice, 1])
                 worth = UNIT * (own - theirs)
-                if plays_to_score(view):
-                    worth = UNIT * worth_of_scores(view, own, theirs) // FINENESS
+                if plays_to_score(view, file):
+                    worth = UNIT * worth_of_scores(view, own, theirs, file) // FINENESS
                 made[choice] += worth
         # The better half goes on, best first.
         for choice in range(1, kept):
@@ -151,17 +148,17 @@ def discard(view: DiscardView) -> int:
 
 
 @kernel
-def _find_worths(view, tried, needed, worths):
-    table, learned = shelf_play_table(), shelf_learned()
+def _find_worths(view, file, tried, needed, worths):
+    table, learned = shelf_play_table(), shelf_learned(file)
     knowledge = know_opponent(_LAWS, view)
     room = min(count_ways(knowledge), _MOST_LISTED)
     worlds, weights = np.empty(room, np.int64), np.empty(room, np.int64)
     found = list_hands(_LAWS, knowledge, view.luck, _MOST_LISTED, _DRAWN, worlds)
     weigh_hands(learned, 1 - view.seat, knowledge, found, worlds, weights)
-    if plays_to_score(view):
+    if plays_to_score(view, file):
         for place in range(found):
             add_world_to_score(
-                _LAWS, view, table, worlds[place], tried, needed, weights[place], worths
+                _LAWS, view, file, table, worlds[place], tried, needed, weights[place], worths
             )
         return
     if needed:
@@ -176,23 +173,39 @@ def _find_worths(view, tried, needed, worths):
             add_world(view, table, worlds[place], tried, weights[place], worths)
 
 
-@policy(prepare=prepare_players, digest_data=digest_learned)
-def play(view: PlayView) -> int:
-    """The card of the best weighted mean over all hands that the opponent can hold."""
-    if is_unlearned(view):
-        return CLUB_PLAY(view)
-    tried = find_tried(view)
-    worths = scratch(CARD_PLACES)
-    if tried & (tried - 1):
-        for place in range(CARD_PLACES):
-            worths[place] = 0
-        _find_worths(view, tried, pique_needs(view), worths)
-    return pick_card(view, tried, worths)
+@cache
+def play_by(path: str = "") -> Strategy:
+    """The player who learned from a file: the shipped one if no other is named.
+
+    Raises
+    ------
+    InputError
+        As `learned.open_learned`.
+    """
+    learned = open_learned(path)
+    file = learned.number
+
+    @policy(prepare=learned.prepare, digest_data=learned.digest)
+    def discard(view: DiscardView) -> int:
+        """Of the discards of greatest learned worth, the one that makes most in fresh deals."""
+        if is_unlearned(view):
+            return CLUB_DISCARD(view)
+        return _discard(view, file)
+
+    @policy(prepare=learned.prepare, digest_data=learned.digest)
+    def play(view: PlayView) -> int:
+        """The card of the best weighted mean over all hands that the opponent can hold."""
+        if is_unlearned(view):
+            return CLUB_PLAY(view)
+        tried = find_tried(view)
+        worths = scratch(CARD_PLACES)
+        if tried & (tried - 1):
+            for place in range(CARD_PLACES):
+                worths[place] = 0
+            _find_worths(view, file, tried, pique_needs(view), worths)
+        return pick_card(view, tried, worths)
+
+    return learn_from(path, "master", discard=discard, play=play, call_to_score=call_by(learned))
 
 
-STRATEGY = Strategy(
-    **ROSTER["master"].describe(),
-    discard=discard,
-    play=play,
-    call_to_score=call_to_score,
-)
+STRATEGY = play_by()

@@ -113,6 +113,12 @@ class Strategy:
                 )
 
 
+def learn_from(path: str, name: str, **policies: Policy) -> Strategy:
+    """A strategy of the package that learned from a file, which follows its name."""
+    profile = ROSTER[name].describe()
+    return Strategy(**profile | ({"name": f"{name}@{path}"} if path else {}), **policies)
+
+
 _registered: dict[str, Strategy] = {}
 _NAME = re.compile(r"[^\s+,]([^+,\r\n]*[^\s+,])?")
 
@@ -148,9 +154,9 @@ def register(strategy: Strategy) -> Strategy:
 def find_strategy(strategy: "str | Strategy") -> Strategy:
     """A strategy by name, or the strategy itself.
 
-    Options follow the name, each after a plus sign: "expert+score" plays to the score of the
-    match; "club+sink-sets=0.25" sinks its sets in a quarter of all cases, "club+sink-point" its
-    point always.
+    A file that it learned from follows the name, as in "expert@mine.npz". Options follow, each
+    after a plus sign: "expert+score" plays to the score of the match; "club+sink-sets=0.25" sinks
+    its sets in a quarter of all cases, "club+sink-point" its point always.
 
     Raises
     ------
@@ -181,7 +187,16 @@ def find_strategy(strategy: "str | Strategy") -> Strategy:
 def _find_plain(name: str) -> Strategy:
     if name in _registered:
         return _registered[name]
-    key = name.lower()
+    key, at, path = name.partition("@")
+    key = key.lower()
     if key in ROSTER:
-        return import_module(f"piquet_sim.strategies.{key}").STRATEGY
+        module = import_module(f"piquet_sim.strategies.{key}")
+        if not at:
+            return module.STRATEGY
+        if not ROSTER[key].is_learned:
+            able = join_words([one.name for one in ROSTER.values() if one.is_learned])
+            raise InputError(f"strategy {name!r}: {key} learns from no file; {able} do")
+        if not path:
+            raise InputError(f"strategy {name!r}: expected a file after @, as in {key}@mine.npz")
+        return module.play_by(path)
     raise InputError(suggest(key, strategy_names(), "strategy"))

@@ -26,10 +26,13 @@ class Profile:
     """Numbers of cards of the packs that it knows; with another it plays as `club`."""
     plays_to_score: bool = False
     """Whether it can play to the score of a partie."""
+    is_learned: bool = False
+    """Whether it plays by a file of what was learned, another of which may follow its name."""
 
     def describe(self) -> dict[str, object]:
-        """As arguments of a `Strategy`, whose policies say whether it plays to the score."""
-        return {name: value for name, value in vars(self).items() if name != "plays_to_score"}
+        """As arguments of a `Strategy`, whose policies tell the rest."""
+        of_policies = ("plays_to_score", "is_learned")
+        return {name: value for name, value in vars(self).items() if name not in of_policies}
 
 
 ROSTER: dict[str, Profile] = {
@@ -58,6 +61,7 @@ ROSTER: dict[str, Profile] = {
             is_slow=True,
             packs=(32,),
             plays_to_score=True,
+            is_learned=True,
         ),
         Profile(
             "master",
@@ -67,6 +71,7 @@ ROSTER: dict[str, Profile] = {
             is_slow=True,
             packs=(32,),
             plays_to_score=True,
+            is_learned=True,
         ),
     )
 }

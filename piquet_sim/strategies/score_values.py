@@ -9,6 +9,7 @@ deal, as the learned players made them in training. A partie that ends level cou
 more deals favour nobody by much. The sums are correlations, found by Fourier transforms.
 """
 
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -16,7 +17,13 @@ import numpy as np
 from piquet_sim.game.settlement import PARTIE_DEALS, settle_all
 from piquet_sim.kernel.base.shared_tables import PROSPECTS, put_on_shelf
 from piquet_sim.kernel.players.score_values import FINENESS, TOTALS
-from piquet_sim.strategies.learned import SCORES, find_learned, prepare_learned
+from piquet_sim.strategies.learned import (
+    SCORES,
+    digest_learned,
+    find_learned,
+    number_learned,
+    prepare_learned,
+)
 
 _SIZE = SCORES
 _BEYOND = 192
@@ -62,9 +69,15 @@ def expect_settlements(scores: np.ndarray) -> np.ndarray:
 
 
 @cache
-def find_prospects() -> np.ndarray:
-    """Expected settlements by the scores that the learned players make; see above."""
-    return expect_settlements(find_learned().scores)
+def find_prospects(path: str = "") -> np.ndarray:
+    """Expected settlements by the scores that the learned players make; see above.
+
+    Parameters
+    ----------
+    path : str
+        Of the file that they learned from; empty for the usual one.
+    """
+    return expect_settlements(find_learned(path).scores)
 
 
 def score_worth(
@@ -96,20 +109,45 @@ def score_worth(
 
 
 @cache
-def prepare_prospects() -> None:
-    """Load the table for the policies."""
-    entries = np.rint(find_prospects() * FINENESS).astype(np.int32).ravel()
-    put_on_shelf(PROSPECTS, entries)
+def _prepare_prospects(path: str) -> None:
+    entries = np.rint(find_prospects(path) * FINENESS).astype(np.int32).ravel()
+    put_on_shelf(PROSPECTS + number_learned(path), entries)
 
 
-def prepare_players(in_match: bool) -> None:
-    """Prepare what expert and master need and, if they play in a match, what totals are worth.
+@dataclass(frozen=True)
+class LearnedFile:
+    """A file that a player learned from, as their policies need it."""
+
+    path: str
+    """Empty for the usual one."""
+    number: int
+    """By which kernels know it."""
+
+    def digest(self) -> str:
+        """The digest of what was learned: 16 hexadecimal digits."""
+        return digest_learned(self.path)
+
+    def prepare(self, in_match: bool) -> None:
+        """Load what was learned and, for a match, what totals are worth.
+
+        Raises
+        ------
+        InputError
+            If the file cannot be read.
+        """
+        prepare_learned(self.path)
+        if in_match:
+            _prepare_prospects(self.path)
+
+
+def open_learned(path: str) -> LearnedFile:
+    """A file to learn from; a named one is read at once, the usual one when it is first needed.
 
     Raises
     ------
     InputError
-        If the file of what was learned cannot be read.
+        As `learned.read_learned`, or if too many files play in this process.
     """
-    prepare_learned()
-    if in_match:
-        prepare_prospects()
+    if path:
+        find_learned(path)
+    return LearnedFile(path, number_learned(path))

@@ -16,11 +16,16 @@ from piquet_sim.game.rules import LAW, MOST_BOOKS
 from piquet_sim.kernel.base._jit import IS_COMPILED
 from piquet_sim.kernel.base.play_table import PlayTable, new_starts
 
-VALUES, STARTS, LEARNED, PROSPECTS, DIVISIONS, BOOKS = range(6)
-"""Places on the shelf: the two arrays of the table of perfect play, what was learned, what totals
-of a partie are worth, the best divisions of hands into runs, and the rule books in use."""
+MOST_LEARNED = 8
+"""Files of what was learned that can lie on the shelf at the same time."""
 
-_PLACES = 8
+VALUES, STARTS, DIVISIONS, BOOKS, LEARNED = range(5)
+PROSPECTS = LEARNED + MOST_LEARNED
+"""Places on the shelf: the two arrays of the table of perfect play, the best divisions of hands
+into runs, and the rule books in use; for each file by its number, what was learned, and what totals
+of a partie are worth to those who learned it."""
+
+_PLACES = PROSPECTS + MOST_LEARNED
 _SYMBOL = "piquet_sim_shelf"
 _STARTS_SHAPE = new_starts().shape
 
@@ -38,8 +43,9 @@ def put_on_shelf(place: int, array: np.ndarray) -> None:
     Parameters
     ----------
     place : int
-        VALUES (uint8[position]), STARTS (int32[cards, triple]), LEARNED (int16[entry]),
-        PROSPECTS (int32[entry]), DIVISIONS (int16[hand]) or BOOKS (int64[book, law]).
+        VALUES (uint8[position]), STARTS (int32[cards, triple]), DIVISIONS (int16[hand]), BOOKS
+        (int64[book, law]), or for the file of a number LEARNED + number (int16[entry]) and
+        PROSPECTS + number (int32[entry]).
     array : ndarray
         Contiguous, of that type and shape; nothing is checked here.
     """
@@ -81,31 +87,33 @@ if IS_COMPILED:
             symbol = ir.GlobalVariable(builder.module, kind, _SYMBOL)
             symbol.linkage = "external"
         zero = ir.Constant(ir.IntType(32), 0)
-        return builder.load(builder.gep(symbol, [zero, ir.Constant(ir.IntType(32), place)]))
+        return builder.load(builder.gep(symbol, [zero, place]))
+
+    def _constant(place):
+        return ir.Constant(ir.IntType(64), place)
 
     @intrinsic
     def lies_on_shelf(typing_context, place):
-        """Whether there is an array at a place (a constant)."""
-        if not isinstance(place, types.IntegerLiteral):
-            return None
+        """Whether there is an array at a place."""
 
         def emit(context, builder, signature, arguments):
-            address = _load_address(builder, place.literal_value)
-            return builder.icmp_unsigned("!=", address, ir.Constant(ir.IntType(64), 0))
+            address = _load_address(builder, arguments[0])
+            return builder.icmp_unsigned("!=", address, _constant(0))
 
-        return types.boolean(place), emit
+        return types.boolean(int64), emit
 
-    def _shelf_reader(place, array_type, shape):
-        # An intrinsic that gives the array of one place.
+    def _shelf_reader(first, array_type, shape):
+        # An intrinsic that gives the array of one place, or of the file of a number.
         @intrinsic
-        def read(typing_context):
+        def read(typing_context, number):
             def emit(context, builder, signature, arguments):
+                place = builder.add(_constant(first), arguments[0])
                 address = _load_address(builder, place)
                 pointer = builder.inttoptr(address, ir.IntType(8).as_pointer())
                 extents = [context.get_constant(types.intp, extent) for extent in shape]
                 return _emit_array(context, builder, array_type, pointer, extents)
 
-            return array_type(), emit
+            return array_type(int64), emit
 
         return read
 
@@ -141,27 +149,27 @@ if IS_COMPILED:
     @inline_kernel
     def shelf_play_table():
         """The table of perfect play, which must have been put on the shelf."""
-        return PlayTable(_read_values(), _read_starts())
+        return PlayTable(_read_values(0), _read_starts(0))
 
     @inline_kernel
-    def shelf_learned():
-        """What was learned: int16 array (see `strategies.learned`)."""
-        return _read_learned()
+    def shelf_learned(file):
+        """What was learned, of the file of a number: int16 array (see `strategies.learned`)."""
+        return _read_learned(file)
 
     @inline_kernel
-    def shelf_prospects():
-        """What totals are worth: int32 array (see `strategies.score_values`)."""
-        return _read_prospects()
+    def shelf_prospects(file):
+        """What totals are worth, by a file: int32 array (see `strategies.score_values`)."""
+        return _read_prospects(file)
 
     @inline_kernel
     def shelf_divisions():
         """The best divisions, which must have been put on the shelf: int16 array."""
-        return _read_divisions()
+        return _read_divisions(0)
 
     @inline_kernel
     def shelf_books():
         """The rule books in use: int64 array, shape (books, laws)."""
-        return _read_books()
+        return _read_books(0)
 
 else:
 
@@ -177,13 +185,13 @@ else:
         """The table of perfect play, which must have been put on the shelf."""
         return PlayTable(_kept[VALUES], _kept[STARTS])
 
-    def shelf_learned():
-        """What was learned: int16 array."""
-        return _kept[LEARNED]
+    def shelf_learned(file):
+        """What was learned, of the file of a number: int16 array."""
+        return _kept[LEARNED + file]
 
-    def shelf_prospects():
-        """What totals are worth: int32 array."""
-        return _kept[PROSPECTS]
+    def shelf_prospects(file):
+        """What totals are worth, by a file: int32 array."""
+        return _kept[PROSPECTS + file]
 
     def shelf_divisions():
         """The best divisions, which must have been put on the shelf: int16 array."""

@@ -403,7 +403,7 @@ _LEAST_SHARE = 4
 
 
 @inline_kernel
-def weigh_scores(view):
+def weigh_scores(view, file):
     """What a point of one's own, and one of the opponent's, changes in the settlement.
 
     The slopes of the line that comes nearest to what scores are worth, over the scores that deals
@@ -423,36 +423,37 @@ def weigh_scores(view):
     gain = loss = 0
     for place in range(len(_OFFSETS)):
         offset, lever = _OFFSETS[place], _LEVERS[place]
-        gain += lever * worth_of_scores(view, own + offset, theirs)
-        loss -= lever * worth_of_scores(view, own, theirs + offset)
+        gain += lever * worth_of_scores(view, own + offset, theirs, file)
+        loss -= lever * worth_of_scores(view, own, theirs + offset, file)
     gain, loss = gain >> _LEVER_SHIFT, loss >> _LEVER_SHIFT
     return max(gain, loss // _LEAST_SHARE, 1), max(loss, gain // _LEAST_SHARE, 1)
 
 
 @inline_kernel
-def is_lost(view):
+def is_lost(view, file):
     """Whether points of one's own only add to what is paid, be it a few or a repique's."""
     own, theirs = _MEAN_SCORES[view.seat]
-    worth = worth_of_scores(view, own, theirs)
+    worth = worth_of_scores(view, own, theirs, file)
     for place in range(2, len(_OFFSETS)):
-        if worth_of_scores(view, own + _OFFSETS[place], theirs) >= worth:
+        if worth_of_scores(view, own + _OFFSETS[place], theirs, file) >= worth:
             return False
     return True
 
 
 @kernel
-def blend_entries(learned, view, blended):
+def blend_entries(view, file, blended):
     """Entries of a seat for one who plays for the settlement: both scores weighed as they count.
 
     Parameters
     ----------
-    learned : int16 array
-        As it lies on the shelf.
     view : a view of a match
+    file : int64
+        Number of the file that was learned.
     blended : int64 array, shape (ENTRIES,)
         Is filled.
     """
-    gain, loss = weigh_scores(view)
+    learned = shelf_learned(file)
+    gain, loss = weigh_scores(view, file)
     difference, own = view.seat * ENTRIES, (OWN_AT + view.seat) * ENTRIES
     for entry in range(ENTRIES):
         worth = (gain - loss) * learned[own + entry] + loss * learned[difference + entry]
@@ -460,12 +461,12 @@ def blend_entries(learned, view, blended):
 
 
 @kernel
-def discard_learned(view):
-    """The discard worth most by what lies on the shelf, for a `DiscardView`."""
-    learned = shelf_learned()
-    if plays_to_score(view):
+def discard_learned(view, file):
+    """The discard worth most by what was learned of the file of a number, for a `DiscardView`."""
+    learned = shelf_learned(file)
+    if plays_to_score(view, file):
         blended = scratch(ENTRIES)
-        blend_entries(learned, view, blended)
+        blend_entries(view, file, blended)
         return choose_discard(blended, 0, view.hand, view.least, view.most, view.opponent_took)
     return choose_discard(
         learned,

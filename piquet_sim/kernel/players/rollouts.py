@@ -72,9 +72,9 @@ def _view_of_opponent(laws, seat, hand, took, forced, blanche, own_blanche, luck
 
 
 @inline_kernel
-def _ask(answer, view):
+def _ask(answer, file, view):
     if answer is None:
-        return discard_learned(view)
+        return discard_learned(view, file)
     return answer(view)
 
 
@@ -104,6 +104,7 @@ def roll_discards(
     opponent_blanche,
     discards,
     answer,
+    file,
     attempts,
     solution,
     memory,
@@ -129,6 +130,8 @@ def roll_discards(
         What is compared.
     answer : policy or None
         The opponent's discard, a function of a `DiscardView`; None for the learned one.
+    file : int64
+        Number of the file that the learned one was learned from.
     attempts : int64
         How often elder's hand is dealt again until they take `opponent_took`.
     solution : PlayTable
@@ -166,7 +169,7 @@ def roll_discards(
             view = _view_of_opponent(
                 laws, seat, opponent, -1, 0, opponent_blanche, own_blanche, luck
             )
-            answered = _ask(answer, view)
+            answered = _ask(answer, file, view)
             if not _may_discard(answer, view, answered, False):
                 _write_fault(memory, answered, view)
                 return FAULT
@@ -177,7 +180,7 @@ def roll_discards(
                 view = _view_of_opponent(
                     laws, seat, opponent, -1, opponent_took, opponent_blanche, own_blanche, luck
                 )
-                answered = _ask(answer, view)
+                answered = _ask(answer, file, view)
                 if not _may_discard(answer, view, answered, True):
                     _write_fault(memory, answered, view)
                     return FAULT
@@ -192,7 +195,7 @@ def roll_discards(
                     view = _view_of_opponent(
                         laws, seat, opponent, took, 0, opponent_blanche, own_blanche, luck
                     )
-                    answers[took] = _ask(answer, view)
+                    answers[took] = _ask(answer, file, view)
                     if not _may_discard(answer, view, answers[took], False):
                         _write_fault(memory, answers[took], view)
                         return FAULT
@@ -224,6 +227,7 @@ roll_against = kernel_of(
         int64,
         int64[::1],
         DISCARD_POLICY,
+        int64,
         int64,
         PLAY_TABLE,
         int64[:, ::1],

@@ -22,13 +22,13 @@ FINENESS = 64
 
 
 @inline_kernel
-def plays_to_score(view):
+def plays_to_score(view, file):
     """Whether a view tells of a partie of six as under Rubicon, and the table of what totals are
-    worth is there.
+    worth to those who learned a file is there.
     """
     return (
         view.deal > 0
-        and lies_on_shelf(PROSPECTS)
+        and lies_on_shelf(PROSPECTS + file)
         and read_law(view, LAW.match) == PARTIE
         and read_law(view, LAW.partie_deals) == _PARTIE_DEALS
         and read_law(view, LAW.settlement) == RUBICON_SETTLEMENT
@@ -36,7 +36,7 @@ def plays_to_score(view):
 
 
 @inline_kernel
-def worth_of_scores(view, own, theirs):
+def worth_of_scores(view, own, theirs, file):
     """The expected settlement if this deal is scored so, in sixty-fourths of a point.
 
     Parameters
@@ -45,13 +45,15 @@ def worth_of_scores(view, own, theirs):
         Own and the opponent's totals before the deal, and its number.
     own, theirs : int64
         Scores of the deal.
+    file : int64
+        Number of the file that was learned.
     """
     last = _PARTIE_DEALS if view.deal <= _PARTIE_DEALS else _PARTIE_DEALS + _EXTRA_DEALS
     left = max(last - view.deal, 0)
     mine, other = view.score + own, view.opponent_score + theirs
     beyond = max(mine - (TOTALS - 1), 0) - max(other - (TOTALS - 1), 0)
     mine, other = min(mine, TOTALS - 1), min(other, TOTALS - 1)
-    table = shelf_prospects()
+    table = shelf_prospects(file)
     # Who is younger now is elder next.
     if view.seat == 1:
         worth = np.int64(table[(left * TOTALS + mine) * TOTALS + other])
