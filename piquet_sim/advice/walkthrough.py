@@ -25,7 +25,8 @@ from piquet_sim.game.cards import (
     pack_mask,
 )
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import AFTER_DRAW, AT_ONCE, MAY_WAIT, RUBICON, Laws, RuleSet
+from piquet_sim.game.laws import AFTER_DRAW, AT_ONCE, MAY_WAIT, Laws
+from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.base.philox import random_below, random_words
 from piquet_sim.kernel.base.streams import WALK_STREAM

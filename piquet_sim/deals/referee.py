@@ -25,7 +25,8 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import require_object
-from piquet_sim.game.rules import YOUNGER_FIRST, Laws, RuleSet, read_rules
+from piquet_sim.game.laws import YOUNGER_FIRST, Laws
+from piquet_sim.game.rules import RuleSet, read_rules
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
 from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions

@@ -12,7 +12,8 @@ from piquet_sim.conditions.conditional_deals import Allotment, allot
 from piquet_sim.exact.play_table_cache import find_play_table, is_solvable
 from piquet_sim.game.cards import count_cards, format_cards, iterate_cards, pack_mask
 from piquet_sim.game.errors import InputError, suggest
-from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, Laws, RuleSet, find_rules
+from piquet_sim.game.laws import Laws
+from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.base.play_table import no_table
 from piquet_sim.kernel.base.rulings import open_book
 from piquet_sim.kernel.batch.batch import (

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from piquet_sim.game.cards import TRICKS, format_card, format_cards, iterate_cards
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import Laws
+from piquet_sim.game.laws import Laws
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.deal.tricks import Progress, beats, count_lead, count_reply, legal_cards
 

@@ -23,7 +23,8 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import require_object
-from piquet_sim.game.rules import BY_LEADER, RUBICON, Laws, RuleSet, find_rules
+from piquet_sim.game.laws import BY_LEADER, Laws
+from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import join_words, number_word
 from piquet_sim.kernel.perfect.ending import Standing, value_ending_leads, value_endings

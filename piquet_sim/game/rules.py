@@ -5,12 +5,11 @@ Cavendish's description after the Portland and Turf Club Laws (cited as "Laws 1-
 summary of Rubicon Piquet beside it. Fields whose docstring names two authorities are disputed
 between the documents, and the field is what chooses.
 
-`Laws` is the same thing as a kernel sees it: a named tuple of plain integers.
+`laws.Laws` is the same thing as a kernel sees it: a named tuple of plain integers.
 """
 
-from collections import namedtuple
 from itertools import pairwise
-from typing import Annotated, Literal, NamedTuple, Self, get_args
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import (
     BaseModel,
@@ -24,6 +23,15 @@ from pydantic import (
 
 from piquet_sim.game.cards import RANK_PIPS, RANKS, TEN
 from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.laws import (
+    PARTIE_DEALS,
+    SEQUENCE_SCORES,
+    TIE_DEALS,
+    Laws,
+    MatchLaws,
+    number_book,
+    pack_sequences,
+)
 
 RULES_VERSION = 1
 """Changes only when the score of a deal changes under one of the presets."""
@@ -35,108 +43,6 @@ HIGHEST_WORTH = 250
 
 HIGHEST_TARGET = 1000
 """The most points that a race may go to."""
-
-
-class Laws(NamedTuple):
-    """A rule set as kernels see it: integers only, flags as 0 or 1."""
-
-    pack: int
-    stock: int
-    elder_least: int
-    elder_most: int
-    elder_looks: int
-    younger_least: int
-    younger_most: int
-    younger_may_face: int
-    carte_blanche: int
-    blanche_shown: int
-    """ANNOUNCED and so on."""
-    blanche_cancels: int
-    holds_otherwise: int
-    """1 if points or sequences are not found or scored as under Rubicon."""
-    point_by_pips: int
-    point_least_pips: int
-    point_scores: int
-    """BY_CARDS, BY_TENTHS or BY_ONE."""
-    across: int
-    """1 if sequences go through suits."""
-    sequence_by_pips: int
-    sequences: int
-    """Points for sequences of three to nine cards, eight bits each."""
-    trio: int
-    quatorze: int
-    lowest_set: int
-    play_scores: int
-    """LEADS_AND_WINS and so on."""
-    last_trick: int
-    last_trick_high: int
-    last_high_ranks: int
-    """A lane of the ranks that are high in the last trick."""
-    last_with_capot: int
-    cards: int
-    capot: int
-    pique: int
-    repique: int
-    pique_needs: int
-    book: int
-    """Number of this rule book in this process, by which players find it."""
-
-
-class MatchLaws(NamedTuple):
-    """What deals make up, as kernels see it."""
-
-    match: int
-    """PARTIE, RACE or GAMES."""
-    partie_deals: int
-    tie_deals: int
-    target: int
-    win_is_immediate: int
-    settlement: int
-    """RUBICON_SETTLEMENT, DIFFERENCE or GAMES_WON."""
-    game: int
-    rubicon: int
-    double_below: int
-    games_to_win: int
-
-
-LAW = namedtuple("LAW", Laws._fields + MatchLaws._fields)(
-    *range(len(Laws._fields) + len(MatchLaws._fields))
-)
-"""Where each law stands in a rule book: those of a deal, then those of a match."""
-
-ANNOUNCED, MAY_WAIT, YOUNGER_FIRST, AFTER_DRAW, AT_ONCE = range(5)
-"""When the other knows of a carte blanche, in the order of `carte_blanche_shown`."""
-
-BY_CARDS, BY_TENTHS, BY_ONE = range(3)
-"""What a point scores."""
-
-LEADS_AND_WINS, BY_LEADER, HIGH_CARDS, HIGH_LEADS = range(4)
-"""How points in play are counted, in the order of `play_scores`."""
-
-PARTIE, RACE, GAMES = range(3)
-"""What a match is."""
-
-RUBICON_SETTLEMENT, DIFFERENCE, GAMES_WON = range(3)
-"""How a match is settled."""
-
-MOST_BOOKS = 1 << 16
-"""Number of different rule books that one process can play."""
-
-_books: dict[tuple[Laws, MatchLaws], int] = {}
-
-
-def read_book(book: int) -> tuple[int, ...]:
-    """A rule book by its number in this process: every law in the order of `LAW`.
-
-    Raises
-    ------
-    InputError
-        If there is none of that number.
-    """
-    if not 0 <= book < len(_books):
-        raise InputError(f"rules: no rule book number {book} in this process")
-    laws, match = list(_books)[book]
-    return *laws._replace(book=book), *match
 
 
 _Worth = Annotated[int, Field(ge=0, le=HIGHEST_WORTH, strict=True)]
@@ -195,11 +101,7 @@ class RuleSet(BaseModel):
     """Sequences lie in one suit, or go through suits with each card used once (Cotton 1674)."""
     sequence_best_by: Literal["top", "pips"] = "top"
     """Of two sequences of one length the better has the higher top card, or more pips (004)."""
-    sequence_scores: tuple[_Worth, _Worth, _Worth, _Worth, _Worth, _Worth, _Worth] = (
-        3, 4, 15, 16, 17, 18, 19
-    )  # fmt: skip
-    """Points for sequences of three to nine cards (Law 50); nine is possible with the sixes."""
-    trio_scores: int = Field(3, ge=0, le=HIGHEST_WORTH)
+    sequence_scores: tuple[_Worth, _Worth, _Worth, _Worth, _Worth, _Worth, _Worth] = SEQUENCE_SCORES
     """Points for three of a rank."""
     quatorze_scores: int = Field(14, ge=0, le=HIGHEST_WORTH)
     """Points for four of a rank."""
@@ -238,9 +140,9 @@ class RuleSet(BaseModel):
     # The match
     match: Literal["partie", "race", "games"] = "partie"
     """A number of deals, a race to a number of points, or games won (laws of 1873)."""
-    partie_deals: Literal[4, 6] = 6
+    partie_deals: Literal[4, 6] = PARTIE_DEALS
     """Deals of a partie; of four, the first and last count double."""
-    tie_deals: int = Field(2, ge=0, le=2, multiple_of=2)
+    tie_deals: int = Field(TIE_DEALS, ge=0, le=2, multiple_of=2)
     """Further deals when a partie is level; after them it is drawn."""
     target: int = Field(100, ge=1, le=HIGHEST_TARGET)
     """Points that win a race or a game (121 where it is pegged on a cribbage board, 001)."""
@@ -390,7 +292,7 @@ class RuleSet(BaseModel):
         otherwise = (
             self.sequences_of == "any suits"
             or self.point_least_pips > 0
-            or self.sequence_scores != _SEQUENCE_SCORES
+            or self.sequence_scores != SEQUENCE_SCORES
             # With 32 cards a point of more cards has more pips, so that both rules agree.
             or (self.point_best_by == "pips" and self.pack == 36)
         )
@@ -412,7 +314,7 @@ class RuleSet(BaseModel):
             point_scores=self._place_of("point_scores"),
             across=int(self.sequences_of == "any suits"),
             sequence_by_pips=int(self.sequence_best_by == "pips"),
-            sequences=sum(score << 8 * place for place, score in enumerate(self.sequence_scores)),
+            sequences=pack_sequences(self.sequence_scores),
             trio=self.trio_scores,
             quatorze=self.quatorze_scores,
             lowest_set=TEN + "TJQKA".index(self.lowest_set),
@@ -428,10 +330,7 @@ class RuleSet(BaseModel):
             pique_needs=self.pique_needs,
             book=0,
         )
-        key = laws, self.match_laws()
-        if key not in _books and len(_books) == MOST_BOOKS:
-            raise InputError(f"rules: more than {MOST_BOOKS} different rule books in one process")
-        return laws._replace(book=_books.setdefault(key, len(_books)))
+        return laws._replace(book=number_book(laws, self.match_laws()))
 
     def match_laws(self) -> MatchLaws:
         """What deals make up, as integers for the kernels."""
@@ -453,7 +352,6 @@ class RuleSet(BaseModel):
         return get_args(RuleSet.model_fields[option].annotation).index(getattr(self, option))
 
 
-_SEQUENCE_SCORES = RuleSet.model_fields["sequence_scores"].default
 _TEN_OR_HIGHER = (1 << RANKS) - (1 << TEN)
 _MOST_PIPS = {32: sum(RANK_PIPS[1:]), 36: sum(RANK_PIPS)}
 

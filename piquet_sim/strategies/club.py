@@ -33,7 +33,7 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
 )
-from piquet_sim.game.rules import BY_CARDS, LAW
+from piquet_sim.game.laws import BY_CARDS, LAW
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, highest_bit, lowest_bit
 from piquet_sim.kernel.base.rulings import read_law

@@ -23,7 +23,8 @@ Tesauro, Galperin: On-line policy improvement using Monte-Carlo search. NIPS 9, 
 
 from functools import cache
 
-from piquet_sim.game.rules import LAW, RUBICON
+from piquet_sim.game.laws import LAW
+from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.rulings import read_law
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_play_table

@@ -1,7 +1,7 @@
 """A beginner who knows the rules and one piece of advice: keep your longest suit."""
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS
-from piquet_sim.game.rules import LAW
+from piquet_sim.game.laws import LAW
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import highest_bit
 from piquet_sim.kernel.base.rulings import read_law

@@ -19,6 +19,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError, NumbaWarning, UnsupportedBytecodeError
 
 from piquet_sim.game.errors import InputError, describe_error
+from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base._jit import IS_COMPILED, compile_policy
 from piquet_sim.kernel.base.rulings import open_book
 from piquet_sim.kernel.deal.views import (
@@ -35,6 +36,8 @@ _SIGNATURES = {
     CallView: CALL_SIGNATURE,
     PlayView: PLAY_SIGNATURE,
 }
+open_book(RUBICON.laws().book)  # which policies may be asked about without a simulation
+
 _WORD = 1 << 63
 FAILED = -_WORD
 """The answer of a policy that failed; it is never a legal answer."""

@@ -13,7 +13,8 @@ from piquet_sim.deals.referee import describe_deal, score_deal
 from piquet_sim.deals.simulation import IllegalDecision, Simulation
 from piquet_sim.game.cards import RANK_LETTERS, parse_hand
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import LAW, PRESETS, RUBICON, read_book, read_rules
+from piquet_sim.game.laws import LAW, read_book
+from piquet_sim.game.rules import PRESETS, RUBICON, read_rules
 from piquet_sim.kernel.base.rulings import read_law
 from piquet_sim.kernel.deal.cross_suit_runs import (
     divide_hand,

@@ -6,17 +6,8 @@ from typing import get_args
 import pytest
 
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import (
-    LAW,
-    PRESETS,
-    RUBICON,
-    Laws,
-    MatchLaws,
-    RuleSet,
-    find_rules,
-    read_book,
-    read_rules,
-)
+from piquet_sim.game.laws import LAW, Laws, MatchLaws, read_book
+from piquet_sim.game.rules import PRESETS, RUBICON, RuleSet, find_rules, read_rules
 
 
 def test_rubicon__is_the_default_of_everything():

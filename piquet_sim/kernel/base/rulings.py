@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from piquet_sim.game.rules import LAW, MOST_BOOKS, RUBICON, read_book
+from piquet_sim.game.laws import LAW, MOST_BOOKS, read_book
 from piquet_sim.kernel.base._jit import inline_kernel
 from piquet_sim.kernel.base.shared_tables import BOOKS, put_on_shelf, shelf_books
 
@@ -43,6 +43,3 @@ def read_law(view, law):
     int64
     """
     return shelf_books()[view.rules, law]
-
-
-open_book(RUBICON.laws().book)

@@ -12,7 +12,7 @@ from numba import int16, int32, int64, types, uint8
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from piquet_sim.game.rules import LAW, MOST_BOOKS
+from piquet_sim.game.laws import LAW, MOST_BOOKS
 from piquet_sim.kernel.base._jit import IS_COMPILED
 from piquet_sim.kernel.base.play_table import PlayTable, new_starts
 

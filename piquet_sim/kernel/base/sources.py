@@ -11,6 +11,7 @@ PACKAGE = Path(find_spec("piquet_sim").origin).resolve().parent
 
 _ENGINE = (
     "game/cards.py",
+    "game/laws.py",
     "game/rules.py",
     "game/terms.py",
     "game/settlement.py",

@@ -6,8 +6,8 @@ its top card; 0 is nothing.
 
 import numpy as np
 
+from piquet_sim.game import laws
 from piquet_sim.game.cards import LANE_MASK, RANK_PIPS, RANKS
-from piquet_sim.game.rules import RUBICON
 
 POINT_SHIFT = 8
 PIPS_MASK = (1 << POINT_SHIFT) - 1
@@ -15,7 +15,7 @@ TOP_SHIFT = 4
 TOP_MASK = (1 << TOP_SHIFT) - 1
 SHORTEST_SEQUENCE = 3
 
-SEQUENCE_SCORES = np.array([0, 0, 0, *RUBICON.sequence_scores])
+SEQUENCE_SCORES = np.array([0, 0, 0, *laws.SEQUENCE_SCORES])
 """Points for a sequence of so many cards (Law 50: one a card, and ten more from five cards)."""
 
 

@@ -9,7 +9,7 @@ from collections import namedtuple
 
 from numba import int64, types
 
-from piquet_sim.game.rules import GAMES, PARTIE, MatchLaws
+from piquet_sim.game.laws import GAMES, PARTIE, MatchLaws
 from piquet_sim.kernel.base._jit import inline_kernel, kernel_of
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.philox import random_words

@@ -1,6 +1,6 @@
 """Rule books that differ from Rubicon's in numbers only, and how a kernel is told so."""
 
-from piquet_sim.game.rules import ANNOUNCED, BY_CARDS, LEADS_AND_WINS, Laws
+from piquet_sim.game.laws import ANNOUNCED, BY_CARDS, LEADS_AND_WINS, Laws
 from piquet_sim.kernel.base._jit import inline_kernel
 
 

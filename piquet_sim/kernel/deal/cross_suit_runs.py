@@ -13,7 +13,7 @@ import numpy as np
 from numba import int64
 
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, RANK_PIPS, RANKS, SUITS
-from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.laws import SEQUENCE_SCORES, pack_sequences
 from piquet_sim.kernel.base._jit import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.base.shared_tables import (
     DIVISIONS,
@@ -35,7 +35,7 @@ _RUN_NUMBER = np.array(
     [[int(sum(_POWERS[low : low + cards])) for cards in range(RANKS + 1)] for low in range(RANKS)]
 )
 _PIPS = np.array(RANK_PIPS)
-_USUAL = RUBICON.laws().sequences
+_USUAL = pack_sequences(SEQUENCE_SCORES)
 BETTER_THAN_ALL = 1 << 30
 """A strength that no run reaches."""
 
@@ -43,7 +43,7 @@ BETTER_THAN_ALL = 1 << 30
 @cache
 def lay_divisions() -> None:
     """Lay the table of best divisions under the usual scores on the shelf."""
-    put_on_shelf(DIVISIONS, tabulate_divisions(RUBICON.sequence_scores))
+    put_on_shelf(DIVISIONS, tabulate_divisions(SEQUENCE_SCORES))
 
 
 def tabulate_divisions(scores: tuple[int, ...]) -> np.ndarray:

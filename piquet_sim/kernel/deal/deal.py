@@ -11,7 +11,7 @@ import numpy as np
 from numba import int64, types
 
 from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK
-from piquet_sim.game.rules import AFTER_DRAW, AT_ONCE, MAY_WAIT, YOUNGER_FIRST, Laws
+from piquet_sim.game.laws import AFTER_DRAW, AT_ONCE, MAY_WAIT, YOUNGER_FIRST, Laws
 from piquet_sim.kernel.base._jit import inline_kernel, kernel_of
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.borrow import borrow

@@ -12,7 +12,7 @@ While a pique is live and worth having, or younger would let it live, only the d
 from typing import NamedTuple
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
-from piquet_sim.game.rules import BY_LEADER
+from piquet_sim.game.laws import BY_LEADER
 from piquet_sim.kernel.base._jit import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.base.bits import highest_bit
 from piquet_sim.kernel.base.play_table import (

@@ -7,12 +7,10 @@ more or less for each point.
 
 import numpy as np
 
-from piquet_sim.game.rules import LAW, PARTIE, RUBICON, RUBICON_SETTLEMENT
+from piquet_sim.game.laws import LAW, PARTIE, PARTIE_DEALS, RUBICON_SETTLEMENT, TIE_DEALS
 from piquet_sim.kernel.base._jit import inline_kernel
 from piquet_sim.kernel.base.rulings import read_law
 from piquet_sim.kernel.base.shared_tables import PROSPECTS, lies_on_shelf, shelf_prospects
-
-_PARTIE_DEALS, _EXTRA_DEALS = RUBICON.partie_deals, RUBICON.tie_deals
 
 TOTALS = 512
 """Totals from 0 to 511 stand in the table."""
@@ -30,7 +28,7 @@ def plays_to_score(view, file):
         view.deal > 0
         and lies_on_shelf(PROSPECTS + file)
         and read_law(view, LAW.match) == PARTIE
-        and read_law(view, LAW.partie_deals) == _PARTIE_DEALS
+        and read_law(view, LAW.partie_deals) == PARTIE_DEALS
         and read_law(view, LAW.settlement) == RUBICON_SETTLEMENT
     )
 
@@ -48,7 +46,7 @@ def worth_of_scores(view, own, theirs, file):
     file : int64
         Number of the file that was learned.
     """
-    last = _PARTIE_DEALS if view.deal <= _PARTIE_DEALS else _PARTIE_DEALS + _EXTRA_DEALS
+    last = PARTIE_DEALS if view.deal <= PARTIE_DEALS else PARTIE_DEALS + TIE_DEALS
     left = max(last - view.deal, 0)
     mine, other = view.score + own, view.opponent_score + theirs
     beyond = max(mine - (TOTALS - 1), 0) - max(other - (TOTALS - 1), 0)
