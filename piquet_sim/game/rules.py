@@ -102,6 +102,8 @@ class RuleSet(BaseModel):
     sequence_best_by: Literal["top", "pips"] = "top"
     """Of two sequences of one length the better has the higher top card, or more pips (004)."""
     sequence_scores: tuple[_Worth, _Worth, _Worth, _Worth, _Worth, _Worth, _Worth] = SEQUENCE_SCORES
+    """Points for sequences of three to nine cards (Law 50); nine is possible with the sixes."""
+    trio_scores: int = Field(3, ge=0, le=HIGHEST_WORTH)
     """Points for three of a rank."""
     quatorze_scores: int = Field(14, ge=0, le=HIGHEST_WORTH)
     """Points for four of a rank."""
