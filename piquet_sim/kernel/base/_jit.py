@@ -262,7 +262,10 @@ def _fix_signature(dispatcher: Callable, signature: object) -> None:
     def compile_fixed(_: object = None) -> object:
         with global_compiler_lock, register_dispatcher(dispatcher):
             if dispatcher._can_compile:
-                compile_once(signature)
+                with warnings.catch_warnings():
+                    # Who calls may have made warnings errors since this module was loaded.
+                    warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+                    compile_once(signature)
                 dispatcher.disable_compile()
         (compiled,) = dispatcher.overloads.values()
         return compiled.entry_point
