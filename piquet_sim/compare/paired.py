@@ -19,7 +19,7 @@ from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
-from piquet_sim.running.ordered_threads import play_in_order
+from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import count_threads, count_units
 from piquet_sim.strategies.registry import Strategy
 

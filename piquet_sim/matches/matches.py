@@ -32,7 +32,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import deal_weight, settle_all
 from piquet_sim.kernel.batch.matches import OUTCOME
-from piquet_sim.running.ordered_threads import play_in_order
+from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.provenance import describe_origin
 from piquet_sim.running.run import check_count, count_threads, note_interruption
 

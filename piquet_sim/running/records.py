@@ -11,8 +11,8 @@ from piquet_sim.deals.simulation import RECORD_DTYPE, IllegalDecision, Simulatio
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.batch.batch import new_tally_arrays
+from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.ledger import Blocks
-from piquet_sim.running.ordered_threads import play_in_order
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 from piquet_sim.running.result import INTERRUPTED, Result
 from piquet_sim.running.run import Progress, count_threads, count_units, heed_termination
