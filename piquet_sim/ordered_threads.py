@@ -4,11 +4,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
+from typing import TypeVar
+
+_Part, _Answer = TypeVar("_Part"), TypeVar("_Answer")
 
 
 def play_in_order(
-    play: Callable[[int], object], parts: Iterable[int], threads: int
-) -> Iterator[object]:
+    play: Callable[[_Part], _Answer], parts: Iterable[_Part], threads: int
+) -> Iterator[_Answer]:
     """The answers of a function for many parts, in the order of the parts.
 
     Only as many parts wait as keep all threads busy, so memory does not grow with their number.
@@ -18,12 +21,14 @@ def play_in_order(
     ----------
     play : callable
         Must be safe in several threads.
-    parts : iterable of int
+    parts : iterable
+        What the function is called with, one at a time.
     threads : int
 
     Yields
     ------
     object
+        What the function gives for each part.
     """
     left = iter(parts)
     with ThreadPoolExecutor(threads) as crew:

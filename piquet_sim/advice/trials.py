@@ -6,7 +6,6 @@ can be compared in the deals that they have in common.
 """
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import permutations, product
 from math import inf
@@ -41,6 +40,7 @@ from piquet_sim.kernel.players.discard_lists import list_discards
 from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_DISCARDS, UNIT
 from piquet_sim.kernel.players.rollouts import FAULT, PARTS_OF_BOTH, ROLLOUT_PARTS
 from piquet_sim.matches.equity import HIGHEST_TOTAL
+from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies.learned import find_learned, prepare_learned
 from piquet_sim.strategies.registry import Strategy, find_strategy
@@ -210,8 +210,7 @@ class Trial:
                 raise self._illegal_discard(memory, start)
             return scores, parts
 
-        with ThreadPoolExecutor(self.threads) as crew:
-            played = list(crew.map(work, range(first, first + deals, BATCH)))
+        played = play_in_order(work, range(first, first + deals, BATCH), self.threads)
         scores, parts = (np.concatenate(one) for one in zip(*played, strict=True))
         for place, choice in enumerate(choices):
             self.made[choice] = np.concatenate([self.made[choice], scores[:, place]])

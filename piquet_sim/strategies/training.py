@@ -24,7 +24,6 @@ import os
 import platform
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
@@ -56,6 +55,7 @@ from piquet_sim.kernel.players.training import (
     WEIGHTS,
     Trials,
 )
+from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.strategies.learned import Learned, find_learned, round_entries
 
 _SEATS = (ELDER_SEAT, YOUNGER_SEAT)
@@ -200,10 +200,10 @@ class _Trainer:
         self.seed = seed
         self.laws = RUBICON.laws()
         self.solution = find_play_table()
-        self.crew = ThreadPoolExecutor(threads)
+        self.threads = threads
 
     def by_seat(self, work: Callable[[int], np.ndarray]) -> list[np.ndarray]:
-        return list(self.crew.map(work, _SEATS))
+        return list(play_in_order(work, _SEATS, self.threads))
 
     def try_and_fit(
         self, both: list[np.ndarray], first: int, hands: int, spread: float

@@ -31,8 +31,9 @@ import numpy as np
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, count_events, estimate_all, reduce_error
 from piquet_sim.estimates.tally import Tally
+from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.result import add_exact_values, dealt_expectations
-from piquet_sim.running.run import Progress, check_count, count_units
+from piquet_sim.running.run import Progress, check_count, count_threads, count_units
 from piquet_sim.trust.checks import (
     AS_ONE,
     FEWEST_EVENTS,
@@ -40,8 +41,6 @@ from piquet_sim.trust.checks import (
     OFF,
     REDUCED,
     Check,
-    Counter,
-    spread,
 )
 
 CONFIDENCE = 0.95
@@ -139,7 +138,6 @@ def measure_coverage(
     units = count_units(simulation, deals)
     make = intervals or find_intervals(simulation)
     simulation.count_units(0, 0, Tally().arrays)  # compiled before threads start
-    done = Counter(progress)
 
     def play_block(first: int) -> tuple[Tally, list[list[np.ndarray]]]:
         block, parts = Tally(), [Tally() for _ in LONG]
@@ -154,12 +152,14 @@ def measure_coverage(
                 if (run + 1) % length == 0:
                     ends[1 + place].append(_find_ends(make(parts[place])))
                     parts[place] = Tally()
-            done.add(deals)
         return block, ends
 
     pool, ends = Tally(), [[] for _ in (1, *LONG)]
-    for block, found in spread(play_block, range(0, runs, LONG[-1]), threads):
+    blocks = range(0, runs, LONG[-1])
+    for block, found in play_in_order(play_block, blocks, count_threads(threads)):
         pool.merge(block)
+        if progress is not None:
+            progress(pool.deals)
         for mine, theirs in zip(ends, found, strict=True):
             mine.extend(theirs)
     estimates = add_exact_values(simulation, make(pool))
