@@ -48,13 +48,13 @@ from piquet_sim.compare.published_claims import (
     weigh_stopping,
 )
 from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation
+from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import (
     Estimate,
     estimate_median,
     estimate_proportion,
     estimate_values,
     know_exactly,
-    subtract_estimates,
 )
 from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.game.settlement import PARTIE_DEALS, RUBICON_LINE, settle_totals

@@ -31,7 +31,8 @@ from analyses.style import (
 )
 from piquet_sim.advice.trials import Question, list_sensible, try_discards
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate, estimate_values, format_with_error
+from piquet_sim.estimates.digits import format_with_error
+from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.intervals import EXACT, bound_mean
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.exact.draw_odds import exchange_limits

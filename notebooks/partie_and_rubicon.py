@@ -26,7 +26,7 @@ from analyses.partie import analyse
 from analyses.score_chart import write_score_chart
 from analyses.sentences import percent
 from piquet_sim import Simulation, settle_sheet, simulate_matches
-from piquet_sim.estimates.estimate import format_with_error
+from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.game.settlement import parse_deals, reckon_money
 from piquet_sim.matches.equity import ChanceTable, measure_scores
 

@@ -14,7 +14,7 @@ _HOME = {
     "Result": "running.result",
     "Estimate": "estimates.estimate",
     "estimate_values": "estimates.estimate",
-    "compare_values": "estimates.estimate",
+    "compare_values": "estimates.differences",
     "compare_players": "compare.paired",
     "compare_simulations": "compare.paired",
     "judge_estimate": "compare.published_claims",

@@ -14,7 +14,8 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.estimates.estimate import Estimate, decimals_of
+from piquet_sim.estimates.digits import decimals_of
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
 
 _MOST_NAMED = 6

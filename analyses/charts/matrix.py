@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from analyses.style import HEAT_MAP, add_headline, add_small_print, chart_style, letters, new_chart
-from piquet_sim.estimates.estimate import format_with_error
+from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.game.errors import InputError
 
 _FULL = 1.6

@@ -15,7 +15,8 @@ from analyses.style import (
     letters,
     new_chart,
 )
-from piquet_sim.estimates.estimate import Estimate, subtract_dependent
+from piquet_sim.estimates.differences import subtract_dependent
+from piquet_sim.estimates.estimate import Estimate
 
 PARTS = (
     "point", "sequences", "sets", "carte blanche", "play", "cards", "pique", "repique",

@@ -13,11 +13,8 @@ from math import inf
 import numpy as np
 
 from piquet_sim.deals.simulation import HIGHEST_SEED, IllegalDecision, explain_answer, format_view
-from piquet_sim.estimates.estimate import (
-    Estimate,
-    compare_values,
-    estimate_values,
-)
+from piquet_sim.estimates.differences import compare_values
+from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.exact.play_table_cache import find_play_table

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate, estimate_all
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.tally import Tally
+from piquet_sim.estimates.tally_estimates import estimate_all
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import digest_file, read_json_file
 from piquet_sim.kernel.batch.batch import new_tally_arrays

@@ -29,8 +29,10 @@ from math import sqrt
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate, count_events, estimate_all, reduce_error
+from piquet_sim.estimates.control_variates import reduce_error
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.tally import Tally
+from piquet_sim.estimates.tally_estimates import count_events, estimate_all
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.result import add_exact_values, dealt_expectations
 from piquet_sim.running.run import Progress, check_count, count_threads, count_units
