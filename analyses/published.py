@@ -30,9 +30,9 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
+from piquet_sim.compare.claim_computations import NOT_JUDGED, judge_exact_claims, weigh_stopping
 from piquet_sim.compare.published_claims import (
     AGREES,
-    NOT_JUDGED,
     RIGHT,
     ROUNDED,
     WRONG,
@@ -41,11 +41,9 @@ from piquet_sim.compare.published_claims import (
     Judgement,
     claimed_probability,
     judge_estimate,
-    judge_exact_claims,
     load_claims,
     say_exact,
     say_figure,
-    weigh_stopping,
 )
 from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation
 from piquet_sim.estimates.differences import subtract_estimates

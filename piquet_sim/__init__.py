@@ -39,7 +39,7 @@ _HOME = {
     "LAW": "strategies",
     "Tally": "estimates.tally",
     "InputError": "game.errors",
-    "IllegalDecision": "deals.simulation",
+    "IllegalDecision": "deals.illegal_decisions",
 }
 
 __all__ = ["__version__"]

@@ -37,7 +37,8 @@ from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.estimates.tally_estimates import estimate_lead
 from piquet_sim.game.cards import format_cards, iterate_cards, parse_cards, parse_hand
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.matches.equity import ChanceTable, ScoreLaw
+from piquet_sim.matches.equity import ChanceTable
+from piquet_sim.matches.score_law import ScoreLaw
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import run_simulation
 

@@ -12,7 +12,8 @@ from math import inf
 
 import numpy as np
 
-from piquet_sim.deals.simulation import HIGHEST_SEED, IllegalDecision, explain_answer, format_view
+from piquet_sim.deals.illegal_decisions import IllegalDecision, explain_answer, format_view
+from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from piquet_sim.deals.simulation import RECORD_DTYPE, IllegalDecision, Simulation
+from piquet_sim.deals.illegal_decisions import IllegalDecision
+from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.batch.batch import new_tally_arrays

@@ -15,7 +15,8 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.intervals import is_of_share
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.matches.equity import ChanceTable, ScoreLaw
+from piquet_sim.matches.equity import ChanceTable
+from piquet_sim.matches.score_law import ScoreLaw
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import Progress, check_count, count_threads
 from piquet_sim.trust.checks import Check
