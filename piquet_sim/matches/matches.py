@@ -16,7 +16,8 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.matches.match_tally import MatchQuantity, MatchTally, tally_matches
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.run import check_count, count_threads, note_interruption
+from piquet_sim.running.resuming import note_interruption
+from piquet_sim.running.run import check_count, count_threads
 
 if TYPE_CHECKING:
     import pandas as pd

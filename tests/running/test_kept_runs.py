@@ -17,7 +17,8 @@ from piquet_sim.running import checkpoint, ledger, records, store
 from piquet_sim.running.checkpoint import Checkpoint, Keeper, read_checkpoint, write_checkpoint
 from piquet_sim.running.ledger import Ledger
 from piquet_sim.running.precision import Target
-from piquet_sim.running.run import go_on, keep_runs, run_simulation, simulate
+from piquet_sim.running.resuming import go_on, keep_runs
+from piquet_sim.running.run import run_simulation, simulate
 
 
 # ---- Disks that fail ----------------------------------------------------------------------------

@@ -149,13 +149,8 @@ def simulate(
     from piquet_sim.running.checkpoint import name_checkpoint
     from piquet_sim.running.precision import set_target
     from piquet_sim.running.records import RecordsLost, run_with_records
-    from piquet_sim.running.run import (
-        count_threads,
-        count_units,
-        go_on,
-        open_cluster,
-        run_simulation,
-    )
+    from piquet_sim.running.resuming import go_on
+    from piquet_sim.running.run import count_threads, count_units, open_cluster, run_simulation
 
     if n is None and not precision and most is None and seconds is None:
         n = 100_000
@@ -261,7 +256,7 @@ def study(
         for study in studies
     ]  # fmt: skip
     from piquet_sim.game.files import make_folder
-    from piquet_sim.running.run import keep_runs
+    from piquet_sim.running.resuming import keep_runs
 
     make_folder(out)
     answers, is_interrupted = [], False
