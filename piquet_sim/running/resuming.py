@@ -11,7 +11,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import replace_file
 from piquet_sim.running.checkpoint import (
     Checkpoint,
-    Keeper,
+    CheckpointWriter,
     find_differences,
     name_checkpoint,
     read_checkpoint,
@@ -41,13 +41,13 @@ def open_ledger(checkpoint: Checkpoint, target: Target) -> Ledger:
     return ledger
 
 
-def go_on(
+def resume_arguments(
     checkpoint: str | Path | None,
     simulation: Simulation,
     tell: Callable[[str], None] = warnings.warn,
     is_asked_for: bool = True,
 ) -> dict[str, object]:
-    """Arguments of `run_simulation` for a run with a checkpoint: what was counted, and the keeper.
+    """Arguments of `run_simulation` for a run with a checkpoint: what was counted, and the writer.
 
     Raises
     ------
@@ -57,13 +57,13 @@ def go_on(
     if checkpoint is None:
         return {}
     path = Path(checkpoint)
-    keeper = Keeper(path, tell, is_asked_for, continues=path.exists())
+    writer = CheckpointWriter(path, tell, is_asked_for, continues=path.exists())
     if not path.exists():
         if is_asked_for:  # refused now rather than when there is something to lose
             with replace_file(path):
                 pass
             path.unlink()
-        return {"keeper": keeper}
+        return {"writer": writer}
     before = read_checkpoint(path)
     different = find_differences(
         describe_simulation(before.simulation), describe_simulation(simulation)
@@ -73,7 +73,7 @@ def go_on(
             f"checkpoint {path}: belongs to another simulation: {'; '.join(different)}"
         )
     tell(f"continuing after {before.ledger.tally.deals:,} deals from {path}")
-    return {"keeper": keeper, "before": before}
+    return {"writer": writer, "before": before}
 
 
 class KeptRuns:
@@ -86,22 +86,24 @@ class KeptRuns:
         self.is_interrupted = False
         """Whether a run was stopped before its end."""
 
-    def go_on(self, simulation: Simulation, target: Target) -> dict[str, object]:
+    def resume_arguments(self, simulation: Simulation, target: Target) -> dict[str, object]:
         """Arguments of `run_simulation` for one of them."""
         path = name_checkpoint(self.folder, simulation, target)
         self.paths.append(path)
-        found = go_on(path, simulation, self.tell, is_asked_for=False)
-        keeper = Keeper(path, self.tell, is_asked_for=False, stays=True, continues=path.exists())
-        return {**found, "keeper": keeper}
+        found = resume_arguments(path, simulation, self.tell, is_asked_for=False)
+        writer = CheckpointWriter(
+            path, self.tell, is_asked_for=False, stays=True, continues=path.exists()
+        )
+        return {**found, "writer": writer}
 
 
 _kept_runs: ContextVar[KeptRuns | None] = ContextVar("kept_runs", default=None)
 
 
 def resume_within(simulation: Simulation, target: Target) -> dict[str, object]:
-    """Arguments of `run_simulation` for a run that is part of something longer; empty for others."""
+    """Arguments of `run_simulation` for a run within something longer, else none."""
     whole = _kept_runs.get()
-    return {} if whole is None else whole.go_on(simulation, target)
+    return {} if whole is None else whole.resume_arguments(simulation, target)
 
 
 def note_interruption() -> None:

@@ -22,11 +22,16 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.batch import new_tally_arrays
-from piquet_sim.running.checkpoint import Checkpoint, Keeper
+from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter
 from piquet_sim.running.ledger import FIRST_CHUNK, Ledger, next_chunk
 from piquet_sim.running.precision import Target, set_target
 from piquet_sim.running.result import INTERRUPTED, MOST, REACHED, TIME, Result
-from piquet_sim.running.resuming import go_on, note_interruption, open_ledger, resume_within
+from piquet_sim.running.resuming import (
+    note_interruption,
+    open_ledger,
+    resume_arguments,
+    resume_within,
+)
 from piquet_sim.strategies.registry import Strategy
 
 if TYPE_CHECKING:
@@ -168,7 +173,7 @@ def run_simulation(
     threads: int | None = None,
     progress: Progress | None = None,
     *,
-    keeper: Keeper | None = None,
+    writer: CheckpointWriter | None = None,
     before: Checkpoint | None = None,
     cluster: "Cluster | None" = None,
     wait: float = 0.1,
@@ -184,7 +189,7 @@ def run_simulation(
         By default one for each processor. The answer does not depend on it.
     progress : callable, optional
         Called several times a second with the deals done.
-    keeper : Keeper, optional
+    writer : CheckpointWriter, optional
         Writes checkpoints.
     before : Checkpoint, optional
         What was counted before; the run continues from it.
@@ -218,8 +223,8 @@ def run_simulation(
         else Target(count_units(simulation, n) * simulation.deals_per_unit)
     )
     count_units(simulation, target.deals)
-    if keeper is None and (kept := resume_within(simulation, target)):
-        keeper, before = kept["keeper"], kept.get("before")
+    if writer is None and (kept := resume_within(simulation, target)):
+        writer, before = kept["writer"], kept.get("before")
     ledger = Ledger() if before is None else open_ledger(before, target)
     spent = 0.0 if before is None else before.seconds
     simulation.count_units(0, 0, new_tally_arrays())  # compiled before threads start
@@ -239,8 +244,8 @@ def run_simulation(
         while crew.is_busy(wait):
             if progress is not None:
                 progress(ledger.units * simulation.deals_per_unit)
-            if keeper is not None:
-                keeper.keep(stand)
+            if writer is not None:
+                writer.keep(stand)
             if target.seconds is not None and time.perf_counter() - start > target.seconds:
                 crew.stop()
                 return "" if ledger.is_done else TIME
@@ -275,11 +280,11 @@ def run_simulation(
             target,
             ledger.blocks if len(ledger.done) == 1 else None,
         )
-        if keeper is not None:
-            is_kept = keeper.finish(stand, result.is_complete)
+        if writer is not None:
+            is_kept = writer.finish(stand, result.is_complete)
             if ended == INTERRUPTED:
                 note_interruption()
-            result = replace(result, goes_on_from=keeper.path if is_kept else None)
+            result = replace(result, goes_on_from=writer.path if is_kept else None)
     return result
 
 
@@ -358,7 +363,12 @@ def simulate(
     )  # fmt: skip
     with open_cluster(cluster) as crew:
         return run_simulation(
-            simulation, target, threads, progress, cluster=crew, **go_on(checkpoint, simulation)
+            simulation,
+            target,
+            threads,
+            progress,
+            cluster=crew,
+            **resume_arguments(checkpoint, simulation),
         )
 
 
