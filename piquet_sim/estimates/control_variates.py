@@ -6,7 +6,7 @@ from math import sqrt
 
 import numpy as np
 
-from piquet_sim.estimates.estimate import Reduced
+from piquet_sim.estimates.estimate import ControlVariateEstimate
 from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.estimates.tally import Tally, find_measure
 from piquet_sim.estimates.tally_estimates import count_events
@@ -20,12 +20,12 @@ _EVENTS_A_CONTROL = 25
 """With fewer events (or non-events) they are not used either."""
 
 
-def reduce_error(
+def estimate_with_controls(
     tally: Tally,
     measure: Measure | str,
     expectations: Sequence[Fraction],
     rules: RuleSet = RUBICON,
-) -> Reduced | None:
+) -> ControlVariateEstimate | None:
     r"""An estimate with control variates.
 
     What hands are dealt is luck of which the mean is known. With m the mean of the measure over
@@ -47,7 +47,7 @@ def reduce_error(
 
     Returns
     -------
-    Reduced or None
+    ControlVariateEstimate or None
         None where there are too few units or events, or nothing varies.
 
     References
@@ -92,4 +92,4 @@ def reduce_error(
     se = sqrt(residual / n) / a_unit
     plain = own / (n * (n - 1))
     low, high, _ = bound_mean(value, se)
-    return Reduced(value, se, low, high, plain / residual)
+    return ControlVariateEstimate(value, se, low, high, plain / residual)

@@ -31,7 +31,7 @@ from piquet_sim.game.errors import InputError
 
 
 @dataclass(frozen=True)
-class Reduced:
+class ControlVariateEstimate:
     """An estimate with control variates: corrected by quantities of exactly known expectation."""
 
     value: float
@@ -78,7 +78,7 @@ class Estimate:
     """How the interval was made."""
     exact: Fraction | None = None
     """The exact value, where it is known."""
-    reduced: Reduced | None = None
+    reduced: ControlVariateEstimate | None = None
     """The same estimate with control variates, where these are known exactly."""
 
     @property

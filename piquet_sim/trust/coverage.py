@@ -29,7 +29,7 @@ from math import sqrt
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.control_variates import reduce_error
+from piquet_sim.estimates.control_variates import estimate_with_controls
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.estimates.tally_estimates import count_events, estimate_all
@@ -75,7 +75,7 @@ def find_intervals(simulation: Simulation) -> Intervals:
         if simulation.given is not None:  # what is dealt then has other expectations
             return estimates
         return {
-            name: replace(estimate, reduced=reduce_error(tally, name, known, rules))
+            name: replace(estimate, reduced=estimate_with_controls(tally, name, known, rules))
             for name, estimate in estimates.items()
         }
 
