@@ -18,7 +18,7 @@ def draw_matrix(
     values: np.ndarray,
     errors: np.ndarray,
     headline: str,
-    told: str = "",
+    caption: str = "",
     columns: str = "against",
     rows: str = "",
 ) -> Figure:
@@ -32,7 +32,7 @@ def draw_matrix(
         NaN where nothing was played.
     headline : str
         The finding.
-    told : str
+    caption : str
         Description of what was played, for the small print.
     columns, rows : str
         Labels of columns and rows.
@@ -68,5 +68,5 @@ def draw_matrix(
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
         add_headline(figure, headline)
-        add_small_print(figure, told)
+        add_small_print(figure, caption)
     return figure

@@ -92,13 +92,13 @@ class Question:
 
     def describe(self) -> dict[str, object]:
         """The question as data."""
-        told: dict[str, object] = {"hand": format_hand(self.hand), "seat": self.seat}
+        payload: dict[str, object] = {"hand": format_hand(self.hand), "seat": self.seat}
         if self.seat == YOUNGER:
-            told["took"] = self.elder_took()
-        told |= {"strategy": find_strategy(self.strategy).name, "rules": RUBICON.name}
+            payload["took"] = self.elder_took()
+        payload |= {"strategy": find_strategy(self.strategy).name, "rules": RUBICON.name}
         if self.score is not None:
-            told |= {"score": list(self.score), "deal": self.deal}
-        return {**told, "seed": self.seed}
+            payload |= {"score": list(self.score), "deal": self.deal}
+        return {**payload, "seed": self.seed}
 
     def check(self) -> None:
         """Check the question.

@@ -128,8 +128,8 @@ def simulate_chouettes(
     >>> from piquet_sim import RUBICON
     >>> from piquet_sim.strategies import find_strategy
     >>> players = [find_strategy(name) for name in ("club", "club", "random")]
-    >>> told = simulate_chouettes(players, 20, 3, RUBICON)
-    >>> told.scores["C"].value < 0
+    >>> result = simulate_chouettes(players, 20, 3, RUBICON)
+    >>> result.scores["C"].value < 0
     True
     """
     n = check_count(n, "n", least=2)

@@ -184,8 +184,8 @@ def _verify_folder(found: Verification, deals: int, chance: random.Random) -> No
 def _compare_code(found: Verification, there: dict, here: dict, what: str) -> None:
     here = {key: here[key] for key in there if key in here}
     different = find_differences(there, here)
-    told = " ".join("; ".join(different).split())
-    said = f"made by different code: {told}" if different else "the same"
+    listed = " ".join("; ".join(different).split())
+    said = f"made by different code: {listed}" if different else "the same"
     found.add(what, not different, said, is_note=True)
 
 
