@@ -41,3 +41,31 @@ def play_in_order(
         finally:
             for part in waiting:
                 part.cancel()
+
+
+def play_ranges(
+    play: Callable[[int, int], _Answer], n: int, size: int, threads: int
+) -> Iterator[_Answer]:
+    """The answers of a function for ranges that together are the numbers from 0 to n - 1.
+
+    Parameters
+    ----------
+    play : callable
+        Called with the first number of a range and how many it has; must be safe in several
+        threads.
+    n, size : int
+        Numbers in all, and in a range; the last range has what is left.
+    threads : int
+
+    Yields
+    ------
+    object
+        What the function gives for each range, in order.
+
+    Examples
+    --------
+    >>> list(play_ranges(lambda first, count: (first, count), 10, 4, threads=2))
+    [(0, 4), (4, 4), (8, 2)]
+    """
+    firsts = range(0, n, size)
+    return play_in_order(lambda first: play(first, min(size, n - first)), firsts, threads)

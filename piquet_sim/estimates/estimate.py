@@ -206,7 +206,7 @@ def estimate_mean(
     per_unit = deals / units
     method = NORMAL if deals == units else f"{NORMAL}, pairs as units"
     if units < 2:
-        return _of_one_unit(value, deals, limits)
+        return estimate_one_unit(value, deals, limits)
     # Exact in integers, so that nothing is lost to cancellation.
     variance = (total_of_squares * units - total * total) / (units * (units - 1))
     se = sqrt(variance / units) / per_unit
@@ -217,8 +217,8 @@ def estimate_mean(
     return Estimate(value, se, low / per_unit, high / per_unit, deals, method)
 
 
-def _of_one_unit(value: float, deals: int, limits: tuple[float, float]) -> Estimate:
-    # It has no error.
+def estimate_one_unit(value: float, deals: int, limits: tuple[float, float]) -> Estimate:
+    """A mean of which one unit was counted: no error, and an interval only within limits."""
     found = bound_one_unit(value, *limits)
     if found is None:
         return Estimate(value, None, None, None, deals, NO_INTERVAL)
@@ -314,7 +314,7 @@ def estimate_values(
     value = float(sums.mean()) / unit
     method = {1: NORMAL, 2: f"{NORMAL}, pairs as units"}.get(unit, f"{NORMAL}, {unit} deals a unit")
     if units < 2:
-        return _of_one_unit(value, deals, limits)
+        return estimate_one_unit(value, deals, limits)
     se = float(sums.std(ddof=1)) / sqrt(units) / unit
     if is_flag:
         return Estimate(value, se, *_of(bound_share(value, se, units), deals))

@@ -8,12 +8,16 @@ from math import inf, isfinite, sqrt
 
 import numpy as np
 
-from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
+from piquet_sim.estimates.estimate import (
+    Estimate,
+    estimate_mean,
+    estimate_one_unit,
+    estimate_proportion,
+)
 from piquet_sim.estimates.intervals import (
     NO_INTERVAL,
     bound_amount,
     bound_mean,
-    bound_one_unit,
     bound_share,
 )
 
@@ -46,10 +50,7 @@ def estimate_ratio(
     value = x / y
     cases = -(-y * y // yy)  # units in which it could happen, at least
     if cases < 2:
-        found = bound_one_unit(value, *((0, 1) if is_flag else limits))
-        if found is None:
-            return Estimate(value, None, None, None, y, NO_INTERVAL)
-        return Estimate(value, None, found.low, found.high, y, found.method)
+        return estimate_one_unit(value, y, (0, 1) if is_flag else limits)
     # The sum of squares of x - r y, exact in integers but for the last division.
     spread = max(xx * y * y - 2 * x * y * xy + x * x * yy, 0) / (y * y)
     se = sqrt(spread * cases / (cases - 1)) / y

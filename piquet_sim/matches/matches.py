@@ -14,7 +14,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_mean
 from piquet_sim.estimates.ratios import estimate_ratio
 from piquet_sim.game.errors import InputError
 from piquet_sim.matches.match_tally import MatchQuantity, MatchTally, tally_matches
-from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.provenance import describe_origin
 from piquet_sim.running.resuming import note_interruption
 from piquet_sim.running.run import check_count, count_threads
@@ -162,11 +162,11 @@ def simulate_matches(
     total = tally_matches(simulation, 0, 0, start)  # compiled before threads start
     begun = time.perf_counter()
 
-    def chunk(first: int) -> MatchTally:
-        return tally_matches(simulation, first, min(_CHUNK, units - first), start)
+    def play(first: int, count: int) -> MatchTally:
+        return tally_matches(simulation, first, count, start)
 
     try:
-        for part in play_in_order(chunk, range(0, units, _CHUNK), count_threads(threads)):
+        for part in play_ranges(play, units, _CHUNK, count_threads(threads)):
             total += part
             if progress is not None:
                 progress(total.matches)

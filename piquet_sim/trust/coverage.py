@@ -33,7 +33,7 @@ from piquet_sim.estimates.control_variates import estimate_with_controls
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.estimates.tally_estimates import count_events, estimate_all
-from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.result import add_exact_values, dealt_expectations
 from piquet_sim.running.run import Progress, check_count, count_threads, count_units
 from piquet_sim.trust.checks import (
@@ -141,10 +141,10 @@ def measure_coverage(
     make = intervals or find_intervals(simulation)
     simulation.count_units(0, 0, Tally().arrays)  # compiled before threads start
 
-    def play_block(first: int) -> tuple[Tally, list[list[np.ndarray]]]:
+    def play_block(first: int, count: int) -> tuple[Tally, list[list[np.ndarray]]]:
         block, parts = Tally(), [Tally() for _ in LONG]
         ends: list[list[np.ndarray]] = [[] for _ in (1, *LONG)]
-        for run in range(first, min(runs, first + LONG[-1])):
+        for run in range(first, first + count):
             tally = Tally()
             simulation.count_units(run * units, units, tally.arrays)
             ends[0].append(_find_ends(make(tally)))
@@ -157,8 +157,7 @@ def measure_coverage(
         return block, ends
 
     pool, ends = Tally(), [[] for _ in (1, *LONG)]
-    blocks = range(0, runs, LONG[-1])
-    for block, found in play_in_order(play_block, blocks, count_threads(threads)):
+    for block, found in play_ranges(play_block, runs, LONG[-1], count_threads(threads)):
         pool.merge(block)
         if progress is not None:
             progress(pool.deals)

@@ -13,7 +13,7 @@ from piquet_sim.game.cards import iterate_cards, pack_mask
 from piquet_sim.kernel.base.philox import BLOCK, Words
 from piquet_sim.kernel.counting import uniformity as kernel
 from piquet_sim.kernel.counting.uniformity import DEALT
-from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import Progress, check_count, count_threads
 
 _CHUNK_UNITS = 8192
@@ -114,14 +114,14 @@ def count_chunks(
     rooms = [new_room() for _ in range(threads)]
     free = rooms.copy()
 
-    def work(first: int) -> int:
-        room, chunk = free.pop(), min(_CHUNK_UNITS, deals - first)
+    def work(first: int, chunk: int) -> int:
+        room = free.pop()
         count(room, first, chunk)
         free.append(room)
         return chunk
 
     done = 0
-    for chunk in play_in_order(work, range(0, deals, _CHUNK_UNITS), threads):
+    for chunk in play_ranges(work, deals, _CHUNK_UNITS, threads):
         done += chunk
         if dealing.progress is not None:
             dealing.progress(done)

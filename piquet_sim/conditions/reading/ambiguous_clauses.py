@@ -81,15 +81,14 @@ def _check_pairs(reader: Reading, clause: Clause) -> None:
                 f"'{first} AS {needed} KS'"
             )
         if clause.denies and first == "both":
-            parts = [
-                reader.say_of(Subject(clause.subject.places), one, False)
-                for one in clause.groups[place:]
-            ]
-            none = [
-                reader.say_of(Subject(clause.subject.places), one, True)
-                for one in clause.groups[place:]
-            ]
-            raise refuse(reader, "'both' denied", All(tuple(parts)).deny(), All(tuple(none)))
+            held, none = (
+                All(tuple(
+                    reader.say_of(Subject(clause.subject.places), one, is_denied)
+                    for one in clause.groups[place:]
+                ))
+                for is_denied in (False, True)
+            )  # fmt: skip
+            raise refuse(reader, "'both' denied", held.deny(), none)
 
 
 def _check_subject(reader: Reading, clause: Clause) -> None:
