@@ -38,7 +38,8 @@ from analyses.style import (
     new_chart,
 )
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate, know_exactly, negate, subtract_estimates
+from piquet_sim.estimates.differences import subtract_estimates
+from piquet_sim.estimates.estimate import Estimate, know_exactly, negate
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.errors import InputError
 from piquet_sim.running.result import Result

@@ -37,7 +37,8 @@ from analyses.style import (
     new_chart,
 )
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate, estimate_proportion, subtract_estimates
+from piquet_sim.estimates.differences import subtract_estimates
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.rules import PRESETS, RuleSet
 from piquet_sim.matches.matches import MatchResult, simulate_matches

@@ -29,7 +29,8 @@ from analyses.style import (
     new_chart,
 )
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate, estimate_proportion, format_with_error
+from piquet_sim.estimates.digits import format_with_error
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, run_simulation
 from piquet_sim.strategies import Strategy, find_strategy, strategy_names

@@ -30,9 +30,9 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
+from piquet_sim.compare.claim_computations import NOT_JUDGED, judge_exact_claims, weigh_stopping
 from piquet_sim.compare.published_claims import (
     AGREES,
-    NOT_JUDGED,
     RIGHT,
     ROUNDED,
     WRONG,
@@ -41,20 +41,18 @@ from piquet_sim.compare.published_claims import (
     Judgement,
     claimed_probability,
     judge_estimate,
-    judge_exact_claims,
     load_claims,
     say_exact,
     say_figure,
-    weigh_stopping,
 )
 from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation
+from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import (
     Estimate,
     estimate_median,
     estimate_proportion,
     estimate_values,
     know_exactly,
-    subtract_estimates,
 )
 from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.game.settlement import PARTIE_DEALS, RUBICON_LINE, settle_totals

@@ -8,9 +8,9 @@ and only some discards are tried: the result is a lower bound of what one step c
 """
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from math import sqrt
 
 import numpy as np
@@ -31,7 +31,8 @@ from analyses.style import (
 )
 from piquet_sim.advice.trials import Question, list_sensible, try_discards
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate, estimate_values, format_with_error
+from piquet_sim.estimates.digits import format_with_error
+from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.intervals import EXACT, bound_mean
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.exact.draw_odds import exchange_limits
@@ -44,6 +45,7 @@ from piquet_sim.game.cards import (
     suit_mask,
 )
 from piquet_sim.game.rules import RUBICON
+from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies import DiscardView, Strategy
 
@@ -99,18 +101,17 @@ def analyse(
     for player in players.values():
         player.prepare()
     judged: list[_Judged] = []
-    with ThreadPoolExecutor(count_threads(threads)) as crew:
-        for seat in _SEATS:
-            took = [None] * hands if seat == "elder" else dealt["elder_exchanged"].tolist()
 
-            def work(place: int, seat: str = seat, took: list[int | None] = took) -> _Judged:
-                hand = int(dealt[f"{seat}_dealt"][place])
-                return _judge(players[seat], seat, hand, took[place], simulation.seed + place)
+    def work(part: tuple[str, int]) -> _Judged:
+        seat, place = part
+        hand = int(dealt[f"{seat}_dealt"][place])
+        took = None if seat == "elder" else int(dealt["elder_exchanged"][place])
+        return _judge(players[seat], seat, hand, took, simulation.seed + place)
 
-            for one in crew.map(work, range(hands)):
-                judged.append(one)
-                if progress is not None:
-                    progress(len(judged) * _DEALS_ASKED_A_HAND // 2)
+    for one in play_in_order(work, product(_SEATS, range(hands)), count_threads(threads)):
+        judged.append(one)
+        if progress is not None:
+            progress(len(judged) * _DEALS_ASKED_A_HAND // 2)
     return Analysis(
         "regret",
         TITLE,

@@ -14,13 +14,9 @@ from fractions import Fraction
 from math import inf
 from statistics import NormalDist
 
-from piquet_sim.estimates.estimate import (
-    Estimate,
-    decimals_of,
-    format_value,
-    format_with_error,
-    subtract_estimates,
-)
+from piquet_sim.estimates.differences import subtract_estimates
+from piquet_sim.estimates.digits import decimals_of, format_value, format_with_error
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.intervals import Z_95
 
 UNLIKELY = 0.002

@@ -26,6 +26,7 @@ from analyses.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
 from analyses.published import analyse
 from analyses.sentences import percent
 from piquet_sim import Simulation, judge_estimate, simulate
+from piquet_sim.compare.claim_computations import judge_exact_claims
 from piquet_sim.compare.published_claims import (
     AGREES,
     DIFFERS,
@@ -33,7 +34,6 @@ from piquet_sim.compare.published_claims import (
     ROUNDED,
     WRONG,
     find_claim,
-    judge_exact_claims,
     judge_figure,
     say_exact,
     say_figure,

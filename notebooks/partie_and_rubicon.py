@@ -26,9 +26,10 @@ from analyses.partie import analyse
 from analyses.score_chart import write_score_chart
 from analyses.sentences import percent
 from piquet_sim import Simulation, settle_sheet, simulate_matches
-from piquet_sim.estimates.estimate import format_with_error
+from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.game.settlement import parse_deals, reckon_money
-from piquet_sim.matches.equity import ChanceTable, measure_scores
+from piquet_sim.matches.equity import ChanceTable
+from piquet_sim.matches.score_law import measure_scores
 
 DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
 

@@ -36,7 +36,8 @@ from analyses.style import (
 )
 from piquet_sim import RUBICON, InputError, Simulation, judge_estimate, simulate
 from piquet_sim.conditions.conditional_deals import allot
-from piquet_sim.estimates.estimate import estimate_proportion, format_with_error
+from piquet_sim.estimates.digits import format_with_error
+from piquet_sim.estimates.estimate import estimate_proportion
 
 DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
 

@@ -31,7 +31,7 @@ from piquet_sim import (
     record_deals,
     simulate,
 )
-from piquet_sim.estimates.estimate import format_with_error
+from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.game.rules import SOURCES
 
 DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))

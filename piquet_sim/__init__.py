@@ -14,7 +14,7 @@ _HOME = {
     "Result": "running.result",
     "Estimate": "estimates.estimate",
     "estimate_values": "estimates.estimate",
-    "compare_values": "estimates.estimate",
+    "compare_values": "estimates.differences",
     "compare_players": "compare.paired",
     "compare_simulations": "compare.paired",
     "judge_estimate": "compare.published_claims",
@@ -39,7 +39,7 @@ _HOME = {
     "LAW": "strategies",
     "Tally": "estimates.tally",
     "InputError": "game.errors",
-    "IllegalDecision": "deals.simulation",
+    "IllegalDecision": "deals.illegal_decisions",
 }
 
 __all__ = ["__version__"]

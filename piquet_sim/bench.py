@@ -29,8 +29,9 @@ from piquet_sim.kernel.batch.batch import new_blocks
 from piquet_sim.kernel.counting.dealt import count_dealt
 from piquet_sim.kernel.counting.solved import sum_leads, sum_live, sum_values
 from piquet_sim.kernel.perfect.live_pique import new_memory
-from piquet_sim.matches.equity import ChanceTable, measure_scores
+from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.matches import simulate_matches
+from piquet_sim.matches.score_law import measure_scores
 from piquet_sim.running.checkpoint import Checkpoint, write_checkpoint
 from piquet_sim.running.ledger import Ledger
 from piquet_sim.running.precision import Target

@@ -26,13 +26,13 @@ _EDGE = 0.12
 total."""
 
 
-def draw_chances(table: ChanceTable, told: str = "", most: int = 200) -> Figure:
+def draw_chances(table: ChanceTable, caption: str = "", most: int = 200) -> Figure:
     """A's chance of winning a partie after its first deal, a panel for each number of deals left.
 
     Parameters
     ----------
     table : ChanceTable
-    told : str
+    caption : str
         Description of what was played, for the small print.
     most : int
         The highest total shown.
@@ -84,7 +84,7 @@ def draw_chances(table: ChanceTable, told: str = "", most: int = 200) -> Figure:
                 f"{_LEAD} points ahead win {ends[0]} with one deal left, {ends[1]} with {deals}"
             ),
         )
-        add_small_print(figure, f"{told} A is elder in the deal to be played next.".strip())
+        add_small_print(figure, f"{caption} A is elder in the deal to be played next.".strip())
     return figure
 
 

@@ -14,7 +14,8 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.estimates.estimate import Estimate, decimals_of
+from piquet_sim.estimates.digits import decimals_of
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
 
 _MOST_NAMED = 6
@@ -25,7 +26,7 @@ def draw_convergence(
     unit: str,
     scale: float = 1.0,
     exact: float | None = None,
-    told: str = "",
+    caption: str = "",
     sign: str = "",
 ) -> Figure:
     """One quantity estimated from more and more deals, with its interval.
@@ -40,7 +41,7 @@ def draw_convergence(
         Factor of the estimates; 100 for percentages.
     exact : float, optional
         The true value, where it is known.
-    told : str
+    caption : str
         Description of what was played, for the small print.
     sign : str
         Unit after the numbers of the headline.
@@ -73,7 +74,7 @@ def draw_convergence(
         axes.legend(loc="best")
         light_grid(axes, "y")
         add_headline(figure, _say_finding(ordered[-1], scale, exact, sign))
-        add_small_print(figure, told)
+        add_small_print(figure, caption)
     return figure
 
 

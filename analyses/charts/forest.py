@@ -32,13 +32,15 @@ class Discarded:
     """Whether it is the discard that the chart marks."""
 
 
-def draw_forest(discards: Sequence[Discarded], told: str = "", who: str = "the player") -> Figure:
+def draw_forest(
+    discards: Sequence[Discarded], caption: str = "", who: str = "the player"
+) -> Figure:
     """How far each discard is behind the best one, the best on top.
 
     Parameters
     ----------
     discards : sequence of Discarded
-    told : str
+    caption : str
         Description of what was played, for the small print.
     who : str
         Whose choice is marked.
@@ -71,7 +73,7 @@ def draw_forest(discards: Sequence[Discarded], told: str = "", who: str = "the p
         light_grid(axes, "x")
         add_headline(figure, say_finding(ordered, who))
         add_small_print(
-            figure, f"{told} Bars: 95% intervals of the difference. Diamond: {who}.".strip()
+            figure, f"{caption} Bars: 95% intervals of the difference. Diamond: {who}.".strip()
         )
     return figure
 

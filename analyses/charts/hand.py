@@ -26,7 +26,7 @@ _RED, _BLACK = "#b3001b", "#111111"
 _RED_SUITS = (1, 2)
 
 
-def draw_hand(hand: int, thrown: int = 0, headline: str = "", told: str = "") -> Figure:
+def draw_hand(hand: int, thrown: int = 0, headline: str = "", caption: str = "") -> Figure:
     """Draw the cards of a hand by suits, highest first; discarded ones lower, and grey.
 
     Parameters
@@ -35,7 +35,7 @@ def draw_hand(hand: int, thrown: int = 0, headline: str = "", told: str = "") ->
         A mask, as `parse_hand` gives it.
     thrown : int
         Cards of it that are discarded.
-    headline, told : str
+    headline, caption : str
         Texts above and below it; both are optional.
 
     Raises
@@ -63,8 +63,8 @@ def draw_hand(hand: int, thrown: int = 0, headline: str = "", told: str = "") ->
         axes.set_axis_off()
         if headline:
             add_headline(figure, headline)
-        if told:
-            add_small_print(figure, told)
+        if caption:
+            add_small_print(figure, caption)
     return figure
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from analyses.style import HEAT_MAP, add_headline, add_small_print, chart_style, letters, new_chart
-from piquet_sim.estimates.estimate import format_with_error
+from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.game.errors import InputError
 
 _FULL = 1.6
@@ -18,7 +18,7 @@ def draw_matrix(
     values: np.ndarray,
     errors: np.ndarray,
     headline: str,
-    told: str = "",
+    caption: str = "",
     columns: str = "against",
     rows: str = "",
 ) -> Figure:
@@ -32,7 +32,7 @@ def draw_matrix(
         NaN where nothing was played.
     headline : str
         The finding.
-    told : str
+    caption : str
         Description of what was played, for the small print.
     columns, rows : str
         Labels of columns and rows.
@@ -68,5 +68,5 @@ def draw_matrix(
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
         add_headline(figure, headline)
-        add_small_print(figure, told)
+        add_small_print(figure, caption)
     return figure

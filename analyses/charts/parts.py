@@ -15,7 +15,8 @@ from analyses.style import (
     letters,
     new_chart,
 )
-from piquet_sim.estimates.estimate import Estimate, subtract_dependent
+from piquet_sim.estimates.differences import subtract_dependent
+from piquet_sim.estimates.estimate import Estimate
 
 PARTS = (
     "point", "sequences", "sets", "carte blanche", "play", "cards", "pique", "repique",
@@ -40,7 +41,7 @@ _DARK = ("point", "sets", "cards", "repique")
 def draw_parts(
     parts: Mapping[str, Mapping[str, Estimate]],
     totals: Mapping[str, Estimate],
-    told: str = "",
+    caption: str = "",
     leads: Mapping[str, Estimate] | None = None,
 ) -> Figure:
     """Where the points of each seat come from.
@@ -51,7 +52,7 @@ def draw_parts(
         For each seat the mean points a deal of each of `PARTS`.
     totals : mapping
         For each seat the mean score, whose error is drawn at the end of the bar.
-    told : str
+    caption : str
         Description of what was played, for the small print.
     leads : mapping, optional
         The lead of the first seat over the last in each part; by default the errors of both are
@@ -92,7 +93,7 @@ def draw_parts(
         axes.legend(loc="lower left", bbox_to_anchor=(-0.16, 1.0), ncols=4, fontsize=letters(6.5),
                     handlelength=1.6, columnspacing=1.2, borderaxespad=0.2)  # fmt: skip
         add_headline(figure, say_lead(seats[0], leads, whole))
-        add_small_print(figure, f"{told} Lines at the ends: 95% intervals of the sums.".strip())
+        add_small_print(figure, f"{caption} Lines at the ends: 95% intervals of the sums.".strip())
     return figure
 
 

@@ -29,7 +29,7 @@ def draw_back_to_back(
     counts: Mapping[str, Sequence[int]],
     labels: Sequence[str],
     published: Mapping[str, Sequence[int]] | None = None,
-    told: str = "",
+    caption: str = "",
     name: str = "1890",
 ) -> Figure:
     """The scores of both seats by classes, elder's to the left and younger's to the right.
@@ -42,7 +42,7 @@ def draw_back_to_back(
         Labels of the classes.
     published : mapping, optional
         The same from another source, drawn as dots with their errors.
-    told : str
+    caption : str
         Description of what was played, for the small print.
     name : str
         Name of that source.
@@ -87,18 +87,18 @@ def draw_back_to_back(
             axes.legend(loc="center right")
         light_grid(axes, "x")
         add_headline(figure, say_most_often(counts, labels))
-        add_small_print(figure, told)
+        add_small_print(figure, caption)
     return figure
 
 
-def draw_exceedance(counts: Mapping[str, np.ndarray], told: str = "") -> Figure:
+def draw_exceedance(counts: Mapping[str, np.ndarray], caption: str = "") -> Figure:
     """How often each seat makes at least a given number of points, with 95% bands.
 
     Parameters
     ----------
     counts : mapping
         For each seat the deals by score; the index is the score.
-    told : str
+    caption : str
         Description of what was played, for the small print.
     """
     with chart_style():
@@ -125,10 +125,8 @@ def draw_exceedance(counts: Mapping[str, np.ndarray], told: str = "") -> Figure:
         add_headline(
             figure, Sentence(f"{_MANY} or more: elder in {shares[0]} of deals, younger {shares[1]}")
         )
-        add_small_print(
-            figure,
-            f"{told} Bands: 95%. Left out: scores that fewer than {_FEWEST} deals reach.".strip(),
-        )
+        bands = f"Bands: 95%. Left out: scores that fewer than {_FEWEST} deals reach."
+        add_small_print(figure, f"{caption} {bands}".strip())
     return figure
 
 

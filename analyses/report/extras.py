@@ -26,18 +26,19 @@ from analyses.report.sections import Order, Part
 from analyses.sentences import Ground, Sentence, about, choose
 from piquet_sim.advice.trials import Question, list_sensible, try_discards
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import (
     Estimate,
-    estimate_lead,
     estimate_proportion,
     estimate_values,
-    format_with_error,
     know_exactly,
 )
 from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.tally_estimates import estimate_lead
 from piquet_sim.game.cards import format_cards, iterate_cards, parse_cards, parse_hand
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.matches.equity import ChanceTable, ScoreLaw
+from piquet_sim.matches.equity import ChanceTable
+from piquet_sim.matches.score_law import ScoreLaw
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import run_simulation
 

@@ -26,7 +26,8 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import digest_file, make_folder, read_json_file, replace_file, write_text
 from piquet_sim.running.digests import digest_files
 from piquet_sim.running.provenance import describe_code, describe_simulation, list_packages
-from piquet_sim.running.run import Progress, keep_runs
+from piquet_sim.running.resuming import keep_runs
+from piquet_sim.running.run import Progress
 
 PAGE = "index.html"
 

@@ -13,7 +13,7 @@ from math import isfinite
 from pathlib import Path
 
 from analyses.report.wording import link_words
-from piquet_sim.estimates.estimate import decimals_of
+from piquet_sim.estimates.digits import decimals_of
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason
 

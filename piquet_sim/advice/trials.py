@@ -6,19 +6,16 @@ can be compared in the deals that they have in common.
 """
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import permutations, product
 from math import inf
 
 import numpy as np
 
-from piquet_sim.deals.simulation import HIGHEST_SEED, IllegalDecision, explain_answer, format_view
-from piquet_sim.estimates.estimate import (
-    Estimate,
-    compare_values,
-    estimate_values,
-)
+from piquet_sim.deals.illegal_decisions import IllegalDecision, explain_answer, format_view
+from piquet_sim.deals.simulation import HIGHEST_SEED
+from piquet_sim.estimates.differences import compare_values
+from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.exact.play_table_cache import find_play_table
@@ -41,6 +38,7 @@ from piquet_sim.kernel.players.discard_lists import list_discards
 from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_DISCARDS, UNIT
 from piquet_sim.kernel.players.rollouts import FAULT, PARTS_OF_BOTH, ROLLOUT_PARTS, roll_against
 from piquet_sim.matches.equity import HIGHEST_TOTAL
+from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies.learned import find_learned, prepare_learned
 from piquet_sim.strategies.registry import Strategy, find_strategy
@@ -94,13 +92,13 @@ class Question:
 
     def describe(self) -> dict[str, object]:
         """The question as data."""
-        told: dict[str, object] = {"hand": format_hand(self.hand), "seat": self.seat}
+        payload: dict[str, object] = {"hand": format_hand(self.hand), "seat": self.seat}
         if self.seat == YOUNGER:
-            told["took"] = self.elder_took()
-        told |= {"strategy": find_strategy(self.strategy).name, "rules": RUBICON.name}
+            payload["took"] = self.elder_took()
+        payload |= {"strategy": find_strategy(self.strategy).name, "rules": RUBICON.name}
         if self.score is not None:
-            told |= {"score": list(self.score), "deal": self.deal}
-        return {**told, "seed": self.seed}
+            payload |= {"score": list(self.score), "deal": self.deal}
+        return {**payload, "seed": self.seed}
 
     def check(self) -> None:
         """Check the question.
@@ -205,8 +203,7 @@ class Trial:
                 raise self._illegal_discard(memory, start)
             return scores, parts
 
-        with ThreadPoolExecutor(self.threads) as crew:
-            played = list(crew.map(work, range(first, first + deals, BATCH)))
+        played = play_in_order(work, range(first, first + deals, BATCH), self.threads)
         scores, parts = (np.concatenate(one) for one in zip(*played, strict=True))
         for place, choice in enumerate(choices):
             self.made[choice] = np.concatenate([self.made[choice], scores[:, place]])

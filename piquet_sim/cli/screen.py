@@ -88,7 +88,7 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
     units : int, optional
         How many deals of the kind were dealt.
     """
-    from piquet_sim.estimates.estimate import format_with_error
+    from piquet_sim.estimates.digits import format_with_error
 
     print(f"given: {given['condition']}")
     if given["reading"] != given["condition"]:
@@ -186,7 +186,7 @@ def point_to_glossary() -> None:
 
 def show_interval(estimate: "Estimate", scale: int, unit: str) -> str:
     """A 95% interval with the digits that its error supports; nothing of what is exact."""
-    from piquet_sim.estimates.estimate import decimals_of
+    from piquet_sim.estimates.digits import decimals_of
     from piquet_sim.estimates.intervals import EXACT
 
     if estimate.low is None or estimate.high is None:
@@ -199,7 +199,7 @@ def show_interval(estimate: "Estimate", scale: int, unit: str) -> str:
 
 def show_value(estimate: "Estimate", scale: int, unit: str) -> str:
     """A value with its standard error and its unit."""
-    from piquet_sim.estimates.estimate import format_with_error
+    from piquet_sim.estimates.digits import format_with_error
 
     return format_with_error(estimate.value, estimate.se, scale) + unit
 

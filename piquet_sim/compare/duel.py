@@ -16,8 +16,8 @@ from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_prop
 from piquet_sim.estimates.intervals import ONE_SIDED, WILSON, Z_95, bound_share
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.game.errors import InputError
-from piquet_sim.matches.matches import settle_outcomes
-from piquet_sim.running.ordered_threads import play_in_order
+from piquet_sim.matches.match_tally import settle_outcomes
+from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.provenance import describe_origin
 from piquet_sim.running.run import check_count, count_threads
 
@@ -210,11 +210,11 @@ def play_duel(
     begun = time.perf_counter()
     done = 0
 
-    def chunk(first: int) -> np.ndarray:
-        return count_gains(simulation, unit, first, min(_CHUNK_PAIRS, pairs - first))
+    def play(first: int, count: int) -> np.ndarray:
+        return count_gains(simulation, unit, first, count)
 
     try:
-        for part in play_in_order(chunk, range(0, pairs, _CHUNK_PAIRS), count_threads(threads)):
+        for part in play_ranges(play, pairs, _CHUNK_PAIRS, count_threads(threads)):
             gains += part
             done += int(part.sum())
             if progress is not None:

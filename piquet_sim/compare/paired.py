@@ -19,7 +19,7 @@ from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
-from piquet_sim.running.ordered_threads import play_in_order
+from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import count_threads, count_units
 from piquet_sim.strategies.registry import Strategy
 
@@ -125,8 +125,7 @@ def compare_simulations(
     totals, squares = ([0] * len(names) for _ in range(2))
     begun = time.perf_counter()
 
-    def play(first: int) -> tuple[np.ndarray, int]:
-        count = min(_CHUNK_UNITS, units - first)
+    def play(first: int, count: int) -> tuple[np.ndarray, int]:
         ours, theirs = (simulation.record_units(first, count) for simulation in (one, two))
         for dealt in ("elder_dealt", "younger_dealt"):
             if not np.array_equal(ours[dealt], theirs[dealt]):
@@ -139,7 +138,7 @@ def compare_simulations(
         return np.array(more).reshape(len(names), count, a_unit).sum(axis=2), count
 
     done = 0
-    for sums, count in play_in_order(play, range(0, units, _CHUNK_UNITS), count_threads(threads)):
+    for sums, count in play_ranges(play, units, _CHUNK_UNITS, count_threads(threads)):
         for place, row in enumerate(sums):
             totals[place] += int(row.sum())
             squares[place] += int((row * row).sum())

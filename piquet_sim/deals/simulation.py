@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from piquet_sim.conditions.conditional_deals import Allotment, allot
+from piquet_sim.deals.illegal_decisions import IllegalDecision, read_fault
 from piquet_sim.exact.play_table_cache import find_play_table, is_solvable
-from piquet_sim.game.cards import count_cards, format_cards, iterate_cards, pack_mask
+from piquet_sim.game.cards import pack_mask
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, RuleSet, find_rules
@@ -33,12 +34,9 @@ from piquet_sim.kernel.deal.deal import (
     Sitting,
     finish_nothing,
 )
-from piquet_sim.kernel.deal.deal_state import FAULT_AT, PLAYS, PLAYS_AT, MatchState, new_table
+from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState, new_table
 from piquet_sim.kernel.deal.dealing import deal_cards, draw_cards
-from piquet_sim.kernel.deal.decisions import CALL_FAULT, DISCARD_FAULT, FAULT_HEAD
 from piquet_sim.kernel.deal.record import AT, COLUMNS
-from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
-from piquet_sim.strategies.policies import FAILED
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
 STRATEGIES, DOUBLE_DUMMY = WAYS_TO_PLAY = ("strategies", "double-dummy")
@@ -51,11 +49,6 @@ NOTHING_SCORED = (0, 0)
 
 RECORD_DTYPE = np.dtype([(column.name, column.dtype) for column in COLUMNS])
 """A record as a numpy structured dtype; the columns are documented in `COLUMNS`."""
-
-_MASK_FIELDS = {
-    "hand", "dealt", "discard", "left_seen", "opponent_holds", "opponent_may_hold",
-    "opponent_dealt", "opponent_played", "led", "legal", "shown", "played",
-}  # fmt: skip
 
 
 def _allot(given: str | Allotment, rules: RuleSet) -> Allotment:
@@ -96,15 +89,6 @@ def check_start(start: tuple[int, int], rules: RuleSet) -> tuple[int, int]:
         given = "-".join(map(str, start))
         raise InputError(f"start: {given}; {what} begins with totals from 0 to {most}")
     return int(start[0]), int(start[1])
-
-
-class IllegalDecision(InputError):
-    """A strategy returned a discard, a call or a card that the laws do not allow."""
-
-    def __init__(self, message: str, index: int) -> None:
-        super().__init__(message)
-        self.index = index
-        """Number of the deal."""
 
 
 def find_play(name: str) -> str:
@@ -429,18 +413,7 @@ class Simulation:
         return PlayedDeal(self, index, record, tuple(talon), tuple(plays))
 
     def _illegal_decision(self, index: int, table: np.ndarray) -> IllegalDecision:
-        kind, seat, answer = (int(value) for value in table[FAULT_AT : FAULT_AT + FAULT_HEAD])
-        mirrored = bool(table[AT.mirrored])
-        strategy = (self.elder, self.younger)[seat ^ mirrored]
-        view_type = {DISCARD_FAULT: DiscardView, CALL_FAULT: CallView}.get(kind, PlayView)
-        start = FAULT_AT + FAULT_HEAD
-        view = view_type(*(int(value) for value in table[start : start + len(view_type._fields)]))
-        said = explain_answer(strategy, kind, answer, view)
-        return IllegalDecision(
-            f"strategy {strategy.name!r} as {('elder', 'younger')[seat]}, deal {index} of seed "
-            f"{self.seed}: {said}; the view was {format_view(view)}",
-            index,
-        )
+        return read_fault(table, (self.elder, self.younger), self.seed, index)
 
 
 @dataclass(frozen=True)
@@ -463,41 +436,3 @@ class PlayedDeal:
     """The cards of the stock in the order in which they are drawn."""
     plays: tuple[int, ...]
     """The twenty-four cards in the order in which they were played."""
-
-
-def format_view(view: tuple) -> str:
-    """A view on one line, hands as cards."""
-    fields = []
-    for name, value in view._asdict().items():
-        if name in _MASK_FIELDS:
-            fields.append(f"{name}={format_cards(iterate_cards(value)) or '-'}")
-        else:
-            fields.append(f"{name}={value}")
-    return f"{type(view).__name__}({', '.join(fields)})"
-
-
-def explain_answer(strategy: Strategy, kind: int, answer: int, view: tuple) -> str:
-    """Why a strategy's answer to a view is illegal.
-
-    Parameters
-    ----------
-    strategy : Strategy
-    kind : int
-        `asking.DISCARD_FAULT`, CALL_FAULT or PLAY_FAULT.
-    answer : int
-    view : tuple
-    """
-    if answer == FAILED:
-        policies = {DISCARD_FAULT: strategy.discard, CALL_FAULT: strategy.call}
-        return policies.get(kind, strategy.play).explain(view)
-    if kind == CALL_FAULT:
-        return f"the call {answer} is not held"
-    cards = "not a set of cards"
-    if answer >= 0:
-        cards = format_cards(iterate_cards(answer)) or "nothing"
-    if kind == DISCARD_FAULT:
-        if answer < 0 or answer & ~view.hand:
-            return f"discards {cards}, which is not in the hand"
-        legal = f"{view.least} to {view.most} may be exchanged"
-        return f"discards {count_cards(answer)} cards ({cards}); {legal}"
-    return f"plays {cards}; {format_cards(iterate_cards(view.legal))} may be played"

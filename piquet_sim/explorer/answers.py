@@ -105,19 +105,19 @@ def _tell_cards(cards: int) -> dict[str, object]:
 def read_hand(asked: Asked) -> dict[str, object]:
     """The cards laid out, in any notation, and what they hold."""
     hand = asked.hand
-    told = {
+    payload = {
         "cards": _list_cards(hand),
         "dotted": format_hand(hand),
         "symbols": format_hand_symbols(hand),
         "pack": _list_cards(pack_mask(asked.rules.pack)),
         "needed": HAND_CARDS - count_cards(hand),
     }
-    if not told["needed"]:
+    if not payload["needed"]:
         limits = exchange_limits(asked.seat, asked.took, asked.rules)
-        told["exchange"] = [limits[0], limits[-1]]
-        told["holds"] = tell_holdings(hand, asked.rules)
-        told["blanche"] = tell_blanche(hand, asked.rules)
-    return told
+        payload["exchange"] = [limits[0], limits[-1]]
+        payload["holds"] = tell_holdings(hand, asked.rules)
+        payload["blanche"] = tell_blanche(hand, asked.rules)
+    return payload
 
 
 def deal_hand(asked: Asked) -> dict[str, object]:
@@ -131,7 +131,7 @@ def find_discard_odds(asked: Asked) -> dict[str, object]:
     """The exact odds of the draw: the best discards for an aim, and what is chosen in full."""
     aim = find_aim(asked.aim)
     ranked = rank_discards(asked.whole_hand, aim, asked.seat, asked.took, asked.rules)
-    told: dict[str, object] = {
+    payload: dict[str, object] = {
         "aim": aim,
         "aim_name": _name_aim(aim),
         "assumed": ASSUMED[asked.seat],
@@ -143,13 +143,17 @@ def find_discard_odds(asked: Asked) -> dict[str, object]:
         if discard is not None:
             odds = find_odds(asked.whole_hand, discard, asked.seat, asked.took, asked.rules)
             place = next(rank for rank, one in enumerate(ranked, 1) if one.discard == discard)
-            told[name] = {**_tell_discard(odds, aim), "rank": place, "events": _tell_events(odds)}
-    return told
+            payload[name] = {
+                **_tell_discard(odds, aim),
+                "rank": place,
+                "events": _tell_events(odds),
+            }
+    return payload
 
 
 def _tell_discard(odds: DrawOdds, aim: str) -> dict[str, object]:
     mean = odds.value_mean
-    told = {
+    payload = {
         "discard": format_cards(iterate_cards(odds.discard)),
         "cards": _list_cards(odds.discard),
         "symbols": format_hand_symbols(odds.discard),
@@ -159,8 +163,8 @@ def _tell_discard(odds: DrawOdds, aim: str) -> dict[str, object]:
         "value_exact": f"{mean.numerator}/{mean.denominator}",
     }
     if aim != "value":
-        told["chance"] = _tell_chance(odds, aim)
-    return told
+        payload["chance"] = _tell_chance(odds, aim)
+    return payload
 
 
 def _tell_chance(odds: DrawOdds, event: str) -> dict[str, object]:
@@ -212,9 +216,9 @@ def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
     """Advice on the hand, again and again with smaller errors."""
     question = asked.question()
     begun = time.perf_counter()
-    told: dict[str, object] = {}
+    payload: dict[str, object] = {}
     for advice in watch_advice(question, asked.seconds, stop=stop, least=LEAST_DEALS):
-        told = {
+        payload = {
             "deals": advice.candidates[0].deals,
             "raced": advice.raced,
             "judged": advice.is_judged,
@@ -227,8 +231,8 @@ def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
             "command": _command(asked, "advise", f" --seconds {asked.seconds:g}"),
             "discards": [_tell_advised(advice, place) for place in range(len(advice.candidates))],
         }
-        yield told
-    yield {**told, "over": True}
+        yield payload
+    yield {**payload, "over": True}
 
 
 def _tell_advised(advice: Advice, place: int) -> dict[str, object]:
@@ -254,9 +258,9 @@ def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str
         raise InputError("compare: expected two discards")
     question = asked.question()
     begun = time.perf_counter()
-    told: dict[str, object] = {}
+    payload: dict[str, object] = {}
     for contrast in watch_contrast(question, asked.discard, asked.versus, stop=stop):
-        told = {
+        payload = {
             "deals": contrast.deals,
             "elapsed": time.perf_counter() - begun,
             "over": False,
@@ -266,10 +270,10 @@ def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str
             "in_partie": asked.score is not None,
             **_tell_contrast(contrast),
         }
-        yield told
+        yield payload
         if time.perf_counter() - begun > asked.seconds:
             break
-    yield {**told, "over": True}
+    yield {**payload, "over": True}
 
 
 def _tell_contrast(contrast: Contrast) -> dict[str, object]:
@@ -313,7 +317,7 @@ def walk(asked: Asked) -> dict[str, object]:
     deal = lay_out_deal(asked.start())
     moment = walk_deal(deal, asked.plays)
     course, scored = moment.course, moment.scored
-    told: dict[str, object] = {
+    payload: dict[str, object] = {
         "deal": deal,
         "seat": asked.seat,
         "hands": {
@@ -346,9 +350,9 @@ def walk(asked: Asked) -> dict[str, object]:
         "best": [format_card(card) for card in play_best(moment)] if moment.values else [],
     }
     if course.is_over:
-        told["score"] = {seat: scored.value(f"{seat}_score") for seat in SEATS}
-        told["story"] = list(tell_deal(scored))
-    return told
+        payload["score"] = {seat: scored.value(f"{seat}_score") for seat in SEATS}
+        payload["story"] = list(tell_deal(scored))
+    return payload
 
 
 def _tell_calls(moment: Moment) -> list[str]:

@@ -40,16 +40,16 @@ def read_query(pairs: Iterable[tuple[str, str]]) -> "Asked":
     InputError
         If a name is unknown or given twice, or a value is too long.
     """
-    told: dict[str, str] = {}
+    state: dict[str, str] = {}
     for key, value in pairs:
         if key not in KEYS:
             raise InputError("address: " + suggest(key[:LONGEST_VALUE], KEYS, "name"))
-        if key in told:
+        if key in state:
             raise InputError(f"address: {key} is given twice")
         if len(value) > LONGEST_VALUE:
             raise InputError(f"{key}: {len(value)} characters; at most {LONGEST_VALUE}")
-        told[key] = value.strip()
-    return Asked({key: value for key, value in told.items() if value})
+        state[key] = value.strip()
+    return Asked({key: value for key, value in state.items() if value})
 
 
 def _whole(text: str, name: str, least: int, most: int) -> int:
@@ -68,17 +68,17 @@ class Asked:
     Every property raises `InputError` if its part is invalid.
     """
 
-    told: dict[str, str]
+    state: dict[str, str]
 
     @cached_property
     def rules(self) -> RuleSet:
         """The rule book; by default Rubicon's."""
-        return find_rules(self.told.get("rules", "rubicon"))
+        return find_rules(self.state.get("rules", "rubicon"))
 
     @cached_property
     def hand(self) -> int:
         """The cards laid out so far, as a mask; at most twelve."""
-        hand = parse_hand(self.told.get("hand", "..."), "hand", self.rules.pack)
+        hand = parse_hand(self.state.get("hand", "..."), "hand", self.rules.pack)
         if count_cards(hand) > HAND_CARDS:
             raise InputError(f"hand: {count_cards(hand)} cards; at most {HAND_CARDS} are dealt")
         return hand
@@ -93,7 +93,7 @@ class Asked:
     @property
     def seat(self) -> str:
         """Whose hand it is: "elder" or "younger"."""
-        seat = self.told.get("seat", "elder").lower()
+        seat = self.state.get("seat", "elder").lower()
         if seat not in ("elder", "younger"):
             raise InputError(f"seat: expected elder or younger, got {seat!r}")
         return seat
@@ -101,38 +101,38 @@ class Asked:
     @property
     def took(self) -> int | None:
         """Number of cards elder took, where the hand is younger's."""
-        if self.seat == "elder" or "took" not in self.told:
+        if self.seat == "elder" or "took" not in self.state:
             return None
-        return _whole(self.told["took"], "took", 0, 99)
+        return _whole(self.state["took"], "took", 0, 99)
 
     @property
     def score(self) -> tuple[int, int] | None:
         """Totals of the partie, own first."""
-        if "score" not in self.told:
+        if "score" not in self.state:
             return None
-        own, sign, theirs = self.told["score"].partition("-")
+        own, sign, theirs = self.state["score"].partition("-")
         if not sign:
             raise InputError(
-                f"score: {self.told['score']!r}; write your total and the opponent's, as in 68-155"
+                f"score: {self.state['score']!r}; write your total and the opponent's, as in 68-155"
             )
         return _whole(own, "score", 0, 10_000), _whole(theirs, "score", 0, 10_000)
 
     @property
     def deal(self) -> int:
         """Number of the deal in the partie."""
-        return _whole(self.told.get("deal", str(PARTIE_DEALS)), "deal", 1, PARTIE_DEALS)
+        return _whole(self.state.get("deal", str(PARTIE_DEALS)), "deal", 1, PARTIE_DEALS)
 
     @property
     def strategy(self) -> str:
         """Strategy that makes the other seat's exchange."""
-        name = self.told.get("strategy", "expert")
+        name = self.state.get("strategy", "expert")
         find_strategy(name)
         return name
 
     @property
     def aim(self) -> str:
         """The criterion for ranking discards."""
-        return self.told.get("aim", "value")
+        return self.state.get("aim", "value")
 
     @property
     def discard(self) -> int | None:
@@ -145,24 +145,24 @@ class Asked:
         return self._cards("versus")
 
     def _cards(self, name: str) -> int | None:
-        if name not in self.told:
+        if name not in self.state:
             return None
-        return parse_hand(self.told[name], name, self.rules.pack)
+        return parse_hand(self.state[name], name, self.rules.pack)
 
     @property
     def number(self) -> int:
         """Index of the deal among those possible."""
-        return _whole(self.told.get("number", "0"), "number", 0, HIGHEST_SEED)
+        return _whole(self.state.get("number", "0"), "number", 0, HIGHEST_SEED)
 
     @property
     def plays(self) -> tuple[int, ...]:
         """The cards played so far."""
-        return parse_cards(self.told.get("play", ""), "play", self.rules.pack)
+        return parse_cards(self.state.get("play", ""), "play", self.rules.pack)
 
     @property
     def seconds(self) -> float:
         """Time limit of advice in seconds."""
-        text = self.told.get("seconds", "10")
+        text = self.state.get("seconds", "10")
         try:
             seconds = float(text)
         except ValueError:
@@ -190,7 +190,7 @@ class Asked:
         """The start of the deal to be shown."""
         if self.discard is None:
             raise InputError("discard: choose the cards to discard first")
-        drawn = parse_cards(self.told.get("draw", ""), "draw", self.rules.pack)
+        drawn = parse_cards(self.state.get("draw", ""), "draw", self.rules.pack)
         return Start(
             self.whole_hand, self.discard, self.seat, self.took, drawn, self.strategy,
             self.score or (0, 0), 0 if self.score is None else self.deal, self.rules, self.number,

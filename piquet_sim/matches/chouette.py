@@ -17,7 +17,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_mean
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import TRIO, ChouetteTable
-from piquet_sim.matches.matches import limit_payment, settle_outcomes
+from piquet_sim.matches.match_tally import limit_payment, settle_outcomes
 from piquet_sim.running.run import check_count
 from piquet_sim.strategies.registry import Strategy
 
@@ -128,8 +128,8 @@ def simulate_chouettes(
     >>> from piquet_sim import RUBICON
     >>> from piquet_sim.strategies import find_strategy
     >>> players = [find_strategy(name) for name in ("club", "club", "random")]
-    >>> told = simulate_chouettes(players, 20, 3, RUBICON)
-    >>> told.scores["C"].value < 0
+    >>> result = simulate_chouettes(players, 20, 3, RUBICON)
+    >>> result.scores["C"].value < 0
     True
     """
     n = check_count(n, "n", least=2)

@@ -27,7 +27,6 @@ from math import sqrt
 
 import numpy as np
 
-from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.intervals import (
     bound_amount,
@@ -38,10 +37,10 @@ from piquet_sim.estimates.intervals import (
 )
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
+from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.settlement import PLAYERS, deal_weight
-from piquet_sim.running.run import Progress, check_count, run_simulation
-from piquet_sim.strategies.registry import Strategy, find_strategy
+from piquet_sim.matches.score_folding import expect_along, expect_over, spread_over
+from piquet_sim.matches.score_law import ScoreLaw
 
 WIN, LOSS, DRAWN, DIFFERENCE = range(4)
 """Quantities that depend on the difference of the totals: A's chances and A's lead."""
@@ -53,19 +52,6 @@ _DUST = 1e-11
 
 HIGHEST_TOTAL = 2000
 """Highest total accepted; no partie comes near it."""
-
-
-@dataclass(frozen=True)
-class ScoreLaw:
-    """The joint distribution of both scores of a deal, as it was measured."""
-
-    counts: np.ndarray
-    """int64[elder's score, younger's score]: deals."""
-
-    @property
-    def deals(self) -> int:
-        """Deals measured."""
-        return int(self.counts.sum())
 
 
 @dataclass(frozen=True)
@@ -101,93 +87,6 @@ class PointWorth:
     def as_json(self) -> dict[str, object]:
         """As the command line prints it with `--json`."""
         return {"a": self.mine.as_json(), "b": self.theirs.as_json(), "rate": self.rate}
-
-
-def measure_scores(
-    one: str | Strategy,
-    two: str | Strategy,
-    n: int,
-    rules: str | RuleSet = RUBICON,
-    *,
-    seed: int = 1,
-    play: str = "strategies",
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> tuple[ScoreLaw, ScoreLaw]:
-    """The joint distributions of the scores of deals between two players.
-
-    Parameters
-    ----------
-    one, two : str or Strategy
-        A's and B's.
-    n : int
-        Deals for each distribution.
-
-    Returns
-    -------
-    a_elder, b_elder : ScoreLaw
-        With A elder and with B elder; the same object where both play alike.
-
-    Raises
-    ------
-    InputError
-        If a name or number is invalid, or a score is beyond the table.
-
-    Examples
-    --------
-    >>> law, same = measure_scores("club", "club", 1_000)
-    >>> law is same
-    True
-    """
-    n = check_count(n, "n", least=2)
-    rules = find_rules(rules) if isinstance(rules, str) else rules
-    first, second = find_strategy(one), find_strategy(two)
-    for strategy in (first, second):
-        if strategy.heeds_score and strategy.call_to_score is not None:
-            raise InputError(
-                f"chances: {strategy.name} plays to the score, but one distribution of scores is "
-                "measured for all totals; leave out +score"
-            )
-    laws = []
-    for elder, younger in ((first, second), (second, first)):
-        if laws and first == second:
-            break
-        simulation = Simulation(elder, younger, rules, seed, play=play)
-        result = run_simulation(simulation, n, threads, progress)
-        if not result.is_complete:
-            raise KeyboardInterrupt
-        counts = result.tally.arrays.scores
-        if counts[-1].any() or counts[:, -1].any():
-            raise InputError(
-                f"rules: a deal scored {len(counts) - 1} or more, beyond the table of scores; "
-                "chances require smaller scores"
-            )
-        laws.append(ScoreLaw(counts.copy()))
-    return laws[0], laws[-1]
-
-
-def _along(quantities: np.ndarray, law: np.ndarray) -> np.ndarray:
-    # Expectation of values[d + g] over a law of gains g, an odd array centred on 0; beyond the
-    # ends values go on as they end, or along the line on which they end.
-    reach = len(law) // 2
-    steps = np.arange(1, reach + 1)
-
-    def expect(values: np.ndarray) -> np.ndarray:
-        first, last = values[1] - values[0], values[-1] - values[-2]
-        padded = [values[0] - first * steps[::-1], values, values[-1] + last * steps]
-        return np.convolve(np.concatenate(padded), law[::-1], mode="valid")
-
-    return np.array([expect(values) for values in quantities])
-
-
-def _over(quantities: np.ndarray, law: np.ndarray) -> np.ndarray:
-    # Expectation of values[a + e, b + y] over a law of gains, totals counted up to the line.
-    line = law.shape[0] - 1
-    padded = np.pad(quantities, ((0, 0), (0, line), (0, line)), mode="edge")
-    size = 1 << (2 * line + 1).bit_length()
-    turned = np.conj(np.fft.rfft2(law, (size, size)))
-    whole = np.fft.irfft2(np.fft.rfft2(padded, (size, size)) * turned, (size, size))
-    return whole[:, : line + 1, : line + 1]
 
 
 @dataclass(frozen=True)
@@ -257,6 +156,7 @@ class ChanceTable:
 
     Examples
     --------
+    >>> from piquet_sim.matches.score_law import measure_scores
     >>> table = ChanceTable(*measure_scores("club", "club", 1_000))
     >>> behind = table.find_chances(68, 155, 6, 0)
     >>> behind.wins.value < 0.2 < behind.loses.value
@@ -322,7 +222,7 @@ class ChanceTable:
         """
         ends = self._difference_ends()
         level = self.reach
-        return self._recur(ends, _along, lambda gains: gains.differences, (level,))
+        return self._recur(ends, expect_along, lambda gains: gains.differences, (level,))
 
     @cached_property
     def rubicons(self) -> dict[tuple[int, int], np.ndarray]:
@@ -331,7 +231,9 @@ class ChanceTable:
         The last row and column stand for all totals from the rubicon on.
         """
         line = np.arange(self.line + 1)
-        return self._recur(self._rubicon_ends(), _over, lambda gains: gains.capped, (line, line))
+        return self._recur(
+            self._rubicon_ends(), expect_over, lambda gains: gains.capped, (line, line)
+        )
 
     def _recur(self, ends, expect, law_of, level) -> dict[tuple[int, int], np.ndarray]:
         def look_back(tables: _Tables, deal: int, elder: int) -> np.ndarray:
@@ -514,14 +416,14 @@ class ChanceTable:
                 by_difference[elder][quantity] += window[gain + self._most]
             after = self._after(deal, elder, self.rubicons, rubicon_ends, (line, line))
             # The same sum as over a law, with the states in its place.
-            window = _over(after, seen)
+            window = expect_over(after, seen)
             by_rubicon[elder] += window[
                 :, np.minimum(a_gains, self.line), np.minimum(b_gains, self.line)
             ]
             gains = self._gains(deal, elder)
             spread = np.convolve(met, gains.differences)
             met = spread[self._most : self._most + len(met)]
-            seen = _spread(seen, gains.capped)
+            seen = spread_over(seen, gains.capped)
             if deal == self.deals:  # only a level partie continues
                 met = np.where(np.arange(len(met)) == self.reach, met, 0.0)
                 seen = np.diag(np.diag(seen))
@@ -531,17 +433,3 @@ class ChanceTable:
 
     def _settle_slopes(self, slopes: tuple[list[np.ndarray], list[np.ndarray]]) -> list[np.ndarray]:
         return [self._settle(*sides) for sides in zip(*slopes, strict=True)]
-
-
-def _spread(seen: np.ndarray, law: np.ndarray) -> np.ndarray:
-    # Where states are after gains, all totals from the line on being one.
-    line = len(seen) - 1
-    size = 1 << (2 * line + 1).bit_length()
-    whole = np.fft.irfft2(
-        np.fft.rfft2(seen, (size, size)) * np.fft.rfft2(law, (size, size)), (size, size)
-    )[: 2 * line + 1, : 2 * line + 1]
-    folded = whole[: line + 1, : line + 1].copy()
-    folded[line] += whole[line + 1 :, : line + 1].sum(axis=0)
-    folded[:, line] += whole[: line + 1, line + 1 :].sum(axis=1)
-    folded[line, line] += whole[line + 1 :, line + 1 :].sum()
-    return np.maximum(folded, 0.0)

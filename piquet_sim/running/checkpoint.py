@@ -268,7 +268,7 @@ def name_checkpoint(folder: Path, simulation: Simulation, target: Target) -> Pat
     return Path(folder) / "checkpoints" / f"{name}.checkpoint"
 
 
-class Keeper:
+class CheckpointWriter:
     """Writes the checkpoint of a run every few seconds.
 
     A checkpoint that cannot be written does not end the run: this is reported once, and writing is

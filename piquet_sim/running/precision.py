@@ -28,8 +28,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf, isfinite
 
-from piquet_sim.estimates.estimate import careful_error, estimate_measure
+from piquet_sim.estimates.estimate import careful_error
 from piquet_sim.estimates.tally import Tally
+from piquet_sim.estimates.tally_estimates import estimate_measure
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.measures import MEASURES

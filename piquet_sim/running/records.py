@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from piquet_sim.deals.simulation import RECORD_DTYPE, IllegalDecision, Simulation
+from piquet_sim.deals.illegal_decisions import IllegalDecision
+from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.batch.batch import new_tally_arrays
+from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.ledger import Blocks
-from piquet_sim.running.ordered_threads import play_in_order
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 from piquet_sim.running.result import INTERRUPTED, Result
 from piquet_sim.running.run import Progress, count_threads, count_units, heed_termination
@@ -99,14 +100,13 @@ def select_records(
     blocks.stretch(units)
     chunk = min(_SELECT_UNITS, blocks.units)
 
-    def play(first: int) -> tuple[Tally, np.ndarray]:
+    def play(first: int, count: int) -> tuple[Tally, np.ndarray]:
         arrays = new_tally_arrays()
-        records = simulation.record_units(first, min(chunk, units - first), arrays)
+        records = simulation.record_units(first, count, arrays)
         return Tally(arrays), records[keep(records)]
 
-    firsts = range(0, units, chunk)
-    parts = play_in_order(play, firsts, count_threads(threads))
-    for first, (part, records) in zip(firsts, parts, strict=True):
+    parts = play_ranges(play, units, chunk, count_threads(threads))
+    for first, (part, records) in zip(range(0, units, chunk), parts, strict=True):
         tally.merge(part)
         blocks.add(first, part)
         kept.append(records)

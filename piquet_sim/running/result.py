@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from piquet_sim.conditions.conditional_deals import allot_condition
 from piquet_sim.conditions.model import COURTS, All, Numbering
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate, estimate_all, reduce_error
+from piquet_sim.estimates.control_variates import estimate_with_controls
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.tally import Tally, find_measure
+from piquet_sim.estimates.tally_estimates import estimate_all
 from piquet_sim.exact.census import carte_blanche_probability, value_mean
 from piquet_sim.game.cards import HAND_CARDS, SUITS
 from piquet_sim.game.errors import InputError
@@ -77,7 +79,7 @@ class Result:
             return plain
         known = dealt_expectations(rules)
         return {
-            name: replace(estimate, reduced=reduce_error(self.tally, name, known, rules))
+            name: replace(estimate, reduced=estimate_with_controls(self.tally, name, known, rules))
             for name, estimate in plain.items()
         }
 

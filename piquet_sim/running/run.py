@@ -9,10 +9,8 @@ import os
 import signal
 import threading
 import time
-import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,20 +20,18 @@ import numpy as np
 from piquet_sim.deals.simulation import STRATEGIES, Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import replace_file
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.batch import new_tally_arrays
-from piquet_sim.running.checkpoint import (
-    Checkpoint,
-    Keeper,
-    find_differences,
-    name_checkpoint,
-    read_checkpoint,
-)
+from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter
 from piquet_sim.running.ledger import FIRST_CHUNK, Ledger, next_chunk
 from piquet_sim.running.precision import Target, set_target
-from piquet_sim.running.provenance import describe_simulation
 from piquet_sim.running.result import INTERRUPTED, MOST, REACHED, TIME, Result
+from piquet_sim.running.resuming import (
+    note_interruption,
+    open_ledger,
+    resume_arguments,
+    resume_within,
+)
 from piquet_sim.strategies.registry import Strategy
 
 if TYPE_CHECKING:
@@ -171,33 +167,13 @@ def heed_termination() -> Iterator[None]:
             signal.signal(one, handler)
 
 
-def open_ledger(checkpoint: Checkpoint, target: Target) -> Ledger:
-    """The ledger of a checkpoint, prepared to continue.
-
-    Raises
-    ------
-    InputError
-        If it holds more deals than the target asks for.
-    """
-    ledger, per_unit = checkpoint.ledger, checkpoint.simulation.deals_per_unit
-    if ledger.tally.deals > target.deals:
-        raise InputError(
-            f"checkpoint: it already holds {ledger.tally.deals:,} deals, more than the "
-            f"{target.deals:,} asked for"
-        )
-    if target != checkpoint.target:
-        # Looks planned for another target do not count; gaps are filled all the same.
-        ledger.end = max([0, *(min(last, target.deals // per_unit) for _, last in ledger.done)])
-    return ledger
-
-
 def run_simulation(
     simulation: Simulation,
     n: int | Target,
     threads: int | None = None,
     progress: Progress | None = None,
     *,
-    keeper: Keeper | None = None,
+    writer: CheckpointWriter | None = None,
     before: Checkpoint | None = None,
     cluster: "Cluster | None" = None,
     wait: float = 0.1,
@@ -213,7 +189,7 @@ def run_simulation(
         By default one for each processor. The answer does not depend on it.
     progress : callable, optional
         Called several times a second with the deals done.
-    keeper : Keeper, optional
+    writer : CheckpointWriter, optional
         Writes checkpoints.
     before : Checkpoint, optional
         What was counted before; the run continues from it.
@@ -247,10 +223,8 @@ def run_simulation(
         else Target(count_units(simulation, n) * simulation.deals_per_unit)
     )
     count_units(simulation, target.deals)
-    whole = _kept_runs.get()
-    if whole is not None and keeper is None:
-        kept = whole.go_on(simulation, target)
-        keeper, before = kept["keeper"], kept.get("before")
+    if writer is None and (kept := resume_within(simulation, target)):
+        writer, before = kept["writer"], kept.get("before")
     ledger = Ledger() if before is None else open_ledger(before, target)
     spent = 0.0 if before is None else before.seconds
     simulation.count_units(0, 0, new_tally_arrays())  # compiled before threads start
@@ -270,8 +244,8 @@ def run_simulation(
         while crew.is_busy(wait):
             if progress is not None:
                 progress(ledger.units * simulation.deals_per_unit)
-            if keeper is not None:
-                keeper.keep(stand)
+            if writer is not None:
+                writer.keep(stand)
             if target.seconds is not None and time.perf_counter() - start > target.seconds:
                 crew.stop()
                 return "" if ledger.is_done else TIME
@@ -306,11 +280,11 @@ def run_simulation(
             target,
             ledger.blocks if len(ledger.done) == 1 else None,
         )
-        if keeper is not None:
-            is_kept = keeper.finish(stand, result.is_complete)
+        if writer is not None:
+            is_kept = writer.finish(stand, result.is_complete)
             if ended == INTERRUPTED:
                 note_interruption()
-            result = replace(result, goes_on_from=keeper.path if is_kept else None)
+            result = replace(result, goes_on_from=writer.path if is_kept else None)
     return result
 
 
@@ -389,108 +363,13 @@ def simulate(
     )  # fmt: skip
     with open_cluster(cluster) as crew:
         return run_simulation(
-            simulation, target, threads, progress, cluster=crew, **go_on(checkpoint, simulation)
+            simulation,
+            target,
+            threads,
+            progress,
+            cluster=crew,
+            **resume_arguments(checkpoint, simulation),
         )
-
-
-def go_on(
-    checkpoint: str | Path | None,
-    simulation: Simulation,
-    tell: Callable[[str], None] = warnings.warn,
-    is_asked_for: bool = True,
-) -> dict[str, object]:
-    """Arguments of `run_simulation` for a run with a checkpoint: what was counted, and the keeper.
-
-    Raises
-    ------
-    InputError
-        If the file is the checkpoint of something else, or of other code.
-    """
-    if checkpoint is None:
-        return {}
-    path = Path(checkpoint)
-    keeper = Keeper(path, tell, is_asked_for, continues=path.exists())
-    if not path.exists():
-        if is_asked_for:  # refused now rather than when there is something to lose
-            with replace_file(path):
-                pass
-            path.unlink()
-        return {"keeper": keeper}
-    before = read_checkpoint(path)
-    different = find_differences(
-        describe_simulation(before.simulation), describe_simulation(simulation)
-    )
-    if different:
-        raise InputError(
-            f"checkpoint {path}: belongs to another simulation: {'; '.join(different)}"
-        )
-    tell(f"continuing after {before.ledger.tally.deals:,} deals from {path}")
-    return {"keeper": keeper, "before": before}
-
-
-class KeptRuns:
-    """The runs of something longer: each keeps a checkpoint until the whole is done."""
-
-    def __init__(self, folder: Path, tell: Callable[[str], None]) -> None:
-        self.folder = folder
-        self.tell = tell
-        self.paths: list[Path] = []
-        self.is_interrupted = False
-        """Whether a run was stopped before its end."""
-
-    def go_on(self, simulation: Simulation, target: Target) -> dict[str, object]:
-        """Arguments of `run_simulation` for one of them."""
-        path = name_checkpoint(self.folder, simulation, target)
-        self.paths.append(path)
-        found = go_on(path, simulation, self.tell, is_asked_for=False)
-        keeper = Keeper(path, self.tell, is_asked_for=False, stays=True, continues=path.exists())
-        return {**found, "keeper": keeper}
-
-
-_kept_runs: ContextVar[KeptRuns | None] = ContextVar("kept_runs", default=None)
-
-
-def note_interruption() -> None:
-    """Record, where runs are part of something longer, that one of them was stopped."""
-    whole = _kept_runs.get()
-    if whole is not None:
-        whole.is_interrupted = True
-
-
-@contextmanager
-def keep_runs(folder: Path, tell: Callable[[str], None]) -> Iterator[KeptRuns]:
-    """Every run of more than ten seconds within a block keeps a checkpoint and continues from it.
-
-    The checkpoints are removed when the block ends and no run in it was interrupted.
-
-    Parameters
-    ----------
-    folder : Path
-        Holds them in a folder `checkpoints`.
-    tell : callable
-        Called with one line for each file that could not be written or run that continues.
-
-    Yields
-    ------
-    KeptRuns
-    """
-    kept = KeptRuns(Path(folder), tell)
-    token = _kept_runs.set(kept)
-    try:
-        yield kept
-    finally:
-        _kept_runs.reset(token)
-    if kept.is_interrupted:
-        if any(path.exists() for path in kept.paths):
-            tell("stopped; run the same command again to continue")
-        else:
-            tell("stopped; runs this short are not checkpointed")
-        return
-    for path in kept.paths:
-        with suppress(OSError):  # they do no harm if they stay
-            path.unlink(missing_ok=True)
-    with suppress(OSError):
-        (kept.folder / "checkpoints").rmdir()
 
 
 @contextmanager

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate, estimate_all
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.tally import Tally
+from piquet_sim.estimates.tally_estimates import estimate_all
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import digest_file, read_json_file
 from piquet_sim.kernel.batch.batch import new_tally_arrays
@@ -183,8 +184,8 @@ def _verify_folder(found: Verification, deals: int, chance: random.Random) -> No
 def _compare_code(found: Verification, there: dict, here: dict, what: str) -> None:
     here = {key: here[key] for key in there if key in here}
     different = find_differences(there, here)
-    told = " ".join("; ".join(different).split())
-    said = f"made by different code: {told}" if different else "the same"
+    listed = " ".join("; ".join(different).split())
+    said = f"made by different code: {listed}" if different else "the same"
     found.add(what, not different, said, is_note=True)
 
 

@@ -24,7 +24,6 @@ import os
 import platform
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
@@ -56,6 +55,7 @@ from piquet_sim.kernel.players.training import (
     WEIGHTS,
     Trials,
 )
+from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.strategies.learned import Learned, find_learned, round_entries
 
 _SEATS = (ELDER_SEAT, YOUNGER_SEAT)
@@ -200,10 +200,10 @@ class _Trainer:
         self.seed = seed
         self.laws = RUBICON.laws()
         self.solution = find_play_table()
-        self.crew = ThreadPoolExecutor(threads)
+        self.threads = threads
 
     def by_seat(self, work: Callable[[int], np.ndarray]) -> list[np.ndarray]:
-        return list(self.crew.map(work, _SEATS))
+        return list(play_in_order(work, _SEATS, self.threads))
 
     def try_and_fit(
         self, both: list[np.ndarray], first: int, hands: int, spread: float
@@ -309,7 +309,7 @@ def train(
     trainer = _Trainer(seed, threads or min(2, os.cpu_count() or 1))
     both = [np.zeros((WEIGHTS, 2)) for _ in _SEATS]
     settled: list[list[np.ndarray]] = []
-    told: list[Round] = []
+    played: list[Round] = []
     first = 0
     pairs = int(min(max(hands * _MATCH_PAIRS_A_HAND, _LEAST_HANDS), _MOST_MATCH_PAIRS)) // 2 * 2
     for number in range(rounds):
@@ -323,7 +323,7 @@ def train(
         sums = trainer.play_match(_lay_out(both), _lay_out(last), number * pairs, pairs)
         gain, gain_se = _read_match(sums, pairs)
         own = trainer.play_match(_lay_out(both), _lay_out(both), number * pairs, pairs)
-        told.append(
+        played.append(
             Round(
                 tried,
                 gain,
@@ -335,7 +335,7 @@ def train(
         )
         say(
             f"round {number + 1}: {tried:,} hands a seat, {gain:+.3f} ± {gain_se:.3f} points a "
-            f"pair more than the last, {told[-1].seconds:.0f} s"
+            f"pair more than the last, {played[-1].seconds:.0f} s"
         )
         if settled or (not small and gain < 2 * gain_se):
             settled.append(both)
@@ -357,7 +357,7 @@ def train(
         manifest={
             "seed": seed,
             "hands": hands,
-            "rounds": [one.as_json() for one in told],
+            "rounds": [one.as_json() for one in played],
             "averaged": len(kept),
             "seconds": time.perf_counter() - begun,
             "machine": f"{platform.machine()} {platform.processor() or platform.system()}",

@@ -1,20 +1,16 @@
 """Checks and their joint verdict.
 
 Checks that end in p-values are made comparable with one level for all of them together by Holm's
-procedure; coverages come with their verdicts. Also here are the tools that the
-other modules share: counts against exact numbers of ways, and work spread over threads.
+procedure; coverages come with their verdicts. Also here is what the other modules share: counts
+against exact numbers of ways.
 """
 
-import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from piquet_sim.estimates.significance import adjust_by_holm, chi_square_tail
-from piquet_sim.running.run import Progress, count_threads
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -223,37 +219,3 @@ def by_chi_square(
 def name_pack(pack: int) -> str:
     """The pack in the name of a check: empty for the usual one."""
     return f", {pack} cards" if pack != 32 else ""
-
-
-# ---- Sharing the work ---------------------------------------------------------------------------
-class Counter:
-    """Deals done by all threads.
-
-    Parameters
-    ----------
-    progress : callable, optional
-        Called with the deals done.
-    """
-
-    def __init__(self, progress: Progress | None) -> None:
-        self.progress, self.done, self.lock = progress, 0, threading.Lock()
-
-    def add(self, deals: int) -> None:
-        """Report that more deals are done."""
-        with self.lock:
-            self.done += deals
-            if self.progress is not None:
-                self.progress(self.done)
-
-
-def spread(
-    work: Callable, given: range, threads: int | None, stopped: threading.Event | None = None
-) -> Iterator:
-    """The answers in order; after an error or Ctrl-C no further part is begun."""
-    pool = ThreadPoolExecutor(count_threads(threads))
-    try:
-        yield from pool.map(work, given)
-    finally:
-        if stopped is not None:
-            stopped.set()
-        pool.shutdown(cancel_futures=True)

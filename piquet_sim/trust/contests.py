@@ -15,9 +15,11 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.intervals import is_of_share
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.matches.equity import ChanceTable, ScoreLaw
-from piquet_sim.running.run import Progress, check_count
-from piquet_sim.trust.checks import Check, Counter, spread
+from piquet_sim.matches.equity import ChanceTable
+from piquet_sim.matches.score_law import ScoreLaw
+from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.running.run import Progress, check_count, count_threads
+from piquet_sim.trust.checks import Check
 from piquet_sim.trust.coverage import judge_coverage
 
 _QUANTITIES = ("gain", "decided", "won", "rating")
@@ -54,18 +56,17 @@ def measure_duel_coverage(
     """
     check_count(runs, "runs", 2)
     check_count(pairs, "pairs", 2)
-    done = Counter(progress)
     gains = count_gains(simulation, DEALS, 0, 0)  # compiled before threads start
 
     def play(run: int) -> np.ndarray:
-        found = count_gains(simulation, DEALS, run * pairs, pairs)
-        done.add(2 * pairs)
-        return found
+        return count_gains(simulation, DEALS, run * pairs, pairs)
 
     found = []
-    for one in spread(play, range(runs), threads):
+    for one in play_in_order(play, range(runs), count_threads(threads)):
         gains += one
         found.append([getattr(Duel(simulation, DEALS, one, 0.0), name) for name in _QUANTITIES])
+        if progress is not None:
+            progress(len(found) * 2 * pairs)
     truth = Duel(simulation, DEALS, gains, 0.0)
     return [
         _judge("duel", f"{name} in {pairs:,} pairs", getattr(truth, name), list(seen), pairs)
@@ -102,20 +103,20 @@ def measure_chance_coverage(
     """
     check_count(runs, "runs", 2)
     check_count(deals, "deals", 2)
-    done = Counter(progress)
     simulation.count_units(0, 0, Tally().arrays)  # compiled before threads start
 
     def play(run: int) -> tuple[np.ndarray, dict[str, Estimate]]:
         tally = Tally()
         simulation.count_units(run * deals, deals, tally.arrays)
         counts = tally.arrays.scores.copy()
-        done.add(deals)
         return counts, _find_all(counts)
 
     whole, found = 0, []
-    for counts, estimates in spread(play, range(runs), threads):
+    for counts, estimates in play_in_order(play, range(runs), count_threads(threads)):
         whole = whole + counts
         found.append(estimates)
+        if progress is not None:
+            progress(len(found) * deals)
     return [
         _judge("chances", name, truth, [one[name] for one in found], deals)
         for name, truth in _find_all(whole).items()

@@ -29,10 +29,13 @@ from math import sqrt
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate, count_events, estimate_all, reduce_error
+from piquet_sim.estimates.control_variates import estimate_with_controls
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.tally import Tally
+from piquet_sim.estimates.tally_estimates import count_events, estimate_all
+from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.result import add_exact_values, dealt_expectations
-from piquet_sim.running.run import Progress, check_count, count_units
+from piquet_sim.running.run import Progress, check_count, count_threads, count_units
 from piquet_sim.trust.checks import (
     AS_ONE,
     FEWEST_EVENTS,
@@ -40,8 +43,6 @@ from piquet_sim.trust.checks import (
     OFF,
     REDUCED,
     Check,
-    Counter,
-    spread,
 )
 
 CONFIDENCE = 0.95
@@ -74,7 +75,7 @@ def find_intervals(simulation: Simulation) -> Intervals:
         if simulation.given is not None:  # what is dealt then has other expectations
             return estimates
         return {
-            name: replace(estimate, reduced=reduce_error(tally, name, known, rules))
+            name: replace(estimate, reduced=estimate_with_controls(tally, name, known, rules))
             for name, estimate in estimates.items()
         }
 
@@ -139,12 +140,11 @@ def measure_coverage(
     units = count_units(simulation, deals)
     make = intervals or find_intervals(simulation)
     simulation.count_units(0, 0, Tally().arrays)  # compiled before threads start
-    done = Counter(progress)
 
-    def play_block(first: int) -> tuple[Tally, list[list[np.ndarray]]]:
+    def play_block(first: int, count: int) -> tuple[Tally, list[list[np.ndarray]]]:
         block, parts = Tally(), [Tally() for _ in LONG]
         ends: list[list[np.ndarray]] = [[] for _ in (1, *LONG)]
-        for run in range(first, min(runs, first + LONG[-1])):
+        for run in range(first, first + count):
             tally = Tally()
             simulation.count_units(run * units, units, tally.arrays)
             ends[0].append(_find_ends(make(tally)))
@@ -154,12 +154,13 @@ def measure_coverage(
                 if (run + 1) % length == 0:
                     ends[1 + place].append(_find_ends(make(parts[place])))
                     parts[place] = Tally()
-            done.add(deals)
         return block, ends
 
     pool, ends = Tally(), [[] for _ in (1, *LONG)]
-    for block, found in spread(play_block, range(0, runs, LONG[-1]), threads):
+    for block, found in play_ranges(play_block, runs, LONG[-1], count_threads(threads)):
         pool.merge(block)
+        if progress is not None:
+            progress(pool.deals)
         for mine, theirs in zip(ends, found, strict=True):
             mine.extend(theirs)
     estimates = add_exact_values(simulation, make(pool))

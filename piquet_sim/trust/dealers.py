@@ -3,7 +3,6 @@
 Deals are counted in chunks that add up, so that no answer depends on the number of threads.
 """
 
-import threading
 from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
@@ -14,8 +13,8 @@ from piquet_sim.game.cards import iterate_cards, pack_mask
 from piquet_sim.kernel.base.philox import BLOCK, Words
 from piquet_sim.kernel.counting import uniformity as kernel
 from piquet_sim.kernel.counting.uniformity import DEALT
+from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import Progress, check_count, count_threads
-from piquet_sim.trust.checks import Counter, spread
 
 _CHUNK_UNITS = 8192
 
@@ -111,18 +110,19 @@ def count_chunks(
         If deals or threads is invalid.
     """
     check_count(deals, "dealt")
-    workers = count_threads(dealing.threads)
-    done, stopped = Counter(dealing.progress), threading.Event()
+    threads = count_threads(dealing.threads)
+    rooms = [new_room() for _ in range(threads)]
+    free = rooms.copy()
 
-    def work(worker: int) -> tuple[np.ndarray, ...]:
-        room = new_room()
-        for first in range(worker * _CHUNK_UNITS, deals, workers * _CHUNK_UNITS):
-            if stopped.is_set():
-                break
-            chunk = min(_CHUNK_UNITS, deals - first)
-            count(room, first, chunk)
-            done.add(chunk)
-        return room.arrays
+    def work(first: int, chunk: int) -> int:
+        room = free.pop()
+        count(room, first, chunk)
+        free.append(room)
+        return chunk
 
-    parts = list(spread(work, range(workers), workers, stopped))
-    return tuple(sum(arrays) for arrays in zip(*parts, strict=True))
+    done = 0
+    for chunk in play_ranges(work, deals, _CHUNK_UNITS, threads):
+        done += chunk
+        if dealing.progress is not None:
+            dealing.progress(done)
+    return tuple(sum(arrays) for arrays in zip(*(room.arrays for room in rooms), strict=True))

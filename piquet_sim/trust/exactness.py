@@ -5,9 +5,9 @@ from math import sqrt
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import estimate_all
 from piquet_sim.estimates.significance import chi_square_tail, normal_tails
 from piquet_sim.estimates.tally import Tally
+from piquet_sim.estimates.tally_estimates import estimate_all
 from piquet_sim.exact import census
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES

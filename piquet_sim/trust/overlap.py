@@ -88,7 +88,7 @@ def check_overlap(
             kernel.count_common(one[mine], two[theirs], room.arrays[len(both) + at])
 
     arrays = count_chunks(deals, dealing, new_room, count)
-    told = " and ".join(
+    stepped = " and ".join(
         said
         for said, step in (
             ("the next seed" if seed_step == 1 else f"seed + {seed_step:,}", seed_step),
@@ -105,11 +105,11 @@ def check_overlap(
     for at, (mine, theirs) in enumerate(both):
         seen = as_counts(arrays[len(both) + at])
         said = f"{names[mine]}'s hand and {names[theirs]}'s"
-        checks += check_counts("uniformity", f"cards in common with {told}", said, seen, ways)
+        checks += check_counts("uniformity", f"cards in common with {stepped}", said, seen, ways)
         mean, same = deals / census.count_hands(pack), seen.get(HAND_CARDS, 0)
         checks.append(
             Check(
-                "uniformity", f"same hands as {told}", said, deals, same, mean,
+                "uniformity", f"same hands as {stepped}", said, deals, same, mean,
                 p=poisson_tail(same, mean),
             )
         )  # fmt: skip
@@ -123,7 +123,7 @@ def check_overlap(
     statistic = float(np.trace(inverse @ moved @ inverse @ moved.T) / deals)
     degrees = (2 * (pack - 1)) ** 2
     checks.append(
-        by_chi_square(f"correlation with {told}", "cards of both", deals, statistic, degrees)
+        by_chi_square(f"correlation with {stepped}", "cards of both", deals, statistic, degrees)
     )
     return checks
 

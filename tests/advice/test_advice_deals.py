@@ -16,7 +16,7 @@ from piquet_sim.advice.trials import (
     rename_suits,
     try_discards,
 )
-from piquet_sim.estimates.estimate import compare_values
+from piquet_sim.estimates.differences import compare_values
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.kernel.players.rollouts import ROLLOUT_PARTS
 

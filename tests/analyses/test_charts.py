@@ -27,7 +27,8 @@ from analyses.style import COLUMN_WIDTH, SEAT_COLOURS
 from piquet_sim import InputError
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import iterate_cards, parse_cards, parse_hand
-from piquet_sim.matches.equity import ChanceTable, ScoreLaw
+from piquet_sim.matches.equity import ChanceTable
+from piquet_sim.matches.score_law import ScoreLaw
 
 LABELS = ["0-9", "10-19", "20-29"]
 COUNTS = {"elder": [10, 30, 60], "younger": [50, 40, 10]}

@@ -10,21 +10,23 @@ import reference
 
 from analyses.published import analyse
 from piquet_sim import Simulation
+from piquet_sim.compare.claim_computations import (
+    COMPUTATIONS,
+    NOT_JUDGED,
+    judge_exact_claims,
+    weigh_stopping,
+)
 from piquet_sim.compare.published_claims import (
     AGREES,
-    COMPUTATIONS,
     DIFFERS,
-    NOT_JUDGED,
     RIGHT,
     ROUNDED,
     UNKNOWN,
     WRONG,
     claimed_probability,
     find_claim,
-    judge_exact_claims,
     judge_figure,
     load_claims,
-    weigh_stopping,
 )
 from piquet_sim.deals.referee import score_deal
 from piquet_sim.estimates.estimate import estimate_median

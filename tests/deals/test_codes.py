@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from specimens import PACK_36, STRATEGIES, as_mask, check_golden, legal_deal, read_golden
 
+from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.narration import narrate_deal
 from piquet_sim.deals.referee import describe_deal, score_deal
-from piquet_sim.deals.simulation import IllegalDecision, Simulation
+from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import RANK_LETTERS, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import LAW, read_book

@@ -10,17 +10,11 @@ from hypothesis import strategies as st
 from scipy.stats import binom, binomtest
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import (
-    Estimate,
-    decimals_of,
-    estimate_all,
-    estimate_mean,
-    estimate_measure,
-    estimate_proportion,
-    format_with_error,
-)
+from piquet_sim.estimates.digits import decimals_of, format_with_error
+from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
 from piquet_sim.estimates.intervals import Z_95, wilson_interval
 from piquet_sim.estimates.tally import Tally, find_measure
+from piquet_sim.estimates.tally_estimates import estimate_all, estimate_measure
 from piquet_sim.exact import census
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.measures import MEASURES, OF

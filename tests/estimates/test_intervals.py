@@ -16,8 +16,8 @@ from analyses.ladder import climb
 from piquet_sim import simulate
 from piquet_sim.compare.paired import compare_players
 from piquet_sim.estimates.distances import compare_distances, measure_distance
-from piquet_sim.estimates.estimate import estimate_lead
 from piquet_sim.estimates.intervals import Z_95
+from piquet_sim.estimates.tally_estimates import estimate_lead
 
 ROOT = Path(__file__).parents[2]
 

@@ -172,7 +172,7 @@ def test_query__names_stand_once_and_are_known():
         read_query([("hand", HAND), ("hand", HAND)])
     with pytest.raises(InputError, match="201 characters; at most 200"):
         read_query([("hand", "A" * 201)])
-    assert read_query((key, "") for key in KEYS).told == {}
+    assert read_query((key, "") for key in KEYS).state == {}
 
 
 def test_page__has_no_part_from_elsewhere(server):

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import AMERICAN, COTTON_1674, RUBICON
-from piquet_sim.matches.equity import ChanceTable, ScoreLaw, check_state, measure_scores
+from piquet_sim.matches.equity import ChanceTable, check_state
 from piquet_sim.matches.matches import simulate_matches
+from piquet_sim.matches.score_law import ScoreLaw, measure_scores
 
 FORMS = {
     "partie": RUBICON,

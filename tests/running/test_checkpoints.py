@@ -19,7 +19,12 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.batch.measures import OF
-from piquet_sim.running.checkpoint import Checkpoint, Keeper, read_checkpoint, write_checkpoint
+from piquet_sim.running.checkpoint import (
+    Checkpoint,
+    CheckpointWriter,
+    read_checkpoint,
+    write_checkpoint,
+)
 from piquet_sim.running.ledger import Ledger
 from piquet_sim.running.precision import Target, set_target
 from piquet_sim.running.records import run_with_records
@@ -33,7 +38,7 @@ def interrupted(tmp_path_factory):
     """The checkpoint of a run of 60,000 deals that was interrupted."""
     path = tmp_path_factory.mktemp("interrupted") / "run.checkpoint"
     result = run_simulation(
-        SIMULATION, 60_000_000, 2, interrupt_at(60_000), keeper=Keeper(path, print)
+        SIMULATION, 60_000_000, 2, interrupt_at(60_000), writer=CheckpointWriter(path, print)
     )
     assert result.ended == INTERRUPTED
     assert result.goes_on_from == path
@@ -53,7 +58,9 @@ def test_resume__to_the_same_bits(kept, threads):
     counted = before.ledger.tally.deals
     assert 60_000 <= counted < 60_000_000
     asked = counted + 50_000
-    result = run_simulation(SIMULATION, asked, threads, keeper=Keeper(kept, print), before=before)
+    result = run_simulation(
+        SIMULATION, asked, threads, writer=CheckpointWriter(kept, print), before=before
+    )
     alone = run_simulation(SIMULATION, asked, threads=2)
     assert result.tally == alone.tally
     assert result.estimates == alone.estimates
@@ -88,7 +95,12 @@ def test_resume__of_precise_runs_looks_at_the_same_deals(tmp_path):
     for stop in (300, 3000, 20_000, 40_000):
         before = read_checkpoint(path) if path.exists() else None
         run_simulation(
-            simulation, target, 2, interrupt_at(stop), keeper=Keeper(path, print), before=before
+            simulation,
+            target,
+            2,
+            interrupt_at(stop),
+            writer=CheckpointWriter(path, print),
+            before=before,
         )
     result = run_simulation(simulation, target, before=read_checkpoint(path))
     assert result.tally == alone.tally
@@ -103,7 +115,7 @@ def test_termination__is_heeded_as_an_interruption(tmp_path, request_to_end):
         if done:
             signal.raise_signal(request_to_end)
 
-    result = run_simulation(SIMULATION, 10**9, 2, end, keeper=Keeper(path, print))
+    result = run_simulation(SIMULATION, 10**9, 2, end, writer=CheckpointWriter(path, print))
     assert result.ended == INTERRUPTED
     assert read_checkpoint(path).ledger.tally == result.tally
     assert signal.getsignal(request_to_end) == signal.SIG_DFL
@@ -292,7 +304,7 @@ def test_checkpoint__wild_contents_are_read_or_refused(kept_content, tmp_path_fa
 @pytest.fixture(scope="module")
 def kept_content(tmp_path_factory):
     path = tmp_path_factory.mktemp("kept") / "run.checkpoint"
-    run_simulation(SIMULATION, 5000, keeper=Keeper(path, print))
+    run_simulation(SIMULATION, 5000, writer=CheckpointWriter(path, print))
     line, _, cells = path.read_bytes()[:-64].partition(b"\n")
     return json.loads(line), cells
 
@@ -333,7 +345,7 @@ def test_checkpoint__of_a_strategy_that_has_changed(tmp_path, monkeypatch):
     discard = find_strategy("club").discard
     register(Strategy("mine", discard, play_lowest))
     path = tmp_path / "run.checkpoint"
-    run_simulation(Simulation("mine", "club"), 2000, keeper=Keeper(path, print))
+    run_simulation(Simulation("mine", "club"), 2000, writer=CheckpointWriter(path, print))
     assert read_checkpoint(path).ledger.tally.deals == 2000
     register(Strategy("mine", discard, play_highest))
     with pytest.raises(InputError, match="made by different code: strategies mine"):

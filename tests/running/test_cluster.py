@@ -6,7 +6,8 @@ import signal
 import pytest
 from distributed import Client, LocalCluster
 
-from piquet_sim.deals.simulation import IllegalDecision, Simulation
+from piquet_sim.deals.illegal_decisions import IllegalDecision
+from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.running import cluster
 from piquet_sim.running.cluster import connect

@@ -14,10 +14,16 @@ from analyses.analysis import Analysis
 from piquet_sim.game import files
 from piquet_sim.game.errors import InputError
 from piquet_sim.running import checkpoint, ledger, records, store
-from piquet_sim.running.checkpoint import Checkpoint, Keeper, read_checkpoint, write_checkpoint
+from piquet_sim.running.checkpoint import (
+    Checkpoint,
+    CheckpointWriter,
+    read_checkpoint,
+    write_checkpoint,
+)
 from piquet_sim.running.ledger import Ledger
 from piquet_sim.running.precision import Target
-from piquet_sim.running.run import go_on, keep_runs, run_simulation, simulate
+from piquet_sim.running.resuming import keep_runs, resume_arguments
+from piquet_sim.running.run import run_simulation, simulate
 
 
 # ---- Disks that fail ----------------------------------------------------------------------------
@@ -38,7 +44,9 @@ def test_keeper__a_full_disk_is_told_once_and_loses_nothing(tmp_path, monkeypatc
     def progress(done):
         failing[0] = 100_000 < done < 300_000
 
-    result = run_simulation(SIMULATION, 400_000, 2, progress, keeper=Keeper(path, told.append))
+    result = run_simulation(
+        SIMULATION, 400_000, 2, progress, writer=CheckpointWriter(path, told.append)
+    )
     assert len(told) == 1
     assert "no space left on device; the run continues without" in told[0]
     assert result.tally == run_simulation(SIMULATION, 400_000).tally
@@ -59,7 +67,7 @@ def test_keeper__a_folder_that_disappears(tmp_path, monkeypatch):
             home.rmdir()
 
     result = run_simulation(
-        SIMULATION, 300_000, 2, progress, keeper=Keeper(home / "x", told.append)
+        SIMULATION, 300_000, 2, progress, writer=CheckpointWriter(home / "x", told.append)
     )
     assert len(told) == 1
     assert "no such file or directory" in told[0]
@@ -80,13 +88,13 @@ def test_command__keeps_long_runs_by_itself(tmp_path, monkeypatch):
             time.sleep(0.2)
         return honest(*arguments, **options)
 
-    honest = Keeper.keep
-    monkeypatch.setattr(Keeper, "keep", told)
+    honest = CheckpointWriter.keep
+    monkeypatch.setattr(CheckpointWriter, "keep", told)
     said = command("simulate", "-n", "1e9", "--json")
     assert said.code == 130
     counted = json.loads(said.out)["n"]
     assert f"to continue: piquet resume results/checkpoints/{kept[0].name}" in said.err
-    monkeypatch.setattr(Keeper, "keep", honest)
+    monkeypatch.setattr(CheckpointWriter, "keep", honest)
     before = read_checkpoint(kept[0])
     assert before.ledger.tally.deals == counted
     before.target, before.ledger.end = Target(counted + 10_000), counted + 10_000
@@ -132,7 +140,7 @@ def test_file__strays_of_killed_writers_are_removed(tmp_path):
         kept = sorted(one.name for one in tmp_path.iterdir())
         assert kept == sorted([alive.name, of_another.name, path.name])
     assert (tmp_path / "alive").exists()
-    assert go_on(None, SIMULATION) == {}
+    assert resume_arguments(None, SIMULATION) == {}
 
 
 # ---- Runs that are part of something longer ---------------------------------------------------
@@ -207,7 +215,11 @@ def test_keeper__of_a_run_that_goes_on_is_never_short(tmp_path, monkeypatch):
     """Nobody named the file; once there is one, it is kept however soon the run is stopped."""
     path = tmp_path / "checkpoints" / "run.checkpoint"
     result = run_simulation(
-        SIMULATION, 10**9, 2, interrupt_at(10_000), keeper=Keeper(path, print, is_asked_for=False)
+        SIMULATION,
+        10**9,
+        2,
+        interrupt_at(10_000),
+        writer=CheckpointWriter(path, print, is_asked_for=False),
     )
     assert not path.exists()
     assert result.goes_on_from is None
@@ -215,7 +227,7 @@ def test_keeper__of_a_run_that_goes_on_is_never_short(tmp_path, monkeypatch):
     write_checkpoint(path, Checkpoint(SIMULATION, Target(10**9), Ledger(), 0.0))
     counted = 0
     for _ in range(3):
-        kept = go_on(path, SIMULATION, [].append, is_asked_for=False)
+        kept = resume_arguments(path, SIMULATION, [].append, is_asked_for=False)
         result = run_simulation(SIMULATION, 10**9, 2, interrupt_at(counted + 20_000), **kept)
         assert result.goes_on_from == path
         assert read_checkpoint(path).ledger.tally == result.tally

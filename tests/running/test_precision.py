@@ -7,8 +7,8 @@ from math import sqrt
 import pytest
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import estimate_measure
 from piquet_sim.estimates.tally import Tally
+from piquet_sim.estimates.tally_estimates import estimate_measure
 from piquet_sim.game.errors import InputError
 from piquet_sim.running.precision import FIRST_LOOK, read_precision, set_target
 from piquet_sim.running.result import MOST, REACHED, TIME

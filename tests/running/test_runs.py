@@ -7,7 +7,8 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from piquet_sim.deals.simulation import RECORD_DTYPE, IllegalDecision, Simulation
+from piquet_sim.deals.illegal_decisions import IllegalDecision
+from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.deal.record import COLUMNS

@@ -6,7 +6,8 @@ import pytest
 from command_line import run_process
 
 from piquet_sim.advice.trials import Question, try_discards
-from piquet_sim.deals.simulation import IllegalDecision, Simulation
+from piquet_sim.deals.illegal_decisions import IllegalDecision
+from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.base._jit import IS_COMPILED

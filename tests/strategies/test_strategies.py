@@ -3,7 +3,8 @@
 import pytest
 from specimens import PAIRS
 
-from piquet_sim.deals.simulation import IllegalDecision, Simulation
+from piquet_sim.deals.illegal_decisions import IllegalDecision
+from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.running.records import record_deals

@@ -5,7 +5,7 @@ from pathlib import Path
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.running import checkpoint
-from piquet_sim.running.checkpoint import Keeper, read_checkpoint
+from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
 from piquet_sim.running.precision import Target, set_target
 from piquet_sim.running.run import run_simulation
 
@@ -29,5 +29,5 @@ def go_on(kind: str, path: str, threads: int) -> None:
     simulation, target = SIMULATIONS[kind]
     file = Path(path)
     before = read_checkpoint(file) if file.exists() else None
-    keeper = Keeper(file, print)
-    run_simulation(simulation, target, threads, keeper=keeper, before=before, wait=0.001)
+    writer = CheckpointWriter(file, print)
+    run_simulation(simulation, target, threads, writer=writer, before=before, wait=0.001)

@@ -11,9 +11,10 @@ from named_checks import named
 
 from piquet_sim.compare.duel import Duel
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import count_events, estimate_measure, estimate_proportion
+from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.intervals import Z_95, bound_amount, find_departures, wilson_interval
 from piquet_sim.estimates.tally import Tally
+from piquet_sim.estimates.tally_estimates import count_events, estimate_measure
 from piquet_sim.running.run import run_simulation
 from piquet_sim.trust import contests
 from piquet_sim.trust.checks import FINE, OFF, judge_checks

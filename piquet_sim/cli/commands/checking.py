@@ -60,7 +60,7 @@ def compare(
 ) -> None:
     """Test whether two results differ beyond their standard errors."""
     from piquet_sim.estimates.compare_results import LEVEL, compare_results
-    from piquet_sim.estimates.estimate import format_with_error
+    from piquet_sim.estimates.digits import format_with_error
 
     found = compare_results(one, two)
     if as_json:

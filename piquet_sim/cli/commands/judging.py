@@ -264,7 +264,7 @@ def duel(
         first, second, rules, options, seed, True, load, play, given, quiet=as_json
     )
     from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
-    from piquet_sim.estimates.estimate import format_with_error
+    from piquet_sim.estimates.digits import format_with_error
 
     with show_progress(n, "pairs", as_json) as progress:
         told = play_duel(simulation, n, PARTIES if parties else DEALS, crew, progress)
@@ -295,7 +295,7 @@ def duel(
 
 
 def _say_share(share: "Estimate") -> str:
-    from piquet_sim.estimates.estimate import format_with_error
+    from piquet_sim.estimates.digits import format_with_error
 
     said = format_with_error(share.value, share.se, 100)
     return f"{said}% (95%: {show_interval(share, 100, '%')})"

@@ -343,7 +343,8 @@ def chances(
     chosen = read_rules(rules, options)
     if chart is not None and chart.suffix.lower() not in (".svg", ".png", ".pdf"):
         raise InputError(f"--chart {chart}: a name that ends in .svg, .png or .pdf is needed")
-    from piquet_sim.matches.equity import ChanceTable, check_state, measure_scores
+    from piquet_sim.matches.equity import ChanceTable, check_state
+    from piquet_sim.matches.score_law import measure_scores
 
     place = "ab".index(seat)
     check_state(chosen, one, two, number)

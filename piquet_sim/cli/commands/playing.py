@@ -149,13 +149,8 @@ def simulate(
     from piquet_sim.running.checkpoint import name_checkpoint
     from piquet_sim.running.precision import set_target
     from piquet_sim.running.records import RecordsLost, run_with_records
-    from piquet_sim.running.run import (
-        count_threads,
-        count_units,
-        go_on,
-        open_cluster,
-        run_simulation,
-    )
+    from piquet_sim.running.resuming import resume_arguments
+    from piquet_sim.running.run import count_threads, count_units, open_cluster, run_simulation
 
     if n is None and not precision and most is None and seconds is None:
         n = 100_000
@@ -181,7 +176,9 @@ def simulate(
         _finish(result, as_json)
         return
     path = checkpoint or name_checkpoint(Path("results"), simulation, target)
-    kept = go_on(path, simulation, lambda told: say(f"piquet: {told}"), checkpoint is not None)
+    kept = resume_arguments(
+        path, simulation, lambda told: say(f"piquet: {told}"), checkpoint is not None
+    )
     total = None if target.precisions or seconds is not None else target.deals
     with open_cluster(cluster) as workers, show_progress(total, "deals", as_json) as progress:
         result = run_simulation(simulation, target, crew, progress, cluster=workers, **kept)
@@ -199,18 +196,18 @@ def resume(
     """Continue a run that was stopped; the result is the same as without the stop."""
     crew = None if threads is None else parse_whole(threads, "threads")
     load_strategies(load)
-    from piquet_sim.running.checkpoint import Keeper, read_checkpoint
+    from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
     from piquet_sim.running.run import count_threads, open_cluster, run_simulation
 
     count_threads(crew)
     with say_if_slow(f"piquet: reading {file} …", as_json):
         before = read_checkpoint(file)
     target = before.target
-    keeper = Keeper(file, lambda told: say(f"piquet: {told}"))
+    writer = CheckpointWriter(file, lambda told: say(f"piquet: {told}"))
     total = None if target.precisions or target.seconds is not None else target.deals
     with open_cluster(cluster) as workers, show_progress(total, "deals", as_json) as progress:
         result = run_simulation(
-            before.simulation, target, crew, progress, keeper=keeper, before=before, cluster=workers
+            before.simulation, target, crew, progress, writer=writer, before=before, cluster=workers
         )
     _finish(result, as_json)
 
@@ -261,7 +258,7 @@ def study(
         for study in studies
     ]  # fmt: skip
     from piquet_sim.game.files import make_folder
-    from piquet_sim.running.run import keep_runs
+    from piquet_sim.running.resuming import keep_runs
 
     make_folder(out)
     answers, is_interrupted = [], False

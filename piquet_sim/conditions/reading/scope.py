@@ -11,16 +11,9 @@ from dataclasses import dataclass
 from math import inf
 
 from piquet_sim.conditions.model import All, Condition, Some, count_cards_of
-from piquet_sim.conditions.reading.ambiguity import (
-    Clause,
-    Group,
-    belongs,
-    check_clause,
-    check_detail,
-    check_neither,
-    read_both_ways,
-    refuse,
-)
+from piquet_sim.conditions.reading.ambiguity import Clause, Group, read_both_ways, refuse
+from piquet_sim.conditions.reading.ambiguous_clauses import check_clause, check_neither
+from piquet_sim.conditions.reading.ambiguous_nouns import belongs, check_detail
 from piquet_sim.conditions.reading.nouns import SUIT, Noun, bound
 from piquet_sim.conditions.reading.sentences import (
     AND,

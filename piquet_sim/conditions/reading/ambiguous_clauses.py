@@ -1,0 +1,243 @@
+"""Whole clauses that can be read in two ways."""
+
+from piquet_sim.conditions.model import All, Condition, Some, count_cards_of
+from piquet_sim.conditions.reading.ambiguity import Clause, Group, Reading, refuse, say_reading
+from piquet_sim.conditions.reading.nouns import AT_LEAST_ONE, CARDS, RANK, bound
+from piquet_sim.conditions.reading.sentences import (
+    AND,
+    BOTH,
+    COMMA,
+    HAS,
+    HAS_NOT,
+    LACKS,
+    NOR,
+    OR,
+    PLAIN,
+    WITHOUT,
+    WORDED,
+    Chain,
+    Counted,
+    CountedOf,
+    Named,
+    Neither,
+    NoneOf,
+    Saying,
+    Single,
+    Subject,
+)
+from piquet_sim.game.cards import count_cards, pack_mask
+from piquet_sim.game.errors import InputError
+
+
+def check_clause(reader: Reading, clause: Clause) -> None:
+    """Refuse a clause that is ambiguous.
+
+    Raises
+    ------
+    InputError
+    """
+    for rule in (
+        _check_denied_twice, _check_pairs, _check_subject, _check_denied, _check_bounds,
+        _check_none, _check_rows,
+    ):  # fmt: skip
+        rule(reader, clause)
+
+
+def check_neither(reader: Reading, said: Neither) -> None:
+    """Refuse a suit that may be meant of all: "neither king nor queen of hearts".
+
+    Raises
+    ------
+    InputError
+    """
+    nouns = [one.noun for one in said.objects if isinstance(one, Named)]
+    if any(noun.is_spelt for noun in nouns) and any(noun.family == RANK for noun in nouns):
+        raise InputError(
+            f"given: the suit in {reader.text!r} may apply to one card or to all; name each card, "
+            "as in 'neither KH nor QH'"
+        )
+
+
+def _check_denied_twice(reader: Reading, clause: Clause) -> None:
+    is_twice = clause.verb != HAS and clause.subject.is_none
+    if is_twice or (
+        clause.denies and any(isinstance(one.said, NoneOf | Neither) for one in clause.groups)
+    ):
+        raise InputError(f"given: {reader.text!r} has two negations; use only one")
+
+
+def _check_pairs(reader: Reading, clause: Clause) -> None:
+    # "both AS and KS", "either AS or KS": two things, and the word that goes with them.
+    for place, group in enumerate(clause.groups):
+        if group.pair is None:
+            continue
+        words = [word for word, _ in group.nouns]
+        words += [one.word for one in clause.groups[place + 1 :]]
+        first, needed = ("both", AND) if group.pair == BOTH else ("either", OR)
+        is_whole = words == [needed] or (first == "either" and words[-1:] == [OR])
+        if not is_whole or any(word not in (needed, COMMA) for word in words):
+            raise InputError(
+                f"given: {first!r} in {reader.text!r} requires two things, as in "
+                f"'{first} AS {needed} KS'"
+            )
+        if clause.denies and first == "both":
+            held, none = (
+                All(tuple(
+                    reader.say_of(Subject(clause.subject.places), one, is_denied)
+                    for one in clause.groups[place:]
+                ))
+                for is_denied in (False, True)
+            )  # fmt: skip
+            raise refuse(reader, "'both' denied", held.deny(), none)
+
+
+def _check_subject(reader: Reading, clause: Clause) -> None:
+    subject = clause.subject
+    if subject.is_joint and any(
+        isinstance(one.said, Counted | CountedOf | Single)
+        or (isinstance(one.said, Named) and one.said.noun.family == CARDS)
+        for one in clause.groups
+    ):
+        raise InputError(
+            f"given: {reader.text!r}: each of the two, or both together? for each write 'both have'"
+        )
+    if subject.is_any and clause.verb != HAS:
+        raise InputError(
+            f"given: {reader.text!r}: 'either' cannot be negated; write 'nobody has' or 'not (')"
+        )
+    if len(subject.places) > 1 and not subject.is_any and clause.verb == HAS_NOT:
+        single = [Subject((place,)) for place in subject.places]
+        none = [reader.say_of(one, group, True) for one in single for group in clause.groups]
+        held = [reader.say_of(one, group, False) for one in single for group in clause.groups]
+        raise refuse(reader, "'both' denied", All(tuple(none)), All(tuple(held)).deny())
+
+
+def _check_denied(reader: Reading, clause: Clause) -> None:
+    if not clause.denies:
+        return
+    for group in clause.groups:
+        if _is_open_denied(clause, group):
+            words = reader.text[group.span[0] : group.span[1]]
+            why = f"{words!r} denied"
+            subject = Subject(clause.subject.places)
+            plain = reader.say_of(subject, group, True)
+            other = _read_otherwise(reader, clause, group)
+            if other is not None:
+                raise refuse(reader, why, plain, other)
+            raise InputError(f"given: {why} can be read in two ways; write what is held, as in "
+                             f"'{say_reading(reader, plain)}'")  # fmt: skip
+    subject = Subject(clause.subject.places)
+    if len(clause.groups) > 1:
+        words = {group.word for group in clause.groups[1:]}
+        is_plain = all(isinstance(group.said, Named | Single) for group in clause.groups)
+        if not is_plain or not words <= {OR, NOR} or clause.verb == LACKS:
+            denied = [reader.say_of(subject, group, True) for group in clause.groups]
+            held = [reader.say_of(subject, group, False) for group in clause.groups[1:]]
+            raise refuse(
+                reader, "a list behind a denial", All(tuple(denied)), All((denied[0], *held))
+            )
+
+
+def _is_open_denied(clause: Clause, group: Group) -> bool:
+    # Whether what it is not to have this is open.
+    said, is_missing = group.said, clause.verb in (LACKS, WITHOUT)
+    has_or = any(word == OR for word, _ in group.nouns)
+    if isinstance(said, Chain | Single):
+        return False
+    if isinstance(said, Saying):
+        return said.is_equality or is_missing
+    if isinstance(said, Counted | CountedOf):
+        if isinstance(said, CountedOf) and said.is_any:
+            return clause.verb == LACKS or clause.is_after
+        return is_missing or clause.is_after or said.bounded == PLAIN
+    if said.is_some or (clause.is_after and (said.has_article or has_or)):
+        return True
+    if said.noun.is_all:
+        return is_missing or clause.is_after or bool(group.nouns)
+    if said.noun.is_hand:
+        return is_missing or bool(group.nouns)
+    return clause.verb == LACKS and has_or
+
+
+def _read_otherwise(reader: Reading, clause: Clause, group: Group) -> Condition | None:
+    # "lacks two aces": all but two; "does not have two aces": fewer than two.
+    said, pack = group.said, reader.pack
+    parts = []
+    for place in clause.subject.places:
+        if isinstance(said, Counted) and said.noun.cards:
+            attribute, cards = said.noun.attribute, said.noun.cards
+        elif isinstance(said, CountedOf):
+            cards = 0
+            for noun in (*said.nouns, *(noun for _, noun in group.nouns)):
+                cards |= noun.cards
+            attribute = count_cards_of(cards & pack_mask(pack))
+        else:
+            return None
+        total = count_cards(cards & pack_mask(pack))
+        low, high = said.ranges[0]
+        if clause.verb == HAS_NOT or clause.subject.is_none:
+            ranges = ((0, low - 1),) if low else None
+        else:
+            ranges = ((max(0, total - int(min(high, total))), total - low),)
+        if ranges is None or len(said.ranges) > 1:
+            return None
+        parts.append(bound(place, attribute, ranges, pack))
+    return All(tuple(parts))
+
+
+def _check_bounds(reader: Reading, clause: Clause) -> None:
+    # "at least 3 hearts and 2 spades": two, or at least two?
+    counted = [one for one in clause.groups if isinstance(one.said, Counted | CountedOf)]
+    kinds = {one.said.bounded for one in counted}
+    if not {PLAIN, WORDED} <= kinds or clause.subject is None:
+        return
+    subject = Subject(clause.subject.places)
+    worded = next(one.said for one in counted if one.said.bounded == WORDED)
+    plain = [reader.say_of(subject, one, False) for one in counted]
+    wider = []
+    for one in counted:
+        if one.said.bounded == PLAIN:
+            ((number, _),) = one.said.ranges[:1]
+            low, high = worded.ranges[0]
+            ranges = ((number, high),) if high > low and low else ((0, number),)
+            said = type(one.said)(
+                one.said.noun if isinstance(one.said, Counted) else one.said.nouns, ranges
+            )
+            wider.append(reader.say_of(subject, Group("", said, one.span, nouns=one.nouns), False))
+        else:
+            wider.append(reader.say_of(subject, one, False))
+    why = "a number behind 'at least' or 'at most'"
+    raise refuse(reader, why, All(tuple(plain)), All(tuple(wider)))
+
+
+def _check_none(reader: Reading, clause: Clause) -> None:
+    # "no aces or 3 kings": does "no" hold for the kings?
+    none = [one for one in clause.groups if isinstance(one.said, NoneOf | Neither)]
+    if none and any(one.word in (OR, NOR) for one in clause.groups[1:]):
+        subject = Subject(clause.subject.places)
+        parts = [reader.say_of(subject, one, False) for one in clause.groups]
+        denied = [
+            part if isinstance(one.said, NoneOf | Neither) else part.deny()
+            for one, part in zip(clause.groups, parts, strict=True)
+        ]
+        raise refuse(reader, "'no' in a list with 'or'", Some(tuple(parts)), All(tuple(denied)))
+    if any(word == NOR for one in clause.groups for word, _ in one.nouns) and not (
+        none or clause.denies
+    ):
+        raise InputError(f"given: 'nor' in {reader.text!r} needs 'neither' or 'no' before it")
+
+
+def _check_rows(reader: Reading, clause: Clause) -> None:
+    # "AS KS or QS": both of the first, or any of the three?
+    for group in clause.groups:
+        nouns = group.families()
+        is_choice = any(word == OR for word, _ in group.nouns)
+        if not is_choice or not any(one.is_row for one in nouns):
+            continue
+        subject = Subject(clause.subject.places)
+        cards = 0
+        for one in nouns:
+            cards |= one.cards
+        any_of = count_cards_of(cards)
+        each = tuple(bound(place, any_of, (AT_LEAST_ONE,), reader.pack) for place in subject.places)
+        raise refuse(reader, repr(reader.text), reader.say_of(subject, group, False), Some(each))

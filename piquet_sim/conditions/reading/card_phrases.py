@@ -1,0 +1,163 @@
+"""Phrases of cards in a condition: cards by name, ranks and suits, sequences, sets, short suits.
+
+Each method is a rule of the grammar (`grammar`), of which it makes a noun (`nouns`).
+"""
+
+from dataclasses import replace
+from math import inf
+
+from lark import Transformer, v_args
+
+from piquet_sim.conditions.reading.nouns import (
+    CARTE_BLANCHE,
+    COURT_CARDS,
+    Bounds,
+    Noun,
+    name_bare,
+    name_cards,
+    name_choice,
+    name_guarded,
+    name_long_suit,
+    name_ranks,
+    name_runs,
+    name_sequence,
+    name_sets,
+    name_short_suits,
+    name_suit,
+    name_suits,
+)
+from piquet_sim.conditions.reading.sentences import Named
+from piquet_sim.conditions.reading.tokens import (
+    find_cards,
+    find_letter,
+    find_numbers,
+    find_rank,
+    find_run,
+    find_suit,
+    join_cards,
+)
+from piquet_sim.game.cards import ACE, SIX, iterate_cards
+from piquet_sim.game.errors import InputError
+
+_SHORTEST = 3
+_SPELT = {"CARD_NAME", "CARDS_OF_SUIT", "CARDS_OF_SUITS"}
+
+
+@v_args(inline=True)
+class CardPhrases(Transformer):
+    """The rules of the grammar for cards and kinds of cards."""
+
+    pack: int
+
+    def cards(self, *found):
+        cards = join_cards([mask for mask, _ in found])
+        kinds = [kind for _, kind in found]
+        is_spelt = bool(_SPELT.intersection(kinds))
+        return name_cards(cards, is_spelt, is_row=len(found) > 1, is_hand="HAND" in kinds)
+
+    def cards_once(self, token):
+        return find_cards(token.type, str(token), self.pack), token.type
+
+    def article_card(self, _, token):
+        return Named(self.cards(self.cards_once(token)), has_article=True)
+
+    def bare_card(self, *tokens):
+        return Named(name_bare(self.cards_once(tokens[-1])[0]), has_article=True)
+
+    def card_choice(self, token):
+        cards = find_cards("CARDS_OF_SUIT", str(token), self.pack)
+        return Named(name_choice(tuple(iterate_cards(cards))), has_article=True)
+
+    def guarded_cards(self, *said):
+        return Named(name_guarded(next(one for one in said if isinstance(one, Noun))))
+
+    def guarded_article(self, *said):
+        return Named(name_guarded(said[-1]), has_article=True)
+
+    def guarded(self, noun):
+        return Named(name_guarded(noun))
+
+    guarded_suit = guarded
+
+    def rank(self, token):
+        return name_ranks(find_rank(token), self.pack)
+
+    def rank_letters(self, token):
+        return replace(name_ranks(find_letter(token), self.pack), letters=str(token))
+
+    def suit(self, token):
+        return name_suit(find_suit(token))
+
+    def courts(self, _):
+        return COURT_CARDS
+
+    def carte_blanche(self, _):
+        return CARTE_BLANCHE
+
+    def run(self, token, *details):
+        cards, found = find_run(token), dict(details)
+        if found.get("top") == "minor":
+            found["top"] = (SIX if self.pack == 36 else SIX + 1) + cards - 1
+        return name_runs(cards, **found)
+
+    def run_top(self, token):
+        if token.type == "MAJOR":
+            return "top", ACE
+        return "top", "minor" if token.type == "MINOR" else find_rank(token)
+
+    def suit_place(self, token):
+        return "suit", find_suit(token)
+
+    def run_or_longer(self, token, _):
+        return name_sequence(find_run(token))
+
+    def any_sequence(self, _):
+        return name_sequence(_SHORTEST)
+
+    def sequence_of(self, _, __, ranges, *details):
+        low, high = _one_range(ranges, "a sequence", "'a sequence of 5' or 'best_sequence<=5'")
+        if low == high:
+            return name_runs(low, **dict(details))
+        if details:
+            raise InputError("given: a sequence in one suit has a number, as in 'a sequence of 5'")
+        return name_sequence(low)
+
+    def sequence_short(self, token, _, *details):
+        return name_runs(find_numbers(token)[0], **dict(details))
+
+    def suits_of(self, _, __, ranges):
+        low, high = _one_range(ranges, "a suit", "'a suit of 5' or 'longest_suit<=5'")
+        return name_suits(low, self.pack) if low == high else name_long_suit(low)
+
+    def suits_short(self, token, _):
+        return name_suits(find_numbers(token)[0], self.pack)
+
+    def suits_or_longer(self, token, *_):
+        return name_long_suit(find_numbers(token)[0])
+
+    def set(self, token):
+        return name_sets(_set_cards(token))
+
+    def set_of(self, token, _, rank):
+        return name_sets(_set_cards(token), find_rank(rank))
+
+    def void(self, _, *details):
+        return name_short_suits(0, **dict(details))
+
+    def singleton(self, _, *details):
+        return name_short_suits(1, **dict(details))
+
+    def doubleton(self, _, *details):
+        return name_short_suits(2, **dict(details))
+
+
+def _set_cards(token: str) -> int:
+    return 3 if token.lower().startswith("trio") else 4
+
+
+def _one_range(ranges: tuple[Bounds, ...], what: str, example: str) -> Bounds:
+    # A number, or a number and more.
+    low, high = ranges[0]
+    if len(ranges) > 1 or high not in (low, inf):
+        raise InputError(f"given: {what} of which length? as in {example}")
+    return low, high

@@ -1,0 +1,108 @@
+"""Differences of numbers with errors: of two estimates, or of two rows of values deal by deal."""
+
+from collections.abc import Sequence
+from math import inf, sqrt
+
+import numpy as np
+
+from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.intervals import bound_difference, name_sides
+from piquet_sim.game.errors import InputError
+
+
+def subtract_estimates(one: Estimate, two: Estimate) -> Estimate:
+    """The difference of two independent estimates.
+
+    Returns
+    -------
+    Estimate
+        Its interval is made of theirs (MOVER); n is of both together.
+
+    Raises
+    ------
+    ValueError
+        If one has no interval.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> print(subtract_estimates(estimate_proportion(60, 100), estimate_proportion(40, 100)))
+    0.200 ± 0.069
+    """
+    (one_ends, one_se), (two_ends, two_se) = map(_find_errors, (one, two))
+    found = bound_difference(one.value, one_ends, two.value, two_ends)
+    se = None if None in (one_se, two_se) else sqrt(one_se**2 + two_se**2)
+    less, n = one.value - two.value, one.n + two.n
+    return Estimate(less, se, found.low, found.high, n, found.method)
+
+
+def _find_errors(estimate: Estimate) -> tuple[tuple[float, float], float | None]:
+    # The interval, and the standard error if it has one.
+    if estimate.low is None or estimate.high is None:
+        raise ValueError("a difference of estimates without intervals")
+    return (estimate.low, estimate.high), estimate.se
+
+
+def subtract_dependent(one: Estimate, two: Estimate) -> Estimate:
+    """The difference of two estimates that may depend on each other.
+
+    The errors are added, as if each were off to the side that makes the difference greatest: the
+    interval covers whatever the two have in common.
+
+    Raises
+    ------
+    ValueError
+        If one has no interval.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> print(subtract_dependent(estimate_proportion(60, 100), estimate_proportion(40, 100)))
+    0.200 ± 0.098
+    """
+    (one_ends, one_se), (two_ends, two_se) = map(_find_errors, (one, two))
+    less = one.value - two.value
+    low, high = one_ends[0] - two_ends[1], one_ends[1] - two_ends[0]
+    se = None if None in (one_se, two_se) else one_se + two_se
+    method = name_sides("errors added", low, less, high)
+    return Estimate(less, se, low, high, max(one.n, two.n), method)
+
+
+def compare_values(
+    one: Sequence[float] | np.ndarray,
+    two: Sequence[float] | np.ndarray,
+    unit: int = 1,
+    limits: tuple[float, float] = (-inf, inf),
+) -> Estimate:
+    """By how much one array of numbers exceeds another on average, deal by deal.
+
+    Both are of the same deals in the same order, so that the luck they share cancels out; the
+    error is that of the differences.
+
+    Parameters
+    ----------
+    one, two : array of bool, int or float, shape (deals,)
+    unit, limits
+        As in `estimate_values`; the limits are those of a difference.
+
+    Raises
+    ------
+    InputError
+        If they are not equally long, or as `estimate_values`.
+
+    Examples
+    --------
+    >>> print(compare_values([28, 31, 19, 44], [27, 29, 18, 41]))
+    1.75 ± 0.48
+    """
+    first, second = (
+        np.asarray(values).astype(np.result_type(np.asarray(values), np.int8))
+        for values in (one, two)
+    )
+    if first.shape != second.shape:
+        raise InputError(
+            f"values: shapes {first.shape} and {second.shape}; the values must be paired"
+        )
+    is_whole = "f" not in (first.dtype.kind, second.dtype.kind)
+    less = np.subtract(first, second, dtype=np.int64 if is_whole else float)
+    return estimate_values(less, unit, limits)

@@ -1,0 +1,54 @@
+"""Numbers in print: no digit that their error does not support."""
+
+from math import floor, isfinite, log10
+
+
+def decimals_of(se: float | None) -> int:
+    """How many decimals a standard error supports: those of its own two leading digits.
+
+    Examples
+    --------
+    >>> decimals_of(0.0214), decimals_of(12)
+    (3, 0)
+    """
+    if not se or not isfinite(se):
+        return 4
+    return max(0, 1 - floor(log10(se)))
+
+
+def format_with_error(value: float, se: float | None, scale: float = 1.0) -> str:
+    """A value with its standard error and no digit that the error does not support.
+
+    Examples
+    --------
+    >>> format_with_error(31.49823, 0.0214)
+    '31.498 ± 0.021'
+    """
+    if se is None:
+        return f"{value * scale:g}"
+    decimals = decimals_of(se * scale)
+    if se == 0:
+        return f"{value * scale:.{decimals}f}".rstrip("0").rstrip(".")
+    return f"{value * scale:.{decimals}f} ± {se * scale:.{decimals}f}"
+
+
+def format_value(value: float, se: float | None, scale: float = 1.0, sign: str = "") -> str:
+    """A value alone, to the first digit of its standard error and no further.
+
+    Parameters
+    ----------
+    value, se : float
+    scale : float
+        Times both.
+    sign : str
+        "+" for a sign before what is not negative, too.
+
+    Examples
+    --------
+    >>> format_value(31.49823, 0.0214), format_value(231.4, 26), format_value(4812, 730, sign="+")
+    ('31.50', '230', '+4,800')
+    """
+    if not se or not isfinite(se):
+        return f"{value * scale:{sign},.4g}"
+    digits = -floor(log10(se * scale))
+    return f"{round(value * scale, digits):{sign},.{max(0, digits)}f}"

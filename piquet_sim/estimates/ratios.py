@@ -1,0 +1,65 @@
+r"""Ratios of two sums over units, with their errors.
+
+With sums x and y over units the estimate is x / y, and its standard error by the delta method that
+of the mean of :math:`(x_i - r y_i) / \bar y`.
+"""
+
+from math import inf, isfinite, sqrt
+
+import numpy as np
+
+from piquet_sim.estimates.estimate import (
+    Estimate,
+    estimate_mean,
+    estimate_one_unit,
+    estimate_proportion,
+)
+from piquet_sim.estimates.intervals import (
+    NO_INTERVAL,
+    bound_amount,
+    bound_mean,
+    bound_share,
+)
+
+
+def estimate_ratio(
+    moments: np.ndarray, is_flag: bool, limits: tuple[float, float] = (-inf, inf)
+) -> Estimate:
+    """A ratio of two sums over units with its error.
+
+    Parameters
+    ----------
+    moments : int64 array of five
+        Sums over units of x, y, their squares and their product.
+    is_flag : bool
+        Whether it is a share; then the interval is Wilson's, for as many independent cases as
+        would give the same standard error.
+    limits : tuple of float
+        Its lowest and highest possible value.
+
+    Raises
+    ------
+    ValueError
+        If y sums to zero.
+    """
+    x, y, xx, yy, xy = (int(moment) for moment in moments)
+    if y == 0:
+        raise ValueError("the event could never happen")
+    if yy == y:  # each unit once or not at all: independent cases
+        return estimate_proportion(x, y) if is_flag else estimate_mean(x, xx, y, y, limits)
+    value = x / y
+    cases = -(-y * y // yy)  # units in which it could happen, at least
+    if cases < 2:
+        return estimate_one_unit(value, y, (0, 1) if is_flag else limits)
+    # The sum of squares of x - r y, exact in integers but for the last division.
+    spread = max(xx * y * y - 2 * x * y * xy + x * x * yy, 0) / (y * y)
+    se = sqrt(spread * cases / (cases - 1)) / y
+    if is_flag:
+        found = bound_share(value, se, cases)
+    elif se == 0:
+        found = bound_amount(value * cases, value * value * cases, cases, *limits)
+    else:
+        found = bound_mean(value, se, "normal, by units")
+    if not (isfinite(found.low) and isfinite(found.high)):
+        return Estimate(value, se, None, None, y, NO_INTERVAL)
+    return Estimate(value, se, found.low, found.high, y, found.method)

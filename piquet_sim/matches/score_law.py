@@ -1,0 +1,87 @@
+"""The joint distribution of both scores of a deal, measured."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
+from piquet_sim.running.run import Progress, check_count, run_simulation
+from piquet_sim.strategies.registry import Strategy, find_strategy
+
+
+@dataclass(frozen=True)
+class ScoreLaw:
+    """The joint distribution of both scores of a deal, as it was measured."""
+
+    counts: np.ndarray
+    """int64[elder's score, younger's score]: deals."""
+
+    @property
+    def deals(self) -> int:
+        """Deals measured."""
+        return int(self.counts.sum())
+
+
+def measure_scores(
+    one: str | Strategy,
+    two: str | Strategy,
+    n: int,
+    rules: str | RuleSet = RUBICON,
+    *,
+    seed: int = 1,
+    play: str = "strategies",
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[ScoreLaw, ScoreLaw]:
+    """The joint distributions of the scores of deals between two players.
+
+    Parameters
+    ----------
+    one, two : str or Strategy
+        A's and B's.
+    n : int
+        Deals for each distribution.
+
+    Returns
+    -------
+    a_elder, b_elder : ScoreLaw
+        With A elder and with B elder; the same object where both play alike.
+
+    Raises
+    ------
+    InputError
+        If a name or number is invalid, or a score is beyond the table.
+
+    Examples
+    --------
+    >>> law, same = measure_scores("club", "club", 1_000)
+    >>> law is same
+    True
+    """
+    n = check_count(n, "n", least=2)
+    rules = find_rules(rules) if isinstance(rules, str) else rules
+    first, second = find_strategy(one), find_strategy(two)
+    for strategy in (first, second):
+        if strategy.heeds_score and strategy.call_to_score is not None:
+            raise InputError(
+                f"chances: {strategy.name} plays to the score, but one distribution of scores is "
+                "measured for all totals; leave out +score"
+            )
+    laws = []
+    for elder, younger in ((first, second), (second, first)):
+        if laws and first == second:
+            break
+        simulation = Simulation(elder, younger, rules, seed, play=play)
+        result = run_simulation(simulation, n, threads, progress)
+        if not result.is_complete:
+            raise KeyboardInterrupt
+        counts = result.tally.arrays.scores
+        if counts[-1].any() or counts[:, -1].any():
+            raise InputError(
+                f"rules: a deal scored {len(counts) - 1} or more, beyond the table of scores; "
+                "chances require smaller scores"
+            )
+        laws.append(ScoreLaw(counts.copy()))
+    return laws[0], laws[-1]

@@ -1,0 +1,71 @@
+"""Threads that work on parts of a task; their answers are taken in order."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from typing import TypeVar
+
+_Part, _Answer = TypeVar("_Part"), TypeVar("_Answer")
+
+
+def play_in_order(
+    play: Callable[[_Part], _Answer], parts: Iterable[_Part], threads: int
+) -> Iterator[_Answer]:
+    """The answers of a function for many parts, in the order of the parts.
+
+    Only as many parts wait as keep all threads busy, so memory does not grow with their number.
+    When the caller stops iterating, no thread is left at work.
+
+    Parameters
+    ----------
+    play : callable
+        Must be safe in several threads.
+    parts : iterable
+        What the function is called with, one at a time.
+    threads : int
+
+    Yields
+    ------
+    object
+        What the function gives for each part.
+    """
+    left = iter(parts)
+    with ThreadPoolExecutor(threads) as crew:
+        waiting = deque(crew.submit(play, part) for part in islice(left, 2 * threads))
+        try:
+            while waiting:
+                answer = waiting.popleft().result()
+                waiting.extend(crew.submit(play, part) for part in islice(left, 1))
+                yield answer
+        finally:
+            for part in waiting:
+                part.cancel()
+
+
+def play_ranges(
+    play: Callable[[int, int], _Answer], n: int, size: int, threads: int
+) -> Iterator[_Answer]:
+    """The answers of a function for ranges that together are the numbers from 0 to n - 1.
+
+    Parameters
+    ----------
+    play : callable
+        Called with the first number of a range and how many it has; must be safe in several
+        threads.
+    n, size : int
+        Numbers in all, and in a range; the last range has what is left.
+    threads : int
+
+    Yields
+    ------
+    object
+        What the function gives for each range, in order.
+
+    Examples
+    --------
+    >>> list(play_ranges(lambda first, count: (first, count), 10, 4, threads=2))
+    [(0, 4), (4, 4), (8, 2)]
+    """
+    firsts = range(0, n, size)
+    return play_in_order(lambda first: play(first, min(size, n - first)), firsts, threads)

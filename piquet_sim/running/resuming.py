@@ -1,0 +1,149 @@
+"""Runs that continue: from a checkpoint, or within something longer that is asked for again."""
+
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from pathlib import Path
+
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import replace_file
+from piquet_sim.running.checkpoint import (
+    Checkpoint,
+    CheckpointWriter,
+    find_differences,
+    name_checkpoint,
+    read_checkpoint,
+)
+from piquet_sim.running.ledger import Ledger
+from piquet_sim.running.precision import Target
+from piquet_sim.running.provenance import describe_simulation
+
+
+def open_ledger(checkpoint: Checkpoint, target: Target) -> Ledger:
+    """The ledger of a checkpoint, prepared to continue.
+
+    Raises
+    ------
+    InputError
+        If it holds more deals than the target asks for.
+    """
+    ledger, per_unit = checkpoint.ledger, checkpoint.simulation.deals_per_unit
+    if ledger.tally.deals > target.deals:
+        raise InputError(
+            f"checkpoint: it already holds {ledger.tally.deals:,} deals, more than the "
+            f"{target.deals:,} asked for"
+        )
+    if target != checkpoint.target:
+        # Looks planned for another target do not count; gaps are filled all the same.
+        ledger.end = max([0, *(min(last, target.deals // per_unit) for _, last in ledger.done)])
+    return ledger
+
+
+def resume_arguments(
+    checkpoint: str | Path | None,
+    simulation: Simulation,
+    tell: Callable[[str], None] = warnings.warn,
+    is_asked_for: bool = True,
+) -> dict[str, object]:
+    """Arguments of `run_simulation` for a run with a checkpoint: what was counted, and the writer.
+
+    Raises
+    ------
+    InputError
+        If the file is the checkpoint of something else, or of other code.
+    """
+    if checkpoint is None:
+        return {}
+    path = Path(checkpoint)
+    writer = CheckpointWriter(path, tell, is_asked_for, continues=path.exists())
+    if not path.exists():
+        if is_asked_for:  # refused now rather than when there is something to lose
+            with replace_file(path):
+                pass
+            path.unlink()
+        return {"writer": writer}
+    before = read_checkpoint(path)
+    different = find_differences(
+        describe_simulation(before.simulation), describe_simulation(simulation)
+    )
+    if different:
+        raise InputError(
+            f"checkpoint {path}: belongs to another simulation: {'; '.join(different)}"
+        )
+    tell(f"continuing after {before.ledger.tally.deals:,} deals from {path}")
+    return {"writer": writer, "before": before}
+
+
+class KeptRuns:
+    """The runs of something longer: each keeps a checkpoint until the whole is done."""
+
+    def __init__(self, folder: Path, tell: Callable[[str], None]) -> None:
+        self.folder = folder
+        self.tell = tell
+        self.paths: list[Path] = []
+        self.is_interrupted = False
+        """Whether a run was stopped before its end."""
+
+    def resume_arguments(self, simulation: Simulation, target: Target) -> dict[str, object]:
+        """Arguments of `run_simulation` for one of them."""
+        path = name_checkpoint(self.folder, simulation, target)
+        self.paths.append(path)
+        found = resume_arguments(path, simulation, self.tell, is_asked_for=False)
+        writer = CheckpointWriter(
+            path, self.tell, is_asked_for=False, stays=True, continues=path.exists()
+        )
+        return {**found, "writer": writer}
+
+
+_kept_runs: ContextVar[KeptRuns | None] = ContextVar("kept_runs", default=None)
+
+
+def resume_within(simulation: Simulation, target: Target) -> dict[str, object]:
+    """Arguments of `run_simulation` for a run within something longer, else none."""
+    whole = _kept_runs.get()
+    return {} if whole is None else whole.resume_arguments(simulation, target)
+
+
+def note_interruption() -> None:
+    """Record, where runs are part of something longer, that one of them was stopped."""
+    whole = _kept_runs.get()
+    if whole is not None:
+        whole.is_interrupted = True
+
+
+@contextmanager
+def keep_runs(folder: Path, tell: Callable[[str], None]) -> Iterator[KeptRuns]:
+    """Every run of more than ten seconds within a block keeps a checkpoint and continues from it.
+
+    The checkpoints are removed when the block ends and no run in it was interrupted.
+
+    Parameters
+    ----------
+    folder : Path
+        Holds them in a folder `checkpoints`.
+    tell : callable
+        Called with one line for each file that could not be written or run that continues.
+
+    Yields
+    ------
+    KeptRuns
+    """
+    kept = KeptRuns(Path(folder), tell)
+    token = _kept_runs.set(kept)
+    try:
+        yield kept
+    finally:
+        _kept_runs.reset(token)
+    if kept.is_interrupted:
+        if any(path.exists() for path in kept.paths):
+            tell("stopped; run the same command again to continue")
+        else:
+            tell("stopped; runs this short are not checkpointed")
+        return
+    for path in kept.paths:
+        with suppress(OSError):  # they do no harm if they stay
+            path.unlink(missing_ok=True)
+    with suppress(OSError):
+        (kept.folder / "checkpoints").rmdir()
