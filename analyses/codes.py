@@ -1,12 +1,20 @@
 """Six codes of one game: how the rule books from 1674 to today change a deal and a match."""
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 import pandas as pd
+from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, derive, describe, estimate_row, say_players, shift_progress
+from analyses.analysis import (
+    Analysis,
+    derive,
+    describe,
+    estimate_row,
+    read_estimates,
+    say_players,
+    shift_progress,
+)
 from analyses.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
 from analyses.sentences import (
     Ground,
@@ -134,7 +142,7 @@ def analyse(
         "codes",
         TITLE,
         pd.DataFrame(rows),
-        partial(_draw, simulation, codes),
+        _draw,
         _summarise(codes),
         {**describe(simulation, n), "rules": "all presets"},
         sum(code.deals.seconds + code.matches.seconds for code in codes),
@@ -152,6 +160,11 @@ def analyse(
         },
         runs=tuple(code.deals for code in codes),
         headlines=_headlines(codes),
+        chart_notes={
+            "players": say_players(simulation),
+            "deals": codes[0].deals.deals,
+            "matches": codes[0].matches.matches,
+        },
     )
 
 
@@ -341,7 +354,24 @@ def _either(code: _Code, kind: str) -> Estimate:
     return estimate_proportion(deals, code.deals.deals)
 
 
-def _draw(simulation: Simulation, codes: list[_Code]) -> object:
+@dataclass(frozen=True)
+class _Drawn:
+    # What the table has of one rule book.
+    rules: RuleSet
+    estimates: dict[str, Estimate]
+
+    @property
+    def name(self) -> str:
+        return NAMES[self.rules.name]
+
+    def value(self, measure: str) -> Estimate:
+        return self.estimates[measure]
+
+
+def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+    codes = [
+        _Drawn(PRESETS[name], read_estimates(table, rules=name)) for name in table.rules.unique()
+    ]
     places = np.arange(len(codes))
     names = [code.name for code in codes]
     with chart_style():
@@ -353,12 +383,12 @@ def _draw(simulation: Simulation, codes: list[_Code]) -> object:
         _draw_rare(rare, codes, places, names)
         _draw_lengths(lengths, codes, places, names)
         panels = (margins, classes, rare, lengths)
-        for axes, headline in zip(panels, _headlines(codes), strict=True):
+        for axes, headline in zip(panels, captions["headlines"], strict=True):
             axes.set_title(headline)
         add_small_print(
             figure,
-            f"{say_players(simulation)}, "
-            f"{codes[0].deals.deals:,} deals and {codes[0].matches.matches:,} matches of each code."
+            f"{captions['players']}, "
+            f"{captions['deals']:,} deals and {captions['matches']:,} matches of each code."
             " Bars: 95% intervals.",
         )
     return figure
@@ -397,7 +427,7 @@ def _draw_classes(axes, codes, places, names) -> None:
         for row, code in zip(places, codes, strict=True):
             left = 0.0
             for who, colour in shades.items():
-                if f"{who}_{kind}" not in code.deals.estimates:
+                if f"{who}_{kind}" not in code.estimates:  # sets are never equal
                     continue
                 share = code.value(f"{who}_{kind}").value * 100
                 axes.barh(row + offset, share, height, left=left, color=colour,
@@ -425,16 +455,16 @@ def _draw_rare(axes, codes, places, names) -> None:
 
 
 def _draw_lengths(axes, codes, places, names) -> None:
-    values = [code.match("deals_mean").value for code in codes]
+    values = [code.value("deals_mean").value for code in codes]
     axes.barh(places, values, color=[ELDER_COLOUR if code.rules.match == "partie" else "#8fb0d3"
                                      for code in codes])  # fmt: skip
     for place, code in zip(places, codes, strict=True):
         what = "partie" if code.rules.match == "partie" else f"race to {code.rules.target}"
-        mean = say(code.match("deals_mean"))
+        mean = say(code.value("deals_mean"))
         axes.text(0.08, place, f"{what}: {mean}", va="center", fontsize=letters(6.5),
                   color="white" if code.rules.match == "partie" else "black")  # fmt: skip
     axes.set_xlabel("deals a match")
     _name_rows(axes, places, names)
 
 
-STUDY = Study(TITLE, analyse, has_own_rules=True, count_runs=_count_runs)
+STUDY = Study(TITLE, analyse, _draw, has_own_rules=True, count_runs=_count_runs)
