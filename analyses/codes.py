@@ -354,26 +354,9 @@ def _either(code: _Code, kind: str) -> Estimate:
     return estimate_proportion(deals, code.deals.deals)
 
 
-@dataclass(frozen=True)
-class _Drawn:
-    # What the table has of one rule book.
-    rules: RuleSet
-    estimates: dict[str, Estimate]
-
-    @property
-    def name(self) -> str:
-        return NAMES[self.rules.name]
-
-    def value(self, measure: str) -> Estimate:
-        return self.estimates[measure]
-
-
 def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
-    codes = [
-        _Drawn(PRESETS[name], read_estimates(table, rules=name)) for name in table.rules.unique()
-    ]
-    places = np.arange(len(codes))
-    names = [code.name for code in codes]
+    codes = {name: read_estimates(table, rules=name) for name in NAMES}
+    places, names = np.arange(len(codes)), list(NAMES.values())
     with chart_style():
         figure, (margins, classes, rare, lengths) = new_chart(
             4, 1, height=6.6, height_ratios=(1, 1.25, 1, 0.9)
@@ -411,7 +394,11 @@ def _dots(axes, places, estimates: list[Estimate], seat: str, scale: float = 1, 
 def _draw_margins(axes, codes, places, names) -> None:
     for seat, beside in (("elder", -0.13), ("younger", 0.13)):
         _dots(
-            axes, places + beside, [code.value(f"{seat}_score") for code in codes], seat, label=seat
+            axes,
+            places + beside,
+            [code[f"{seat}_score"] for code in codes.values()],
+            seat,
+            label=seat,
         )
     axes.legend(loc="center left")
     axes.set_xlabel("points a deal")
@@ -424,12 +411,12 @@ def _draw_classes(axes, codes, places, names) -> None:
     for place, kind in enumerate(("point", "sequence", "set")):
         height = 0.24
         offset = (place - 1) * (height + 0.03)
-        for row, code in zip(places, codes, strict=True):
+        for row, code in zip(places, codes.values(), strict=True):
             left = 0.0
             for who, colour in shades.items():
-                if f"{who}_{kind}" not in code.estimates:  # sets are never equal
+                if f"{who}_{kind}" not in code:  # sets are never equal
                     continue
-                share = code.value(f"{who}_{kind}").value * 100
+                share = code[f"{who}_{kind}"].value * 100
                 axes.barh(row + offset, share, height, left=left, color=colour,
                           edgecolor="#666666", linewidth=0.4)  # fmt: skip
                 left += share
@@ -443,9 +430,9 @@ def _draw_classes(axes, codes, places, names) -> None:
 
 def _draw_rare(axes, codes, places, names) -> None:
     for seat, beside in (("elder", -0.13), ("younger", 0.13)):
-        _dots(axes, places + beside, [code.value(f"{seat}_repique") for code in codes], seat, 100,
-              label=f"{seat}'s repique")  # fmt: skip
-    axes.errorbar([code.value("elder_pique").value * 100 for code in codes], places,
+        repiques = [code[f"{seat}_repique"] for code in codes.values()]
+        _dots(axes, places + beside, repiques, seat, 100, label=f"{seat}'s repique")
+    axes.errorbar([code["elder_pique"].value * 100 for code in codes.values()], places,
                   linestyle="none", marker="o", markersize=4, color=ELDER_COLOUR,
                   markerfacecolor="white", label="elder's pique")  # fmt: skip
     axes.legend(loc="center", bbox_to_anchor=(0.62, 0.38))
@@ -455,14 +442,14 @@ def _draw_rare(axes, codes, places, names) -> None:
 
 
 def _draw_lengths(axes, codes, places, names) -> None:
-    values = [code.value("deals_mean").value for code in codes]
-    axes.barh(places, values, color=[ELDER_COLOUR if code.rules.match == "partie" else "#8fb0d3"
-                                     for code in codes])  # fmt: skip
-    for place, code in zip(places, codes, strict=True):
-        what = "partie" if code.rules.match == "partie" else f"race to {code.rules.target}"
-        mean = say(code.value("deals_mean"))
-        axes.text(0.08, place, f"{what}: {mean}", va="center", fontsize=letters(6.5),
-                  color="white" if code.rules.match == "partie" else "black")  # fmt: skip
+    lengths = [code["deals_mean"] for code in codes.values()]
+    rules = [PRESETS[name] for name in codes]
+    colours = [ELDER_COLOUR if one.match == "partie" else "#8fb0d3" for one in rules]
+    axes.barh(places, [one.value for one in lengths], color=colours)
+    for place, length, one in zip(places, lengths, rules, strict=True):
+        what = "partie" if one.match == "partie" else f"race to {one.target}"
+        axes.text(0.08, place, f"{what}: {say(length)}", va="center", fontsize=letters(6.5),
+                  color="white" if one.match == "partie" else "black")  # fmt: skip
     axes.set_xlabel("deals a match")
     _name_rows(axes, places, names)
 
