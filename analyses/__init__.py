@@ -67,7 +67,8 @@ How a study is made
 -------------------
 Each study is a module that ends with a `Study`: its question, the function ``analyse(simulation, n,
 threads, progress)`` that returns an `Analysis` (a table, a figure and the answer in three
-sentences), and what it may be asked. `STUDIES` lists them.
+sentences), the function that draws its chart from its table, and what it may be asked. `STUDIES`
+lists them.
 """
 
 from importlib import import_module

@@ -4,18 +4,27 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from fractions import Fraction
 from functools import cached_property
 from html import escape
 from io import StringIO
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.style import chart_style
 from piquet_sim.deals.simulation import DOUBLE_DUMMY, Simulation
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.game.files import digest_file, make_folder, replace_file, write_text
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import (
+    digest_file,
+    make_folder,
+    replace_file,
+    say_reason,
+    write_text,
+)
 from piquet_sim.running.provenance import describe_code, list_packages
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress
@@ -40,8 +49,8 @@ class Analysis:
     title: str
     """The question."""
     table: pd.DataFrame
-    draw: Callable[[], Figure]
-    """Draws the chart in the current style."""
+    draw: Callable[..., Figure]
+    """``draw(table, captions, **tables)`` draws the chart in the current style."""
     summary: tuple[str, ...]
     """The answer in three sentences."""
     description: dict[str, object]
@@ -52,11 +61,20 @@ class Analysis:
     """The results of the simulations behind it."""
     headlines: tuple[str, ...] = ()
     """The titles of the chart, with their grounds."""
+    chart_notes: dict[str, object] = field(default_factory=dict)
+    """Texts and numbers that the chart shows and no table has, as JSON has them."""
+    tables: dict[str, pd.DataFrame] = field(default_factory=dict)
+    """Further tables from which the chart is drawn, by name."""
+
+    @property
+    def captions(self) -> dict[str, object]:
+        """What the chart shows beside its tables: its headlines and notes."""
+        return {"headlines": [str(one) for one in self.headlines], **self.chart_notes}
 
     @cached_property
     def figure(self) -> Figure:
         """The chart, drawn when it is first needed."""
-        return self.draw()
+        return self.draw(self.table, self.captions, **self.tables)
 
     def _repr_html_(self) -> str:
         # What a notebook shows: question, answer and chart.
@@ -84,8 +102,7 @@ class Analysis:
             If it cannot be written.
         """
         home = make_folder(make_folder(Path(folder)) / self.name)
-        with replace_file(home / "data.csv") as temporary:
-            self.table.to_csv(temporary, index=False, lineterminator="\n")
+        write_data(self.table, home / "data.csv")
         code = describe_code(find_strategy(name) for name in self._players())
         told = {**code, **self.description}
         pictures = write_pictures(self.figure, home, "chart", self.title, told)
@@ -221,6 +238,95 @@ def estimate_row(name: str, estimate: Estimate, **columns: object) -> dict[str, 
         "exact": None if estimate.exact is None else float(estimate.exact),
         "z": estimate.z,
     }
+
+
+def read_estimate(row: object) -> Estimate:
+    """The estimate in a row of a table that `estimate_row` made.
+
+    Parameters
+    ----------
+    row : namedtuple
+        From ``table.itertuples()``.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> table = pd.DataFrame([estimate_row("capot", estimate_proportion(12, 400))])
+    >>> read_estimate(next(table.itertuples())) == estimate_proportion(12, 400)
+    True
+    """
+    se, low, high, exact = (
+        None if pd.isna(cell) else float(cell) for cell in (row.se, row.low, row.high, row.exact)
+    )
+    known = None if exact is None else Fraction(exact)
+    return Estimate(float(row.value), se, low, high, int(row.n), row.method, known)
+
+
+def read_estimates(table: pd.DataFrame, **columns: object) -> dict[str, Estimate]:
+    """The estimates of a table by quantity, of the rows that have some values in some columns.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> share = estimate_proportion(12, 400)
+    >>> table = pd.DataFrame([estimate_row("capot", share, seat=seat) for seat in ("elder", "")])
+    >>> read_estimates(table, seat="elder") == {"capot": share}
+    True
+    """
+    for name, value in columns.items():
+        table = table[table[name] == value]
+    return {row.quantity: read_estimate(row) for row in table.itertuples()}
+
+
+def pair_scores(scores: np.ndarray) -> pd.DataFrame:
+    """How many deals gave each pair of scores, as a table: only pairs that occurred.
+
+    Parameters
+    ----------
+    scores : int64[elder's score, younger's score]
+        Deals, as a tally has them.
+
+    Examples
+    --------
+    >>> pair_scores(np.array([[0, 3], [2, 0]])).to_numpy().tolist()
+    [[0, 1, 3], [1, 0, 2]]
+    """
+    elder, younger = np.nonzero(scores)
+    deals = scores[elder, younger]
+    return pd.DataFrame({"elder_score": elder, "younger_score": younger, "deals": deals})
+
+
+_TEXTS = ("elder", "younger", "first", "second", "dealt", "held")
+"""Columns of texts that may all look like numbers."""
+
+
+def write_data(table: pd.DataFrame, path: Path) -> None:
+    """Write a table to a CSV file, each number with all its digits.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    with replace_file(path) as temporary:
+        table.to_csv(temporary, index=False, lineterminator="\n")
+
+
+def read_data(path: Path) -> pd.DataFrame:
+    """The table in a CSV file that `write_data` wrote, each number as it was.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
+    try:
+        texts = dict.fromkeys(_TEXTS, str)
+        return pd.read_csv(path, dtype=texts, keep_default_na=False, na_values=[""])
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {say_reason(error)}") from None
+    except ValueError:
+        raise InputError(f"cannot read {path}: not a table") from None
 
 
 def derive(**numbers: float | Estimate | None) -> dict[str, object]:

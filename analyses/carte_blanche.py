@@ -7,13 +7,20 @@ deals would be too few to measure it.
 """
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, derive, describe, estimate_row, shift_progress
+from analyses.analysis import (
+    Analysis,
+    derive,
+    describe,
+    estimate_row,
+    read_estimates,
+    shift_progress,
+)
 from analyses.sentences import (
     Sentence,
     about,
@@ -120,7 +127,7 @@ def analyse(
         "carte-blanche",
         TITLE,
         pd.DataFrame(rows),
-        partial(_draw, simulation, result, held),
+        _draw,
         _summarise(result, held),
         describe(simulation, result.deals),
         sum(one.seconds for one in (result, *(one.result for one in held))),
@@ -129,6 +136,10 @@ def analyse(
                   ten=simulation.rules.carte_blanche_scores)},
         runs=(result, *(one.result for one in held)),
         headlines=_headlines(result, held),
+        chart_notes={
+            "players": str(simulation), "deals": result.deals,
+            "scores": simulation.rules.carte_blanche_scores,
+        },
     )  # fmt: skip
 
 
@@ -182,23 +193,22 @@ def _headlines(result: Result, held: list[_Held]) -> tuple[Sentence, ...]:
     )
 
 
-def _draw(simulation: Simulation, result: Result, held: list[_Held]) -> object:
-    exact = carte_blanche_probability(simulation.rules.pack)
-    over, left, right = _headlines(result, held)
+def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+    estimates = read_estimates(table)
+    over, left, right = captions["headlines"]
     with chart_style():
         figure, (often, worth) = new_chart(2, 1, height=2.9)
-        for place, one in enumerate(held):
-            estimate = result.estimates[f"{one.seat}_carte_blanche"]
-            style = {
-                "color": SEAT_COLOURS[one.seat], "marker": SEAT_MARKS[one.seat], "markersize": 4,
-            }  # fmt: skip
+        for place, seat in enumerate(_SEATS):
+            estimate = estimates[f"{seat} shows a carte blanche"]
+            style = {"color": SEAT_COLOURS[seat], "marker": SEAT_MARKS[seat], "markersize": 4}
             often.errorbar(
                 100 * estimate.value, place, xerr=interval_bars([estimate], 100), **style
             )
-            if one.worth is not None:
-                worth.errorbar(one.worth.value, place, xerr=interval_bars([one.worth]), **style)
-        _mark(often, float(exact) * 100, "exact", "--")
-        _mark(worth, simulation.rules.carte_blanche_scores, "it scores", ":")
+            gain = estimates.get(f"{seat}: worth")
+            if gain is not None:
+                worth.errorbar(gain.value, place, xerr=interval_bars([gain]), **style)
+        _mark(often, estimates["a hand is a carte blanche"].value * 100, "exact", "--")
+        _mark(worth, captions["scores"], "it scores", ":")
         add_headline(figure, over)
         often.set_title(left)
         often.set_xlabel("shown, percent of deals")
@@ -211,8 +221,8 @@ def _draw(simulation: Simulation, result: Result, held: list[_Held]) -> object:
             light_grid(axes, "x")
         add_small_print(
             figure,
-            f"{simulation}, {result.deals:,} deals, and as many with a carte blanche in each seat. "
-            "Bars: 95% intervals.",
+            f"{captions['players']}, {captions['deals']:,} deals, and as many with a carte blanche "
+            "in each seat. Bars: 95% intervals.",
         )
     return figure
 
@@ -222,4 +232,4 @@ def _mark(axes: Axes, place: float, label: str, line: str) -> None:
     axes.legend(loc="upper right", bbox_to_anchor=(1, 1.42))
 
 
-STUDY = Study(TITLE, analyse, count_runs=_count_runs)
+STUDY = Study(TITLE, analyse, _draw, count_runs=_count_runs)

@@ -1,7 +1,6 @@
 """The census: what do all hands of twelve cards hold? Exact counts."""
 
 import time
-from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -59,8 +58,9 @@ def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Analysis:
     seconds = time.perf_counter() - start
     return Analysis(
         "-".join(["census", *counts]) if names else "census", TITLE, table,
-        partial(_draw, counts, rules), _summarise(rules),
+        _draw, _summarise(rules),
         _describe(rules, list(counts)), seconds, {"method": "exact, by classes of suits"},
+        chart_notes={"pack": rules.pack},
     )  # fmt: skip
 
 
@@ -93,9 +93,10 @@ def count_jointly(first: str, second: str, rules: RuleSet = RUBICON) -> Analysis
         f"census-{table.index.name}-by-{table.columns.name}",
         f"{TITLE} {table.index.name} by {table.columns.name}",
         table.reset_index(),
-        partial(_draw_jointly, table, rules), summary,
+        _draw_jointly, summary,
         _describe(rules, [table.index.name, table.columns.name]), seconds,
         {"method": "exact, by classes of suits"},
+        chart_notes={"across": table.columns.name, "hands": census.count_hands(rules.pack)},
     )  # fmt: skip
 
 
@@ -120,9 +121,13 @@ def _summarise(rules: RuleSet) -> tuple[str, ...]:
     )
 
 
-def _draw(counts: dict[str, dict[int, int]], rules: RuleSet) -> Figure:
+def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+    counts = {
+        name: dict(zip(own.value, own.hands, strict=True))
+        for name, own in table.groupby("attribute", sort=False)
+    }
     shown = {name: values for name, values in counts.items() if name != "carte_blanche"} or counts
-    hands = census.count_hands(rules.pack)
+    hands = int(table.of.iloc[0])
     rows = (len(shown) + 1) // 2 if len(shown) > 1 else 1
     columns = 2 if len(shown) > 1 else 1
     with chart_style():
@@ -135,7 +140,9 @@ def _draw(counts: dict[str, dict[int, int]], rules: RuleSet) -> Figure:
         for axes, (name, values) in zip(panels.flat, shown.items(), strict=False):
             _draw_attribute(axes, name, values, hands)
         add_headline(figure, _headline(shown, hands))
-        add_small_print(figure, f"Exact, over all {hands:,} hands of the pack of {rules.pack}.")
+        add_small_print(
+            figure, f"Exact, over all {hands:,} hands of the pack of {captions['pack']}."
+        )
     return figure
 
 
@@ -182,8 +189,9 @@ def _draw_attribute(axes: Axes, name: str, values: dict[int, int], hands: int) -
     axes.set_title(name.replace("_", " ").capitalize())
 
 
-def _draw_jointly(table: pd.DataFrame, rules: RuleSet) -> Figure:
-    hands = census.count_hands(rules.pack)
+def _draw_jointly(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+    hands = captions["hands"]
+    table = table.set_index(table.columns[0]).rename_axis(columns=captions["across"])
     shares = table.to_numpy() / hands
     rows, columns = shares.shape
     with chart_style():

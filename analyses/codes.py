@@ -1,12 +1,20 @@
 """Six codes of one game: how the rule books from 1674 to today change a deal and a match."""
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 import pandas as pd
+from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, derive, describe, estimate_row, say_players, shift_progress
+from analyses.analysis import (
+    Analysis,
+    derive,
+    describe,
+    estimate_row,
+    read_estimates,
+    say_players,
+    shift_progress,
+)
 from analyses.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
 from analyses.sentences import (
     Ground,
@@ -135,7 +143,7 @@ def analyse(
         "codes",
         TITLE,
         pd.DataFrame(rows),
-        partial(_draw, simulation, codes),
+        _draw,
         _summarise(codes),
         {**describe(simulation, n), "rules": "all presets"},
         sum(code.deals.seconds + code.matches.seconds for code in codes),
@@ -153,6 +161,11 @@ def analyse(
         },
         runs=tuple(code.deals for code in codes),
         headlines=_headlines(codes),
+        chart_notes={
+            "players": say_players(simulation),
+            "deals": codes[0].deals.deals,
+            "matches": codes[0].matches.matches,
+        },
     )
 
 
@@ -342,9 +355,9 @@ def _either(code: _Code, kind: str) -> Estimate:
     return estimate_proportion(deals, code.deals.deals)
 
 
-def _draw(simulation: Simulation, codes: list[_Code]) -> object:
-    places = np.arange(len(codes))
-    names = [code.name for code in codes]
+def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+    codes = {name: read_estimates(table, rules=name) for name in NAMES}
+    places, names = np.arange(len(codes)), list(NAMES.values())
     with chart_style():
         figure, (margins, classes, rare, lengths) = new_chart(
             4, 1, height=6.6, height_ratios=(1, 1.25, 1, 0.9)
@@ -354,12 +367,12 @@ def _draw(simulation: Simulation, codes: list[_Code]) -> object:
         _draw_rare(rare, codes, places, names)
         _draw_lengths(lengths, codes, places, names)
         panels = (margins, classes, rare, lengths)
-        for axes, headline in zip(panels, _headlines(codes), strict=True):
+        for axes, headline in zip(panels, captions["headlines"], strict=True):
             axes.set_title(headline)
         add_small_print(
             figure,
-            f"{say_players(simulation)}, "
-            f"{codes[0].deals.deals:,} deals and {codes[0].matches.matches:,} matches of each code."
+            f"{captions['players']}, "
+            f"{captions['deals']:,} deals and {captions['matches']:,} matches of each code."
             " Bars: 95% intervals.",
         )
     return figure
@@ -382,7 +395,11 @@ def _dots(axes, places, estimates: list[Estimate], seat: str, scale: float = 1, 
 def _draw_margins(axes, codes, places, names) -> None:
     for seat, beside in (("elder", -0.13), ("younger", 0.13)):
         _dots(
-            axes, places + beside, [code.value(f"{seat}_score") for code in codes], seat, label=seat
+            axes,
+            places + beside,
+            [code[f"{seat}_score"] for code in codes.values()],
+            seat,
+            label=seat,
         )
     axes.legend(loc="center left")
     axes.set_xlabel("points a deal")
@@ -395,12 +412,12 @@ def _draw_classes(axes, codes, places, names) -> None:
     for place, kind in enumerate(("point", "sequence", "set")):
         height = 0.24
         offset = (place - 1) * (height + 0.03)
-        for row, code in zip(places, codes, strict=True):
+        for row, code in zip(places, codes.values(), strict=True):
             left = 0.0
             for who, colour in shades.items():
-                if f"{who}_{kind}" not in code.deals.estimates:
+                if f"{who}_{kind}" not in code:  # sets are never equal
                     continue
-                share = code.value(f"{who}_{kind}").value * 100
+                share = code[f"{who}_{kind}"].value * 100
                 axes.barh(row + offset, share, height, left=left, color=colour,
                           edgecolor="#666666", linewidth=0.4)  # fmt: skip
                 left += share
@@ -414,9 +431,9 @@ def _draw_classes(axes, codes, places, names) -> None:
 
 def _draw_rare(axes, codes, places, names) -> None:
     for seat, beside in (("elder", -0.13), ("younger", 0.13)):
-        _dots(axes, places + beside, [code.value(f"{seat}_repique") for code in codes], seat, 100,
-              label=f"{seat}'s repique")  # fmt: skip
-    axes.errorbar([code.value("elder_pique").value * 100 for code in codes], places,
+        repiques = [code[f"{seat}_repique"] for code in codes.values()]
+        _dots(axes, places + beside, repiques, seat, 100, label=f"{seat}'s repique")
+    axes.errorbar([code["elder_pique"].value * 100 for code in codes.values()], places,
                   linestyle="none", marker="o", markersize=4, color=ELDER_COLOUR,
                   markerfacecolor="white", label="elder's pique")  # fmt: skip
     axes.legend(loc="center", bbox_to_anchor=(0.62, 0.38))
@@ -426,16 +443,16 @@ def _draw_rare(axes, codes, places, names) -> None:
 
 
 def _draw_lengths(axes, codes, places, names) -> None:
-    values = [code.match("deals_mean").value for code in codes]
-    axes.barh(places, values, color=[ELDER_COLOUR if code.rules.match == "partie" else "#8fb0d3"
-                                     for code in codes])  # fmt: skip
-    for place, code in zip(places, codes, strict=True):
-        what = "partie" if code.rules.match == "partie" else f"race to {code.rules.target}"
-        mean = say(code.match("deals_mean"))
-        axes.text(0.08, place, f"{what}: {mean}", va="center", fontsize=letters(6.5),
-                  color="white" if code.rules.match == "partie" else "black")  # fmt: skip
+    lengths = [code["deals_mean"] for code in codes.values()]
+    rules = [PRESETS[name] for name in codes]
+    colours = [ELDER_COLOUR if one.match == "partie" else "#8fb0d3" for one in rules]
+    axes.barh(places, [one.value for one in lengths], color=colours)
+    for place, length, one in zip(places, lengths, rules, strict=True):
+        what = "partie" if one.match == "partie" else f"race to {one.target}"
+        axes.text(0.08, place, f"{what}: {say(length)}", va="center", fontsize=letters(6.5),
+                  color="white" if one.match == "partie" else "black")  # fmt: skip
     axes.set_xlabel("deals a match")
     _name_rows(axes, places, names)
 
 
-STUDY = Study(TITLE, analyse, has_own_rules=True, count_runs=_count_runs)
+STUDY = Study(TITLE, analyse, _draw, has_own_rules=True, count_runs=_count_runs)

@@ -1,12 +1,11 @@
 """Discards: how many cards are exchanged, and what does the exchange do to a hand?"""
 
-from functools import partial
-
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, derive, describe, estimate_row
+from analyses.analysis import Analysis, derive, describe, estimate_row, read_estimate
 from analyses.sentences import Sentence, about_percent, percent, say
 from analyses.study import Study
 from analyses.style import (
@@ -28,6 +27,7 @@ from piquet_sim.running.run import Progress, run_simulation
 TITLE = "How many cards are exchanged, and what does the exchange do?"
 _SEATS = ("elder", "younger")
 _CLASSES = ("point", "sequence", "sets")
+_EXCHANGES = "exchanges"
 _SET_LABELS = ("none", "1 trio", "trios", "four")
 _FEWEST_IN_ROW = 30
 
@@ -55,7 +55,7 @@ def analyse(
         "discards",
         TITLE,
         pd.DataFrame(_rows(result)),
-        partial(_draw, simulation, result),
+        _draw,
         _summarise(result),
         describe(simulation, result.deals),
         result.seconds,
@@ -69,6 +69,7 @@ def analyse(
         },
         runs=(result,),
         headlines=(_headline(result),),
+        chart_notes={"players": str(simulation), "deals": result.deals},
     )
 
 
@@ -88,7 +89,7 @@ def _rows(result: Result) -> list[dict[str, object]]:
         for cards in np.flatnonzero(counts):
             estimate = estimate_proportion(int(counts[cards]), result.deals)
             rows.append(
-                estimate_row("exchanges", estimate, seat=name, dealt="", held=str(int(cards)))
+                estimate_row(_EXCHANGES, estimate, seat=name, dealt="", held=str(int(cards)))
             )
         for place, kind in enumerate(_CLASSES):
             matrix, labels = _cells(result, seat, place)
@@ -146,17 +147,18 @@ def _summarise(result: Result) -> tuple[Sentence, ...]:
     )
 
 
-def _draw(simulation: Simulation, result: Result) -> object:
+def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
     with chart_style():
         figure, axes = new_chart(4, 2, height=7.4, height_ratios=(0.7, 1, 1, 0.8))
-        for seat, name in enumerate(_SEATS):
-            _draw_numbers(axes[0, seat], result, seat, name)
-            for place, kind in enumerate(_CLASSES):
-                _draw_matrix(axes[place + 1, seat], result, seat, place, kind)
-        add_headline(figure, _headline(result))
+        for place, seat in enumerate(_SEATS):
+            own = table[table.seat == seat]
+            _draw_numbers(axes[0, place], own[own.quantity == _EXCHANGES], seat, captions["deals"])
+            for row, kind in enumerate(_CLASSES, start=1):
+                _draw_matrix(axes[row, place], own[own.quantity == kind], seat, kind)
+        add_headline(figure, captions["headlines"][0])
         add_small_print(
             figure,
-            f"{simulation}, {result.deals:,} deals. Columns: 95% intervals. "
+            f"{captions['players']}, {captions['deals']:,} deals. Columns: 95% intervals. "
             "Matrices: of hands dealt as the row says, percent held as the column says; point "
             "and sequence by the cards of the best. Standard errors in data.csv; rows of fewer "
             f"than {_FEWEST_IN_ROW} hands are left blank.",
@@ -172,12 +174,13 @@ def _headline(result: Result) -> Sentence:
     )
 
 
-def _draw_numbers(axes: Axes, result: Result, seat: int, name: str) -> None:
-    counts = result.tally.arrays.exchanged[seat]
-    cards = np.arange(1, max(int(np.flatnonzero(counts).max()), 5) + 1)
-    estimates = [estimate_proportion(int(counts[number]), result.deals) for number in cards]
+def _draw_numbers(axes: Axes, rows: pd.DataFrame, seat: str, deals: int) -> None:
+    seen = {int(row.held): read_estimate(row) for row in rows.itertuples()}
+    never = estimate_proportion(0, deals)
+    cards = np.arange(1, max(*seen, 5) + 1)
+    estimates = [seen.get(number, never) for number in cards]
     values = [100 * estimate.value for estimate in estimates]
-    axes.bar(cards, values, yerr=interval_bars(estimates, 100), color=SEAT_COLOURS[name], width=0.8,
+    axes.bar(cards, values, yerr=interval_bars(estimates, 100), color=SEAT_COLOURS[seat], width=0.8,
              error_kw={"elinewidth": 0.6})  # fmt: skip
     for number, value in zip(cards, values, strict=True):
         if value:
@@ -186,15 +189,27 @@ def _draw_numbers(axes: Axes, result: Result, seat: int, name: str) -> None:
                           textcoords="offset points", xytext=(0, 1))  # fmt: skip
     axes.set_ylim(0, 118)
     axes.set_xticks(cards)
-    axes.set_title(name.capitalize())
+    axes.set_title(seat.capitalize())
     axes.set_xlabel("cards exchanged")
-    if seat == 0:
+    if seat == _SEATS[0]:
         axes.set_ylabel("percent of deals")
     light_grid(axes, "y")
 
 
-def _draw_matrix(axes: Axes, result: Result, seat: int, place: int, kind: str) -> None:
-    matrix, labels = _cells(result, seat, place)
+def _read_cells(rows: pd.DataFrame, kind: str) -> tuple[np.ndarray, list[str]]:
+    # The same as `_cells`, from the rows of the table.
+    labels = list(_SET_LABELS)
+    if kind != "sets":
+        seen = {*rows.dealt, *rows.held}
+        labels = sorted(seen, key=lambda label: 0 if label == "none" else int(label))
+    deals = rows.assign(deals=(rows.value * rows.n).round())
+    cells = deals.pivot_table("deals", "dealt", "held", fill_value=0)
+    cells = cells.reindex(index=labels, columns=labels, fill_value=0)
+    return cells.to_numpy().astype(np.int64), labels
+
+
+def _draw_matrix(axes: Axes, rows: pd.DataFrame, seat: str, kind: str) -> None:
+    matrix, labels = _read_cells(rows, kind)
     totals = matrix.sum(axis=1, keepdims=True)
     shares = np.divide(100 * matrix, totals, out=np.zeros(matrix.shape), where=totals > 0)
     shares = np.where(totals >= _FEWEST_IN_ROW, shares, np.nan)
@@ -212,8 +227,8 @@ def _draw_matrix(axes: Axes, result: Result, seat: int, place: int, kind: str) -
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0, labelsize=letters(6.5))
     axes.set_xlabel(f"{kind} held")
-    if seat == 0:
+    if seat == _SEATS[0]:
         axes.set_ylabel(f"{kind} dealt")
 
 
-STUDY = Study(TITLE, analyse)
+STUDY = Study(TITLE, analyse, _draw)

@@ -1,12 +1,20 @@
 """Elder's advantage: what is it worth to be elder hand, between which players?"""
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pandas as pd
+from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, describe, estimate_row, shift_progress
+from analyses.analysis import (
+    Analysis,
+    describe,
+    estimate_row,
+    pair_scores,
+    read_estimate,
+    read_estimates,
+    shift_progress,
+)
 from analyses.sentences import (
     Sentence,
     about,
@@ -80,13 +88,15 @@ def analyse(
         "elder-advantage",
         TITLE,
         pd.DataFrame(rows),
-        partial(_draw, simulation, results),
+        _draw,
         _summarise(main, results),
         describe(simulation, main.deals),
         sum(result.seconds for result in results),
         {"pairs": len(results), "intervals": "scores: normal; fractions: Wilson"},
         runs=tuple(results),
         headlines=_headlines(main, results),
+        chart_notes={"players": str(simulation), "deals": main.deals},
+        tables={"both_scores": pair_scores(main.tally.arrays.scores)},
     )
 
 
@@ -112,8 +122,7 @@ def _distribution_rows(result: Result) -> list[dict[str, object]]:
     for seat in ("elder", "younger"):
         for low, deals in _by_class(result.tally.score_counts(seat)):
             estimate = estimate_proportion(deals, result.deals)
-            name = f"{seat} makes {low} to {low + _CLASS_WIDTH - 1}"
-            rows.append(_pair_row(name, estimate, result))
+            rows.append(_pair_row(_name_class(seat, low), estimate, result))
     differences, counts = result.tally.difference_counts()
     classes = differences // _CLASS_WIDTH
     for place in np.unique(classes[counts > 0]):
@@ -127,6 +136,10 @@ def _distribution_rows(result: Result) -> list[dict[str, object]]:
 def _pair_row(name: str, estimate: Estimate, result: Result) -> dict[str, object]:
     players = result.simulation
     return estimate_row(name, estimate, elder=players.elder.name, younger=players.younger.name)
+
+
+def _name_class(seat: str, low: int) -> str:
+    return f"{seat} makes {low} to {low + _CLASS_WIDTH - 1}"
 
 
 def _by_class(counts: np.ndarray) -> list[tuple[int, int]]:
@@ -186,30 +199,31 @@ def _headlines(main: Result, results: list[Result]) -> tuple[Sentence, ...]:
     )
 
 
-def _draw(simulation: Simulation, results: list[Result]) -> object:
-    main = results[0]
+def _draw(table: pd.DataFrame, captions: dict[str, object], both_scores: pd.DataFrame) -> Figure:
+    own = table.iloc[0]  # the pair of the simulation comes first
+    main = read_estimates(table, elder=own.elder, younger=own.younger)
     with chart_style():
         figure, (scores, margins, pairs) = new_chart(
             3, 1, height=5.6, height_ratios=(1.15, 0.8, 1.05)
         )
         _draw_scores(scores, main)
-        _draw_margins(margins, main)
-        _draw_pairs(pairs, results)
-        for axes, headline in zip((scores, margins, pairs), _headlines(main, results), strict=True):
+        _draw_margins(margins, main["difference"], both_scores)
+        _draw_pairs(pairs, table[table.quantity == "difference"])
+        panels = (scores, margins, pairs)
+        for axes, headline in zip(panels, captions["headlines"], strict=True):
             axes.set_title(headline)
         add_small_print(
             figure,
-            f"{simulation}, {main.deals:,} deals each pair.\n"
+            f"{captions['players']}, {captions['deals']:,} deals each pair.\n"
             "Lowest panel: elder v younger; its bars and the lines on the columns: 95% intervals.",
         )
     return figure
 
 
-def _draw_scores(axes, main: Result) -> None:
+def _draw_scores(axes, main: dict[str, Estimate]) -> None:
+    lows = np.arange(0, _SHOWN_CLASSES * _CLASS_WIDTH, _CLASS_WIDTH)
     for seat, sign in (("elder", 1), ("younger", -1)):
-        classes = _by_class(main.tally.score_counts(seat))
-        lows = np.array([low for low, _ in classes])
-        estimates = [estimate_proportion(deals, main.deals) for _, deals in classes]
+        estimates = [main[_name_class(seat, low)] for low in lows]
         values = np.array([estimate.value for estimate in estimates]) * 100
         error = interval_bars(estimates, 100)
         axes.bar(lows, sign * values, width=_CLASS_WIDTH * 0.92, align="edge",
@@ -229,15 +243,13 @@ def _draw_scores(axes, main: Result) -> None:
     light_grid(axes, "y")
 
 
-def _draw_margins(axes, main: Result) -> None:
-    differences, counts = main.tally.difference_counts()
-    shares = counts / counts.sum() * 100
-    used = (differences >= -120) & (differences <= 170)
-    colours = np.where(
-        differences[used] > 0, ELDER_COLOUR, np.where(differences[used] < 0, YOUNGER_COLOUR, "k")
-    )
-    axes.bar(differences[used], shares[used], width=1.0, color=colours)
-    mean = main.estimates["difference"]
+def _draw_margins(axes, mean: Estimate, both_scores: pd.DataFrame) -> None:
+    margin = both_scores.elder_score - both_scores.younger_score
+    counts = both_scores.deals.groupby(margin).sum()
+    shown = np.arange(-120, 171)
+    shares = counts.reindex(shown, fill_value=0) / counts.sum() * 100
+    colours = np.where(shown > 0, ELDER_COLOUR, np.where(shown < 0, YOUNGER_COLOUR, "k"))
+    axes.bar(shown, shares, width=1.0, color=colours)
     axes.axvline(mean.value, color="black", linestyle="--", linewidth=0.8,
                  label=f"mean {format_with_error(mean.value, mean.se)}")  # fmt: skip
     axes.legend(loc="upper right")
@@ -246,17 +258,16 @@ def _draw_margins(axes, main: Result) -> None:
     light_grid(axes, "y")
 
 
-def _draw_pairs(axes, results: list[Result]) -> None:
-    ordered = sorted(results, key=lambda result: -result.estimates["difference"].value)
-    for place, result in enumerate(ordered):
-        estimate = result.estimates["difference"]
-        is_main = result is results[0]
+def _draw_pairs(axes, margins: pd.DataFrame) -> None:
+    first = margins.index[0]
+    ordered = list(margins.sort_values("value", ascending=False, kind="stable").itertuples())
+    for place, row in enumerate(ordered):
+        estimate = read_estimate(row)
+        is_main = row.Index == first
         axes.errorbar(estimate.value, place, xerr=interval_bars([estimate]), marker="o",
                       markersize=4.5 if is_main else 3.5, color=ELDER_COLOUR,
                       markerfacecolor=ELDER_COLOUR if is_main else "white")  # fmt: skip
-    names = [
-        f"{result.simulation.elder.name} v {result.simulation.younger.name}" for result in ordered
-    ]
+    names = [f"{row.elder} v {row.younger}" for row in ordered]
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.axvline(0, color="black", linewidth=0.6)
@@ -264,4 +275,4 @@ def _draw_pairs(axes, results: list[Result]) -> None:
     light_grid(axes, "x")
 
 
-STUDY = Study(TITLE, analyse, count_runs=_count_runs, list_others=_list_fast)
+STUDY = Study(TITLE, analyse, _draw, count_runs=_count_runs, list_others=_list_fast)

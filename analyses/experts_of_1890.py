@@ -7,14 +7,14 @@ deals and the table's from ten thousand hands, so differences are judged by the 
 import json
 import time
 from dataclasses import dataclass, replace
-from functools import partial
 from importlib.resources import files
 from math import sqrt
 
 import numpy as np
 import pandas as pd
+from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, describe, estimate_row
+from analyses.analysis import Analysis, describe, estimate_row, read_estimate
 from analyses.sentences import (
     UNLIKELY,
     Ground,
@@ -52,6 +52,7 @@ TITLE = "Do these players play as the experts of 1890 did?"
 
 _SEATS = ("elder", "younger")
 _CLASS_WIDTH = 10
+_SCORES = "scores "
 _PARTIES_A_DEAL = 1 / 25
 _LEAST_PARTIES = 200
 _VARIANT_SHARE = 5
@@ -111,7 +112,7 @@ def analyse(
         "experts-of-1890",
         TITLE,
         table,
-        partial(_draw, simulation, result, classes, published, distances),
+        _draw,
         _summarise(classes, published, distances, odds, variants),
         describe(simulation, result.deals),
         time.perf_counter() - start,
@@ -125,6 +126,11 @@ def analyse(
         },
         runs=(result,),
         headlines=(_headline(simulation, distances),),
+        chart_notes={
+            "players": str(simulation),
+            "deals": result.deals,
+            "hands": published["hands"],
+        },
     )
 
 
@@ -310,7 +316,7 @@ def _rows(
             low, high = wilson_interval(published[seat][place], hands)
             rows.append(
                 estimate_row(
-                    f"scores {label}", estimate, seat=seat, published=theirs, published_low=low,
+                    f"{_SCORES}{label}", estimate, seat=seat, published=theirs, published_low=low,
                     published_high=high, difference_z=_z(estimate, theirs, hands),
                 )
             )  # fmt: skip
@@ -447,25 +453,19 @@ def _headline(simulation: Simulation, distances: dict[str, Distance]) -> Sentenc
     )
 
 
-def _draw(
-    simulation: Simulation,
-    result: Result,
-    classes: dict[str, np.ndarray],
-    published: dict[str, object],
-    distances: dict[str, Distance],
-) -> object:
-    hands = published["hands"]
-    labels = [label.replace("-", "–") for label in published["classes"]]
-    places = np.arange(len(labels))
+def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+    classes = table[table.quantity.str.startswith(_SCORES)]
     with chart_style():
         figure, axes = new_chart(2, 1, height=4.6, sharex=True)
         for seat, panel in zip(_SEATS, axes, strict=True):
-            ours = [estimate_proportion(int(deals), result.deals) for deals in classes[seat]]
+            own = classes[classes.seat == seat]
+            places = np.arange(len(own))
+            ours = [read_estimate(row) for row in own.itertuples()]
             panel.bar(places, [100 * one.value for one in ours], color=SEAT_COLOURS[seat],
                       width=0.75, label=seat, yerr=interval_bars(ours, 100),
                       error_kw={"elinewidth": 0.5, "capsize": 0})  # fmt: skip
-            theirs = np.array(published[seat]) / hands
-            ends = np.array([wilson_interval(count, hands) for count in published[seat]])
+            theirs = own.published.to_numpy()
+            ends = own[["published_low", "published_high"]].to_numpy()
             panel.errorbar(
                 places,
                 100 * theirs,
@@ -483,16 +483,18 @@ def _draw(
             panel.set_ylabel("% of deals (log scale)")
             panel.legend(loc="upper right")
             light_grid(panel, "y")
+        labels = [name.removeprefix(_SCORES).replace("-", "–") for name in own.quantity]
         axes[1].set_xticks(places, labels, rotation=60, ha="right", rotation_mode="anchor")
         axes[1].set_xlabel("points of a deal")
-        add_headline(figure, _headline(simulation, distances))
+        add_headline(figure, captions["headlines"][0])
         add_small_print(
             figure,
-            f"Bars: {simulation}, {result.deals:,} deals. Dots: {hands:,} hands recorded by "
-            "Cavendish. Lines: 95% intervals. How many differ: total variation distance, beside "
-            "its mean in two samples of these sizes from one law.",
+            f"Bars: {captions['players']}, {captions['deals']:,} deals. Dots: "
+            f"{captions['hands']:,} hands recorded by Cavendish. Lines: 95% intervals. How many "
+            "differ: total variation distance, beside its mean in two samples of these sizes from "
+            "one law.",
         )
     return figure
 
 
-STUDY = Study(TITLE, analyse, strategy="expert")
+STUDY = Study(TITLE, analyse, _draw, strategy="expert")

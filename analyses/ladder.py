@@ -1,13 +1,13 @@
 """The ladder: all strategies against each other over mirrored pairs of deals."""
 
 import time
-from functools import partial
 from itertools import combinations, pairwise
 
 import numpy as np
 import pandas as pd
+from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, estimate_row
+from analyses.analysis import Analysis, estimate_row, read_estimate
 from analyses.charts import draw_matrix
 from analyses.sentences import Sentence, choose, is_within, say
 from piquet_sim.compare.duel import Duel, play_duel
@@ -18,6 +18,7 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.running.run import Progress
 
 TITLE = "Who plays best?"
+_GAIN = "points a pair"
 
 
 def climb(
@@ -61,12 +62,13 @@ def climb(
         "ladder",
         TITLE,
         pd.DataFrame(_rows(duels)),
-        partial(_draw, rungs, duels, pairs, rules, seed),
+        draw_rungs,
         _summarise(rungs, duels, pairs),
         {"pairs": pairs, "strategies": names, "rules": rules.name, "seed": seed},
         time.perf_counter() - start,
         {"intervals": "normal for gains, Wilson for shares; pairs as units"},
         headlines=(_say_first(rungs, duels),),
+        chart_notes={"rungs": rungs, "pairs": pairs, "rules": rules.name, "seed": seed},
     )
 
 
@@ -88,7 +90,7 @@ def _rows(duels: dict[tuple[str, str], Duel]) -> list[dict[str, object]]:
     rows = []
     for (one, two), duel in duels.items():
         for name, estimate in (
-            ("points a pair", duel.gain),
+            (_GAIN, duel.gain),
             ("decided pairs", duel.decided),
             ("decided pairs won", duel.won),
             ("rating difference", duel.rating),
@@ -144,19 +146,19 @@ def _say_first(rungs: list[str], duels: dict[tuple[str, str], Duel]) -> Sentence
     )  # fmt: skip
 
 
-def _draw(
-    rungs: list[str], duels: dict[tuple[str, str], Duel], pairs: int, rules: RuleSet, seed: int
-) -> object:
+def draw_rungs(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+    """Draw the ladder from its table: what each makes against each, the best first."""
+    rungs = captions["rungs"]
     size = (len(rungs), len(rungs))
     values, errors = np.full(size, np.nan), np.full(size, np.nan)
-    for row, one in enumerate(rungs):
-        for column, two in enumerate(rungs):
-            if row != column:
-                gain = _gain(duels, one, two)
-                values[row, column], errors[row, column] = gain.value, gain.se or 0.0
+    for duel in table[table.quantity == _GAIN].itertuples():
+        gain = read_estimate(duel)
+        place = (rungs.index(duel.first), rungs.index(duel.second))
+        values[place], values[place[::-1]] = gain.value, -gain.value
+        errors[place] = errors[place[::-1]] = gain.se or 0.0
     return draw_matrix(
-        rungs, values, errors, _say_first(rungs, duels),
+        rungs, values, errors, captions["headlines"][0],
         f"Points that the row makes more than the column over a pair of deals with the same "
-        f"cards and the seats exchanged, ± standard error; {pairs:,} pairs a duel, "
-        f"{rules.name}, seed {seed}.",
+        f"cards and the seats exchanged, ± standard error; {captions['pairs']:,} pairs a duel, "
+        f"{captions['rules']}, seed {captions['seed']}.",
     )  # fmt: skip

@@ -1,12 +1,19 @@
 """The partie: rubicons, settlements, the first deal, and how often a lead holds."""
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 import pandas as pd
+from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, describe, estimate_row, say_players
+from analyses.analysis import (
+    Analysis,
+    describe,
+    estimate_row,
+    read_estimate,
+    read_estimates,
+    say_players,
+)
 from analyses.documents import COTTON_REPORT, SURVEY
 from analyses.sentences import (
     Sentence,
@@ -103,12 +110,14 @@ def analyse(
         "partie",
         TITLE,
         pd.DataFrame(rows),
-        partial(_draw, simulation, forms),
+        _draw,
         _summarise(forms[0]),
         {**describe(simulation, n), "rules": "rubicon; other matches beside it"},
         sum(form.result.seconds for form in forms),
         {"matches": matches, "answers": _answer_claims(forms)},
         headlines=_headlines(forms),
+        chart_notes={"players": say_players(simulation), "matches": matches},
+        tables={"paid": _count_paid(forms[0]), "first_deal": _list_leads(forms)},
     )
 
 
@@ -192,31 +201,50 @@ def _headlines(forms: list[_Form]) -> tuple[Sentence, ...]:
     )
 
 
-def _draw(simulation: Simulation, forms: list[_Form]) -> object:
+def _count_paid(six: _Form) -> pd.DataFrame:
+    # Parties by twenties of what the loser paid, the last class without an end.
+    lows = np.arange(0, _SHOWN, _CLASS_WIDTH)
+    counts = np.add.reduceat(six.result.tally.paid, lows, axis=1)
+    return pd.DataFrame({"paid_from": lows, "saved": counts[0], "rubiconed": counts[1]})
+
+
+def _list_leads(forms: list[_Form]) -> pd.DataFrame:
+    name = "first dealer's wins less losses"
+    return pd.DataFrame(
+        [estimate_row(name, form.result.dealer_lead, form=form.name) for form in forms]
+    )
+
+
+def _draw(
+    table: pd.DataFrame,
+    captions: dict[str, object],
+    paid: pd.DataFrame,
+    first_deal: pd.DataFrame,
+) -> Figure:
     with chart_style():
-        figure, (paid, holds, first) = new_chart(3, 1, height=5.6, height_ratios=(1, 0.85, 0.9))
-        _draw_paid(paid, forms[0])
-        _draw_holds(holds, forms)
-        _draw_first(first, forms)
-        for axes, headline in zip((paid, holds, first), _headlines(forms), strict=True):
+        figure, panels = new_chart(3, 1, height=5.6, height_ratios=(1, 0.85, 0.9))
+        _draw_paid(panels[0], paid)
+        _draw_holds(panels[1], table)
+        _draw_first(panels[2], first_deal)
+        for axes, headline in zip(panels, captions["headlines"], strict=True):
             axes.set_title(headline)
         add_small_print(
             figure,
-            f"{say_players(simulation)}, "
-            f"{forms[0].result.matches:,} matches of each form. Bars: 95% intervals.",
+            f"{captions['players']}, "
+            f"{captions['matches']:,} matches of each form. Bars: 95% intervals.",
         )
     return figure
 
 
-def _draw_paid(axes, six: _Form) -> None:
-    counts = six.result.tally.paid
-    lows = np.arange(0, _SHOWN, _CLASS_WIDTH)
-    below = np.zeros(len(lows))
-    for place, (label, colour) in enumerate(
-        (("the loser has his rubicon", ELDER_COLOUR), ("rubicon", YOUNGER_COLOUR))
+def _draw_paid(axes, paid: pd.DataFrame) -> None:
+    parties = paid.saved.sum() + paid.rubiconed.sum()
+    below = np.zeros(len(paid))
+    for counts, label, colour in (
+        (paid.saved, "the loser has his rubicon", ELDER_COLOUR),
+        (paid.rubiconed, "rubicon", YOUNGER_COLOUR),
     ):
-        shares = np.add.reduceat(counts[place], lows) / counts.sum() * 100
-        axes.bar(lows, shares, width=_CLASS_WIDTH * 0.92, align="edge", bottom=below,
+        shares = counts.to_numpy() / parties * 100
+        axes.bar(paid.paid_from, shares, width=_CLASS_WIDTH * 0.92, align="edge", bottom=below,
                  color=colour, label=label)  # fmt: skip
         below += shares
     axes.legend(loc="upper right")
@@ -225,12 +253,12 @@ def _draw_paid(axes, six: _Form) -> None:
     light_grid(axes, "y")
 
 
-def _draw_holds(axes, forms: list[_Form]) -> None:
+def _draw_holds(axes, table: pd.DataFrame) -> None:
     marks = (("partie of six", "o", ELDER_COLOUR), ("partie of four", "s", YOUNGER_COLOUR))
     for name, mark, colour in marks:
-        form = _find(forms, name)
+        estimates = read_estimates(table, form=name)
         deals = range(1, FORMS[name].partie_deals)
-        values = [form.value(f"lead_holds_{deal}") for deal in deals]
+        values = [estimates[f"lead_holds_{deal}"] for deal in deals]
         axes.errorbar(list(deals), [one.value * 100 for one in values],
                       yerr=interval_bars(values, 100), marker=mark, markersize=4,
                       color=colour, label=name)  # fmt: skip
@@ -247,17 +275,17 @@ def _draw_holds(axes, forms: list[_Form]) -> None:
     light_grid(axes, "y")
 
 
-def _draw_first(axes, forms: list[_Form]) -> None:
-    places = np.arange(len(forms))
-    values = [form.result.dealer_lead for form in forms]
+def _draw_first(axes, first_deal: pd.DataFrame) -> None:
+    places = np.arange(len(first_deal))
+    values = [read_estimate(row) for row in first_deal.itertuples()]
     axes.errorbar([one.value * 100 for one in values], places,
                   xerr=interval_bars(values, 100), linestyle="none", marker="o",
                   markersize=4, color=ELDER_COLOUR)  # fmt: skip
     axes.axvline(0, color="black", linewidth=0.6)
-    axes.set_yticks(places, [form.name for form in forms])
-    axes.set_ylim(len(forms) - 0.5, -0.5)
+    axes.set_yticks(places, first_deal.form)
+    axes.set_ylim(len(first_deal) - 0.5, -0.5)
     axes.set_xlabel("first dealer's wins less losses, percent of matches")
     light_grid(axes, "x")
 
 
-STUDY = Study(TITLE, analyse, has_own_rules=True, count_runs=_count_runs)
+STUDY = Study(TITLE, analyse, _draw, has_own_rules=True, count_runs=_count_runs)

@@ -1,10 +1,9 @@
 """Pique, repique and capot: how often, by seat, and made of what?"""
 
-from functools import partial
-
 import pandas as pd
+from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, derive, describe, estimate_row
+from analyses.analysis import Analysis, derive, describe, estimate_row, read_estimate
 from analyses.sentences import (
     Sentence,
     about_percent,
@@ -41,6 +40,7 @@ _EVENTS = (
 )
 _MAKERS = (("elder", "pique"), ("elder", "repique"), ("younger", "repique"))
 _CLASSES = ("carte blanche", "point", "sequences", "sets")
+_ANYTHING = "anything"
 _MOST_SHOWN = 4
 
 
@@ -67,7 +67,7 @@ def analyse(
     made = {maker: _made_of(result, place) for place, maker in enumerate(_MAKERS)}
     rows = [
         estimate_row("frequency", estimate, seat=name.split()[0], event=name.split()[1],
-                     made_of="anything")
+                     made_of=_ANYTHING)
         for name, estimate in events.items()
     ]  # fmt: skip
     for (seat, event), parts in made.items():
@@ -79,7 +79,7 @@ def analyse(
         "pique",
         TITLE,
         pd.DataFrame(rows),
-        partial(_draw, simulation, result, events, made),
+        _draw,
         _summarise(result, events, made),
         describe(simulation, result.deals),
         result.seconds,
@@ -92,6 +92,7 @@ def analyse(
         },
         runs=(result,),
         headlines=(_headline(result),),
+        chart_notes={"players": str(simulation), "deals": result.deals},
     )
 
 
@@ -142,18 +143,13 @@ def _summarise(
     )  # fmt: skip
 
 
-def _draw(
-    simulation: Simulation,
-    result: Result,
-    events: dict[str, Estimate],
-    made: dict[tuple[str, str], dict[str, Estimate]],
-) -> object:
+def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
     lines: list[tuple[str, Estimate, str, bool]] = []
-    for name, estimate in events.items():
-        seat, event = name.split()
-        lines.append((f"{seat}: {event}", estimate, seat, True))
-        shown = list(made.get((seat, event), {}).items())[:_MOST_SHOWN]
-        lines += [(f"of {classes}", part, seat, False) for classes, part in shown]
+    for one in table[table.made_of == _ANYTHING].itertuples():
+        lines.append((f"{one.seat}: {one.event}", read_estimate(one), one.seat, True))
+        own = table[(table.seat == one.seat) & (table.event == one.event)]
+        parts = own[own.made_of != _ANYTHING].head(_MOST_SHOWN).itertuples()
+        lines += [(f"of {part.made_of}", read_estimate(part), one.seat, False) for part in parts]
     with chart_style():
         figure, axes = new_chart(height=0.9 + 0.155 * len(lines))
         for place, (_, estimate, seat, is_head) in enumerate(lines):
@@ -175,11 +171,11 @@ def _draw(
         axes.set_ylim(len(lines) - 0.4, -0.6)
         axes.set_xlim(left=-0.15)
         axes.set_xlabel("percent of deals")
-        add_headline(figure, _headline(result))
+        add_headline(figure, captions["headlines"][0])
         light_grid(axes, "x")
         add_small_print(
             figure,
-            f"{simulation}, {result.deals:,} deals. Bars: 95% intervals.\n"
+            f"{captions['players']}, {captions['deals']:,} deals. Bars: 95% intervals.\n"
             "Hollow: by what was scored in hand (the most frequent).",
         )
     return figure
@@ -206,4 +202,4 @@ def _share_of_most(
     return classes, estimate_proportion(round(often.value * result.deals), repiques)
 
 
-STUDY = Study(TITLE, analyse)
+STUDY = Study(TITLE, analyse, _draw)

@@ -8,12 +8,12 @@ frequency in ten thousand hands, the author's sampling error is allowed for.
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 from analyses.analysis import Analysis, derive, describe
 from analyses.sentences import UNLIKELY, Sentence, choose, is_so, is_within
@@ -110,9 +110,8 @@ def analyse(
     begun = time.perf_counter()
     result = run_simulation(simulation, n, threads, progress)
     judged = judge_exact_claims()
-    played = list(_judge_played(result, threads))
     rows = [_exact_row(one) for one in judged]
-    rows += [row for row, _ in played]
+    rows += _judge_played(result, threads)
     rows += [
         _unjudged_row(claim, NOT_JUDGED[claim.id])
         for claim in load_claims()
@@ -123,7 +122,7 @@ def analyse(
         "published",
         TITLE,
         table,
-        partial(_draw, simulation, result, judged, played, _headline(table)),
+        _draw,
         _summarise(table),
         describe(simulation, result.deals),
         time.perf_counter() - begun,
@@ -133,6 +132,12 @@ def analyse(
          **derive(**_count_verdicts(table))},
         runs=(result,),
         headlines=(_headline(table),),
+        chart_notes={
+            "players": str(simulation),
+            "deals": result.deals,
+            "deals_of_parties": min(result.deals, _MOST_RECORDS),
+            "matches": _count_matches(result),
+        },
     )  # fmt: skip
 
 
@@ -175,9 +180,7 @@ def _unjudged_row(claim: Claim, reason: str) -> dict[str, object]:
 
 
 # ---- Claims about play --------------------------------------------------------------------------
-def _judge_played(
-    result: Result, threads: int | None
-) -> Iterator[tuple[dict[str, object], Estimate | None]]:
+def _judge_played(result: Result, threads: int | None) -> Iterator[dict[str, object]]:
     is_fair = result.simulation.elder == result.simulation.younger
     for claim in load_claims():
         if claim.kind != "strategy" or claim.id in NOT_JUDGED:
@@ -186,13 +189,13 @@ def _judge_played(
             yield from _judge_scores(claim, result)
             continue
         if claim.id in _NEED_ONE_STRATEGY and not is_fair:
-            yield _unjudged_row(claim, _NO_PARTIES), None
+            yield _unjudged_row(claim, _NO_PARTIES)
             continue
         other = _OTHER_RUNS.get(claim.id)
         try:
             found = other.estimate(result, threads) if other else _ESTIMATES[claim.id](result)
         except _TooFew:
-            yield _unjudged_row(claim, "too few deals"), None
+            yield _unjudged_row(claim, "too few deals")
             continue
         # Those of other runs are not shares that an author counted in recorded hands.
         hands = None if other else _AUTHORS_HANDS
@@ -204,7 +207,7 @@ def _judge_played(
             if other:
                 row["computation"] += f"; {other.words}"
             row["claimed_value"] = None if probability is None else float(probability)
-            yield row, estimate
+            yield row
 
 
 def _played_row(
@@ -225,7 +228,7 @@ def _played_row(
     }
 
 
-def _judge_scores(claim: Claim, result: Result) -> Iterator[tuple[dict[str, object], Estimate]]:
+def _judge_scores(claim: Claim, result: Result) -> Iterator[dict[str, object]]:
     # A table of scores by tens; the last class has no end.
     seat = "elder" if claim.id.endswith("-E") else "younger"
     scores = result.tally.score_counts(seat)
@@ -239,7 +242,7 @@ def _judge_scores(claim: Claim, result: Result) -> Iterator[tuple[dict[str, obje
         said = f"{count:,} of {sum(claim.counts):,}"
         row = _played_row(claim, label, said, estimate, judgement)
         row["claimed_value"] = share
-        yield row, estimate
+        yield row
 
 
 def _share(result: Result, *measures: str) -> Estimate:
@@ -480,19 +483,10 @@ def _headline(table: pd.DataFrame) -> Sentence:
 _MARKS = {RIGHT: ("o", ELDER_COLOUR), ROUNDED: ("D", "white"), WRONG: ("X", YOUNGER_COLOUR)}
 
 
-def _draw(
-    simulation: Simulation,
-    result: Result,
-    judged: list[Judged],
-    played: list[tuple[dict[str, object], Estimate | None]],
-    headline: Sentence,
-) -> object:
-    odds = [one for one in judged if "against" in one.claimed or " on" in one.claimed]
-    shares = [
-        (row, estimate)
-        for row, estimate in played
-        if estimate and row.get("claimed_value") is not None and "TABLE" not in row["id"]
-    ]
+def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+    table = table.fillna({"figure": ""})
+    odds = table[table.verdict.isin(_MARKS) & table.claimed.str.contains("against| on")]
+    shares = table[table.claimed_value.notna() & ~table.id.str.contains("TABLE")]
     with chart_style():
         figure, panels = new_chart(
             2, 1, height=1.6 + 0.16 * (len(odds) + len(shares)), width=PAGE_WIDTH,
@@ -500,13 +494,13 @@ def _draw(
         )  # fmt: skip
         _draw_odds(panels[0], odds)
         _draw_played(panels[1], shares)
-        add_headline(figure, headline)
+        add_headline(figure, captions["headlines"][0])
         add_small_print(
             figure,
             f"Above: the {len(odds)} that are odds, exactly; right to the rounding: no whole "
             "number in place of the first comes nearer.\n"
-            f"Below: {simulation}, {result.deals:,} deals (parties of six from the first "
-            f"{min(result.deals, _MOST_RECORDS):,}; {_count_matches(result):,} games to 100); bars "
+            f"Below: {captions['players']}, {captions['deals']:,} deals (parties of six from the "
+            f"first {captions['deals_of_parties']:,}; {captions['matches']:,} games to 100); bars "
             "are 95% intervals.",
         )
     return figure
@@ -537,17 +531,19 @@ def _name(quantity: str, label: str) -> str:
     return f"{text}: {label}" if label else text
 
 
-def _draw_odds(axes: Axes, odds: list[Judged]) -> None:
-    for place, one in enumerate(odds):
-        figure = next(figure for figure in one.claim.figures if say_figure(figure) == one.claimed)
-        said, true = (p / (1 - p) for p in (float(claimed_probability(figure)), float(one.exact)))
+def _draw_odds(axes: Axes, odds: pd.DataFrame) -> None:
+    claims = {claim.id: claim for claim in load_claims()}
+    for place, one in enumerate(odds.itertuples()):
+        figures = claims[one.id].figures
+        figure = next(figure for figure in figures if say_figure(figure) == one.claimed)
+        said, true = (p / (1 - p) for p in (float(claimed_probability(figure)), one.value))
         error = 100 * (said / true - 1)
         mark, colour = _MARKS[one.verdict]
         axes.hlines(place, 0, error, color=EXACT_COLOUR, linewidth=0.7)
         axes.plot(error, place, marker=mark, color=colour, markeredgecolor=EXACT_COLOUR,
                   markeredgewidth=0.6, markersize=4.5, linestyle="none")  # fmt: skip
     axes.axvline(0, color=EXACT_COLOUR, linewidth=0.8)
-    labels = [f"{_name(one.claim.quantity, one.label)}: {one.claimed}" for one in odds]
+    labels = [f"{_name(one.quantity, one.figure)}: {one.claimed}" for one in odds.itertuples()]
     axes.set_yticks(range(len(odds)), labels, fontsize=letters(6.5))
     axes.set_ylim(len(odds) - 0.4, -0.6)
     axes.set_xlabel("claimed odds, percent above the true odds")
@@ -559,19 +555,18 @@ def _draw_odds(axes: Axes, odds: list[Judged]) -> None:
     light_grid(axes, "x")
 
 
-def _draw_played(axes: Axes, shares: list[tuple[dict[str, object], Estimate]]) -> None:
-    for place, (row, estimate) in enumerate(shares):
+def _draw_played(axes: Axes, shares: pd.DataFrame) -> None:
+    for place, row in enumerate(shares.itertuples()):
         axes.errorbar(
-            100 * estimate.value, place,
-            xerr=[[100 * (estimate.value - estimate.low)],
-                  [100 * (estimate.high - estimate.value)]],
+            100 * row.value, place,
+            xerr=[[100 * (row.value - row.low)], [100 * (row.high - row.value)]],
             marker="o", markersize=4, color=ELDER_COLOUR,
             label="simulated" if place == 0 else None,
         )  # fmt: skip
-        axes.plot(100 * row["claimed_value"], place, marker="D", markersize=7, linestyle="none",
+        axes.plot(100 * row.claimed_value, place, marker="D", markersize=7, linestyle="none",
                   color="none", zorder=3, markeredgecolor=EXACT_COLOUR, markeredgewidth=0.8,
                   label="claimed" if place == 0 else None)  # fmt: skip
-    labels = [_name(str(row["quantity"]), str(row["figure"])) for row, _ in shares]
+    labels = [_name(row.quantity, row.figure) for row in shares.itertuples()]
     axes.set_yticks(range(len(shares)), labels, fontsize=letters(6.5))
     axes.set_ylim(len(shares) - 0.4, -0.6)
     axes.set_xlim(left=0)
@@ -581,4 +576,4 @@ def _draw_played(axes: Axes, shares: list[tuple[dict[str, object], Estimate]]) -
     light_grid(axes, "x")
 
 
-STUDY = Study(TITLE, analyse)
+STUDY = Study(TITLE, analyse, _draw)

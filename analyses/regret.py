@@ -9,14 +9,14 @@ and only some discards are tried: the result is a lower bound of what one step c
 
 import time
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 from math import sqrt
 
 import numpy as np
 import pandas as pd
+from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, derive, describe, estimate_row
+from analyses.analysis import Analysis, derive, describe, estimate_row, read_estimate
 from analyses.sentences import Ground, Sentence, choose, is_within, percent, say
 from analyses.study import Study
 from analyses.style import (
@@ -56,6 +56,8 @@ TRIED = 30
 _DEALS_ASKED_A_HAND = 2500
 """Number of deals asked for per hand in each seat."""
 _SEATS = ("elder", "younger")
+_REGRET = "regret"
+_ALL = "all hands"
 _KINDS = ("longest suit 3 or 4", "longest suit 5", "longest suit 6 or more")
 _WORST = 5
 _LIMITS = tuple(2 * end for end in limit_amounts(RUBICON)["difference"])
@@ -116,7 +118,7 @@ def analyse(
         "regret",
         TITLE,
         pd.DataFrame(_rows(judged)),
-        partial(_draw, simulation, judged),
+        _draw,
         _summarise(simulation, judged),
         {**describe(simulation, n), "hands": hands, "deals_a_hand": DEALS_A_HAND, "tried": TRIED},
         time.perf_counter() - start,
@@ -130,6 +132,7 @@ def analyse(
             ),
         },
         headlines=(_headline(simulation, judged),),
+        chart_notes={"players": str(simulation), "hands": len(judged)},
     )
 
 
@@ -172,21 +175,19 @@ def _rows(judged: list[_Judged]) -> list[dict[str, object]]:
     rows = []
     for seat in _SEATS:
         own = [one for one in judged if one.seat == seat]
-        rows.append(
-            estimate_row("regret", _mean([one.regret for one in own]), seat=seat, kind="all hands")
-        )
+        rows.append(estimate_row(_REGRET, _mean([one.regret for one in own]), seat=seat, kind=_ALL))
         for kind in _KINDS:
             some = [one.regret for one in own if _kind(one.hand) == kind]
             if some:
-                rows.append(estimate_row("regret", _mean(some), seat=seat, kind=kind))
+                rows.append(estimate_row(_REGRET, _mean(some), seat=seat, kind=kind))
         same = estimate_values([one.better == one.chosen for one in own])
-        rows.append(estimate_row("chooses the best found", same, seat=seat, kind="all hands"))
+        rows.append(estimate_row("chooses the best found", same, seat=seat, kind=_ALL))
         for one in sorted(own, key=lambda one: -one.regret)[:_WORST]:
             rows.append(
                 {
                     "seat": seat,
                     "kind": "one of the worst",
-                    "quantity": "regret",
+                    "quantity": _REGRET,
                     **_bound_regret(one),
                     "n": DEALS_A_HAND,
                     "hand": format_hand(one.hand),
@@ -263,40 +264,37 @@ def _headline(simulation: Simulation, judged: list[_Judged]) -> Sentence:
     )
 
 
-def _draw(simulation: Simulation, judged: list[_Judged]) -> object:
+def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+    kinds = (_ALL, *_KINDS)
+    shown = table[(table.quantity == _REGRET) & table.kind.isin(kinds) & (table.n > 1)]
     with chart_style():
         figure, axes = new_chart(height=2.5)
-        for place, seat in enumerate(_SEATS):
-            own = [one for one in judged if one.seat == seat]
-            groups = [own, *([one for one in own if _kind(one.hand) == kind] for kind in _KINDS)]
-            for row, some in enumerate(groups):
-                if len(some) < 2:
-                    continue
-                mean = _mean([one.regret for one in some])
-                axes.errorbar(
-                    mean.value,
-                    row + (place - 0.5) * 0.3,
-                    xerr=interval_bars([mean]),
-                    fmt=SEAT_MARKS[seat],
-                    color=SEAT_COLOURS[seat],
-                    markersize=4,
-                    label=seat if row == 0 else None,
-                )
+        for one in shown.itertuples():
+            mean, place = read_estimate(one), _SEATS.index(one.seat)
+            axes.errorbar(
+                mean.value,
+                kinds.index(one.kind) + (place - 0.5) * 0.3,
+                xerr=interval_bars([mean]),
+                fmt=SEAT_MARKS[one.seat],
+                color=SEAT_COLOURS[one.seat],
+                markersize=4,
+                label=one.seat if one.kind == _ALL else None,
+            )
         axes.axvline(0, color="#888888", linewidth=0.6)
-        axes.set_yticks(range(len(_KINDS) + 1), ["all hands", *_KINDS])
+        axes.set_yticks(range(len(kinds)), kinds)
         axes.invert_yaxis()
         axes.set_xlabel("points a deal lost to the best discard found")
         # Over the frame: intervals may reach anywhere within it.
         axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2)
         light_grid(axes, "x")
-        add_headline(figure, _headline(simulation, judged))
+        add_headline(figure, captions["headlines"][0])
         add_small_print(
             figure,
-            f"{simulation}: {len(judged):,} hands, {DEALS_A_HAND:,} deals and {TRIED} discards a "
-            "hand; the best is found on one half of the deals and judged on the other. Bars: 95%, "
-            "hands as units.",
+            f"{captions['players']}: {captions['hands']:,} hands, {DEALS_A_HAND:,} deals and "
+            f"{TRIED} discards a hand; the best is found on one half of the deals and judged on "
+            "the other. Bars: 95%, hands as units.",
         )
     return figure
 
 
-STUDY = Study(TITLE, analyse, strategy="expert")
+STUDY = Study(TITLE, analyse, _draw, strategy="expert")

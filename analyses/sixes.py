@@ -1,12 +1,21 @@
 """The sixes: how leaving them out changed elder's advantage."""
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 import pandas as pd
+from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, derive, describe, estimate_row, say_players, shift_progress
+from analyses.analysis import (
+    Analysis,
+    derive,
+    describe,
+    estimate_row,
+    read_estimate,
+    read_estimates,
+    say_players,
+    shift_progress,
+)
 from analyses.documents import COTTON_REPORT, SURVEY
 from analyses.sentences import Sentence, about, choose, exceeds_all, percent, say
 from analyses.study import Study
@@ -69,10 +78,6 @@ class _Pack:
     def value(self, measure: str) -> Estimate:
         return self.result.estimates[measure]
 
-    @property
-    def name(self) -> str:
-        return f"{self.laws}, {self.cards} cards"
-
 
 def analyse(
     simulation: Simulation,
@@ -110,7 +115,7 @@ def analyse(
         "sixes",
         TITLE,
         pd.DataFrame(rows),
-        partial(_draw, simulation, packs),
+        _draw,
         _summarise(packs),
         {**describe(simulation, n), "rules": "Cotton 1674 and Rubicon, with 36 and 32 cards"},
         sum(pack.result.seconds for pack in packs),
@@ -128,6 +133,8 @@ def analyse(
         },
         runs=tuple(pack.result for pack in packs),
         headlines=_headlines(packs),
+        chart_notes={"players": say_players(simulation), "deals": packs[0].result.deals},
+        tables={"leads": _list_leads(packs)},
     )
 
 
@@ -239,51 +246,70 @@ def _size(change: Estimate) -> Estimate:
     return change if change.value >= 0 else negate(change)
 
 
-def _draw(simulation: Simulation, packs: list[_Pack]) -> object:
+def _list_leads(packs: list[_Pack]) -> pd.DataFrame:
+    # The parts of elder's margin.
+    return pd.DataFrame(
+        [
+            estimate_row(part, _lead(pack, part), laws=pack.laws, pack=pack.cards)
+            for pack in packs
+            for part in _PARTS
+        ]
+    )
+
+
+def _draw(table: pd.DataFrame, captions: dict[str, object], leads: pd.DataFrame) -> Figure:
+    packs = {
+        (laws, cards): read_estimates(table, laws=laws, pack=cards)
+        for laws, by_cards in PACKS.items()
+        for cards in by_cards
+    }
     with chart_style():
         figure, (scores, parts) = new_chart(2, 1, height=4.8, height_ratios=(0.8, 1.4))
         places = np.arange(len(packs))
         for seat in ("elder", "younger"):
-            values = [pack.value(f"{seat}_score") for pack in packs]
+            values = [pack[f"{seat}_score"] for pack in packs.values()]
             scores.errorbar([one.value for one in values], places,
                             xerr=interval_bars(values), linestyle="none",
                             marker=SEAT_MARKS[seat], markersize=4.5, color=SEAT_COLOURS[seat],
                             label=seat)  # fmt: skip
-        for place, pack in zip(places, packs, strict=True):
-            one, two = pack.value("younger_score").value, pack.value("elder_score").value
+        for place, pack in zip(places, packs.values(), strict=True):
+            one, two = pack["younger_score"].value, pack["elder_score"].value
             scores.plot([one, two], [place, place], color="#999999", linewidth=0.8, zorder=0)
             scores.text((one + two) / 2, place - 0.16, f"{two - one:+.1f}", ha="center",
                         fontsize=letters(6.5))  # fmt: skip
-        scores.set_yticks(places, [pack.name for pack in packs])
+        scores.set_yticks(places, [_name_pack(*pack) for pack in packs])
         scores.set_ylim(len(packs) - 0.5, -0.7)
         scores.set_xlim(left=0)
         scores.set_xlabel("points a deal")
         scores.legend(loc="upper left")
         light_grid(scores, "x")
-        over, title = _headlines(packs)
+        over, title = captions["headlines"]
         add_headline(figure, over)
         scores.set_title("Scores with both packs")
-        _draw_parts(parts, packs)
+        _draw_parts(parts, leads)
         parts.set_title(title)
         add_small_print(
             figure,
-            f"{say_players(simulation)}, "
-            f"{packs[0].result.deals:,} deals of each. Bars: 95% intervals.",
+            f"{captions['players']}, {captions['deals']:,} deals of each. Bars: 95% intervals.",
         )
     return figure
 
 
-def _draw_parts(axes, packs: list[_Pack]) -> None:
+def _name_pack(laws: str, cards: int) -> str:
+    return f"{laws}, {cards} cards"
+
+
+def _draw_parts(axes, leads: pd.DataFrame) -> None:
     rows = np.arange(len(_PARTS))
     colours = {("Cotton 1674", 36): "#e8e8e8", ("Cotton 1674", 32): "#bdbdbd",
                ("Rubicon", 36): "#7fa6d0", ("Rubicon", 32): ELDER_COLOUR}  # fmt: skip
     height = 0.2
-    for number, pack in enumerate(packs):
-        leads = [_lead(pack, part) for part in _PARTS]
-        axes.barh(rows + (number - 1.5) * height, [one.value for one in leads], height,
-                  xerr=interval_bars(leads),
-                  color=colours[pack.laws, pack.cards], label=pack.name,
-                  hatch="/////" if pack.laws != "Rubicon" else None, edgecolor="#555555",
+    for number, ((laws, cards), own) in enumerate(leads.groupby(["laws", "pack"], sort=False)):
+        parts = [read_estimate(row) for row in own.itertuples()]
+        axes.barh(rows + (number - 1.5) * height, [one.value for one in parts], height,
+                  xerr=interval_bars(parts),
+                  color=colours[laws, cards], label=_name_pack(laws, cards),
+                  hatch="/////" if laws != "Rubicon" else None, edgecolor="#555555",
                   linewidth=0.3,
                   error_kw={"elinewidth": 0.5, "capsize": 0})  # fmt: skip
     axes.axvline(0, color="black", linewidth=0.6)
@@ -294,4 +320,4 @@ def _draw_parts(axes, packs: list[_Pack]) -> None:
     light_grid(axes, "x")
 
 
-STUDY = Study(TITLE, analyse, has_own_rules=True, count_runs=_count_runs)
+STUDY = Study(TITLE, analyse, _draw, has_own_rules=True, count_runs=_count_runs)

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from matplotlib.figure import Figure
+
 from analyses.analysis import Analysis
 from piquet_sim.deals.simulation import Simulation
 
@@ -23,6 +25,8 @@ class Study:
     """The question."""
     analyse: Callable[..., Analysis]
     """``analyse(simulation, n, threads, progress)`` answers it."""
+    draw: Callable[..., Figure]
+    """``draw(table, captions, **tables)`` draws its chart."""
     strategy: str | None = None
     """The strategy in both seats where none is named; None for that of all studies."""
     has_own_rules: bool = False

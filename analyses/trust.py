@@ -1,8 +1,7 @@
 """Trust: are the numbers as good as they say?"""
 
-from functools import partial
-
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -32,40 +31,38 @@ def present(trust: Trust) -> Analysis:
         From `piquet_sim.trust.measure_trust`.
     """
     return Analysis(
-        "trust", TITLE, trust.table(), partial(_draw, trust), trust.summary(), trust.description,
+        "trust", TITLE, trust.table(), _draw, trust.summary(), trust.description,
         trust.seconds, {"trusted": trust.is_trusted},
+        headlines=("Nothing is off" if trust.is_trusted else "Something is off",),
+        chart_notes={key: trust.description.get(key, 0) for key in ("runs", "deals", "dealt")},
     )  # fmt: skip
 
 
-def _draw(trust: Trust) -> Figure:
+def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
     with chart_style():
         figure, (left, right) = new_chart(1, 2, height=2.6)
-        _draw_coverage(left, trust)
-        _draw_chances(right, trust)
-        add_headline(figure, "Nothing is off" if trust.is_trusted else "Something is off")
+        _draw_coverage(left, table)
+        _draw_chances(right, table)
+        add_headline(figure, captions["headlines"][0])
         add_small_print(
             figure,
             "Left: one mark an estimate, circles plain and squares with the error reduced, hollow "
             "in longer runs; grey where it should lie. Right: p-values of the dealing and of "
             "what is known exactly. "
-            f"{trust.description.get('runs', 0):,} runs of "
-            f"{trust.description.get('deals', 0):,} deals, {trust.description.get('dealt', 0):,} "
+            f"{captions['runs']:,} runs of {captions['deals']:,} deals, {captions['dealt']:,} "
             "dealt of each pack.",
         )
     return figure
 
 
-def _draw_coverage(axes: Axes, trust: Trust) -> None:
-    judged = [
-        check for check in trust.checks
-        if check.part == "coverage" and check.verdict in (FINE, OFF)
-    ]  # fmt: skip
-    judged.sort(key=lambda check: check.value)
+def _draw_coverage(axes: Axes, table: pd.DataFrame) -> None:
+    judged = table[(table.part == "coverage") & table.verdict.isin((FINE, OFF))]
+    judged = judged.sort_values("value", kind="stable")
     axes.axvspan(
         100 * (CONFIDENCE - TOLERANCE), 100 * (CONFIDENCE + TOLERANCE), color=GRID_COLOUR, lw=0
     )
     axes.axvline(100 * CONFIDENCE, color=EXACT_COLOUR, linewidth=0.6)
-    for place, check in enumerate(judged):
+    for place, check in enumerate(judged.itertuples()):
         reduced = REDUCED in check.check
         colour = YOUNGER_COLOUR if reduced else ELDER_COLOUR
         axes.plot(
@@ -77,8 +74,8 @@ def _draw_coverage(axes: Axes, trust: Trust) -> None:
     axes.set_yticks([])
 
 
-def _draw_chances(axes: Axes, trust: Trust) -> None:
-    chances = np.sort([check.p for check in trust.checks if check.p is not None])
+def _draw_chances(axes: Axes, table: pd.DataFrame) -> None:
+    chances = np.sort(table.p.dropna())
     even = (np.arange(len(chances)) + 0.5) / max(1, len(chances))
     axes.plot([0, 1], [0, 1], color=EXACT_COLOUR, linewidth=0.6)
     axes.plot(even, chances, "o", color=ELDER_COLOUR, markersize=1.6)

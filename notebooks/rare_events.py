@@ -127,7 +127,7 @@ Analysis(
     "rare-events",
     "What is a rare holding worth to elder?",
     pd.DataFrame([estimate_row("difference", one, given=said) for said, one in margins.items()]),
-    lambda: figure,
+    lambda *_: figure,
     (f"If {best}, elder is ahead by {margins[best]} points; over all by {margins['any deal']}.",),
     describe(Simulation("club", "club", seed=1), DEALS // 2),
     sum(result.seconds for result in given.values()),

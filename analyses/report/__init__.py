@@ -17,8 +17,8 @@ again. Numbers that a sentence states and that have no row of their own stand in
 The style of the charts
 -----------------------
 ``--write-style style.toml`` writes the style out; ``--style`` reads one (TOML, JSON, or a style
-sheet of matplotlib). With another style charts are drawn anew from what was played
-(``drawings.npz``); nothing is played again.
+sheet of matplotlib). With another style charts are drawn anew from the tables; nothing is played
+again.
 
     piquet report --write-style style.toml
 

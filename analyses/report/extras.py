@@ -1,14 +1,13 @@
 """The charts that a report adds to a study, each with the table that it shows."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, estimate_row
+from analyses.analysis import Analysis, estimate_row, pair_scores, read_estimate, read_estimates
 from analyses.charts import (
     PARTS,
     Discarded,
@@ -43,6 +42,7 @@ from piquet_sim.running.result import Result
 from piquet_sim.running.run import run_simulation
 
 _SEATS = ("elder", "younger")
+_LEAD, _ALL = "elder less younger", "all together"
 _CLASS_WIDTH = 10
 _FIRST_DEALS = 2_000
 _TIMES = 4
@@ -61,17 +61,23 @@ class Extra:
     """Name of its files."""
     title: str
     """Caption of its table."""
-    draw: Callable[[], Figure]
+    captions: dict[str, object]
+    """What the chart shows beside its table; ``description`` where its labels are not enough."""
     table: pd.DataFrame | None = None
     """Its table; None where its data are those of the part."""
-    description: str = ""
-    """Its description, where its labels are not enough."""
+    tables: dict[str, pd.DataFrame] = field(default_factory=dict)
+    """Further tables from which it is drawn, by name."""
 
 
 def add_charts(part: Part, order: Order, analysis: Analysis) -> list[Extra]:
     """The additional charts of a part; empty for most."""
     make = _MAKERS.get(part.name)
     return [] if make is None else make(order, analysis)
+
+
+def find_drawing(name: str) -> Callable[..., Figure]:
+    """What draws an additional chart: ``draw(table, captions, **tables)``."""
+    return _DRAWINGS[name]
 
 
 def _told(result: Result) -> str:
@@ -81,7 +87,7 @@ def _told(result: Result) -> str:
 # ---- Elder's advantage --------------------------------------------------------------------------
 def _of_advantage(order: Order, analysis: Analysis) -> list[Extra]:
     main = analysis.runs[0]
-    return [_parts(main), _exceedance(main), _pairs(analysis)]
+    return [_parts(main), _exceedance(main, analysis.tables), _pairs(analysis)]
 
 
 def _parts(result: Result) -> Extra:
@@ -94,19 +100,28 @@ def _parts(result: Result) -> Extra:
     rows = [
         estimate_row(name, estimate, seat=seat)
         for seat in _SEATS
-        for name, estimate in (*parts[seat].items(), ("all together", totals[seat]))
+        for name, estimate in (*parts[seat].items(), (_ALL, totals[seat]))
     ]
     rules = result.simulation.rules
     leads = {part: estimate_lead(result.tally, part.replace(" ", "_"), rules) for part in PARTS}
     rows += [
-        estimate_row(part, lead, seat="elder less younger")
-        for part, lead in (*leads.items(), ("all together", estimates["difference"]))
+        estimate_row(part, lead, seat=_LEAD)
+        for part, lead in (*leads.items(), (_ALL, estimates["difference"]))
     ]
-    draw = partial(draw_parts, parts, totals, _told(result), leads)
-    return Extra("parts", "Points a deal by what they are made of", draw, pd.DataFrame(rows))
+    title = "Points a deal by what they are made of"
+    return Extra("parts", title, {"told": _told(result)}, pd.DataFrame(rows))
 
 
-def _exceedance(result: Result) -> Extra:
+def _draw_parts(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+    *parts, leads = (read_estimates(table, seat=seat) for seat in (*_SEATS, _LEAD))
+    totals = [own.pop(_ALL) for own in (*parts, leads)]
+    return draw_parts(
+        dict(zip(_SEATS, parts, strict=True)), dict(zip(_SEATS, totals[:2], strict=True)),
+        captions["told"], leads,
+    )  # fmt: skip
+
+
+def _exceedance(result: Result, tables: dict[str, pd.DataFrame]) -> Extra:
     counts = {seat: result.tally.score_counts(seat) for seat in _SEATS}
     rows = []
     for seat in _SEATS:
@@ -114,23 +129,25 @@ def _exceedance(result: Result) -> Extra:
         for score in range(0, int(np.flatnonzero(reached).max()) + 1, _CLASS_WIDTH):
             estimate = estimate_proportion(int(reached[score]), result.deals)
             rows.append(estimate_row(f"{score} or more", estimate, seat=seat))
-    draw = partial(draw_exceedance, counts, _told(result))
-    return Extra("reached", "Share of deals with so many points", draw, pd.DataFrame(rows))
+    title = "Share of deals with so many points"
+    return Extra("reached", title, {"told": _told(result)}, pd.DataFrame(rows), tables)
+
+
+def _draw_reached(
+    table: pd.DataFrame, captions: dict[str, object], both_scores: pd.DataFrame
+) -> Figure:
+    counts = {seat: np.bincount(both_scores[f"{seat}_score"], both_scores.deals) for seat in _SEATS}
+    return draw_exceedance(counts, captions["told"])
 
 
 def _pairs(analysis: Analysis) -> Extra:
     names = list(dict.fromkeys(one.simulation.elder.name for one in analysis.runs))
-    size = (len(names), len(names))
-    values, errors = np.full(size, np.nan), np.full(size, np.nan)
     rows = []
     for run in analysis.runs:
-        pair = (run.simulation.elder.name, run.simulation.younger.name)
-        if pair[1] not in names or run.deals < 2:
-            continue
-        margin = run.estimates["difference"]
-        place = tuple(names.index(name) for name in pair)
-        values[place], errors[place] = margin.value, margin.se
-        rows.append(estimate_row("elder's margin", margin, elder=pair[0], younger=pair[1]))
+        elder, younger = run.simulation.elder.name, run.simulation.younger.name
+        if younger in names and run.deals > 1:
+            margin = run.estimates["difference"]
+            rows.append(estimate_row("elder's margin", margin, elder=elder, younger=younger))
     equals = sorted(
         (
             run.estimates["difference"]
@@ -143,13 +160,23 @@ def _pairs(analysis: Analysis) -> Extra:
         f"Between equals elder leads by {about(equals[0], sign='+')} to "
         f"{about(equals[-1], sign='+')} points".replace("-", "−")
     )
-    draw = partial(
-        draw_matrix, names, values, errors, headline,
-        "Elder's score less younger's, points a deal ± standard error; "
+    captions = {
+        "headline": headline,
+        "told": "Elder's score less younger's, points a deal ± standard error; "
         f"{analysis.runs[0].deals:,} deals each, seed {analysis.runs[0].simulation.seed}.",
-        "younger", "elder",
-    )  # fmt: skip
-    return Extra("pairs", "Elder's margin by who plays", draw, pd.DataFrame(rows))
+        "names": names,
+    }
+    return Extra("pairs", "Elder's margin by who plays", captions, pd.DataFrame(rows))
+
+
+def _draw_pairs(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+    names = captions["names"]
+    values, errors = (
+        table.pivot_table(name, "elder", "younger").reindex(index=names, columns=names).to_numpy()
+        for name in ("value", "se")
+    )
+    headline, told = captions["headline"], captions["told"]
+    return draw_matrix(names, values, errors, headline, told, "younger", "elder")
 
 
 # ---- Carte blanche ------------------------------------------------------------------------------
@@ -161,15 +188,19 @@ def _of_carte_blanche(order: Order, analysis: Analysis) -> list[Extra]:
         result = run_simulation(last.simulation, deals, order.threads)
         estimates.insert(0, result.estimates["elder_carte_blanche"])
         deals //= _TIMES
-    exact = last.estimates["elder_carte_blanche"].exact
-    draw = partial(
-        draw_convergence, estimates, "shown, percent of deals", 100,
-        None if exact is None else float(exact),
-        f"{last.simulation}: the same first deals and more of them. Elder shows one.", "%",
-    )  # fmt: skip
+    told = f"{last.simulation}: the same first deals and more of them. Elder shows one."
     rows = [estimate_row("elder shows a carte blanche", one) for one in estimates]
     title = "The same share from more and more deals"
-    return [Extra("settling", title, draw, pd.DataFrame(rows))]
+    return [Extra("settling", title, {"told": told}, pd.DataFrame(rows))]
+
+
+def _draw_settling(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+    estimates = [read_estimate(row) for row in table.itertuples()]
+    exact = estimates[-1].exact
+    return draw_convergence(
+        estimates, "shown, percent of deals", 100, None if exact is None else float(exact),
+        captions["told"], "%",
+    )  # fmt: skip
 
 
 # ---- Parties ------------------------------------------------------------------------------------
@@ -186,14 +217,20 @@ def _of_partie(order: Order, analysis: Analysis) -> list[Extra]:
             rows.append(
                 estimate_row("who is elder next wins", chances.wins, deals_left=left, ahead_by=lead)
             )
-    draw = partial(_draw_chances, law, _told(result))
+    captions = {"told": _told(result), "scores": len(law.counts)}
+    tables = {"both_scores": pair_scores(law.counts)}
     title = "Chances of winning by lead and deals left"
-    return [Extra("chances", title, draw, pd.DataFrame(rows))]
+    return [Extra("chances", title, captions, pd.DataFrame(rows), tables)]
 
 
-def _draw_chances(law: ScoreLaw, told: str) -> Figure:
-    # The table is large; it follows from the scores.
-    return draw_chances(ChanceTable(law, law, RUBICON), told)
+def _draw_chances(
+    table: pd.DataFrame, captions: dict[str, object], both_scores: pd.DataFrame
+) -> Figure:
+    # The chances of all totals are many; they follow from the scores.
+    counts = np.zeros((captions["scores"], captions["scores"]), np.int64)
+    counts[both_scores.elder_score, both_scores.younger_score] = both_scores.deals
+    law = ScoreLaw(counts)
+    return draw_chances(ChanceTable(law, law, RUBICON), captions["told"])
 
 
 # ---- Regret -------------------------------------------------------------------------------------
@@ -201,7 +238,7 @@ def _of_regret(order: Order, analysis: Analysis) -> list[Extra]:
     table = analysis.table
     if "hand" not in table:
         return []
-    worst = table[table.kind == "one of the worst"].sort_values("value").iloc[-1]
+    worst = _find_costliest(table)
     hand = parse_hand(worst["hand"])
     chosen = sum(parse_cards(worst["discard"]))
     took = None if pd.isna(worst["elder_took"]) else int(worst["elder_took"])
@@ -214,11 +251,10 @@ def _of_regret(order: Order, analysis: Analysis) -> list[Extra]:
     half = _DEALS_TRIED // 2  # finds the best, which the other half judges
     best = int(less[:half].mean(axis=0).argmax())
     behind = less[half:, [best]] - less[half:]
-    name = analysis.description[seat]
-    discards = [
-        Discarded(
-            format_cards(iterate_cards(int(discard))), _mean(behind[:, place], place == best),
-            place == 0,
+    rows = [
+        estimate_row(
+            "behind the best", _mean(behind[:, place], place == best),
+            discard=format_cards(iterate_cards(int(discard))),
         )
         for place, discard in enumerate(listed)
     ]  # fmt: skip
@@ -226,20 +262,36 @@ def _of_regret(order: Order, analysis: Analysis) -> list[Extra]:
         f"{seat.capitalize()} holds {worst['hand']}; the best of {half:,} deals, judged by "
         f"{half:,} others."
     )
-    forest = partial(draw_forest, discards, told, str(name))
-    rows = [estimate_row("behind the best", one.behind, discard=one.cards) for one in discards]
-    drawn = partial(
-        draw_hand, hand, chosen, _say_costliest(str(name), worst),
-        f"{seat.capitalize()}'s hand as dealt; lower and grey: thrown.",
-    )  # fmt: skip
+    who = str(analysis.description[seat])
+    about = (
+        f"{seat.capitalize()}'s twelve cards, {worst['hand']} by suits from spades to clubs; "
+        f"thrown are {worst['discard']}, the best found is {worst['better']}."
+    )
     return [
-        Extra(
-            "hand", "The costliest hand", drawn,
-            description=f"{seat.capitalize()}'s twelve cards, {worst['hand']} by suits from spades "
-            f"to clubs; thrown are {worst['discard']}, the best found is {worst['better']}.",
-        ),
-        Extra("forest", "Discards of that hand", forest, pd.DataFrame(rows)),
-    ]  # fmt: skip
+        Extra("hand", "The costliest hand", {"who": who, "description": about}),
+        Extra("forest", "Discards of that hand", {"who": who, "told": told}, pd.DataFrame(rows)),
+    ]
+
+
+def _find_costliest(table: pd.DataFrame) -> pd.Series:
+    return table[table.kind == "one of the worst"].sort_values("value").iloc[-1]
+
+
+def _draw_hand(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+    worst = _find_costliest(table)
+    return draw_hand(
+        parse_hand(worst["hand"]), sum(parse_cards(worst["discard"])),
+        _say_costliest(captions["who"], worst),
+        f"{worst['seat'].capitalize()}'s hand as dealt; lower and grey: thrown.",
+    )  # fmt: skip
+
+
+def _draw_forest(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+    # The first row is the discard of the player.
+    discards = [
+        Discarded(row.discard, read_estimate(row), row.Index == 0) for row in table.itertuples()
+    ]
+    return draw_forest(discards, captions["told"], captions["who"])
 
 
 def _say_costliest(name: str, worst: pd.Series) -> Sentence:
@@ -263,18 +315,25 @@ def _mean(values: np.ndarray, is_best: bool) -> Estimate:
 def _of_experts(order: Order, analysis: Analysis) -> list[Extra]:
     result, published = analysis.runs[0], load_table()
     labels = published["classes"]
-    counts, rows = {}, []
+    rows = []
     for seat in _SEATS:
         scores = result.tally.score_counts(seat)
         places = np.minimum(np.arange(len(scores)) // _CLASS_WIDTH, len(labels) - 1)
-        counts[seat] = np.bincount(places, scores, len(labels)).astype(np.int64)
-        for label, deals, theirs in zip(labels, counts[seat], published[seat], strict=True):
+        counts = np.bincount(places, scores, len(labels))
+        for label, deals, theirs in zip(labels, counts, published[seat], strict=True):
             row = estimate_row(label, estimate_proportion(int(deals), result.deals), seat=seat)
             rows.append({**row, "published": theirs / published["hands"]})
-    draw = partial(
-        draw_back_to_back, counts, labels, {seat: published[seat] for seat in _SEATS}, _told(result)
+    title = "Scores of both seats by tens"
+    return [Extra("scores", title, {"told": _told(result)}, pd.DataFrame(rows))]
+
+
+def _draw_scores(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+    published = load_table()
+    deals = (table.value * table.n).round().astype(np.int64)
+    counts = {seat: deals[table.seat == seat].to_numpy() for seat in _SEATS}
+    return draw_back_to_back(
+        counts, published["classes"], {seat: published[seat] for seat in _SEATS}, captions["told"]
     )
-    return [Extra("scores", "Scores of both seats by tens", draw, pd.DataFrame(rows))]
 
 
 _MAKERS: dict[str, Callable[[Order, Analysis], list[Extra]]] = {
@@ -283,4 +342,15 @@ _MAKERS: dict[str, Callable[[Order, Analysis], list[Extra]]] = {
     "partie": _of_partie,
     "regret": _of_regret,
     "experts-of-1890": _of_experts,
+}
+
+_DRAWINGS: dict[str, Callable[..., Figure]] = {
+    "parts": _draw_parts,
+    "reached": _draw_reached,
+    "pairs": _draw_pairs,
+    "settling": _draw_settling,
+    "chances": _draw_chances,
+    "hand": _draw_hand,
+    "forest": _draw_forest,
+    "scores": _draw_scores,
 }

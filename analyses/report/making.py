@@ -6,16 +6,15 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, write_pictures
-from analyses.keeping import keep, recall
-from analyses.report.extras import add_charts
+from analyses.analysis import Analysis, read_data, write_data, write_pictures
+from analyses.report.extras import Extra, add_charts, find_drawing
 from analyses.report.made import Made, MadePart
 from analyses.report.pages import write_page
 from analyses.report.pictures import describe_figure, headline_of
@@ -23,7 +22,7 @@ from analyses.report.sections import Order, Part, Section
 from analyses.report.tables import read_table, table_latex, table_markdown
 from analyses.style import chart_style, use_style
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import digest_file, make_folder, read_json_file, replace_file, write_text
+from piquet_sim.game.files import digest_file, make_folder, read_json_file, write_text
 from piquet_sim.running.digests import digest_files
 from piquet_sim.running.provenance import describe_code, describe_simulation, list_packages
 from piquet_sim.running.resuming import keep_runs
@@ -34,26 +33,8 @@ PAGE = "index.html"
 Watch = Callable[[str, int], AbstractContextManager[Progress | None]]
 """Shows the progress of a part: called with its name and its number of deals."""
 
-DRAWINGS = "drawings.npz"
-"""The file in the folder of a part with the data behind its charts."""
-
 _PARTS_OF_REPORT = ("extras.py", "tables.py")
 _PICTURES = (".svg", ".png")
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """A chart of a part, before it is drawn."""
-
-    file: str
-    """Its name without the ending."""
-    data: str
-    """The name of the table that it shows."""
-    title: str
-    """Caption of that table."""
-    draw: Callable[[], Figure]
-    description: str = ""
-    """Its description, where its labels are not enough."""
 
 
 def make_report(
@@ -112,9 +93,8 @@ def _find_or_make(
     if meta is not None and _is_drawn(home, meta, order):
         return MadePart(section, part, home, where, meta, again)
     if meta is not None:
-        with suppress(InputError):  # else it is played anew
-            meta = _draw_part(meta, recall(home / DRAWINGS), order, home)
-            return MadePart(section, part, home, where, meta, again, is_drawn=True)
+        meta = _draw_part(meta, order, part, home)
+        return MadePart(section, part, home, where, meta, again, is_drawn=True)
     total = part.size(order) * part.count_runs(order)
     with _notice_interrupt() as noticed, keep_runs(out, tell) as kept:
         with watch(part.name, total) if watch else nullcontext() as progress:
@@ -206,56 +186,61 @@ def _write_part(
 ) -> dict[str, object]:
     analysis.write(make_folder(home.parent))
     meta = read_json_file(home / "meta.json")
-    drawings = [Drawing("chart", "data", analysis.title, analysis.draw)]
-    titles = {"data": analysis.title}
-    names = ["data.csv", DRAWINGS]
+    tables, titles = dict(analysis.tables), {"data": analysis.title}
+    charts = [_tell_data("chart", "data", analysis)]
     for extra in add_charts(part, order, analysis):
         data = "data" if extra.table is None else extra.name
+        charts.append(_tell_data(f"chart-{extra.name}", data, extra))
+        tables |= extra.tables
         if extra.table is not None:
-            with replace_file(home / f"{data}.csv") as temporary:
-                extra.table.to_csv(temporary, index=False, lineterminator="\n")
-            names.append(f"{data}.csv")
+            tables[data] = extra.table
             titles[data] = extra.title
-        drawings.append(
-            Drawing(f"chart-{extra.name}", data, extra.title, extra.draw, extra.description)
-        )
+    for name, table in tables.items():
+        write_data(table, home / f"{name}.csv")
+    names = [f"{name}.csv" for name in ("data", *tables)]
     for name, title in titles.items():
         table = read_table(home / f"{name}.csv", part.shown_of(name))
         write_text(home / f"{name}.md", table_markdown(table, title))
         write_text(home / f"{name}.tex", table_latex(table, title, f"{part.name}-{name}"))
         names += [f"{name}.md", f"{name}.tex"]
-    keep(home / DRAWINGS, drawings)
     meta["files"] = {name: digest_file(home / name) for name in names}
     meta["tables"] = titles
-    meta["report"] = {"key": key, "size": part.size(order)}
-    return _draw_part(meta, drawings, order, home)
+    meta["report"] = {"key": key, "size": part.size(order), "charts": charts}
+    return _draw_part(meta, order, part, home)
 
 
-def _draw_part(
-    meta: dict[str, object], drawings: list[Drawing], order: Order, home: Path
-) -> dict[str, object]:
-    # Draws all charts of a part in the current style, and writes down that it did.
+def _tell_data(file: str, data: str, one: Analysis | Extra) -> dict[str, object]:
+    # What a chart is drawn from: its table, further tables, and what stands beside them.
+    return {
+        "file": file,
+        "data": data,
+        "tables": list(one.tables),
+        "about": one.title,
+        "captions": one.captions,
+    }
+
+
+def _draw_part(meta: dict[str, object], order: Order, part: Part, home: Path) -> dict[str, object]:
+    # Draws all charts of a part from its files, in the current style, and writes down that it did.
     charts, files = [], dict(meta["files"])
-    for one in drawings:
-        figure = one.draw()
+    for one in meta["report"]["charts"]:
+        extra = one["file"].partition("-")[2]
+        draw = find_drawing(extra) if extra else part.draw
+        tables = {name: read_data(home / f"{name}.csv") for name in one["tables"]}
+        figure = draw(read_data(home / f"{one['data']}.csv"), one["captions"], **tables)
         told = {**{key: meta[key] for key in describe_code(())}, **meta["description"]}
-        names = write_pictures(figure, home, one.file, one.title, told)
+        names = write_pictures(figure, home, one["file"], one["about"], told)
         files.update({name: digest_file(home / name) for name in names})
-        charts.append(_tell_chart(one, figure))
+        charts.append({**one, **_describe_chart(figure, one)})
     told = {**meta["report"], "style": order.style.digest(), "charts": charts}
     meta = {**meta, "files": files, "report": told}
     write_text(home / "meta.json", json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
     return meta
 
 
-def _tell_chart(drawing: Drawing, figure: Figure) -> dict[str, str]:
-    # What the page needs to know of a chart that it reads from a file.
+def _describe_chart(figure: Figure, chart: dict[str, object]) -> dict[str, str]:
+    # What the page says of a chart that it reads from a file.
     with chart_style():
         figure.canvas.draw()  # labels of ticks are known then
-        return {
-            "file": drawing.file,
-            "data": drawing.data,
-            "title": headline_of(figure, drawing.title),
-            "about": drawing.title,
-            "description": drawing.description or describe_figure(figure),
-        }
+        described = chart["captions"].get("description") or describe_figure(figure)
+        return {"title": headline_of(figure, chart["about"]), "description": described}

@@ -3,9 +3,12 @@
 from dataclasses import dataclass, field
 from shlex import quote
 
+import pandas as pd
+from matplotlib.figure import Figure
+
 from analyses import find_study
 from analyses.analysis import Analysis
-from analyses.ladder import climb
+from analyses.ladder import climb, draw_rungs
 from analyses.style import HOUSE_STYLE, Style
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError, suggest
@@ -124,6 +127,10 @@ class Part:
         size = self.size(order)
         return find_study(self.name).analyse(self.simulation(order), size, order.threads, progress)
 
+    def draw(self, *told: object, **tables: pd.DataFrame) -> Figure:
+        """Draw the chart of its tables."""
+        return find_study(self.name).draw(*told, **tables)
+
     def command(self, order: Order) -> str:
         """The command that makes it again."""
         words = ["piquet", "study", self.name, "-n", str(self.size(order))]
@@ -154,6 +161,10 @@ class LadderPart(Part):
         """Play all against all."""
         names, pairs = list(order.players), self.size(order)
         return climb(names, pairs, RUBICON, order.seed, order.threads, progress)
+
+    def draw(self, *told: object, **tables: pd.DataFrame) -> Figure:
+        """Draw the ladder from its table."""
+        return draw_rungs(*told, **tables)
 
     def command(self, order: Order) -> str:
         """The command that makes it again."""

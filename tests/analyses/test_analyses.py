@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from honest import find_lies_of_table
 from legible import assert_legible
@@ -11,6 +12,7 @@ from matplotlib.text import Text
 from PIL import Image
 
 from analyses import STUDIES, find_study
+from analyses.analysis import read_data, write_data, write_pictures
 from analyses.sentences import one_in
 from analyses.style import COLUMN_WIDTH, PAGE_WIDTH
 from piquet_sim import InputError, Simulation
@@ -71,6 +73,48 @@ def test_study__that_comes_out_the_same_is_not_written_again(answers, tmp_path):
     (home / "meta.json").write_bytes(b"{\xff")
     answers["hands"].write(tmp_path)
     assert json.loads((home / "meta.json").read_text())["title"] == answers["hands"].title
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_study__chart_is_drawn_from_what_stands_in_files(answers, name, tmp_path):
+    answer, pictures = answers[name], []
+    read = {}
+    for place, table in {"data": answer.table, **answer.tables}.items():
+        write_data(table, tmp_path / f"{place}.csv")
+        read[place] = read_data(tmp_path / f"{place}.csv")
+    captions = json.loads(json.dumps(answer.captions))
+    kept = (read.pop("data"), captions, read)
+    for table, said, tables in ((answer.table, answer.captions, answer.tables), kept):
+        figure = find_study(name).draw(table, said, **tables)
+        write_pictures(figure, tmp_path, "chart", answer.title, {})
+        pictures.append((tmp_path / "chart.svg").read_bytes())
+    assert pictures[0] == pictures[1]
+
+
+def test_data__numbers_texts_and_gaps_come_back_as_they_were(tmp_path):
+    table = pd.DataFrame(
+        {
+            "elder": ["007", "NA", "nan"],
+            "quantity": ["x", 'a "b", c', None],
+            "value": [0.1 + 0.2, -1e-300, 1 / 3],
+            "n": [1, 2, 3],
+            "se": [None, 0.5, None],
+        }
+    )
+    write_data(table, tmp_path / "data.csv")
+    pd.testing.assert_frame_equal(read_data(tmp_path / "data.csv"), table, check_exact=True)
+
+
+@pytest.mark.parametrize("content", [b"", b"a,b\n1,2\n1,2,3\n", b'a\n"', b"\xff\xfe"])
+def test_data__refuses_other_files(tmp_path, content):
+    (tmp_path / "data.csv").write_bytes(content)
+    with pytest.raises(InputError, match="not a table"):
+        read_data(tmp_path / "data.csv")
+
+
+def test_data__says_that_there_is_no_file(tmp_path):
+    with pytest.raises(InputError, match="no such file"):
+        read_data(tmp_path / "none.csv")
 
 
 def test_hands__estimates_agree_with_exact_counts(answers):
