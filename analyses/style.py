@@ -119,9 +119,9 @@ def use_style(style: Style) -> Iterator[None]:
 
     Examples
     --------
-    >>> with use_style(Style()):
-    ...     current_style() == Style()
-    True
+    >>> with use_style(Style(width=2)):
+    ...     print(new_chart()[0].get_figwidth())
+    6.7
     """
     token = _current.set(style)
     _name_colours(style)
@@ -130,11 +130,6 @@ def use_style(style: Style) -> Iterator[None]:
     finally:
         _current.reset(token)
         _name_colours(_current.get())
-
-
-def current_style() -> Style:
-    """The style in which charts are drawn now."""
-    return _current.get()
 
 
 @contextmanager

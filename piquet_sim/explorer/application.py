@@ -14,7 +14,7 @@ from starlette.routing import Route
 from starlette.templating import Jinja2Templates
 
 from piquet_sim.explorer import answers
-from piquet_sim.explorer.gate import Bucket, Gate
+from piquet_sim.explorer.gate import Gate
 from piquet_sim.explorer.questions import Asked, read_query
 from piquet_sim.explorer.stream import Desk, LineStream
 from piquet_sim.game.errors import InputError
@@ -89,7 +89,7 @@ async def _say_no(request: Request, error: Exception) -> Response:
     return JSONResponse({"error": said}, status)
 
 
-def make_application(port: int, desk: Desk, bucket: Bucket | None = None) -> Gate:
+def make_application(port: int, desk: Desk) -> Gate:
     """The explorer as an ASGI application.
 
     Parameters
@@ -98,8 +98,6 @@ def make_application(port: int, desk: Desk, bucket: Bucket | None = None) -> Gat
         The port of the server, which host names must include.
     desk : Desk
         Where streamed questions are played.
-    bucket : Bucket, optional
-        Limit on questions; by default `gate.RATE` a second.
     """
     routes = [
         *(_show(path) for path in _PARTS),
@@ -114,4 +112,4 @@ def make_application(port: int, desk: Desk, bucket: Bucket | None = None) -> Gat
     ]
     handlers = {InputError: _refuse, HTTPException: _say_no, Exception: _say_no}
     app = Starlette(routes=routes, exception_handlers=handlers)
-    return Gate(app, port, bucket)
+    return Gate(app, port)

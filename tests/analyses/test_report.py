@@ -18,7 +18,7 @@ from analyses.report import SECTIONS, Order, find_section, make_report, making
 from analyses.report.pictures import inline_svg
 from analyses.report.sections import Part
 from analyses.report.tables import read_table, table_html, table_latex, table_markdown
-from analyses.style import HOUSE_STYLE, current_style, use_style
+from analyses.style import HOUSE_STYLE, use_style
 from analyses.style_file import read_style, write_style
 from piquet_sim import InputError
 from piquet_sim.cli import main
@@ -376,7 +376,6 @@ def test_style__changes_charts_and_is_left_again(tmp_path):
     from analyses.style import COLUMN_WIDTH, ELDER_COLOUR, new_chart
 
     with use_style(style):
-        assert current_style() is style
         assert to_hex(ELDER_COLOUR) == "#000000"
         assert new_chart()[0].get_figwidth() == 2 * COLUMN_WIDTH
     assert to_hex(ELDER_COLOUR) == "#1b4f8a"
