@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import cached_property
-from html import escape
 from io import StringIO
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from markupsafe import Markup
 from matplotlib.figure import Figure
 
 from analyses.style import chart_style
@@ -82,8 +82,8 @@ class Analysis:
         with chart_style():
             self.figure.savefig(picture, format="svg", metadata=_PLAIN_METADATA["svg"])
         svg = picture.getvalue()
-        said = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.summary)
-        return f"<h3>{escape(self.title)}</h3>{said}{svg[svg.index('<svg') :]}"
+        told = Markup("").join(map(Markup("<p>{}</p>").format, self.summary))
+        return Markup("<h3>{}</h3>{}{}").format(self.title, told, Markup(svg[svg.index("<svg") :]))
 
     def write(self, folder: Path) -> Path:
         """Write ``data.csv``, ``chart.svg``, ``chart.png`` and ``meta.json`` to a folder.

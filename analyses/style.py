@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 
 import matplotlib
 import numpy as np
@@ -42,7 +43,7 @@ COLOURS = {
     "grid": "#d8d8d8",
     "small": "#555555",
 }
-"""The settings that may be changed, with their values in the house style."""
+"""The colours that may be changed, with their values in the house style."""
 
 ELDER_COLOUR = "piquet:elder"
 YOUNGER_COLOUR = "piquet:younger"
@@ -59,30 +60,14 @@ _FILLED = 0.91
 _SPACE = 0.43
 """How wide the space between two words is, with what letters keep from each other, in sizes."""
 
-SETTINGS = {
-    "font.family": "DejaVu Sans",
-    "font.size": 7,
-    "axes.titlesize": 8,
-    "axes.titleweight": "bold",
-    "axes.titlelocation": "left",
-    "axes.labelsize": 7,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.axisbelow": True,
-    "axes.linewidth": 0.6,
-    "xtick.labelsize": 6.5,
-    "ytick.labelsize": 6.5,
-    "xtick.major.width": 0.6,
-    "ytick.major.width": 0.6,
-    "legend.fontsize": 6.5,
-    "legend.frameon": False,
-    "lines.linewidth": 1.0,
-    "errorbar.capsize": 2,
-    "savefig.dpi": 300,
-    "svg.hashsalt": "piquet",
-    "svg.fonttype": "none",
-    "text.parse_math": False,  # a strategy may be named with dollars
-}
+SETTINGS = dict(
+    matplotlib.rc_params_from_file(
+        Path(__file__).with_name("house.mplstyle"),
+        fail_on_error=True,
+        use_default_template=False,
+    )
+)
+"""The settings of matplotlib in the house style."""
 
 
 @dataclass(frozen=True)
@@ -134,9 +119,9 @@ def use_style(style: Style) -> Iterator[None]:
 
     Examples
     --------
-    >>> with use_style(Style()):
-    ...     current_style() == Style()
-    True
+    >>> with use_style(Style(width=2)):
+    ...     print(new_chart()[0].get_figwidth())
+    6.7
     """
     token = _current.set(style)
     _name_colours(style)
@@ -145,11 +130,6 @@ def use_style(style: Style) -> Iterator[None]:
     finally:
         _current.reset(token)
         _name_colours(_current.get())
-
-
-def current_style() -> Style:
-    """The style in which charts are drawn now."""
-    return _current.get()
 
 
 @contextmanager

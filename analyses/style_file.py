@@ -138,13 +138,15 @@ def _read_settings(section: dict[str, object]) -> dict[str, object]:
     for key, value in section.items():
         if key in SETTINGS and value == SETTINGS[key]:
             continue  # as it was written out
-        if key not in matplotlib.rcParams or not (key.startswith(_LOOKS) or key in _SINGLE):
-            raise InputError(f"matplotlib.{key}: not a setting for the look of a chart")
+        is_look = key in matplotlib.rcParams and (key.startswith(_LOOKS) or key in _SINGLE)
         try:
-            read[key] = matplotlib.RcParams({key: value})[key]
+            if is_look or key in SETTINGS:
+                read[key] = matplotlib.RcParams({key: value})[key]
         except (ValueError, TypeError, KeyError) as error:
             reason = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise InputError(f"matplotlib.{key}: {reason}") from None
+        if not is_look and (key not in SETTINGS or read[key] != SETTINGS[key]):
+            raise InputError(f"matplotlib.{key}: not a setting for the look of a chart")
         if key.endswith("dpi") and isinstance(read[key], float) and read[key] > _MOST_DPI:
             raise InputError(f"matplotlib.{key}: {value}; at most {_MOST_DPI}")
     if "font.size" in read:  # what is not said otherwise keeps its proportion
@@ -165,7 +167,7 @@ def write_style(path: Path, style: Style = HOUSE_STYLE) -> None:
     kind = path.suffix.lower()
     told = style.describe()
     if kind == ".json":
-        text = json.dumps(told, indent=1) + "\n"
+        text = json.dumps(told, indent=1, default=repr) + "\n"
     elif kind == ".toml":
         text = _as_toml(told)
     else:
@@ -174,7 +176,7 @@ def write_style(path: Path, style: Style = HOUSE_STYLE) -> None:
 
 
 def _as_toml(told: dict[str, object]) -> str:
-    # JSON writes text, numbers and truth values as TOML has them.
+    # JSON writes text, numbers and truth values as TOML has them; a cycle of colours is text.
     plain = [f"{key} = {json.dumps(one)}" for key, one in told.items() if not isinstance(one, dict)]
     lines = [
         "# The look of charts. Omitted settings follow the house style; letter sizes that are not",
@@ -184,5 +186,8 @@ def _as_toml(told: dict[str, object]) -> str:
     for name, section in told.items():
         if isinstance(section, dict):
             lines += ["", f"[{name}]"]
-            lines += [f"{json.dumps(key)} = {json.dumps(one)}" for key, one in section.items()]
+            lines += [
+                f"{json.dumps(key)} = {json.dumps(one, default=repr)}"
+                for key, one in section.items()
+            ]
     return "\n".join(lines) + "\n"

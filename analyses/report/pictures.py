@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from html import escape
 
+from markupsafe import Markup
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -17,7 +17,7 @@ _SIZE = re.compile(r'\s(?:width|height|version)="[^"]*"')
 _OPENING = re.compile(r"<svg\b[^>]*>")
 
 
-def inline_svg(svg: str, key: str, title: str, description: str) -> str:
+def inline_svg(svg: str, key: str, title: str, description: str) -> Markup:
     """An SVG file as an element of a page.
 
     Parameters
@@ -35,13 +35,17 @@ def inline_svg(svg: str, key: str, title: str, description: str) -> str:
     text = _IDENTIFIER.sub(rf"\g<1>{key}-", text)
     opening = _OPENING.match(text).group()
     # The style sheet that was taken out is for all elements; these properties are inherited.
-    better = _SIZE.sub("", opening).removesuffix(">") + (
-        f' role="img" aria-labelledby="{key}-title {key}-desc" stroke-linejoin="round" '
-        'stroke-linecap="butt">'
-        f'<title id="{key}-title">{escape(title)}</title>'
-        f'<desc id="{key}-desc">{escape(description)}</desc>'
+    return Markup(
+        '{opening} role="img" aria-labelledby="{key}-title {key}-desc" stroke-linejoin="round" '
+        'stroke-linecap="butt"><title id="{key}-title">{title}</title>'
+        '<desc id="{key}-desc">{description}</desc>{rest}'
+    ).format(
+        opening=Markup(_SIZE.sub("", opening).removesuffix(">")),
+        key=key,
+        title=title,
+        description=description,
+        rest=Markup(text[len(opening) :].strip()),
     )
-    return better + text[len(opening) :].strip()
 
 
 def width_of(svg: str) -> float:

@@ -12,7 +12,9 @@ from html import escape
 from math import isfinite
 from pathlib import Path
 
-from analyses.report.wording import link_words
+from markupsafe import Markup
+
+from analyses.report.wording import TEMPLATES
 from piquet_sim.estimates.digits import decimals_of
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason
@@ -50,6 +52,11 @@ class Cell:
     shown: str
     raw: str
     is_number: bool
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it is a text that may be broken into lines."""
+        return len(self.shown) > _LONG_TEXT
 
 
 @dataclass(frozen=True)
@@ -145,7 +152,7 @@ def _say_common(table: Table) -> str:
 
 
 # ---- HTML ---------------------------------------------------------------------------------------
-def table_html(table: Table, caption: str, where: str) -> str:
+def table_html(table: Table, caption: str, where: str) -> Markup:
     """A table as HTML, its words linked to the glossary; a long one is scrolled on a screen.
 
     Parameters
@@ -156,60 +163,18 @@ def table_html(table: Table, caption: str, where: str) -> str:
     where : str
         The data file, beside the page.
     """
-    linked: set[str] = set()
     numeric = [table.is_numeric(place) for place in range(len(table.heads))]
-    heads = "".join(
-        f'<th scope="col"{_NUMBER if is_number else ""}>{link_words(head, linked)}</th>'
-        for head, is_number in zip(table.heads, numeric, strict=True)
-    )
     named = next(
         (place for place, is_number in enumerate(numeric)
          if not is_number and all(row[place].shown for row in table.rows)),
         None,
     )  # fmt: skip
-    body = "".join(f"<tr>{_row_html(row, named, numeric, linked)}</tr>" for row in table.rows)
-    said = [f"{len(table.rows)} rows"]
-    said += [
-        f"{link_words(head, linked)} is {_cell_html(cell, linked)} in each"
-        for head, cell in table.common
-    ]
-    columns = "All columns are" if table.left_out else "All is"
-    link = f'<a href="{escape(where)}">{escape(where)}</a>'
-    about = f"{link_words(caption, linked)} ({'; '.join(said)}). {columns} in {link}."
-    if not linked:
-        about += ' Words: <a href="#glossary">glossary</a>.'
-    is_long = len(table.rows) > _SHOWN
-    return (
-        f'<div class="wide{" long" if is_long else ""}" role="group" '
-        f'aria-label="{escape(caption)}" tabindex="0">'
-        f"<table><caption><span>{about}</span></caption><thead><tr>{heads}</tr></thead>"
-        f"<tbody>{body}</tbody></table></div>"
-    )
-
-
-_NUMBER = ' class="number"'
-
-
-def _row_html(
-    row: tuple[Cell, ...], named: int | None, numeric: Sequence[bool], linked: set[str]
-) -> str:
-    told = []
-    for place, (cell, is_number) in enumerate(zip(row, numeric, strict=True)):
-        text = _cell_html(cell, linked)
-        if is_number:
-            told.append(f"<td{_NUMBER}>{text}</td>")
-        elif place == named:
-            told.append(f'<th scope="row">{text}</th>')
-        else:
-            told.append(f"<td>{text}</td>")
-    return "".join(told)
-
-
-def _cell_html(cell: Cell, linked: set[str]) -> str:
-    if cell.is_number:
-        return f'<data value="{escape(cell.raw)}">{escape(cell.shown)}</data>'
-    text = link_words(cell.shown, linked)
-    return text if len(cell.shown) > _LONG_TEXT else f'<span class="short">{text}</span>'
+    return Markup(
+        TEMPLATES.get_template("table.html.jinja2").render(
+            table=table, caption=caption, where=where, numeric=numeric, named=named,
+            shown=_SHOWN, linked=set(),
+        )
+    )  # fmt: skip
 
 
 # ---- Markdown and LaTeX -------------------------------------------------------------------------

@@ -1,7 +1,9 @@
-"""Texts of a page: typographic signs, and words linked to the glossary."""
+"""Texts of a page: typographic signs, words linked to the glossary, and the templates."""
 
 import re
-from html import escape
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from piquet_sim.game.glossary import split_words
 
@@ -14,7 +16,7 @@ def set_text(text: str) -> str:
     return _ERROR.sub("\u00a0±\u00a0", _MINUS.sub("−", text))
 
 
-def link_words(text: str, linked: set[str]) -> str:
+def link_words(text: str, linked: set[str]) -> Markup:
     """A text as HTML, each word of the game linked where it first appears.
 
     Parameters
@@ -29,5 +31,18 @@ def link_words(text: str, linked: set[str]) -> str:
             told.append(escape(piece))
             continue
         linked.add(word.key)
-        told.append(f'<a class="word" href="#word-{word.key}">{escape(piece)}</a>')
-    return "".join(told)
+        told.append(Markup('<a class="word" href="#word-{}">{}</a>').format(word.key, piece))
+    return Markup("").join(told)
+
+
+TEMPLATES = Environment(
+    loader=PackageLoader("analyses.report"),
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    undefined=StrictUndefined,
+)
+"""The templates of the page; what they show is escaped."""
+
+TEMPLATES.filters.update(link_words=link_words, set_text=set_text)
+TEMPLATES.globals.update(new_set=set)

@@ -162,33 +162,6 @@ def _read_call(kind: str, call: object) -> int:
     return value
 
 
-def say_calls(calls: dict[str, object], pack: int = 32) -> str:
-    """All that a player calls, in words.
-
-    Parameters
-    ----------
-    calls : dict
-        By class, as a deal in JSON has them; a class that is left out was not called.
-    pack : int
-
-    Raises
-    ------
-    InputError
-        As `say_call`.
-
-    Examples
-    --------
-    >>> say_calls({"point": {"length": 5, "pips": 49}, "set": {"size": 4, "rank": "A"}})
-    'point of 5 cards making 49; quatorze of aces'
-    """
-    unknown = [kind for kind in calls if kind not in (*CLASSES, "carte_blanche")]
-    if unknown:
-        raise InputError(suggest(unknown[0], CLASSES, "class"))
-    said = ["carte blanche"] if calls.get("carte_blanche") else []
-    said += [say_call(kind, calls[kind], pack) for kind in CLASSES if calls.get(kind)]
-    return "; ".join(said) or "nothing"
-
-
 def _suit_named(cards: int) -> str:
     return SUIT_NAMES[card_suit(next(iterate_cards(cards)))]
 

@@ -3,21 +3,17 @@
 For every quantity that both have, the difference over the root of the sum of both squared standard
 errors is a normal deviate if they are equal and independent. With many quantities some deviates
 are large by chance, so the verdicts use Holm's procedure: the chance that any quantity is wrongly
-called different is below one in twenty.
-
-References
-----------
-Holm: A simple sequentially rejective multiple test procedure. Scandinavian Journal of Statistics
-6, 1979.
+called different is below one in twenty (see `significance`).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import erfc, hypot, inf, isfinite, sqrt
+from math import hypot, inf, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from piquet_sim.estimates.intervals import Z_95
+from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file, suggest_file
 
@@ -178,12 +174,11 @@ def compare_results(one: Path, two: Path) -> Comparison:
         (a, a_error), (b, b_error) = first.quantities[name], second.quantities[name]
         error = hypot(a_error, b_error)
         z = (b - a) / error if error else (0.0 if a == b else inf)
-        rows.append((name, a, b, b - a, error, z, erfc(abs(z) / sqrt(2))))
+        rows.append((name, a, b, b - a, error, z, normal_tails(z)))
     columns = ["quantity", "one", "two", "difference", "se", "z", "p"]
     table = pd.DataFrame(rows, columns=columns)
     table = table.sort_values("z", key=abs, ascending=False, kind="stable", ignore_index=True)
-    table["p"] = [min(1.0, p * (len(table) - place)) for place, p in enumerate(table["p"])]
-    table["p"] = table["p"].cummax()
+    table["p"] = adjust_by_holm(table["p"].tolist())
     table["differs"] = table["p"] < LEVEL
     return Comparison(first, second, table, _note(first, second, shared))
 

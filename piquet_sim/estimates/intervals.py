@@ -76,15 +76,13 @@ class Interval(NamedTuple):
     method: str
 
 
-def wilson_interval(successes: float, n: float, z: float = Z_95) -> tuple[float, float]:
+def wilson_interval(successes: float, n: float) -> tuple[float, float]:
     """Wilson's interval for a proportion.
 
     Parameters
     ----------
     successes, n : float
         Need not be whole: n may be an effective number of observations.
-    z : float
-        Standard errors of the normal interval of the same level.
 
     Examples
     --------
@@ -92,7 +90,7 @@ def wilson_interval(successes: float, n: float, z: float = Z_95) -> tuple[float,
     >>> low, round(high, 4)
     (0.0, 0.037)
     """
-    proportion = successes / n
+    proportion, z = successes / n, Z_95
     centre = (proportion + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * sqrt(proportion * (1 - proportion) / n + z * z / (4 * n * n))
     # The ends lie at 0 and 1 for proportions that do, whatever the rounding.

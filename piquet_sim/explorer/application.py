@@ -4,19 +4,21 @@ from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
+from jinja2 import Environment, PackageLoader
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.templating import Jinja2Templates
 
 from piquet_sim.explorer import answers
-from piquet_sim.explorer.gate import Bucket, Gate
-from piquet_sim.explorer.glossary_page import write_glossary
+from piquet_sim.explorer.gate import Gate
 from piquet_sim.explorer.questions import Asked, read_query
 from piquet_sim.explorer.stream import Desk, LineStream
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.glossary import WORDS
 
 BAD_QUESTION = 422
 
@@ -32,6 +34,15 @@ _PARTS = {
     "/play.js": ("play.js", "text/javascript"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
+
+_TEMPLATES = Jinja2Templates(
+    env=Environment(
+        loader=PackageLoader("piquet_sim.explorer", "page"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+)
 
 
 @cache
@@ -65,7 +76,7 @@ def _stream(path: str, make: Callable, desk: Desk) -> Route:
 
 
 async def _show_glossary(request: Request) -> Response:
-    return HTMLResponse(write_glossary(request.url.query))
+    return _TEMPLATES.TemplateResponse(request, "glossary.html.jinja2", {"words": WORDS})
 
 
 async def _refuse(request: Request, error: Exception) -> Response:
@@ -78,7 +89,7 @@ async def _say_no(request: Request, error: Exception) -> Response:
     return JSONResponse({"error": said}, status)
 
 
-def make_application(port: int, desk: Desk, bucket: Bucket | None = None) -> Gate:
+def make_application(port: int, desk: Desk) -> Gate:
     """The explorer as an ASGI application.
 
     Parameters
@@ -87,8 +98,6 @@ def make_application(port: int, desk: Desk, bucket: Bucket | None = None) -> Gat
         The port of the server, which host names must include.
     desk : Desk
         Where streamed questions are played.
-    bucket : Bucket, optional
-        Limit on questions; by default `gate.RATE` a second.
     """
     routes = [
         *(_show(path) for path in _PARTS),
@@ -103,4 +112,4 @@ def make_application(port: int, desk: Desk, bucket: Bucket | None = None) -> Gat
     ]
     handlers = {InputError: _refuse, HTTPException: _say_no, Exception: _say_no}
     app = Starlette(routes=routes, exception_handlers=handlers)
-    return Gate(app, port, bucket)
+    return Gate(app, port)

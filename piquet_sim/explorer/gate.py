@@ -60,13 +60,12 @@ class Gate:
     application : ASGI application
     port : int
         The port of the server.
-    bucket : Bucket, optional
     """
 
-    def __init__(self, application: ASGIApp, port: int, bucket: Bucket | None = None) -> None:
+    def __init__(self, application: ASGIApp, port: int) -> None:
         self.application = application
         self.port = port
-        self.bucket = bucket or Bucket(RATE, BURST)
+        self.bucket = Bucket(RATE, BURST)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)

@@ -1,7 +1,6 @@
 """Records: the deals of a simulation as rows, in memory or in a file."""
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,18 +11,15 @@ from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.batch.batch import new_tally_arrays
-from piquet_sim.ordered_threads import play_ranges
-from piquet_sim.running.ledger import Blocks
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 from piquet_sim.running.result import INTERRUPTED, Result
-from piquet_sim.running.run import Progress, count_threads, count_units, heed_termination
+from piquet_sim.running.run import Progress, count_units, heed_termination
 from piquet_sim.running.store import RecordFile
 
 if TYPE_CHECKING:
     import pandas as pd
 
 RECORD_CHUNK_UNITS = 65536
-_SELECT_UNITS = 8192
 
 
 class RecordsLost(InputError):
@@ -57,63 +53,6 @@ def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":
         for first in range(0, units, RECORD_CHUNK_UNITS)
     ]
     return pd.DataFrame(np.concatenate(chunks) if chunks else np.empty(0, RECORD_DTYPE))
-
-
-def select_records(
-    simulation: Simulation,
-    n: int,
-    keep: Callable[[np.ndarray], np.ndarray],
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> tuple[Result, np.ndarray]:
-    """Count n deals, and keep the records of those that a function selects.
-
-    Parameters
-    ----------
-    keep : callable
-        From records (structured array of `RECORD_DTYPE`) to a boolean array.
-
-    Returns
-    -------
-    result : Result
-        Of all n deals.
-    records : structured array of `RECORD_DTYPE`
-        The selected deals, in the order of their numbers.
-
-    Raises
-    ------
-    InputError
-        If n or threads is invalid.
-
-    Examples
-    --------
-    >>> simulation = Simulation("club", "club")
-    >>> result, rows = select_records(simulation, 1_000, lambda deals: deals["elder_repique"] > 0)
-    >>> len(rows) == result.tally.total("elder_repique")
-    True
-    """
-    units = count_units(simulation, n)
-    start = time.perf_counter()
-    tally = Tally()
-    kept = [np.empty(0, RECORD_DTYPE)]
-    blocks = Blocks()
-    blocks.stretch(units)
-    chunk = min(_SELECT_UNITS, blocks.units)
-
-    def play(first: int, count: int) -> tuple[Tally, np.ndarray]:
-        arrays = new_tally_arrays()
-        records = simulation.record_units(first, count, arrays)
-        return Tally(arrays), records[keep(records)]
-
-    parts = play_ranges(play, units, chunk, count_threads(threads))
-    for first, (part, records) in zip(range(0, units, chunk), parts, strict=True):
-        tally.merge(part)
-        blocks.add(first, part)
-        kept.append(records)
-        if progress is not None:
-            progress(tally.deals)
-    result = Result(simulation, tally, int(n), time.perf_counter() - start, blocks=blocks)
-    return result, np.concatenate(kept)
 
 
 def run_with_records(

@@ -13,12 +13,13 @@ from pathlib import Path
 
 import pytest
 
+import analyses
 from analyses import report as reports
 from analyses.report import SECTIONS, Order, find_section, make_report, making
 from analyses.report.pictures import inline_svg
 from analyses.report.sections import Part
 from analyses.report.tables import read_table, table_html, table_latex, table_markdown
-from analyses.style import HOUSE_STYLE, current_style, use_style
+from analyses.style import HOUSE_STYLE, use_style
 from analyses.style_file import read_style, write_style
 from piquet_sim import InputError
 from piquet_sim.cli import main
@@ -365,6 +366,10 @@ def test_style__is_written_and_read_again(tmp_path, kind):
     path = tmp_path / f"style.{kind}"
     write_style(path)
     assert read_style(path) == HOUSE_STYLE
+    sheet = tmp_path / "own.mplstyle"
+    sheet.write_text("axes.prop_cycle: cycler('color', ['r', 'g'])\nfont.size: 9\n")
+    write_style(path, read_style(sheet))
+    assert read_style(path) == read_style(sheet)
 
 
 def test_style__changes_charts_and_is_left_again(tmp_path):
@@ -376,7 +381,6 @@ def test_style__changes_charts_and_is_left_again(tmp_path):
     from analyses.style import COLUMN_WIDTH, ELDER_COLOUR, new_chart
 
     with use_style(style):
-        assert current_style() is style
         assert to_hex(ELDER_COLOUR) == "#000000"
         assert new_chart()[0].get_figwidth() == 2 * COLUMN_WIDTH
     assert to_hex(ELDER_COLOUR) == "#1b4f8a"
@@ -390,6 +394,7 @@ def test_style__a_style_sheet_of_matplotlib_is_read(tmp_path):
     settings = read_style(path).settings
     assert settings["font.size"] == 9
     assert settings["axes.edgecolor"] == "#336699"
+    assert read_style(Path(analyses.__file__).with_name("house.mplstyle")) == HOUSE_STYLE
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ import pytest
 
 from piquet_sim import InputError, judge_estimate, say_call
 from piquet_sim.compare.published_claims import AGREES, DIFFERS, UNKNOWN
-from piquet_sim.deals.narration import say_calls
 from piquet_sim.estimates.estimate import estimate_proportion, estimate_values
 
 FOUND = estimate_proportion(5_640, 10_000)
@@ -105,11 +104,7 @@ def test_calls__of_a_record_are_said_as_the_referee_writes_them():
                     assert say_call(kind, call) == say_call(kind, value)
 
 
-def test_calls__all_of_a_player():
-    calls = {"set": {"size": 3, "rank": "J"}, "point": {"length": 5, "pips": 49}}
-    assert say_calls(calls) == "point of 5 cards making 49; trio of knaves"
-    assert say_calls({}) == "nothing"
-    assert say_calls({"carte_blanche": True, "point": None}) == "carte blanche"
+def test_call__the_lowest_sequence_of_a_larger_pack():
     assert say_call("sequence", {"length": 3, "top": "8"}, pack=36) == "tierce minor"
 
 
