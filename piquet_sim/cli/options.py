@@ -82,7 +82,6 @@ Threads = Annotated[
 Load = Annotated[
     Path | None, typer.Option(help="Python file that registers strategies.", metavar="FILE.py")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Given = Annotated[
     list[str] | None,
     typer.Option(
@@ -265,7 +264,6 @@ def describe(
     load: Path | None,
     play: str,
     given: list[str] | None = None,
-    quiet: bool = False,
 ) -> "Simulation":
     """The simulation that the options describe; on a terminal, slow steps are announced.
 
@@ -278,7 +276,7 @@ def describe(
 
     load_strategies(load)
     chosen = read_rules(rules, options)
-    with say_if_slow("piquet: listing all deals that meet the condition …", quiet or not given):
+    with say_if_slow("piquet: listing all deals that meet the condition …", not given):
         simulation = Simulation(
             elder, younger, chosen, parse_whole(seed, "seed"), mirrored, play, join_given(given)
         )

@@ -79,7 +79,7 @@ from piquet_sim import cli
 from piquet_sim.cli.commands import playing
 
 @contextlib.contextmanager
-def press_ctrl_c(total, label, quiet):
+def press_ctrl_c(total, label):
     yield lambda done: done and os.kill(os.getpid(), signal.SIGINT)
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
