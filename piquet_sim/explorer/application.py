@@ -1,15 +1,15 @@
 """The explorer's addresses: the page and its parts, and the questions it asks."""
 
+import mimetypes
 from collections.abc import Callable
-from functools import cache
-from importlib.resources import files
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 
 from piquet_sim.explorer import answers
 from piquet_sim.explorer.gate import Bucket, Gate
@@ -20,32 +20,8 @@ from piquet_sim.game.errors import InputError
 
 BAD_QUESTION = 422
 
-_PARTS = {
-    "/": ("index.html", "text/html"),
-    "/explorer.css": ("explorer.css", "text/css"),
-    "/explorer.js": ("explorer.js", "text/javascript"),
-    "/state.js": ("state.js", "text/javascript"),
-    "/ask.js": ("ask.js", "text/javascript"),
-    "/build.js": ("build.js", "text/javascript"),
-    "/layout.js": ("layout.js", "text/javascript"),
-    "/discards.js": ("discards.js", "text/javascript"),
-    "/play.js": ("play.js", "text/javascript"),
-    "/icon.svg": ("icon.svg", "image/svg+xml"),
-}
-
-
-@cache
-def _read_part(name: str) -> bytes:
-    return files("piquet_sim.explorer").joinpath("page", name).read_bytes()
-
-
-def _show(path: str) -> Route:
-    name, kind = _PARTS[path]
-
-    async def show(request: Request) -> Response:
-        return Response(_read_part(name), media_type=kind)
-
-    return Route(path, show)
+_PAGE = StaticFiles(packages=[("piquet_sim.explorer", "page")], html=True)
+mimetypes.add_type("text/javascript", ".js")  # a machine may say otherwise, and no browser guesses
 
 
 def _answer(path: str, find: Callable[[Asked], dict[str, object]]) -> Route:
@@ -91,7 +67,6 @@ def make_application(port: int, desk: Desk, bucket: Bucket | None = None) -> Gat
         Limit on questions; by default `gate.RATE` a second.
     """
     routes = [
-        *(_show(path) for path in _PARTS),
         Route("/glossary", _show_glossary),
         _answer("/api/choices", lambda asked: answers.list_choices()),
         _answer("/api/hand", answers.read_hand),
@@ -100,6 +75,7 @@ def make_application(port: int, desk: Desk, bucket: Bucket | None = None) -> Gat
         _answer("/api/deal", answers.walk),
         _stream("/api/advice", answers.stream_advice, desk),
         _stream("/api/contrast", answers.stream_contrast, desk),
+        Mount("/", _PAGE),
     ]
     handlers = {InputError: _refuse, HTTPException: _say_no, Exception: _say_no}
     app = Starlette(routes=routes, exception_handlers=handlers)
