@@ -144,12 +144,12 @@ def parse_count(text: str, name: str = "n") -> int:
     except InvalidOperation:
         number = Decimal("nan")
     if number.is_finite() and number > _MOST_DEALS:
-        raise InputError(f"{name}: {plain}; at most {_MOST_DEALS:,}")
+        raise InputError(f"{name}: expected at most {_MOST_DEALS:,}, got {plain}")
     if not number.is_finite() or number != number.to_integral_value():
         raise InputError(f"{name}: {text!r} is not a whole number; write 1000, 1_000_000 or 1e6")
     if number < 1:
         least = "1 deal" if name == "n" else "1"
-        raise InputError(f"{name}: {plain}; at least {least} is needed")
+        raise InputError(f"{name}: expected at least {least}, got {plain}")
     return int(number)
 
 

@@ -79,8 +79,11 @@ TOLD = [
     ("simulate -n 1k", "n: '1k' is not a whole number; write 1000, 1_000_000 or 1e6"),
     ("train --hands few", "hands: 'few' is not a whole number"),
     ("simulate --records deals.csv -n 10", "expected a file name that ends in .parquet"),
-    ("report --style style.txt", ".toml, .json, .mplstyle"),
-    ("chances 0-0 --chart chart.jpeg", "chart.jpeg: a name that ends in .svg, .png or .pdf"),
+    ("report --style style.txt", "expected a file name that ends in .toml, .json or .mplstyle"),
+    (
+        "chances 0-0 --chart chart.jpeg",
+        "chart.jpeg: expected a file name that ends in .svg, .png or .pdf",
+    ),
     ("chances 68:155", "totals: '68:155'; write A's, a hyphen and B's: 68-155"),
     ("advise AKJ.AQJ8.98.J8", "hand: expected 12 cards, got 11"),
     ("advise AKJ.AQJ8.98.J887", "hand: 8♣ twice"),

@@ -119,7 +119,7 @@ def odds(
     aim = find_aim(aim)
     shown = parse_whole(top, "top")
     if shown < 1:
-        raise InputError(f"top: {shown}; at least 1 is needed")
+        raise InputError(f"top: expected at least 1, got {shown}")
     ranked = rank_discards(held, aim, seat, elder_took, chosen)
     answer(
         [{**one.as_json(), "aim": aim} for one in ranked[:shown]],

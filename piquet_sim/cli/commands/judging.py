@@ -111,7 +111,7 @@ def advise(
     number = 6 if deal is None else parse_whole(deal, "deal")
     shown = parse_whole(top, "top")
     if shown < 1:
-        raise InputError(f"top: {shown}; at least 1 is needed")
+        raise InputError(f"top: expected at least 1, got {shown}")
     load_strategies(load)
     from piquet_sim.advice.advice import watch_advice
     from piquet_sim.advice.trials import Question
@@ -360,7 +360,7 @@ def train(
     most = parse_whole(rounds, "rounds")
     crew = None if threads is None else parse_whole(threads, "threads")
     if crew is not None and crew < 1:
-        raise InputError(f"threads: {crew}; at least 1 is needed")
+        raise InputError(f"threads: expected at least 1, got {crew}")
     number = parse_whole(seed, "seed")
     check_writable(out)
     from piquet_sim.strategies.training import compare_with_shipped, describe_file

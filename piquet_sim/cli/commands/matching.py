@@ -335,7 +335,7 @@ def chances(
     load_strategies(load)
     chosen = read_rules(rules, options)
     if chart is not None and chart.suffix.lower() not in (".svg", ".png", ".pdf"):
-        raise InputError(f"--chart {chart}: a name that ends in .svg, .png or .pdf is needed")
+        raise InputError(f"--chart {chart}: expected a file name that ends in .svg, .png or .pdf")
     from piquet_sim.matches.equity import ChanceTable, check_state, measure_scores
 
     place = "ab".index(seat)
