@@ -16,6 +16,7 @@ from matplotlib.colors import is_color_like
 from analyses.style import COLOURS, HOUSE_STYLE, SETTINGS, Style
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import read_json, say_reason, suggest_file, write_text
+from piquet_sim.game.wording import join_words
 
 _LARGEST = 100_000
 _WIDTHS = (0.5, 4.0)
@@ -44,7 +45,8 @@ def read_style(path: Path) -> Style:
     path = Path(path)
     kind = path.suffix.lower()
     if kind not in _KINDS:
-        raise InputError(f"style {path}: a name that ends in {', '.join(_KINDS)} is needed")
+        kinds = join_words(_KINDS, "or")
+        raise InputError(f"style {path}: expected a file name that ends in {kinds}")
     try:
         if path.stat().st_size > _LARGEST:
             raise InputError(f"style {path}: more than {_LARGEST:,} bytes; too large to be a style")
@@ -148,7 +150,7 @@ def _read_settings(section: dict[str, object]) -> dict[str, object]:
         if not is_look and (key not in SETTINGS or read[key] != SETTINGS[key]):
             raise InputError(f"matplotlib.{key}: not a setting for the look of a chart")
         if key.endswith("dpi") and isinstance(read[key], float) and read[key] > _MOST_DPI:
-            raise InputError(f"matplotlib.{key}: {value}; at most {_MOST_DPI}")
+            raise InputError(f"matplotlib.{key}: expected at most {_MOST_DPI}, got {value}")
     if "font.size" in read:  # what is not said otherwise keeps its proportion
         larger = read["font.size"] / SETTINGS["font.size"]
         read = {**{key: SETTINGS[key] * larger for key in _SIZES}, **read}
@@ -171,7 +173,7 @@ def write_style(path: Path, style: Style = HOUSE_STYLE) -> None:
     elif kind == ".toml":
         text = _as_toml(told)
     else:
-        raise InputError(f"style {path}: a name that ends in .toml or .json is needed")
+        raise InputError(f"style {path}: expected a file name that ends in .toml or .json")
     write_text(path, text)
 
 

@@ -91,7 +91,7 @@ Markdown(
 # ## What depends on the players
 #
 # The second kind is held against deals of two club players. Where an author counted ten thousand
-# hands, his own sampling error is allowed for as well.
+# hands, their own sampling error is allowed for as well.
 
 # %%
 books = analyse(Simulation("club", "club", seed=1), DEALS)

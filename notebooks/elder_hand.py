@@ -10,7 +10,7 @@
 # %% [markdown]
 # # What is it worth to be elder hand?
 #
-# Elder exchanges first, and more cards; he calls first, and leads. What is that worth? We let
+# Elder exchanges first, and more cards, calls first, and leads. What is that worth? We let
 # two sound club players play many deals and look at what each seat makes.
 
 # %%
@@ -45,7 +45,7 @@ result.table().loc[
 ]
 
 # %% [markdown]
-# Where does elder make his points? The parts of both scores, side by side, a deal:
+# Where do elder's points come from? The parts of both scores, side by side, a deal:
 
 # %%
 parts = ["carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique"]
@@ -102,8 +102,8 @@ pd.DataFrame(
 # ## The fifth card
 #
 # How much of it is the fifth card? A strategy is an ordinary function of a *view*, with one
-# decorator. This player throws the lowest cards of his hand, whatever they are; once five of them
-# if he may, once no more than four.
+# decorator. This player throws the lowest cards of the hand, whatever they are; once five of them
+# where that is allowed, once no more than four.
 
 
 # %%

@@ -86,8 +86,8 @@ count_jointly("quatorzes", "best_sequence")
 # %% [markdown]
 # ## Who is good?
 #
-# Elder wants to know more than what he holds: whether it is good. Before the exchange that can be
-# counted too, over all deals of two hands. Below are his chances by the point that he holds.
+# Elder wants to know more than what they hold: whether it is good. Before the exchange that can be
+# counted too, over all deals of two hands. Below are elder's chances by the point they hold.
 
 # %%
 points = precedence_table("point")

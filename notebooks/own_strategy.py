@@ -54,7 +54,7 @@ DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
 # %% [markdown]
 # ## The rule of thumb
 #
-# The shipped `novice` keeps his longest suit and throws his lowest other cards. Our pupil is told
+# The shipped `novice` keeps the longest suit and throws the lowest other cards. Our pupil is told
 # one thing more: *never break three of a kind*. A hand is a whole number, one bit a card, sixteen
 # bits a suit; `hand & ONE_OF_EACH_SUIT << rank` are the cards of a rank. The function may use
 # numbers and loops, for it is compiled.
@@ -158,7 +158,7 @@ more = compared.estimates
 pd.DataFrame(
     {
         f"{who} makes more": [str(more[f"{seat}_{part}"]) for part in parts]
-        for who, seat in (("elder himself", "elder"), ("his opponent", "younger"))
+        for who, seat in (("elder", "elder"), ("the opponent", "younger"))
     },
     index=parts,
 )
@@ -167,8 +167,8 @@ pd.DataFrame(
 gains = {part: more[f"elder_{part}"] for part in parts[:-1]}
 best, worst = (choose(gains, key=lambda part: gains[part].value) for choose in (max, min))
 Markdown(
-    f"He gains most in **{best}** ({gains[best]} points a deal) and least in **{worst}** "
-    f"({gains[worst]}). All told, his margin as "
+    f"The pupil gains most in **{best}** ({gains[best]} points a deal) and least in **{worst}** "
+    f"({gains[worst]}). All told, the pupil's margin as "
     f"elder less the novice's is {compared.margin} points a deal. "
     "What a hand is kept for cannot be kept for anything else."
 )
@@ -253,8 +253,8 @@ refuse(lambda: simulate("club", Strategy("hasty", novice.discard, play_highest_o
 #
 # Some players cannot be compiled: another program, a person, or Python code with lists and
 # dictionaries. `outside_policy` asks any function, one decision at a time. It is slower, but it
-# plays under the same laws with the same deals. This guest thinks in names of cards: he leads the
-# highest card of his longest suit, and answers with his lowest.
+# plays under the same laws with the same deals. This guest thinks in names of cards, leads the
+# highest card of the longest suit, and answers with the lowest.
 
 # %%
 asked = {"leads": 0, "answers": 0}
@@ -277,6 +277,6 @@ visit = play_duel(
 )
 Markdown(
     f"Over {visit.pairs:,} pairs of deals the guest makes {visit.gain} points a pair more than the "
-    f"novice. He was asked for {asked['leads']:,} leads and {asked['answers']:,} answers; forced "
-    "cards are played without asking."
+    f"novice. They were asked for {asked['leads']:,} leads and {asked['answers']:,} answers; "
+    "forced cards are played without asking."
 )

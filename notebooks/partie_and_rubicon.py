@@ -11,7 +11,7 @@
 # # The partie and its rubicon
 #
 # Six deals make a partie. Whoever has less than a hundred at the end, and has lost, is rubiconed:
-# then his points are added to the winner's instead of taken off. What does that come to, and what
+# then their points are added to the winner's instead of taken off. What does that come to, and what
 # is a point worth on the way?
 
 # %%
@@ -44,7 +44,7 @@ settled = settle_sheet(sheet)
 settled
 
 # %% [markdown]
-# Had B made ten less in the second deal and five less in the fourth, he would have been rubiconed
+# Had B made ten less in the second deal and five less in the fourth, they would have been rubiconed
 # for fifteen points. A sheet that breaks off says what is missing; one that does not add up says
 # where.
 
@@ -164,7 +164,7 @@ Markdown(
 # ## What a point is worth
 #
 # Before the last deal A is elder, and B has 155. What is one more point worth to what A may expect?
-# A negative number says that the point would cost him.
+# A negative number says that the point would cost A.
 
 # %%
 totals = (10, 40, 60, 70, 80, 90, 100, 120, 140)
@@ -201,4 +201,4 @@ HTML(drawn[drawn.index("<svg") :])
 
 # %% [markdown]
 # None of these players plays to the score: each deal is played for its points. One who needs
-# thirty points to save his rubicon plays otherwise, and so does the one who has him there.
+# thirty points to save their rubicon plays otherwise, and so does the one who has them there.

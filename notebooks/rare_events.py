@@ -10,7 +10,7 @@
 # %% [markdown]
 # # Rare events, without waiting for them
 #
-# Elder may play for weeks before he is dealt a carte blanche, and for months before a huitième.
+# Elder may play for weeks before being dealt a carte blanche, and for months before a huitième.
 # Whoever waits for them in a simulation plays millions of deals and keeps hundreds. Here such
 # deals, and only such, are dealt at once, each as likely as any other. How probable they are is
 # counted, so that what happens in them can be weighed by all deals.
@@ -136,7 +136,7 @@ Analysis(
 # %% [markdown]
 # ## Of all deals
 #
-# How often will a carte blanche *and* a repique come to elder in one deal? The share among his
+# How often will a carte blanche *and* a repique come to elder in one deal? The share among the
 # cartes blanches is measured, and their probability is exact. The product is a share of all deals.
 
 # %%
@@ -214,7 +214,7 @@ exact = sum(
 Markdown(
     f"Dealt by {thrown['method']}: {dealt:,} deals for {more_aces.deals:,}. Elder has more aces in "
     f"{percent(share)} of deals; exactly, in {float(exact):.4%}, which is "
-    f"{abs(judge_estimate(exact, share).z):.1f} standard errors away. With more aces he is "
+    f"{abs(judge_estimate(exact, share).z):.1f} standard errors away. With more aces they are "
     f"ahead by {more_aces.estimates['difference']} points."
 )
 

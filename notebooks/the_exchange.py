@@ -48,7 +48,7 @@ columns = ["dealt", "held", "value", "se", "low", "high", "n"]
 table[(table.seat == "elder") & (table.quantity == "sets")][columns].round(4)
 
 # %% [markdown]
-# Does it matter who exchanges? A novice keeps his longest suit and little else. Both seats below
+# Does it matter who exchanges? A novice keeps the longest suit and little else. Both seats below
 # have the same cards as above; only elder's player is another. What elder makes in each class:
 
 # %%
@@ -69,7 +69,7 @@ pd.DataFrame(
 #
 # The worked example of Cavendish's treatise (document 000): elder holds the ace, king and knave
 # of spades; ace, queen, knave and eight of hearts; nine and eight of diamonds; knave, eight and
-# seven of clubs. He throws out the king of spades, both diamonds and the two low clubs. What may
+# seven of clubs. Elder throws out the king of spades, both diamonds and the two low clubs. What may
 # that bring? Exactly, over all draws:
 
 # %%
@@ -112,7 +112,7 @@ pd.DataFrame(
 )
 
 # %% [markdown]
-# Why? What each makes in every part of the score, for elder and against him, a deal.
+# Why? What each makes in every part of the score, for and against elder, a deal.
 
 # %%
 pd.DataFrame(

@@ -326,7 +326,7 @@ def watch_advice(
         raise InputError(f"seconds: expected more than 0, got {seconds:g}")
     most = MOST_DEALS if deals is None else check_count(deals, "deals", least=4)
     if most > MOST_DEALS:
-        raise InputError(f"deals: {most}; at most {MOST_DEALS:,}")
+        raise InputError(f"deals: expected at most {MOST_DEALS:,}, got {most}")
     crew = count_threads(threads)
     prepare_learned()
     if question.score is not None:

@@ -116,7 +116,7 @@ class Question:
             raise InputError("took requires the younger seat; elder exchanges first")
         exchange_limits(self.seat, self.took, RUBICON)
         if not 0 <= self.seed <= HIGHEST_SEED:
-            raise InputError(f"seed: {self.seed}; it must be from 0 to {HIGHEST_SEED}")
+            raise InputError(f"seed: expected a number from 0 to {HIGHEST_SEED}, got {self.seed}")
         if self.score is not None:
             if not all(0 <= total <= HIGHEST_TOTAL for total in self.score):
                 raise InputError(

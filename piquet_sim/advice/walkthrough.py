@@ -90,7 +90,9 @@ class Start:
                 raise InputError(f"draw: {format_card(card)} is named twice or not in the pack")
         for name, number in (("seed", self.seed), ("number", self.number)):
             if not 0 <= number <= HIGHEST_SEED:
-                raise InputError(f"{name}: {number}; it must be from 0 to {HIGHEST_SEED}")
+                raise InputError(
+                    f"{name}: expected a number from 0 to {HIGHEST_SEED}, got {number}"
+                )
 
 
 def _deal_unseen(start: Start, attempt: int) -> tuple[int, list[int], int]:

@@ -38,7 +38,6 @@ import typer
 from piquet_sim import __version__
 from piquet_sim.cli.application import EXIT_BAD_INPUT, EXIT_INTERRUPTED, app
 from piquet_sim.cli.completion import answer_bash, check_shell, is_bash_asking
-from piquet_sim.cli.mistakes import explain_mistake
 from piquet_sim.cli.options import loaded_files
 from piquet_sim.cli.overview import write_overview
 from piquet_sim.cli.screen import point_to_glossary, say
@@ -111,10 +110,7 @@ def main(arguments: list[str] | None = None) -> None:
         _drop_output()
         _fail(f"{error.filename or 'the output'}: {say_reason(error)}")
     except Exception as error:
-        # The command-line library's own errors (an unknown option, a missing argument), and
-        # those that a loaded strategy raises while it plays.
-        if hasattr(error, "format_message"):
-            _fail(explain_mistake(error, command, asked))
+        # Raised by a loaded strategy while it plays, or a fault of ours.
         frames = [one for one in extract_tb(error.__traceback__) if one.filename in loaded_files]
         if not frames:
             raise

@@ -1,12 +1,15 @@
 """The command line itself, to which the other modules of this room add their commands."""
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
+from piquet_sim.cli.mistakes import errors, explain_extra, explain_mistake, suggest_command
 from piquet_sim.cli.overview import group_commands
+from piquet_sim.game.errors import InputError
 
 EXIT_NOT_TRUSTED = 1
 EXIT_BAD_INPUT = 2
@@ -15,7 +18,31 @@ EXIT_INTERRUPTED = 130
 _WHOLE = 200
 
 
-class _Commands(TyperGroup):
+class _Explained:
+    # What the library finds wrong with the arguments, in one line of ours.
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except errors.UsageError as error:
+            raise InputError(explain_mistake(error, ctx)) from None
+
+
+class _Command(_Explained, TyperCommand):
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
+        ctx.allow_extra_args = True
+        extra = super().parse_args(ctx, args)
+        if extra and not ctx.resilient_parsing:
+            raise InputError(explain_extra(ctx, extra[0]))
+        return extra
+
+
+class _Commands(_Explained, TyperGroup):
+    def resolve_command(self, ctx: typer.Context, args: list[str]) -> tuple:
+        try:
+            return super().resolve_command(ctx, args)
+        except errors.UsageError:
+            raise InputError(suggest_command(ctx, args[0])) from None
+
     # The library ends without a word where a command is interrupted.
     def invoke(self, ctx: typer.Context) -> object:
         try:
@@ -37,7 +64,12 @@ class _Commands(TyperGroup):
                 formatter.write_dl(rows)
 
 
-app = typer.Typer(
+class _Application(typer.Typer):
+    def command(self, name: str | None = None) -> Callable[[Callable], Callable]:
+        return super().command(name, cls=_Command)
+
+
+app = _Application(
     name="piquet",
     cls=_Commands,
     help="Answer questions about Piquet by playing it: every number with its error.",

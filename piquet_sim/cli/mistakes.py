@@ -3,10 +3,15 @@
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
-from types import SimpleNamespace
+from importlib import import_module
 from typing import Any
 
+import typer
+
 from piquet_sim.game.wording import join_words
+
+# The library's own errors: those of click, or of the copy of it that newer typers bring.
+errors: Any = import_module(typer.BadParameter.__module__)
 
 _INSTEAD = {
     "version": "piquet --version", "play": "piquet simulate",
@@ -16,55 +21,32 @@ _INSTEAD = {
 }  # fmt: skip
 """Words that are not commands, and the command that is probably meant."""
 
-_EXTRA = re.compile(r"unexpected extra arguments?[^(]*(?:\(s\))? \((.*)\)$")
-_UNKNOWN = re.compile(r"No such command '(.*?)'")
-_NEEDS_VALUE = re.compile(r"requires an argument")
 _CARD = re.compile(r"(?:10|[6-9TJQKA])[SHDC♠♥♦♣]", re.IGNORECASE)
 
 
-def explain_mistake(error: Exception, group: Any, arguments: list[str]) -> str:
+def explain_mistake(error: Exception, ctx: typer.Context) -> str:
     """One line on what the command-line library found wrong.
 
     Parameters
     ----------
-    error : Exception
-        Of the library's own: it has a message, and mostly the command at which it was raised.
-    group : command
-        The whole command line.
-    arguments : list of str
-        What was asked of it.
+    error : UsageError
+        Of the library's own.
+    ctx : typer.Context
+        Of the command at which it was raised.
     """
-    said = error.format_message()
-    ctx = getattr(error, "ctx", None) or _find_context(group, arguments)
     where = "" if ctx.parent is None else f"{ctx.info_name}: "
     more = f"{ctx.command_path} --help says more"
-    option = getattr(error, "option_name", None)
-    parameter = getattr(error, "param", None)
-    if option is not None and _NEEDS_VALUE.search(said):
-        found = next((one for one in ctx.command.params if option in one.opts), None)
-        return f"{where}{option} requires a value{_say_choices(ctx, found)}; {more}"
-    if option is not None:
-        return f"{where}No such option: {option}; " + (_find_option(ctx, option) or more)
-    if parameter is not None and said.startswith("Missing"):
-        return f"{where}{_name(parameter)} is missing{_say_choices(ctx, parameter)}; {more}"
-    unknown = _UNKNOWN.search(said)
-    if unknown is not None:
-        return _suggest_command(ctx, unknown[1])
-    extra = _EXTRA.search(said)
-    if extra is not None:
-        return f"{where}{_say_extra(ctx, extra[1].split(' '))}; {more}"
-    return where + said
-
-
-def _find_context(group: Any, arguments: list[str]) -> Any:
-    # Where the library does not say at which command it stopped.
-    name = next((one for one in arguments if one in group.commands), None)
-    if name is None:
-        return SimpleNamespace(command=group, command_path="piquet", parent=None)
-    command = group.commands[name]
-    return SimpleNamespace(
-        command=command, command_path=f"piquet {name}", info_name=name, parent=group
-    )
+    match error:
+        case errors.NoSuchOption(option_name=option):
+            return f"{where}No such option: {option}; " + (_find_option(ctx, option) or more)
+        case errors.BadOptionUsage(option_name=option):
+            found = next((one for one in ctx.command.params if option in one.opts), None)
+            if found is None or found.is_flag:
+                return f"{where}{option} takes no value; {more}"
+            return f"{where}{option} requires a value{_say_choices(ctx, found)}; {more}"
+        case errors.MissingParameter(param=missing):
+            return f"{where}{_name(missing)} is missing{_say_choices(ctx, missing)}; {more}"
+    return where + error.format_message()
 
 
 def _name(argument: Any) -> str:
@@ -83,7 +65,7 @@ def _near(name: str, known: Iterable[str]) -> str | None:
     return plain[near[0]] if near else None
 
 
-def _find_option(ctx: Any, option: str) -> str | None:
+def _find_option(ctx: typer.Context, option: str) -> str | None:
     known = [one for param in ctx.command.params for one in param.opts if one.startswith("-")]
     near = _near(option, known)
     if near is not None:
@@ -99,10 +81,8 @@ def _find_option(ctx: Any, option: str) -> str | None:
     return f"it belongs after a command, as in piquet {having[0]} {option}"
 
 
-def _say_choices(ctx: Any, parameter: Any) -> str:
+def _say_choices(ctx: typer.Context, parameter: Any) -> str:
     # What could stand there: the names that completion offers, or what help says.
-    if parameter is None:
-        return ""
     offered = [one.value for one in parameter.shell_complete(ctx, "") if one.value]
     if offered:
         return f"; choose from: {', '.join(offered)}"
@@ -112,7 +92,8 @@ def _say_choices(ctx: Any, parameter: Any) -> str:
     return f" ({told})" if told else ""
 
 
-def _suggest_command(ctx: Any, name: str) -> str:
+def suggest_command(ctx: typer.Context, name: str) -> str:
+    """One line on a word that is no command."""
     said = f"No such command '{name}'; "
     if name.lower() in _INSTEAD:
         return said + f"did you mean '{_INSTEAD[name.lower()]}'?"
@@ -120,14 +101,16 @@ def _suggest_command(ctx: Any, name: str) -> str:
     return said + (f"did you mean {near!r}?" if near else "piquet --help lists all")
 
 
-def _say_extra(ctx: Any, words: list[str]) -> str:
-    first = words[0]
-    takes_hand = any(param.name == "hand" for param in ctx.command.params)
-    if takes_hand and _CARD.fullmatch(first):
-        return f"unexpected argument {first!r}; write the hand in quotes, as in 'AS KS JS ...'"
-    counted = next((param for param in ctx.command.params if "-n" in param.opts), None)
-    if counted is not None and first.replace("_", "").isdigit():
-        return f"unexpected argument {first!r}; did you mean -n {first}?"
-    taken = [_name(one) for one in ctx.command.params if one.param_type_name == "argument"]
-    takes = f"takes {join_words(taken)}" if taken else "takes only options"
-    return f"unexpected argument {first!r}; {ctx.info_name} {takes}"
+def explain_extra(ctx: typer.Context, first: str) -> str:
+    """One line on the first argument that a command does not take."""
+    said = f"{ctx.info_name}: unexpected argument {first!r}; "
+    parameters = ctx.command.params
+    if any(one.name == "hand" for one in parameters) and _CARD.fullmatch(first):
+        said += "write the hand in quotes, as in 'AS KS JS ...'"
+    elif any("-n" in one.opts for one in parameters) and first.replace("_", "").isdigit():
+        said += f"did you mean -n {first}?"
+    else:
+        taken = [_name(one) for one in parameters if one.param_type_name == "argument"]
+        takes = f"takes {join_words(taken)}" if taken else "takes only options"
+        said += f"{ctx.info_name} {takes}"
+    return f"{said}; {ctx.command_path} --help says more"

@@ -82,7 +82,6 @@ Threads = Annotated[
 Load = Annotated[
     Path | None, typer.Option(help="Python file that registers strategies.", metavar="FILE.py")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Given = Annotated[
     list[str] | None,
     typer.Option(
@@ -145,12 +144,12 @@ def parse_count(text: str, name: str = "n") -> int:
     except InvalidOperation:
         number = Decimal("nan")
     if number.is_finite() and number > _MOST_DEALS:
-        raise InputError(f"{name}: {plain}; at most {_MOST_DEALS:,}")
+        raise InputError(f"{name}: expected at most {_MOST_DEALS:,}, got {plain}")
     if not number.is_finite() or number != number.to_integral_value():
         raise InputError(f"{name}: {text!r} is not a whole number; write 1000, 1_000_000 or 1e6")
     if number < 1:
         least = "1 deal" if name == "n" else "1"
-        raise InputError(f"{name}: {plain}; at least {least} is needed")
+        raise InputError(f"{name}: expected at least {least}, got {plain}")
     return int(number)
 
 
@@ -265,7 +264,6 @@ def describe(
     load: Path | None,
     play: str,
     given: list[str] | None = None,
-    quiet: bool = False,
 ) -> "Simulation":
     """The simulation that the options describe; on a terminal, slow steps are announced.
 
@@ -278,7 +276,7 @@ def describe(
 
     load_strategies(load)
     chosen = read_rules(rules, options)
-    with say_if_slow("piquet: listing all deals that meet the condition …", quiet or not given):
+    with say_if_slow("piquet: listing all deals that meet the condition …", not given):
         simulation = Simulation(
             elder, younger, chosen, parse_whole(seed, "seed"), mirrored, play, join_given(given)
         )

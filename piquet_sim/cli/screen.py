@@ -1,6 +1,5 @@
 """What is read and shown: lines, tables, progress."""
 
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -9,6 +8,7 @@ from io import TextIOWrapper
 from threading import Timer
 from typing import TYPE_CHECKING, TextIO
 
+from piquet_sim.cli.forms import is_for_programs
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason, suggest_file
 
@@ -20,19 +20,15 @@ if TYPE_CHECKING:
     from piquet_sim.running.run import Progress
 
 
-def print_json(answer: object) -> None:
-    """Print an answer for machines: one line of JSON, of data or of what has `as_json`.
-
-    Every command prints what it found here, so that a machine finds the same form everywhere.
-    """
-    told = answer.as_json() if hasattr(answer, "as_json") else answer
-    print(json.dumps(told, allow_nan=False))
+def is_watched() -> bool:
+    """Whether a person waits at a terminal for the answer."""
+    return sys.stderr.isatty() and not is_for_programs()
 
 
 @contextmanager
-def show_progress(total: int | None, label: str, quiet: bool) -> "Iterator[Progress | None]":
+def show_progress(total: int | None, label: str) -> "Iterator[Progress | None]":
     """A bar on a terminal, nothing in a pipe; of unknown length where the total is None."""
-    if quiet or not sys.stderr.isatty():
+    if not is_watched():
         yield None
         return
     from rich.console import Console
@@ -59,9 +55,9 @@ _SECONDS_IN_SILENCE = 1.0
 
 
 @contextmanager
-def say_if_slow(text: str, quiet: bool) -> Iterator[None]:
+def say_if_slow(text: str, quiet: bool = False) -> Iterator[None]:
     """A line on a terminal if what is done meanwhile takes more than a second."""
-    if quiet or not sys.stderr.isatty():
+    if quiet or not is_watched():
         yield
         return
     waiting = Timer(_SECONDS_IN_SILENCE, say, [text])
@@ -249,9 +245,9 @@ def _lines_of(file: TextIO, path: str) -> Iterator[str]:
 
 
 @contextmanager
-def watch_screen(quiet: bool) -> Iterator[object]:
+def watch_screen() -> Iterator[object]:
     """A table on a terminal that is drawn anew while it gets better; nothing in a pipe."""
-    if quiet or not (sys.stdout.isatty() and sys.stderr.isatty()):
+    if not (sys.stdout.isatty() and is_watched()):
         yield None
         return
     from rich.console import Console

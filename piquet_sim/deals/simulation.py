@@ -167,7 +167,7 @@ class Simulation:
         if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
             raise InputError(f"seed: {seed!r} is not a whole number")
         if not 0 <= seed <= HIGHEST_SEED:
-            raise InputError(f"seed: {seed}; it must be from 0 to {HIGHEST_SEED}")
+            raise InputError(f"seed: expected a number from 0 to {HIGHEST_SEED}, got {seed}")
         values = {
             "elder": find_strategy(elder),
             "younger": find_strategy(younger),

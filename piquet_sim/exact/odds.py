@@ -38,7 +38,7 @@ def named_odds(named: int, at_least: int, drawn: int, unseen: int = UNSEEN_CARDS
         ("at least", at_least, named),
     ):  # fmt: skip
         if not 0 <= number <= most:
-            raise InputError(f"{name}: {number}; it must be from 0 to {most}")
+            raise InputError(f"{name}: expected a number from 0 to {most}, got {number}")
     ways = sum(
         comb(named, taken) * comb(unseen - named, drawn - taken)
         for taken in range(at_least, min(named, drawn) + 1)

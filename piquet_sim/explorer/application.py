@@ -1,8 +1,7 @@
 """The explorer's addresses: the page and its parts, and the questions it asks."""
 
+import mimetypes
 from collections.abc import Callable
-from functools import cache
-from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader
 from starlette.applications import Starlette
@@ -10,7 +9,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
 
 from piquet_sim.explorer import answers
@@ -22,41 +22,16 @@ from piquet_sim.game.glossary import WORDS
 
 BAD_QUESTION = 422
 
-_PARTS = {
-    "/": ("index.html", "text/html"),
-    "/explorer.css": ("explorer.css", "text/css"),
-    "/explorer.js": ("explorer.js", "text/javascript"),
-    "/state.js": ("state.js", "text/javascript"),
-    "/ask.js": ("ask.js", "text/javascript"),
-    "/build.js": ("build.js", "text/javascript"),
-    "/layout.js": ("layout.js", "text/javascript"),
-    "/discards.js": ("discards.js", "text/javascript"),
-    "/play.js": ("play.js", "text/javascript"),
-    "/icon.svg": ("icon.svg", "image/svg+xml"),
-}
-
 _TEMPLATES = Jinja2Templates(
     env=Environment(
-        loader=PackageLoader("piquet_sim.explorer", "page"),
+        loader=PackageLoader("piquet_sim.explorer", "templates"),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
     )
 )
-
-
-@cache
-def _read_part(name: str) -> bytes:
-    return files("piquet_sim.explorer").joinpath("page", name).read_bytes()
-
-
-def _show(path: str) -> Route:
-    name, kind = _PARTS[path]
-
-    async def show(request: Request) -> Response:
-        return Response(_read_part(name), media_type=kind)
-
-    return Route(path, show)
+_PAGE = StaticFiles(packages=[("piquet_sim.explorer", "page")], html=True)
+mimetypes.add_type("text/javascript", ".js")  # a machine may say otherwise, and no browser guesses
 
 
 def _answer(path: str, find: Callable[[Asked], dict[str, object]]) -> Route:
@@ -100,7 +75,6 @@ def make_application(port: int, desk: Desk) -> Gate:
         Where streamed questions are played.
     """
     routes = [
-        *(_show(path) for path in _PARTS),
         Route("/glossary", _show_glossary),
         _answer("/api/choices", lambda asked: answers.list_choices()),
         _answer("/api/hand", answers.read_hand),
@@ -109,6 +83,7 @@ def make_application(port: int, desk: Desk) -> Gate:
         _answer("/api/deal", answers.walk),
         _stream("/api/advice", answers.stream_advice, desk),
         _stream("/api/contrast", answers.stream_contrast, desk),
+        Mount("/", _PAGE),
     ]
     handlers = {InputError: _refuse, HTTPException: _say_no, Exception: _say_no}
     app = Starlette(routes=routes, exception_handlers=handlers)

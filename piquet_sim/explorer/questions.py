@@ -57,7 +57,7 @@ def _whole(text: str, name: str, least: int, most: int) -> int:
         raise InputError(f"{name}: {text!r} is not a whole number")
     number = int(text)
     if not least <= number <= most:
-        raise InputError(f"{name}: {text}; it must be from {least} to {most}")
+        raise InputError(f"{name}: expected a number from {least} to {most}, got {text}")
     return number
 
 

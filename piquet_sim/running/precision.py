@@ -116,7 +116,7 @@ def set_target(
         raise InputError(f"n: give a number of deals or {other}, not both")
     check_seconds(seconds)
     if most is not None and most < deals_per_unit:
-        raise InputError(f"max-deals: {most}; at least {deals_per_unit} is needed")
+        raise InputError(f"max-deals: expected at least {deals_per_unit}, got {most}")
     read = tuple(read_precision(one) for one in precisions)
     names = [one.name for one in read]
     for name in names:

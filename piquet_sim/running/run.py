@@ -55,7 +55,7 @@ def check_count(n: object, name: str = "n", least: int = 1) -> int:
     if isinstance(n, bool) or not isinstance(n, int | np.integer):
         raise InputError(f"{name}: {n!r} is not a whole number")
     if n < least:
-        raise InputError(f"{name}: {n}; at least {least} is needed")
+        raise InputError(f"{name}: expected at least {least}, got {n}")
     return int(n)
 
 
@@ -70,7 +70,7 @@ def count_threads(threads: int | None) -> int:
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
     if check_count(threads, "threads") > _MOST_THREADS:
-        raise InputError(f"threads: {threads}; at most {_MOST_THREADS:,}")
+        raise InputError(f"threads: expected at most {_MOST_THREADS:,}, got {threads}")
     return int(threads)
 
 

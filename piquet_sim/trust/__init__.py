@@ -137,7 +137,7 @@ def measure_trust(
         If size, seed or threads make no sense.
     """
     if seed > HIGHEST_SEED - 2 * _FAR:
-        raise InputError(f"seed: {seed}; it must be at most {HIGHEST_SEED - 2 * _FAR}")
+        raise InputError(f"seed: expected at most {HIGHEST_SEED - 2 * _FAR}, got {seed}")
     start = time.perf_counter()
     done = 0
 

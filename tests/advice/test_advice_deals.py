@@ -53,7 +53,11 @@ def test_advice__plays_no_more_deals_than_asked(deals):
 
 @pytest.mark.parametrize(
     ("deals", "said"),
-    [(3, "deals: 3; at least 4"), (MOST_DEALS + 1, "at most 262,144"), (2.5, "not a whole")],
+    [
+        (3, "deals: expected at least 4, got 3"),
+        (MOST_DEALS + 1, "at most 262,144"),
+        (2.5, "not a whole"),
+    ],
 )
 def test_deals__that_make_no_sense(deals, said):
     with pytest.raises(InputError, match=said):

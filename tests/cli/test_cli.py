@@ -79,7 +79,7 @@ from piquet_sim import cli
 from piquet_sim.cli.commands import playing
 
 @contextlib.contextmanager
-def press_ctrl_c(total, label, quiet):
+def press_ctrl_c(total, label):
     yield lambda done: done and os.kill(os.getpid(), signal.SIGINT)
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -215,7 +215,10 @@ BAD_INPUT = [
     (("solve", "-"), "no ending"),
     (("solve", "-", "--explain", "--json"), "give only one of them"),
     (("odds", "--named", "4", "--seat", "younger"), "--seat requires a hand"),
-    (("simulate", "--records", "x.parquet", "--threads", "0"), "threads: 0"),
+    (
+        ("simulate", "--records", "x.parquet", "--threads", "0"),
+        "threads: expected at least 1, got 0",
+    ),
     (("census", "value", "--set", "quatorze_scores=100000"), "quatorze_scores=100000"),
     (("census", "acs"), "did you mean 'aces'"),
     (("census", "aces", "--jointly"), "two attributes"),
@@ -228,8 +231,8 @@ BAD_INPUT = [
     (("odds", "AKJ.AQJ8.98.J87", "--took", "5"), "requires the younger seat"),
     (("odds", "AKJ.AQJ8.98.J87", "--top", "0"), "at least 1"),
     (("odds", "--named", "4", "--draw", "x"), "not a whole number"),
-    (("simulate", "-n", "0"), "n: 0; at least 1 deal is needed"),
-    (("simulate", "-n", "-5"), "n: -5; at least 1 deal is needed"),
+    (("simulate", "-n", "0"), "n: expected at least 1 deal, got 0"),
+    (("simulate", "-n", "-5"), "n: expected at least 1 deal, got -5"),
     (("simulate", "-n", "many"), "n: 'many' is not a whole number"),
     (("simulate", "-n", "1.5"), "n: '1.5' is not a whole number"),
     (("simulate", "-n", "nan"), "n: 'nan' is not a whole number"),
@@ -242,8 +245,8 @@ BAD_INPUT = [
     (("simulate", "--set", "pakc=36"), "rules: no option 'pakc'; did you mean 'pack'?"),
     (("simulate", "--set", "pack"), "--set pack: write OPTION=VALUE"),
     (("simulate", "--seed", "x"), "seed: 'x' is not a whole number"),
-    (("simulate", "--seed", "-1"), "seed: -1; it must be from 0"),
-    (("simulate", "--threads", "0"), "threads: 0; at least 1 is needed"),
+    (("simulate", "--seed", "-1"), "seed: expected a number from 0 to 9223372036854775807, got -1"),
+    (("simulate", "--threads", "0"), "threads: expected at least 1, got 0"),
     (("simulate", "--records", "nowhere/x.parquet"), "cannot write nowhere/x.parquet"),
     (("simulate", "--load", "nowhere.py"), "--load nowhere.py: no such file"),
     (("simulate", "--sed", "1"), "No such option: --sed"),
@@ -265,7 +268,7 @@ BAD_INPUT = [
     (("advise", "AKJ.AQJ8.98.J87", "--seconds", "soon"), "seconds: 'soon' is not a number"),
     (("advise", "AKJ.AQJ8.98.J87", "--strategy", "exprt"), "did you mean 'expert'"),
     (("duel", "club", "expert+scor"), "did you mean 'score'"),
-    (("duel", "club", "novice", "-n", "1"), "n: 1; at least 2 is needed"),
+    (("duel", "club", "novice", "-n", "1"), "n: expected at least 2, got 1"),
     (("ladder", "--strategies", "club"), "strategies: expected two or more"),
     (("train", "--hands", "10"), "hands: expected at least 1,000, got 10"),
     (

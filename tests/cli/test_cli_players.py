@@ -211,7 +211,7 @@ def test_chances__json_and_chart(tmp_path):
             ("partie", "--third", "club", "--rules", "cotton_1674"),
             "chouette requires match='partie'",
         ),
-        (("partie", "--third", "club", "--parties", "0"), "parties: 0"),
+        (("partie", "--third", "club", "--parties", "0"), "parties: expected at least 1, got 0"),
         (("partie", "--set", "match=race"), "set settlement=games, too"),
         (("simulate", "--set", "games_to_win=3"), "needs match=games"),
     ],

@@ -49,9 +49,8 @@ def test_given__that_takes_long_to_lay_out_says_so_on_a_terminal(monkeypatch, qu
     monkeypatch.setattr(screen, "_SECONDS_IN_SILENCE", 0.01)
     monkeypatch.setattr(simulation, "allot", allot_slowly)
     monkeypatch.setattr(sys, "stderr", terminal)
-    described = describe(
-        *("club", "club", "rubicon", None, "1", False, None, "strategies", [BLANCHE]), quiet=quiet
-    )
+    monkeypatch.setattr(screen, "is_for_programs", lambda: quiet)
+    described = describe("club", "club", "rubicon", None, "1", False, None, "strategies", [BLANCHE])
     assert described.given.text == BLANCHE
     said = "" if quiet else "piquet: listing all deals that meet the condition …\n"
     assert terminal.getvalue() == said
@@ -59,7 +58,7 @@ def test_given__that_takes_long_to_lay_out_says_so_on_a_terminal(monkeypatch, qu
 
 def test_given__that_is_soon_laid_out_says_nothing(monkeypatch):
     monkeypatch.setattr(sys, "stderr", Terminal())
-    with screen.say_if_slow("piquet: waiting", quiet=False):
+    with screen.say_if_slow("piquet: waiting"):
         pass
     sleep(0.05)
     assert sys.stderr.getvalue() == ""

@@ -53,6 +53,12 @@ MEANT = [
 ]
 TOLD = [
     ("simulate --elder", "simulate: --elder requires a value; choose from: random, novice, club"),
+    (
+        "simulate --mirrored=3",
+        "simulate: --mirrored takes no value; piquet simulate --help says more",
+    ),
+    ("explore --no-browser=3", "explore: --no-browser takes no value"),
+    ("glossary point 'set off'", "glossary: unexpected argument 'set off'; glossary takes WORD"),
     ("study", "study: NAME is missing; choose from: carte-blanche, pique"),
     (
         "study pique --out",
@@ -69,11 +75,15 @@ TOLD = [
     ("-n 100", "No such option: -n; it belongs after a command, as in piquet simulate -n"),
     ("report --colour red", "report: No such option: --colour; piquet report --help says more"),
     ("juggle", "No such command 'juggle'; piquet --help lists all"),
+    ("-", "No such command '-'; piquet --help lists all"),
     ("simulate -n 1k", "n: '1k' is not a whole number; write 1000, 1_000_000 or 1e6"),
     ("train --hands few", "hands: 'few' is not a whole number"),
     ("simulate --records deals.csv -n 10", "expected a file name that ends in .parquet"),
-    ("report --style style.txt", ".toml, .json, .mplstyle"),
-    ("chances 0-0 --chart chart.jpeg", "chart.jpeg: a name that ends in .svg, .png or .pdf"),
+    ("report --style style.txt", "expected a file name that ends in .toml, .json or .mplstyle"),
+    (
+        "chances 0-0 --chart chart.jpeg",
+        "chart.jpeg: expected a file name that ends in .svg, .png or .pdf",
+    ),
     ("chances 68:155", "totals: '68:155'; write A's, a hyphen and B's: 68-155"),
     ("advise AKJ.AQJ8.98.J8", "hand: expected 12 cards, got 11"),
     ("advise AKJ.AQJ8.98.J887", "hand: 8♣ twice"),

@@ -186,6 +186,27 @@ def test_page__has_no_part_from_elsewhere(server):
         assert "//" not in text.split("<body>")[0] or path.endswith(".js")
 
 
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("/", "text/html"), ("/explorer.css", "text/css"), ("/explorer.js", "text/javascript"),
+     ("/icon.svg", "image/svg+xml")],
+)  # fmt: skip
+def test_page__parts_are_of_the_kind_that_a_browser_takes_and_are_not_kept(server, path, kind):
+    _, headers, _ = server.get(path)
+    assert headers["content-type"].split(";")[0] == kind
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    "path", ["/nothing.js", "/page/", "/..", "/%2e%2e/service.py", "/%00", "/a" * 900]
+)
+def test_page__of_what_is_not_there_says_so(server, path):
+    status, headers, body = server.get(path)
+    assert (status, json.loads(body)) == (404, {"error": "there is no such page"})
+    assert headers["cache-control"] == "no-store"
+
+
 def test_glossary__leads_back_and_shows_no_markup_of_the_address(server):
     _, _, body = server.get("/glossary?hand=AS&discard=%22%3E<script>&x='\"")
     assert b'<a href="/?hand=AS&amp;discard=%22%3E&lt;script&gt;&amp;x=' in body

@@ -239,7 +239,7 @@ def _rewrite(path, change):
         (lambda head, _: head.update(format="piquet checkpoint 9"), "'piquet checkpoint 9'"),
         (lambda head, _: head["simulation"].update(elder="mine"), "with --load"),
         (lambda head, _: head["simulation"].update(rules="rubicn"), "did you mean 'rubicon'"),
-        (lambda head, _: head["simulation"].update(seed=-1), "seed: -1"),
+        (lambda head, _: head["simulation"].update(seed=-1), "seed: expected"),
         (lambda head, _: head["simulation"].update(seed=True), "not a whole number"),
         (lambda head, _: head["simulation"].update(mirrored=1), "mirrored is 1"),
         (lambda head, _: head["simulation"].update(given="elder has"), "given: "),

@@ -139,14 +139,17 @@ def test_seed__may_be_anything_in_range(seed):
 @pytest.mark.parametrize(
     ("call", "part"),
     [
-        (lambda: simulate(n=0), "n: 0; at least 1"),
-        (lambda: simulate(n=-5), "n: -5"),
+        (lambda: simulate(n=0), "n: expected at least 1, got 0"),
+        (lambda: simulate(n=-5), "n: expected at least 1, got -5"),
         (lambda: simulate(n=1.5), "n: 1.5 is not a whole number"),
         (lambda: simulate(n=True), "n: True is not a whole number"),
         (lambda: simulate(n=7, mirrored=True), "n: 7 is odd"),
-        (lambda: simulate(n=10, threads=0), "threads: 0"),
-        (lambda: simulate(seed=-1), "seed: -1; it must be from 0 to 9223372036854775807"),
-        (lambda: simulate(seed=2**63), "seed: 9223372036854775808"),
+        (lambda: simulate(n=10, threads=0), "threads: expected at least 1, got 0"),
+        (
+            lambda: simulate(seed=-1),
+            "seed: expected a number from 0 to 9223372036854775807, got -1",
+        ),
+        (lambda: simulate(seed=2**63), "got 9223372036854775808"),
         (lambda: simulate(seed=1.0), "seed: 1.0 is not a whole number"),
         (lambda: simulate(seed=True), "seed: True is not a whole number"),
         (lambda: simulate("clubb"), "did you mean 'club'"),

@@ -124,8 +124,10 @@ def test_duel__gain_is_that_of_mirrored_deals():
     assert told.gain.se == pytest.approx(2 * mean.se)
 
 
-@pytest.mark.parametrize(("unit", "pairs", "part"), [("hands", 10, "deals or parties"),
-                                                     ("deals", 1, "n: 1; at least 2")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("unit", "pairs", "part"),
+    [("hands", 10, "deals or parties"), ("deals", 1, "n: expected at least 2, got 1")],
+)
 def test_duel__refuses(unit, pairs, part):
     with pytest.raises(InputError, match=part):
         play_duel(Simulation("club", "novice", mirrored=True), pairs, unit)

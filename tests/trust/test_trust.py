@@ -148,12 +148,12 @@ def test_command__ends_otherwise_if_something_is_off(monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--runs", "1"), "runs: 1; at least 2 is needed"),
+        (("--runs", "1"), "runs: expected at least 2, got 1"),
         (("--deals", "401"), "n: 401 is odd"),
         (("--dealt", "x"), "dealt: 'x' is not a whole number"),
-        (("--dealt", "0"), "dealt: 0; at least 1 is needed"),
+        (("--dealt", "0"), "dealt: expected at least 1, got 0"),
         (("--seed", str(2**63 - 1)), "seed: "),
-        (("--threads", "0"), "threads: 0"),
+        (("--threads", "0"), "threads: expected at least 1, got 0"),
     ],
 )
 def test_command__refuses(arguments, said):

@@ -1,8 +1,6 @@
 """Commands that tell what there is: rules, strategies, help on a topic, bench."""
 
 import json
-import sys
-from collections.abc import Callable
 from shutil import get_terminal_size
 from textwrap import fill
 from typing import Annotated
@@ -11,47 +9,36 @@ import typer
 
 from piquet_sim.cli.application import app
 from piquet_sim.cli.completion import complete_rules, complete_topic
+from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.guides import GUIDES, find_guide, find_guides_of, say_topic, show_guide
-from piquet_sim.cli.options import (
-    Json,
-    Load,
-    Options,
-    load_strategies,
-    read_rules,
-)
-from piquet_sim.cli.screen import print_json, print_table, say
+from piquet_sim.cli.options import Load, Options, load_strategies, read_rules
+from piquet_sim.cli.screen import is_watched, print_table, say
 from piquet_sim.strategies.roster import ROSTER
 
 _WIDTH_IN_A_PIPE = (100, 24)
 
 
 @app.command()
+@answering
 def rules(
     name: Annotated[
         str | None, typer.Argument(help="A preset.", metavar="NAME", autocompletion=complete_rules)
     ] = None,
     options: Options = None,
-    as_json: Json = False,
 ) -> None:
     """List the rule books, or the options of one."""
     from piquet_sim.game.rules import PRESETS, SOURCES, RuleSet
 
     if name is None and not options:
-        if as_json:
-            print_json({key: preset.model_dump() for key, preset in PRESETS.items()})
-            return
-        for key in PRESETS:
-            print(f"{key:14} {SOURCES[key]}")
+        listed = [f"{key:14} {SOURCES[key]}" for key in PRESETS]
+        answer(PRESETS, lambda: print(*listed, sep="\n"))
         return
     chosen = read_rules(name or "rubicon", options)
-    if as_json:
-        print(chosen.model_dump_json())
-        return
     rows = [
         (option, _show_value(getattr(chosen, option)), _explain(option, field.description))
         for option, field in RuleSet.model_fields.items()
     ]
-    print_table(chosen.name, ("option", "value", "meaning"), rows)
+    answer(chosen, lambda: print_table(chosen.name, ("option", "value", "meaning"), rows))
 
 
 def _show_value(value: object) -> str:
@@ -71,7 +58,8 @@ def _explain(option: str, description: str | None) -> str:
 
 
 @app.command()
-def strategies(load: Load = None, as_json: Json = False) -> None:
+@answering
+def strategies(load: Load = None) -> None:
     """List the strategies, how they play and where their ideas come from."""
     found = [*ROSTER.values()]
     if load is not None:
@@ -79,12 +67,12 @@ def strategies(load: Load = None, as_json: Json = False) -> None:
         from piquet_sim.strategies import find_strategy, strategy_names
 
         found += [find_strategy(name) for name in strategy_names() if name not in ROSTER]
-    if as_json:
-        fields = ("name", "summary", "origin")
-        print_json([{field: getattr(one, field) for field in fields} for one in found])
-        return
-    for one in found:
-        print(f"{one.name}\n  {one.summary}\n  after: {one.origin}")
+    fields = ("name", "summary", "origin")
+    listed = [f"{one.name}\n  {one.summary}\n  after: {one.origin}" for one in found]
+    answer(
+        [{field: getattr(one, field) for field in fields} for one in found],
+        lambda: print(*listed, sep="\n"),
+    )
 
 
 @app.command("help")
@@ -135,20 +123,19 @@ def _print_forms() -> None:
 
 
 @app.command()
-def bench(as_json: Json = False) -> None:
+@answering
+def bench() -> None:
     """Measure how fast this machine plays: best of five, warmed, one core."""
     from piquet_sim.bench import describe_machine, measure_all
 
-    report: Callable[[str], None] | None = None
-    if sys.stderr.isatty() and not as_json:
-        report = lambda name: say(f"  measuring {name}")  # noqa: E731
-    figures = measure_all(report)
-    if as_json:
-        print_json({"machine": describe_machine(), "figures": figures})
-        return
+    figures = measure_all((lambda name: say(f"  measuring {name}")) if is_watched() else None)
+    machine = describe_machine()
     rows = [
         (name, f"{figure['value']:,.0f}" if figure["value"] > 100 else f"{figure['value']:.3g}",
          str(figure["unit"]))
         for name, figure in figures.items()
     ]  # fmt: skip
-    print_table(describe_machine(), ("figure", "best of five", "unit"), rows)
+    answer(
+        {"machine": machine, "figures": figures},
+        lambda: print_table(machine, ("figure", "best of five", "unit"), rows),
+    )

@@ -1,19 +1,25 @@
 """Commands that check results: verify, compare."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from piquet_sim.cli.application import app
-from piquet_sim.cli.options import Json, Load, load_strategies, parse_count, parse_whole
-from piquet_sim.cli.screen import print_json, print_table, show_progress
+from piquet_sim.cli.forms import answer, answering
+from piquet_sim.cli.options import Load, load_strategies, parse_count, parse_whole
+from piquet_sim.cli.screen import print_table, show_progress
+
+if TYPE_CHECKING:
+    from piquet_sim.estimates.compare_results import Comparison
+    from piquet_sim.running.verification import Verification
 
 EXIT_DIFFERS = 1
 _SHOWN = 12
 
 
 @app.command()
+@answering
 def verify(
     result: Annotated[
         Path, typer.Argument(help="A result: folder, JSON file or Parquet file.", metavar="PATH")
@@ -25,7 +31,6 @@ def verify(
         str | None, typer.Option(help="Seed of the sample; random by default.", metavar="N")
     ] = None,
     load: Load = None,
-    as_json: Json = False,
 ) -> None:
     """Play a random sample of a result's deals again and check that they agree.
 
@@ -36,36 +41,40 @@ def verify(
     chosen = None if seed is None else parse_whole(seed, "seed")
     from piquet_sim.running.verification import verify_result
 
-    with show_progress(n, "verifying", as_json) as progress:
+    with show_progress(n, "verifying") as progress:
         found = verify_result(result, n, chosen, progress)
-    if as_json:
-        print_json(found)
-    else:
-        for check in found.checks:
-            verdict = "agrees" if check.agrees else "note" if check.is_note else "DIFFERS"
-            print(f"{verdict:7}  {check.what}: {check.said}")
-        verdict = "agrees" if found.agrees else "does not agree"
-        print(f"{result}: {found.deals:,} deals played again; it {verdict}")
+    answer(found, lambda: _tell_checks(found))
     if not found.agrees:
         raise typer.Exit(EXIT_DIFFERS)
 
 
+def _tell_checks(found: "Verification") -> None:
+    for check in found.checks:
+        verdict = "agrees" if check.agrees else "note" if check.is_note else "DIFFERS"
+        print(f"{verdict:7}  {check.what}: {check.said}")
+    verdict = "agrees" if found.agrees else "does not agree"
+    print(f"{found.path}: {found.deals:,} deals played again; it {verdict}")
+
+
 @app.command()
+@answering
 def compare(
     one: Annotated[
         Path, typer.Argument(help="A result: folder, CSV file or JSON file.", metavar="A")
     ],
     two: Annotated[Path, typer.Argument(help="Another result.", metavar="B")],
-    as_json: Json = False,
 ) -> None:
     """Test whether two results differ beyond their standard errors."""
-    from piquet_sim.estimates.compare_results import LEVEL, compare_results
-    from piquet_sim.estimates.digits import format_with_error
+    from piquet_sim.estimates.compare_results import compare_results
 
     found = compare_results(one, two)
-    if as_json:
-        print_json(found)
-        return
+    answer(found, lambda: _tell_differences(found, f"A: {one}\nB: {two}"))
+
+
+def _tell_differences(found: "Comparison", title: str) -> None:
+    from piquet_sim.estimates.compare_results import LEVEL
+    from piquet_sim.estimates.digits import format_with_error
+
     rows = [
         (
             row.quantity,
@@ -78,7 +87,7 @@ def compare(
         for row in found.table.head(max(_SHOWN, len(found.differing))).itertuples()
     ]
     heads = ("quantity", "A", "B", "B - A ± se", "z", "")
-    print_table(f"A: {one}\nB: {two}", heads, rows)
+    print_table(title, heads, rows)
     count, different = len(found.table), len(found.differing)
     print(
         f"{different} of {count} quantities differ beyond their standard errors "

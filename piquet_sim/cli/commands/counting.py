@@ -13,21 +13,19 @@ from piquet_sim.cli.completion import (
     complete_class,
     complete_seat,
 )
-from piquet_sim.cli.options import (
-    Json,
-    Options,
-    Rules,
-    parse_whole,
-    read_rules,
-)
-from piquet_sim.cli.screen import open_text, print_json, print_table
+from piquet_sim.cli.forms import answer, answering, is_for_programs
+from piquet_sim.cli.options import Options, Rules, parse_whole, read_rules
+from piquet_sim.cli.screen import open_text, print_table
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from piquet_sim.exact.draw_odds import DrawOdds
 
 
 @app.command()
+@answering
 def solve(
     file: Annotated[
         str,
@@ -38,24 +36,27 @@ def solve(
     explain: Annotated[
         bool, typer.Option("--explain", help="Explain in words instead of JSON.")
     ] = False,
-    as_json: Json = False,
 ) -> None:
     """Solve endings with both hands visible: the value of the ending and of each card to lead."""
     from piquet_sim.exact.endings import explain_solution, read_ending, solve_ending
     from piquet_sim.game.files import read_lines
 
-    if explain and as_json:
+    if explain and is_for_programs():
         raise InputError("solve: --explain prints words, --json numbers; give only one of them")
     solved = 0
     with open_text(file) as lines:
         for solution in read_lines(lines, lambda given: solve_ending(read_ending(given))):
-            print(explain_solution(solution) if explain else json.dumps(solution.as_json()))
+            if explain:
+                print(explain_solution(solution))
+            else:
+                answer(solution)
             solved += 1
     if not solved:
         raise InputError(f"{file}: contains no ending; write one JSON object per line")
 
 
 @app.command()
+@answering
 def odds(
     hand: Annotated[str | None, typer.Argument(help="Twelve cards as dealt.")] = None,
     seat: Annotated[
@@ -84,7 +85,6 @@ def odds(
     unseen: Annotated[str, typer.Option(help="With --named: cards they are drawn from.")] = "20",
     rules: Rules = "rubicon",
     options: Options = None,
-    as_json: Json = False,
 ) -> None:
     """The exact odds of the draw: for one discard, for all discards, or for cards wanted."""
     if named is not None:
@@ -98,9 +98,8 @@ def odds(
                 raise InputError(
                     f"odds: {name} requires a hand and cannot be combined with --named"
                 )
-        _tell_named(*(parse_whole(text, name) for name, text in (
-            ("named", named), ("at-least", at_least), ("draw", draw), ("unseen", unseen))),
-            as_json)  # fmt: skip
+        numbers = (("named", named), ("at-least", at_least), ("draw", draw), ("unseen", unseen))
+        _tell_named(*(parse_whole(text, name) for name, text in numbers))
         return
     if hand is None:
         raise InputError("odds: expected a hand of twelve cards, or --named N")
@@ -113,37 +112,34 @@ def odds(
     if discard is not None:
         thrown = parse_hand(discard, "discard", chosen.pack)
         found = find_odds(held, thrown, seat, elder_took, chosen)
-        if as_json:
-            print_json({**found.as_json(), "assumed": ASSUMED[seat]})
-            return
-        _tell_odds(found, ASSUMED[seat])
+        answer(
+            {**found.as_json(), "assumed": ASSUMED[seat]}, lambda: _tell_odds(found, ASSUMED[seat])
+        )
         return
     aim = find_aim(aim)
     shown = parse_whole(top, "top")
     if shown < 1:
-        raise InputError(f"top: {shown}; at least 1 is needed")
+        raise InputError(f"top: expected at least 1, got {shown}")
     ranked = rank_discards(held, aim, seat, elder_took, chosen)
-    if as_json:
-        print_json([{**one.as_json(), "aim": aim} for one in ranked[:shown]])
-        return
-    _tell_ranking(ranked, shown, aim, ASSUMED[seat])
+    answer(
+        [{**one.as_json(), "aim": aim} for one in ranked[:shown]],
+        lambda: _tell_ranking(ranked, shown, aim, ASSUMED[seat]),
+    )
 
 
-def _tell_named(named: int, at_least: int, drawn: int, unseen: int, as_json: bool) -> None:
+def _tell_named(named: int, at_least: int, drawn: int, unseen: int) -> None:
     from piquet_sim.exact.odds import named_odds, say_odds
 
     chance = named_odds(named, at_least, drawn, unseen)
-    if as_json:
-        print_json({
-            "named": named, "at_least": at_least, "draw": drawn, "unseen": unseen,
-            "numerator": chance.numerator, "denominator": chance.denominator,
-            "probability": float(chance), "odds": say_odds(chance),
-        })  # fmt: skip
-        return
-    print(
+    found = {
+        "named": named, "at_least": at_least, "draw": drawn, "unseen": unseen,
+        "numerator": chance.numerator, "denominator": chance.denominator,
+        "probability": float(chance), "odds": say_odds(chance),
+    }  # fmt: skip
+    answer(found, lambda: print(
         f"At least {at_least} of {named} wanted cards when drawing {drawn} of {unseen} unseen: "
         f"{chance.numerator:,}/{chance.denominator:,} = {float(chance):.4%}, {say_odds(chance)}"
-    )
+    ))  # fmt: skip
 
 
 def _tell_odds(found: "DrawOdds", assumed: str) -> None:
@@ -182,6 +178,7 @@ def _tell_ranking(ranked: "list[DrawOdds]", shown: int, aim: str, assumed: str) 
 
 
 @app.command()
+@answering
 def good(
     kind: Annotated[
         str | None,
@@ -191,23 +188,23 @@ def good(
             autocompletion=complete_class,
         ),
     ] = None,
-    as_json: Json = False,
 ) -> None:
     """Who is good before the exchange: exact, overall and by what elder holds."""
     from piquet_sim.exact.who_is_good import compare_class, precedence_table
     from piquet_sim.game.terms import CLASSES
 
     kinds = CLASSES if kind is None else (compare_class(kind).kind,)
-    if as_json:
-        tables = {one: json.loads(precedence_table(one).to_json(orient="records"))
-                  for one in kinds}  # fmt: skip
-        print_json(tables if kind is None else tables[kinds[0]])
-        return
-    for one in kinds:
+    tables = {one: precedence_table(one) for one in kinds}
+    found = {one: json.loads(table.to_json(orient="records")) for one, table in tables.items()}
+    answer(found if kind is None else found[kinds[0]], lambda: _tell_good(tables))
+
+
+def _tell_good(tables: "dict[str, pd.DataFrame]") -> None:
+    for one, table in tables.items():
         rows = [
             (row.elder_holds, f"{row.good:.4%}", f"{row.equal_probability:.4%}",
              f"{row.not_good:.4%}", f"{row.elder:,}", f"{row.of:,}", "")
-            for row in precedence_table(one).itertuples()
+            for row in table.itertuples()
         ]  # fmt: skip
         heads = ("elder holds", "good", "equal", "not good", "deals good", "of deals", "")
         print_table(f"Elder's {one} before the exchange, exactly", heads, rows)
@@ -215,6 +212,7 @@ def good(
 
 
 @app.command()
+@answering
 def census(
     attributes: Annotated[
         list[str] | None,
@@ -233,7 +231,6 @@ def census(
         Path | None,
         typer.Option(help="Also write the table and the chart to this folder.", metavar="FOLDER"),
     ] = None,
-    as_json: Json = False,
 ) -> None:
     """Count all hands of twelve cards exactly, by what they hold."""
     from analyses.census import count_attributes, count_jointly
@@ -248,36 +245,38 @@ def census(
         )
     analysis = count_jointly(*names, chosen) if jointly else count_attributes(names, chosen)
     home = None if out is None else analysis.write(out)
-    if as_json:
-        table = analysis.table
-        hands = count_hands(chosen.pack)
-        if jointly:
-            rows = table.set_index(names[0]).to_dict(orient="index")
-            print_json({"hands": hands, "joint": names, "counts": rows})
-            return
-        counts: dict[str, dict[str, int]] = {}
-        for row in table.itertuples():
-            counts.setdefault(row.attribute, {})[row.label] = row.hands
-        print_json({"hands": hands, "counts": counts})
-        return
+    hands = count_hands(chosen.pack)
     if jointly:
         wide = analysis.table.set_index(names[0])
-        table = wide.T.rename_axis(names[1]) if wide.shape[1] > wide.shape[0] else wide
-        print(f"{count_hands(chosen.pack):,} hands: {table.index.name} down, "
-              f"{names[0] if table.index.name == names[1] else names[1]} across")  # fmt: skip
-        print(table.to_string(float_format="{:,.0f}".format))
-    else:
-        from analyses.sentences import one_in
-
-        rows = [
-            (row.attribute.replace("_", " "), row.label, f"{row.hands:,}",
-             f"{row.probability:.4%}", one_in(row.probability))
-            for row in analysis.table.itertuples()
-        ]  # fmt: skip
-        print_table(
-            f"{count_hands(chosen.pack):,} hands, all counts exact",
-            ("attribute", "value", "hands", "share", ""),
-            rows,
+        answer(
+            {"hands": hands, "joint": names, "counts": wide.to_dict(orient="index")},
+            lambda: _tell_jointly(wide, hands, names, home),
         )
+        return
+    counts: dict[str, dict[str, int]] = {}
+    for row in analysis.table.itertuples():
+        counts.setdefault(row.attribute, {})[row.label] = row.hands
+    answer({"hands": hands, "counts": counts}, lambda: _tell_counts(analysis.table, hands, home))
+
+
+def _tell_jointly(wide: "pd.DataFrame", hands: int, names: list[str], home: Path | None) -> None:
+    table = wide.T.rename_axis(names[1]) if wide.shape[1] > wide.shape[0] else wide
+    print(f"{hands:,} hands: {table.index.name} down, "
+          f"{names[0] if table.index.name == names[1] else names[1]} across")  # fmt: skip
+    print(table.to_string(float_format="{:,.0f}".format))
+    if home is not None:
+        print(f"({home})")
+
+
+def _tell_counts(table: "pd.DataFrame", hands: int, home: Path | None) -> None:
+    from analyses.sentences import one_in
+
+    rows = [
+        (row.attribute.replace("_", " "), row.label, f"{row.hands:,}",
+         f"{row.probability:.4%}", one_in(row.probability))
+        for row in table.itertuples()
+    ]  # fmt: skip
+    heads = ("attribute", "value", "hands", "share", "")
+    print_table(f"{hands:,} hands, all counts exact", heads, rows)
     if home is not None:
         print(f"({home})")

@@ -7,9 +7,9 @@ import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
 from piquet_sim.cli.completion import complete_seat, complete_strategies, complete_strategy
+from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import (
     Given,
-    Json,
     Load,
     Options,
     Play,
@@ -24,7 +24,6 @@ from piquet_sim.cli.options import (
 )
 from piquet_sim.cli.screen import (
     print_condition,
-    print_json,
     print_table,
     say,
     show_interval,
@@ -36,6 +35,7 @@ from piquet_sim.game.files import check_writable
 
 if TYPE_CHECKING:
     from piquet_sim.advice.advice import Advice, Advised
+    from piquet_sim.compare.duel import Duel
     from piquet_sim.estimates.estimate import Estimate
 
 
@@ -57,6 +57,7 @@ def _parse_seconds(text: str) -> float:
 
 
 @app.command()
+@answering
 def advise(
     hand: Annotated[str, typer.Argument(help="Twelve cards as dealt.")],
     seat: Annotated[
@@ -99,7 +100,6 @@ def advise(
     seed: Seed = "1",
     threads: Threads = None,
     load: Load = None,
-    as_json: Json = False,
 ) -> None:
     """Rank the sensible discards of a hand by the points they make, and say why."""
     from piquet_sim.game.cards import parse_hand
@@ -111,7 +111,7 @@ def advise(
     number = 6 if deal is None else parse_whole(deal, "deal")
     shown = parse_whole(top, "top")
     if shown < 1:
-        raise InputError(f"top: {shown}; at least 1 is needed")
+        raise InputError(f"top: expected at least 1, got {shown}")
     load_strategies(load)
     from piquet_sim.advice.advice import watch_advice
     from piquet_sim.advice.trials import Question
@@ -128,15 +128,16 @@ def advise(
     limit = None if seconds is None else _parse_seconds(seconds)
     most = None if deals is None else parse_count(deals, "deals")
     crew = None if threads is None else parse_whole(threads, "threads")
-    with watch_screen(as_json) as show:
+    with watch_screen() as show:
         for advice in watch_advice(question, limit, crew, deals=most, shown=shown):
             if show is not None:
                 show(*_advice_table(advice, shown))
-    if as_json:
-        told = advice.as_json()
-        told["candidates"] = told["candidates"][:shown]
-        print_json(told)
-        return
+    found = advice.as_json()
+    found["candidates"] = found["candidates"][:shown]
+    answer(found, lambda: _tell_advice(advice, shown))
+
+
+def _tell_advice(advice: "Advice", shown: int) -> None:
     print_table(*_advice_table(advice, shown))
     _say_how(advice, shown)
     _say_why(advice)
@@ -232,6 +233,7 @@ def _say_gain(gain: "Estimate") -> str:
 
 
 @app.command()
+@answering
 def duel(
     first: Annotated[
         str, typer.Argument(help="A strategy.", metavar="A", autocompletion=complete_strategy)
@@ -255,43 +257,42 @@ def duel(
     given: Given = None,
     threads: Threads = None,
     load: Load = None,
-    as_json: Json = False,
 ) -> None:
     """Play two strategies against each other with the same cards in both seats."""
     n = parse_count(pairs)
     crew = None if threads is None else parse_whole(threads, "threads")
-    simulation = describe(
-        first, second, rules, options, seed, True, load, play, given, quiet=as_json
-    )
+    simulation = describe(first, second, rules, options, seed, True, load, play, given)
     from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
+
+    with show_progress(n, "pairs") as progress:
+        found = play_duel(simulation, n, PARTIES if parties else DEALS, crew, progress)
+    answer(found, lambda: _tell_duel(found, parties))
+    if found.pairs < n:
+        say(f"piquet: stopped after {found.pairs:,} of {n:,} pairs")
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _tell_duel(found: "Duel", parties: bool) -> None:
     from piquet_sim.estimates.digits import format_with_error
 
-    with show_progress(n, "pairs", as_json) as progress:
-        told = play_duel(simulation, n, PARTIES if parties else DEALS, crew, progress)
-    if as_json:
-        print_json(told)
-    else:
-        one, two = simulation.elder.name, simulation.younger.name
-        gain, rating = told.gain, told.rating
-        rated = ""
-        if 0 < told.won.value < 1:
-            shown = format_with_error(rating.value, rating.se)
-            rated = f"; rating {shown} higher (400 points: ten to one)"
-        points = "points"
-        if parties:
-            points = "games" if simulation.rules.settlement == "games" else "points of settlement"
-        print(
-            f"{one} makes {format_with_error(gain.value, gain.se)} {points} per pair of "
-            f"{told.unit} more than {two} (95%: {gain.low:.2f} to {gain.high:.2f}; {told.pairs:,} "
-            f"pairs, {told.seconds:.1f} s)"
-        )
-        wins = f", of which {one} wins {_say_share(told.won)}{rated}" if told.won.n else ""
-        print(f"decided pairs {_say_share(told.decided)}{wins}")
-        if simulation.given is not None:
-            print_condition(simulation.given.say_probability())
-    if told.pairs < n:
-        say(f"piquet: stopped after {told.pairs:,} of {n:,} pairs")
-        raise typer.Exit(EXIT_INTERRUPTED)
+    simulation, gain, rating = found.simulation, found.gain, found.rating
+    one, two = simulation.elder.name, simulation.younger.name
+    rated = ""
+    if 0 < found.won.value < 1:
+        shown = format_with_error(rating.value, rating.se)
+        rated = f"; rating {shown} higher (400 points: ten to one)"
+    points = "points"
+    if parties:
+        points = "games" if simulation.rules.settlement == "games" else "points of settlement"
+    print(
+        f"{one} makes {format_with_error(gain.value, gain.se)} {points} per pair of "
+        f"{found.unit} more than {two} (95%: {gain.low:.2f} to {gain.high:.2f}; {found.pairs:,} "
+        f"pairs, {found.seconds:.1f} s)"
+    )
+    wins = f", of which {one} wins {_say_share(found.won)}{rated}" if found.won.n else ""
+    print(f"decided pairs {_say_share(found.decided)}{wins}")
+    if simulation.given is not None:
+        print_condition(simulation.given.say_probability())
 
 
 def _say_share(share: "Estimate") -> str:
@@ -302,6 +303,7 @@ def _say_share(share: "Estimate") -> str:
 
 
 @app.command()
+@answering
 def ladder(
     pairs: Annotated[
         str, typer.Option("-n", "--pairs", help="Pairs of deals per duel.", metavar="PAIRS")
@@ -320,7 +322,6 @@ def ladder(
     threads: Threads = None,
     out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("results"),
     load: Load = None,
-    as_json: Json = False,
 ) -> None:
     """Play all strategies against each other; the result is a table and a chart."""
     n = parse_count(pairs)
@@ -332,19 +333,19 @@ def ladder(
 
     players = [one.strip() for one in names.split(",")] if names else strategy_names()
     duels = len(players) * (len(players) - 1) // 2
-    with show_progress(n * duels, "pairs", as_json) as progress:
+    with show_progress(n * duels, "pairs") as progress:
         analysis = climb(players, n, chosen, parse_whole(seed, "seed"), crew, progress)
     home = analysis.write(out)
-    if as_json:
-        print_json(analysis.describe_answer(home))
-        return
-    print(analysis.title)
-    for sentence in analysis.summary:
-        print(f"  {sentence}")
-    print(f"  ({n:,} pairs per duel, {analysis.seconds:.1f} s; {home})")
+    lines = [
+        analysis.title,
+        *(f"  {sentence}" for sentence in analysis.summary),
+        f"  ({n:,} pairs per duel, {analysis.seconds:.1f} s; {home})",
+    ]
+    answer(analysis.describe_answer(home), lambda: print(*lines, sep="\n"))
 
 
 @app.command()
+@answering
 def train(
     hands: Annotated[
         str, typer.Option(help="Hands per seat and round.", metavar="N")
@@ -353,28 +354,23 @@ def train(
     seed: Seed = "1",
     threads: Threads = None,
     out: Annotated[Path, typer.Option(help="File to write.", metavar="FILE")] = Path("learned.npz"),
-    as_json: Json = False,
 ) -> None:
     """Learn to discard by self-play; write the file that expert and master play by."""
     n = parse_count(hands, "hands")
     most = parse_whole(rounds, "rounds")
     crew = None if threads is None else parse_whole(threads, "threads")
     if crew is not None and crew < 1:
-        raise InputError(f"threads: {crew}; at least 1 is needed")
+        raise InputError(f"threads: expected at least 1, got {crew}")
     number = parse_whole(seed, "seed")
     check_writable(out)
     from piquet_sim.strategies.training import compare_with_shipped, describe_file
     from piquet_sim.strategies.training import train as learn
 
-    learned = learn(number, n, most, crew, None if as_json else say)
+    learned = learn(number, n, most, crew, None if is_for_programs() else say)
     learned.write(out)
     gain, gain_se = compare_with_shipped(learned)
-    if as_json:
-        told = {"file": str(out), **learned.manifest, "gain": gain, "gain_se": gain_se}
-        print_json(told)
-        return
-    print(describe_file(out, learned))
-    print(
+    answer({"file": str(out), **learned.manifest, "gain": gain, "gain_se": gain_se}, lambda: print(
+        f"{describe_file(out, learned)}\n"
         f"against the exchange in use: {gain:+.3f} ± {gain_se:.3f} points per mirrored pair; to "
         f"use this file, set PIQUET_LEARNED={out}"
-    )
+    ))  # fmt: skip

@@ -9,8 +9,8 @@ import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
 from piquet_sim.cli.completion import complete_player, complete_strategy
+from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import (
-    Json,
     Load,
     Mirrored,
     Options,
@@ -26,7 +26,6 @@ from piquet_sim.cli.options import (
 )
 from piquet_sim.cli.screen import (
     open_text,
-    print_json,
     print_table,
     say,
     show_interval,
@@ -111,6 +110,7 @@ def _report_chouette(told: "Chouette") -> None:
 
 
 @app.command()
+@answering
 def partie(
     matches: Annotated[
         str, typer.Option("-n", "--matches", help="Number of matches.", metavar="N")
@@ -142,7 +142,6 @@ def partie(
     play: Play = "strategies",
     threads: Threads = None,
     load: Load = None,
-    as_json: Json = False,
 ) -> None:
     """Play whole matches between two players, or chouettes among three."""
     n = parse_count(matches)
@@ -156,15 +155,12 @@ def partie(
             if is_given:
                 raise InputError(f"partie: --{option} cannot be combined with --third")
         players = (simulation.elder, simulation.younger, find_strategy(third))
-        with show_progress(n, "chouettes", as_json) as progress:
-            told = simulate_chouettes(
+        with show_progress(n, "chouettes") as progress:
+            found = simulate_chouettes(
                 players, n, parse_whole(parties or _PARTIES, "parties"), simulation.rules,
                 seed=simulation.seed, play=simulation.play, progress=progress,
             )  # fmt: skip
-        if as_json:
-            print_json(told)
-        else:
-            _report_chouette(told)
+        answer(found, lambda: _report_chouette(found))
         return
     if parties is not None:
         raise InputError("partie: --parties requires --third")
@@ -172,12 +168,9 @@ def partie(
     from piquet_sim.matches.matches import simulate_matches
 
     begun = NOTHING_SCORED if start is None else _read_totals(start, "start", "70-99")
-    with show_progress(n, "matches", as_json) as progress:
+    with show_progress(n, "matches") as progress:
         result = simulate_matches(simulation, n, crew, progress, begun)
-    if as_json:
-        print_json(result)
-    else:
-        _report(result)
+    answer(result, lambda: _report(result))
     if not result.is_complete:
         say(f"piquet: stopped after {result.matches:,} of {n:,} matches")
         raise typer.Exit(EXIT_INTERRUPTED)
@@ -231,7 +224,7 @@ def settle(
     usual = read_rules(rules, options)
     pay = _read_stake(stake, fraction)
 
-    def answer(sheet: dict[str, object]) -> dict[str, object]:
+    def settle_one(sheet: dict[str, object]) -> dict[str, object]:
         settled = settle_sheet(sheet, usual)
         if pay is not None:
             _refuse_stake(read_given(sheet["rules"]) if "rules" in sheet else usual)
@@ -241,14 +234,14 @@ def settle(
 
     if chouette is not None:
         for line in _follow(chouette, pay):
-            print_json(line)
+            answer(line)
         return
     if deals is not None:
-        print_json(answer({"deals": parse_deals(deals)}))
+        answer(settle_one({"deals": parse_deals(deals)}))
         return
     with open_text(file) as lines:
-        for settled in read_lines(lines, answer):
-            print_json(settled)
+        for settled in read_lines(lines, settle_one):
+            answer(settled)
 
 
 def _refuse_stake(rules: "RuleSet") -> None:
@@ -301,6 +294,7 @@ def _follow(text: str, pay):
 
 
 @app.command()
+@answering
 def chances(
     totals: Annotated[str, typer.Argument(help="A's total and B's: 68-155.", metavar="A-B")],
     deal: Annotated[str, typer.Option(help="Number of the next deal, from 1.", metavar="N")] = "1",
@@ -330,7 +324,6 @@ def chances(
         Path | None, typer.Option(help="Draw a chart of what totals are worth.", metavar="FILE.svg")
     ] = None,
     load: Load = None,
-    as_json: Json = False,
 ) -> None:
     """Say what a score is worth: the chances of winning and of a rubicon, the worth of a point."""
     one, two = _read_totals(totals, "totals", "68-155")
@@ -342,7 +335,7 @@ def chances(
     load_strategies(load)
     chosen = read_rules(rules, options)
     if chart is not None and chart.suffix.lower() not in (".svg", ".png", ".pdf"):
-        raise InputError(f"--chart {chart}: a name that ends in .svg, .png or .pdf is needed")
+        raise InputError(f"--chart {chart}: expected a file name that ends in .svg, .png or .pdf")
     from piquet_sim.matches.equity import ChanceTable, check_state
     from piquet_sim.matches.score_law import measure_scores
 
@@ -350,7 +343,7 @@ def chances(
     check_state(chosen, one, two, number)
     if chart is not None:
         check_writable(chart)
-    with show_progress(n, "deals", as_json) as progress:
+    with show_progress(n, "deals") as progress:
         laws = measure_scores(
             first, second, n, chosen, seed=parse_whole(seed, "seed"), play=play, threads=crew,
             progress=progress,
@@ -362,16 +355,15 @@ def chances(
         from analyses.score_chart import write_score_chart
 
         write_score_chart(chart, table, (one, two), number, place, (first, second))
-    if as_json:
-        answer = {
-            "totals": [one, two], "deal": number, "elder": seat, "first": first, "second": second,
-            "rules": chosen.name, "n": n, "chances": found.as_json(), "point": worth.as_json(),
-        }  # fmt: skip
-        print_json(answer)
-        return
     safe = [total >= table.line for total in (one, two)]
-    _report_chances(found, worth, safe, f"A {one}, B {two}, {seat.upper()} elder in deal {number}: "
-                    f"{first} v {second}, {chosen.name}, {n:,} deals measured")  # fmt: skip
+    title = (
+        f"A {one}, B {two}, {seat.upper()} elder in deal {number}: {first} v {second}, "
+        f"{chosen.name}, {n:,} deals measured"
+    )
+    answer({
+        "totals": [one, two], "deal": number, "elder": seat, "first": first, "second": second,
+        "rules": chosen.name, "n": n, "chances": found, "point": worth,
+    }, lambda: _report_chances(found, worth, safe, title))  # fmt: skip
 
 
 def _say_odds(estimate: "Estimate") -> str:

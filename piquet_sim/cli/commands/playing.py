@@ -1,5 +1,6 @@
 """Commands that play: simulate, study, deal, score."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,13 +8,13 @@ import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
 from piquet_sim.cli.completion import complete_strategy, complete_study
+from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import (
     CheckpointFile,
     ClusterAddress,
     Deals,
     Elder,
     Given,
-    Json,
     Load,
     MaxDeals,
     MaxTime,
@@ -37,7 +38,6 @@ from piquet_sim.cli.options import (
 from piquet_sim.cli.screen import (
     open_text,
     print_condition,
-    print_json,
     print_table,
     say,
     say_if_slow,
@@ -48,6 +48,7 @@ from piquet_sim.cli.screen import (
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
+    from analyses.analysis import Analysis
     from piquet_sim.running.result import Result
 
 
@@ -74,10 +75,7 @@ def _report(result: "Result") -> None:
               "as many deals the plain estimate would require")  # fmt: skip
 
 
-def _show(result: "Result", as_json: bool) -> None:
-    if as_json:
-        print_json(result)
-        return
+def _tell(result: "Result") -> None:
     with say_if_slow("piquet: computing the exact values …", result.simulation.given is None):
         result.estimates  # noqa: B018 - kept by the result
     _report(result)
@@ -86,14 +84,14 @@ def _show(result: "Result", as_json: bool) -> None:
         print_condition(given, result.deals // result.simulation.deals_per_unit)
 
 
-def _finish(result: "Result", as_json: bool) -> None:
+def _finish(result: "Result") -> None:
     # What a run came to, and how it ended.
     from piquet_sim.running.precision import FIRST_LOOK
     from piquet_sim.running.result import MOST, TIME
 
     target = result.target
     if result.deals:
-        _show(result, as_json)
+        answer(result, lambda: _tell(result))
     if result.ended == MOST and target.precisions:
         wanted = ", ".join(map(str, target.precisions))
         if result.tally.units < FIRST_LOOK:
@@ -111,6 +109,7 @@ def _finish(result: "Result", as_json: bool) -> None:
 
 
 @app.command()
+@answering
 def simulate(
     deals: PlannedDeals = None,
     elder: Elder = "club",
@@ -132,7 +131,6 @@ def simulate(
         typer.Option(help="Write one row per deal to this file.", metavar="FILE.parquet"),
     ] = None,
     load: Load = None,
-    as_json: Json = False,
 ) -> None:
     """Play deals between two strategies and print how often things happen.
 
@@ -143,9 +141,7 @@ def simulate(
     most = None if max_deals is None else parse_count(max_deals, "max-deals")
     seconds = None if max_time is None else parse_seconds(max_time)
     crew = None if threads is None else parse_whole(threads, "threads")
-    simulation = describe(
-        elder, younger, rules, options, seed, mirrored, load, play, given, quiet=as_json
-    )
+    simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
     from piquet_sim.running.checkpoint import name_checkpoint
     from piquet_sim.running.precision import set_target
     from piquet_sim.running.records import RecordsLost, run_with_records
@@ -164,34 +160,34 @@ def simulate(
                 "--max-time, --checkpoint and --cluster"
             )
         try:
-            with show_progress(target.deals, "deals", as_json) as progress:
+            with show_progress(target.deals, "deals") as progress:
                 result = run_with_records(simulation, target.deals, records, progress)
         except RecordsLost as error:
             if not error.result.deals:
                 raise
-            _show(error.result, as_json)
+            answer(error.result, partial(_tell, error.result))
             raise InputError(
                 f"{error}; the estimates of the {error.result.deals:,} deals played are printed"
             ) from None
-        _finish(result, as_json)
+        _finish(result)
         return
     path = checkpoint or name_checkpoint(Path("results"), simulation, target)
     kept = resume_arguments(
         path, simulation, lambda told: say(f"piquet: {told}"), checkpoint is not None
     )
     total = None if target.precisions or seconds is not None else target.deals
-    with open_cluster(cluster) as workers, show_progress(total, "deals", as_json) as progress:
+    with open_cluster(cluster) as workers, show_progress(total, "deals") as progress:
         result = run_simulation(simulation, target, crew, progress, cluster=workers, **kept)
-    _finish(result, as_json)
+    _finish(result)
 
 
 @app.command()
+@answering
 def resume(
     file: Annotated[Path, typer.Argument(help="A checkpoint.", metavar="FILE")],
     threads: Threads = None,
     cluster: ClusterAddress = None,
     load: Load = None,
-    as_json: Json = False,
 ) -> None:
     """Continue a run that was stopped; the result is the same as without the stop."""
     crew = None if threads is None else parse_whole(threads, "threads")
@@ -200,19 +196,20 @@ def resume(
     from piquet_sim.running.run import count_threads, open_cluster, run_simulation
 
     count_threads(crew)
-    with say_if_slow(f"piquet: reading {file} …", as_json):
+    with say_if_slow(f"piquet: reading {file} …"):
         before = read_checkpoint(file)
     target = before.target
     writer = CheckpointWriter(file, lambda told: say(f"piquet: {told}"))
     total = None if target.precisions or target.seconds is not None else target.deals
-    with open_cluster(cluster) as workers, show_progress(total, "deals", as_json) as progress:
+    with open_cluster(cluster) as workers, show_progress(total, "deals") as progress:
         result = run_simulation(
             before.simulation, target, crew, progress, writer=writer, before=before, cluster=workers
         )
-    _finish(result, as_json)
+    _finish(result)
 
 
 @app.command()
+@answering
 def study(
     name: Annotated[
         str,
@@ -236,14 +233,14 @@ def study(
     threads: Threads = None,
     out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("results"),
     load: Load = None,
-    as_json: Json = False,
 ) -> None:
     """Answer a question with a table, a chart and three sentences, written to a folder."""
     n = parse_count(deals)
     crew = None if threads is None else parse_whole(threads, "threads")
     from analyses import STUDIES, find_study
 
-    names = list(STUDIES) if name.strip().lower() == "all" else [name]
+    is_all = name.strip().lower() == "all"
+    names = list(STUDIES) if is_all else [name]
     studies = [find_study(one) for one in names]
     has_own_rules = len(studies) == 1 and studies[0].has_own_rules
     if has_own_rules and (rules != "rubicon" or options):
@@ -264,7 +261,7 @@ def study(
     answers, is_interrupted = [], False
     for one, study, simulation in zip(names, studies, simulations, strict=True):
         runs = study.count_runs(simulation)
-        with show_progress(n * runs, one, as_json) as progress:
+        with show_progress(n * runs, one) as progress:
             with keep_runs(out, lambda told: say(f"piquet: {told}")) as kept:
                 analysis = study.analyse(simulation, n, crew, progress)
         # Some of its runs may be complete and others not, and the output would not show which.
@@ -275,31 +272,32 @@ def study(
             analysis.write(out)
         except InputError as error:  # raised after the answer is printed
             failure = error
-        if as_json:
-            answers.append(analysis.describe_answer(home))
-            if failure is not None:
-                print_json(answers[-1])
-                raise failure
-            continue
-        print(f"{analysis.title}")
-        for sentence in analysis.summary:
-            print(f"  {sentence}")
-        for claim in analysis.notes.get("answers", ()):
-            print(f"  - {claim}")
-        played = f"{analysis.description['n']:,} deals"
-        if "matches" in analysis.notes:
-            played += f", {analysis.notes['matches']:,} matches of each kind"
-        print(f"  ({played}, {analysis.seconds:.1f} s; {home})\n")
+        answers.append(analysis.describe_answer(home))
+        # People read each study when it is there, programs all of them in one document.
+        if failure is not None or not (is_all and is_for_programs()):
+            answer(answers[-1], partial(_tell_study, analysis, home))
         if failure is not None:
             raise failure
-    is_all = name.strip().lower() == "all"
-    if as_json and (is_all or answers):
-        print_json(answers if is_all else answers[0])
+    if is_all and is_for_programs():
+        answer(answers)
     if is_interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
+def _tell_study(analysis: "Analysis", home: Path) -> None:
+    print(analysis.title)
+    for sentence in analysis.summary:
+        print(f"  {sentence}")
+    for claim in analysis.notes.get("answers", ()):
+        print(f"  - {claim}")
+    played = f"{analysis.description['n']:,} deals"
+    if "matches" in analysis.notes:
+        played += f", {analysis.notes['matches']:,} matches of each kind"
+    print(f"  ({played}, {analysis.seconds:.1f} s; {home})\n")
+
+
 @app.command()
+@answering
 def deal(
     index: Annotated[str, typer.Option(help="Number of the deal, from 0.", metavar="N")] = "0",
     elder: Elder = "club",
@@ -311,35 +309,28 @@ def deal(
     play: Play = "strategies",
     given: Given = None,
     load: Load = None,
-    as_json: Json = False,
 ) -> None:
     """Show one deal of a simulation card by card, with the running scores."""
     number = parse_whole(index, "index")
-    simulation = describe(
-        elder, younger, rules, options, seed, mirrored, load, play, given, quiet=as_json
-    )
+    simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
     played = simulation.replay_deal(number)
-    if as_json:
-        from piquet_sim.deals.referee import describe_deal
-
-        condition = simulation.given
-        told = {} if condition is None else {"condition": condition.say_probability()}
-        print_json({**describe_deal(played), **told})
-        return
     from piquet_sim.deals.narration import narrate_deal
+    from piquet_sim.deals.referee import describe_deal
 
-    print(narrate_deal(played))
+    condition = simulation.given
+    given = {} if condition is None else {"condition": condition.say_probability()}
+    answer({**describe_deal(played), **given}, lambda: print(narrate_deal(played)))
 
 
 @app.command()
+@answering
 def score(
     file: Annotated[str, typer.Argument(help="Deals, one JSON object per line; - for stdin.")],
-    as_json: Json = False,
 ) -> None:
     """Score deals played elsewhere: one answer per line."""
     from piquet_sim.deals.referee import score_deal
     from piquet_sim.game.files import read_lines
 
     with open_text(file) as lines:
-        for answer in read_lines(lines, score_deal):
-            print_json(answer)
+        for scored in read_lines(lines, score_deal):
+            answer(scored)

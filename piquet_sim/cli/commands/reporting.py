@@ -1,15 +1,14 @@
 """Commands that write for readers: report, glossary."""
 
-import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from piquet_sim.cli.application import app
 from piquet_sim.cli.completion import complete_sections, complete_strategies, complete_word
+from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import (
-    Json,
     Load,
     Seed,
     Threads,
@@ -17,10 +16,14 @@ from piquet_sim.cli.options import (
     parse_count,
     parse_whole,
 )
-from piquet_sim.cli.screen import print_json, say, show_progress
+from piquet_sim.cli.screen import say, show_progress
+
+if TYPE_CHECKING:
+    from analyses.report import Made
 
 
 @app.command()
+@answering
 def report(
     deals: Annotated[
         str, typer.Option("-n", "--n", "--deals", help="Number of deals.", metavar="N")
@@ -56,7 +59,6 @@ def report(
         ),
     ] = None,
     load: Load = None,
-    as_json: Json = False,
 ) -> None:
     """Make one page of all studies: questions, answers, charts, tables and sources.
 
@@ -74,7 +76,7 @@ def report(
     look = HOUSE_STYLE if style is None else read_style(style)
     if write_style is not None:
         write_out(write_style, look)
-        print(json.dumps({"style": str(write_style)}) if as_json else write_style)
+        answer({"style": str(write_style)}, lambda: print(write_style))
         return
     order = Order(
         n, _split(strategies), _split(sections), number, crew, look,
@@ -83,12 +85,13 @@ def report(
     made = make_report(
         order,
         out,
-        lambda name, total: show_progress(total, name, as_json),
+        lambda name, total: show_progress(total, name),
         lambda told: say(f"piquet: {told}"),
     )
-    if as_json:
-        print_json(made)
-        return
+    answer(made, lambda: _tell(made))
+
+
+def _tell(made: "Made") -> None:
     for one in made.parts:
         print(f"{one.meta['title']}{'' if one.is_new else ' (unchanged, not recomputed)'}")
         print(f"  {one.meta['summary'][one.part.lead]}")
@@ -102,6 +105,7 @@ def _split(names: str | None) -> tuple[str, ...]:
 
 
 @app.command()
+@answering
 def glossary(
     word: Annotated[
         str | None,
@@ -109,15 +113,13 @@ def glossary(
             help="A word of the game; by default all.", metavar="WORD", autocompletion=complete_word
         ),
     ] = None,
-    as_json: Json = False,
 ) -> None:
     """Explain the words of the game."""
     from piquet_sim.game.glossary import WORDS, find_word
 
     found = WORDS if word is None else (find_word(word),)
-    if as_json:
-        told = [{"word": one.name, "meaning": one.meaning, "also": one.also} for one in found]
-        print_json(told if word is None else told[0])
-        return
-    for one in found:
-        print(f"{one.name}\n  {one.meaning}")
+    listed = [{"word": one.name, "meaning": one.meaning, "also": one.also} for one in found]
+    answer(
+        listed if word is None else listed[0],
+        lambda: print(*(f"{one.name}\n  {one.meaning}" for one in found), sep="\n"),
+    )

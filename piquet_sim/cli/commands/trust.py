@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.application import EXIT_NOT_TRUSTED, app
-from piquet_sim.cli.options import Json, Seed, Threads, parse_count, parse_whole
-from piquet_sim.cli.screen import print_json, print_table, show_progress
+from piquet_sim.cli.forms import answer, answering
+from piquet_sim.cli.options import Seed, Threads, parse_count, parse_whole
+from piquet_sim.cli.screen import print_table, show_progress
 
 if TYPE_CHECKING:
     from piquet_sim.trust import Check, Trust
 
 
 @app.command()
+@answering
 def trust(
     full: Annotated[
         bool,
@@ -35,7 +37,6 @@ def trust(
         Path | None,
         typer.Option(help="Also write the table and the chart to this folder.", metavar="FOLDER"),
     ] = None,
-    as_json: Json = False,
 ) -> None:
     """Check the intervals, the dealing and the exact values by measuring them.
 
@@ -49,24 +50,19 @@ def trust(
         **{name: parse_count(text, name) for name, text in asked.items() if text is not None}
     )
     crew = None if threads is None else parse_whole(threads, "threads")
-    with show_progress(count_all_deals(size), "deals", as_json) as progress:
+    with show_progress(count_all_deals(size), "deals") as progress:
         found = measure_trust(size, parse_whole(seed, "seed"), crew, progress)
     home = None
     if out is not None:
         from analyses.trust import present
 
         home = present(found).write(out)
-    if as_json:
-        print_json(found)
-    else:
-        _tell(found)
-        if home is not None:
-            print(f"({home})")
+    answer(found, lambda: _tell(found, home))
     if not found.is_trusted:
         raise typer.Exit(EXIT_NOT_TRUSTED)
 
 
-def _tell(found: "Trust") -> None:
+def _tell(found: "Trust", home: Path | None) -> None:
     from piquet_sim.trust import AS_ONE, OFF
 
     covered: dict[str, dict[str, list[Check]]] = {}
@@ -102,6 +98,8 @@ def _tell(found: "Trust") -> None:
             statistic = "" if check.statistic is None else f" {check.statistic:.4g}"
             print(f"OFF: {check.check}, {check.quantity}:{value} statistic{statistic}")
     print("\n".join(found.summary()))
+    if home is not None:
+        print(f"({home})")
 
 
 def _show_coverage(checks: "list[Check]") -> str:

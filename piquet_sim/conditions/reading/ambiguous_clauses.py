@@ -224,7 +224,7 @@ def _check_none(reader: Reading, clause: Clause) -> None:
     if any(word == NOR for one in clause.groups for word, _ in one.nouns) and not (
         none or clause.denies
     ):
-        raise InputError(f"given: 'nor' in {reader.text!r} needs 'neither' or 'no' before it")
+        raise InputError(f"given: 'nor' in {reader.text!r} requires 'neither' or 'no' before it")
 
 
 def _check_rows(reader: Reading, clause: Clause) -> None:
