@@ -93,11 +93,11 @@ _NO_MATCH = MatchState(0, 0, 0)
 class Player(NamedTuple):
     """The three policies of one strategy."""
 
+    traits: int
+    """CALLS_EVERYTHING, HEEDS_SCORE and how often classes are sunk (`pack_traits`)."""
     discard: object
     call: object
     play: object
-    traits: int
-    """CALLS_EVERYTHING, HEEDS_SCORE and how often classes are sunk (`pack_traits`)."""
 
 
 class Sitting(NamedTuple):
@@ -113,7 +113,7 @@ class Sitting(NamedTuple):
     play."""
 
 
-_PLAYER = types.Tuple([DISCARD_POLICY, CALL_POLICY, PLAY_POLICY, int64])
+_PLAYER = types.Tuple([int64, DISCARD_POLICY, CALL_POLICY, PLAY_POLICY])
 SITTING = types.Tuple([LAWS, _PLAYER, _PLAYER, CARD_PLAY, FINISH])
 """A `Sitting` as it is handed over from Python: plain tuples, for numba takes a compiled function
 as a pointer in those only."""
