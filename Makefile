@@ -41,8 +41,11 @@ api: $(READY)
 clean:
 	rm -rf .venv .api
 
+# Python is compiled here, side by side, since where it may not keep what it compiles every process
+# would do so anew; a few files of others that are not Python's are passed over.
 $(READY): pyproject.toml .constraints.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
 		--constraint .constraints.txt --editable '.[notebook,test,lint]'
+	$(BIN)/python -m compileall -q -j 0 .venv/lib piquet_sim analyses tests || true
 	touch $@

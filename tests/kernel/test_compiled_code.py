@@ -2,7 +2,10 @@
 
 import errno
 import os
+import shutil
 import stat
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -10,6 +13,7 @@ import numpy as np
 import pytest
 
 from piquet_sim.kernel.base import _jit
+from piquet_sim.kernel.base.sources import PACKAGE
 
 pytestmark = pytest.mark.skipif(not _jit.IS_COMPILED, reason="nothing is compiled")
 
@@ -103,6 +107,39 @@ def test_folder__that_cannot_be_made_is_said(tmp_path, capsys, monkeypatch):
     said = capsys.readouterr().err
     assert said.startswith(f"piquet: the cache {tmp_path}")
     assert said.endswith(": no space left on device; compiled code is not kept\n")
+
+
+# ---- Where the sources lie ----------------------------------------------------------------------
+def test_elsewhere__the_same_sources_find_their_code_compiled(tmp_path):
+    """Another checkout, or the installed package, compiles nothing anew."""
+    program = (
+        "from piquet_sim.kernel.base import bits; print(bits.highest_bit(0b1000), "
+        "sum(bits.highest_bit.stats.cache_hits.values()), bits.__file__)"
+    )
+    for folder, hits in (("one", 0), ("two", 1)):
+        copied = tmp_path / folder / "piquet_sim"
+        shutil.copytree(PACKAGE, copied, ignore=shutil.ignore_patterns("__pycache__"))
+        told = subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True, text=True, check=True, cwd=tmp_path / folder,
+            env={**os.environ, "XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": str(copied.parent)},
+        ).stdout  # fmt: skip
+        assert told.split() == ["3", str(hits), str(copied / "kernel" / "base" / "bits.py")]
+
+
+# ---- What other kernels swallow -----------------------------------------------------------------
+def test_inner__kernels_are_kept_without_machine_code_and_are_the_same_when_called(folder):
+    inside = _jit.kernel(add)
+
+    def call_twice(one, two):
+        return inside(one, two) + inside(two, one)
+
+    outside = _jit.kernel(call_twice)
+    assert outside(7, 5) == 24
+    kept = {path.name.partition("-")[0].partition(".")[2] for path in files(folder, ".nbc")}
+    assert kept == {"add", call_twice.__qualname__.replace("<locals>", "locals")}
+    assert not inside.overloads  # nothing that could be called from here
+    assert inside(7, 5) == 12
 
 
 # ---- No home folder -----------------------------------------------------------------------------

@@ -1,10 +1,12 @@
 """The learned exchange: how worths add up, how they are fitted, the file, and its training."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
 
+from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import ACE, KING, LANE_BITS, LANE_MASK, SEVEN, SUITS, TEN, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.base._jit import kernel
@@ -22,7 +24,15 @@ from piquet_sim.kernel.players.discard_values import (
     TOP_AT,
     choose_discard,
 )
-from piquet_sim.strategies.learned import ENTRIES_KEPT, Learned, find_learned, read_learned
+from piquet_sim.running.run import simulate
+from piquet_sim.strategies import find_strategy, learned
+from piquet_sim.strategies.learned import (
+    ENTRIES_KEPT,
+    Learned,
+    digest_learned,
+    find_learned,
+    read_learned,
+)
 from piquet_sim.strategies.training import compare_with_shipped, train
 
 
@@ -164,6 +174,62 @@ def test_learned__refuses_files_that_are_something_else(tmp_path):
 
 
 # ---- Training -----------------------------------------------------------------------------------
+# ---- Two files in one process -------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """The shipped file under another name, and one by which every discard is worth the same."""
+    folder = tmp_path_factory.mktemp("learned")
+    shipped = find_learned()
+    shipped.write(folder / "same.npz")
+    nothing = {name: np.zeros_like(getattr(shipped, name)) for name in ("own", "theirs", "kept")}
+    replace(shipped, **nothing).write(folder / "blank.npz")
+    return folder
+
+
+def test_learned__of_its_own_file_each_player_plays_by_it(files):
+    """One that learned the same plays the same; one that learned nothing meets it and loses."""
+    usual = Simulation("expert", "club").record_units(0, 40)
+    same = Simulation(f"expert@{files / 'same.npz'}", "club").record_units(0, 40)
+    np.testing.assert_array_equal(usual, same)
+    blank = f"expert@{files / 'blank.npz'}"
+    met = simulate(blank, "expert", n=200, mirrored=True, threads=1)
+    assert met.estimates["difference"].high < 0
+    again = Simulation("expert", "club").record_units(0, 40)
+    np.testing.assert_array_equal(usual, again)
+
+
+def test_learned__results_say_of_which_file(files):
+    blank, same = (find_strategy(f"expert@{files / name}.npz") for name in ("blank", "same"))
+    assert blank.name == f"expert@{files / 'blank.npz'}"
+    digests = {digest_learned(str(files / f"{name}.npz")) for name in ("blank", "same")}
+    assert digests == {blank.play.digest_data(), same.play.digest_data()}
+    assert same.play.digest_data() == digest_learned()
+    assert find_strategy(f"{blank.name}+score").call_to_score.digest_data() == digest_learned(
+        str(files / "blank.npz")
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("club@mine.npz", "strategy 'club@mine.npz': club learns from no file; expert and master"),
+        ("expert@", "strategy 'expert@': expected a file after @, as in expert@mine.npz"),
+        ("master@/none.npz", "learned: /none.npz: No such file or directory"),
+    ],
+)
+def test_learned__refuses_files_of_those_who_learn_nothing_and_none(name, said):
+    with pytest.raises(InputError) as refused:
+        find_strategy(name)
+    assert str(refused.value).startswith(said)
+
+
+def test_learned__refuses_more_files_than_there_are_places(monkeypatch):
+    monkeypatch.setattr(learned, "_numbers", {str(number): number for number in range(8)})
+    with pytest.raises(InputError, match="at most 7 files play in a process"):
+        learned.number_learned("one more")
+    assert learned.number_learned("7") == 7
+
+
 @pytest.fixture(scope="module")
 def trained():
     return train(seed=5, hands=8000, rounds=4, threads=1)
