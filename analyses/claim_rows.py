@@ -1,0 +1,346 @@
+"""The verdict on every published figure, a row each: counted, or held against what players make.
+
+A claim about how people play is judged by deals of the simulation or, where it is about another
+game, by a run of its own. Where an author gives a frequency in ten thousand hands, the author's
+sampling error is allowed for.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from piquet_sim.compare.claim_computations import NOT_JUDGED, weigh_stopping
+from piquet_sim.compare.published_claims import (
+    Claim,
+    Judged,
+    Judgement,
+    claimed_probability,
+    judge_estimate,
+    load_claims,
+    say_exact,
+    say_figure,
+)
+from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation
+from piquet_sim.estimates.differences import subtract_estimates
+from piquet_sim.estimates.estimate import (
+    Estimate,
+    estimate_median,
+    estimate_proportion,
+    estimate_values,
+    know_exactly,
+)
+from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
+from piquet_sim.game.settlement import PARTIE_DEALS, RUBICON_LINE, settle_totals
+from piquet_sim.matches.matches import MatchResult, simulate_matches
+from piquet_sim.running.records import RECORD_CHUNK_UNITS
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import run_simulation
+
+UNJUDGED = "not judged"
+_NO_PARTIES = "needs one strategy in both seats, for the players change them"
+_DEALS_A_MATCH, _DEALS_A_HEEDED_PARTIE = 20, 50
+_HEEDING = "expert+score"
+"""The strategy for claims where the score matters."""
+_HIGH_LEADS = {"play_scores": "high leads"}
+"""Cards below the ten do not count in play, as in all books before Cavendish's."""
+_HUNDRED = AU_CENT.replace(
+    name="au_cent, a race to 100, high cards", match="race", settlement="games",
+    win_is_immediate=True, **_HIGH_LEADS,
+)  # fmt: skip
+"""Hoyle's game: won as soon as somebody has counted the hundredth point."""
+_LEAST = 30
+"""Minimum number of observations for judging a mean."""
+
+
+class _TooFew(Exception):
+    pass
+
+
+_AUTHORS_HANDS = 10_000
+MOST_RECORDS = 240_000
+_COLUMNS = ("elder_score", "younger_score", "point_result", "elder_tricks")
+_ELDER, _YOUNGER = 1, 2
+
+
+def _columns(estimate: Estimate) -> dict[str, object]:
+    names = ("value", "se", "low", "high", "n", "method")
+    return {name: getattr(estimate, name) for name in names}
+
+
+def row_of_exact(judged: Judged) -> dict[str, object]:
+    """The row of a claim that is counted."""
+    # Of suits that make a point the value is how many there are.
+    number = len(judged.exact) if isinstance(judged.exact, tuple) else judged.exact
+    is_odds = any("odds" in key for figure in judged.claim.figures for key in figure)
+    return {
+        "id": judged.claim.id,
+        "source": judged.claim.source,
+        "quantity": judged.claim.quantity,
+        "figure": judged.label,
+        "claimed": judged.claimed,
+        "kind": "exact",
+        "found": say_exact(judged.exact, is_odds),
+        **_columns(know_exactly(number)),
+        "verdict": judged.verdict,
+        "computation": judged.computation,
+    }
+
+
+def row_of_unjudged(claim: Claim, reason: str) -> dict[str, object]:
+    """The row of a claim on which there is no verdict, with the reason."""
+    return {
+        "id": claim.id,
+        "source": claim.source,
+        "quantity": claim.quantity,
+        "figure": "",
+        "claimed": claim.claimed,
+        "kind": claim.kind,
+        "found": "",
+        "method": UNJUDGED,
+        "verdict": UNJUDGED,
+        "computation": reason,
+    }
+
+
+# ---- Claims about play --------------------------------------------------------------------------
+def judge_played(result: Result, threads: int | None) -> Iterator[dict[str, object]]:
+    """The rows of all claims about how people play.
+
+    Parameters
+    ----------
+    result : Result
+        Deals of the players that are asked about.
+    threads : int, optional
+        For the runs of other games.
+
+    Yields
+    ------
+    dict
+    """
+    is_fair = result.simulation.elder == result.simulation.younger
+    for claim in load_claims():
+        if claim.kind != "strategy" or claim.id in NOT_JUDGED:
+            continue
+        if claim.counts:
+            yield from _judge_scores(claim, result)
+            continue
+        if claim.id in _NEED_ONE_STRATEGY and not is_fair:
+            yield row_of_unjudged(claim, _NO_PARTIES)
+            continue
+        other = _OTHER_RUNS.get(claim.id)
+        try:
+            found = other.estimate(result, threads) if other else _ESTIMATES[claim.id](result)
+        except _TooFew:
+            yield row_of_unjudged(claim, "too few deals")
+            continue
+        # Those of other runs are not shares that an author counted in recorded hands.
+        hands = None if other else _AUTHORS_HANDS
+        for figure, (label, estimate) in zip(claim.figures, found, strict=True):
+            probability = claimed_probability(figure)
+            judgement = judge_estimate(figure, estimate, hands)
+            claimed = say_figure(figure) or claim.claimed
+            row = _played_row(claim, label, claimed, estimate, judgement)
+            if other:
+                row["computation"] += f"; {other.words}"
+            row["claimed_value"] = None if probability is None else float(probability)
+            yield row
+
+
+def _played_row(
+    claim: Claim, label: str, claimed: str, estimate: Estimate, judgement: Judgement
+) -> dict[str, object]:
+    return {
+        "id": claim.id,
+        "source": claim.source,
+        "quantity": claim.quantity,
+        "figure": label,
+        "claimed": claimed,
+        "kind": "strategy",
+        "found": str(estimate),
+        **_columns(estimate),
+        "verdict": judgement.verdict,
+        "p": judgement.p,
+        "computation": f"simulated; {estimate.method}",
+    }
+
+
+def _judge_scores(claim: Claim, result: Result) -> Iterator[dict[str, object]]:
+    # A table of scores by tens; the last class has no end.
+    seat = "elder" if claim.id.endswith("-E") else "younger"
+    scores = result.tally.score_counts(seat)
+    for place, count in enumerate(claim.counts):
+        last = place == len(claim.counts) - 1
+        deals = scores[10 * place : None if last else 10 * place + 10].sum()
+        estimate = estimate_proportion(int(deals), result.deals)
+        share = count / sum(claim.counts)
+        judgement = judge_estimate(share, estimate, _AUTHORS_HANDS)
+        label = f"{10 * place} or more" if last else f"{10 * place} to {10 * place + 9}"
+        said = f"{count:,} of {sum(claim.counts):,}"
+        row = _played_row(claim, label, said, estimate, judgement)
+        row["claimed_value"] = share
+        yield row
+
+
+def _share(result: Result, *measures: str) -> Estimate:
+    return estimate_proportion(
+        sum(result.tally.total(measure) for measure in measures), result.deals
+    )
+
+
+def _score_at_least(result: Result, seat: str, least: int) -> Estimate:
+    deals = result.tally.score_counts(seat)[least:].sum()
+    return estimate_proportion(int(deals), result.deals)
+
+
+def _read_records(result: Result) -> dict[str, np.ndarray]:
+    simulation = result.simulation
+    n = min(result.deals, MOST_RECORDS)
+    chunks = []
+    for first in range(0, n, RECORD_CHUNK_UNITS):
+        records = simulation.record_units(first, min(RECORD_CHUNK_UNITS, n - first))
+        chunks.append({name: records[name].astype(np.int64) for name in _COLUMNS})
+    return {name: np.concatenate([chunk[name] for chunk in chunks]) for name in _COLUMNS}
+
+
+def _mean(values: np.ndarray) -> Estimate:
+    if len(values) < _LEAST:
+        raise _TooFew
+    return estimate_values(values)
+
+
+def _swing(result: Result, ours: str) -> Estimate:
+    # How much better elder's margin is where elder has something than where younger has it.
+    records = _read_records(result)
+    margin = records["elder_score"] - records["younger_score"]
+    if ours == "point":
+        mine, theirs = (records["point_result"] == seat for seat in (_ELDER, _YOUNGER))
+    else:
+        mine, theirs = records["elder_tricks"] > 6, records["elder_tricks"] < 6
+    return subtract_estimates(_mean(margin[mine]), _mean(margin[theirs]))
+
+
+def _play_parties(result: Result) -> tuple[np.ndarray, np.ndarray]:
+    # Totals of both players over parties of six deals, each elder in turn.
+    records = _read_records(result)
+    parties = len(records["elder_score"]) // PARTIE_DEALS
+    shape = (parties, PARTIE_DEALS)
+    elder, younger = (
+        records[f"{seat}_score"][: parties * PARTIE_DEALS].reshape(shape)
+        for seat in ("elder", "younger")
+    )
+    if parties < _LEAST:
+        raise _TooFew
+    one = elder[:, ::2].sum(axis=1) + younger[:, 1::2].sum(axis=1)
+    two = younger[:, ::2].sum(axis=1) + elder[:, 1::2].sum(axis=1)
+    return one, two
+
+
+def _rubicons(result: Result) -> list[tuple[str, Estimate]]:
+    one, two = _play_parties(result)
+    lost = (np.minimum(one, two) < RUBICON_LINE) & (one != two)
+    named = (one < RUBICON_LINE) & (one < two)
+    return [
+        ("in a partie", estimate_proportion(int(lost.sum()), len(lost))),
+        ("a named player", estimate_proportion(int(named.sum()), len(named))),
+    ]
+
+
+def _settlement(result: Result) -> Estimate:
+    one, two = _play_parties(result)
+    return _mean(np.array([settle_totals(int(a), int(b)) for a, b in zip(one, two, strict=True)]))
+
+
+def _one(estimate: Estimate) -> list[tuple[str, Estimate]]:
+    return [("", estimate)]
+
+
+_ESTIMATES = {
+    "CAV-SHOW-E": lambda result: _one(_score_at_least(result, "elder", 28)),
+    "CAV-SHOW-Y": lambda result: _one(_score_at_least(result, "younger", 14)),
+    "CAV-CARDS": lambda result: [
+        ("elder", _share(result, "elder_cards", "elder_capot")),
+        ("younger", _share(result, "younger_cards", "younger_capot")),
+        ("divided", _share(result, "cards_divided")),
+    ],
+    "CAV-REP-E": lambda result: _one(_share(result, "elder_repique")),
+    "CAV-REP-Y": lambda result: _one(_share(result, "younger_repique")),
+    "CAV-PIQUE": lambda result: _one(_share(result, "elder_pique", "elder_repique")),
+    "CAV-POINTVAL": lambda result: _one(_swing(result, "point")),
+    "CAV-CARDSVAL": lambda result: _one(_swing(result, "cards")),
+    "CAV-RUBICON": _rubicons,
+    "CAV-PARTIE": lambda result: _one(_settlement(result)),
+    "PARL-YW": lambda result: _one(_share(result, "younger_wins")),
+    "BRIT-5": lambda result: _one(
+        estimate_proportion(int(result.tally.arrays.exchanged[0, 5]), result.deals)
+    ),
+}
+
+
+# ---- Claims about other games, each with a run of its own -----------------------------------
+def count_matches(result: Result, deals: int = _DEALS_A_MATCH) -> int:
+    """How many matches of another game are played beside a result: one for so many deals."""
+    return max(result.deals // deals, _LEAST)
+
+
+def _change(result: Result, rules: RuleSet) -> Simulation:
+    return replace(result.simulation, rules=rules, mirrored=False)
+
+
+def _play_matches(
+    result: Result, threads: int | None, rules: RuleSet, start: tuple[int, int] = NOTHING_SCORED
+) -> MatchResult:
+    simulation = _change(result, rules)
+    return simulate_matches(simulation, count_matches(result), threads, start=start)
+
+
+def _old_medians(result: Result, threads: int | None) -> list[tuple[str, Estimate]]:
+    rules = AU_CENT.replace(name="au_cent, high cards", **_HIGH_LEADS)
+    old = run_simulation(_change(result, rules), result.deals, threads)
+    return [(seat, estimate_median(old.tally.score_counts(seat))) for seat in ("elder", "younger")]
+
+
+def _dealers_lead(result: Result, threads: int | None) -> list[tuple[str, Estimate]]:
+    heeding = replace(_change(result, RUBICON), elder=_HEEDING, younger=_HEEDING)
+    # Who heeds the score takes so much longer than all the others together.
+    parties = simulate_matches(heeding, count_matches(result, _DEALS_A_HEEDED_PARTIE), threads)
+    return [("wins less losses", parties.dealer_lead)]
+
+
+def _dealers_handicap(result: Result, threads: int | None) -> list[tuple[str, Estimate]]:
+    races = _play_matches(result, threads, COTTON_1674, start=(0, 7))
+    return [("the dealer, seven ahead, wins", races.estimates["first_dealer_wins"])]
+
+
+def _elder_first(result: Result, threads: int | None) -> list[tuple[str, Estimate]]:
+    races = _play_matches(result, threads, _HUNDRED)
+    return _one(races.estimates["first_elder_wins"])
+
+
+def _case_seven(result: Result, threads: int | None) -> list[tuple[str, Estimate]]:
+    return [("winning now", weigh_stopping(_change(result, _HUNDRED), count_matches(result)))]
+
+
+class _Run(NamedTuple):
+    estimate: Callable[[Result, int | None], list[tuple[str, Estimate]]]
+    words: str
+    """The results of what was played."""
+
+
+_OTHER_RUNS = {
+    "CAV-SHOW-OLD": _Run(_old_medians, "deals in which cards below the ten do not count in play"),
+    "CAV-FIRSTDEAL": _Run(_dealers_lead, f"parties of six, {_HEEDING} in both seats"),
+    "CAV-DEAL7": _Run(
+        _dealers_handicap, "races to 100 after Cotton 1674, the first dealer seven ahead"
+    ),
+    "HOYLE-5-4": _Run(
+        _elder_first, "races to 100 in which cards below the ten do not count in play"
+    ),
+    "HOYLE-14-13": _Run(
+        _case_seven,
+        "his chance of the party if he wins, as a share of it and his chance if he stops; B ahead "
+        "by one game of two",
+    ),
+}
+_NEED_ONE_STRATEGY = ("CAV-RUBICON", "CAV-PARTIE", "CAV-DEAL7", "HOYLE-5-4", "HOYLE-14-13")
