@@ -19,7 +19,7 @@ from piquet_sim.game.files import make_folder, replace_file
 from piquet_sim.game.laws import BY_LEADER, LEADS_AND_WINS
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.kernel.base import play_table, suit_strings
-from piquet_sim.kernel.base._jit import cache_home
+from piquet_sim.kernel.base.compiled_cache import cache_home
 from piquet_sim.kernel.base.play_table import PlayTable, fill_level, lay_out, new_room, new_starts
 
 TABLE_VERSION = 2

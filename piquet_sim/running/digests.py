@@ -18,7 +18,7 @@ from pathlib import Path
 
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import digest_file, write_text
-from piquet_sim.kernel.base._jit import compiled_folder
+from piquet_sim.kernel.base.compiled_cache import compiled_folder
 from piquet_sim.kernel.base.sources import list_engine_files
 
 _IMPORTS = (ast.Import, ast.ImportFrom)

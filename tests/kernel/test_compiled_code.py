@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from piquet_sim.kernel.base import _jit
+from piquet_sim.kernel.base import _jit, compiled_cache
 from piquet_sim.kernel.base.sources import PACKAGE
 
 pytestmark = pytest.mark.skipif(not _jit.IS_COMPILED, reason="nothing is compiled")
@@ -28,8 +28,8 @@ def multiply(one, two):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(_jit, "_FOLDER", tmp_path)
-    monkeypatch.setattr(_jit._Cache, "_is_given_up", False)
+    monkeypatch.setattr(compiled_cache, "_FOLDER", tmp_path)
+    monkeypatch.setattr(compiled_cache._Cache, "_is_given_up", False)
     return tmp_path
 
 
@@ -88,7 +88,7 @@ def test_no_room__is_said_once_and_everything_goes_on(folder, capsys, monkeypatc
     def refuse(*_):
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(_jit._CacheFile, "_open_for_write", refuse)
+    monkeypatch.setattr(compiled_cache._CacheFile, "_open_for_write", refuse)
     assert run() == (12, False)
     assert run(multiply) == (35, False)
     reason = os.strerror(number).lower()
@@ -101,9 +101,9 @@ def test_folder__that_cannot_be_made_is_said(tmp_path, capsys, monkeypatch):
     def refuse(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(_jit, "cache_home", lambda: tmp_path)
+    monkeypatch.setattr(compiled_cache, "cache_home", lambda: tmp_path)
     monkeypatch.setattr(Path, "mkdir", refuse)
-    assert _jit._cache_folder() is None
+    assert compiled_cache._cache_folder() is None
     said = capsys.readouterr().err
     assert said.startswith(f"piquet: the cache {tmp_path}")
     assert said.endswith(": no space left on device; compiled code is not kept\n")
@@ -144,7 +144,7 @@ def test_inner__kernels_are_kept_without_machine_code_and_are_the_same_when_call
 
 # ---- No home folder -----------------------------------------------------------------------------
 def find_home():
-    return _jit.cache_home.__wrapped__()
+    return compiled_cache.cache_home.__wrapped__()
 
 
 @pytest.fixture
@@ -199,6 +199,6 @@ def test_no_home__and_no_temporary_folder(homeless, capsys, monkeypatch):
     home = find_home()
     assert not home.exists()
     assert capsys.readouterr().err.count("\n") == 1
-    monkeypatch.setattr(_jit, "cache_home", lambda: home)
-    assert _jit._cache_folder() is None
+    monkeypatch.setattr(compiled_cache, "cache_home", lambda: home)
+    assert compiled_cache._cache_folder() is None
     assert capsys.readouterr().err == ""

@@ -26,9 +26,12 @@ _ENGINE = (
 players who heed it, and what numbers the deals that fulfil a condition. How a condition is read is
 no part of it: results carry the reading."""
 
+_NO_PART = (Path(__file__).name, "compiled_cache.py")
+"""Modules among the kernels that decide nothing."""
+
 
 def list_engine_files() -> list[Path]:
     """The files of the package that decide what happens in a deal."""
     parts = (PACKAGE / part for part in _ENGINE)
     found = (path for part in parts for path in (part.rglob("*.py") if part.is_dir() else (part,)))
-    return sorted(path for path in found if path.name != Path(__file__).name)
+    return sorted(path for path in found if path.name not in _NO_PART)

@@ -170,15 +170,15 @@ def _add_unit(room, counts, totals, sums, deals):
     counts[1] += deals
     counts[2] += 1
     for place in range(len(MEASURES)):
-        value = measured[place]
-        totals[place] += value
-        narrow[place] = value
-        squares[place] += np.int32(value * value)
+        totals[place] += measured[place]
+        narrow[place] = measured[place]
+    for place in range(len(MEASURES)):
+        squares[place] += np.int32(narrow[place] * narrow[place])
     for one in range(len(CONTROLS)):
         sums[one] += controls[one]
         narrow[len(MEASURES) + one] = controls[one]
     for one in range(len(CONTROLS)):
-        control = np.int32(controls[one])
+        control = narrow[len(MEASURES) + one]
         for place in range(len(MEASURES) + len(CONTROLS)):
             crosses[one, place] += np.int32(control * narrow[place])
 
