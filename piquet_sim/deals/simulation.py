@@ -15,6 +15,7 @@ from piquet_sim.game.cards import pack_mask
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, RuleSet, find_rules
+from piquet_sim.kernel.base._jit import find_entry
 from piquet_sim.kernel.base.play_table import no_table
 from piquet_sim.kernel.base.rulings import open_book
 from piquet_sim.kernel.batch.batch import (
@@ -221,7 +222,7 @@ class Simulation:
     ) -> np.ndarray:
         # Returns the table of the last deal.
         sitting = self._sit_down(told)
-        play = play_usual_deals if is_usual(sitting.laws) else play_other_deals
+        play = find_entry(play_usual_deals if is_usual(sitting.laws) else play_other_deals)
         room = new_workspace()
         done = play(
             tuple(sitting),
@@ -350,7 +351,7 @@ class Simulation:
         shown = matches if with_scores else 0
         scores = np.zeros((shown, self.deals_per_unit, SHOWN_DEALS, 2), np.int64)
         # Cards that perfect play need not lay are needed where a win in mid-deal is counted.
-        done = play_matches(
+        done = find_entry(play_matches)(
             tuple(self._sit_down(told=self.rules.win_is_immediate)),
             self.rules.match_laws(),
             self.seed,

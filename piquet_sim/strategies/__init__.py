@@ -99,7 +99,7 @@ decision.
 from importlib import import_module
 
 _HOME = {
-    "LAW": "game.rules",
+    "LAW": "game.laws",
     "CallView": "kernel.deal.views",
     "DiscardView": "kernel.deal.views",
     "PlayView": "kernel.deal.views",

@@ -69,6 +69,15 @@ def compile_now(*functions: Callable) -> None:
         function.compile()
 
 
+def find_entry(function: Callable) -> Callable:
+    """The compiled code of a function of one signature, to be called from Python.
+
+    It takes its arguments for what the signature says, which saves a quarter of a millisecond a
+    call where these are strategies.
+    """
+    return function.compile() if IS_COMPILED else function
+
+
 def _widen_literals(choose: Callable) -> Callable:
     # To numba a literal argument is a type of its own, for which it would compile the function
     # once more: for each class of calls, for either seat.
