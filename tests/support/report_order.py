@@ -3,5 +3,5 @@
 from analyses.report import Order
 
 DEALS = 4_000
-SECTIONS = ("elder-advantage", "carte-blanche", "pique", "hands", "published", "partie")
+SECTIONS = ("elder-advantage", "carte-blanche", "pique", "published", "partie")
 ORDER = Order(DEALS, sections=SECTIONS, seed=3)
