@@ -1,5 +1,6 @@
 """Settings for all tests: hypothesis draws the same examples, kernels are compiled once."""
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -25,6 +26,19 @@ _COMPILED_APART = (
     "from piquet_sim.kernel.players.rollouts import roll_against; compile_now(roll_against)",
 )
 """Programs that compile what most tests need, in parts that take about as long."""
+
+
+def pytest_configure(config):
+    """Python parses each file once for all workers and all commands that tests run.
+
+    Where the shell forbids it to keep what it parsed beside the files, it is kept in pytest's
+    cache: two seconds of processor time for each of some hundred processes.
+    """
+    if sys.dont_write_bytecode:
+        sys.pycache_prefix = str(config.cache.mkdir("bytecode"))
+        sys.dont_write_bytecode = False
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -54,3 +68,18 @@ def table_of_play():
     from piquet_sim.exact.play_table_cache import find_play_table
 
     return find_play_table(lambda said: None)
+
+
+@pytest.fixture(scope="session")
+def report(tmp_path_factory):
+    """One report for all tests: the first worker plays for it, the others find its files."""
+    from report_order import ORDER
+
+    from analyses.report import make_report
+
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    with (folder / "report.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return make_report(ORDER, folder / "report")

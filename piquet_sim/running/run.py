@@ -239,6 +239,9 @@ def run_simulation(
     def stand() -> Checkpoint:
         return Checkpoint(simulation, target, ledger.copy(), spent + time.perf_counter() - start)
 
+    def find_next_look() -> int | None:
+        return target.plan(ledger.tally, simulation.deals_per_unit, simulation.rules)
+
     def count_to_end() -> str:
         crew.start()
         while crew.is_busy(wait):
@@ -247,15 +250,16 @@ def run_simulation(
             if writer is not None:
                 writer.keep(stand)
             if target.seconds is not None and time.perf_counter() - start > target.seconds:
-                crew.stop()
-                return "" if ledger.is_done else TIME
+                crew.stop()  # for good: what is planned after this look is not counted
+                return "" if ledger.is_done and find_next_look() is None else TIME
         return ""
 
     with heed_termination():
         try:
-            ended = count_to_end()
+            if ledger.end:  # what the run before left out
+                ended = count_to_end()
             while not ended and not crew.faults:
-                end = target.plan(ledger.tally, simulation.deals_per_unit, simulation.rules)
+                end = find_next_look()
                 if end is None:
                     break
                 ledger.extend(end)

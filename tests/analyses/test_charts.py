@@ -1,5 +1,6 @@
 """The charts of the field: what is on their axes is what they were given."""
 
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -162,6 +163,7 @@ def test_matrix__squares_hold_the_values():
     assert {"2.00\n± 0.10", "−2.00\n± 0.10", "–"} <= {text.get_text() for text in axes.texts}
 
 
+@cache
 def table_of_chances():
     counts = np.zeros((200, 200), np.int64)
     counts[30, 20] = counts[10, 40] = counts[50, 5] = 100
@@ -169,11 +171,8 @@ def table_of_chances():
     return ChanceTable(law, law)
 
 
-CHANCES = table_of_chances()
-
-
 def test_chances__panels_are_the_table():
-    table = CHANCES
+    table = table_of_chances()
     figure = draw_chances(table, most=100)
     panels = [axes for axes in figure.axes if axes.get_title("left")]
     assert [axes.get_title("left") for axes in panels[:2]] == ["1 deal left", "2 deals left"]
@@ -227,7 +226,7 @@ def test_charts__refuse_what_cannot_be_drawn(draw, match):
         lambda: draw_exceedance({seat: np.array(one) for seat, one in COUNTS.items()}, "told"),
         lambda: draw_convergence([estimate(1, 0.1, 10), estimate(1, 0.1, 1_000_000)], "points"),
         lambda: draw_hand(HAND, 0, "A hand", "told"),
-        lambda: draw_chances(CHANCES, "told " * 30, most=100),
+        lambda: draw_chances(table_of_chances(), "told " * 30, most=100),
         lambda: draw_matrix(["a", "b"], np.eye(2), np.full((2, 2), 0.1), "A beats b " * 9),
     ],
 )

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import shutil
 import signal
 import time
 from contextlib import suppress
@@ -12,6 +13,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from report_order import DEALS, ORDER
+from report_order import SECTIONS as CHOSEN
 
 import analyses
 from analyses import report as reports
@@ -29,8 +32,6 @@ from piquet_sim.running.verification import verify_result
 from piquet_sim.strategies import find_strategy, registry
 from piquet_sim.strategies.registry import Strategy, register
 
-DEALS = 2_000
-QUICK = ("carte-blanche", "pique", "hands", "published", "partie")
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 
 
@@ -88,8 +89,15 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    return make_report(Order(DEALS, sections=QUICK, seed=3), tmp_path_factory.mktemp("report"))
+def made(report):
+    return report
+
+
+@pytest.fixture
+def pique(made, tmp_path):
+    """A folder with one part of the report, and the order that it fulfils."""
+    shutil.copytree(made.page.parent / "pique", tmp_path / "pique")
+    return replace(ORDER, sections=("pique",))
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +140,7 @@ def test_page__tables_and_charts_can_be_read_aloud(page):
     assert tags.count("table") == tags.count("caption")
     assert all(about.get("scope") in ("col", "row") for tag, about in page.tags if tag == "th")
     charts = [about for tag, about in page.tags if tag == "svg"]
-    assert len(charts) >= len(QUICK)
+    assert len(charts) >= len(CHOSEN)
     for chart in charts:
         assert chart["role"] == "img"
         assert set(chart["aria-labelledby"].split()) <= set(page.ids)
@@ -191,14 +199,15 @@ def test_report__is_made_from_files_where_nothing_has_changed(made, monkeypatch)
 
     before = made.page.read_text(encoding="utf-8")
     monkeypatch.setattr(making, "_write_part", refuse)
-    again = make_report(Order(DEALS, sections=QUICK, seed=3), made.page.parent)
+    again = make_report(ORDER, made.page.parent)
     assert not any(part.is_new for part in again.parts)
     assert again.page.read_text(encoding="utf-8") == before
 
 
-def test_report__another_style_is_drawn_and_not_played(tmp_path, monkeypatch):
-    sections = ("pique", "partie")
-    plain = Order(DEALS, sections=sections, seed=3)
+def test_report__another_style_is_drawn_and_not_played(made, tmp_path, monkeypatch):
+    plain = replace(ORDER, sections=("pique", "partie"))
+    for name in plain.sections:
+        shutil.copytree(made.page.parent / name, tmp_path / "restyled" / name)
     slide = replace(plain, style=replace(HOUSE_STYLE, width=1.5, heat_map="Greys"))
     fresh = make_report(slide, tmp_path / "fresh")
     first = make_report(plain, tmp_path / "restyled")
@@ -220,21 +229,19 @@ def test_report__another_style_is_drawn_and_not_played(tmp_path, monkeypatch):
     assert third.page.read_text(encoding="utf-8") != before
 
 
-def test_report__a_picture_that_is_lost_is_drawn_and_not_played(tmp_path, monkeypatch):
-    order = Order(DEALS, sections=("pique",), seed=3)
-    make_report(order, tmp_path)
+def test_report__a_picture_that_is_lost_is_drawn_and_not_played(pique, tmp_path, monkeypatch):
     picture = tmp_path / "pique" / "chart.svg"
     right = picture.read_bytes()
     picture.unlink()
     monkeypatch.setattr(Part, "make", lambda *_: pytest.fail("played again"))
-    make_report(order, tmp_path)
+    make_report(pique, tmp_path)
     assert picture.read_bytes() == right
 
 
 @pytest.mark.parametrize("spoil", ["table", "engine"])
-def test_report__is_played_anew_where_it_cannot_be_drawn(tmp_path, monkeypatch, spoil):
-    order = Order(DEALS, sections=("partie",), seed=3)
-    make_report(order, tmp_path)
+def test_report__is_played_anew_where_it_cannot_be_drawn(made, tmp_path, monkeypatch, spoil):
+    shutil.copytree(made.page.parent / "partie", tmp_path / "partie")
+    order = replace(ORDER, sections=("partie",))
     if spoil == "table":
         (tmp_path / "partie" / "paid.csv").write_bytes(b"none")
     else:
@@ -273,14 +280,11 @@ def test_report__its_folders_can_be_verified(made):
         assert verify_result(part.home, 2_000, seed=1).agrees
 
 
-def test_report__a_file_that_was_changed_is_made_anew(made, tmp_path):
-    order = Order(DEALS, sections=("pique",), seed=3)
-    first = make_report(order, tmp_path)
+def test_report__a_file_that_was_changed_is_made_anew(pique, tmp_path):
     data = tmp_path / "pique" / "data.csv"
     right = data.read_bytes()
     data.write_bytes(right.replace(b"elder", b"other"))
-    again = make_report(order, tmp_path)
-    assert [part.is_new for part in (*first.parts, *again.parts)] == [True, True]
+    assert [part.is_new for part in make_report(pique, tmp_path).parts] == [True]
     assert data.read_bytes() == right
 
 
@@ -351,7 +355,7 @@ def test_command__folder_that_is_a_file_is_refused(tmp_path, capsys):
 
 def test_command__json_says_what_was_made(made, capsys):
     with pytest.raises(SystemExit) as ended:
-        main(["report", "-n", str(DEALS), "--seed", "3", "--sections", ",".join(QUICK),
+        main(["report", "-n", str(DEALS), "--seed", "3", "--sections", ",".join(CHOSEN),
               "--out", str(made.page.parent), "--json"])  # fmt: skip
     assert ended.value.code == 0
     told = json.loads(capsys.readouterr().out)

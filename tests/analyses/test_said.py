@@ -18,17 +18,15 @@ from scipy.stats import norm
 
 from analyses import STUDIES, find_study
 from analyses.sentences import Sentence, choose, compose, exceeds, exceeds_all, is_within
+from analyses.style import COLUMN_WIDTH, PAGE_WIDTH
 from piquet_sim import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 
 NUMBERS, SEEDS = (500, 5_000, 50_000), (1, 2, 3)
 CASES = [
-    pytest.param(
-        name, n, seed,
-        marks=pytest.mark.slow if name == "regret" and n == NUMBERS[-1] and seed > 1 else (),
-    )
+    pytest.param(name, n, seed, marks=pytest.mark.slow if n == NUMBERS[-1] and seed > 1 else ())
     for name, n, seed in [*product(STUDIES, NUMBERS, SEEDS), *product(STUDIES, (2_000,), (1,))]
-]  # fmt: skip
+]
 
 WIDER = norm.isf(0.001) / norm.isf(0.025)
 """A level of 99.8% instead of 95%."""
@@ -105,6 +103,7 @@ def test_study__says_what_its_numbers_bear_out(answers, name, n, seed):
 @pytest.mark.parametrize("name", STUDIES)
 def test_chart__shows_the_titles_whose_grounds_are_known(answers, name):
     answer = answers(name, 50_000, 1)  # of which numbers have more digits
+    assert round(answer.figure.get_figwidth(), 2) in (COLUMN_WIDTH, PAGE_WIDTH)
     assert_legible(answer.figure)
     shown = " ".join(text.get_text() for text in answer.figure.findobj(Text)).split()
     for title in answer.headlines:

@@ -5,22 +5,19 @@ import subprocess
 import sys
 
 import pytest
+from command_line import command
 
 from piquet_sim.cli import completion
 from piquet_sim.cli.completion import complete_setting, complete_strategy
 from piquet_sim.strategies.roster import ROSTER
 
-PIQUET = (sys.executable, "-m", "piquet_sim")
-
 
 def start(environment, *arguments):
-    return subprocess.run(
-        [*PIQUET, *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, **environment},
-    )
+    """What a shell gets; that one gets it from a process is shown in bash itself."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        return command(*arguments)
 
 
 def ask_bash(*words):
@@ -30,8 +27,8 @@ def ask_bash(*words):
         "COMP_CWORD": str(len(words)),
     }
     done = start(asked)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout.split()
+    assert (done.code, done.err) == (0, "")
+    return done.out.split()
 
 
 @pytest.mark.parametrize(
@@ -76,24 +73,24 @@ def test_bash__parts_words_and_gets_the_last_part():
 
 def test_zsh_and_fish__are_offered_the_same():
     zsh = start({"_PIQUET_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "piquet duel expert+"})
-    assert "expert+score" in zsh.stdout
-    assert "club" not in zsh.stdout
+    assert "expert+score" in zsh.out
+    assert "club" not in zsh.out
     fish = {
         "_PIQUET_COMPLETE": "complete_fish",
         "_TYPER_COMPLETE_FISH_ACTION": "get-args",
         "_TYPER_COMPLETE_ARGS": "piquet report --sections pi",
     }
-    assert start(fish).stdout == "pique\n"
-    assert start({**fish, "_TYPER_COMPLETE_FISH_ACTION": "is-args"}).returncode == 0
+    assert start(fish).out == "pique\n"
+    assert start({**fish, "_TYPER_COMPLETE_FISH_ACTION": "is-args"}).code == 0
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion__is_shown_and_installed(shell, tmp_path):
     named = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1", "HOME": str(tmp_path)}
     shown = start(named, "--show-completion", shell)
-    assert shown.returncode == 0
-    assert f"complete_{shell}" in shown.stdout
-    assert start(named, "--install-completion", shell).returncode == 0
+    assert shown.code == 0
+    assert f"complete_{shell}" in shown.out
+    assert start(named, "--install-completion", shell).code == 0
     written = [path.read_text() for path in tmp_path.rglob("*") if path.is_file()]
     assert any(f"_PIQUET_COMPLETE=complete_{shell}" in text for text in written)
 

@@ -6,28 +6,22 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import command
 
 from piquet_sim.cli import app
 from piquet_sim.cli.overview import EXAMPLES, GROUPS, group_commands
 
-PIQUET = (sys.executable, "-m", "piquet_sim")
 COMMANDS = [one.name or one.callback.__name__ for one in app.registered_commands]
 HEAVY = {"numba", "numpy", "pandas", "matplotlib", "rich"}
 
 
-def run(*arguments, folder=None):
-    return subprocess.run(
-        [*PIQUET, *arguments], capture_output=True, text=True, check=False, cwd=folder
-    )
-
-
 def test_piquet_alone__says_what_it_can_do_and_where_to_go_on():
-    done = run()
-    assert (done.returncode, done.stderr) == (0, "")
+    done = command()
+    assert (done.code, done.err) == (0, "")
     for part in (*COMMANDS, "piquet glossary", "piquet report", "--install-completion", "--help"):
-        assert part in done.stdout
-    assert len(done.stdout.splitlines()) <= 24  # one screen
-    assert max(map(len, done.stdout.splitlines())) <= 100
+        assert part in done.out
+    assert len(done.out.splitlines()) <= 24  # one screen
+    assert max(map(len, done.out.splitlines())) <= 100
 
 
 def test_piquet_alone__names_the_page_once_it_is_there():
@@ -38,14 +32,15 @@ def test_piquet_alone__names_the_page_once_it_is_there():
 
 
 @pytest.mark.parametrize("question", range(len(EXAMPLES)))
-def test_piquet_alone__its_examples_run_as_they_stand_there(question, tmp_path):
-    printed = [line.strip() for line in run().stdout.splitlines() if line.startswith("  piquet ")]
+def test_piquet_alone__its_examples_run_as_they_stand_there(question, tmp_path, monkeypatch):
+    printed = [line.strip() for line in command().out.splitlines() if line.startswith("  piquet ")]
     assert len(printed) == 3
     program, *arguments = shlex.split(printed[question])
     assert program == "piquet"
-    done = run(*arguments, folder=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert " ± " in done.stdout
+    monkeypatch.chdir(tmp_path)
+    done = command(*arguments)
+    assert (done.code, done.err) == (0, "")
+    assert " ± " in done.out
     if "--out" in arguments:
         (made,) = Path(tmp_path, arguments[arguments.index("--out") + 1]).iterdir()
         assert (made / "chart.png").is_file()
@@ -54,7 +49,7 @@ def test_piquet_alone__its_examples_run_as_they_stand_there(question, tmp_path):
 def test_help__lists_every_command_under_its_question():
     assert {one for group in GROUPS.values() for one in group} - {"explore"} <= set(COMMANDS)
     assert "Others" not in group_commands(COMMANDS)
-    told = run("--help").stdout
+    told = command("--help").out
     for title in GROUPS:
         assert f"\n{title}:\n" in told
     assert "..." not in told.partition("COMMAND [ARGS]...")[2]

@@ -30,7 +30,7 @@ from piquet_sim.strategies.novice import lowest_cards
 
 OTHERS = [name for name in PRESETS if name != "rubicon"]
 GOLDEN = read_golden("deals_of_other_codes.jsonl")
-DEALS_OF_A_PAIR = 120
+DEALS_OF_A_PAIR = 80
 
 
 def ids_of(golden):
@@ -130,10 +130,9 @@ def test_simulated_deal__scores_as_the_reference_says(strategy, preset):
 
 
 @given(st.integers(0, 2**32), st.sampled_from(OTHERS))
-@settings(max_examples=1500)
-def test_made_up_deal__scores_as_the_reference_says(seed, preset):
+@settings(max_examples=300)
+def test_made_up_deal__scores_as_the_reference_says_without_its_play(seed, preset):
     deal = legal_deal(seed, preset)
-    assert score_deal(deal) == reference.score_deal(deal)
     shorter = {key: value for key, value in deal.items() if key != "play"}
     assert score_deal(shorter) == reference.score_deal(shorter)
 
@@ -165,7 +164,7 @@ OPTIONS = {
     st.sampled_from(list(PRESETS)),
     st.fixed_dictionaries({}, optional=OPTIONS),
 )
-@settings(max_examples=1000)
+@settings(max_examples=400)
 def test_options_set_by_hand__score_as_the_reference_says(seed, preset, options):
     rules = read_rules({"preset": preset, "set": options})
     book = {**rules.model_dump(mode="json")}
@@ -176,13 +175,14 @@ def test_options_set_by_hand__score_as_the_reference_says(seed, preset, options)
     assert score_deal({**deal, "rules": rules.describe()}) == expected
 
 
-def test_made_up_deal__shows_everything_that_can_happen():
+def test_made_up_deal__scores_as_the_reference_says_whatever_can_happen():
     """The generator is worth its name only if what is rare under these books comes up."""
     seen = dict.fromkeys(("younger_pique", "equal_31", "both_blank", "drawn_first", "low_point"), 0)
     for preset in OTHERS:
         for seed in range(600):
             deal = legal_deal(seed, preset)
             answer = reference.score_deal(deal)
+            assert score_deal(deal) == answer
             dealt = [reference.parse_hand(deal[seat]["dealt"], preset) for seat in reference.SEATS]
             blank = [reference.has_carte_blanche(hand) for hand in dealt]
             seen["younger_pique"] += answer["younger"]["pique"] > 0

@@ -1,20 +1,37 @@
 """Notebooks run from start to end, with few deals."""
 
-import os
 import re
 from pathlib import Path
 
-import jupytext
 import pytest
-from nbclient import NotebookClient
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.py"))
+FORGET = "from piquet_sim.strategies import registry\nregistry._registered.clear()\n%reset -f"
 
 
-def execute(path):
-    notebook = jupytext.read(path)
-    NotebookClient(notebook, timeout=900, kernel_name="python3").execute()
-    return notebook
+def read(path):
+    import jupytext  # which takes seconds, in all workers
+
+    return jupytext.read(path)
+
+
+def execute(*notebooks):
+    """Execute notebooks one after the other by one kernel that forgets each before the next."""
+    from nbclient import NotebookClient
+    from nbformat.v4 import new_code_cell, new_notebook
+
+    cells = [cell for one in notebooks for cell in (*one.cells, new_code_cell(FORGET))]
+    NotebookClient(new_notebook(cells=cells), timeout=900, kernel_name="python3").execute()
+
+
+@pytest.fixture(scope="module")
+def executed():
+    """All notebooks by their paths, executed with few deals."""
+    notebooks = {path: read(path) for path in NOTEBOOKS}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PIQUET_NOTEBOOK_DEALS", "4000")
+        execute(*notebooks.values())
+    return notebooks
 
 
 def list_said(notebook):
@@ -35,23 +52,22 @@ def list_said(notebook):
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_notebook__executed_anew_shows_the_same(path):
     """Charts and numbers in it are those of the code beside it; `make notebooks` makes it so."""
-    stored = list_said(jupytext.read(path.with_suffix(".ipynb")))
-    assert list_said(execute(path)) == stored
+    notebook = read(path)
+    execute(notebook)
+    assert list_said(notebook) == list_said(read(path.with_suffix(".ipynb")))
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_notebook__runs(path, monkeypatch):
-    monkeypatch.setitem(os.environ, "PIQUET_NOTEBOOK_DEALS", "4000")
-    notebook = execute(path)
-    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+def test_notebook__runs(executed, path):
+    outputs = [output for cell in executed[path].cells for output in cell.get("outputs", [])]
     pages = [output.get("data", {}).get("text/html", "") for output in outputs]
     assert any("<svg" in "".join(page) for page in pages)
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook__text_and_executed_form_agree(path):
-    text = [cell.source for cell in jupytext.read(path).cells]
-    executed = jupytext.read(path.with_suffix(".ipynb"))
+    text = [cell.source for cell in read(path).cells]
+    executed = read(path.with_suffix(".ipynb"))
     assert [cell.source for cell in executed.cells] == text
     assert all(cell.get("execution_count") for cell in executed.cells if cell.cell_type == "code")

@@ -19,7 +19,7 @@ from piquet_sim.kernel.deal.tricks import beats, legal_cards
 
 GOLDEN = read_golden("deals.jsonl")
 REFUSED = read_golden("refused.jsonl")
-DEALS_OF_A_PAIR = 200
+DEALS_OF_A_PAIR = 100
 HIGHEST = 174
 """The most that a deal can score under Rubicon (RULES 10)."""
 
@@ -191,21 +191,21 @@ def test_simulated_deal__scores_as_the_reference_says(elder, younger):
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=1500)
-def test_made_up_deal__scores_as_the_reference_says(seed):
+@settings(max_examples=300)
+def test_made_up_deal__scores_as_the_reference_says_without_its_play(seed):
     deal = legal_deal(seed)
-    assert score_deal(deal) == reference.score_deal(deal)
     shorter = {key: value for key, value in deal.items() if key != "play"}
     assert score_deal(shorter) == reference.score_deal(shorter)
 
 
-def test_made_up_deal__shows_everything_that_can_happen():
+def test_made_up_deal__scores_as_the_reference_says_whatever_can_happen():
     """The generator is worth its name only if what is rare comes up."""
     seen = dict.fromkeys(reference.PARTS, 0) | {"capot": 0, "equal": 0, "silent": 0, "sunk": 0}
     younger_repiques = 0
     for seed in range(1500):
         deal = legal_deal(seed)
         answer = reference.score_deal(deal)
+        assert score_deal(deal) == answer
         for seat in reference.SEATS:
             for part in reference.PARTS:
                 seen[part] += answer[seat][part] > 0

@@ -1,6 +1,7 @@
 """Chances of a partie: the recursion against brute force, against parties, and its errors."""
 
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -74,7 +75,7 @@ def test_chances__in_the_deals_after_a_level_partie():
 @given(st.integers(0, 200), st.integers(0, 200), st.integers(2, 6), st.integers(0, 1))
 @settings(max_examples=20, deadline=None)
 def test_chances__exchange_with_the_players(one, two, deal, elder):
-    table, turned = _TABLES["as named"], _TABLES["exchanged"]
+    table, turned = _find_table_and_turned()
     mine = table.find_chances(one, two, deal, elder)
     theirs = turned.find_chances(two, one, deal, 1 - elder)
     assert mine.wins.value == pytest.approx(theirs.loses.value, abs=1e-9)
@@ -84,10 +85,10 @@ def test_chances__exchange_with_the_players(one, two, deal, elder):
     assert mine.wins.value + mine.loses.value + mine.drawn.value == pytest.approx(1)
 
 
-_TABLES = {
-    "as named": ChanceTable(make_law(FEW), make_law(OTHER)),
-    "exchanged": ChanceTable(make_law(OTHER), make_law(FEW)),
-}
+@cache
+def _find_table_and_turned():
+    one, other = make_law(FEW), make_law(OTHER)
+    return ChanceTable(one, other), ChanceTable(other, one)
 
 
 def test_chances__agree_with_simulated_parties():

@@ -1,5 +1,6 @@
 """Runs until a precision is reached."""
 
+import threading
 from dataclasses import replace
 from functools import cache
 from math import sqrt
@@ -40,6 +41,18 @@ def test_precision__gives_up_at_the_most_deals_or_in_time():
     result = simulate(precision="younger_pique=1%", max_time=0.3)
     assert result.ended == TIME
     assert result.is_complete
+    assert result.tally == simulate(n=result.deals).tally
+
+
+def test_precision__time_that_ends_with_the_last_range_of_a_look_ends_the_run():
+    def wait_for_all(done):
+        for thread in threading.enumerate():
+            if "_work" in thread.name:
+                thread.join()
+
+    target = set_target(precisions=["younger_pique=1%"], seconds=1e-9)
+    result = run_simulation(Simulation(), target, progress=wait_for_all, wait=0)
+    assert result.ended == TIME
     assert result.tally == simulate(n=result.deals).tally
 
 
