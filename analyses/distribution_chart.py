@@ -41,9 +41,7 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
         axes.axvspan(low.value - 0.5, high.value + 0.5, color=GRID_COLOUR, alpha=0.6, zorder=0)
         axes.axvline(median.value, color=EXACT_COLOUR, linestyle="--", linewidth=0.8)
         classes = f", in classes of {width}" if width > 1 else ""
-        axes.set_xlabel(f"{distribution.meaning}, {distribution.unit}{classes}"
-                        if "cards" not in distribution.meaning
-                        else f"{distribution.meaning}{classes}")  # fmt: skip
+        axes.set_xlabel(f"{distribution.label}{classes}")
         axes.set_ylabel("percent of deals")
         light_grid(axes, "y")
         add_headline(figure, _say_middle(distribution))
@@ -52,7 +50,8 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
             figure,
             f"{caption}, {distribution.n:,} deals.\n".removeprefix(", ")
             + f"Grey: the middle half; dashed: the median, {median.value} (95% interval "
-            f"{median.low} to {median.high}). Lines on the columns: 95% intervals{pairs}.",
+            f"{median.low} to {median.high}). Lines on the columns: 95% intervals{pairs}."
+            + (" Black: drawn deals." if distribution.name == "difference" else ""),
         )
     return figure
 

@@ -98,7 +98,7 @@ def _print_distribution(found: "Distribution") -> None:
     from piquet_sim.distributions.histogram import draw_bars
 
     width = get_terminal_size((_WIDTH_IN_A_PIPE, 0)).columns
-    title = f"{found.name}: {found.meaning}, {found.unit}; {found.n:,} deals"
+    title = f"{found.name}: {found.label}; {found.n:,} deals"
     print("", *wrap(title, width), "", sep="\n")
     rows = [
         (f"{one.percent}%", f"{one.value}", f"{one.low} to {one.high}", "")

@@ -70,14 +70,15 @@ class Distribution:
         return self.units < self.n
 
     @property
-    def meaning(self) -> str:
-        """What the amount is."""
-        return find_measure(self.name).meaning
-
-    @property
     def unit(self) -> str:
         """Points or cards."""
         return find_measure(self.name).unit.removesuffix(" a deal")
+
+    @property
+    def label(self) -> str:
+        """What the amount is, with its unit."""
+        meaning = find_measure(self.name).meaning
+        return meaning if self.unit in meaning else f"{meaning}, {self.unit}"
 
     @property
     def quantiles(self) -> list[Quantile]:

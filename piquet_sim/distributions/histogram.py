@@ -7,13 +7,14 @@ import numpy as np
 from piquet_sim.distributions.distribution import Distribution
 from piquet_sim.estimates.digits import format_value
 
-_WIDTHS = (1, 2, 5, 10, 20, 50, 100)
+_WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200)
 _MOST_ROWS = 24
 _POOLED = 0.005
 """Share of deals on either side for whose values no classes of their own are made."""
 
 _EIGHTHS = "▏▎▍▌▋▊▉█"
-_FINEST = 1e-4
+_FINEST = 1e-5
+"""Standard error below which no more digits are shown."""
 
 
 class ValueClass(NamedTuple):
@@ -98,6 +99,8 @@ def draw_bars(distribution: Distribution, width: int) -> list[str]:
 
 
 def _say_share(distribution: Distribution, deals: int) -> str:
+    if deals in (0, distribution.n):
+        return "100%" if deals else "0%"
     share = distribution.estimate_deals(deals)
     return format_value(share.value, max(share.se or 0, _FINEST), 100) + "%"
 

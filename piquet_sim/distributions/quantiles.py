@@ -70,13 +70,12 @@ def find_ranks(units: int, share: float) -> tuple[int, int]:
     >>> find_ranks(100, 0.5), find_ranks(5, 0.5)
     ((40, 61), (0, 6))
     """
-    from scipy.special import bdtr  # slow to import
+    from scipy.special import betainc  # slow to import
 
-    # The first k with P(B <= k) of at least a share is looked for among 0 to n.
-    low, high = (
-        bisect_left(range(units), end, key=lambda k: float(bdtr(k, units, share)))
-        for end in (_TAIL, 1 - _TAIL)
-    )
+    def at_most(k: int) -> float:  # P(B <= k), for more units than the library's own can take
+        return float(betainc(units - k, k + 1, 1 - share))
+
+    low, high = (bisect_left(range(units), end, key=at_most) for end in (_TAIL, 1 - _TAIL))
     return low, high + 1
 
 
