@@ -67,7 +67,8 @@ def _draw_columns(axes: Axes, distribution: Distribution) -> int:
     for colour, chosen in _list_colours(distribution).items():
         counts = np.histogram(values[chosen], edges, weights=deals[chosen])[0]
         shares = 100 * counts / distribution.n
-        axes.bar(middles, shares, width * _FILLED, bottom, color=colour)
+        there = shares > 0
+        axes.bar(middles[there], shares[there], width * _FILLED, bottom[there], color=colour)
         bottom += shares
     estimates = [distribution.estimate_deals(one.deals) for one in classes]
     axes.errorbar(middles, bottom, yerr=interval_bars(estimates, 100), fmt="none",

@@ -1,6 +1,7 @@
 """The distribution that a run is asked for beside its estimates: in words, as JSON, as a chart."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import wrap
@@ -62,7 +63,8 @@ def want_distribution(name: str | None, chart: Path | None) -> Wanted | None:
     return Wanted(name, chart)
 
 
-class _Joined(NamedTuple):
+@dataclass(frozen=True)
+class _Joined:
     result: "Result"
     distribution: "Distribution"
 
