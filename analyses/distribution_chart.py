@@ -45,14 +45,14 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
         axes.set_ylabel("percent of deals")
         light_grid(axes, "y")
         add_headline(figure, _say_middle(distribution))
-        pairs = ", each pair counted as one deal" if distribution.is_paired else ""
-        add_small_print(
-            figure,
-            f"{caption}, {distribution.n:,} deals.\n".removeprefix(", ")
-            + f"Grey: the middle half; dashed: the median, {median.value} (95% interval "
-            f"{median.low} to {median.high}). Lines on the columns: 95% intervals{pairs}."
-            + (" Black: drawn deals." if distribution.name == "difference" else ""),
-        )
+        small = [
+            f"{caption}, {distribution.n:,} deals.".removeprefix(", "),
+            "Grey: the middle half.",
+            f"Dashed: the median, {median.value} (95%: {median.low} to {median.high}).",
+            "Black: drawn deals." if distribution.name == "difference" else "",
+            "Intervals: 95%" + (", each pair as one deal." if distribution.is_paired else "."),
+        ]
+        add_small_print(figure, " ".join(filter(None, small)))
     return figure
 
 

@@ -151,8 +151,8 @@ def test_chart__columns_are_the_shares(name, label, colours, mirrored):
     assert np.allclose(axes.lines[0].get_xdata() if len(axes.lines) else [median], median)
     small = " ".join(figure._supxlabel.get_text().split())
     assert "club v club, 2,000 deals" in small
-    assert f"the median, {median} (95% interval" in small
-    assert ("each pair counted as one deal" in small) == mirrored
+    assert f"the median, {median} (95%:" in small
+    assert ("each pair as one deal" in small) == mirrored
     assert ("Black: drawn deals" in small) == (name == "difference")
     said = " ".join(figure.get_suptitle().split())
     if low == high:
