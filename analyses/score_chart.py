@@ -16,8 +16,8 @@ from analyses.style import (
     letters,
     light_grid,
     new_chart,
+    save_chart,
 )
-from piquet_sim.game.files import replace_file
 from piquet_sim.matches.equity import WIN, ChanceTable
 
 _AROUND = 100
@@ -74,10 +74,7 @@ def write_score_chart(
             f"backward recursion from {here.wins.n:,} deals. Dot and solid line: here; dotted: "
             "the rubicon. The steps on the right are those of the scores that deals really have.",
         )
-        with replace_file(path) as temporary:
-            kind = path.suffix.lower().removeprefix(".")
-            metadata = {"Date": None} if kind == "svg" else None
-            figure.savefig(temporary, format=kind, metadata=metadata)
+    save_chart(figure, path)
 
 
 def _range_around(total: int) -> np.ndarray:

@@ -26,6 +26,7 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
 
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.files import replace_file
 
 COLUMN_WIDTH = 3.35
 """Inches: one column of a journal page, 85 mm."""
@@ -213,6 +214,26 @@ def _measure(word: str, weight: str, family: tuple[str, ...]) -> float:
     # How wide a word is, in sizes of its font.
     font = FontProperties(family=list(family), weight=weight, size=_POINTS_AN_INCH)
     return TextPath((0, 0), word, prop=font).get_extents().width / _POINTS_AN_INCH
+
+
+def save_chart(figure: Figure, path: Path) -> None:
+    """Write a chart to a file in the current style; equal charts are equal files.
+
+    Parameters
+    ----------
+    figure : Figure
+    path : Path
+        Ends in .svg, .png or .pdf.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    kind = path.suffix.lower().removeprefix(".")
+    dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    with chart_style(), replace_file(path) as temporary:
+        figure.savefig(temporary, format=kind, metadata=dates.get(kind))
 
 
 def interval_bars(estimates: Sequence[Estimate], scale: float = 1.0) -> np.ndarray:

@@ -32,6 +32,9 @@ ATTRIBUTES = (
     "carte_blanche", "longest_suit", "point", "best_sequence", "sequences", "trios", "quatorzes",
     "value", "voids", "aces", "courts",
 )  # fmt: skip
+DISTRIBUTIONS = (
+    "elder_score", "younger_score", "difference", "elder_exchanged", "younger_exchanged",
+)  # fmt: skip
 AIMS = (
     "value",
     *(f"point>={cards}" for cards in range(3, 9)),
@@ -134,6 +137,11 @@ def complete_attribute(incomplete: str) -> list[Offer]:
 def complete_class(incomplete: str) -> list[Offer]:
     """Point, sequence or set."""
     return _offer(CLASSES, incomplete)
+
+
+def complete_distribution(incomplete: str) -> list[Offer]:
+    """Amounts whose distribution is counted."""
+    return _offer(DISTRIBUTIONS, incomplete)
 
 
 def complete_aim(incomplete: str) -> list[Offer]:

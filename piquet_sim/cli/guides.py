@@ -22,6 +22,7 @@ GUIDES: dict[str, str] = {
     "conditions": "piquet_sim.conditions",
     "running": "piquet_sim.running",
     "estimates": "piquet_sim.estimates",
+    "distributions": "piquet_sim.distributions",
     "exact": "piquet_sim.exact",
     "strategies": "piquet_sim.strategies",
     "advice": "piquet_sim.advice",

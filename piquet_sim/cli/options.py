@@ -18,7 +18,7 @@ from piquet_sim.cli.completion import (
 )
 from piquet_sim.cli.screen import say, say_if_slow
 from piquet_sim.game.errors import InputError, describe_error
-from piquet_sim.game.files import read_json, suggest_file
+from piquet_sim.game.files import check_writable, read_json, suggest_file
 
 if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
@@ -126,6 +126,19 @@ Deals = Annotated[str, typer.Option("-n", "--deals", help="Number of deals.", me
 
 _MOST_DEALS = 10**12
 _BY_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
+
+
+def check_chart(path: Path) -> None:
+    """Refuse a file that no chart can be written to, before the work for it is done.
+
+    Raises
+    ------
+    InputError
+        If its name has another ending than a chart's, or it cannot be written.
+    """
+    if path.suffix.lower() not in (".svg", ".png", ".pdf"):
+        raise InputError(f"--chart {path}: expected a file name that ends in .svg, .png or .pdf")
+    check_writable(path)
 
 
 def parse_count(text: str, name: str = "n") -> int:

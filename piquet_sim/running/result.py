@@ -96,6 +96,38 @@ class Result:
         table.index.name = "estimate"
         return table
 
+    def distribution(self, name: str) -> "pd.DataFrame":
+        """How many deals had each value of an amount.
+
+        Parameters
+        ----------
+        name : str
+            "elder_score", "younger_score", "difference", "elder_exchanged" or
+            "younger_exchanged".
+
+        Returns
+        -------
+        DataFrame
+            One row per value that came up, in rising order: value, deals, share (of all deals),
+            low and high (ends of Wilson's 95% interval of the share). Of mirrored deals each pair
+            counts as one deal in the interval, unless the tally knows the pairs.
+
+        Raises
+        ------
+        InputError
+            If the distribution is not counted.
+
+        Examples
+        --------
+        >>> from piquet_sim import simulate
+        >>> spread = simulate("club", "club", n=1_000).distribution("elder_exchanged")
+        >>> spread.columns.tolist(), int(spread.deals.sum())
+        (['value', 'deals', 'share', 'low', 'high'], 1000)
+        """
+        from piquet_sim.distributions.distribution import find_distribution
+
+        return find_distribution(self.tally, name, self.simulation.rules).table()
+
     def as_json(self) -> dict[str, object]:
         """What ``piquet simulate --json`` prints."""
         estimates = {name: estimate.as_json() for name, estimate in self.estimates.items()}

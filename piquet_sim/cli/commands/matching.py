@@ -18,6 +18,7 @@ from piquet_sim.cli.options import (
     Rules,
     Seed,
     Threads,
+    check_chart,
     describe,
     load_strategies,
     parse_count,
@@ -33,7 +34,6 @@ from piquet_sim.cli.screen import (
     show_value,
 )
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import check_writable
 
 if TYPE_CHECKING:
     from piquet_sim.estimates.estimate import Estimate
@@ -334,15 +334,13 @@ def chances(
     crew = None if threads is None else parse_whole(threads, "threads")
     load_strategies(load)
     chosen = read_rules(rules, options)
-    if chart is not None and chart.suffix.lower() not in (".svg", ".png", ".pdf"):
-        raise InputError(f"--chart {chart}: expected a file name that ends in .svg, .png or .pdf")
     from piquet_sim.matches.equity import ChanceTable, check_state
     from piquet_sim.matches.score_law import measure_scores
 
     place = "ab".index(seat)
     check_state(chosen, one, two, number)
     if chart is not None:
-        check_writable(chart)
+        check_chart(chart)
     with show_progress(n, "deals") as progress:
         laws = measure_scores(
             first, second, n, chosen, seed=parse_whole(seed, "seed"), play=play, threads=crew,

@@ -8,6 +8,13 @@ import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
 from piquet_sim.cli.completion import complete_strategy, complete_study
+from piquet_sim.cli.distributions import (
+    DistributionChart,
+    DistributionName,
+    Wanted,
+    answer_run,
+    want_distribution,
+)
 from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import (
     CheckpointFile,
@@ -84,14 +91,14 @@ def _tell(result: "Result") -> None:
         print_condition(given, result.deals // result.simulation.deals_per_unit)
 
 
-def _finish(result: "Result") -> None:
+def _finish(result: "Result", wanted: Wanted | None) -> None:
     # What a run came to, and how it ended.
     from piquet_sim.running.precision import FIRST_LOOK
     from piquet_sim.running.result import MOST, TIME
 
     target = result.target
     if result.deals:
-        answer(result, lambda: _tell(result))
+        answer_run(result, lambda: _tell(result), wanted)
     if result.ended == MOST and target.precisions:
         wanted = ", ".join(map(str, target.precisions))
         if result.tally.units < FIRST_LOOK:
@@ -130,6 +137,8 @@ def simulate(
         Path | None,
         typer.Option(help="Write one row per deal to this file.", metavar="FILE.parquet"),
     ] = None,
+    distribution: DistributionName = None,
+    chart: DistributionChart = None,
     load: Load = None,
 ) -> None:
     """Play deals between two strategies and print how often things happen.
@@ -137,6 +146,7 @@ def simulate(
     A run of more than ten seconds saves a checkpoint in results/checkpoints (or in the file that
     --checkpoint names); if it is stopped, `piquet resume` continues it.
     """
+    wanted = want_distribution(distribution, chart)
     n = None if deals is None else parse_count(deals)
     most = None if max_deals is None else parse_count(max_deals, "max-deals")
     seconds = None if max_time is None else parse_seconds(max_time)
@@ -165,11 +175,11 @@ def simulate(
         except RecordsLost as error:
             if not error.result.deals:
                 raise
-            answer(error.result, partial(_tell, error.result))
+            answer_run(error.result, partial(_tell, error.result), wanted)
             raise InputError(
                 f"{error}; the estimates of the {error.result.deals:,} deals played are printed"
             ) from None
-        _finish(result)
+        _finish(result, wanted)
         return
     path = checkpoint or name_checkpoint(Path("results"), simulation, target)
     kept = resume_arguments(
@@ -178,7 +188,7 @@ def simulate(
     total = None if target.precisions or seconds is not None else target.deals
     with open_cluster(cluster) as workers, show_progress(total, "deals") as progress:
         result = run_simulation(simulation, target, crew, progress, cluster=workers, **kept)
-    _finish(result)
+    _finish(result, wanted)
 
 
 @app.command()
@@ -187,9 +197,12 @@ def resume(
     file: Annotated[Path, typer.Argument(help="A checkpoint.", metavar="FILE")],
     threads: Threads = None,
     cluster: ClusterAddress = None,
+    distribution: DistributionName = None,
+    chart: DistributionChart = None,
     load: Load = None,
 ) -> None:
     """Continue a run that was stopped; the result is the same as without the stop."""
+    wanted = want_distribution(distribution, chart)
     crew = None if threads is None else parse_whole(threads, "threads")
     load_strategies(load)
     from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
@@ -205,7 +218,7 @@ def resume(
         result = run_simulation(
             before.simulation, target, crew, progress, writer=writer, before=before, cluster=workers
         )
-    _finish(result)
+    _finish(result, wanted)
 
 
 @app.command()
