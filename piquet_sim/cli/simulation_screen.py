@@ -165,7 +165,7 @@ def say_findings(result: "Result") -> "tuple[Sentence, Sentence, Sentence]":
     """Three sentences on a result, each with the grounds on which it may be said.
 
     By how much one seat makes more, and one player where deals are mirrored; who makes more in more
-    deals; and in which part of the score the leader is furthest ahead. Where a difference may be
+    deals; and in which part of the score the leader gains most. Where a difference may be
     chance, or the deals are too few for a normal interval, they only state numbers.
 
     Examples
@@ -210,11 +210,11 @@ def _say_winner(result: "Result") -> "Sentence":
     wins, losses = (result.estimates[name] for name in ("elder_wins", "younger_wins"))
     return choose(
         Sentence(
-            f"Elder makes more in more deals than younger: {elder} against {younger}.",
+            f"Elder makes more in more deals than younger: {elder} to {younger}.",
             *_exceeds(result, wins, losses),
         ),
         Sentence(
-            f"Younger makes more in more deals than elder: {younger} against {elder}.",
+            f"Younger makes more in more deals than elder: {younger} to {elder}.",
             *_exceeds(result, losses, wins),
         ),
         Sentence(
@@ -250,8 +250,7 @@ def _say_greatest_part(result: "Result") -> "Sentence":
             grounds += _exceeds(result, greatest, lead)
         said.append(
             Sentence(
-                f"{seat} is furthest ahead in what is made {words}: {_show(greatest)} points a "
-                f"deal more than {other}.",
+                f"{seat} gains most on {other} {words}: {_show(greatest)} points a deal.",
                 *grounds,
             )
         )
