@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stdout
 
 from piquet_sim.cli.guides import GUIDES, say_topic
+from piquet_sim.cli.themes import THEMES
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import join_words
@@ -132,6 +133,12 @@ def complete_sections(incomplete: str) -> list[Offer]:
 def complete_attribute(incomplete: str) -> list[Offer]:
     """What the census counts."""
     return _offer(ATTRIBUTES, incomplete)
+
+
+def complete_estimates(incomplete: str) -> list[Offer]:
+    """Estimates of a simulation between commas."""
+    names = [name for listed in THEMES.values() for name in listed]
+    return _complete_last(incomplete, lambda last: _offer(names, last))
 
 
 def complete_class(incomplete: str) -> list[Offer]:

@@ -11,6 +11,7 @@ import typer
 
 from piquet_sim.cli.completion import (
     complete_condition,
+    complete_estimates,
     complete_play,
     complete_rules,
     complete_setting,
@@ -115,6 +116,17 @@ ClusterAddress = Annotated[
     str | None,
     typer.Option(
         "--cluster", help="Run on a Dask cluster: tcp://HOST:PORT, or local.", metavar="ADDRESS"
+    ),
+]
+ListAll = Annotated[
+    bool, typer.Option("--all", help="List all estimates by theme, with their intervals.")
+]
+Show = Annotated[
+    str | None,
+    typer.Option(
+        help="List these estimates only: elder_repique,difference.",
+        metavar="NAMES",
+        autocompletion=complete_estimates,
     ),
 ]
 PlannedDeals = Annotated[

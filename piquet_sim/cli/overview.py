@@ -23,7 +23,7 @@ EXAMPLES: tuple[tuple[str, str], ...] = (
         "piquet advise AKJ.AQJ8.98.J87",
     ),
     (
-        "How often does elder make a repique, dealt four aces? (the row elder_repique)",
+        "How often does elder make a repique, dealt four aces? (the row repique)",
         'piquet simulate -n 100_000 --given "elder has 4 aces"',
     ),
 )

@@ -1,10 +1,11 @@
 """What is read and shown: lines, tables, progress."""
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
+from shutil import get_terminal_size
+from textwrap import fill
 from threading import Timer
 from typing import TYPE_CHECKING, TextIO
 
@@ -13,6 +14,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason, suggest_file
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -74,6 +76,47 @@ def say(text: str) -> None:
     print(text, file=sys.stderr)
 
 
+_SIZE_IN_A_PIPE = (100, 24)
+
+
+def find_width() -> int:
+    """Cells of a line: of COLUMNS or the terminal, and 100 in a pipe."""
+    return get_terminal_size(_SIZE_IN_A_PIPE).columns
+
+
+_BOUND = "\N{NO-BREAK SPACE}"
+
+
+def _bind(text: str) -> str:
+    # A number and its error stay on one line.
+    return text.replace(" ± ", f"{_BOUND}±{_BOUND}")
+
+
+def wrap_text(text: str, width: int, indent: str = "") -> str:
+    """A text in lines that end at blanks; words and numbers with their errors are never broken.
+
+    Examples
+    --------
+    >>> print(wrap_text("elder makes 32.31 ± 0.25", 20))
+    elder makes
+    32.31 ± 0.25
+    """
+    lines = fill(
+        _bind(text),
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return lines.replace(_BOUND, " ")
+
+
+def print_text(text: str, indent: str = "") -> None:
+    """Print a text as wide as the screen."""
+    print(wrap_text(text, find_width(), indent))
+
+
 def print_condition(given: "dict[str, object]", units: int | None = None) -> None:
     """The condition as it was written and read, and how probable it is.
 
@@ -86,9 +129,9 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
     """
     from piquet_sim.estimates.digits import format_with_error
 
-    print(f"given: {given['condition']}")
+    print_text(f"given: {given['condition']}")
     if given["reading"] != given["condition"]:
-        print(f"  read as: {given['reading']}")
+        print_text(f"read as: {given['reading']}", "  ")
     if "probability" not in given:  # of one deal nothing can be said
         return
     value = given["probability"]["value"]
@@ -103,7 +146,7 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
             f"about {often}% of deals; rejection sampling kept {given['acceptance']:.3%} of those "
             "dealt"
         )
-    print(f"  {dealt}")
+    print_text(dealt, "  ")
 
 
 _OFTEN = 0.2
@@ -123,7 +166,7 @@ def make_table(
     columns = list(zip(heads, *rows, strict=True))
     widths = [max(map(len, column)) for column in columns]
     slack = [
-        cells - max((len(word) for cell in column for word in cell.split()), default=0)
+        cells - max((len(word) for cell in column for word in _bind(cell).split(" ")), default=0)
         for cells, column in zip(widths, columns, strict=True)
     ]
     while (excess := sum(widths) + len(_GAP) * (len(widths) - 1) - width) > 0 and any(slack):
@@ -133,15 +176,7 @@ def make_table(
         widths[place] -= folded
         slack[place] -= folded
     if excess > 0:
-        paragraphs = [
-            "\n".join(
-                f"{head}: {cell}" if head else cell
-                for head, cell in zip(heads, row, strict=True)
-                if cell
-            )
-            for row in rows
-        ]
-        return Text("\n\n".join([title, *paragraphs] if title else paragraphs), overflow="fold")
+        return _make_paragraphs(title, heads, rows, width)
     # As texts, since the library takes what stands in brackets for a style.
     table = Table(
         title=Text(title), title_justify="left", box=None, pad_edge=False, header_style="bold"
@@ -150,34 +185,107 @@ def make_table(
         justify = "left" if place in (0, len(heads) - 1) else "right"
         table.add_column(Text(head), justify=justify, width=widths[place])
     for row in rows:
-        table.add_row(*map(Text, row))
+        cells = map(wrap_text, row, [max(cells, 1) for cells in widths])
+        table.add_row(*map(Text, cells))
     return table
 
 
 _GAP = "  "
 
 
+def _make_paragraphs(
+    title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]], width: int
+) -> "Text":
+    from rich.text import Text
+
+    paragraphs = [
+        "\n".join(
+            wrap_text(f"{head}: {cell}" if head else cell, width)
+            for head, cell in zip(heads, row, strict=True)
+            if cell
+        )
+        for row in rows
+    ]
+    if title:
+        paragraphs.insert(0, wrap_text(title, width))
+    return Text("\n\n".join(paragraphs), no_wrap=True, overflow="ignore")
+
+
 def print_table(title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
     """Print a table for people."""
+    _print(make_table(title, heads, rows, find_width()))
+
+
+def _open_console() -> "Console":
     from rich.console import Console
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, width=find_width())
     if console.is_terminal:
-        _shown.append(title)
-    elif not os.environ.get("COLUMNS", "").isdigit():
-        console.width = _WIDTH_IN_A_PIPE
-    console.print(make_table(title, heads, rows, console.width))
+        _tables_shown.append(console)
+    return console
 
 
-_shown: list[str] = []
-_WIDTH_IN_A_PIPE = 120
+def _print(table: "Table | Text") -> None:
+    from rich.text import Text
+
+    _open_console().print(table, crop=False, soft_wrap=isinstance(table, Text))
+
+
+_tables_shown: list["Console"] = []
+
+
+_LEAST_BESIDE = 28
+"""Cells that an explanation requires at the end of a row; with fewer it stands below the row."""
+
+
+def print_explained(heads: tuple[str, ...], tables: dict[str, list[tuple[str, ...]]]) -> None:
+    """Print tables for people, whose columns are as wide in each and whose rows are explained.
+
+    Parameters
+    ----------
+    heads : tuple of str
+        Of the columns but the last.
+    tables : dict of str to list of tuple of str
+        Rows by the title of their table; the last column explains the row.
+    """
+    width = find_width()
+    cells = [row[:-1] for rows in tables.values() for row in rows]
+    widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
+    room = width - sum(widths) - len(_GAP) * (len(widths) - 1)
+
+    def pad(row: tuple[str, ...]) -> tuple[str, ...]:
+        return (row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:]))
+
+    for title, rows in tables.items():
+        print()
+        padded = [pad(row[:-1]) for row in rows]
+        said = [row[-1] for row in rows]
+        if room < 0:
+            _print(_make_paragraphs(title, (*heads, ""), rows, width))
+        elif room < _LEAST_BESIDE + len(_GAP):
+            _print_below(make_table(title, pad(heads), padded, width), said)
+        else:
+            beside = [(*row, one) for row, one in zip(padded, said, strict=True)]
+            _print(make_table(title, (*pad(heads), ""), beside, width))
+
+
+def _print_below(table: "Table", explanations: list[str]) -> None:
+    console = _open_console()
+    with console.capture() as drawn:
+        console.print(table)
+    lines = drawn.get().splitlines()
+    before = len(lines) - len(explanations)
+    print(*lines[:before], sep="\n")
+    for line, said in zip(lines[before:], explanations, strict=True):
+        print(line)
+        print_text(said, " " * 4)
 
 
 def point_to_glossary() -> None:
     """Say where the words of the tables are explained, once they have been shown to a person."""
-    if _shown:
+    if _tables_shown:
         say("(the game's words: piquet glossary)")
-        _shown.clear()
+        _tables_shown.clear()
 
 
 def show_interval(estimate: "Estimate", scale: int, unit: str) -> str:

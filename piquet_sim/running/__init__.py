@@ -1,9 +1,11 @@
 """Getting deals played: threads, a cluster, checkpoints, rows on disk, where a number is from.
 
 ``piquet simulate`` plays deals between two strategies and prints what happens how often, each
-figure with its error; ``piquet simulate --help`` lists the options.
+figure with its error: a table of both seats and three sentences. ``--all`` lists all estimates with
+their intervals, ``--show`` those that are named; ``piquet simulate --help`` lists the options.
 
     piquet simulate -n 100_000
+    piquet simulate -n 100_000 --show elder_repique,difference
     piquet simulate -n 1e6 --play double-dummy      # both sides play the cards perfectly
     piquet simulate -n 1e6 --records deals.parquet  # one row a deal
 

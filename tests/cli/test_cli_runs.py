@@ -25,7 +25,7 @@ def test_given__says_how_probable_it_is_and_how_it_was_dealt():
     code, out, err = command("simulate", "-n", "2000", "--given", BLANCHE)
     assert (code, err) == (0, "")
     out = " ".join(out.split())
-    assert f"given that {BLANCHE}" in out
+    assert f"given: {BLANCHE}" in out
     assert "exactly 1 in 1,792.43 deals; dealt directly, without rejection sampling" in out
     code, out, _ = command("simulate", "-n", "2000", "--given", "elder trios > younger trios")
     assert code == 0

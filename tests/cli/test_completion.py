@@ -49,6 +49,8 @@ def ask_bash(*words):
         (("rules", "cot"), ["cotton_1674"]),
         (("simulate", "--set", "quatorze"), ["quatorze_scores="]),
         (("simulate", "--play", ""), ["strategies", "double-dummy"]),
+        (("simulate", "--show", "drawn,elder_rep"), ["drawn,elder_repique",
+                                                   "drawn,elder_repique_mean"]),
         (("advise", "--seat", ""), ["elder", "younger"]),
         (("study", "el"), ["elder-advantage"]),
         (("report", "--sections", "pique,car"), ["pique,carte-blanche"]),

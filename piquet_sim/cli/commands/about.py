@@ -1,7 +1,6 @@
 """Commands that tell what there is: rules, strategies, help on a topic, bench."""
 
 import json
-from shutil import get_terminal_size
 from textwrap import fill
 from typing import Annotated
 
@@ -12,10 +11,8 @@ from piquet_sim.cli.completion import complete_rules, complete_topic
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.guides import GUIDES, find_guide, find_guides_of, say_topic, show_guide
 from piquet_sim.cli.options import Load, Options, load_strategies, read_rules
-from piquet_sim.cli.screen import is_watched, print_table, say
+from piquet_sim.cli.screen import find_width, is_watched, print_table, say
 from piquet_sim.strategies.roster import ROSTER
-
-_WIDTH_IN_A_PIPE = (100, 24)
 
 
 @app.command()
@@ -88,7 +85,7 @@ def explain_topic(
     ] = None,
 ) -> None:
     """Print a guide to a topic: how conditions are written, long runs, strategies of your own."""
-    group, width = ctx.parent, get_terminal_size(_WIDTH_IN_A_PIPE).columns
+    group, width = ctx.parent, find_width()
     commands = list(group.command.list_commands(group))
     if topic is None:
         print("Guides: piquet help TOPIC prints one.\n")

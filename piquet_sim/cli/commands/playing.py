@@ -22,6 +22,7 @@ from piquet_sim.cli.options import (
     Deals,
     Elder,
     Given,
+    ListAll,
     Load,
     MaxDeals,
     MaxTime,
@@ -34,6 +35,7 @@ from piquet_sim.cli.options import (
     Precision,
     Rules,
     Seed,
+    Show,
     Threads,
     Younger,
     describe,
@@ -42,16 +44,8 @@ from piquet_sim.cli.options import (
     parse_seconds,
     parse_whole,
 )
-from piquet_sim.cli.screen import (
-    open_text,
-    print_condition,
-    print_table,
-    say,
-    say_if_slow,
-    show_interval,
-    show_progress,
-    show_value,
-)
+from piquet_sim.cli.screen import open_text, say, say_if_slow, show_progress
+from piquet_sim.cli.simulation_screen import Listed, choose_listed, tell_result
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
@@ -59,52 +53,26 @@ if TYPE_CHECKING:
     from piquet_sim.running.result import Result
 
 
-def _report(result: "Result") -> None:
-    from piquet_sim.estimates.tally import find_measure
-
-    simulation = result.simulation
-    rows = []
-    for name, estimate in result.estimates.items():
-        measure = find_measure(name)
-        scale, unit = (100, "%") if measure.is_flag else (1, "")
-        meaning = measure.meaning
-        if estimate.exact is not None:
-            meaning += f"; exactly {float(estimate.exact) * scale:.4g}{unit}"
-        better = "–"
-        if estimate.reduced is not None:
-            better = f"{show_value(estimate.reduced, scale, unit)} (×{estimate.reduced.gain:.2f})"
-        value, interval = show_value(estimate, scale, unit), show_interval(estimate, scale, unit)
-        rows.append((name, value, interval, better, meaning))
-    title = f"{simulation}: {result.deals:,} deals in {result.seconds:.1f} s"
-    print_table(title, ("estimate", "value ± se", "95% interval", "reduced (gain)", ""), rows)
-    if any(estimate.reduced for estimate in result.estimates.values()):
-        print("reduced: with the luck of the deal removed (control variates); gain: how many times "
-              "as many deals the plain estimate would require")  # fmt: skip
-
-
-def _tell(result: "Result") -> None:
+def _tell(result: "Result", listed: Listed) -> None:
     with say_if_slow("piquet: computing the exact values …", result.simulation.given is None):
         result.estimates  # noqa: B018 - kept by the result
-    _report(result)
-    given = result.given()
-    if given is not None:
-        print_condition(given, result.deals // result.simulation.deals_per_unit)
+    tell_result(result, listed)
 
 
-def _finish(result: "Result", wanted: Wanted | None) -> None:
+def _finish(result: "Result", listed: Listed, wanted: Wanted | None) -> None:
     # What a run came to, and how it ended.
     from piquet_sim.running.precision import FIRST_LOOK
     from piquet_sim.running.result import MOST, TIME
 
     target = result.target
     if result.deals:
-        answer_run(result, lambda: _tell(result), wanted)
+        answer_run(result, partial(_tell, result, listed), wanted)
     if result.ended == MOST and target.precisions:
-        wanted = ", ".join(map(str, target.precisions))
+        precisions = ", ".join(map(str, target.precisions))
         if result.tally.units < FIRST_LOOK:
-            say(f"piquet: {target.deals:,} deals are too few to check {wanted}")
+            say(f"piquet: {target.deals:,} deals are too few to check {precisions}")
         else:
-            say(f"piquet: stopped at {target.deals:,} deals; {wanted} not reached")
+            say(f"piquet: stopped at {target.deals:,} deals; {precisions} not reached")
     if result.ended == TIME:
         say(f"piquet: stopped by --max-time after {result.deals:,} deals")
     if not result.is_complete:
@@ -140,6 +108,8 @@ def simulate(
     distribution: DistributionName = None,
     chart: DistributionChart = None,
     load: Load = None,
+    has_all: ListAll = False,
+    show: Show = None,
 ) -> None:
     """Play deals between two strategies and print how often things happen.
 
@@ -152,6 +122,7 @@ def simulate(
     seconds = None if max_time is None else parse_seconds(max_time)
     crew = None if threads is None else parse_whole(threads, "threads")
     simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
+    listed = choose_listed(show, has_all, simulation)
     from piquet_sim.running.checkpoint import name_checkpoint
     from piquet_sim.running.precision import set_target
     from piquet_sim.running.records import RecordsLost, run_with_records
@@ -175,11 +146,11 @@ def simulate(
         except RecordsLost as error:
             if not error.result.deals:
                 raise
-            answer_run(error.result, partial(_tell, error.result), wanted)
+            answer_run(error.result, partial(_tell, error.result, listed), wanted)
             raise InputError(
                 f"{error}; the estimates of the {error.result.deals:,} deals played are printed"
             ) from None
-        _finish(result, wanted)
+        _finish(result, listed, wanted)
         return
     path = checkpoint or name_checkpoint(Path("results"), simulation, target)
     kept = resume_arguments(
@@ -188,7 +159,7 @@ def simulate(
     total = None if target.precisions or seconds is not None else target.deals
     with open_cluster(cluster) as workers, show_progress(total, "deals") as progress:
         result = run_simulation(simulation, target, crew, progress, cluster=workers, **kept)
-    _finish(result, wanted)
+    _finish(result, listed, wanted)
 
 
 @app.command()
@@ -200,6 +171,8 @@ def resume(
     distribution: DistributionName = None,
     chart: DistributionChart = None,
     load: Load = None,
+    has_all: ListAll = False,
+    show: Show = None,
 ) -> None:
     """Continue a run that was stopped; the result is the same as without the stop."""
     wanted = want_distribution(distribution, chart)
@@ -211,6 +184,7 @@ def resume(
     count_threads(crew)
     with say_if_slow(f"piquet: reading {file} …"):
         before = read_checkpoint(file)
+    listed = choose_listed(show, has_all, before.simulation)
     target = before.target
     writer = CheckpointWriter(file, lambda told: say(f"piquet: {told}"))
     total = None if target.precisions or target.seconds is not None else target.deals
@@ -218,7 +192,7 @@ def resume(
         result = run_simulation(
             before.simulation, target, crew, progress, writer=writer, before=before, cluster=workers
         )
-    _finish(result, wanted)
+    _finish(result, listed, wanted)
 
 
 @app.command()

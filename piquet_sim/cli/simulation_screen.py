@@ -1,0 +1,310 @@
+"""What a person reads of a simulation: a summary on one screen, or a list of its estimates."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from piquet_sim.cli.screen import (
+    print_condition,
+    print_explained,
+    print_table,
+    print_text,
+    show_interval,
+    show_value,
+)
+from piquet_sim.cli.themes import ROWS, THEMES
+from piquet_sim.game.errors import InputError, suggest
+
+if TYPE_CHECKING:
+    from analyses.sentences import Ground, Sentence
+    from piquet_sim.deals.simulation import Simulation
+    from piquet_sim.estimates.estimate import Estimate
+    from piquet_sim.running.result import Result
+
+Listed = Mapping[str, Sequence[str]]
+"""Names of estimates by the title under which they are listed; the summary where there are none."""
+
+
+def choose_listed(names: str | None, has_all: bool, simulation: "Simulation") -> Listed:
+    """The estimates that are asked for.
+
+    Parameters
+    ----------
+    names : str or None
+        Names between commas.
+    has_all : bool
+        Whether all are asked for.
+    simulation : Simulation
+
+    Raises
+    ------
+    InputError
+        If there is no such estimate, or both some and all are asked for.
+    """
+    from piquet_sim.estimates.tally import find_measure
+
+    def has(name: str) -> bool:
+        return simulation.mirrored or not find_measure(name).is_of_strategy
+
+    if names is None:
+        themes = {title: list(filter(has, listed)) for title, listed in THEMES.items()}
+        return {title: listed for title, listed in themes.items() if listed} if has_all else {}
+    if has_all:
+        raise InputError("show: --all lists all estimates; leave out --show")
+    chosen = [*dict.fromkeys(name.strip() for name in names.split(",") if name.strip())]
+    if not chosen:
+        raise InputError("show: expected names of estimates, as in elder_repique,difference")
+    known = [name for listed in THEMES.values() for name in listed]
+    for name in chosen:
+        if name not in known:
+            raise InputError("show: " + suggest(name, known, "estimate"))
+        if not has(name):
+            raise InputError(f"show: {name} is estimated of mirrored deals alone; add --mirrored")
+    return {"": chosen}
+
+
+def tell_result(result: "Result", listed: Listed) -> None:
+    """Print a result: who played, how many deals, and its summary or the estimates asked for."""
+    print_text(say_played(result))
+    given = result.given()
+    if given is not None:
+        print_condition(given, result.tally.units)
+    if listed:
+        _list_estimates(result, listed)
+    else:
+        _summarise(result)
+
+
+def say_played(result: "Result") -> str:
+    """Who played, how many deals and by which rules, in a sentence.
+
+    Examples
+    --------
+    >>> from piquet_sim import simulate
+    >>> say_played(simulate("club", "novice", n=1_000))
+    'club as elder and novice as younger played 1,000 deals, rules rubicon, seed 1.'
+    """
+    from piquet_sim.deals.simulation import DOUBLE_DUMMY
+
+    simulation, units = result.simulation, result.tally.units
+    seats = (" as elder", " as younger")
+    deals = f"{result.deals:,} deal{'s' if result.deals > 1 else ''}"
+    if simulation.mirrored:
+        seats = ("", "")
+        pairs = f"{units:,} pair{'s' if units > 1 else ''}"
+        deals += f", in {pairs} of the same cards with the seats exchanged"
+    one, two = (
+        player.name + seat
+        for player, seat in zip((simulation.elder, simulation.younger), seats, strict=True)
+    )
+    play = ", cards played double-dummy" if simulation.play == DOUBLE_DUMMY else ""
+    return (
+        f"{one} and {two} played {deals}{play}, rules {simulation.rules.name}, seed "
+        f"{simulation.seed}."
+    )
+
+
+# ---- The summary --------------------------------------------------------------------------------
+def _summarise(result: "Result") -> None:
+    rows = []
+    for label, *names in ROWS:
+        rows.append(
+            (label, *(_show_named(result, name) for name in names), _show_exact(result, names))
+        )
+    exactly = "exactly" if any(row[-1] for row in rows) else ""
+    print_table("", ("", "elder", "younger", exactly), rows)
+    print()
+    for sentence in say_findings(result):
+        print_text(sentence)
+    legend = "± one standard error"
+    if any(_is_alike(result.estimates[name]) for _, *names in ROWS for name in names):
+        legend += "; in brackets, where all deals were alike, a 95% interval"
+    print_text(
+        f"({legend}. --all lists all {len(result.estimates)} estimates with their intervals, "
+        "--show NAME,NAME some.)"
+    )
+
+
+def _show(estimate: "Estimate", scale: int = 1, unit: str = "") -> str:
+    # A value with its error; where all deals were alike there is none, but what it may be.
+    value = show_value(estimate, scale, unit)
+    return f"{value} ({show_interval(estimate, scale, unit)})" if _is_alike(estimate) else value
+
+
+def _show_named(result: "Result", name: str) -> str:
+    return _show(result.estimates[name], *_find_scale(name))
+
+
+def _is_alike(estimate: "Estimate") -> bool:
+    return estimate.is_unvaried or (estimate.se is None and estimate.low is not None)
+
+
+def _find_scale(name: str) -> tuple[int, str]:
+    from piquet_sim.estimates.tally import find_measure
+
+    return (100, "%") if find_measure(name).is_flag else (1, "")
+
+
+def _show_exact(result: "Result", names: Sequence[str]) -> str:
+    elder, younger = (_exact_value(result.estimates[name], *_find_scale(name)) for name in names)
+    if elder == younger:
+        return elder
+    seats = {"elder": elder, "younger": younger}
+    return ", ".join(f"{seat} {value}" for seat, value in seats.items() if value)
+
+
+def _exact_value(estimate: "Estimate", scale: int, unit: str) -> str:
+    from piquet_sim.estimates.intervals import EXACT
+
+    if estimate.exact is not None:
+        return f"{float(estimate.exact) * scale:.4g}{unit}"
+    return f"{estimate.value * scale:g}{unit}" if estimate.method == EXACT else ""
+
+
+# ---- What it comes to ---------------------------------------------------------------------------
+def say_findings(result: "Result") -> "tuple[Sentence, Sentence, Sentence]":
+    """Three sentences on a result, each with the grounds on which it may be said.
+
+    By how much one seat makes more, and one player where deals are mirrored; who makes more in more
+    deals; and in which part of the score the leader gains most. Where a difference may be
+    chance, or the deals are too few for a normal interval, they only state numbers.
+
+    Examples
+    --------
+    >>> from piquet_sim import simulate
+    >>> say_findings(simulate("club", "club", n=20_000))[0]
+    'Elder makes 12.93 ± 0.26 points a deal more than younger.'
+    """
+    from analyses.sentences import compose
+
+    return compose(_say_lead(result), "."), _say_winner(result), _say_greatest_part(result)
+
+
+def _say_lead(result: "Result") -> "Sentence":
+    from analyses.sentences import Sentence, choose, compose
+    from piquet_sim.estimates.estimate import negate
+
+    def compare(one: str, two: str, less: "Estimate", unit: str) -> Sentence:
+        more = negate(less)
+        return choose(
+            Sentence(f"{one} makes {_show(less)}{unit} more than {two}", *_leads(result, less)),
+            Sentence(f"{two} makes {_show(more)}{unit} more than {one}", *_leads(result, more)),
+            Sentence(f"the score of {one} less that of {two} is {_show(less)}{unit}"),
+        )
+
+    simulation, estimates = result.simulation, result.estimates
+    said = compare("elder", "younger", estimates["difference"], " points a deal")
+    seats = Sentence(said[0].upper() + said[1:], *said.grounds)
+    if not simulation.mirrored or simulation.elder == simulation.younger:
+        return seats
+    players = simulation.elder.name, simulation.younger.name
+    less = estimates["first_less_second"]
+    return compose(seats, "; in whichever seat, ", compare(*players, less, ""))
+
+
+def _say_winner(result: "Result") -> "Sentence":
+    from analyses.sentences import Sentence, choose
+
+    elder, younger, drawn = (
+        _show_named(result, name) for name in ("elder_wins", "younger_wins", "drawn")
+    )
+    wins, losses = (result.estimates[name] for name in ("elder_wins", "younger_wins"))
+    return choose(
+        Sentence(
+            f"Elder makes more in more deals than younger: {elder} to {younger}.",
+            *_exceeds(result, wins, losses),
+        ),
+        Sentence(
+            f"Younger makes more in more deals than elder: {younger} to {elder}.",
+            *_exceeds(result, losses, wins),
+        ),
+        Sentence(
+            f"Elder makes more in {elder} of deals, younger in {younger}, both make the same in "
+            f"{drawn}."
+        ),
+    )
+
+
+def _say_greatest_part(result: "Result") -> "Sentence":
+    from analyses.sentences import Sentence, choose
+    from piquet_sim.estimates.estimate import negate
+    from piquet_sim.estimates.tally_estimates import estimate_lead
+    from piquet_sim.kernel.batch.measures import EXCHANGE, MEASURES
+
+    parts = [
+        one for one in MEASURES if one.seat == "elder" and not one.is_flag and one.bound != EXCHANGE
+    ]
+    said = []
+    for seat, other, turn in (("Elder", "younger", lambda one: one), ("Younger", "elder", negate)):
+        grounds = _leads(result, turn(result.estimates["difference"]))
+        if not all(ground.holds for ground in grounds):
+            continue
+        leads = {
+            one.meaning.removeprefix("what elder makes "): turn(
+                estimate_lead(result.tally, one.bound, result.simulation.rules)
+            )
+            for one in parts
+        }
+        words = max(leads, key=lambda one: leads[one].value)
+        greatest = leads.pop(words)
+        for lead in leads.values():
+            grounds += _exceeds(result, greatest, lead)
+        said.append(
+            Sentence(
+                f"{seat} gains most on {other} {words}: {_show(greatest)} points a deal.",
+                *grounds,
+            )
+        )
+    shares = [
+        _show_named(result, name)
+        for name in ("elder_repique", "younger_repique", "elder_capot", "younger_capot")
+    ]
+    plain = Sentence(
+        "Elder makes a repique in {} of deals, younger in {}; a capot in {} and in {}.".format(
+            *shares
+        )
+    )
+    return choose(*said, plain)
+
+
+def _leads(result: "Result", lead: "Estimate") -> "tuple[Ground, ...]":
+    # A mean of a few deals may have a normal interval that is much too short.
+    from analyses.sentences import is_so, is_within
+    from piquet_sim.running.precision import FIRST_LOOK
+
+    return (
+        is_within("the lead", lead, above=0),
+        is_so("enough deals for a normal interval", result.tally.units >= FIRST_LOOK),
+    )
+
+
+def _exceeds(result: "Result", one: "Estimate", two: "Estimate") -> "tuple[Ground, ...]":
+    # Both are of the same deals, and may depend on each other.
+    from piquet_sim.estimates.differences import subtract_dependent
+
+    return _leads(result, subtract_dependent(one, two))
+
+
+# ---- The list -----------------------------------------------------------------------------------
+_HEADS = ("estimate", "value ± se", "95% interval")
+
+
+def _list_estimates(result: "Result", listed: Listed) -> None:
+    tables = {title: [_make_row(result, name) for name in names] for title, names in listed.items()}
+    print_explained(_HEADS, tables)
+    if any(result.estimates[name].reduced for names in listed.values() for name in names):
+        print()
+        print_text("reduced: with the luck of the deal removed (control variates), and in brackets "
+                   "how many times as many deals the plain estimate would require")  # fmt: skip
+
+
+def _make_row(result: "Result", name: str) -> tuple[str, ...]:
+    from piquet_sim.estimates.tally import find_measure
+
+    estimate, scale = result.estimates[name], _find_scale(name)
+    said = [find_measure(name).meaning]
+    if estimate.exact is not None:
+        said.append(f"exactly {_exact_value(estimate, *scale)}")
+    if estimate.reduced is not None:
+        better = show_value(estimate.reduced, *scale)
+        said.append(f"reduced {better} (×{estimate.reduced.gain:.2f})")
+    return name, show_value(estimate, *scale), show_interval(estimate, *scale), "; ".join(said)
