@@ -14,6 +14,12 @@ it: 1.28 for elder's margin between club players, as if so many times the deals 
 
 An amount that never came up has an interval up to the most that it can be, times Wilson's limit.
 
+Names that records bear, too
+----------------------------
+In the rows of ``--records`` elder_point is the points for it; the estimate of that name is the
+share of deals in which elder's point is good. The same holds of elder_pique, elder_repique,
+elder_cards and elder_carte_blanche, and of younger's. Every column of the file says so.
+
 What the errors leave out
 -------------------------
 Deal number *i* depends on the description and *i* alone (Philox, a counter-based generator); all

@@ -10,7 +10,8 @@ import numpy as np
 
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import replace_file
-from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.kernel.batch.measures import MEASURES
+from piquet_sim.kernel.deal.record import COLUMNS, Column
 
 if TYPE_CHECKING:
     from pyarrow.parquet import ParquetWriter
@@ -19,10 +20,25 @@ if TYPE_CHECKING:
 _SUFFIXES = ("", ".parquet", ".pq")
 
 
+def say_meaning(column: Column) -> str:
+    """What a column holds; where an estimate bears its name with another meaning, that, too.
+
+    Examples
+    --------
+    >>> say_meaning(COLUMNS[AT.elder_point])
+    "elder's points for the point; the estimate of this name is how often elder's point is good"
+    """
+    measure = next((one for one in MEASURES if one.name == column.name and one.is_flag), None)
+    if measure is None:
+        return column.meaning
+    return f"{column.meaning}; the estimate of this name is how often {measure.meaning}"
+
+
 class RecordFile:
     """A Parquet file of records, written batch by batch under a temporary name.
 
-    Each column carries its unit and meaning; the file carries the description of its simulation.
+    Each column carries its unit and meaning (`say_meaning`); the file carries the description of
+    its simulation.
     """
 
     def __init__(self, writer: "ParquetWriter") -> None:
@@ -47,7 +63,7 @@ class RecordFile:
                     column.name,
                     pa.from_numpy_dtype(np.dtype(column.dtype)),
                     nullable=False,
-                    metadata={"unit": column.unit, "meaning": column.meaning},
+                    metadata={"unit": column.unit, "meaning": say_meaning(column)},
                 )
                 for column in COLUMNS
             ],

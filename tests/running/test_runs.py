@@ -11,11 +11,13 @@ from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
-from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.kernel.batch.measures import MEASURES
+from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.running import ledger, store
 from piquet_sim.running import records as records_module
 from piquet_sim.running.records import record_deals, run_with_records
 from piquet_sim.running.run import check_count, count_threads, run_simulation, simulate
+from piquet_sim.running.store import say_meaning
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, policy
 
 DEALS = 30_000
@@ -249,7 +251,7 @@ def test_file__gives_back_the_records(monkeypatch, simulation, tally, tmp_path):
     for column in COLUMNS:
         field = table.schema.field(column.name)
         assert field.metadata == {
-            b"unit": column.unit.encode(), b"meaning": column.meaning.encode()
+            b"unit": column.unit.encode(), b"meaning": say_meaning(column).encode()
         }  # fmt: skip
         assert field.type.to_pandas_dtype() == RECORD_DTYPE[column.name]
     described = json.loads(table.schema.metadata[b"simulation"])
@@ -258,6 +260,14 @@ def test_file__gives_back_the_records(monkeypatch, simulation, tally, tmp_path):
     assert described == {**simulation.describe(), "n": DEALS}
     assert described["seed"] == 6
     assert [entry.name for entry in tmp_path.iterdir()] == ["deals.parquet"]
+
+
+def test_records__a_name_that_an_estimate_bears_in_another_unit_says_so():
+    units = {one.name: one.unit for one in MEASURES}
+    for column in COLUMNS:
+        differs = column.name in units and units[column.name].removesuffix(" a deal") != column.unit
+        assert differs == ("the estimate of this name is how often" in say_meaning(column))
+    assert "elder's point is good" in say_meaning(COLUMNS[AT.elder_point])
 
 
 def test_file__has_the_columns_that_are_promised():
