@@ -33,10 +33,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from piquet_sim.estimates.intervals import TAIL
+
 ORDER_STATISTICS = "binomial order statistics"
 ORDER_STATISTICS_OF_PAIRS = f"{ORDER_STATISTICS}, each pair counted as one deal"
-
-_TAIL = 0.025
 
 
 class Quantile(NamedTuple):
@@ -75,7 +75,7 @@ def find_ranks(units: int, share: float) -> tuple[int, int]:
     def at_most(k: int) -> float:  # P(B <= k), for more units than the library's own can take
         return float(betainc(units - k, k + 1, 1 - share))
 
-    low, high = (bisect_left(range(units), end, key=at_most) for end in (_TAIL, 1 - _TAIL))
+    low, high = (bisect_left(range(units), end, key=at_most) for end in (TAIL, 1 - TAIL))
     return low, high + 1
 
 

@@ -50,7 +50,10 @@ from math import inf, isfinite, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
-Z_95 = NormalDist().inv_cdf(0.975)
+TAIL = 0.025
+"""Probability beyond each end of a 95% interval."""
+
+Z_95 = NormalDist().inv_cdf(1 - TAIL)
 """Standard errors on either side of a normal 95% interval."""
 
 WILSON = "Wilson"

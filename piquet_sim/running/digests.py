@@ -16,10 +16,10 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from piquet_sim.engine_sources import list_engine_files
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import digest_file, write_text
 from piquet_sim.kernel.base.compiled_cache import compiled_folder
-from piquet_sim.kernel.base.sources import list_engine_files
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _DIGEST = re.compile("[0-9a-f]{16}")

@@ -32,8 +32,12 @@ points a deal (``master``) to the best that could be found. A deal takes ``exper
 (7 with ``--play double-dummy``) and ``master`` 5 milliseconds.
 
 ``piquet train`` learns the exchange again from nothing: six to seven minutes on two processors, the
-same file to the bit for the same seed. Set ``PIQUET_LEARNED`` to a file of your own to play by it;
-``--hands 10000`` is enough to see how it goes.
+same file to the bit for the same seed; ``--hands 10000`` is enough to see how it goes. A file of
+your own follows the name of who plays by it, so that two can meet; set ``PIQUET_LEARNED`` to let
+all play by it.
+
+    piquet train --hands 10000 --out mine.npz
+    piquet duel expert@mine.npz expert
 
 A strategy of your own
 ----------------------

@@ -20,6 +20,7 @@ from stat import S_ISREG
 
 import numpy as np
 
+from piquet_sim.engine_sources import PACKAGE
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.files import replace_file
@@ -30,7 +31,6 @@ from piquet_sim.kernel.base.shared_tables import (
     VALUES,
     put_on_shelf,
 )
-from piquet_sim.kernel.base.sources import PACKAGE
 from piquet_sim.kernel.deal.views import SEAT_COUNT
 from piquet_sim.kernel.players import discard_values
 from piquet_sim.kernel.players.discard_values import SHAPE_AT, SHAPE_OF, SHAPES

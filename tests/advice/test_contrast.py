@@ -67,7 +67,8 @@ def test_contrast__ends_when_asked_in_mid_batch():
         return len(asked) > 40
 
     assert len(list(watch_contrast(QUESTION, ONE, TWO, threads=1, stop=stop))) == 1
-    assert len(asked) == 64  # the batches of the second round refuse, and there is no third
+    # The first batch that refuses ends the second round; one more may have begun by then.
+    assert 41 <= len(asked) <= 43
 
 
 def test_advice__ends_when_asked_in_mid_batch():

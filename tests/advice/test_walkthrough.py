@@ -164,7 +164,7 @@ def test_walk__refuses_what_may_not_be_played(plays, said):
         ({"drawn": parse_cards("AS")}, "AS was dealt to the hand"),
         ({"drawn": parse_cards("TS 9S 8S 7S TC 9C")}, "6 cards, but only 5 are discarded"),
         ({"took": 3}, "requires the younger seat"),
-        ({"number": -1}, "number: -1"),
+        ({"number": -1}, "number: expected a number from 0 to .*, got -1"),
     ],
 )
 def test_start__that_cannot_be_is_refused(change, said):

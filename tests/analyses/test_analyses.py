@@ -49,7 +49,7 @@ def test_study__tells_its_pictures_and_its_data_the_same(answers, name, tmp_path
         return ()
 
     monkeypatch.setattr(analysis, "write_pictures", note)
-    home = replace(answers[name], draw=lambda: None).write(tmp_path)
+    home = replace(answers[name], draw=lambda *_, **__: None).write(tmp_path)
     assert sorted(path.name for path in home.iterdir()) == ["data.csv", "meta.json"]
     check_told(told, json.loads((home / "meta.json").read_text()))
 

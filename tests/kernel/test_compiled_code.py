@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from piquet_sim.engine_sources import PACKAGE
 from piquet_sim.kernel.base import _jit, compiled_cache
-from piquet_sim.kernel.base.sources import PACKAGE
 
 pytestmark = pytest.mark.skipif(not _jit.IS_COMPILED, reason="nothing is compiled")
 

@@ -3,8 +3,8 @@
 import re
 from itertools import combinations
 
+from piquet_sim.engine_sources import PACKAGE
 from piquet_sim.kernel.base import streams
-from piquet_sim.kernel.base.sources import PACKAGE
 from piquet_sim.kernel.base.streams import STREAMS
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from piquet_sim import Simulation
+from piquet_sim.engine_sources import PACKAGE, list_engine_files
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
-from piquet_sim.kernel.base.sources import PACKAGE, list_engine_files
 from piquet_sim.running import digests as digests_module
 from piquet_sim.running.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
 from piquet_sim.running.digests import digest_code, digest_engine, digest_files

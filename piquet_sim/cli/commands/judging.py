@@ -371,6 +371,6 @@ def train(
     gain, gain_se = compare_with_shipped(learned)
     answer({"file": str(out), **learned.manifest, "gain": gain, "gain_se": gain_se}, lambda: print(
         f"{describe_file(out, learned)}\n"
-        f"against the exchange in use: {gain:+.3f} ± {gain_se:.3f} points per mirrored pair; to "
-        f"use this file, set PIQUET_LEARNED={out}"
+        f"against the exchange in use: {gain:+.3f} ± {gain_se:.3f} points per mirrored pair; "
+        f"expert@{out} and master@{out} play by this file, all players with PIQUET_LEARNED={out}"
     ))  # fmt: skip

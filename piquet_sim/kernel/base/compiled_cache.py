@@ -25,8 +25,8 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile, UserProvidedCa
 from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
 
+from piquet_sim.engine_sources import PACKAGE, list_engine_files
 from piquet_sim.kernel.base._inner import is_inner, rebuild_inner
-from piquet_sim.kernel.base.sources import PACKAGE, list_engine_files
 
 _FORM = 1
 """Changes when what is kept changes its form."""

@@ -26,7 +26,7 @@ _ENGINE = (
 players who heed it, and what numbers the deals that fulfil a condition. How a condition is read is
 no part of it: results carry the reading."""
 
-_NO_PART = (Path(__file__).name, "compiled_cache.py")
+_NO_PART = ("compiled_cache.py",)
 """Modules among the kernels that decide nothing."""
 
 
