@@ -25,6 +25,7 @@ def say_meaning(column: Column) -> str:
 
     Examples
     --------
+    >>> from piquet_sim.kernel.deal.record import AT
     >>> say_meaning(COLUMNS[AT.elder_point])
     "elder's points for the point; the estimate of this name is how often elder's point is good"
     """
