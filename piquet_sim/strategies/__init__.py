@@ -33,11 +33,8 @@ points a deal (``master``) to the best that could be found. A deal takes ``exper
 
 ``piquet train`` learns the exchange again from nothing: six to seven minutes on two processors, the
 same file to the bit for the same seed; ``--hands 10000`` is enough to see how it goes. A file of
-your own follows the name of who plays by it, so that two can meet; set ``PIQUET_LEARNED`` to let
-all play by it.
-
-    piquet train --hands 10000 --out mine.npz
-    piquet duel expert@mine.npz expert
+your own follows the name of who plays by it, so that two can meet: ``piquet train --out mine.npz``
+and then ``piquet duel expert@mine.npz expert``. Set ``PIQUET_LEARNED`` to let all play by a file.
 
 A strategy of your own
 ----------------------
