@@ -54,7 +54,7 @@ DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
 # %% [markdown]
 # ## The rule of thumb
 #
-# The shipped `novice` keeps the longest suit and throws the lowest other cards. Our pupil is told
+# The shipped `novice` keeps the longest suit and throws the lowest other cards. Our pupil learns
 # one thing more: *never break three of a kind*. A hand is a whole number, one bit a card, sixteen
 # bits a suit; `hand & ONE_OF_EACH_SUIT << rank` are the cards of a rank. The function may use
 # numbers and loops, for it is compiled.

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from shutil import get_terminal_size
-from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
@@ -12,7 +10,13 @@ import typer
 from piquet_sim.cli.completion import complete_distribution
 from piquet_sim.cli.forms import answer
 from piquet_sim.cli.options import check_chart
-from piquet_sim.cli.screen import print_table, show_interval, show_value
+from piquet_sim.cli.screen import (
+    find_width,
+    print_table,
+    print_text,
+    show_interval,
+    show_value,
+)
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
@@ -32,8 +36,6 @@ DistributionChart = Annotated[
     Path | None,
     typer.Option("--chart", help="Draw that distribution as a chart.", metavar="FILE.svg"),
 ]
-
-_WIDTH_IN_A_PIPE = 100
 
 
 class Wanted(NamedTuple):
@@ -99,9 +101,9 @@ def answer_run(result: "Result", tell: Callable[[], object], wanted: Wanted | No
 def _print_distribution(found: "Distribution") -> None:
     from piquet_sim.distributions.histogram import draw_bars
 
-    width = get_terminal_size((_WIDTH_IN_A_PIPE, 0)).columns
-    title = f"{found.name}: {found.label}; {found.n:,} deals"
-    print("", *wrap(title, width), "", sep="\n")
+    print()
+    print_text(f"{found.name}: {found.label}; {found.n:,} deals")
+    print()
     rows = [
         (f"{one.percent}%", f"{one.value}", f"{one.low} to {one.high}", "")
         for one in found.quantiles
@@ -114,7 +116,7 @@ def _print_distribution(found: "Distribution") -> None:
     ]
     print_table("", ("share of deals", "value ± se", "95% interval", ""), rows)
     print()
-    for line in draw_bars(found, width):
+    for line in draw_bars(found, find_width()):
         print(line)
     notes = []
     if found.is_paired:
@@ -123,4 +125,5 @@ def _print_distribution(found: "Distribution") -> None:
     if found.pooled:
         notes.append(f"in {found.pooled:,} deals a score of 191 or more is counted as 191")
     for note in notes:
-        print("", *wrap(note, width), sep="\n")
+        print()
+        print_text(note)

@@ -1,8 +1,8 @@
 """The forms of an answer: words and tables for people, JSON for programs.
 
-A command says what it found once, with `answer`: as data, and how people are told. `answering`
-gives the command the options that choose the form. Another form is another row of `FORMS`, and no
-command changes.
+A command hands what it found to `answer`, once: as data, and with a function that prints it for
+people. `answering` gives the command the options that choose the form. Another form is another row
+of `FORMS`, and no command changes.
 """
 
 import json

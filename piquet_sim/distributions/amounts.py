@@ -26,7 +26,7 @@ class Amount:
     count: Callable[[Tally], tuple[np.ndarray, np.ndarray]]
     """Gives values in rising order, and the deals of each."""
     tails: tuple[Event, ...]
-    """Whose shares are told."""
+    """The events whose shares are reported."""
     flags: dict[Event, str] = field(default_factory=dict)
     """Events that the tally counts on their own, by unit."""
 

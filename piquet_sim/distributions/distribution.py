@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 PERCENTS = (5, 25, 50, 75, 95)
-"""Of the quantiles that are told."""
+"""Of the quantiles that are reported."""
 
 WILSON_OF_PAIRS = f"{WILSON}, each pair counted as one deal"
 
@@ -107,7 +107,7 @@ class Distribution:
 
     @property
     def tails(self) -> dict[Event, Estimate]:
-        """The shares that are told, of events that the laws leave open."""
+        """The shares that are reported, of events that the laws leave open."""
         least, most = self.limits
         opened = {AT_LEAST: range(least + 1, most + 1), AT_MOST: range(least, most)}
         return {
