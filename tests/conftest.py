@@ -22,7 +22,7 @@ _COMPILED_APART = (
     "from piquet_sim.strategies import find_strategy; "
     "from piquet_sim.kernel.base._jit import compile_now; "
     "players = [find_strategy(name) for name in ('expert', 'master')]; "
-    "compile_now(*(each.compiled for one in players for each in (one.discard, one.play))); "
+    "compile_now(*(each.entry for one in players for each in (one.discard, one.play))); "
     "from piquet_sim.kernel.players.rollouts import roll_against; compile_now(roll_against)",
 )
 """Programs that compile what most tests need, in parts that take about as long."""

@@ -168,7 +168,7 @@ class Trial:
         self.table = find_play_table()
         self.opponent = find_strategy(question.strategy)
         self.opponent.prepare()
-        self.answer = self.opponent.discard.compiled
+        self.answer = self.opponent.discard.entry
         self.made = [np.zeros((0, 2), np.int16) for _ in discards]
         self.parts = [np.zeros((0, PARTS_OF_BOTH), np.int16) for _ in discards]
 

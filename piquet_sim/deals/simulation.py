@@ -255,7 +255,7 @@ class Simulation:
         for strategy in (self.elder, self.younger):
             strategy.prepare()
         players = (
-            (one.traits(), *(policy.compiled for policy in (one.discard, one.call, one.play)))
+            (one.traits(), *(policy.entry for policy in (one.discard, one.call, one.play)))
             for one in (self.elder, self.younger)
         )
         return Sitting(self._laws(), *players, *self._card_play(told))

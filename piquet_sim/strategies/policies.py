@@ -20,22 +20,17 @@ from numba.core.errors import NumbaError, NumbaWarning, UnsupportedBytecodeError
 
 from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base._jit import IS_COMPILED, compile_policy
+from piquet_sim.kernel.base._jit import IS_COMPILED, compile_entry, compile_policy
 from piquet_sim.kernel.base.rulings import open_book
 from piquet_sim.kernel.deal.views import (
-    CALL_SIGNATURE,
-    DISCARD_SIGNATURE,
-    PLAY_SIGNATURE,
+    ANSWER,
+    READERS,
+    SIGNATURES,
     CallView,
     DiscardView,
     PlayView,
 )
 
-_SIGNATURES = {
-    DiscardView: DISCARD_SIGNATURE,
-    CallView: CALL_SIGNATURE,
-    PlayView: PLAY_SIGNATURE,
-}
 open_book(RUBICON.laws().book)  # which policies may be asked about without a simulation
 
 _WORD = 1 << 63
@@ -57,7 +52,9 @@ class Policy:
     function: Callable = field(repr=False)
     """The Python function as it was written."""
     compiled: Callable = field(repr=False, compare=False)
-    """The compiled function that the engine calls."""
+    """The compiled function, of a view."""
+    entry: Callable = field(repr=False, compare=False)
+    """The compiled function that the engine calls with the place of a view."""
     prepare: Callable[[bool], None] = field(
         default=lambda in_match: None, repr=False, compare=False
     )
@@ -83,7 +80,7 @@ class Policy:
 def _find_view(function: Callable) -> type:
     hints = [hint for name, hint in get_type_hints(function).items() if name != "return"]
     for hint in hints:
-        if hint in _SIGNATURES:
+        if hint in SIGNATURES:
             return hint
     for part in function.__name__.split("_"):
         if part in _VIEW_OF_NAME:
@@ -181,11 +178,6 @@ def outside_policy(function: Callable) -> Policy:
     view = _find_view(function)
     told = threading.local()  # the thread that plays a deal also says what went wrong in it
     ask = _take_answer(function, told)
-    made = Policy(
-        function.__name__, view, function, ask, is_outside=True, explain=lambda _: told.said
-    )
-    if not IS_COMPILED:
-        return made
 
     def answer(seen):
         with numba.objmode(said="int64"):
@@ -194,7 +186,11 @@ def outside_policy(function: Callable) -> Policy:
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaWarning)  # that threads wait for each other
-        return replace(made, compiled=compile_policy(answer, _SIGNATURES[view], own=False))
+        return replace(
+            _compile_parts(function.__name__, view, function, answer if IS_COMPILED else ask),
+            is_outside=True,
+            explain=lambda _: told.said,
+        )
 
 
 def _say_failure(function: Callable, error: BaseException) -> str:
@@ -232,16 +228,14 @@ def _take_answer(function: Callable, told: threading.local) -> Callable:
 
 def _compile(function: Callable) -> Policy:
     view = _find_view(function)
-    signature = _SIGNATURES[view]
     own = function.__module__.startswith("piquet_sim.strategies.")
     try:
         if own:
-            compiled = compile_policy(function, signature, own=True)
-            return Policy(function.__name__, view, function, compiled)
+            return _compile_parts(function.__name__, view, function, function, own=True)
         checked = _check_indices(function) if IS_COMPILED else function
         if IS_COMPILED:
-            _check_result(checked, signature)
-        compiled = compile_policy(_catch_failures(checked), signature, own=False)
+            _check_result(checked, SIGNATURES[view])
+        made = _compile_parts(function.__name__, view, function, _catch_failures(checked))
     except (NumbaError, UnsupportedBytecodeError) as error:
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         reason = next((line for line in lines if not line.startswith("Failed in")), "unknown")
@@ -255,7 +249,16 @@ def _compile(function: Callable) -> Policy:
                 return _say_failure(function, error)
         return f"policy {function.__name__!r} answers {FAILED}"
 
-    return Policy(function.__name__, view, function, compiled, explain=explain)
+    return replace(made, explain=explain)
+
+
+def _compile_parts(
+    name: str, view: type, function: Callable, answer: Callable, own: bool = False
+) -> Policy:
+    # Of a function and what answers in its place.
+    compiled = compile_policy(answer, SIGNATURES[view], own)
+    entry = compile_entry(compiled, answer, READERS[view], ANSWER, own)
+    return Policy(name, view, function, compiled, entry)
 
 
 def _check_indices(function: Callable) -> Callable:

@@ -95,7 +95,7 @@ def play(elder_dealt, younger_dealt, talon, players):
     finished = new_table()
     made = [
         deal.Player(
-            0, *(policy(one).compiled for one in (player.discard, player.call, player.play))
+            0, *(policy(one).entry for one in (player.discard, player.call, player.play))
         )
         for player in players
     ]

@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from types import FunctionType
 
 import numba
 from numba import config, types
@@ -118,8 +119,8 @@ def kernel_of(*signature: object) -> Callable[[Callable], Callable]:
     return decorate
 
 
-def compile_policy(function: Callable, signature: object, own: bool) -> Callable:
-    """Compile a decision of a strategy for its one signature; one of the user's at once.
+def compile_policy(function: Callable, signature: object, is_kept: bool) -> Callable:
+    """Compile a decision of a strategy into whatever asks it with a view.
 
     Parameters
     ----------
@@ -127,10 +128,47 @@ def compile_policy(function: Callable, signature: object, own: bool) -> Callable
         A Python function of one view.
     signature : numba signature
         int64 of the view's type.
-    own : bool
-        Whether the function is part of this package, whose code may be cached.
+    is_kept : bool
+        Whether its code may be kept on disk: for functions of this package.
     """
-    compiled = _decorate(function, signature, is_kept=own)
-    if not own:
+    return _decorate(function, signature, is_kept=is_kept, forceinline=True)
+
+
+def _answer(place):
+    return decide(read_view(place))  # noqa: F821 - globals that `compile_entry` gives it
+
+
+def compile_entry(
+    decide: Callable, function: Callable, read_view: Callable, signature: object, is_kept: bool
+) -> Callable:
+    """Compile a decision to be asked by a pointer, with the place of the view; outsiders' at once.
+
+    Parameters
+    ----------
+    decide : callable
+        Takes the view.
+    function : callable
+        The Python function that it was made of.
+    read_view : callable
+        Reads the view from its place.
+    signature : numba signature
+    is_kept : bool
+    """
+    # Code on disk is found by the file, name and line of a function: those of the decision, with
+    # what it closes over.
+    written = function.__code__
+    code = _answer.__code__.replace(
+        co_name=written.co_name,
+        co_qualname=written.co_qualname,
+        co_filename=written.co_filename,
+        co_firstlineno=written.co_firstlineno,
+    )
+    entry = FunctionType(code, {"decide": decide, "read_view": read_view}, function.__name__)
+    entry.__module__ = function.__module__
+    if not IS_COMPILED:
+        return entry
+    closed = "".join(f".{cell.cell_contents}" for cell in function.__closure__ or () if is_kept)
+    compiled = _make_dispatcher(entry, (signature,), is_kept, f".entry{closed}", {})
+    if not is_kept:
         compile_now(compiled)
     return compiled

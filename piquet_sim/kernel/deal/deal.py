@@ -47,13 +47,11 @@ from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET, evaluate_hand,
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import play_tricks
 from piquet_sim.kernel.deal.views import (
-    CALL_POLICY,
-    DISCARD_POLICY,
     ELDER_SEAT,
     LEVEL,
     OPEN,
     OWN,
-    PLAY_POLICY,
+    POLICY,
     THEIRS,
     YOUNGER_SEAT,
 )
@@ -113,7 +111,7 @@ class Sitting(NamedTuple):
     play."""
 
 
-_PLAYER = types.Tuple([int64, DISCARD_POLICY, CALL_POLICY, PLAY_POLICY])
+_PLAYER = types.Tuple([int64, POLICY, POLICY, POLICY])
 SITTING = types.Tuple([LAWS, _PLAYER, _PLAYER, CARD_PLAY, FINISH])
 """A `Sitting` as it is handed over from Python: plain tuples, for numba takes a compiled function
 as a pointer in those only."""

@@ -1,8 +1,9 @@
 """The card table: one array of integers that holds all there is about the deal in hand.
 
-It has five parts, one after the other: the record of the deal (see `record`), what elder has
-seen, what younger has seen (each laid out as a `PlayView`), the cards in the order in which
-they fell, and the fault record, which keeps an illegal answer with the view that provoked it.
+It has six parts, one after the other: the record of the deal (see `record`), what elder has
+seen, what younger has seen (each laid out as a `PlayView`, which it is once the cards are played),
+the cards in the order in which they fell, the view that is handed over before the play, and the
+fault record, which keeps an illegal answer with the view that provoked it.
 Kernels pass the table along and read and write it by the names below: no allocation, and one
 argument instead of sixty.
 """
@@ -25,7 +26,8 @@ ELDER_AT = RECORD_SIZE
 YOUNGER_AT = ELDER_AT + SEAT_SIZE
 PLAYS_AT = YOUNGER_AT + SEAT_SIZE
 PLAYS = 2 * TRICKS
-FAULT_AT = PLAYS_AT + PLAYS
+VIEW_AT = PLAYS_AT + PLAYS
+FAULT_AT = VIEW_AT + LONGEST_VIEW
 FAULT_HEAD = 3
 """Kind, seat and answer stand before the view in the fault record."""
 TABLE_SIZE = FAULT_AT + FAULT_HEAD + LONGEST_VIEW

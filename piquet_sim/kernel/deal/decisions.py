@@ -7,9 +7,10 @@ number of its own, its step, in the seat's stream of luck.
 
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count
+from piquet_sim.kernel.base.handover import find_place, store_tuple
 from piquet_sim.kernel.base.philox import random_below
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK
-from piquet_sim.kernel.deal.deal_state import FAULT_AT, FAULT_HEAD, SEEN, at_seat
+from piquet_sim.kernel.deal.deal_state import FAULT_AT, FAULT_HEAD, SEEN, VIEW_AT, at_seat
 from piquet_sim.kernel.deal.holdings import (
     CARTE_BLANCHE,
     LEFT_CARDS,
@@ -20,11 +21,11 @@ from piquet_sim.kernel.deal.holdings import (
     holds_set,
     point_cards,
 )
-from piquet_sim.kernel.deal.views import YOUNGER_SEAT, CallView, DiscardView, PlayView
+from piquet_sim.kernel.deal.views import LONGEST_VIEW, YOUNGER_SEAT, CallView, DiscardView
 
 _DISCARD_STEP = 0
 _CALL_STEP = 1
-_PLAY_STEP = 8
+PLAY_STEP = 8
 
 DISCARD_FAULT, CALL_FAULT, PLAY_FAULT = 1, 2, 3
 """Kinds of illegal answers."""
@@ -61,12 +62,13 @@ ILLEGAL = -1
 
 
 @kernel
-def _write_fault(table, kind, seat, answer, view):
+def _write_fault(table, kind, seat, answer, view_at):
     table[FAULT_AT] = kind
     table[FAULT_AT + 1] = seat
     table[FAULT_AT + 2] = answer
-    for place in range(len(view)):
-        table[FAULT_AT + FAULT_HEAD + place] = view[place]
+    for place in range(LONGEST_VIEW):
+        table[FAULT_AT + FAULT_HEAD + place] = table[view_at + place]
+    return ILLEGAL
 
 
 @inline_kernel
@@ -88,11 +90,11 @@ def ask_discard(policy, table, seat, least, most, carte_blanche, opponent_carte_
         table[at + SEEN.opponent_dealt],
         table[at + SEEN.rules],
     )
-    discard = policy(view)
+    store_tuple(table, VIEW_AT, view)
+    discard = policy(find_place(table, VIEW_AT))
     if discard >= 0 and discard & view.hand == discard and least <= count(discard) <= most:
         return discard
-    _write_fault(table, DISCARD_FAULT, seat, discard, view)
-    return ILLEGAL
+    return _write_fault(table, DISCARD_FAULT, seat, discard, VIEW_AT)
 
 
 @kernel
@@ -154,11 +156,11 @@ def ask_call(laws, player, table, seat, kind, best, opponent_call):
         table[at + SEEN.luck] + _CALL_STEP + kind,
         table[at + SEEN.rules],
     )
-    call = player.call(view)
+    store_tuple(table, VIEW_AT, view)
+    call = player.call(find_place(table, VIEW_AT))
     if call == best or call == 0 or _may_call(laws, kind, view.hand, call):
         return _sink(player.traits, table, seat, kind, call)
-    _write_fault(table, CALL_FAULT, seat, call, view)
-    return ILLEGAL
+    return _write_fault(table, CALL_FAULT, seat, call, VIEW_AT)
 
 
 @inline_kernel
@@ -170,49 +172,19 @@ def ask_carte_blanche(laws, player, table, seat, holds):
 
 
 @inline_kernel
-def ask_card(policy, table, seat, led, legal, own, other, trick):
+def ask_card(policy, table, seat, led, legal, luck):
     """Which card a seat plays to a card led, or leads (0), or ILLEGAL.
 
-    One legal card is played unasked. What changes from card to card comes in `own` and `other`,
-    from registers; what a seat knew when the play began is on the table.
+    One legal card is played unasked. What the seat has seen is its view, but for the card led, what
+    is legal and its luck.
     """
     if legal & (legal - 1) == 0:
         return legal
     at = at_seat(seat)
-    view = PlayView(
-        seat,
-        own.hand,
-        led,
-        legal,
-        table[at + SEEN.opponent_may_hold] & ~(other.played | other.void),
-        table[at + SEEN.opponent_holds] & ~other.played,
-        table[at + SEEN.shown] & own.hand,
-        own.played,
-        other.played,
-        own.tricks,
-        other.tricks,
-        own.points,
-        other.points,
-        table[at + SEEN.dealt],
-        table[at + SEEN.discard],
-        table[at + SEEN.left_seen],
-        table[at + SEEN.opponent_dealt],
-        table[at + SEEN.took],
-        table[at + SEEN.opponent_took],
-        table[at + SEEN.point_result],
-        table[at + SEEN.sequence_result],
-        table[at + SEEN.set_result],
-        table[at + SEEN.opponent_point],
-        table[at + SEEN.opponent_sequence],
-        table[at + SEEN.opponent_set],
-        table[at + SEEN.score],
-        table[at + SEEN.opponent_score],
-        table[at + SEEN.deal],
-        table[at + SEEN.luck] + _PLAY_STEP + trick,
-        table[at + SEEN.rules],
-    )
-    card = policy(view)
+    table[at + SEEN.led] = led
+    table[at + SEEN.legal] = legal
+    table[at + SEEN.luck] = luck
+    card = policy(find_place(table, at))
     if card > 0 and card & legal == card and card & (card - 1) == 0:
         return card
-    _write_fault(table, PLAY_FAULT, seat, card, view)
-    return ILLEGAL
+    return _write_fault(table, PLAY_FAULT, seat, card, at)

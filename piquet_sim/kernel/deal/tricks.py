@@ -23,9 +23,10 @@ from piquet_sim.kernel.deal.deal_state import (
     PLAYS_AT,
     SEEN,
     YOUNGER_AT,
+    at_seat,
     see_left_cards,
 )
-from piquet_sim.kernel.deal.decisions import ILLEGAL, ask_call, ask_card
+from piquet_sim.kernel.deal.decisions import ILLEGAL, PLAY_STEP, ask_call, ask_card
 from piquet_sim.kernel.deal.declarations import (
     CLASS_COUNT,
     EQUAL,
@@ -50,17 +51,6 @@ class Progress(NamedTuple):
     elder_points: int
     younger_points: int
     pique: int
-
-
-class Side(NamedTuple):
-    """One player in mid-play."""
-
-    hand: int
-    played: int
-    void: int
-    """Suits in which this player has renounced."""
-    tricks: int
-    points: int
 
 
 @inline_kernel
@@ -214,16 +204,30 @@ def close_deal(laws, elder_tricks, progress, record):
 
 
 @inline_kernel
-def _points_of(seat, progress, bonuses):
-    # A seat's points as they are counted aloud, bonuses included.
-    if seat == ELDER_SEAT:
-        return progress.elder_points + bonuses[0] + (progress.pique == TO_ELDER) * bonuses[2]
-    return progress.younger_points + bonuses[1] + (progress.pique == TO_YOUNGER) * bonuses[2]
+def _see_points(table, progress, bonuses):
+    # Both seats' points as they are counted aloud, bonuses included.
+    elder = progress.elder_points + bonuses[0] + (progress.pique == TO_ELDER) * bonuses[2]
+    younger = progress.younger_points + bonuses[1] + (progress.pique == TO_YOUNGER) * bonuses[2]
+    table[ELDER_AT + SEEN.points] = table[YOUNGER_AT + SEEN.opponent_points] = elder
+    table[YOUNGER_AT + SEEN.points] = table[ELDER_AT + SEEN.opponent_points] = younger
+
+
+@inline_kernel
+def _see_card(table, at, other, card):
+    # A card is played before both seats' eyes.
+    table[at + SEEN.hand] ^= card
+    table[at + SEEN.played] |= card
+    table[at + SEEN.shown] &= ~card
+    table[other + SEEN.opponent_may_hold] &= ~card
+    table[other + SEEN.opponent_holds] &= ~card
+    table[other + SEEN.opponent_played] |= card
 
 
 @inline_kernel
 def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
     """Twelve tricks, elder leading, and the deal's totals.
+
+    What the seats have seen is kept on the table as they see it, card by card.
 
     Parameters
     ----------
@@ -247,57 +251,48 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
     progress = Progress(
         hand_points(AT.elder_carte_blanche, table), hand_points(AT.younger_carte_blanche, table), 0
     )
+    # Elder leads before younger has reckoned anything but a carte blanche; what younger reckons
+    # then may yet spoil elder's repique.
+    table[ELDER_AT + SEEN.points] = progress.elder_points
+    table[ELDER_AT + SEEN.opponent_points] = table[AT.younger_carte_blanche]
     leader = ELDER_SEAT
     lead_policy, second_policy = elder_play, younger_play
-    lead_hand, second_hand = table[AT.elder_hand], table[AT.younger_hand]
-    lead_played = second_played = lead_void = second_void = lead_tricks = second_tricks = 0
+    lead_luck = table[ELDER_AT + SEEN.luck] + PLAY_STEP
+    second_luck = table[YOUNGER_AT + SEEN.luck] + PLAY_STEP
     for trick in range(TRICKS):
         second = 1 - leader
-        lead_points = _points_of(leader, progress, bonuses)
-        second_points = _points_of(second, progress, bonuses)
-        if trick == 0:
-            # Elder leads before younger has reckoned anything but a carte blanche; what
-            # younger reckons then may yet spoil elder's repique.
-            lead_points = progress.elder_points
-            second_points = table[AT.younger_carte_blanche]
-        own = Side(lead_hand, lead_played, lead_void, lead_tricks, lead_points)
-        other = Side(second_hand, second_played, second_void, second_tricks, second_points)
-        led = ask_card(lead_policy, table, leader, 0, lead_hand, own, other, trick)
+        at, other = at_seat(leader), at_seat(second)
+        led = ask_card(lead_policy, table, leader, 0, table[at + SEEN.hand], lead_luck + trick)
         if led == ILLEGAL:
             return False
         if trick == 0 and not _hear_younger(laws, younger_player, led, left, table):
             return False
-        lead_hand ^= led
-        lead_played |= led
+        _see_card(table, at, other, led)
         progress = count_lead(laws, progress, leader, led, trick)
+        _see_points(table, progress, bonuses)
 
         suit = suit_of(led)
-        following = second_hand & suit
-        legal = following if following else second_hand
-        lead_points = _points_of(leader, progress, bonuses)
-        second_points = _points_of(second, progress, bonuses)
-        other = Side(lead_hand, lead_played, lead_void, lead_tricks, lead_points)
-        own = Side(second_hand, second_played, second_void, second_tricks, second_points)
-        reply = ask_card(second_policy, table, second, led, legal, own, other, trick)
+        hand = table[other + SEEN.hand]
+        following = hand & suit
+        legal = following if following else hand
+        reply = ask_card(second_policy, table, second, led, legal, second_luck + trick)
         if reply == ILLEGAL:
             return False
-        second_hand ^= reply
-        second_played |= reply
-        second_void |= 0 if following else suit
+        _see_card(table, other, at, reply)
+        table[at + SEEN.opponent_may_hold] &= ~(0 if following else suit)
         won = reply > led and following != 0
-        tricks = 1 + (second_tricks if won else lead_tricks)
+        winner, loser = (other, at) if won else (at, other)
+        tricks = 1 + table[winner + SEEN.tricks]
+        table[winner + SEEN.tricks] = table[loser + SEEN.opponent_tricks] = tricks
         progress = count_reply(laws, progress, leader, led, reply, won, trick, tricks)
+        _see_points(table, progress, bonuses)
         table[PLAYS_AT + 2 * trick] = led
         table[PLAYS_AT + 2 * trick + 1] = reply
         if won:
             leader = second
             lead_policy, second_policy = second_policy, lead_policy
-            lead_hand, second_hand = second_hand, lead_hand
-            lead_played, second_played = second_played, lead_played
-            lead_void, second_void = second_void, lead_void
-            lead_tricks, second_tricks = second_tricks, lead_tricks
-        lead_tricks += 1
-    close_deal(laws, lead_tricks if leader == ELDER_SEAT else second_tricks, progress, table)
+            lead_luck, second_luck = second_luck, lead_luck
+    close_deal(laws, table[ELDER_AT + SEEN.tricks], progress, table)
     return True
 
 

@@ -3,8 +3,7 @@
 Each view is a named tuple of plain integers and holds what the laws let that seat know at that
 moment, and nothing else: hidden cards may be exchanged for others without changing it (a
 property test does that). Hands and sets of cards are masks; the other player is the
-*opponent*. A policy is a function of one view that returns one integer; the signatures below
-are what it is compiled for.
+*opponent*. A policy is a function of one view that returns one integer.
 
 A player who does not know the seed of the simulation learns nothing of the cards from the
 ``luck`` of a view. One who knows it can try numbers of deals until the luck agrees, and then
@@ -15,6 +14,8 @@ knows all cards. Against players you do not trust, take a seed that they cannot 
 from typing import NamedTuple
 
 from numba import int64, types
+
+from piquet_sim.kernel.base.handover import tuple_reader
 
 ELDER_SEAT, YOUNGER_SEAT = 0, 1
 SEAT_COUNT = 2
@@ -182,14 +183,20 @@ class PlayView(NamedTuple):
     """Number of the rule book, 0 for Rubicon; `rulings.read_law` reads it."""
 
 
-def _policy_type(view: type) -> tuple[object, types.FunctionType]:
-    signature = int64(types.NamedUniTuple(int64, len(view._fields), view))
-    return signature, types.FunctionType(signature)
-
-
-DISCARD_SIGNATURE, DISCARD_POLICY = _policy_type(DiscardView)
-CALL_SIGNATURE, CALL_POLICY = _policy_type(CallView)
-PLAY_SIGNATURE, PLAY_POLICY = _policy_type(PlayView)
-
 VIEWS = (DiscardView, CallView, PlayView)
 LONGEST_VIEW = max(len(view._fields) for view in VIEWS)
+
+_VIEW_TYPES = {view: types.NamedUniTuple(int64, len(view._fields), view) for view in VIEWS}
+
+SIGNATURES = {view: int64(kind) for view, kind in _VIEW_TYPES.items()}
+"""Of the policies that take each view."""
+
+READERS = {view: tuple_reader(kind) for view, kind in _VIEW_TYPES.items()}
+"""Kernels that read each view from where it lies."""
+
+ANSWER = int64(int64)
+"""How the engine asks: a policy is given the place of its view in memory, of which it reads what
+it needs. A view of thirty integers that was handed over by value took as long as the answer."""
+
+POLICY = types.FunctionType(ANSWER)
+"""A policy as the engine calls it, whichever it is."""

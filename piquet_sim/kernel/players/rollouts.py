@@ -15,6 +15,7 @@ from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK
 from piquet_sim.kernel.base._jit import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.borrow import borrow
+from piquet_sim.kernel.base.handover import find_place, store_tuple
 from piquet_sim.kernel.base.philox import random_below
 from piquet_sim.kernel.base.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.base.shared_tables import scratch
@@ -23,7 +24,7 @@ from piquet_sim.kernel.deal.deal import LAWS
 from piquet_sim.kernel.deal.dealing import deal_rest
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.record import AT, COLUMNS
-from piquet_sim.kernel.deal.views import DISCARD_POLICY, ELDER_SEAT, DiscardView
+from piquet_sim.kernel.deal.views import ELDER_SEAT, LONGEST_VIEW, POLICY, DiscardView
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.discard_values import discard_learned
 
@@ -72,10 +73,11 @@ def _view_of_opponent(laws, seat, hand, took, forced, blanche, own_blanche, luck
 
 
 @inline_kernel
-def _ask(answer, file, view):
+def _ask(answer, file, view, room):
     if answer is None:
         return discard_learned(view, file)
-    return answer(view)
+    store_tuple(room, 0, view)
+    return answer(find_place(room, 0))
 
 
 @inline_kernel
@@ -129,7 +131,7 @@ def roll_discards(
     discards : int64 array, shape (discards,)
         What is compared.
     answer : policy or None
-        The opponent's discard, a function of a `DiscardView`; None for the learned one.
+        The opponent's discard, given the place of a `DiscardView`; None for the learned one.
     file : int64
         Number of the file that the learned one was learned from.
     attempts : int64
@@ -153,6 +155,7 @@ def roll_discards(
     solution = PlayTable(borrow(solution.values), borrow(solution.starts))
     memory, discards = borrow(memory), borrow(discards)
     record, answers = scratch(_COLUMNS), scratch(_MOST_TAKEN)
+    room = scratch(LONGEST_VIEW)
     for place in range(_COLUMNS):
         record[place] = 0
     own_blanche = has_carte_blanche(hand)
@@ -169,7 +172,7 @@ def roll_discards(
             view = _view_of_opponent(
                 laws, seat, opponent, -1, 0, opponent_blanche, own_blanche, luck
             )
-            answered = _ask(answer, file, view)
+            answered = _ask(answer, file, view, room)
             if not _may_discard(answer, view, answered, False):
                 _write_fault(memory, answered, view)
                 return FAULT
@@ -180,7 +183,7 @@ def roll_discards(
                 view = _view_of_opponent(
                     laws, seat, opponent, -1, opponent_took, opponent_blanche, own_blanche, luck
                 )
-                answered = _ask(answer, file, view)
+                answered = _ask(answer, file, view, room)
                 if not _may_discard(answer, view, answered, True):
                     _write_fault(memory, answered, view)
                     return FAULT
@@ -195,7 +198,7 @@ def roll_discards(
                     view = _view_of_opponent(
                         laws, seat, opponent, took, 0, opponent_blanche, own_blanche, luck
                     )
-                    answers[took] = _ask(answer, file, view)
+                    answers[took] = _ask(answer, file, view, room)
                     if not _may_discard(answer, view, answers[took], False):
                         _write_fault(memory, answers[took], view)
                         return FAULT
@@ -226,7 +229,7 @@ roll_against = kernel_of(
         int64,
         int64,
         int64[::1],
-        DISCARD_POLICY,
+        POLICY,
         int64,
         int64,
         PLAY_TABLE,
