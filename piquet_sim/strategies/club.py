@@ -61,6 +61,9 @@ _TRIO_WORTH = {0: 12, 1: 9}
 _QUATORZE_WORTH = {0: 40, 1: 36}
 _UNSEEN_WORTH = {0: 52, 1: 58}
 _KEY_BITS = 6
+_SUIT_BITS = 2
+_NO_LEAD = 64
+"""Beyond what leading from a suit can lose."""
 _NO_CARD = 1 << 40
 
 
@@ -104,6 +107,7 @@ _WORTHS = np.array(
 _POINT = np.array([_POINT_WORTH[seat] for seat in (0, 1)])
 _TRIO = np.array([_TRIO_WORTH[seat] for seat in (0, 1)])
 _QUATORZE = np.array([_QUATORZE_WORTH[seat] for seat in (0, 1)])
+_FOURTH = _QUATORZE - _TRIO
 _UNSEEN = np.array([_UNSEEN_WORTH[seat] for seat in (0, 1)])
 
 
@@ -166,116 +170,115 @@ def discard(view: DiscardView) -> int:
     four = four >> TEN << TEN
     three = three >> TEN << TEN
     keeps_point = _POINT[seat] if read_law(view, LAW.point_scores) == BY_CARDS else 0
-    point = best_suit = 0
+    best = 0
     for suit in range(SUITS):
-        lane = hand >> LANE_BITS * suit & LANE_MASK
-        if LANE_POINT[lane] > point:
-            point = np.int64(LANE_POINT[lane])
-            best_suit = suit
-    # The five least worthy cards, kept in order as worth and number of the bit.
+        point = np.int64(LANE_POINT[hand >> LANE_BITS * suit & LANE_MASK])
+        best = max(best, point << _SUIT_BITS | (SUITS - 1 - suit))
+    point_shift = LANE_BITS * (SUITS - 1 - (best & SUITS - 1))
+    # The five least worthy cards, kept in order as worth and number of the bit. Sums and not
+    # branches, here and below: what a hand holds cannot be guessed.
     first = second = third = fourth = fifth = _NO_CARD
-    for suit in range(SUITS):
-        lane = hand >> LANE_BITS * suit & LANE_MASK
-        own_point = keeps_point if suit == best_suit else 0
-        cards = lane
-        while cards:
-            rank = lowest_bit(cards)
-            cards &= cards - 1
-            worth = np.int64(_WORTHS[seat, lane, rank]) + own_point
-            if three >> rank & 1:
-                worth += _QUATORZE[seat] if four >> rank & 1 else _TRIO[seat]
-            key = worth << _KEY_BITS | (LANE_BITS * suit + rank)
-            first, key = min(first, key), max(first, key)
-            second, key = min(second, key), max(second, key)
-            third, key = min(third, key), max(third, key)
-            fourth, key = min(fourth, key), max(fourth, key)
-            fifth = min(fifth, key)
-    low_six = (1 << _KEY_BITS) - 1
+    cards = hand
+    for _ in range(HAND_CARDS):
+        place = lowest_bit(cards)
+        cards &= cards - 1
+        shift = place & -LANE_BITS
+        rank = place & LANE_BITS - 1
+        worth = np.int64(_WORTHS[seat, hand >> shift & LANE_MASK, rank])
+        worth += keeps_point * (shift == point_shift)
+        worth += _TRIO[seat] * (three >> rank & 1) + _FOURTH[seat] * (four >> rank & 1)
+        key = worth << _KEY_BITS | place
+        first, key = min(first, key), max(first, key)
+        second, key = min(second, key), max(second, key)
+        third, key = min(third, key), max(third, key)
+        fourth, key = min(fourth, key), max(fourth, key)
+        fifth = min(fifth, key)
     limit = _UNSEEN[seat] << _KEY_BITS
-    wanted = min(view.most, 5 if seat == 0 else 3)
+    keys = (first, second, third, fourth, fifth)
+    worthless = 0
+    for key in keys:
+        worthless += key < limit
+    taken = min(view.most, 5 if seat == 0 else 3, max(worthless, view.least))
     thrown = 0
-    taken = 0
-    for key in (first, second, third, fourth, fifth):
-        if taken < wanted and (key < limit or taken < view.least):
-            thrown |= 1 << (key & low_six)
-            taken += 1
+    for place, key in enumerate(keys):
+        thrown |= (taken > place) << (key & (1 << _KEY_BITS) - 1)
     return thrown
 
 
+# What a suit is worth to lead from, or to throw from, hangs on the own cards of it and on those
+# that may be against them: each card is one, the other or neither, and a suit is a number in base
+# three. The six is its first digit, since most packs have none.
+_RANK_DIGITS = (*range(1, RANKS), 0)
+_DIGITS = sum(
+    (np.arange(LANE_MASK + 1) >> rank & 1) * 3**digit for digit, rank in enumerate(_RANK_DIGITS)
+)
+
+
+def _rate_suits() -> tuple[np.ndarray, np.ndarray]:
+    # The worth of each suit to lead from, see `_lead`, and to throw from.
+    own = against = np.zeros(1, np.int64)
+    for rank in _RANK_DIGITS:
+        own = np.concatenate([own, own | 1 << rank, own])
+        against = np.concatenate([against, against, against | 1 << rank])
+    cards, others = np.bitwise_count(own).astype(int), np.bitwise_count(against).astype(int)
+    top, top_against = (np.frexp(lane)[1] - 1 for lane in (own, against))
+    above = np.bitwise_count(against >> np.maximum(top, 0)).astype(int)
+
+    # Certain winners if led from the top: all above what may be against them, and all the rest if
+    # that exhausts the suit.
+    winners = np.bitwise_count(own >> top_against + 1).astype(int)
+    winners = np.where(winners >= others, cards, winners)
+    # Length is led; a suit whose higher cards are all against it waits to be led to; a short
+    # suit's winner stays at home as a stopper.
+    waits = 6 * cards - 6 * above
+    cashed = np.where(winners, 40 + 4 * cards + winners, waits)
+    kept = np.where(winners, 6 * cards + 2 * winners - 12 * (cards <= 3), waits)
+    cashed, kept = (np.where(cards, worth + _NO_LEAD, 0) for worth in (cashed, kept))
+
+    loss = 8 - cards + 2 * (above == 0)
+    loss = np.where(cards == above + 1, 24 + top - 6 * above, loss)  # the last guard
+    loss = np.where(cards <= above, top - RANKS, loss)  # can never win
+    loss = np.where((own & -own) > against, 60 + cards, loss)  # certain winners
+    loss = np.where(cards, loss, np.iinfo(np.int8).max)
+    return (kept << 16 | cashed << 8 | winners).astype(np.int32), loss.astype(np.int8)
+
+
+_LEADS, _LOSSES = _rate_suits()
+_CASHED, _KEPT, _SURE = 0xFF << 8, 0xFF << 16, 0xFF
+
+
 @inline_kernel
-def _count_winners(own, against):
-    # Cards of a lane that win if led from the top: all above what may be against them, and all
-    # the rest if that exhausts the suit.
-    if own == 0:
-        return 0
-    if against == 0:
-        return count(own)
-    winners = count(own >> (highest_bit(against) + 1))
-    return count(own) if winners >= count(against) else winners
+def _find_suit(view, shift):
+    own, against = view.hand >> shift & LANE_MASK, view.opponent_may_hold >> shift & LANE_MASK
+    return _DIGITS[own] + 2 * _DIGITS[against]
 
 
 @inline_kernel
 def _lead(view):
-    # The best card to lead if certain winners are cashed, and if they are not, in one pass.
-    winners = 0
-    best_to_cash = best_to_keep = -1000
-    cashed = kept = 0
+    # The best suit to lead if certain winners are cashed, and if they are not, in one pass; the
+    # first of equals.
+    winners = cashed = kept = 0
     for suit in range(SUITS):
-        shift = LANE_BITS * suit
-        own = view.hand >> shift & LANE_MASK
-        if own == 0:
-            continue
-        against = view.opponent_may_hold >> shift & LANE_MASK
-        sure = _count_winners(own, against)
-        winners += sure
-        top = highest_bit(own)
-        cards = count(own)
-        # Length is led; a suit whose higher cards are all against it waits to be led to.
-        to_cash = to_keep = 6 * cards - 6 * count(against >> top)
-        if sure:
-            to_cash = 40 + 4 * cards + sure
-            # A short suit's winner stays at home as a stopper.
-            to_keep = 6 * cards + 2 * sure - (12 if cards <= 3 else 0)
-        card = 1 << (shift + top)
-        if to_cash > best_to_cash:
-            best_to_cash = to_cash
-            cashed = card
-        if to_keep > best_to_keep:
-            best_to_keep = to_keep
-            kept = card
+        worth = np.int64(_LEADS[_find_suit(view, LANE_BITS * suit)])
+        winners += worth & _SURE
+        cashed = max(cashed, worth & _CASHED | SUITS - 1 - suit)
+        kept = max(kept, worth & _KEPT | SUITS - 1 - suit)
     # Six tricks divide the cards, the seventh wins them.
-    if view.tricks + winners >= 6 or winners == count(view.hand):
-        return cashed
-    return kept
+    cashes = (view.tricks + winners >= 6) | (winners == count(view.hand))
+    chosen = cashed if cashes else kept
+    cards = view.hand & LANE_MASK << LANE_BITS * (SUITS - 1 - (chosen & SUITS - 1))
+    return 1 << highest_bit(cards)
 
 
 @inline_kernel
 def _throw(view):
-    # Not able to follow: the card that is missed least.
-    least = 1 << 20
-    card = 0
+    # Not able to follow: the card that is missed least, of equals that of the first suit.
+    least = _NO_CARD
     for suit in range(SUITS):
-        shift = LANE_BITS * suit
-        own = view.hand >> shift & LANE_MASK
-        if own == 0:
-            continue
-        against = view.opponent_may_hold >> shift & LANE_MASK
-        low = own & -own
-        top = highest_bit(own)
-        cards = count(own)
-        above = count(against >> top)
-        if against == 0 or low > against:
-            loss = 60 + cards  # certain winners
-        elif cards <= above:
-            loss = top - RANKS  # can never win
-        elif cards == above + 1:
-            loss = 24 + top - 6 * above  # the last guard
-        else:
-            loss = 8 - cards + 2 * (above == 0)
-        if loss < least:
-            least = loss
-            card = low << shift
-    return card
+        loss = np.int64(_LOSSES[_find_suit(view, LANE_BITS * suit)])
+        least = min(least, loss << _SUIT_BITS | suit)
+    cards = view.hand & LANE_MASK << LANE_BITS * (least & SUITS - 1)
+    return cards & -cards
 
 
 @policy
@@ -287,9 +290,8 @@ def play(view: PlayView) -> int:
     suit = LANE_MASK << (highest_bit(view.led) & -LANE_BITS)
     if view.legal & suit == 0:
         return _throw(view)
-    if higher:
-        return higher & -higher
-    return view.legal & -view.legal
+    chosen = higher if higher else view.legal
+    return chosen & -chosen
 
 
 STRATEGY = Strategy(

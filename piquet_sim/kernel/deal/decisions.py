@@ -172,18 +172,17 @@ def ask_carte_blanche(laws, player, table, seat, holds):
 
 
 @inline_kernel
-def ask_card(policy, table, seat, led, legal, luck):
+def ask_card(policy, table, seat, led, legal):
     """Which card a seat plays to a card led, or leads (0), or ILLEGAL.
 
-    One legal card is played unasked. What the seat has seen is its view, but for the card led, what
-    is legal and its luck.
+    One legal card is played unasked. What the seat has seen is its view, but for the card led and
+    what is legal.
     """
     if legal & (legal - 1) == 0:
         return legal
     at = at_seat(seat)
     table[at + SEEN.led] = led
     table[at + SEEN.legal] = legal
-    table[at + SEEN.luck] = luck
     card = policy(find_place(table, at))
     if card > 0 and card & legal == card and card & (card - 1) == 0:
         return card

@@ -6,6 +6,8 @@ and the referee both use them.
 
 from typing import NamedTuple
 
+import numpy as np
+
 from piquet_sim.game.cards import (
     ACE,
     LANE_BITS,
@@ -76,7 +78,7 @@ def beats(reply, led):
 
 @inline_kernel
 def _see_pique(laws, elder_points, younger_points, pique):
-    made = TO_ELDER if elder_points >= laws.pique_needs and younger_points == 0 else pique
+    made = TO_ELDER if (elder_points >= laws.pique_needs) & (younger_points == 0) else pique
     if laws.play_scores >= HIGH_CARDS and elder_points == 0 and younger_points >= laws.pique_needs:
         made = TO_YOUNGER
     return made
@@ -84,13 +86,13 @@ def _see_pique(laws, elder_points, younger_points, pique):
 
 @inline_kernel
 def _add_points(laws, progress, is_elder, worth):
-    elder_points, younger_points, pique = progress
-    if is_elder:
-        elder_points += worth
-    else:
-        younger_points += worth
+    # Sums and not branches, here and below: whose trick it is cannot be guessed.
+    elder_points = progress.elder_points + worth * is_elder
+    younger_points = progress.younger_points + worth * (1 - is_elder)
     return Progress(
-        elder_points, younger_points, _see_pique(laws, elder_points, younger_points, pique)
+        elder_points,
+        younger_points,
+        _see_pique(laws, elder_points, younger_points, progress.pique),
     )
 
 
@@ -255,18 +257,20 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
     # then may yet spoil elder's repique.
     table[ELDER_AT + SEEN.points] = progress.elder_points
     table[ELDER_AT + SEEN.opponent_points] = table[AT.younger_carte_blanche]
+    table[ELDER_AT + SEEN.luck] += PLAY_STEP
     leader = ELDER_SEAT
-    lead_policy, second_policy = elder_play, younger_play
-    lead_luck = table[ELDER_AT + SEEN.luck] + PLAY_STEP
-    second_luck = table[YOUNGER_AT + SEEN.luck] + PLAY_STEP
     for trick in range(TRICKS):
         second = 1 - leader
         at, other = at_seat(leader), at_seat(second)
-        led = ask_card(lead_policy, table, leader, 0, table[at + SEEN.hand], lead_luck + trick)
+        lead_policy = younger_play if leader else elder_play
+        second_policy = elder_play if leader else younger_play
+        led = ask_card(lead_policy, table, leader, 0, table[at + SEEN.hand])
         if led == ILLEGAL:
             return False
-        if trick == 0 and not _hear_younger(laws, younger_player, led, left, table):
-            return False
+        if trick == 0:
+            if not _hear_younger(laws, younger_player, led, left, table):
+                return False
+            table[YOUNGER_AT + SEEN.luck] += PLAY_STEP
         _see_card(table, at, other, led)
         progress = count_lead(laws, progress, leader, led, trick)
         _see_points(table, progress, bonuses)
@@ -275,23 +279,23 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
         hand = table[other + SEEN.hand]
         following = hand & suit
         legal = following if following else hand
-        reply = ask_card(second_policy, table, second, led, legal, second_luck + trick)
+        reply = ask_card(second_policy, table, second, led, legal)
         if reply == ILLEGAL:
             return False
         _see_card(table, other, at, reply)
-        table[at + SEEN.opponent_may_hold] &= ~(0 if following else suit)
-        won = reply > led and following != 0
-        winner, loser = (other, at) if won else (at, other)
-        tricks = 1 + table[winner + SEEN.tricks]
-        table[winner + SEEN.tricks] = table[loser + SEEN.opponent_tricks] = tricks
-        progress = count_reply(laws, progress, leader, led, reply, won, trick, tricks)
-        _see_points(table, progress, bonuses)
+        table[at + SEEN.opponent_may_hold] &= ~(suit * (following == 0))
+        won = np.int64((reply > led) & (following != 0))
         table[PLAYS_AT + 2 * trick] = led
         table[PLAYS_AT + 2 * trick + 1] = reply
-        if won:
-            leader = second
-            lead_policy, second_policy = second_policy, lead_policy
-            lead_luck, second_luck = second_luck, lead_luck
+        winner = leader ^ won
+        at, other = at_seat(winner), at_seat(1 - winner)
+        tricks = 1 + table[at + SEEN.tricks]
+        table[at + SEEN.tricks] = table[other + SEEN.opponent_tricks] = tricks
+        progress = count_reply(laws, progress, leader, led, reply, won, trick, tricks)
+        _see_points(table, progress, bonuses)
+        table[ELDER_AT + SEEN.luck] += 1
+        table[YOUNGER_AT + SEEN.luck] += 1
+        leader = winner
     close_deal(laws, table[ELDER_AT + SEEN.tricks], progress, table)
     return True
 
