@@ -7,10 +7,10 @@ written to a row, or both. Tallies of different ranges add up, in any order.
 from typing import NamedTuple
 
 import numpy as np
-from numba import int32, int64, types
+from numba import int16, int64, types
 
 from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK
-from piquet_sim.kernel.base._jit import inline_kernel, kernel_of
+from piquet_sim.kernel.base._jit import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.philox import BLOCK, Words, fill_words
@@ -32,6 +32,9 @@ CLASS_CELLS = 16
 EXCHANGE_CELLS = 13
 MAKERS = 4
 """Elder's pique, elder's repique, younger's repique, younger's pique."""
+
+
+_FIRST_CONTROL = len(MEASURES)
 
 
 class TallyArrays(NamedTuple):
@@ -90,27 +93,13 @@ class Workspace(NamedTuple):
     blocks: np.ndarray
     """int64[3, word, BLOCK]: a block of deals, see `new_blocks`."""
     measured: np.ndarray
-    """int64[measure]: of the unit in hand."""
-    controls: np.ndarray
-    """int64[control]: of the unit in hand."""
-    narrow: np.ndarray
-    """int32[measure or control]: the same, measures first."""
-    squares: np.ndarray
-    """int32[measure]: sums of squares since they were last kept."""
-    crosses: np.ndarray
-    """int32[control, measure or control]: sums of products since they were last kept."""
+    """int16[measure or control, BLOCK]: of the units of a block, measures first."""
 
 
 def new_workspace() -> Workspace:
     """Room for one thread."""
     return Workspace(
-        new_table(),
-        new_blocks(),
-        np.zeros(len(MEASURES), np.int64),
-        np.zeros(len(CONTROLS), np.int64),
-        np.zeros(len(MEASURES) + len(CONTROLS), np.int32),
-        np.zeros(len(MEASURES), np.int32),
-        np.zeros((len(CONTROLS), len(MEASURES) + len(CONTROLS)), np.int32),
+        new_table(), new_blocks(), np.zeros((len(MEASURES) + len(CONTROLS), BLOCK), np.int16)
     )
 
 
@@ -123,12 +112,12 @@ def _set_cell(laws, hand):
 
 
 @inline_kernel
-def _add_changes(laws, changes, controls, seat, dealt, hand):
+def _add_changes(laws, changes, measured, unit, seat, dealt, hand):
     before = evaluate_hand(laws, dealt)
     usual = before
     if laws.holds_otherwise:  # exact expectations are known of Rubicon's holdings
         usual = evaluate_hand(assume_usual(laws), dealt)
-    control_deal(laws, seat, dealt, usual, controls)
+    control_deal(seat, dealt, usual, measured, unit)
     after = evaluate_hand(laws, hand)
     changes[seat, 0, before.point >> POINT_SHIFT, after.point >> POINT_SHIFT] += 1
     changes[seat, 1, before.sequence >> TOP_SHIFT, after.sequence >> TOP_SHIFT] += 1
@@ -144,14 +133,18 @@ def _classes_scored(record, first):
 
 
 @inline_kernel
-def _add_deal(laws, table, tally, controls):
+def _add_deal(laws, table, tally, measured, unit):
+    measure_deal(table, measured, unit)
+    changes = tally.changes
     elder_score = min(table[AT.elder_score], HIGHEST_SCORE)
     younger_score = min(table[AT.younger_score], HIGHEST_SCORE)
     tally.scores[elder_score, younger_score] += 1
     tally.exchanged[0, table[AT.elder_exchanged]] += 1
     tally.exchanged[1, table[AT.younger_exchanged]] += 1
-    _add_changes(laws, tally.changes, controls, 0, table[AT.elder_dealt], table[AT.elder_hand])
-    _add_changes(laws, tally.changes, controls, 1, table[AT.younger_dealt], table[AT.younger_hand])
+    dealt, held = table[AT.elder_dealt], table[AT.elder_hand]
+    _add_changes(laws, changes, measured, unit, 0, dealt, held)
+    dealt, held = table[AT.younger_dealt], table[AT.younger_hand]
+    _add_changes(laws, changes, measured, unit, 1, dealt, held)
     if table[AT.elder_pique]:
         tally.makers[0, _classes_scored(table, AT.elder_carte_blanche)] += 1
     if table[AT.elder_repique]:
@@ -163,52 +156,47 @@ def _add_deal(laws, table, tally, controls):
 
 
 @inline_kernel
-def _add_unit(room, counts, totals, sums, deals):
-    measured, controls, narrow = room.measured, room.controls, room.narrow
-    squares, crosses = room.squares, room.crosses
-    counts[0] += 1
-    counts[1] += deals
-    counts[2] += 1
-    for place in range(len(MEASURES)):
-        totals[place] += measured[place]
-        narrow[place] = measured[place]
-    for place in range(len(MEASURES)):
-        squares[place] += np.int32(narrow[place] * narrow[place])
-    for one in range(len(CONTROLS)):
-        sums[one] += controls[one]
-        narrow[len(MEASURES) + one] = controls[one]
-    for one in range(len(CONTROLS)):
-        control = narrow[len(MEASURES) + one]
-        for place in range(len(MEASURES) + len(CONTROLS)):
-            crosses[one, place] += np.int32(control * narrow[place])
+def _add_product(total, one, other):
+    return np.int32(total + np.int32(one * np.int32(other)))
 
 
-@inline_kernel
-def _move_products(narrow, wide):
-    # Products of a block of units fit into half the bits, which is twice as fast.
-    for place in range(len(narrow)):
-        wide[place] += narrow[place]
-        narrow[place] = 0
+@kernel
+def _add_block(measured, units, deals, tally):
+    # The units of a block, and empty columns after them. Their sums and products fit into 32 bits,
+    # of which eight are worked on at once; each measure is read once for all the controls.
+    tally.counts[0] += units
+    tally.counts[1] += units * deals
+    tally.counts[2] += units
+    crosses = tally.crosses
+    for place in range(len(MEASURES) + len(CONTROLS)):
+        total = square = first = second = third = fourth = fifth = sixth = np.int32(0)
+        for unit in range(BLOCK):
+            value = np.int32(measured[place, unit])
+            total = np.int32(total + value)
+            square = np.int32(square + np.int32(value * value))
+            first = _add_product(first, value, measured[_FIRST_CONTROL, unit])
+            second = _add_product(second, value, measured[_FIRST_CONTROL + 1, unit])
+            third = _add_product(third, value, measured[_FIRST_CONTROL + 2, unit])
+            fourth = _add_product(fourth, value, measured[_FIRST_CONTROL + 3, unit])
+            fifth = _add_product(fifth, value, measured[_FIRST_CONTROL + 4, unit])
+            sixth = _add_product(sixth, value, measured[_FIRST_CONTROL + 5, unit])
+        if place < _FIRST_CONTROL:
+            tally.totals[place] += total
+            tally.squares[place] += square
+        else:
+            tally.controls[place - _FIRST_CONTROL] += total
+        for control, product in enumerate((first, second, third, fourth, fifth, sixth)):
+            crosses[control, place] += product
+    measured[:] = 0
 
 
 @inline_kernel
 def _borrow_workspace(room):
-    return Workspace(
-        borrow(room.table),
-        borrow(room.blocks),
-        borrow(room.measured),
-        borrow(room.controls),
-        borrow(room.narrow),
-        borrow(room.squares),
-        borrow(room.crosses),
-    )
+    return Workspace(borrow(room.table), borrow(room.blocks), borrow(room.measured))
 
 
 _INTEGERS = int64[::1]
-_WORKSPACE = types.NamedTuple(
-    [_INTEGERS, int64[:, :, ::1], _INTEGERS, _INTEGERS, int32[::1], int32[::1], int32[:, ::1]],
-    Workspace,
-)
+_WORKSPACE = types.NamedTuple([_INTEGERS, int64[:, :, ::1], int16[:, ::1]], Workspace)
 _TALLY = types.NamedTuple(
     [
         _INTEGERS,
@@ -276,13 +264,11 @@ def _range_kernel(usual):
         if usual:
             laws = assume_usual(laws)
         room = _borrow_workspace(room)
-        table, blocks = room.table, room.blocks
+        table, blocks, measured = room.table, room.blocks, room.measured
         dealt = borrow(dealt)
         pack = PACK_36_MASK if laws.pack == 36 else PACK_32_MASK
         deals = 2 if mirrored else 1
         for unit in range(units):
-            room.measured[:] = 0
-            room.controls[:] = 0
             place = unit % BLOCK
             if place == 0:
                 for turn in range(deals):
@@ -303,18 +289,13 @@ def _range_kernel(usual):
                 index = (first + unit) * deals + turn
                 table[AT.index] = index
                 if counted:
-                    measure_deal(table, room.measured)
-                    _add_deal(laws, table, tally, room.controls)
+                    _add_deal(laws, table, tally, measured, place)
                 if rows.shape[0]:
                     row = unit * deals + turn
                     for column in range(rows.shape[1]):
                         rows[row, column] = table[column]
-            if counted:
-                _add_unit(room, tally.counts, tally.totals, tally.controls, deals)
-                if place == BLOCK - 1 or unit == units - 1:
-                    _move_products(room.squares, tally.squares)
-                    for control in range(len(CONTROLS)):
-                        _move_products(room.crosses[control], tally.crosses[control])
+            if counted and (place == BLOCK - 1 or unit == units - 1):
+                _add_block(measured, place + 1, deals, tally)
         return units
 
     return play_range

@@ -119,8 +119,8 @@ _CONTROLS_OF_A_SEAT = len(CONTROLS) // 2
 
 
 @inline_kernel
-def control_deal(laws, seat, dealt, holding, controls):
-    """Add the controls of a dealt hand to an array.
+def control_deal(seat, dealt, holding, measured, unit):
+    """Add the controls of a dealt hand to those of a unit.
 
     Parameters
     ----------
@@ -128,63 +128,69 @@ def control_deal(laws, seat, dealt, holding, controls):
     dealt : int64
     holding : Holding
         Of the dealt hand.
-    controls : int64 array of len(CONTROLS)
-        Is added to.
+    measured : int16 array, shape (len(MEASURES) + len(CONTROLS), units)
+        Its last rows are added to.
+    unit : int64
+        The column.
     """
-    at = _CONTROLS_OF_A_SEAT * seat
+    at = len(MEASURES) + _CONTROLS_OF_A_SEAT * seat
     cards = holding.point >> POINT_SHIFT
-    controls[at] += cards + holding.sequences_score + holding.sets_score
-    controls[at + 1] += count(dealt & _ACES)
-    controls[at + 2] += count(dealt & _KINGS)
+    measured[at, unit] += cards + holding.sequences_score + holding.sets_score
+    measured[at + 1, unit] += count(dealt & _ACES)
+    measured[at + 2, unit] += count(dealt & _KINGS)
 
 
 @inline_kernel
-def measure_deal(record, measured):
-    """Add the measures of a deal to an array.
+def measure_deal(record, measured, unit):
+    """Add the measures of a deal to those of a unit.
 
     Parameters
     ----------
     record : int64 array
         A record, see `record`.
-    measured : int64 array of len(MEASURES)
-        What is added to: zeros, or the other deal of a mirrored pair.
+    measured : int16 array, shape (at least len(MEASURES), units)
+        Its first rows are added to: zeros, or the other deal of a mirrored pair.
+    unit : int64
+        The column.
     """
     elder, younger = record[AT.elder_score], record[AT.younger_score]
     difference = elder - younger
-    measured[OF.elder_score] += elder
-    measured[OF.younger_score] += younger
-    measured[OF.difference] += difference
-    measured[OF.elder_wins] += difference > 0
-    measured[OF.younger_wins] += difference < 0
-    measured[OF.drawn] += difference == 0
+    measured[OF.elder_score, unit] += elder
+    measured[OF.younger_score, unit] += younger
+    measured[OF.difference, unit] += difference
+    measured[OF.elder_wins, unit] += difference > 0
+    measured[OF.younger_wins, unit] += difference < 0
+    measured[OF.drawn, unit] += difference == 0
     tricks = record[AT.elder_tricks]
-    measured[OF.elder_cards] += 7 <= tricks <= 11
-    measured[OF.younger_cards] += 1 <= tricks <= 5
-    measured[OF.cards_divided] += tricks == 6
-    measured[OF.elder_capot] += tricks == 12
-    measured[OF.younger_capot] += tricks == 0
-    measured[OF.elder_pique] += record[AT.elder_pique] > 0
-    measured[OF.elder_repique] += record[AT.elder_repique] > 0
-    measured[OF.younger_pique] += record[AT.younger_pique] > 0
-    measured[OF.younger_repique] += record[AT.younger_repique] > 0
-    measured[OF.elder_carte_blanche] += record[AT.elder_carte_blanche] > 0
-    measured[OF.younger_carte_blanche] += record[AT.younger_carte_blanche] > 0
-    measured[OF.elder_point] += record[AT.point_result] == TO_ELDER
-    measured[OF.younger_point] += record[AT.point_result] == TO_YOUNGER
-    measured[OF.equal_point] += record[AT.point_result] == EQUAL
-    measured[OF.elder_sequence] += record[AT.sequence_result] == TO_ELDER
-    measured[OF.younger_sequence] += record[AT.sequence_result] == TO_YOUNGER
-    measured[OF.equal_sequence] += record[AT.sequence_result] == EQUAL
-    measured[OF.elder_set] += record[AT.set_result] == TO_ELDER
-    measured[OF.younger_set] += record[AT.set_result] == TO_YOUNGER
-    measured[OF.elder_exchanged] += record[AT.elder_exchanged]
-    measured[OF.younger_exchanged] += record[AT.younger_exchanged]
-    measured[OF.elder_tricks] += tricks
+    measured[OF.elder_cards, unit] += 7 <= tricks <= 11
+    measured[OF.younger_cards, unit] += 1 <= tricks <= 5
+    measured[OF.cards_divided, unit] += tricks == 6
+    measured[OF.elder_capot, unit] += tricks == 12
+    measured[OF.younger_capot, unit] += tricks == 0
+    measured[OF.elder_pique, unit] += record[AT.elder_pique] > 0
+    measured[OF.elder_repique, unit] += record[AT.elder_repique] > 0
+    measured[OF.younger_pique, unit] += record[AT.younger_pique] > 0
+    measured[OF.younger_repique, unit] += record[AT.younger_repique] > 0
+    measured[OF.elder_carte_blanche, unit] += record[AT.elder_carte_blanche] > 0
+    measured[OF.younger_carte_blanche, unit] += record[AT.younger_carte_blanche] > 0
+    measured[OF.elder_point, unit] += record[AT.point_result] == TO_ELDER
+    measured[OF.younger_point, unit] += record[AT.point_result] == TO_YOUNGER
+    measured[OF.equal_point, unit] += record[AT.point_result] == EQUAL
+    measured[OF.elder_sequence, unit] += record[AT.sequence_result] == TO_ELDER
+    measured[OF.younger_sequence, unit] += record[AT.sequence_result] == TO_YOUNGER
+    measured[OF.equal_sequence, unit] += record[AT.sequence_result] == EQUAL
+    measured[OF.elder_set, unit] += record[AT.set_result] == TO_ELDER
+    measured[OF.younger_set, unit] += record[AT.set_result] == TO_YOUNGER
+    measured[OF.elder_exchanged, unit] += record[AT.elder_exchanged]
+    measured[OF.younger_exchanged, unit] += record[AT.younger_exchanged]
+    measured[OF.elder_tricks, unit] += tricks
     for part in range(_PARTS_OF_A_SEAT):
-        measured[OF.elder_carte_blanche_mean + part] += record[AT.elder_carte_blanche + part]
-        measured[OF.younger_carte_blanche_mean + part] += record[AT.younger_carte_blanche + part]
+        measured[OF.elder_carte_blanche_mean + part, unit] += record[AT.elder_carte_blanche + part]
+        measured[OF.younger_carte_blanche_mean + part, unit] += record[
+            AT.younger_carte_blanche + part
+        ]
     if record[AT.mirrored]:
         elder, younger = younger, elder
-    measured[OF.first_score] += elder
-    measured[OF.second_score] += younger
-    measured[OF.first_less_second] += elder - younger
+    measured[OF.first_score, unit] += elder
+    measured[OF.second_score, unit] += younger
+    measured[OF.first_less_second, unit] += elder - younger
