@@ -41,8 +41,8 @@ _DEEPEST = 20
 _MOST_DIGITS = 9
 
 _HINTS = {
-    "/": "there is no division: multiply the other side",
     "**": "there are no powers: multiply",
+    "/": "there is no division: multiply the other side",
     ".": "numbers are whole",
     ":": "a name before a colon is letters, digits, - and _",
 }
@@ -109,7 +109,7 @@ def _read(text: str) -> Expression:
     except VisitError as error:
         raise error.orig_exc from None
     if isinstance(found, Token):
-        found = Event(found) if found in STATEMENTS else Amount(found)
+        found = Event(str(found)) if found in STATEMENTS else Amount(str(found))
     if not any(list_named(found)):
         raise InputError(f"{' '.join(text.split())!r} names nothing that happens in a deal")
     return found
@@ -119,18 +119,17 @@ def _explain(error: UnexpectedInput, text: str) -> InputError:
     place = getattr(error, "pos_in_stream", None)
     token = getattr(error, "token", None)
     is_end = place is None or (isinstance(token, Token) and token.type == "$END")
-    word = None if is_end else _WORD.match(text, place)
-    if word is not None and text[place - 1 : place + 1] == "**":
-        word = re.match(r"\*\*", "**")
-    found = repr(word[0]) if word else "the end"
+    if not is_end and text[place - 1 : place + 1] == "**":
+        place -= 1
+    word = "" if is_end else _WORD.match(text, place)[0]
     accepts = getattr(error, "accepts", None) or getattr(error, "allowed", None) or ()
-    is_begun = "NAME" not in accepts
-    expected = "a sign, 'and', 'or' or the end" if is_begun else "a name or a number"
-    if is_begun and text.count("(") > text.count(")"):
-        expected = "a sign, 'and', 'or' or ')'"
-    hint = _HINTS.get(word[0][:1] if word and word[0] != "**" else (word[0] if word else ""))
+    expected = "a name or a number"
+    if "NAME" not in accepts:
+        end = "')'" if text.count("(") > text.count(")") else "the end"
+        expected = f"a sign, 'and', 'or' or {end}"
+    hint = next((said for sign, said in _HINTS.items() if word.startswith(sign)), "")
     more = f"; {hint}" if hint else ", as in elder_point >= 6 and elder_cards"
-    return InputError(f"at {found} expected {expected}{more}")
+    return InputError(f"at {repr(word) if word else 'the end'} expected {expected}{more}")
 
 
 def _compare_instead(expression: Number) -> str:

@@ -58,7 +58,7 @@ class Precision:
     text: str = field(default="", compare=False)
     """The bound as it was written, so that it is read again exactly."""
 
-    is_own: bool = False
+    is_own: bool = field(default=False, repr=False)
     """Whether it is that of a measure of one's own."""
 
     def excess(

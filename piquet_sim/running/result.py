@@ -90,13 +90,6 @@ class Result:
         """The estimates of measures of one's own, by label or expression.
 
         None of one whose outcome never came up; n is the number of deals among which it is taken.
-
-        Examples
-        --------
-        >>> from piquet_sim import simulate
-        >>> result = simulate("club", "club", n=1_000, measures="long: elder_point >= 6")
-        >>> result.measures["long"].method
-        'Wilson'
         """
         return self.asked_measures.estimate_all(self.tally, self.simulation.rules)
 
