@@ -289,7 +289,7 @@ def read_measures(
     written = [texts] if isinstance(texts, str) else list(texts)
     if not written:
         if outcome is not None:
-            raise InputError("given-outcome: it restricts measures; give one with --measure")
+            raise InputError("--given-outcome requires --measure")
         return NO_MEASURES
     if len(written) > MOST_MEASURES:
         raise InputError(f"measure: at most {MOST_MEASURES} in one run, got {len(written)}")

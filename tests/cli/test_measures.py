@@ -93,7 +93,7 @@ def test_precision__of_a_measure():
         (("--measure", "elder_pont"), "measure: no name 'elder_pont'; did you mean 'elder_point'?"),
         (("--measure", "elder_score >"), "measure: at the end expected a name or a number"),
         (("--measure", "drawn", "--measure", "drawn"), "measure: drawn is given twice"),
-        (("--given-outcome", "drawn"), "given-outcome: it restricts measures; give one with"),
+        (("--given-outcome", "drawn"), "--given-outcome requires --measure"),
         (("--measure", "drawn", "--given-outcome", "elder_score"), "given-outcome: elder_score is"),
         (("--measure", "a: drawn", "--precision", "b=1%"), "precision: no estimate 'b'"),
         (("--measure",), "--measure requires a value"),

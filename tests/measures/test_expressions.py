@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from attacks import ANY_TEXT, HOSTILE, attacks, mutated
+from attacks import ANY_TEXT, HOSTILE, attacks, mutated, refusal
 from hypothesis import given
 from hypothesis import strategies as st
 from naive_measures import judge, number, truth
@@ -235,7 +235,7 @@ def test_refusal__is_one_line_that_says_why(text, said):
 @pytest.mark.parametrize(
     ("texts", "outcome", "said"),
     [
-        ([], "drawn", "given-outcome: it restricts measures; give one with --measure"),
+        ([], "drawn", "--given-outcome requires --measure"),
         (["drawn"], "elder_score", "given-outcome: elder_score is a number; compare it"),
         (["drawn"], "elder_winss", "given-outcome: no name 'elder_winss'; did you mean"),
         (["drawn", "drawn"], None, "measure: drawn is given twice"),
@@ -263,12 +263,10 @@ def test_refusal__of_two_readings_offers_both():
     mutated(EXPRESSION.map(say_expression)) | ANY_TEXT | st.sampled_from(HOSTILE),
 )
 def test_attack__is_refused_in_one_line_or_read(text):
-    try:
-        found = read_expression(text)
-    except InputError as error:
-        assert "\n" not in str(error)
-        return
-    assert read_expression(say_expression(found)) == found
+    read = refusal(lambda: read_measures([text]))
+    if read is not None:
+        (one,) = read.measures
+        assert read_measures([str(one)]).measures == (one,)
 
 
 def test_deep_chains__are_read():

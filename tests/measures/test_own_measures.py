@@ -298,7 +298,7 @@ def test_precision__of_an_outcome_that_never_comes_up_is_not_reached():
 def test_result__finds_a_measure_in_any_spelling():
     result = simulate("club", "club", n=200, measures=["long: elder_point >= 6", "abs(difference)"])
     assert result.measure("long") is result.measure("elder_point>=six") is result.measures["long"]
-    with pytest.raises(InputError, match="no measure 'longer'; did you mean 'long'?"):
+    with pytest.raises(InputError, match="no measure 'longer'; did you mean 'long'"):
         result.measure("longer")
 
 
