@@ -186,9 +186,10 @@ class _Builder(Transformer):
         if not minus:
             return part
         part = _take_number(part, "-")
-        if len(minus) % 2:
-            return Whole(-part.value) if isinstance(part, Whole) else Negative(part)
-        return part
+        if isinstance(part, Whole):
+            return Whole(part.value if len(minus) % 2 == 0 else -part.value)
+        # Two do not vanish: a name alone might be taken for a statement.
+        return Negative(part) if len(minus) % 2 else Negative(Negative(part))
 
     def product(self, children):
         if len(children) == 1:
