@@ -7,6 +7,7 @@ Values are whole numbers, so that their sums have the same bits in any order.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from typing import NamedTuple
 
 import numpy as np
 
@@ -106,13 +107,14 @@ def is_statement(expression: Expression) -> bool:
     return isinstance(expression, Statement)
 
 
-class Function:
-    """A function of numbers: how it is computed, and of how many."""
+class Function(NamedTuple):
+    """A function of numbers."""
 
-    def __init__(self, compute: Callable[..., np.ndarray], least: int, most: int | None) -> None:
-        self.compute = compute
-        self.least = least
-        self.most = most
+    compute: Callable[..., np.ndarray]
+    least: int
+    """The fewest numbers that it takes."""
+    most: int | None
+    """The most, where there is one."""
 
 
 FUNCTIONS = {
@@ -240,7 +242,8 @@ def evaluate(expression: Expression, columns: Columns) -> np.ndarray:
                 np.add, [one if sign > 0 else -one for one, sign in zip(parts, signs, strict=True)]
             )
         case Call(function):
-            return reduce(FUNCTIONS[function].compute, parts) if len(parts) > 1 else np.abs(*parts)
+            compute = FUNCTIONS[function].compute
+            return reduce(compute, parts) if len(parts) > 1 else compute(*parts)
         case Comparison(_, signs):
             pairs = zip(signs, parts, parts[1:], strict=False)
             return reduce(np.logical_and, [SIGNS[sign](*pair) for sign, *pair in pairs])
@@ -292,10 +295,9 @@ def limit_expression(expression: Expression, rules: RuleSet) -> Limits:
                 _limit_comparison(sign, *pair)
                 for sign, *pair in zip(signs, parts, parts[1:], strict=False)
             ]
-    is_least = expression.word == AND if isinstance(expression, Joined) else (
-        isinstance(expression, Comparison) or expression.function == "min"
-    )  # fmt: skip
-    choose = min if is_least else max
+    is_greatest = isinstance(expression, Joined) and expression.word == OR
+    is_greatest |= isinstance(expression, Call) and expression.function == "max"
+    choose = max if is_greatest else min
     return choose(least for least, _ in parts), choose(most for _, most in parts)
 
 

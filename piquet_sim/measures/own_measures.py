@@ -23,7 +23,6 @@ from piquet_sim.estimates.tally_estimates import estimate_sums
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.batch import TallyArrays
-from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.measures.expressions import (
     FUNCTIONS,
@@ -80,11 +79,11 @@ class OwnMeasure:
     @property
     def meaning(self) -> str:
         """What the names in it stand for."""
-        said = {
-            one.name: (NUMBERS if isinstance(one, Amount) else STATEMENTS)[one.name].words
-            for one in list_named(self.expression)
-        }
-        return "; ".join(f"{name}: {words}" for name, words in said.items())
+        said = dict.fromkeys(list_named(self.expression))
+        kinds = [NUMBERS if isinstance(one, Amount) else STATEMENTS for one in said]
+        return "; ".join(
+            f"{one.name}: {kind[one.name].words}" for one, kind in zip(said, kinds, strict=True)
+        )
 
     def __str__(self) -> str:
         return f"{self.label}: {self.text}" if self.label else self.text
@@ -317,7 +316,7 @@ def _read_measure(text: str) -> OwnMeasure:
     return OwnMeasure(read_expression(rest), label)
 
 
-_TAKEN = {*NAMES, *FUNCTIONS, *(one.name for one in MEASURES)}
+_TAKEN = {*NAMES, *FUNCTIONS}
 
 
 def _check_size(expression: Expression, rules: RuleSet, what: str) -> None:

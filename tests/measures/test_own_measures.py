@@ -302,6 +302,14 @@ def test_result__finds_a_measure_in_any_spelling():
         result.measure("longer")
 
 
+def test_meaning__of_a_name_that_is_both_is_said_of_both():
+    (one,) = read_measures("elder_cards > 0 and not elder_cards").measures
+    assert one.meaning == (
+        "elder_cards: elder's points for the cards or capot; "
+        "elder_cards: elder wins the cards: seven to eleven tricks"
+    )
+
+
 def test_sums__never_overflow():
     big = "1000 * (elder_score + younger_score)"
     asked = read_measures(big)
