@@ -36,6 +36,15 @@ ATTRIBUTES = (
 DISTRIBUTIONS = (
     "elder_score", "younger_score", "difference", "elder_exchanged", "younger_exchanged",
 )  # fmt: skip
+COLUMNS = (
+    *(
+        f"{seat}_{part}"
+        for seat in SEATS
+        for part in ("sequences", "sets", "play", "tricks", "point_called", "sequence_called",
+                     "set_called")
+    ),
+    "mirrored", "faced", "point_result", "sequence_result", "set_result",
+)  # fmt: skip
 AIMS = (
     "value",
     *(f"point>={cards}" for cards in range(3, 9)),
@@ -139,6 +148,19 @@ def complete_estimates(incomplete: str) -> list[Offer]:
     """Estimates of a simulation between commas."""
     names = [name for listed in THEMES.values() for name in listed]
     return _complete_last(incomplete, lambda last: _offer(names, last))
+
+
+def complete_measure(incomplete: str) -> list[Offer]:
+    """Names of an expression over deals, whose last word is being typed.
+
+    Examples
+    --------
+    >>> complete_measure("elder_point >= 6 and elder_cap")
+    ['elder_point >= 6 and elder_capot']
+    """
+    before, last = re.fullmatch(r"(.*?)(\w*)", incomplete, re.DOTALL).groups()
+    names = dict.fromkeys([*(one for listed in THEMES.values() for one in listed), *COLUMNS])
+    return [before + name for name in _offer(names, last)] if last or not before else []
 
 
 def complete_class(incomplete: str) -> list[Offer]:

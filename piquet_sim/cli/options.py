@@ -12,6 +12,7 @@ import typer
 from piquet_sim.cli.completion import (
     complete_condition,
     complete_estimates,
+    complete_measure,
     complete_play,
     complete_rules,
     complete_setting,
@@ -89,6 +90,22 @@ Given = Annotated[
         help="Play only deals that meet this: 'elder has 4 aces' (piquet help conditions).",
         metavar="CONDITION",
         autocompletion=complete_condition,
+    ),
+]
+Measures = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Also estimate this: 'elder_point >= 6 and elder_cards' (piquet help measures).",
+        metavar="EXPRESSION",
+        autocompletion=complete_measure,
+    ),
+]
+GivenOutcome = Annotated[
+    str | None,
+    typer.Option(
+        help="Take each --measure, and nothing else, among the deals in which this is true.",
+        metavar="EXPRESSION",
+        autocompletion=complete_measure,
     ),
 ]
 Precision = Annotated[

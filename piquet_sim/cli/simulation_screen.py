@@ -72,6 +72,8 @@ def tell_result(result: "Result", listed: Listed) -> None:
         _list_estimates(result, listed)
     else:
         _summarise(result)
+    if result.measures:
+        _print_measures(result)
 
 
 def say_played(result: "Result") -> str:
@@ -308,3 +310,26 @@ def _make_row(result: "Result", name: str) -> tuple[str, ...]:
         better = show_value(estimate.reduced, *scale)
         said.append(f"reduced {better} (×{estimate.reduced.gain:.2f})")
     return name, show_value(estimate, *scale), show_interval(estimate, *scale), "; ".join(said)
+
+
+# ---- Measures of one's own ----------------------------------------------------------------------
+def _print_measures(result: "Result") -> None:
+    asked = result.asked_measures
+    came_up = asked.estimate_outcome(result.tally, result.simulation.rules)
+    rows = []
+    for one in asked.measures:
+        estimate, scale = result.measures[one.name], (100, "%") if one.is_flag else (1, "")
+        said = f"{one.text}; {one.meaning}" if one.label else one.meaning
+        if estimate is None:
+            rows.append((one.name, "–", "–", said))
+        else:
+            cells = show_value(estimate, *scale), show_interval(estimate, *scale)
+            rows.append((one.name, *cells, said))
+    title = ""
+    if came_up is not None:
+        deals = asked.count_outcome(result.tally)
+        title = (
+            f"Among the {deals:,} deals ({show_value(came_up, 100, '%')}) in which "
+            f"{asked.describe()['given_outcome']}"
+        )
+    print_explained(("measure", *_HEADS[1:]), {title: rows})

@@ -293,6 +293,24 @@ class Simulation:
         no_rows = np.zeros((0, len(COLUMNS)), np.int64)
         self._play_units(first, units, True, tally, no_rows)
 
+    def write_units(self, first: int, units: int, tally: TallyArrays, rows: np.ndarray) -> None:
+        """Play a range of units, add them to a tally, and write their records.
+
+        Parameters
+        ----------
+        first, units : int
+        tally : TallyArrays
+            Is added to.
+        rows : int64 array, shape (deals, columns)
+            Is filled.
+
+        Raises
+        ------
+        IllegalDecision
+            As `count_units`.
+        """
+        self._play_units(first, units, True, tally, rows)
+
     def record_units(self, first: int, units: int, tally: TallyArrays | None = None) -> np.ndarray:
         """The records of a range of units: structured array of `RECORD_DTYPE`, one per deal.
 

@@ -18,7 +18,8 @@ Names that records bear, too
 ----------------------------
 In the rows of ``--records`` elder_point is the points for it; the estimate of that name is the
 share of deals in which elder's point is good. The same holds of elder_pique, elder_repique,
-elder_cards and elder_carte_blanche, and of younger's. Every column of the file says so.
+elder_cards and elder_carte_blanche, and of younger's. Every column of the file says so; ``piquet
+help measures`` says which of the two an expression means.
 
 What the errors leave out
 -------------------------

@@ -1,6 +1,7 @@
 """Tallies: integer counts and sums over deals, which add up in any order."""
 
 from dataclasses import dataclass, field
+from operator import add
 
 import numpy as np
 
@@ -25,6 +26,8 @@ class Tally:
 
     arrays: TallyArrays = field(default_factory=new_tally_arrays)
     """See `TallyArrays` for what each array counts."""
+    own: tuple[int, ...] = ()
+    """Sums of measures of one's own, see `measures.own_measures`; none where none is asked for."""
 
     @property
     def units(self) -> int:
@@ -66,6 +69,10 @@ class Tally:
         """Add the deals of another tally to this one."""
         for mine, theirs in zip(self.arrays, other.arrays, strict=True):
             np.add(mine, theirs, out=mine)
+        if self.own and other.own:
+            self.own = tuple(map(add, self.own, other.own))
+        else:
+            self.own = self.own or other.own
 
     def __add__(self, other: "Tally") -> "Tally":
         both = Tally()
@@ -74,9 +81,10 @@ class Tally:
         return both
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Tally) and all(
-            np.array_equal(mine, theirs)
-            for mine, theirs in zip(self.arrays, other.arrays, strict=True)
+        return (
+            isinstance(other, Tally)
+            and self.own == other.own
+            and all(map(np.array_equal, self.arrays, other.arrays))
         )
 
 

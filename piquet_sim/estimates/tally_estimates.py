@@ -5,7 +5,7 @@ from dataclasses import replace
 from piquet_sim.estimates.differences import subtract_dependent
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion, know_exactly
 from piquet_sim.estimates.intervals import bound_share, find_departures
-from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.limits import Limits, limit_amounts
 from piquet_sim.estimates.tally import Tally, find_measure
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.measures import MEASURES, Measure
@@ -59,13 +59,41 @@ def estimate_measure(tally: Tally, measure: Measure | str, rules: RuleSet = RUBI
     if isinstance(measure, str):
         measure = find_measure(measure)
     total, squares = tally.total(measure.name), tally.total_of_squares(measure.name)
-    units, deals = tally.units, tally.deals
     limits = limit_amounts(rules)[measure.name]
-    if limits[0] == limits[1]:  # by the laws
-        if total != limits[0] * deals:
-            raise ValueError(f"{measure.name}: not played under {rules.name}")
+    if limits[0] == limits[1] and total != limits[0] * tally.deals:
+        raise ValueError(f"{measure.name}: not played under {rules.name}")
+    return estimate_sums(total, squares, tally.units, tally.deals, measure.is_flag, limits)
+
+
+def estimate_sums(
+    total: int, squares: int, units: int, deals: int, is_flag: bool, limits: Limits
+) -> Estimate:
+    """The estimate of a share or a mean from integer sums over units.
+
+    Parameters
+    ----------
+    total, squares : int
+        Sum over units, and sum of squares.
+    units, deals : int
+        Independent units, and deals in all of them.
+    is_flag : bool
+        Whether it is a share of deals.
+    limits : tuple of int
+        The least and the most that it can be in a deal; where they are equal it is exact.
+
+    Raises
+    ------
+    ValueError
+        If there are no deals.
+
+    Examples
+    --------
+    >>> estimate_sums(12, 12, units=400, deals=400, is_flag=True, limits=(0, 1)).value
+    0.03
+    """
+    if limits[0] == limits[1]:
         return replace(know_exactly(float(limits[0])), n=deals)
-    if not measure.is_flag:
+    if not is_flag:
         return estimate_mean(total, squares, units, deals, limits)
     if units == deals:
         return estimate_proportion(total, deals)

@@ -8,6 +8,7 @@ their intervals, ``--show`` those that are named; ``piquet simulate --help`` lis
     piquet simulate -n 100_000 --show elder_repique,difference
     piquet simulate -n 1e6 --play double-dummy      # both sides play the cards perfectly
     piquet simulate -n 1e6 --records deals.parquet  # one row a deal
+    piquet simulate --measure "difference >= 60"    # an estimate of your own: piquet help measures
 
 In Python:
 

@@ -22,9 +22,10 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import make_folder, replace_file, suggest_file
-from piquet_sim.game.rules import read_rules
+from piquet_sim.game.rules import RuleSet, read_rules
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.batch.measures import MEASURES
+from piquet_sim.measures.own_measures import OwnMeasures, read_measures
 from piquet_sim.running.ledger import LEAST_BLOCK, MOST_BLOCKS, Blocks, Ledger, join_spans
 from piquet_sim.running.precision import Target, check_seconds, read_precision
 from piquet_sim.running.provenance import describe_code, describe_simulation
@@ -73,6 +74,7 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
         },
         "seconds": checkpoint.seconds,
         "arrays": _shapes(),
+        **({"own": ledger.tally.own} if ledger.tally.own else {}),
     }
     cells = b"".join(array.astype("<i8").tobytes() for array in ledger.tally.arrays)
     body = json.dumps(head, ensure_ascii=True).encode() + b"\n" + zlib.compress(cells, 1)
@@ -185,14 +187,27 @@ def read_simulation(about: dict[str, object], what: str) -> Simulation:
     return simulation
 
 
-def _read_target(about: dict) -> Target:
+def _read_target(about: dict, rules: RuleSet) -> Target:
     deals, seconds = about["deals"], about["seconds"]
     if not isinstance(deals, int) or isinstance(deals, bool) or not 0 < deals <= _MOST_UNITS:
         raise ValueError("deals")
     if seconds is not None and not isinstance(seconds, int | float):
         raise ValueError("seconds")
     check_seconds(seconds)
-    return Target(deals, tuple(read_precision(one) for one in about["precisions"]), seconds)
+    measures = read_measures(about.get("measures", ()), about.get("given_outcome"), rules)
+    precisions = tuple(read_precision(one, measures) for one in about["precisions"])
+    return Target(deals, precisions, seconds, measures)
+
+
+def _read_own(found: object, measures: OwnMeasures, tally: Tally) -> tuple[int, ...]:
+    # The sums of measures of one's own: as many as there must be, and possible.
+    if not isinstance(found, list) or any(type(one) is not int for one in found):
+        raise ValueError("sums of measures")
+    if len(found) != (measures.size if tally.units else 0):
+        raise ValueError("sums of measures are missing")
+    if found and not 0 <= found[0] <= tally.deals:
+        raise ValueError("its numbers are inconsistent")
+    return tuple(found)
 
 
 def _read_whole(number: object, most: int) -> int:
@@ -256,9 +271,11 @@ def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
         or not 0 <= seconds < 1e12
     ):
         raise ValueError("its numbers are inconsistent")
+    target = _read_target(head["target"], simulation.rules)
+    tally.own = _read_own(head.get("own", []), target.measures, tally)
     ledger = Ledger(tally, done, Blocks(units, prints))
     ledger.extend(end)
-    return Checkpoint(simulation, _read_target(head["target"]), ledger, float(seconds))
+    return Checkpoint(simulation, target, ledger, float(seconds))
 
 
 def name_checkpoint(folder: Path, simulation: Simulation, target: Target) -> Path:

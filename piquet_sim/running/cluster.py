@@ -20,6 +20,7 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import read_rules
 from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
+from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
 from piquet_sim.running.digests import digest_engine
 from piquet_sim.running.ledger import Ledger, Span, next_chunk
 from piquet_sim.strategies.policies import Policy, outside_policy
@@ -111,12 +112,16 @@ def _unpack(packed: bytes) -> Simulation:
 _compiling = threading.Lock()
 
 
-def count_range(packed: bytes, first: int, units: int) -> tuple[TallyArrays, float]:
+def count_range(
+    packed: bytes, first: int, units: int, measures: OwnMeasures
+) -> tuple[TallyArrays, tuple[int, ...], float]:
     """Count a range of units on a worker.
 
     Returns
     -------
     arrays : TallyArrays
+    own : tuple of int
+        Sums of measures of one's own.
     seconds : float
         Seconds it took, without compilation.
     """
@@ -125,8 +130,8 @@ def count_range(packed: bytes, first: int, units: int) -> tuple[TallyArrays, flo
         simulation.count_units(0, 0, new_tally_arrays())
     arrays = new_tally_arrays()
     start = time.perf_counter()
-    simulation.count_units(first, units, arrays)
-    return arrays, time.perf_counter() - start
+    own = measures.count_units(simulation, first, units, arrays)
+    return arrays, own, time.perf_counter() - start
 
 
 class ClusterCrew:
@@ -137,13 +142,18 @@ class ClusterCrew:
     client : distributed.Client
     simulation : Simulation
     ledger : Ledger
+    measures : OwnMeasures
+        Measures of one's own that are summed up, too.
     """
 
-    def __init__(self, client: "Client", simulation: Simulation, ledger: Ledger) -> None:
+    def __init__(
+        self, client: "Client", simulation: Simulation, ledger: Ledger, measures: OwnMeasures
+    ) -> None:
         self.faults: list[Exception] = []
         self._client = client
         self._ledger = ledger
         self._packed = _pack(simulation)
+        self._measures = measures
         self._units = _FIRST_TASK
         self._waiting: dict[object, Span] = {}
         self._idle_since = time.monotonic()
@@ -192,8 +202,9 @@ class ClusterCrew:
             if span is None:
                 return
             future = self._client.submit(
-                count_range, self._packed, span[0], span[1] - span[0], pure=False, retries=_RETRIES
-            )
+                count_range, self._packed, span[0], span[1] - span[0], self._measures,
+                pure=False, retries=_RETRIES,
+            )  # fmt: skip
             self._waiting[future] = span
 
     def _gather(self, seconds: float) -> None:
@@ -209,12 +220,12 @@ class ClusterCrew:
         for future in done:
             span = self._waiting.pop(future)
             try:
-                arrays, spent = future.result()
+                arrays, own, spent = future.result()
             except Exception as error:
                 self._ledger.put_back(span)
                 self.faults.append(error)
                 continue
-            self._ledger.give(span, Tally(TallyArrays(*arrays)))
+            self._ledger.give(span, Tally(TallyArrays(*arrays), own))
             self._units = next_chunk(span[1] - span[0], spent / 4, self._units)
             future.release()
 
@@ -225,9 +236,11 @@ class Cluster:
     def __init__(self, client: "Client") -> None:
         self._client = client
 
-    def crew(self, simulation: Simulation, ledger: Ledger) -> ClusterCrew:
+    def crew(
+        self, simulation: Simulation, ledger: Ledger, measures: OwnMeasures = NO_MEASURES
+    ) -> ClusterCrew:
         """Those who count a simulation."""
-        return ClusterCrew(self._client, simulation, ledger)
+        return ClusterCrew(self._client, simulation, ledger, measures)
 
 
 @contextmanager

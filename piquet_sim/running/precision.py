@@ -34,6 +34,7 @@ from piquet_sim.estimates.tally_estimates import estimate_measure
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.measures import MEASURES
+from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
 
 FIRST_LOOK = 1024
 """Units before the first check."""
@@ -57,9 +58,19 @@ class Precision:
     text: str = field(default="", compare=False)
     """The bound as it was written, so that it is read again exactly."""
 
-    def excess(self, tally: Tally, rules: RuleSet = RUBICON) -> float:
+    is_own: bool = field(default=False, repr=False)
+    """Whether it is that of a measure of one's own."""
+
+    def excess(
+        self, tally: Tally, rules: RuleSet = RUBICON, measures: OwnMeasures = NO_MEASURES
+    ) -> float:
         """The standard error divided by its bound: at most 1 where the bound holds."""
-        estimate = estimate_measure(tally, self.name, rules)
+        if self.is_own:
+            estimate = measures.estimate(tally, self.name, rules)
+            if estimate is None:  # what it is taken among has not come up
+                return inf
+        else:
+            estimate = estimate_measure(tally, self.name, rules)
         allowed = self.bound * (abs(estimate.value) if self.is_relative else 1.0)
         error = careful_error(estimate)
         return error / allowed if allowed else inf
@@ -90,6 +101,7 @@ def set_target(
     most: int | None = None,
     seconds: float | None = None,
     deals_per_unit: int = 1,
+    measures: OwnMeasures = NO_MEASURES,
 ) -> "Target":
     """The target of a run, from the options of the command line.
 
@@ -105,6 +117,8 @@ def set_target(
         The maximum time.
     deals_per_unit : int
         2 where deals come in pairs: the maximum is then made even.
+    measures : OwnMeasures
+        What is estimated beside the estimates that every run has.
 
     Raises
     ------
@@ -117,19 +131,29 @@ def set_target(
     check_seconds(seconds)
     if most is not None and most < deals_per_unit:
         raise InputError(f"max-deals: expected at least {deals_per_unit}, got {most}")
-    read = tuple(read_precision(one) for one in precisions)
+    read = tuple(read_precision(one, measures) for one in precisions)
     names = [one.name for one in read]
     for name in names:
         if names.count(name) > 1:
             raise InputError(f"precision: {name} is given twice")
     deals = n if n is not None else MOST_DEALS if most is None else most
     return Target(
-        deals if n is not None else deals // deals_per_unit * deals_per_unit, read, seconds
+        deals if n is not None else deals // deals_per_unit * deals_per_unit,
+        read,
+        seconds,
+        measures,
     )
 
 
-def read_precision(text: str) -> Precision:
+def read_precision(text: str, measures: OwnMeasures = NO_MEASURES) -> Precision:
     """A precision from its text: ``difference=0.05``, ``elder_repique=2%``.
+
+    Parameters
+    ----------
+    text : str
+    measures : OwnMeasures
+        Measures of one's own, which may be meant too: by their label, or as they are written. The
+        name of an estimate means that estimate.
 
     Raises
     ------
@@ -141,12 +165,16 @@ def read_precision(text: str) -> Precision:
     >>> read_precision("elder_repique=2%")
     Precision(name='elder_repique', bound=0.02, is_relative=True, text='2%')
     """
-    name, sign, bound = (part.strip() for part in str(text).partition("="))
+    name, sign, bound = (part.strip() for part in str(text).rpartition("="))
     if not sign:
         raise InputError(f"precision: {text!r}; write ESTIMATE=ERROR, as in difference=0.05")
     names = [measure.name for measure in MEASURES]
-    if name not in names:
-        raise InputError("precision: " + suggest(name, names, "estimate"))
+    own = None if name in names else measures.find(name)
+    if own is not None:
+        name = own.name
+    elif name not in names:
+        known = [*names, *(one.name for one in measures.measures)]
+        raise InputError("precision: " + suggest(name, known, "estimate"))
     is_relative = bound.endswith("%")
     try:
         number = float(bound.removesuffix("%")) / (100 if is_relative else 1)
@@ -157,7 +185,7 @@ def read_precision(text: str) -> Precision:
             f"precision: expected a positive number, as in {name}=0.05, or a share of the value, "
             f"as in 2%; got {name}={bound}"
         )
-    return Precision(name, number, is_relative, bound)
+    return Precision(name, number, is_relative, bound, own is not None)
 
 
 @dataclass(frozen=True)
@@ -172,11 +200,14 @@ class Target:
         All must be reached.
     seconds : float, optional
         After this time the run ends with what it has.
+    measures : OwnMeasures
+        What is estimated beside the estimates that every run has.
     """
 
     deals: int
     precisions: tuple[Precision, ...] = ()
     seconds: float | None = None
+    measures: OwnMeasures = NO_MEASURES
 
     def plan(self, tally: Tally, deals_per_unit: int, rules: RuleSet = RUBICON) -> int | None:
         """The unit up to which to count next.
@@ -203,7 +234,7 @@ class Target:
             return most
         if units < FIRST_LOOK:
             return min(FIRST_LOOK, most)
-        excess = max(precision.excess(tally, rules) for precision in self.precisions)
+        excess = max(one.excess(tally, rules, self.measures) for one in self.precisions)
         if excess <= 1:
             return None
         growth = min(max(excess * excess * _SLACK, _LEAST_GROWTH), _MOST_GROWTH)
@@ -212,7 +243,7 @@ class Target:
     def is_reached(self, tally: Tally, rules: RuleSet = RUBICON) -> bool:
         """Whether all precisions are reached (with too few units they never are)."""
         return tally.units >= FIRST_LOOK and all(
-            one.excess(tally, rules) <= 1 for one in self.precisions
+            one.excess(tally, rules, self.measures) <= 1 for one in self.precisions
         )
 
     def describe(self) -> dict[str, object]:
@@ -221,4 +252,5 @@ class Target:
             "deals": self.deals,
             "precisions": [str(one) for one in self.precisions],
             "seconds": self.seconds,
+            **self.measures.describe(),
         }

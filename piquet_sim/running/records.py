@@ -11,6 +11,8 @@ from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.batch.batch import new_tally_arrays
+from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
+from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 from piquet_sim.running.result import INTERRUPTED, Result
 from piquet_sim.running.run import Progress, count_units, heed_termination
@@ -60,9 +62,13 @@ def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":
 
 
 def run_with_records(
-    simulation: Simulation, n: int, path: Path, progress: Progress | None = None
+    simulation: Simulation,
+    n: int,
+    path: Path,
+    progress: Progress | None = None,
+    measures: OwnMeasures = NO_MEASURES,
 ) -> Result:
-    """Count n deals and write the record of each to a Parquet file.
+    """Count n deals, and measures of one's own, and write the record of each to a Parquet file.
 
     The file appears when the run ends; memory stays constant. Ctrl-C ends the run with the
     deals recorded so far.
@@ -80,7 +86,8 @@ def run_with_records(
 
     def stand() -> Result:
         ended = "" if tally.units == units else INTERRUPTED
-        return Result(simulation, tally, int(n), time.perf_counter() - start, ended)
+        target = Target(int(n), measures=measures) if measures else None
+        return Result(simulation, tally, int(n), time.perf_counter() - start, ended, target)
 
     origin = {"simulation": describe_simulation(simulation), **describe_origin(simulation)}
     description = {**simulation.describe(), "n": n, "origin": origin}
@@ -91,7 +98,8 @@ def run_with_records(
                     chunk = min(RECORD_CHUNK_UNITS, units - first)
                     arrays = new_tally_arrays()
                     records = simulation.record_units(first, chunk, arrays)
-                    tally.merge(Tally(arrays))
+                    own = measures.sum_up_records(records, simulation.deals_per_unit)
+                    tally.merge(Tally(arrays, own))
                     file.write(records)
                     if progress is not None:
                         progress(tally.deals)

@@ -11,13 +11,15 @@ from piquet_sim.conditions.model import COURTS, All, Numbering
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.control_variates import estimate_with_controls
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.intervals import NO_INTERVAL
 from piquet_sim.estimates.tally import Tally, find_measure
 from piquet_sim.estimates.tally_estimates import estimate_all
 from piquet_sim.exact.census import carte_blanche_probability, value_mean
 from piquet_sim.game.cards import HAND_CARDS, SUITS
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
+from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
 from piquet_sim.running.ledger import Blocks
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
@@ -83,6 +85,39 @@ class Result:
             for name, estimate in plain.items()
         }
 
+    @cached_property
+    def measures(self) -> dict[str, Estimate | None]:
+        """The estimates of measures of one's own, by label or expression.
+
+        None of one whose outcome never came up; n is the number of deals among which it is taken.
+        """
+        return self.asked_measures.estimate_all(self.tally, self.simulation.rules)
+
+    def measure(self, name: str) -> Estimate | None:
+        """The estimate of a measure of one's own, by its label or its expression as written.
+
+        Raises
+        ------
+        InputError
+            If the run was not asked for it.
+
+        Examples
+        --------
+        >>> from piquet_sim import simulate
+        >>> result = simulate("club", "club", n=1_000, measures="elder_point >= 6")
+        >>> result.measure("elder_point>=6").n
+        1000
+        """
+        one = self.asked_measures.find(name)
+        if one is None:
+            raise InputError(suggest(name, self.measures, "measure"))
+        return self.measures[one.name]
+
+    @property
+    def asked_measures(self) -> OwnMeasures:
+        """The measures of one's own that the run was asked for."""
+        return NO_MEASURES if self.target is None else self.target.measures
+
     def table(self) -> "pd.DataFrame":
         """The estimates as a data frame: one row per name; value, se, low, high, n, exact."""
         import pandas as pd
@@ -139,8 +174,27 @@ class Result:
             **self.simulation.describe(),
             **({} if given is None else {"condition": given}),
             "estimates": estimates,
+            **self._describe_measures(),
             "origin": self.origin(timed=False),
         }
+
+    def _describe_measures(self) -> dict[str, object]:
+        asked = self.asked_measures
+        if not asked:
+            return {}
+        nothing = dict.fromkeys(("value", "se", "low", "high")) | {"n": 0, "method": NO_INTERVAL}
+        found = {}
+        for one in asked.measures:
+            estimate = self.measures[one.name]
+            counted = nothing if estimate is None else estimate.as_json()
+            found[one.name] = {"expression": one.text, **counted}
+        came_up = asked.estimate_outcome(self.tally, self.simulation.rules)
+        if came_up is None:
+            return {"measures": found}
+        said = asked.describe()["given_outcome"]
+        deals = asked.count_outcome(self.tally)
+        given = {"expression": said, "deals": deals, **came_up.as_json()}
+        return {"measures": found, "given_outcome": given}
 
     def given(self) -> dict[str, object] | None:
         """How the condition was dealt and how probable it is; None if there was none."""

@@ -27,13 +27,18 @@ def open_ledger(checkpoint: Checkpoint, target: Target) -> Ledger:
     Raises
     ------
     InputError
-        If it holds more deals than the target asks for.
+        If it holds more deals than the target asks for, or sums of other measures.
     """
     ledger, per_unit = checkpoint.ledger, checkpoint.simulation.deals_per_unit
     if ledger.tally.deals > target.deals:
         raise InputError(
             f"checkpoint: it already holds {ledger.tally.deals:,} deals, more than the "
             f"{target.deals:,} asked for"
+        )
+    if target.measures != checkpoint.target.measures:
+        raise InputError(
+            f"checkpoint: it counts other measures: {checkpoint.target.measures} there, "
+            f"{target.measures} here"
         )
     if target != checkpoint.target:
         # Looks planned for another target do not count; gaps are filled all the same.

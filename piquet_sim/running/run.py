@@ -22,6 +22,7 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.batch import new_tally_arrays
+from piquet_sim.measures.own_measures import OwnMeasures, read_measures
 from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter
 from piquet_sim.running.ledger import FIRST_CHUNK, Ledger, next_chunk
 from piquet_sim.running.precision import Target, set_target
@@ -91,8 +92,11 @@ def count_units(simulation: Simulation, n: int) -> int:
 class _Threads:
     # Threads that take ranges from a ledger until there are none or they are told to stop.
 
-    def __init__(self, simulation: Simulation, ledger: Ledger, threads: int) -> None:
+    def __init__(
+        self, simulation: Simulation, measures: OwnMeasures, ledger: Ledger, threads: int
+    ) -> None:
         self.simulation = simulation
+        self.measures = measures
         self.ledger = ledger
         self.threads = threads
         self.faults: list[Exception] = []
@@ -129,8 +133,8 @@ class _Threads:
                 for array in arrays:
                     array[...] = 0
                 start = time.perf_counter()
-                self.simulation.count_units(span[0], span[1] - span[0], arrays)
-                self.ledger.give(span, Tally(arrays))
+                own = self.measures.count_units(self.simulation, span[0], span[1] - span[0], arrays)
+                self.ledger.give(span, Tally(arrays, own))
                 units = next_chunk(span[1] - span[0], time.perf_counter() - start, units)
         except BaseException as error:  # handed on to the thread that waits
             self.stopped.set()
@@ -229,9 +233,9 @@ def run_simulation(
     spent = 0.0 if before is None else before.seconds
     simulation.count_units(0, 0, new_tally_arrays())  # compiled before threads start
     crew = (
-        cluster.crew(simulation, ledger)
+        cluster.crew(simulation, ledger, target.measures)
         if cluster
-        else (_Threads(simulation, ledger, count_threads(threads)))
+        else (_Threads(simulation, target.measures, ledger, count_threads(threads)))
     )
     start = time.perf_counter()
     ended = ""
@@ -302,6 +306,8 @@ def simulate(
     mirrored: bool = False,
     play: str = STRATEGIES,
     given: str | None = None,
+    measures: str | Sequence[str] = (),
+    given_outcome: str | None = None,
     precision: str | Sequence[str] = (),
     max_deals: int | None = None,
     max_time: float | None = None,
@@ -328,6 +334,11 @@ def simulate(
     given : str, optional
         Play only deals that meet this condition, as in "elder has carte blanche" (see
         `conditions.parser`).
+    measures : str or sequence of str
+        Measures of one's own, as in "elder_point >= 6 and elder_cards" or "long: elder_point >= 6"
+        (see `measures`); `Result.measures` has their estimates.
+    given_outcome : str, optional
+        Take these measures among the deals in which this is true, as in "elder_point".
     precision : str or sequence of str
         Standard errors to be reached, as in "difference=0.05" or "elder_repique=2%", instead of n.
     max_deals, max_time : int, float, optional
@@ -364,6 +375,7 @@ def simulate(
     target = set_target(
         None if asked or (max_time is not None and n == _USUAL_DEALS) else n,
         asked, max_deals, max_time, simulation.deals_per_unit,
+        read_measures(measures, given_outcome, simulation.rules),
     )  # fmt: skip
     with open_cluster(cluster) as crew:
         return run_simulation(

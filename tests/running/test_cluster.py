@@ -9,9 +9,10 @@ from distributed import Client, LocalCluster
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
+from piquet_sim.measures.own_measures import read_measures
 from piquet_sim.running import cluster
 from piquet_sim.running.cluster import connect
-from piquet_sim.running.precision import set_target
+from piquet_sim.running.precision import Target, set_target
 from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy, policy
 
@@ -78,6 +79,15 @@ def test_cluster__stops_at_the_same_precision(crew):
     simulation = Simulation("novice", "novice")
     result = run_simulation(simulation, target, cluster=crew)
     assert result.tally == run_simulation(simulation, target, threads=2).tally
+
+
+def test_cluster__sums_up_measures_of_ones_own(crew):
+    target = Target(20_000, measures=read_measures("abs(difference)", "elder_point"))
+    simulation = Simulation("club", "random", mirrored=True)
+    result = run_simulation(simulation, target, cluster=crew)
+    alone = run_simulation(simulation, target, threads=1)
+    assert result.tally == alone.tally
+    assert result.measures == alone.measures
 
 
 def test_cluster__a_worker_killed_and_one_added(machines, crew):

@@ -11,7 +11,7 @@ from piquet_sim.cli.completion import complete_rules, complete_topic
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.guides import GUIDES, find_guide, find_guides_of, say_topic, show_guide
 from piquet_sim.cli.options import Load, Options, load_strategies, read_rules
-from piquet_sim.cli.screen import find_width, is_watched, print_table, say
+from piquet_sim.cli.screen import find_width, is_watched, print_explained, print_table, say
 from piquet_sim.strategies.roster import ROSTER
 
 
@@ -106,6 +106,8 @@ def explain_topic(
         print(f"\npiquet {name} --help lists the options of the command.")
     if name == "conditions":
         _print_forms()
+    if name == "measures":
+        _print_names()
 
 
 def _print_forms() -> None:
@@ -117,6 +119,17 @@ def _print_forms() -> None:
     print()
     rows = [(text, say_condition(read_condition(text))) for text in list_examples()]
     print_table("", ("written", "read as"), rows)
+
+
+def _print_names() -> None:
+    # Every name of an expression, with what it stands for.
+    from piquet_sim.measures.names import NUMBERS, STATEMENTS
+
+    kinds = {"What is a number": NUMBERS, "What is true or false": STATEMENTS}
+    tables = {
+        title: [(name, one.words) for name, one in kind.items()] for title, kind in kinds.items()
+    }
+    print_explained(("name",), tables)
 
 
 @app.command()

@@ -22,10 +22,12 @@ from piquet_sim.cli.options import (
     Deals,
     Elder,
     Given,
+    GivenOutcome,
     ListAll,
     Load,
     MaxDeals,
     MaxTime,
+    Measures,
     Mirrored,
     Options,
     PlannedDeals,
@@ -95,6 +97,8 @@ def simulate(
     mirrored: Mirrored = False,
     play: Play = "strategies",
     given: Given = None,
+    measure: Measures = None,
+    given_outcome: GivenOutcome = None,
     precision: Precision = None,
     max_deals: MaxDeals = None,
     max_time: MaxTime = None,
@@ -123,6 +127,7 @@ def simulate(
     crew = None if threads is None else parse_whole(threads, "threads")
     simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
     listed = choose_listed(show, has_all, simulation)
+    from piquet_sim.measures.own_measures import read_measures
     from piquet_sim.running.checkpoint import name_checkpoint
     from piquet_sim.running.precision import set_target
     from piquet_sim.running.records import RecordsLost, run_with_records
@@ -131,7 +136,8 @@ def simulate(
 
     if n is None and not precision and most is None and seconds is None:
         n = 100_000
-    target = set_target(n, precision or (), most, seconds, simulation.deals_per_unit)
+    own = read_measures(measure or (), given_outcome, simulation.rules)
+    target = set_target(n, precision or (), most, seconds, simulation.deals_per_unit, own)
     count_units(simulation, target.deals)
     count_threads(crew)
     if records is not None:
@@ -142,7 +148,7 @@ def simulate(
             )
         try:
             with show_progress(target.deals, "deals") as progress:
-                result = run_with_records(simulation, target.deals, records, progress)
+                result = run_with_records(simulation, target.deals, records, progress, own)
         except RecordsLost as error:
             if not error.result.deals:
                 raise

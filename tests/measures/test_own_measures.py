@@ -1,0 +1,322 @@
+"""Measures of one's own: against the estimates, records counted slowly, exact values, resumed."""
+
+import json
+from math import sqrt
+
+import numpy as np
+import pytest
+from stopped_runs import interrupt_at
+
+from piquet_sim import InputError, simulate
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.intervals import NO_INTERVAL, wilson_interval
+from piquet_sim.estimates.tally import Tally
+from piquet_sim.exact.census import carte_blanche_probability
+from piquet_sim.kernel.batch.batch import new_tally_arrays
+from piquet_sim.kernel.batch.measures import MEASURES
+from piquet_sim.measures import own_measures
+from piquet_sim.measures.own_measures import NO_MEASURES, read_measures
+from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
+from piquet_sim.running.precision import Target, read_precision, set_target
+from piquet_sim.running.records import record_deals, run_with_records
+from piquet_sim.running.result import INTERRUPTED, REACHED
+from piquet_sim.running.resuming import resume_arguments
+from piquet_sim.running.run import run_simulation
+
+DEALS = 6_000
+KINDS = {
+    "single": Simulation("club", "random", seed=8),
+    "mirrored": Simulation("club", "random", seed=8, mirrored=True),
+    "given": Simulation("club", "club", seed=8, given="elder has 4 aces"),
+    "kept": Simulation("club", "club", seed=8, given="elder trios > younger trios"),
+    "other rules": Simulation("club", "club", rules="cotton_1674", seed=8),
+}
+THE_EXAMPLE = "elder_point >= 6 and elder_cards"
+
+
+def ask(texts, outcome=None, n=DEALS):
+    return Target(n, measures=read_measures(texts, outcome))
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def played(request):
+    """A simulation, and its records."""
+    simulation = KINDS[request.param]
+    return simulation, record_deals(simulation, DEALS)
+
+
+def by_unit(simulation, values):
+    return np.asarray(values, float).reshape(-1, simulation.deals_per_unit).sum(axis=1)
+
+
+# ---- Shares and means of all deals --------------------------------------------------------------
+def test_measure__named_as_an_estimate_is_that_estimate(played):
+    simulation, _ = played
+    names = [one.name for one in MEASURES if simulation.mirrored or not one.is_of_strategy]
+    result = run_simulation(simulation, ask(names), threads=1)
+    for name in names:
+        own, estimate = result.measures[name], result.estimates[name]
+        for field in ("value", "se", "low", "high", "n", "method"):
+            assert getattr(own, field) == getattr(estimate, field), (name, field)
+    plain = run_simulation(simulation, DEALS)
+    assert plain.measures == {}
+    assert plain.tally.own == ()
+    assert plain.estimates == result.estimates
+    result.tally.own = ()
+    assert plain.tally == result.tally
+
+
+SAID_OTHERWISE = {
+    "elder_wins": "elder_score > younger_score",
+    "difference": "elder_score - younger_score",
+    "elder_repique": "elder_repique > 0",
+    "younger_capot": "elder_tricks == 0",
+    "elder_cards": "7 <= elder_tricks <= 11",
+    "elder_point": "not point_result != 1",
+    "elder_score": "elder_carte_blanche + elder_point + elder_sequences + elder_sets + elder_play "
+                   "+ elder_cards + elder_pique + elder_repique",
+}  # fmt: skip
+
+
+def test_measure__said_otherwise_is_the_estimate(played):
+    simulation, _ = played
+    result = run_simulation(simulation, ask(SAID_OTHERWISE.values()))
+    for name, text in SAID_OTHERWISE.items():
+        own, estimate = result.measures[text], result.estimates[name]
+        assert (own.value, own.se, own.n) == (estimate.value, estimate.se, estimate.n)
+        assert (own.low, own.high, own.method) == (estimate.low, estimate.high, estimate.method)
+
+
+def test_the_example__is_counted_as_by_hand(played):
+    simulation, records = played
+    result = run_simulation(simulation, ask([THE_EXAMPLE, "abs(difference)"]))
+    held = (records.elder_point >= 6) & records.elder_tricks.between(7, 11)
+    away = (records.elder_score - records.younger_score).abs()
+    for text, values in ((THE_EXAMPLE, held), ("abs(difference)", away)):
+        sums = by_unit(simulation, values)
+        own = result.measure(text)
+        assert own.n == DEALS
+        assert own.value == pytest.approx(float(values.mean()))
+        slow = float(sums.std(ddof=1)) / sqrt(len(sums)) / simulation.deals_per_unit
+        assert own.se == pytest.approx(slow, rel=1e-3)
+        assert own.low < own.value < own.high
+
+
+def test_value_that_the_laws_fix__is_exact():
+    result = simulate("club", "club", n=100, measures=["younger_pique", "elder_tricks >= 0"])
+    assert [one.method for one in result.measures.values()] == ["exact", "exact"]
+    assert [one.value for one in result.measures.values()] == [0, 1]
+
+
+# ---- Given an outcome ---------------------------------------------------------------------------
+def test_given_outcome__is_counted_among_its_deals(played):
+    simulation, records = played
+    texts = ["elder_cards", "difference"]
+    result = run_simulation(simulation, ask(texts, "elder_point"))
+    came_up = (records.point_result == 1).to_numpy()
+    y = by_unit(simulation, came_up)
+    assert result.asked_measures.count_outcome(result.tally) == came_up.sum()
+    shared = result.asked_measures.estimate_outcome(result.tally)
+    assert shared.value == result.estimates["elder_point"].value
+    assert (shared.low, shared.high) == (
+        result.estimates["elder_point"].low, result.estimates["elder_point"].high,
+    )  # fmt: skip
+    for text, values in (
+        ("elder_cards", records.elder_tricks.between(7, 11).to_numpy()),
+        ("difference", (records.elder_score - records.younger_score).to_numpy()),
+    ):
+        own = result.measures[text]
+        assert own.n == came_up.sum()
+        assert own.value == pytest.approx(values[came_up].mean())
+        x = by_unit(simulation, values * came_up)
+        residuals = x - own.value * y
+        slow = sqrt(float((residuals**2).sum())) / y.sum()  # the delta method
+        assert own.se == pytest.approx(slow, rel=2e-3)
+        assert own.low < own.value < own.high
+        if text == "elder_cards" and not simulation.mirrored:
+            hits = (values & came_up).sum()
+            assert (own.low, own.high) == wilson_interval(hits, came_up.sum())
+
+
+def test_given_outcome__that_never_came_up_has_no_estimate():
+    result = simulate("club", "club", n=50, measures="drawn", given_outcome="elder_score > 150")
+    assert result.measures == {"drawn": None}
+    found = result.as_json()
+    assert found["given_outcome"]["deals"] == 0
+    assert found["measures"]["drawn"] == {
+        "expression": "drawn", "value": None, "se": None, "low": None, "high": None, "n": 0,
+        "method": NO_INTERVAL,
+    }  # fmt: skip
+
+
+def test_given_outcome__leaves_all_other_estimates():
+    plain = simulate("club", "club", n=500)
+    result = simulate("club", "club", n=500, measures="drawn", given_outcome="elder_point")
+    assert result.estimates == plain.estimates
+
+
+# ---- Against exact values, and coverage ---------------------------------------------------------
+def test_carte_blanche__is_as_frequent_as_it_must_be():
+    result = simulate("club", "club", n=200_000, measures="elder_carte_blanche > 0", seed=5)
+    own = result.measure("elder_carte_blanche > 0")
+    exact = float(carte_blanche_probability(32))
+    assert abs(own.value - exact) < 4 * sqrt(exact * (1 - exact) / 200_000)
+
+
+RUNS, UNITS = 400, 150
+LEAST = 0.95 - 4 * sqrt(0.95 * 0.05 / RUNS)
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("text", ["elder_cards", "abs(difference)"])
+def test_intervals_given_an_outcome__cover(mirrored, text):
+    simulation = Simulation("club", "club", seed=21, mirrored=mirrored)
+    asked = read_measures(text, "elder_point")
+    truth = asked.estimate(count_range(simulation, asked, 10**6, 60_000), text)
+    tallies = [count_range(simulation, asked, UNITS * run, UNITS) for run in range(RUNS)]
+    found = [asked.estimate(tally, text) for tally in tallies]
+    assert sum(one.low <= truth.value <= one.high for one in found) / RUNS >= LEAST
+    errors = np.array([(one.value - truth.value) / one.se for one in found])
+    assert abs(errors.mean()) < 4 / sqrt(RUNS) + truth.se / found[0].se
+    assert abs(errors.std() - 1) < 4 / sqrt(2 * RUNS)
+    if mirrored:  # both deals of a pair are alike: twice as many would not be independent
+        assert (errors.std() * sqrt(2) - 1) > 4 / sqrt(2 * RUNS)
+
+
+def count_range(simulation, asked, first, units):
+    arrays = new_tally_arrays()
+    return Tally(arrays, asked.count_units(simulation, first, units, arrays))
+
+
+# ---- The same bits ------------------------------------------------------------------------------
+TEXTS = (THE_EXAMPLE, "spread: abs(difference)", "max(elder_score, younger_score) - 3 * elder_sets")
+
+
+@pytest.mark.parametrize("kind", ["single", "mirrored", "kept"])
+def test_bits__are_the_same_for_any_threads_and_chunks(kind, monkeypatch):
+    target = ask(TEXTS, "elder_wins or drawn")
+    one, two = (run_simulation(KINDS[kind], target, threads=threads) for threads in (1, 2))
+    assert one.tally == two.tally
+    assert one.measures == two.measures
+    monkeypatch.setattr(own_measures, "CHUNK_UNITS", 37)
+    assert run_simulation(KINDS[kind], target).tally == one.tally
+
+
+def test_resumed_run__comes_to_the_same_bits(tmp_path):
+    path = tmp_path / "run.checkpoint"
+    simulation, target = KINDS["mirrored"], ask(TEXTS, "elder_point", 150_000)
+    for stop in (1_000, 40_000):
+        stopped = run_simulation(
+            simulation, target, 2, interrupt_at(stop), wait=0.01,
+            **resume_arguments(path, simulation, print),
+        )  # fmt: skip
+        assert stopped.ended == INTERRUPTED
+        assert read_checkpoint(path).ledger.tally == stopped.tally
+        assert read_checkpoint(path).target == target
+    result = run_simulation(simulation, target, **resume_arguments(path, simulation, print))
+    assert result.tally == run_simulation(simulation, target, threads=1).tally
+    assert result.tally.own
+    other = ask(TEXTS, "elder_wins", 150_000)
+    for asked in (other, Target(150_000)):
+        with pytest.raises(InputError, match="checkpoint: it counts other measures") as refused:
+            run_simulation(simulation, asked, **resume_arguments(path, simulation, print))
+        assert "\n" not in str(refused.value)
+
+
+def test_checkpoint__without_measures_has_no_word_of_them(tmp_path):
+    path = tmp_path / "run.checkpoint"
+    run_simulation(KINDS["single"], 500, writer=CheckpointWriter(path, print))
+    head = json.loads(path.read_bytes().partition(b"\n")[0])
+    assert "own" not in head
+    assert set(head["target"]) == {"deals", "precisions", "seconds"}
+    assert read_checkpoint(path).target.measures == NO_MEASURES
+
+
+@pytest.mark.parametrize("own", [[], [1], ["x"] * 5, [True] * 5, [-1, 0, 0, 0, 0], None, "12345"])
+def test_checkpoint__with_impossible_sums_is_refused(tmp_path, own):
+    from hashlib import sha256
+
+    path = tmp_path / "run.checkpoint"
+    run_simulation(KINDS["single"], ask(["drawn"], n=500), writer=CheckpointWriter(path, print))
+    line, _, cells = path.read_bytes()[:-64].partition(b"\n")
+    body = json.dumps({**json.loads(line), "own": own}).encode() + b"\n" + cells
+    path.write_bytes(body + sha256(body).hexdigest().encode())
+    with pytest.raises(InputError, match="damaged"):
+        read_checkpoint(path)
+
+
+def test_records__count_the_same(tmp_path):
+    simulation, target = KINDS["mirrored"], ask(TEXTS, "elder_point")
+    path, other = tmp_path / "deals.parquet", tmp_path / "other.parquet"
+    result = run_with_records(simulation, DEALS, path, measures=target.measures)
+    assert result.tally == run_simulation(simulation, target).tally
+    assert result.measures
+    run_with_records(simulation, DEALS, other)
+    assert path.read_bytes() == other.read_bytes()
+
+
+# ---- Precision ----------------------------------------------------------------------------------
+def test_precision__of_a_measure_is_reached():
+    result = simulate(
+        measures=["long: elder_point >= 6", "abs(difference)"], given_outcome="elder_wins",
+        precision=["long=2%", "abs(difference) = 0.4"], seed=3,
+    )  # fmt: skip
+    assert result.ended == REACHED
+    assert result.measures["long"].se <= 0.02 * result.measures["long"].value
+    assert result.measures["abs(difference)"].se <= 0.4
+    relative = result.measures["long"].se / result.measures["long"].value
+    assert max(relative / 0.02, result.measures["abs(difference)"].se / 0.4) > 0.9
+    assert result.origin()["precision"] == ["long=2%", "abs(difference)=0.4"]
+
+
+def test_precision__names_what_is_asked_for():
+    asked = read_measures(["seven: elder_tricks == 7", "elder_wins"], "elder_point")
+    for text in ("seven=1%", "elder_tricks == 7=1%", "elder_tricks = seven = 1%"):
+        assert read_precision(text, asked).name == "seven"
+        assert str(read_precision(text, asked)) == "seven=1%"
+    assert not read_precision("elder_wins=1%", asked).is_own  # the estimate of all deals
+    for text, said in (
+        ("sevn=1%", "did you mean 'seven'?"),
+        ("elder_tricks == 8=1%", "no estimate 'elder_tricks == 8'"),
+        ("elder_tricks >= 8", "no estimate 'elder_tricks >'"),
+    ):
+        with pytest.raises(InputError) as refused:
+            read_precision(text, asked)
+        assert said in str(refused.value)
+
+
+def test_precision__of_an_outcome_that_never_comes_up_is_not_reached():
+    target = set_target(
+        precisions=["rare=1%"], most=3_000,
+        measures=read_measures("rare: elder_wins", "elder_score > 170"),
+    )  # fmt: skip
+    result = run_simulation(KINDS["single"], target)
+    assert (result.deals, result.ended) == (3_000, "most deals")
+
+
+# ---- Asked for ----------------------------------------------------------------------------------
+def test_result__finds_a_measure_in_any_spelling():
+    result = simulate("club", "club", n=200, measures=["long: elder_point >= 6", "abs(difference)"])
+    assert result.measure("long") is result.measure("elder_point>=six") is result.measures["long"]
+    with pytest.raises(InputError, match="no measure 'longer'; did you mean 'long'"):
+        result.measure("longer")
+
+
+def test_meaning__of_a_name_that_is_both_is_said_of_both():
+    (one,) = read_measures("elder_cards > 0 and not elder_cards").measures
+    assert one.meaning == (
+        "elder_cards: elder's points for the cards or capot; "
+        "elder_cards: elder wins the cards: seven to eleven tricks"
+    )
+
+
+def test_sums__never_overflow():
+    big = "1000 * (elder_score + younger_score)"
+    asked = read_measures(big)
+    arrays = new_tally_arrays()
+    arrays.counts[:] = 10**12
+    tally = Tally(arrays, (10**12, 10**12, 10**17, 2 * 10**22, 10**17))
+    twice = tally + tally
+    assert twice.own[3] == 4 * 10**22
+    assert asked.estimate(twice, big).value == 10**5
+    assert asked.estimate(twice, big).se == pytest.approx(10**5 / sqrt(2 * 10**12))
