@@ -40,9 +40,10 @@ from piquet_sim.cli.application import EXIT_BAD_INPUT, EXIT_INTERRUPTED, app
 from piquet_sim.cli.completion import answer_bash, check_shell, is_bash_asking
 from piquet_sim.cli.options import loaded_files
 from piquet_sim.cli.overview import write_overview
-from piquet_sim.cli.screen import point_to_glossary, say
+from piquet_sim.cli.screen import CompilationBar, point_to_glossary, say
 from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.files import say_reason
+from piquet_sim.preparation import watch
 
 # isort: off
 # They add their commands, in the order in which help lists them.
@@ -78,6 +79,10 @@ def _options(
 ) -> None:
     if ctx.invoked_subcommand is None:
         print(write_overview(ctx.command.list_commands(ctx)))
+        return
+    bar = CompilationBar()
+    watch(bar, ctx.invoked_subcommand)
+    ctx.call_on_close(bar.end)  # where compilation is stopped
 
 
 def main(arguments: list[str] | None = None) -> None:

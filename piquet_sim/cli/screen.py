@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, TextIO
 from piquet_sim.cli.forms import is_for_programs
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason, suggest_file
+from piquet_sim.preparation import COMPILING, Expected, OneLine, is_quiet
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress as Bar
     from rich.table import Table
     from rich.text import Text
 
@@ -50,7 +52,73 @@ def show_progress(total: int | None, label: str) -> "Iterator[Progress | None]":
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
-        yield lambda done: bar.update(task, completed=done)
+
+        def show(done: int) -> None:
+            bar.update(task, completed=done)
+            if not _compiling:
+                bar.start()  # unless it is there already
+
+        _shown.append(bar)
+        try:
+            yield show
+        finally:
+            _shown.remove(bar)
+
+
+_shown: "list[Bar]" = []
+"""Bars of the work itself, which make room while the engine is compiled."""
+
+_compiling: "list[Bar]" = []
+
+
+class CompilationBar(OneLine):
+    """A bar on a terminal while the engine is compiled; a line in a pipe.
+
+    A bar of the work itself stands there again when some of the work has been done.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bar: Bar | None = None
+
+    def begin(self, expected: Expected | None) -> None:
+        """Show the bar, or say once that the engine is compiled."""
+        if not is_watched() or is_quiet():
+            super().begin(expected)
+            return
+        for bar in _shown:
+            bar.stop()
+        if self._bar is None:
+            self._bar = _make_compilation_bar(expected and expected.functions)
+        _compiling.append(self._bar)
+        self._bar.start()
+
+    def advance(self, functions: int) -> None:
+        """Move the bar."""
+        for bar in _compiling:
+            (task,) = bar.tasks
+            total = task.total and max(task.total, functions)
+            bar.update(task.id, completed=functions, total=total)
+
+    def end(self) -> None:
+        """Take the bar away."""
+        while _compiling:
+            _compiling.pop().stop()
+
+
+def _make_compilation_bar(total: int | None) -> "Bar":
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:.0f} functions"),
+        TimeRemainingColumn(),
+    )
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    bar.add_task(COMPILING, total=total)
+    return bar
 
 
 _SECONDS_IN_SILENCE = 1.0
