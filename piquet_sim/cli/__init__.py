@@ -13,8 +13,11 @@ check that finds something wrong ends with exit code 1. Ctrl-C ends a run; the f
 played so far are printed, with their number.
 
 After ``. .venv/bin/activate`` the command is ``piquet``; without it, ``.venv/bin/piquet``;
-elsewhere ``pip install .`` installs it. The first simulation compiles the engine, in about a
-minute; later ones start at once.
+elsewhere ``pip install .`` installs it. The first simulation compiles the engine, in about half a
+minute, and says so; later ones start at once. What each command needs is compiled when it is first
+used, and kept in the folder ``piquet-sim`` of ``XDG_CACHE_HOME`` (``~/.cache``). ``piquet setup``
+makes all of it beforehand, for an image or a classroom. The environment variable ``PIQUET_QUIET``,
+set to anything, silences what is said of it.
 
 Completion
 ----------
@@ -57,6 +60,7 @@ from piquet_sim.cli.commands import (  # noqa: F401
     reporting,
     exploring,
     about,
+    setup,
 )
 # isort: on
 
@@ -82,7 +86,7 @@ def _options(
         return
     bar = CompilationBar()
     watch(bar, ctx.invoked_subcommand)
-    ctx.call_on_close(bar.end)  # where compilation is stopped
+    ctx.call_on_close(bar.close)  # where compilation is stopped
 
 
 def main(arguments: list[str] | None = None) -> None:

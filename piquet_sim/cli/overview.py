@@ -9,7 +9,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "How a deal or a match is scored": ("score", "settle"),
     "Whether the numbers are right": ("verify", "compare", "trust", "bench"),
     "Reading and looking up": ("explore", "report", "glossary", "rules", "strategies",
-                              "help"),
+                              "help", "setup"),
 }  # fmt: skip
 """Commands by the question that they answer, in the order in which help lists them."""
 
@@ -74,6 +74,6 @@ def write_overview(names: Collection[str]) -> str:
     onwards = [(said, why) for name, said, why in _ONWARDS if not name or name in names]
     width = max(len(said) for said, _ in onwards)
     lines += [f"{said:{width}}  {why}" for said, why in onwards]
-    lines += ["", "The first simulation compiles the engine, in about a minute; later ones start "
-              "at once."]  # fmt: skip
+    lines += ["", "The first simulation compiles the engine, in about half a minute (piquet setup "
+              "does it now)."]  # fmt: skip
     return "\n".join(lines)

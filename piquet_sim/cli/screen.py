@@ -1,7 +1,7 @@
 """What is read and shown: lines, tables, progress."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
 from shutil import get_terminal_size
@@ -75,23 +75,35 @@ class CompilationBar(OneLine):
     """A bar on a terminal while the engine is compiled; a line in a pipe.
 
     A bar of the work itself stands there again when some of the work has been done.
+
+    Parameters
+    ----------
+    is_watched : callable
+        Whether to show the bar.
+    is_kept_up : bool
+        Whether the bar stays until it is closed, while one command after another is run.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self, is_watched: Callable[[], bool] = is_watched, is_kept_up: bool = False
+    ) -> None:
         super().__init__()
+        self._is_watched = is_watched
+        self._is_kept_up = is_kept_up
         self._bar: Bar | None = None
 
     def begin(self, expected: Expected | None) -> None:
         """Show the bar, or say once that the engine is compiled."""
-        if not is_watched() or is_quiet():
+        if not self._is_watched() or is_quiet():
             super().begin(expected)
             return
         for bar in _shown:
             bar.stop()
         if self._bar is None:
             self._bar = _make_compilation_bar(expected and expected.functions)
-        _compiling.append(self._bar)
-        self._bar.start()
+        if self._bar not in _compiling:
+            _compiling.append(self._bar)
+            self._bar.start()
 
     def advance(self, functions: int) -> None:
         """Move the bar."""
@@ -101,6 +113,11 @@ class CompilationBar(OneLine):
             bar.update(task.id, completed=functions, total=total)
 
     def end(self) -> None:
+        """Take the bar away, unless it is kept up."""
+        if not self._is_kept_up:
+            self.close()
+
+    def close(self) -> None:
         """Take the bar away."""
         while _compiling:
             _compiling.pop().stop()

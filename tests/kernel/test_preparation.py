@@ -84,10 +84,10 @@ def test_watcher__is_told_of_each_function_and_of_nothing_that_is_on_disk(compil
     listener = Listener()
     preparation.watch(listener, "simulate")
     compile_two()
-    assert listener.told == [preparation._USUAL, 1, 2, "end"]
+    assert listener.told == [preparation._USUAL_FIRST, 1, 2, "end"]
     for _ in range(2):
         assert _jit.kernel(add)(7, 5) == 12
-    assert listener.told[4:] == [preparation._USUAL, 3, "end"]
+    assert listener.told[4:] == [preparation._USUAL_FIRST, 3, "end"]
     assert compilation.functions == 3
 
 
@@ -104,7 +104,7 @@ def test_expected__is_what_the_same_question_took_before(compilation, tmp_path):
     again._keep()
     assert again._expect() == Expected(50, 0.0)
     (tmp_path / "compilations.txt").write_bytes(b"\xff damaged")
-    assert again._expect() == preparation._USUAL
+    assert again._expect() == preparation._USUAL_FIRST
 
 
 def test_python_and_pipe__are_told_in_one_line_before_anything_is_compiled(tmp_path):
