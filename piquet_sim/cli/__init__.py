@@ -43,7 +43,7 @@ from piquet_sim.cli.application import EXIT_BAD_INPUT, EXIT_INTERRUPTED, app
 from piquet_sim.cli.completion import answer_bash, check_shell, is_bash_asking
 from piquet_sim.cli.options import loaded_files
 from piquet_sim.cli.overview import write_overview
-from piquet_sim.cli.screen import CompilationBar, point_to_glossary, say
+from piquet_sim.cli.screen import CompilationBar, find_width, point_to_glossary, say
 from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.files import say_reason
 from piquet_sim.preparation import watch
@@ -82,7 +82,7 @@ def _options(
     ] = False,
 ) -> None:
     if ctx.invoked_subcommand is None:
-        print(write_overview(ctx.command.list_commands(ctx)))
+        print(write_overview(ctx.command.list_commands(ctx), find_width()))
         return
     bar = CompilationBar()
     watch(bar, ctx.invoked_subcommand)

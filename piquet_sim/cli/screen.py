@@ -177,8 +177,10 @@ def _bind(text: str) -> str:
     return text.replace(" ± ", f"{_BOUND}±{_BOUND}")
 
 
-def wrap_text(text: str, width: int, indent: str = "") -> str:
+def wrap_text(text: str, width: int, indent: str = "", hanging: str = "") -> str:
     """A text in lines that end at blanks; words and numbers with their errors are never broken.
+
+    All lines are indented, and those after the first by `hanging` more.
 
     Examples
     --------
@@ -190,16 +192,16 @@ def wrap_text(text: str, width: int, indent: str = "") -> str:
         _bind(text),
         width,
         initial_indent=indent,
-        subsequent_indent=indent,
+        subsequent_indent=indent + hanging,
         break_long_words=False,
         break_on_hyphens=False,
     )
     return lines.replace(_BOUND, " ")
 
 
-def print_text(text: str, indent: str = "") -> None:
+def print_text(text: str, indent: str = "", hanging: str = "") -> None:
     """Print a text as wide as the screen."""
-    print(wrap_text(text, find_width(), indent))
+    print(wrap_text(text, find_width(), indent, hanging))
 
 
 def print_condition(given: "dict[str, object]", units: int | None = None) -> None:

@@ -17,6 +17,7 @@ from piquet_sim.strategies.roster import ROSTER
 
 if TYPE_CHECKING:
     from piquet_sim.bench import Change, Figure, Measured
+    from piquet_sim.strategies.registry import Strategy
 
 
 @app.command()
@@ -32,7 +33,7 @@ def rules(
 
     if name is None and not options:
         listed = [f"{key:14} {SOURCES[key]}" for key in PRESETS]
-        answer(PRESETS, lambda: print(*listed, sep="\n"))
+        answer(PRESETS, lambda: [print_text(line, hanging=" " * 15) for line in listed])
         return
     chosen = read_rules(name or "rubicon", options)
     rows = [
@@ -69,11 +70,17 @@ def strategies(load: Load = None) -> None:
 
         found += [find_strategy(name) for name in strategy_names() if name not in ROSTER]
     fields = ("name", "summary", "origin")
-    listed = [f"{one.name}\n  {one.summary}\n  after: {one.origin}" for one in found]
     answer(
         [{field: getattr(one, field) for field in fields} for one in found],
-        lambda: print(*listed, sep="\n"),
+        lambda: _tell_strategies(found),
     )
+
+
+def _tell_strategies(found: "list[Strategy]") -> None:
+    for one in found:
+        print(one.name)
+        print_text(one.summary, "  ", "  ")
+        print_text(f"after: {one.origin}", "  ", "  ")
 
 
 @app.command("help")
