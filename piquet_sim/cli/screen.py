@@ -30,7 +30,9 @@ def is_watched() -> bool:
 
 
 @contextmanager
-def show_progress(total: int | None, label: str) -> "Iterator[Progress | None]":
+def show_progress(
+    total: int | None, label: str, unit: str = "deals"
+) -> "Iterator[Progress | None]":
     """A bar on a terminal, nothing in a pipe; of unknown length where the total is None."""
     if not is_watched():
         yield None
@@ -41,7 +43,8 @@ def show_progress(total: int | None, label: str) -> "Iterator[Progress | None]":
 
     class Rate(ProgressColumn):
         def render(self, task) -> Text:
-            return Text(f"{task.speed or 0:,.0f} deals/s")
+            speed = task.speed or 0
+            return Text(f"{speed:,.0f} {unit}/s" if speed >= 1 else f"{speed:.2g} {unit}/s")
 
     columns = (
         TextColumn("{task.description}"),

@@ -15,7 +15,7 @@ from piquet_sim.cli.completion import (
 )
 from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import Options, Rules, parse_whole, read_rules
-from piquet_sim.cli.screen import find_width, open_text, print_table, print_text
+from piquet_sim.cli.screen import find_width, open_text, print_table, print_text, say_if_slow
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
@@ -120,7 +120,8 @@ def odds(
     shown = parse_whole(top, "top")
     if shown < 1:
         raise InputError(f"top: expected at least 1, got {shown}")
-    ranked = rank_discards(held, aim, seat, elder_took, chosen)
+    with say_if_slow("piquet: counting all draws …"):
+        ranked = rank_discards(held, aim, seat, elder_took, chosen)
     answer(
         [{**one.as_json(), "aim": aim} for one in ranked[:shown]],
         lambda: _tell_ranking(ranked, shown, aim, ASSUMED[seat]),
@@ -243,7 +244,8 @@ def census(
             f"census: --jointly requires two attributes, got {len(names)}; choose from "
             f"{', '.join(ATTRIBUTES)}"
         )
-    analysis = count_jointly(*names, chosen) if jointly else count_attributes(names, chosen)
+    with say_if_slow("piquet: counting all hands …"):
+        analysis = count_jointly(*names, chosen) if jointly else count_attributes(names, chosen)
     home = None if out is None else analysis.write(out)
     hands = count_hands(chosen.pack)
     if jointly:

@@ -1,5 +1,6 @@
 """Commands that judge: advise on a hand, duel of two strategies, train."""
 
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -266,7 +267,7 @@ def duel(
     simulation = describe(first, second, rules, options, seed, True, load, play, given)
     from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
 
-    with show_progress(n, "pairs") as progress:
+    with show_progress(n, "pairs", "pairs") as progress:
         found = play_duel(simulation, n, PARTIES if parties else DEALS, crew, progress)
     answer(found, lambda: _tell_duel(found, parties))
     if found.pairs < n:
@@ -335,7 +336,7 @@ def ladder(
 
     players = [one.strip() for one in names.split(",")] if names else strategy_names()
     duels = len(players) * (len(players) - 1) // 2
-    with show_progress(n * duels, "pairs") as progress:
+    with show_progress(n * duels, "pairs", "pairs") as progress:
         analysis = climb(players, n, chosen, parse_whole(seed, "seed"), crew, progress)
     home = analysis.write(out)
     answer(analysis.describe_answer(home), lambda: _tell_ladder(analysis, n, home))
@@ -346,6 +347,10 @@ def _tell_ladder(analysis: "Analysis", pairs: int, home: Path) -> None:
     for sentence in analysis.summary:
         print_text(sentence, "  ")
     print_text(f"({pairs:,} pairs per duel, {analysis.seconds:.1f} s; {home})", "  ")
+
+
+_AFTER_THE_ROUNDS = 3
+"""Steps of training once the rounds are played: how likely hands are, how deals end, the gain."""
 
 
 @app.command()
@@ -370,9 +375,17 @@ def train(
     from piquet_sim.strategies.training import compare_with_shipped, describe_file
     from piquet_sim.strategies.training import train as learn
 
-    learned = learn(number, n, most, crew, None if is_for_programs() else say)
-    learned.write(out)
-    gain, gain_se = compare_with_shipped(learned)
+    with show_progress(most + _AFTER_THE_ROUNDS, "rounds", "rounds") as progress:
+        told = count(1)
+
+        def report(text: str) -> None:
+            say(text)
+            if progress is not None:
+                progress(next(told))
+
+        learned = learn(number, n, most, crew, None if is_for_programs() else report)
+        learned.write(out)
+        gain, gain_se = compare_with_shipped(learned)
     lines = (
         describe_file(out, learned),
         f"against the exchange in use: {gain:+.3f} ± {gain_se:.3f} points per mirrored pair; "

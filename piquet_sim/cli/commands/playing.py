@@ -260,7 +260,8 @@ def study(
             break
         home, failure = Path(out) / analysis.name, None
         try:
-            analysis.write(out)
+            with say_if_slow(f"piquet: drawing the charts of {one} …"):
+                analysis.write(out)
         except InputError as error:  # raised after the answer is printed
             failure = error
         answers.append(analysis.describe_answer(home))
