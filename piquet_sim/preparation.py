@@ -29,9 +29,15 @@ class Expected(NamedTuple):
     seconds: float
 
 
-_USUAL = {"setup": Expected(270, 100.0)}
-_USUAL_FIRST = Expected(100, 30.0)
-"""What comes first on a machine, by what was asked: nearly always a simulation."""
+_USUAL = {
+    "python": Expected(100, 30.0),
+    "simulate": Expected(100, 30.0),
+    "study": Expected(110, 35.0),
+    "advise": Expected(130, 35.0),
+    "duel": Expected(220, 75.0),
+    "setup": Expected(270, 100.0),
+}
+"""What comes first on a machine, by what was asked, before this machine has done it once."""
 
 
 class Watcher(Protocol):
@@ -150,7 +156,7 @@ class Compilation:
         return kept
 
     def _expect(self) -> Expected | None:
-        usual = _USUAL.get(_asked, _USUAL_FIRST) if self._is_first else None
+        usual = _USUAL.get(_asked) if self._is_first else None
         return self._read().get(self._name(), usual)
 
     def _keep(self) -> None:

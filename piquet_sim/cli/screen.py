@@ -133,7 +133,7 @@ def _make_compilation_bar(total: int | None) -> "Bar":
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        TextColumn("{task.completed:.0f} functions"),
+        TextColumn("functions: {task.completed:.0f}"),
         TimeRemainingColumn(),
     )
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
