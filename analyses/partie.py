@@ -13,6 +13,7 @@ from analyses.analysis import (
     read_estimate,
     read_estimates,
     say_players,
+    shift_progress,
 )
 from analyses.documents import COTTON_REPORT, SURVEY
 from analyses.sentences import (
@@ -98,9 +99,9 @@ def analyse(
     forms = []
     for name, rules in FORMS.items():
         one = replace(simulation, rules=rules, mirrored=False)
-        forms.append(_Form(name, simulate_matches(one, matches, threads)))
-        if progress is not None:
-            progress(n * len(forms))
+        shown = shift_progress(progress, n * len(forms))
+        told = shown and (lambda done, shown=shown: shown(done * n // matches))
+        forms.append(_Form(name, simulate_matches(one, matches, threads, told)))
     rows = [
         estimate_row(question, estimate, form=form.name)
         for form in forms

@@ -1,29 +1,37 @@
 """How fast it is: the figures that the project holds itself to, measured on this machine.
 
 Rates are the best of five runs, after a warm-up that compiles. One-thread figures run on one
-thread of this process; the figures of starting are whole commands in processes of their own.
+thread of this process; the figures of starting are whole commands in processes of their own, with
+the processor's time beside the time on the clock, and those of compiling start with an empty cache.
 """
 
+import math
+import os
 import platform
+import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import cache
 from http.client import HTTPConnection
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.engine_sources import PACKAGE
 from piquet_sim.exact.census import count_all
 from piquet_sim.exact.draw_odds import rank_discards
 from piquet_sim.exact.play_table_cache import build_play_table, find_play_table
 from piquet_sim.game.cards import parse_hand
+from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.files import read_json_file
 from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.kernel.batch.batch import new_blocks
 from piquet_sim.kernel.counting.dealt import count_dealt
@@ -139,13 +147,27 @@ def _chances_table() -> Figure:
     return _best_time(lay_out)
 
 
+def _time_command(*command: str, **more: object) -> tuple[float, float]:
+    # Seconds on the clock and of the processor.
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    subprocess.run([sys.executable, *command], check=True, capture_output=True, **more)
+    seconds, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def _best_command(*command: str) -> Figure:
-    seconds = []
-    for _ in range(RUNS):
-        start = time.perf_counter()
-        subprocess.run([sys.executable, *command], check=True, capture_output=True)
-        seconds.append(time.perf_counter() - start)
-    return {"value": min(seconds), "unit": "s"}
+    seconds, processor = map(min, zip(*(_time_command(*command) for _ in range(RUNS)), strict=True))
+    return {"value": seconds, "unit": "s", "processor": processor}
+
+
+def _first_command(*command: str) -> Figure:
+    # Once, where nothing has been compiled.
+    with TemporaryDirectory() as home:
+        paths = os.pathsep.join(filter(None, (str(PACKAGE.parent), os.environ.get("PYTHONPATH"))))
+        alone = os.environ | {"XDG_CACHE_HOME": home, "PYTHONPATH": paths}
+        seconds, processor = _time_command("-m", "piquet_sim", *command, cwd=home, env=alone)
+        functions = len([*Path(home).rglob("*.nbc")])
+    return {"value": seconds, "unit": "s", "processor": processor, "functions": functions}
 
 
 @contextmanager
@@ -229,6 +251,18 @@ MEASUREMENTS: dict[str, Callable[[], Figure]] = {
 """What is measured, by the name under which it is reported."""
 
 
+COMPILATIONS: dict[str, Callable[[], Figure]] = {
+    "first_simulate_cold": lambda: _first_command("simulate", "-n", "1000"),
+    "first_advise_cold": lambda: _first_command("advise", _HAND, "--seconds", "0.05"),
+    "first_study_cold": lambda: _first_command(
+        "study", "elder-advantage", "-n", "1000", "--out", "mine"
+    ),
+    "first_duel_cold": lambda: _first_command("duel", "expert", "master", "-n", "10"),
+}
+"""First commands on a machine, each with an empty cache of its own: measured once, not five times.
+They also have the number of functions compiled, under ``functions``."""
+
+
 def describe_machine() -> str:
     """The machine and the versions that matter."""
     import numba
@@ -239,17 +273,148 @@ def describe_machine() -> str:
     )
 
 
-def measure_all(report: Callable[[str], None] | None = None) -> dict[str, Figure]:
-    """All figures by name: value and unit.
+def choose_figures(names: Collection[str]) -> list[str]:
+    """The names of figures, as they are written in the two lists.
+
+    Raises
+    ------
+    InputError
+        If there is no such figure.
+    """
+    known = [*MEASUREMENTS, *COMPILATIONS]
+    for name in names:
+        if name not in known:
+            raise InputError(f"bench: {suggest(name, known, 'figure')}")
+    return list(dict.fromkeys(names))
+
+
+def measure_figures(
+    names: Collection[str] = tuple(MEASUREMENTS), report: Callable[[str], None] | None = None
+) -> dict[str, Figure]:
+    """Figures by name: value and unit, and seconds of the processor where it is a command.
 
     Parameters
     ----------
+    names : collection of str
+        Of `MEASUREMENTS` and `COMPILATIONS`.
     report : callable, optional
         Called with the name of each figure before it is measured.
     """
+    ways = MEASUREMENTS | COMPILATIONS
     figures = {}
-    for name, measure in MEASUREMENTS.items():
+    for name in names:
         if report is not None:
             report(name)
-        figures[name] = measure()
+        figures[name] = ways[name]()
     return figures
+
+
+TOLERANCE = 0.10
+"""A figure counts as slower if it takes longer than before by more than this part."""
+
+REFERENCE = "deal_evaluate"
+"""The figure by which machines are compared: what others take relative to it."""
+
+
+class Change(NamedTuple):
+    """A figure before and now.
+
+    Attributes
+    ----------
+    ratio : float
+        The time for the same work, now divided by before: of the processor, where both know it.
+    """
+
+    name: str
+    before: float
+    now: float
+    unit: str
+    ratio: float
+
+    @property
+    def is_slower(self) -> bool:
+        """Whether it takes longer by more than the tolerance."""
+        return self.ratio > 1 + TOLERANCE
+
+    def as_json(self) -> dict[str, object]:
+        """The change as plain data."""
+        return {**self._asdict(), "is_slower": self.is_slower}
+
+
+class Measured(NamedTuple):
+    """Figures with the machine and the version that they were measured on."""
+
+    machine: str
+    version: str
+    figures: dict[str, Figure]
+
+
+def read_figures(path: Path) -> Measured:
+    """What `piquet bench --json` printed.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read or holds something else.
+    """
+    found = read_json_file(path)
+    try:
+        if not isinstance(found.get("machine"), str) or "figures" not in found:
+            raise InputError("expected what piquet bench --json prints, with machine and figures")
+        figures = found["figures"]
+        if not isinstance(figures, dict):
+            raise InputError("figures: expected a JSON object, as in {...}")
+        for name, figure in figures.items():
+            _check_figure(name, figure)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    return Measured(found["machine"], str(found.get("version", "")), figures)
+
+
+def _check_figure(name: str, figure: object) -> None:
+    if not isinstance(figure, dict) or not isinstance(figure.get("unit"), str):
+        raise InputError(f"figures: {name}: expected a value and a unit")
+    for key in ("value", "processor") if "processor" in figure else ("value",):
+        value = figure.get(key)
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number or not 0 < value < math.inf:
+            raise InputError(f"figures: {name}: {key}: expected a positive number, got {value!r}")
+
+
+def compare_figures(before: Measured, now: Measured) -> tuple[list[Change], list[str]]:
+    """What has become slower, and what stands in the way of comparing.
+
+    On another machine, or with other versions, all times are relative to that of `REFERENCE`.
+
+    Returns
+    -------
+    list of Change
+        Of the figures that both have in the same unit.
+    list of str
+        Notes.
+    """
+    changes = []
+    for name, figure in now.figures.items():
+        earlier = before.figures.get(name)
+        if earlier is not None and earlier["unit"] == figure["unit"]:
+            values = earlier["value"], figure["value"]
+            ratio = _ratio(earlier, figure)
+            changes.append(Change(name, *values, str(figure["unit"]), ratio))
+    notes = []
+    if before.version != now.version:
+        notes.append(f"before was version {before.version or 'unknown'}, now is {now.version}")
+    if before.machine != now.machine:
+        notes.append(f"before was another machine: {before.machine}")
+        known = [one.ratio for one in changes if one.name == REFERENCE]
+        if known:
+            changes = [one._replace(ratio=one.ratio / known[0]) for one in changes]
+            notes.append(f"all times are relative to that of {REFERENCE}")
+        else:
+            notes.append(f"without {REFERENCE} in both, the ratios compare the machines, too")
+    return changes, notes
+
+
+def _ratio(before: Figure, now: Figure) -> float:
+    key = "processor" if "processor" in before and "processor" in now else "value"
+    is_rate = str(now["unit"]).endswith("/s")
+    return before[key] / now[key] if is_rate else now[key] / before[key]

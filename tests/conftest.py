@@ -32,8 +32,10 @@ def pytest_configure(config):
     """Python parses each file once for all workers and all commands that tests run.
 
     Where the shell forbids it to keep what it parsed beside the files, it is kept in pytest's
-    cache: two seconds of processor time for each of some hundred processes.
+    cache: two seconds of processor time for each of some hundred processes. Nothing is said of the
+    engine's compilation, which falls to whichever test comes first.
     """
+    os.environ["PIQUET_QUIET"] = "1"
     if sys.dont_write_bytecode:
         sys.pycache_prefix = str(config.cache.mkdir("bytecode"))
         sys.dont_write_bytecode = False

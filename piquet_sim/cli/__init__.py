@@ -13,8 +13,11 @@ check that finds something wrong ends with exit code 1. Ctrl-C ends a run; the f
 played so far are printed, with their number.
 
 After ``. .venv/bin/activate`` the command is ``piquet``; without it, ``.venv/bin/piquet``;
-elsewhere ``pip install .`` installs it. The first simulation compiles the engine, in about a
-minute; later ones start at once.
+elsewhere ``pip install .`` installs it. The first simulation compiles the engine, in about half a
+minute, and says so; later ones start at once. What each command needs is compiled when it is first
+used, and kept in the folder ``piquet-sim`` of ``XDG_CACHE_HOME`` (``~/.cache``). ``piquet setup``
+makes all of it beforehand, for an image or a classroom. The environment variable ``PIQUET_QUIET``,
+set to anything, silences what is said of it.
 
 Completion
 ----------
@@ -40,9 +43,10 @@ from piquet_sim.cli.application import EXIT_BAD_INPUT, EXIT_INTERRUPTED, app
 from piquet_sim.cli.completion import answer_bash, check_shell, is_bash_asking
 from piquet_sim.cli.options import loaded_files
 from piquet_sim.cli.overview import write_overview
-from piquet_sim.cli.screen import point_to_glossary, say
+from piquet_sim.cli.screen import CompilationBar, find_width, point_to_glossary, say
 from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.files import say_reason
+from piquet_sim.preparation import watch
 
 # isort: off
 # They add their commands, in the order in which help lists them.
@@ -56,6 +60,7 @@ from piquet_sim.cli.commands import (  # noqa: F401
     reporting,
     exploring,
     about,
+    setup,
 )
 # isort: on
 
@@ -77,7 +82,11 @@ def _options(
     ] = False,
 ) -> None:
     if ctx.invoked_subcommand is None:
-        print(write_overview(ctx.command.list_commands(ctx)))
+        print(write_overview(ctx.command.list_commands(ctx), find_width()))
+        return
+    bar = CompilationBar()
+    watch(bar, ctx.invoked_subcommand)
+    ctx.call_on_close(bar.close)  # where compilation is stopped
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -1,6 +1,7 @@
 """What the command line can do, by question: the groups of its help, and the first page."""
 
 from collections.abc import Collection
+from textwrap import fill
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "What happens, and how often": ("simulate", "study", "partie", "deal", "resume"),
@@ -9,7 +10,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "How a deal or a match is scored": ("score", "settle"),
     "Whether the numbers are right": ("verify", "compare", "trust", "bench"),
     "Reading and looking up": ("explore", "report", "glossary", "rules", "strategies",
-                              "help"),
+                              "help", "setup"),
 }  # fmt: skip
 """Commands by the question that they answer, in the order in which help lists them."""
 
@@ -54,26 +55,35 @@ def group_commands(names: Collection[str]) -> dict[str, list[str]]:
     return {title: group for title, group in grouped.items() if group}
 
 
-def write_overview(names: Collection[str]) -> str:
+def write_overview(names: Collection[str], width: int = 100) -> str:
     """What ``piquet`` alone prints: what it can do, three examples, and further reading.
 
     Parameters
     ----------
     names : collection of str
         The commands that there are.
+    width : int
+        Cells of a line.
     """
-    lines = ["Questions about the card game Piquet, answered by playing it: every number with its "
-             "error.", ""]  # fmt: skip
+    cells = max(width, _NARROWEST)
+    lines = [fill("Questions about the card game Piquet, answered by playing it: every number with "
+                  "its error.", cells), ""]  # fmt: skip
     for question, command in EXAMPLES:
-        lines += [question, f"  {command}"]
-    lines.append("")
+        lines += [fill(question, cells), f"  {command}"]
     grouped = group_commands(names)
-    width = max(map(len, grouped))
-    lines += [f"{title:{width}}  {', '.join(group)}" for title, group in grouped.items()]
-    lines.append("")
+    rows = [(title, ", ".join(group)) for title, group in grouped.items()]
     onwards = [(said, why) for name, said, why in _ONWARDS if not name or name in names]
-    width = max(len(said) for said, _ in onwards)
-    lines += [f"{said:{width}}  {why}" for said, why in onwards]
-    lines += ["", "The first simulation compiles the engine, in about a minute; later ones start "
-              "at once."]  # fmt: skip
+    lines += ["", *_list_beside(rows, cells), "", *_list_beside(onwards, cells), ""]
+    lines += [fill("The first simulation compiles the engine, in about half a minute (piquet setup "
+                   "does it now).", cells)]  # fmt: skip
     return "\n".join(lines)
+
+
+_NARROWEST = 60
+
+
+def _list_beside(rows: list[tuple[str, str]], width: int) -> list[str]:
+    longest = max(len(said) for said, _ in rows)
+    hanging = " " * (longest + 2)
+    return [fill(f"{said:{longest}}  {why}", width, subsequent_indent=hanging)
+            for said, why in rows]  # fmt: skip

@@ -1,7 +1,7 @@
 """What is read and shown: lines, tables, progress."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
 from shutil import get_terminal_size
@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, TextIO
 from piquet_sim.cli.forms import is_for_programs
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason, suggest_file
+from piquet_sim.preparation import COMPILING, Expected, OneLine, is_quiet
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress as Bar
     from rich.table import Table
     from rich.text import Text
 
@@ -28,7 +30,9 @@ def is_watched() -> bool:
 
 
 @contextmanager
-def show_progress(total: int | None, label: str) -> "Iterator[Progress | None]":
+def show_progress(
+    total: int | None, label: str, unit: str = "deals"
+) -> "Iterator[Progress | None]":
     """A bar on a terminal, nothing in a pipe; of unknown length where the total is None."""
     if not is_watched():
         yield None
@@ -39,7 +43,8 @@ def show_progress(total: int | None, label: str) -> "Iterator[Progress | None]":
 
     class Rate(ProgressColumn):
         def render(self, task) -> Text:
-            return Text(f"{task.speed or 0:,.0f} deals/s")
+            speed = task.speed or 0
+            return Text(f"{speed:,.0f} {unit}/s" if speed >= 1 else f"{speed:.2g} {unit}/s")
 
     columns = (
         TextColumn("{task.description}"),
@@ -50,7 +55,90 @@ def show_progress(total: int | None, label: str) -> "Iterator[Progress | None]":
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
-        yield lambda done: bar.update(task, completed=done)
+
+        def show(done: int) -> None:
+            bar.update(task, completed=done)
+            if not _compiling:
+                bar.start()  # unless it is there already
+
+        _shown.append(bar)
+        try:
+            yield show
+        finally:
+            _shown.remove(bar)
+
+
+_shown: "list[Bar]" = []
+"""Bars of the work itself, which make room while the engine is compiled."""
+
+_compiling: "list[Bar]" = []
+
+
+class CompilationBar(OneLine):
+    """A bar on a terminal while the engine is compiled; a line in a pipe.
+
+    A bar of the work itself stands there again when some of the work has been done.
+
+    Parameters
+    ----------
+    is_watched : callable
+        Whether to show the bar.
+    is_kept_up : bool
+        Whether the bar stays until it is closed, while one command after another is run.
+    """
+
+    def __init__(
+        self, is_watched: Callable[[], bool] = is_watched, is_kept_up: bool = False
+    ) -> None:
+        super().__init__()
+        self._is_watched = is_watched
+        self._is_kept_up = is_kept_up
+        self._bar: Bar | None = None
+
+    def begin(self, expected: Expected | None) -> None:
+        """Show the bar, or say once that the engine is compiled."""
+        if not self._is_watched() or is_quiet():
+            super().begin(expected)
+            return
+        for bar in _shown:
+            bar.stop()
+        if self._bar is None:
+            self._bar = _make_compilation_bar(expected and expected.functions)
+        if self._bar not in _compiling:
+            _compiling.append(self._bar)
+            self._bar.start()
+
+    def advance(self, functions: int) -> None:
+        """Move the bar."""
+        for bar in _compiling:
+            (task,) = bar.tasks
+            total = task.total and max(task.total, functions)
+            bar.update(task.id, completed=functions, total=total)
+
+    def end(self) -> None:
+        """Take the bar away, unless it is kept up."""
+        if not self._is_kept_up:
+            self.close()
+
+    def close(self) -> None:
+        """Take the bar away."""
+        while _compiling:
+            _compiling.pop().stop()
+
+
+def _make_compilation_bar(total: int | None) -> "Bar":
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("functions: {task.completed:.0f}"),
+        TimeRemainingColumn(),
+    )
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    bar.add_task(COMPILING, total=total)
+    return bar
 
 
 _SECONDS_IN_SILENCE = 1.0
@@ -92,8 +180,10 @@ def _bind(text: str) -> str:
     return text.replace(" ± ", f"{_BOUND}±{_BOUND}")
 
 
-def wrap_text(text: str, width: int, indent: str = "") -> str:
+def wrap_text(text: str, width: int, indent: str = "", hanging: str = "") -> str:
     """A text in lines that end at blanks; words and numbers with their errors are never broken.
+
+    All lines are indented, and those after the first by `hanging` more.
 
     Examples
     --------
@@ -105,16 +195,16 @@ def wrap_text(text: str, width: int, indent: str = "") -> str:
         _bind(text),
         width,
         initial_indent=indent,
-        subsequent_indent=indent,
+        subsequent_indent=indent + hanging,
         break_long_words=False,
         break_on_hyphens=False,
     )
     return lines.replace(_BOUND, " ")
 
 
-def print_text(text: str, indent: str = "") -> None:
+def print_text(text: str, indent: str = "", hanging: str = "") -> None:
     """Print a text as wide as the screen."""
-    print(wrap_text(text, find_width(), indent))
+    print(wrap_text(text, find_width(), indent, hanging))
 
 
 def print_condition(given: "dict[str, object]", units: int | None = None) -> None:

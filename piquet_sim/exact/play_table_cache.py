@@ -5,9 +5,7 @@ the folder cannot be written, the table lives in memory only.
 """
 
 import hashlib
-import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,6 +19,7 @@ from piquet_sim.game.rules import RuleSet
 from piquet_sim.kernel.base import play_table, suit_strings
 from piquet_sim.kernel.base.compiled_cache import cache_home
 from piquet_sim.kernel.base.play_table import PlayTable, fill_level, lay_out, new_room, new_starts
+from piquet_sim.preparation import LAYING_OUT, tell, tell_if_long
 
 TABLE_VERSION = 2
 """Changes when the layout of the file or the meaning of a value changes."""
@@ -39,10 +38,6 @@ Report = Callable[[str], None]
 
 _lock = threading.Lock()
 _found: PlayTable | None = None
-
-
-def _tell_user(text: str) -> None:
-    print(f"piquet: {text}", file=sys.stderr)
 
 
 def table_path() -> Path:
@@ -99,27 +94,23 @@ def find_play_table(report: Report | None = None) -> PlayTable:
     Parameters
     ----------
     report : callable, optional
-        Called with a message if the table has to be built, or is damaged; by default the message
-        goes to standard error.
+        Called with a message if building the table takes more than a second, or the file is
+        damaged; by default the message goes to standard error.
 
     Returns
     -------
     PlayTable
     """
     global _found
-    report = report or _tell_user
+    report = report or tell
     with _lock:
         if _found is None:
             path = table_path()
             table = _read_table(path, report)
             if table is None:
-                report("building the table of perfect play, once per machine ...")
-                start = time.perf_counter()
-                table = build_play_table()
-                _keep_table(path, table)
-                report(
-                    f"built {len(table.values):,} positions in {time.perf_counter() - start:.1f} s"
-                )
+                with tell_if_long(LAYING_OUT, report):
+                    table = build_play_table()
+                    _keep_table(path, table)
             _found = table
         return _found
 

@@ -94,9 +94,7 @@ def play(elder_dealt, younger_dealt, talon, players):
     LEAK["dealt"] = dealt
     finished = new_table()
     made = [
-        deal.Player(
-            0, *(policy(one).entry for one in (player.discard, player.call, player.play))
-        )
+        deal.Player(0, *(policy(one).entry for one in (player.discard, player.call, player.play)))
         for player in players
     ]
     assert deal.play_deal(

@@ -1,8 +1,9 @@
 """Commands that tell what there is: rules, strategies, help on a topic, bench."""
 
 import json
+from pathlib import Path
 from textwrap import fill
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,8 +12,19 @@ from piquet_sim.cli.completion import complete_rules, complete_topic
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.guides import GUIDES, find_guide, find_guides_of, say_topic, show_guide
 from piquet_sim.cli.options import Load, Options, load_strategies, read_rules
-from piquet_sim.cli.screen import find_width, is_watched, print_explained, print_table, say
+from piquet_sim.cli.screen import (
+    find_width,
+    is_watched,
+    print_explained,
+    print_table,
+    print_text,
+    say,
+)
 from piquet_sim.strategies.roster import ROSTER
+
+if TYPE_CHECKING:
+    from piquet_sim.bench import Change, Figure, Measured
+    from piquet_sim.strategies.registry import Strategy
 
 
 @app.command()
@@ -28,7 +40,7 @@ def rules(
 
     if name is None and not options:
         listed = [f"{key:14} {SOURCES[key]}" for key in PRESETS]
-        answer(PRESETS, lambda: print(*listed, sep="\n"))
+        answer(PRESETS, lambda: [print_text(line, hanging=" " * 15) for line in listed])
         return
     chosen = read_rules(name or "rubicon", options)
     rows = [
@@ -65,11 +77,17 @@ def strategies(load: Load = None) -> None:
 
         found += [find_strategy(name) for name in strategy_names() if name not in ROSTER]
     fields = ("name", "summary", "origin")
-    listed = [f"{one.name}\n  {one.summary}\n  after: {one.origin}" for one in found]
     answer(
         [{field: getattr(one, field) for field in fields} for one in found],
-        lambda: print(*listed, sep="\n"),
+        lambda: _tell_strategies(found),
     )
+
+
+def _tell_strategies(found: "list[Strategy]") -> None:
+    for one in found:
+        print(one.name)
+        print_text(one.summary, "  ", "  ")
+        print_text(f"after: {one.origin}", "  ", "  ")
 
 
 @app.command("help")
@@ -134,18 +152,86 @@ def _print_names() -> None:
 
 @app.command()
 @answering
-def bench() -> None:
-    """Measure how fast this machine plays: best of five, warmed, one core."""
-    from piquet_sim.bench import describe_machine, measure_all
+def bench(
+    figures: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Figures by name; by default all but those of --compile.", metavar="FIGURE"
+        ),
+    ] = None,
+    cold: Annotated[
+        bool,
+        typer.Option(
+            "--compile", help="Measure first commands on a machine, with nothing compiled."
+        ),
+    ] = False,
+    against: Annotated[
+        Path | None,
+        typer.Option(help="Compare with what bench --json printed before.", metavar="FILE"),
+    ] = None,
+) -> None:
+    """Measure how fast this machine plays: best of five, warmed, one core.
 
-    figures = measure_all((lambda name: say(f"  measuring {name}")) if is_watched() else None)
-    machine = describe_machine()
-    rows = [
-        (name, f"{figure['value']:,.0f}" if figure["value"] > 100 else f"{figure['value']:.3g}",
-         str(figure["unit"]))
-        for name, figure in figures.items()
-    ]  # fmt: skip
-    answer(
-        {"machine": machine, "figures": figures},
-        lambda: print_table(machine, ("figure", "best of five", "unit"), rows),
+    Slower figures are reported; the exit code is 0.
+    """
+    from piquet_sim import __version__
+    from piquet_sim.bench import (
+        COMPILATIONS,
+        MEASUREMENTS,
+        Measured,
+        choose_figures,
+        compare_figures,
+        describe_machine,
+        measure_figures,
+        read_figures,
     )
+
+    chosen = choose_figures(figures or ())
+    if cold or not chosen:
+        chosen = [*chosen, *(COMPILATIONS if cold else MEASUREMENTS)]
+    before = None if against is None else read_figures(against)
+    report = (lambda name: say(f"  measuring {name}")) if is_watched() else None
+    now = Measured(describe_machine(), __version__, measure_figures(chosen, report))
+    if before is None:
+        answer(now._asdict(), lambda: _tell_figures(now))
+        return
+    changes, notes = compare_figures(before, now)
+    compared = {"file": str(against), "machine": before.machine, "version": before.version,
+                "notes": notes, "changes": [one.as_json() for one in changes]}  # fmt: skip
+    answer({**now._asdict(), "against": compared}, lambda: _tell_changes(now, changes, notes))
+
+
+def _tell_figures(now: "Measured") -> None:
+    rows = [
+        (name, _show_figure(figure["value"]), str(figure["unit"]), _say_beside(figure))
+        for name, figure in now.figures.items()
+    ]
+    print_table(now.machine, ("figure", "best of five", "unit", ""), rows)
+
+
+def _say_beside(figure: "Figure") -> str:
+    said = [f"{figure['processor']:.3g} s of the processor"] if "processor" in figure else []
+    said += [f"{figure['functions']} functions compiled, once"] if "functions" in figure else []
+    return "; ".join(said)
+
+
+def _show_figure(value: float) -> str:
+    return f"{value:,.0f}" if value > 100 else f"{value:.3g}"
+
+
+def _tell_changes(now: "Measured", changes: "list[Change]", notes: list[str]) -> None:
+    from piquet_sim.bench import TOLERANCE
+
+    rows = [
+        (one.name, _show_figure(one.before), _show_figure(one.now), one.unit, f"{one.ratio:.2f}",
+         "slower" if one.is_slower else "")
+        for one in changes
+    ]  # fmt: skip
+    print_table(now.machine, ("figure", "before", "now", "unit", "time, now : before", ""), rows)
+    slower = [one.name for one in changes if one.is_slower]
+    print_text(
+        f"{len(slower)} of {len(changes)} figures take more than {TOLERANCE:.0%} longer than before"
+        + (f": {', '.join(slower)}" if slower else "")
+    )
+    for note in notes:
+        print_text(f"note: {note}")

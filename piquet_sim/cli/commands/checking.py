@@ -8,7 +8,7 @@ import typer
 from piquet_sim.cli.application import app
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import Load, load_strategies, parse_count, parse_whole
-from piquet_sim.cli.screen import print_table, show_progress
+from piquet_sim.cli.screen import print_table, print_text, show_progress
 
 if TYPE_CHECKING:
     from piquet_sim.estimates.compare_results import Comparison
@@ -51,9 +51,9 @@ def verify(
 def _tell_checks(found: "Verification") -> None:
     for check in found.checks:
         verdict = "agrees" if check.agrees else "note" if check.is_note else "DIFFERS"
-        print(f"{verdict:7}  {check.what}: {check.said}")
+        print_text(f"{verdict:7}  {check.what}: {check.said}", hanging=" " * 9)
     verdict = "agrees" if found.agrees else "does not agree"
-    print(f"{found.path}: {found.deals:,} deals played again; it {verdict}")
+    print_text(f"{found.path}: {found.deals:,} deals played again; it {verdict}")
 
 
 @app.command()
@@ -89,9 +89,9 @@ def _tell_differences(found: "Comparison", title: str) -> None:
     heads = ("quantity", "A", "B", "B - A ± se", "z", "")
     print_table(title, heads, rows)
     count, different = len(found.table), len(found.differing)
-    print(
+    print_text(
         f"{different} of {count} quantities differ beyond their standard errors "
         f"(Holm, family-wise error rate {LEVEL:.0%})"
     )
     for note in found.notes:
-        print(f"note: {note}")
+        print_text(f"note: {note}", hanging="  ")

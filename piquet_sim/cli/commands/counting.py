@@ -15,7 +15,7 @@ from piquet_sim.cli.completion import (
 )
 from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import Options, Rules, parse_whole, read_rules
-from piquet_sim.cli.screen import open_text, print_table
+from piquet_sim.cli.screen import find_width, open_text, print_table, print_text, say_if_slow
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def solve(
     with open_text(file) as lines:
         for solution in read_lines(lines, lambda given: solve_ending(read_ending(given))):
             if explain:
-                print(explain_solution(solution))
+                print_text(explain_solution(solution))
             else:
                 answer(solution)
             solved += 1
@@ -120,7 +120,8 @@ def odds(
     shown = parse_whole(top, "top")
     if shown < 1:
         raise InputError(f"top: expected at least 1, got {shown}")
-    ranked = rank_discards(held, aim, seat, elder_took, chosen)
+    with say_if_slow("piquet: counting all draws …"):
+        ranked = rank_discards(held, aim, seat, elder_took, chosen)
     answer(
         [{**one.as_json(), "aim": aim} for one in ranked[:shown]],
         lambda: _tell_ranking(ranked, shown, aim, ASSUMED[seat]),
@@ -136,7 +137,7 @@ def _tell_named(named: int, at_least: int, drawn: int, unseen: int) -> None:
         "numerator": chance.numerator, "denominator": chance.denominator,
         "probability": float(chance), "odds": say_odds(chance),
     }  # fmt: skip
-    answer(found, lambda: print(
+    answer(found, lambda: print_text(
         f"At least {at_least} of {named} wanted cards when drawing {drawn} of {unseen} unseen: "
         f"{chance.numerator:,}/{chance.denominator:,} = {float(chance):.4%}, {say_odds(chance)}"
     ))  # fmt: skip
@@ -153,11 +154,11 @@ def _tell_odds(found: "DrawOdds", assumed: str) -> None:
     title = f"after discarding {format_hand_symbols(found.discard)}: {found.draws:,} draws"
     print_table(title, ("event", "favourable", "", "odds"), rows)
     mean = found.value_mean
-    print(
+    print_text(
         f"If all is good the hand counts {float(mean):.4f} points on average "
         f"({mean.numerator:,}/{mean.denominator:,})."
     )
-    print(f"Assumed: {assumed}.")
+    print_text(f"Assumed: {assumed}.")
 
 
 def _tell_ranking(ranked: "list[DrawOdds]", shown: int, aim: str, assumed: str) -> None:
@@ -174,7 +175,7 @@ def _tell_ranking(ranked: "list[DrawOdds]", shown: int, aim: str, assumed: str) 
         rows.append((str(place), format_hand_symbols(found.discard), number, fraction, words))
     title = f"the best of {len(ranked):,} discards for {aim}"
     print_table(title, ("", "discard", aim, "exactly", ""), rows)
-    print(f"Assumed: {assumed}.")
+    print_text(f"Assumed: {assumed}.")
 
 
 @app.command()
@@ -243,7 +244,8 @@ def census(
             f"census: --jointly requires two attributes, got {len(names)}; choose from "
             f"{', '.join(ATTRIBUTES)}"
         )
-    analysis = count_jointly(*names, chosen) if jointly else count_attributes(names, chosen)
+    with say_if_slow("piquet: counting all hands …"):
+        analysis = count_jointly(*names, chosen) if jointly else count_attributes(names, chosen)
     home = None if out is None else analysis.write(out)
     hands = count_hands(chosen.pack)
     if jointly:
@@ -261,9 +263,9 @@ def census(
 
 def _tell_jointly(wide: "pd.DataFrame", hands: int, names: list[str], home: Path | None) -> None:
     table = wide.T.rename_axis(names[1]) if wide.shape[1] > wide.shape[0] else wide
-    print(f"{hands:,} hands: {table.index.name} down, "
+    print_text(f"{hands:,} hands: {table.index.name} down, "
           f"{names[0] if table.index.name == names[1] else names[1]} across")  # fmt: skip
-    print(table.to_string(float_format="{:,.0f}".format))
+    print(table.to_string(float_format="{:,.0f}".format, line_width=find_width()))
     if home is not None:
         print(f"({home})")
 

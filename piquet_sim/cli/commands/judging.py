@@ -1,5 +1,6 @@
 """Commands that judge: advise on a hand, duel of two strategies, train."""
 
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,6 +26,7 @@ from piquet_sim.cli.options import (
 from piquet_sim.cli.screen import (
     print_condition,
     print_table,
+    print_text,
     say,
     show_interval,
     show_progress,
@@ -34,6 +36,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import check_writable
 
 if TYPE_CHECKING:
+    from analyses.analysis import Analysis
     from piquet_sim.advice.advice import Advice, Advised
     from piquet_sim.compare.duel import Duel
     from piquet_sim.estimates.estimate import Estimate
@@ -172,13 +175,13 @@ def _say_how(advice: "Advice", shown: int) -> None:
     for one in listed:
         if one.same:
             others = " or ".join(format_cards(iterate_cards(other)) for other in one.same)
-            print(
+            print_text(
                 f"{format_cards(iterate_cards(one.discard))}: or {others}, equal up to renaming "
                 "suits"
             )
     best = advice.candidates[0]
     open_still = f", {advice.unjudged:,} others may be as good" if advice.unjudged else ""
-    print(
+    print_text(
         f"{advice.tried:,} candidates tried, {len(listed):,} shown{open_still}; the best chosen on "
         f"{advice.raced:,} deals, all shown judged on the same {best.deals:,} further deals"
     )
@@ -197,14 +200,14 @@ def _say_why(advice: "Advice") -> None:
     best, *others = advice.candidates
     cards = format_cards(iterate_cards(best.discard))
     made = [f"{_name_part(name)} {part}" for name, part in best.parts.items() if part.value]
-    print(f"{cards} makes: {', '.join(made)}")
+    print_text(f"{cards} makes: {', '.join(made)}", hanging="  ")
     for other in others[:1]:
-        print(
+        print_text(
             f"{cards} less {format_cards(iterate_cards(other.discard))}: "
             f"{_say_gain(other.behind)}, {_say_certainty(advice)}"
         )
         _say_reasons(other)
-    print(
+    print_text(
         f"the opponent exchanges as {advice.question.describe()['strategy']}; both call everything "
         "and play perfectly, seeing all cards"
     )
@@ -264,7 +267,7 @@ def duel(
     simulation = describe(first, second, rules, options, seed, True, load, play, given)
     from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
 
-    with show_progress(n, "pairs") as progress:
+    with show_progress(n, "pairs", "pairs") as progress:
         found = play_duel(simulation, n, PARTIES if parties else DEALS, crew, progress)
     answer(found, lambda: _tell_duel(found, parties))
     if found.pairs < n:
@@ -284,13 +287,13 @@ def _tell_duel(found: "Duel", parties: bool) -> None:
     points = "points"
     if parties:
         points = "games" if simulation.rules.settlement == "games" else "points of settlement"
-    print(
+    print_text(
         f"{one} makes {format_with_error(gain.value, gain.se)} {points} per pair of "
         f"{found.unit} more than {two} (95%: {gain.low:.2f} to {gain.high:.2f}; {found.pairs:,} "
         f"pairs, {found.seconds:.1f} s)"
     )
     wins = f", of which {one} wins {_say_share(found.won)}{rated}" if found.won.n else ""
-    print(f"decided pairs {_say_share(found.decided)}{wins}")
+    print_text(f"decided pairs {_say_share(found.decided)}{wins}")
     if simulation.given is not None:
         print_condition(simulation.given.say_probability())
 
@@ -333,15 +336,21 @@ def ladder(
 
     players = [one.strip() for one in names.split(",")] if names else strategy_names()
     duels = len(players) * (len(players) - 1) // 2
-    with show_progress(n * duels, "pairs") as progress:
+    with show_progress(n * duels, "pairs", "pairs") as progress:
         analysis = climb(players, n, chosen, parse_whole(seed, "seed"), crew, progress)
     home = analysis.write(out)
-    lines = [
-        analysis.title,
-        *(f"  {sentence}" for sentence in analysis.summary),
-        f"  ({n:,} pairs per duel, {analysis.seconds:.1f} s; {home})",
-    ]
-    answer(analysis.describe_answer(home), lambda: print(*lines, sep="\n"))
+    answer(analysis.describe_answer(home), lambda: _tell_ladder(analysis, n, home))
+
+
+def _tell_ladder(analysis: "Analysis", pairs: int, home: Path) -> None:
+    print_text(analysis.title)
+    for sentence in analysis.summary:
+        print_text(sentence, "  ")
+    print_text(f"({pairs:,} pairs per duel, {analysis.seconds:.1f} s; {home})", "  ")
+
+
+_AFTER_THE_ROUNDS = 3
+"""Steps of training once the rounds are played: how likely hands are, how deals end, the gain."""
 
 
 @app.command()
@@ -366,11 +375,23 @@ def train(
     from piquet_sim.strategies.training import compare_with_shipped, describe_file
     from piquet_sim.strategies.training import train as learn
 
-    learned = learn(number, n, most, crew, None if is_for_programs() else say)
-    learned.write(out)
-    gain, gain_se = compare_with_shipped(learned)
-    answer({"file": str(out), **learned.manifest, "gain": gain, "gain_se": gain_se}, lambda: print(
-        f"{describe_file(out, learned)}\n"
+    with show_progress(most + _AFTER_THE_ROUNDS, "rounds", "rounds") as progress:
+        told = count(1)
+
+        def report(text: str) -> None:
+            say(text)
+            if progress is not None:
+                progress(next(told))
+
+        learned = learn(number, n, most, crew, None if is_for_programs() else report)
+        learned.write(out)
+        gain, gain_se = compare_with_shipped(learned)
+    lines = (
+        describe_file(out, learned),
         f"against the exchange in use: {gain:+.3f} ± {gain_se:.3f} points per mirrored pair; "
-        f"expert@{out} and master@{out} play by this file, all players with PIQUET_LEARNED={out}"
-    ))  # fmt: skip
+        f"expert@{out} and master@{out} play by this file, all players with PIQUET_LEARNED={out}",
+    )
+    answer(
+        {"file": str(out), **learned.manifest, "gain": gain, "gain_se": gain_se},
+        lambda: [print_text(line) for line in lines],
+    )

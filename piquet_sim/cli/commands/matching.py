@@ -155,7 +155,7 @@ def partie(
             if is_given:
                 raise InputError(f"partie: --{option} cannot be combined with --third")
         players = (simulation.elder, simulation.younger, find_strategy(third))
-        with show_progress(n, "chouettes") as progress:
+        with show_progress(n, "chouettes", "chouettes") as progress:
             found = simulate_chouettes(
                 players, n, parse_whole(parties or _PARTIES, "parties"), simulation.rules,
                 seed=simulation.seed, play=simulation.play, progress=progress,
@@ -168,7 +168,7 @@ def partie(
     from piquet_sim.matches.matches import simulate_matches
 
     begun = NOTHING_SCORED if start is None else _read_totals(start, "start", "70-99")
-    with show_progress(n, "matches") as progress:
+    with show_progress(n, "matches", "matches") as progress:
         result = simulate_matches(simulation, n, crew, progress, begun)
     answer(result, lambda: _report(result))
     if not result.is_complete:

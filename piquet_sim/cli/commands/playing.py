@@ -46,13 +46,17 @@ from piquet_sim.cli.options import (
     parse_seconds,
     parse_whole,
 )
-from piquet_sim.cli.screen import open_text, say, say_if_slow, show_progress
+from piquet_sim.cli.screen import open_text, print_text, say, say_if_slow, show_progress
 from piquet_sim.cli.simulation_screen import Listed, choose_listed, tell_result
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
     from analyses.analysis import Analysis
     from piquet_sim.running.result import Result
+
+
+_NUMBERED = 4
+"""Cells of the number of a trick."""
 
 
 def _tell(result: "Result", listed: Listed) -> None:
@@ -262,7 +266,8 @@ def study(
             break
         home, failure = Path(out) / analysis.name, None
         try:
-            analysis.write(out)
+            with say_if_slow(f"piquet: drawing the charts of {one} …"):
+                analysis.write(out)
         except InputError as error:  # raised after the answer is printed
             failure = error
         answers.append(analysis.describe_answer(home))
@@ -278,15 +283,16 @@ def study(
 
 
 def _tell_study(analysis: "Analysis", home: Path) -> None:
-    print(analysis.title)
+    print_text(analysis.title)
     for sentence in analysis.summary:
-        print(f"  {sentence}")
+        print_text(sentence, "  ")
     for claim in analysis.notes.get("answers", ()):
-        print(f"  - {claim}")
+        print_text(f"- {claim}", "  ", "  ")
     played = f"{analysis.description['n']:,} deals"
     if "matches" in analysis.notes:
         played += f", {analysis.notes['matches']:,} matches of each kind"
-    print(f"  ({played}, {analysis.seconds:.1f} s; {home})\n")
+    print_text(f"({played}, {analysis.seconds:.1f} s; {home})", "  ")
+    print()
 
 
 @app.command()
@@ -312,7 +318,14 @@ def deal(
 
     condition = simulation.given
     given = {} if condition is None else {"condition": condition.say_probability()}
-    answer({**describe_deal(played), **given}, lambda: print(narrate_deal(played)))
+    answer({**describe_deal(played), **given}, lambda: _tell_deal(narrate_deal(played)))
+
+
+def _tell_deal(narrated: str) -> None:
+    for line in narrated.splitlines():
+        text = line.lstrip(" ")
+        indent = len(line) - len(text)
+        print_text(text, " " * indent, " " * (_NUMBERED - indent))
 
 
 @app.command()

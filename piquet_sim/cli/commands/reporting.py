@@ -16,10 +16,13 @@ from piquet_sim.cli.options import (
     parse_count,
     parse_whole,
 )
-from piquet_sim.cli.screen import say, show_progress
+from piquet_sim.cli.screen import print_text, say, show_progress
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from analyses.report import Made
+    from piquet_sim.game.glossary import Word
 
 
 @app.command()
@@ -93,11 +96,11 @@ def report(
 
 def _tell(made: "Made") -> None:
     for one in made.parts:
-        print(f"{one.meta['title']}{'' if one.is_new else ' (unchanged, not recomputed)'}")
-        print(f"  {one.meta['summary'][one.part.lead]}")
+        print_text(f"{one.meta['title']}{'' if one.is_new else ' (unchanged, not recomputed)'}")
+        print_text(one.meta["summary"][one.part.lead], "  ")
     for name in made.left_out:
         print(f"{name} is left out: it requires two strategies")
-    print(f"{made.page} ({made.size / 1e6:.1f} MB, {made.seconds:.1f} s)")
+    print_text(f"{made.page} ({made.size / 1e6:.1f} MB, {made.seconds:.1f} s)")
 
 
 def _split(names: str | None) -> tuple[str, ...]:
@@ -119,7 +122,10 @@ def glossary(
 
     found = WORDS if word is None else (find_word(word),)
     listed = [{"word": one.name, "meaning": one.meaning, "also": one.also} for one in found]
-    answer(
-        listed if word is None else listed[0],
-        lambda: print(*(f"{one.name}\n  {one.meaning}" for one in found), sep="\n"),
-    )
+    answer(listed if word is None else listed[0], lambda: _tell_words(found))
+
+
+def _tell_words(found: "Sequence[Word]") -> None:
+    for one in found:
+        print(one.name)
+        print_text(one.meaning, "  ")

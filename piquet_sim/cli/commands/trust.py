@@ -8,7 +8,7 @@ import typer
 from piquet_sim.cli.application import EXIT_NOT_TRUSTED, app
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import Seed, Threads, parse_count, parse_whole
-from piquet_sim.cli.screen import print_table, show_progress
+from piquet_sim.cli.screen import print_table, print_text, show_progress
 
 if TYPE_CHECKING:
     from piquet_sim.trust import Check, Trust
@@ -79,7 +79,7 @@ def _tell(found: "Trust", home: Path | None) -> None:
         for name, row in covered.items()
     ]
     print_table("Coverage of the 95% intervals", ("estimate", *ways, ""), rows)
-    print("*: in longer runs; in brackets: not judged, because too rare or not always defined")
+    print_text("*: in longer runs; in brackets: not judged, because too rare or not always defined")
     print()
     rows = []
     for (_, name), all_of_it in tested.items():
@@ -96,8 +96,9 @@ def _tell(found: "Trust", home: Path | None) -> None:
         if check.verdict == OFF:
             value = "" if check.value is None else f" {check.value:.6g} for {check.expected:.6g};"
             statistic = "" if check.statistic is None else f" {check.statistic:.4g}"
-            print(f"OFF: {check.check}, {check.quantity}:{value} statistic{statistic}")
-    print("\n".join(found.summary()))
+            print_text(f"OFF: {check.check}, {check.quantity}:{value} statistic{statistic}")
+    for sentence in found.summary():
+        print_text(sentence)
     if home is not None:
         print(f"({home})")
 

@@ -3,7 +3,8 @@
 It lies in a folder whose name is a digest of the engine's files, byte by byte, since numba notices
 a change in a function's own file only, not in a constant or a callee elsewhere. Folders of earlier
 sources are removed when a new one is made. Every file carries a checksum: one that is damaged, as a
-power cut leaves it, is compiled again. Where there is no room, nothing is kept.
+power cut leaves it, is compiled again. Where there is no room, nothing is kept. Whoever watches
+(`piquet_sim.preparation`) is told of each function that is not found there.
 
 Nothing here decides what happens in a deal: this module is not part of the engine's digest.
 """
@@ -21,12 +22,18 @@ from pathlib import Path
 
 import numba
 from numba import config
-from numba.core.caching import FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
+from numba.core.caching import (
+    FunctionCache,
+    IndexDataCacheFile,
+    NullCache,
+    UserProvidedCacheLocator,
+)
 from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
 
 from piquet_sim.engine_sources import PACKAGE, list_engine_files
 from piquet_sim.kernel.base._inner import is_inner, rebuild_inner
+from piquet_sim.preparation import Compilation
 
 _FORM = 1
 """Changes when what is kept changes its form."""
@@ -108,6 +115,22 @@ _FOLDER = None if config.DISABLE_JIT else _cache_folder()
 def compiled_folder() -> Path | None:
     """The folder of the code compiled from just these sources; None where nothing is kept."""
     return _FOLDER
+
+
+def is_kept() -> bool:
+    """Whether what is compiled is kept: there is a folder, and it has room."""
+    return _FOLDER is not None and not _Cache._is_given_up
+
+
+def _start_counting() -> Compilation:
+    if _FOLDER is None:
+        return Compilation(None, True)
+    is_first = next(_FOLDER.rglob("*.nbc"), None) is None
+    return Compilation(_FOLDER.parent / "compilations.txt", is_first)
+
+
+COMPILATION = _start_counting()
+"""What this process compiles."""
 
 
 class _Damaged(Exception):
@@ -202,12 +225,16 @@ class _Cache(FunctionCache):
         try:
             # All that code needs to be loaded; numba would load what it compiles with, too.
             rtsys.initialize(target_context)
-            return self._load_overload(sig, target_context)
+            found = self._load_overload(sig, target_context)
         except OSError as error:
             self._give_up(error)
-            return None
+            found = None
+        if found is None:
+            COMPILATION.begin_function()
+        return found
 
     def save_overload(self, sig: tuple, data: object) -> None:
+        COMPILATION.end_function()
         if _Cache._is_given_up:
             return
         try:
@@ -219,6 +246,16 @@ class _Cache(FunctionCache):
         if not _Cache._is_given_up:
             _tell(f"the cache {_FOLDER}: {_reason(error)}; compiled code is not kept")
         _Cache._is_given_up = True
+
+
+class _NoCache(NullCache):
+    # Where nothing is kept, what is compiled is still counted.
+
+    def load_overload(self, sig: tuple, target_context: object) -> None:
+        COMPILATION.begin_function()
+
+    def save_overload(self, sig: tuple, data: object) -> None:
+        COMPILATION.end_function()
 
 
 def keep_on_disk(dispatcher: Callable, function: Callable, suffix: str) -> None:
@@ -233,6 +270,7 @@ def keep_on_disk(dispatcher: Callable, function: Callable, suffix: str) -> None:
         Tells apart what is compiled of one function in several ways.
     """
     if _FOLDER is None:
+        dispatcher._cache = _NoCache()
         return
     # numba reads the cache folder when it decorates; the user's own functions keep theirs.
     before = config.CACHE_DIR

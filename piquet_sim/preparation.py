@@ -1,0 +1,172 @@
+"""What is made at first use, once on a machine, and who is told while it is made.
+
+The engine is compiled function by function, and the table of perfect play is laid out. A line on
+standard error says so, the first time; where the command line runs on a terminal, a bar shows how
+far compilation is. `piquet setup` does all of it beforehand. With the environment variable
+``PIQUET_QUIET`` set to anything, nothing is said.
+"""
+
+import atexit
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Timer
+from typing import NamedTuple, Protocol
+
+COMPILING = "compiling the engine, once on this machine"
+LAYING_OUT = "laying out the play table, once on this machine"
+
+_SECONDS_IN_SILENCE = 1.0
+
+
+class Expected(NamedTuple):
+    """What a compilation is expected to come to, from earlier ones."""
+
+    functions: int
+    seconds: float
+
+
+_USUAL = {
+    "python": Expected(100, 30.0),
+    "simulate": Expected(100, 30.0),
+    "study": Expected(110, 35.0),
+    "advise": Expected(130, 35.0),
+    "duel": Expected(220, 75.0),
+    "setup": Expected(270, 100.0),
+}
+"""What comes first on a machine, by what was asked, before this machine has done it once."""
+
+
+class Watcher(Protocol):
+    """Who is told while the engine is compiled."""
+
+    def begin(self, expected: Expected | None) -> None:
+        """A function is about to be compiled, and maybe others for its sake."""
+
+    def advance(self, functions: int) -> None:
+        """So many functions have been compiled by this process."""
+
+    def end(self) -> None:
+        """Nothing is being compiled any more, for now."""
+
+
+class OneLine:
+    """Says once that the engine is compiled, and how long that may take."""
+
+    def __init__(self) -> None:
+        self._is_said = False
+
+    def begin(self, expected: Expected | None) -> None:
+        """Print the line unless it was printed."""
+        if not self._is_said and not is_quiet():
+            self._is_said = True
+            tell(COMPILING + (f": about {max(expected.seconds, 1):.0f} s" if expected else ""))
+
+    def advance(self, functions: int) -> None:
+        """Nothing: a line is enough."""
+
+    def end(self) -> None:
+        """Nothing: a line is enough."""
+
+
+_watcher: Watcher = OneLine()
+_asked = "python"
+
+
+def watch(watcher: Watcher, asked: str) -> None:
+    """Let somebody else be told; what was asked tells apart how long compilation takes."""
+    global _watcher, _asked
+    _watcher, _asked = watcher, asked
+
+
+def is_quiet() -> bool:
+    """Whether nothing shall be said."""
+    return bool(os.environ.get("PIQUET_QUIET"))
+
+
+def tell(text: str) -> None:
+    """Print a line to standard error."""
+    print(f"piquet: {text}", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def tell_if_long(text: str, report: Callable[[str], None] = tell) -> Iterator[None]:
+    """A line if what is done meanwhile takes more than a second."""
+    if is_quiet():
+        yield
+        return
+    waiting = Timer(_SECONDS_IN_SILENCE, report, [text])
+    waiting.daemon = True
+    waiting.start()
+    try:
+        yield
+    finally:
+        waiting.cancel()
+
+
+class Compilation:
+    """The functions that this process compiles, and what earlier processes needed for theirs.
+
+    Parameters
+    ----------
+    record : Path, optional
+        The file of earlier compilations; without it nothing is expected or kept.
+    is_first : bool
+        Whether nothing of these sources had been compiled before.
+    """
+
+    def __init__(self, record: Path | None, is_first: bool) -> None:
+        self.functions = 0
+        self.seconds = 0.0
+        self._record = record
+        self._is_first = is_first
+        self._open = 0
+        self._began = 0.0
+
+    def begin_function(self) -> None:
+        """A function is about to be compiled: those that it calls come before it is done."""
+        if not self._open:
+            self._began = time.monotonic()
+            if not self.functions:
+                atexit.register(self._keep)
+            _watcher.begin(self._expect())
+        self._open += 1
+
+    def end_function(self) -> None:
+        """The function that was begun last is compiled."""
+        self._open -= 1
+        self.functions += 1
+        _watcher.advance(self.functions)
+        if not self._open:
+            self.seconds += time.monotonic() - self._began
+            _watcher.end()
+
+    def _name(self) -> str:
+        return _asked if self._is_first else f"{_asked}, in part"
+
+    def _read(self) -> dict[str, Expected]:
+        kept = {}
+        with suppress(OSError, ValueError):
+            for line in (self._record or Path(os.devnull)).read_text("utf-8").splitlines():
+                functions, seconds, name = line.split(maxsplit=2)
+                kept[name] = Expected(int(functions), float(seconds))
+        return kept
+
+    def _expect(self) -> Expected | None:
+        usual = _USUAL.get(_asked) if self._is_first else None
+        return self._read().get(self._name(), usual)
+
+    def _keep(self) -> None:
+        # What needed far less was not all that is compiled for this.
+        kept, name = self._read(), self._name()
+        if self._record is None or 2 * self.functions < kept.get(name, Expected(0, 0)).functions:
+            return
+        kept[name] = Expected(self.functions, self.seconds)
+        lines = [f"{one.functions} {one.seconds:.1f} {key}\n" for key, one in kept.items()]
+        with suppress(OSError):
+            temporary = self._record.with_suffix(f".{os.getpid()}")
+            temporary.write_text("".join(lines), encoding="utf-8")
+            temporary.replace(self._record)

@@ -1,0 +1,81 @@
+"""What is made once on a machine, made beforehand."""
+
+import json
+from pathlib import Path
+
+import pytest
+from command_line import command
+
+from piquet_sim.cli.commands import setup
+from piquet_sim.kernel.base import _jit, compiled_cache
+
+pytestmark = pytest.mark.skipif(not _jit.IS_COMPILED, reason="nothing is compiled")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch, table_of_play):
+    """A machine on which nothing has been made, and one small command that is usual."""
+    monkeypatch.setattr(compiled_cache, "_FOLDER", tmp_path)
+    monkeypatch.setattr(compiled_cache._Cache, "_is_given_up", False)
+    monkeypatch.setattr(setup, "USUAL_COMMANDS", ("good point", "solve ENDING"))
+    return tmp_path
+
+
+def test_setup__runs_the_usual_commands_once_and_says_what_is_there(folder, monkeypatch):
+    done = command("setup")
+    assert (done.code, done.err) == (0, "")
+    assert "play table" in done.out
+    assert str(compiled_cache.cache_home()) in "".join(done.out.split("\n"))
+    monkeypatch.setattr(setup, "_run_silently", None)  # nothing is run again
+    found = json.loads(command("setup", "--json").out)
+    assert found["compiled"] >= 0
+    assert found["functions"] == len([*folder.rglob("*.nbc")])
+    assert found["bytes"] > 30_000_000
+    monkeypatch.setattr(setup, "USUAL_COMMANDS", ("good set",))
+    with pytest.raises(TypeError):  # but other commands need more
+        command("setup")
+
+
+def test_setup__its_commands_are_such_as_the_command_line_takes(monkeypatch):
+    from piquet_sim.cli import app
+    from piquet_sim.cli.commands.setup import USUAL_COMMANDS
+
+    names = {one.name or one.callback.__name__ for one in app.registered_commands}
+    assert {line.split()[0] for line in USUAL_COMMANDS} <= names
+
+
+def test_setup__no_room_is_said_once_and_is_an_error(folder, monkeypatch):
+    monkeypatch.setattr(setup, "_run_silently", lambda *_: _give_up())
+
+    def _give_up():
+        compiled_cache._Cache._is_given_up = True
+
+    done = command("setup")
+    assert (done.code, done.out) == (2, "")
+    assert not (folder / "setup").exists()
+
+
+def test_setup__a_folder_that_cannot_be_written_is_one_line(monkeypatch, tmp_path):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file" / "cache"))
+    done = command("setup")
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert done.err.startswith("piquet: setup: cannot create the folder ")
+    assert done.err.endswith("; XDG_CACHE_HOME names another folder\n")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(Path, "home", _refuse)
+    done = command("setup")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "no home folder is known" in done.err
+
+
+def _refuse():
+    raise RuntimeError("Could not determine home directory.")
+
+
+def test_setup__where_nothing_is_compiled_is_one_line(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    done = command("setup")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "NUMBA_DISABLE_JIT" in done.err
