@@ -66,8 +66,8 @@ def _fix_signature(dispatcher: Callable, signature: object) -> None:
 
 def compile_now(*functions: Callable) -> None:
     """Compile functions of one signature, or load their compiled code, before they are called."""
-    for function in functions if IS_COMPILED else ():
-        function.compile()
+    for function in functions:
+        find_entry(function)
 
 
 def find_entry(function: Callable) -> Callable:
