@@ -28,6 +28,7 @@ from piquet_sim.game.cards import (
     KING,
     LANE_BITS,
     LANE_MASK,
+    ONE_OF_EACH_SUIT,
     QUEEN,
     RANKS,
     SUITS,
@@ -117,45 +118,45 @@ _ONLY_CARD = 20
 _NEIGHBOUR = 7
 _RUFF_CARD = 3
 _TRIO_ACROSS = 7
-_QUATORZE_ACROSS = 40
+_FOURTH_ACROSS = 33
+"""Of a quatorze, beyond what a trio is worth."""
 _UNSEEN_ACROSS = 24
+
+
+_HIGHER_SUITS = ONE_OF_EACH_SUIT ^ 1
+"""The cards of a rank in the suits after the first, from the first on."""
 
 
 @kernel
 def _discard_across(hand, least, most):
     ranks = all_ranks(hand)
     four, three = find_ranks(hand)
-    ruff = best_suit = 0
+    four, three = four >> TEN << TEN, three >> TEN << TEN
+    best = 0
     for suit in range(SUITS):
         pips = np.int64(LANE_PIPS[hand >> LANE_BITS * suit & LANE_MASK])
-        if pips > ruff:
-            ruff, best_suit = pips, suit
+        best = max(best, pips << _SUIT_BITS | (SUITS - 1 - suit))
+    ruff_shift = LANE_BITS * (SUITS - 1 - (best & SUITS - 1))
     keys = scratch(HAND_CARDS)
-    found = 0
-    for rank in range(RANKS):
-        is_first = True
-        for suit in range(SUITS - 1, -1, -1):
-            if hand >> (LANE_BITS * suit + rank) & 1 == 0:
-                continue
-            worth = _RANK_WORTH_ACROSS[rank] + (_RUFF_CARD if suit == best_suit else 0)
-            if is_first:
-                worth += _ONLY_CARD + _NEIGHBOUR * count(ranks & (5 << rank >> 1))
-            if rank >= TEN and four >> rank & 1:
-                worth += _QUATORZE_ACROSS
-            elif rank >= TEN and three >> rank & 1:
-                worth += _TRIO_ACROSS
-            is_first = False
-            key = worth << _KEY_BITS | (LANE_BITS * suit + rank)
-            place = found
-            while place and keys[place - 1] > key:
-                keys[place] = keys[place - 1]
-                place -= 1
-            keys[place] = key
-            found += 1
+    worthless = 0
+    cards = hand
+    for number in range(HAND_CARDS):
+        place = lowest_bit(cards)
+        cards &= cards - 1
+        rank = place & LANE_BITS - 1
+        is_only = hand >> place & _HIGHER_SUITS == 0
+        worth = np.int64(_RANK_WORTH_ACROSS[rank]) + _RUFF_CARD * (place - rank == ruff_shift)
+        worth += (_ONLY_CARD + _NEIGHBOUR * count(ranks & (5 << rank >> 1))) * is_only
+        worth += _TRIO_ACROSS * (three >> rank & 1) + _FOURTH_ACROSS * (four >> rank & 1)
+        keys[number] = worth << _KEY_BITS | place
+        worthless += worth < _UNSEEN_ACROSS
+    taken = min(most, max(worthless, least))
     thrown = 0
-    for place in range(most):
-        if keys[place] < _UNSEEN_ACROSS << _KEY_BITS or place < least:
-            thrown |= 1 << (keys[place] & ((1 << _KEY_BITS) - 1))
+    for number in range(HAND_CARDS):
+        before = 0
+        for other in range(HAND_CARDS):
+            before += keys[other] < keys[number]
+        thrown |= (before < taken) << (keys[number] & (1 << _KEY_BITS) - 1)
     return thrown
 
 
