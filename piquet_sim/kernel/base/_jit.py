@@ -26,6 +26,8 @@ def _decorate(
     if not IS_COMPILED:
         return function
     outer = _make_dispatcher(function, signature, is_kept, "", flags)
+    if not is_kept:  # what calls Python back needs surroundings that inner kernels have not
+        return outer
     inside = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": InnerCompiler}
     inner = _make_dispatcher(function, signature, is_kept, ".inner", flags | inside)
     outer.get_call_template = _widen_literals(inner.get_call_template)

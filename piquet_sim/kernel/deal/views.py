@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from numba import int64, types
 
-from piquet_sim.kernel.base.handover import tuple_reader
+from piquet_sim.kernel.deal.handover import tuple_reader
 
 ELDER_SEAT, YOUNGER_SEAT = 0, 1
 SEAT_COUNT = 2

@@ -15,13 +15,13 @@ from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK
 from piquet_sim.kernel.base._jit import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.handover import find_place, store_tuple
 from piquet_sim.kernel.base.philox import random_below
 from piquet_sim.kernel.base.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.base.streams import ROLLOUT_STREAM
 from piquet_sim.kernel.deal.deal import LAWS
 from piquet_sim.kernel.deal.dealing import deal_rest
+from piquet_sim.kernel.deal.handover import find_place, store_tuple
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LONGEST_VIEW, POLICY, DiscardView
