@@ -13,10 +13,12 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import decimals_of, format_with_error
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
 from piquet_sim.estimates.intervals import Z_95, wilson_interval
+from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.estimates.tally import Tally, find_measure
 from piquet_sim.estimates.tally_estimates import estimate_all, estimate_measure
 from piquet_sim.exact import census
-from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.rules import HIGHEST_WORTH, RUBICON, RuleSet
+from piquet_sim.kernel.batch.batch import TOGETHER
 from piquet_sim.kernel.batch.measures import MEASURES, OF
 from piquet_sim.kernel.deal.holdings import evaluate_hand
 from piquet_sim.running.records import record_deals
@@ -378,6 +380,31 @@ def test_reduced__sums_are_those_of_the_records():
     score = records["elder_score"].astype(int)
     assert tally.arrays.crosses[1, OF.elder_score] == (aces * score).sum()
     assert (among == among.T).all()
+
+
+def test_tally__sums_fit_where_everything_counts_most():
+    """Units are summed together in 32 bits, of numbers of 16: the most that rules allow fits."""
+    options = [name for name in RuleSet.model_fields if name.endswith("_scores")]
+    worths = {name: HIGHEST_WORTH for name in options if isinstance(getattr(RUBICON, name), int)}
+    rules = RuleSet(**worths, sequence_scores=(HIGHEST_WORTH,) * 7)
+    most = max(abs(end) for ends in limit_amounts(rules).values() for end in ends)
+    assert most > 5 * HIGHEST_WORTH
+    assert 2 * most < 2**15
+    assert TOGETHER * (2 * most) ** 2 < 2**31
+
+    simulation = Simulation("club", "random", rules, seed=8, mirrored=True)
+    units = 5 * TOGETHER + 5
+    tally = run_simulation(simulation, 2 * units).tally.arrays
+    records = simulation.record_units(0, units)
+    for name in ("elder_score", "younger_score"):
+        pairs = records[name].astype(np.int64).reshape(units, 2).sum(axis=1)
+        place = getattr(OF, name)
+        assert tally.totals[place] == pairs.sum()
+        assert tally.squares[place] == (pairs**2).sum()
+        aces = sum((records["elder_dealt"] >> (16 * suit + 8)) & 1 for suit in range(4))
+        aces = aces.reshape(units, 2).sum(axis=1)
+        assert tally.crosses[1, place] == (aces * pairs).sum()
+    assert tally.counts.tolist() == [units, 2 * units, units]
 
 
 @pytest.mark.parametrize("mirrored", [False, True])

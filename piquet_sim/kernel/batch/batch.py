@@ -34,6 +34,9 @@ MAKERS = 4
 """Elder's pique, elder's repique, younger's repique, younger's pique."""
 
 
+TOGETHER = BLOCK // 2
+"""Units that are summed together: their squares fit into 32 bits, whatever the rules count."""
+
 _FIRST_CONTROL = len(MEASURES)
 
 
@@ -93,13 +96,13 @@ class Workspace(NamedTuple):
     blocks: np.ndarray
     """int64[3, word, BLOCK]: a block of deals, see `new_blocks`."""
     measured: np.ndarray
-    """int16[measure or control, BLOCK]: of the units of a block, measures first."""
+    """int16[measure or control, TOGETHER]: of units that are summed together, measures first."""
 
 
 def new_workspace() -> Workspace:
     """Room for one thread."""
     return Workspace(
-        new_table(), new_blocks(), np.zeros((len(MEASURES) + len(CONTROLS), BLOCK), np.int16)
+        new_table(), new_blocks(), np.zeros((len(MEASURES) + len(CONTROLS), TOGETHER), np.int16)
     )
 
 
@@ -161,16 +164,16 @@ def _add_product(total, one, other):
 
 
 @kernel
-def _add_block(measured, units, deals, tally):
-    # The units of a block, and empty columns after them. Their sums and products fit into 32 bits,
-    # of which eight are worked on at once; each measure is read once for all the controls.
+def _add_units(measured, units, deals, tally):
+    # Some units, and empty columns after them. Their sums and products are of 32 bits, of which
+    # eight are worked on at once; each measure is read once for all the controls.
     tally.counts[0] += units
     tally.counts[1] += units * deals
     tally.counts[2] += units
     crosses = tally.crosses
     for place in range(len(MEASURES) + len(CONTROLS)):
         total = square = first = second = third = fourth = fifth = sixth = np.int32(0)
-        for unit in range(BLOCK):
+        for unit in range(TOGETHER):
             value = np.int32(measured[place, unit])
             total = np.int32(total + value)
             square = np.int32(square + np.int32(value * value))
@@ -269,7 +272,7 @@ def _range_kernel(usual):
         pack = PACK_36_MASK if laws.pack == 36 else PACK_32_MASK
         deals = 2 if mirrored else 1
         for unit in range(units):
-            place = unit % BLOCK
+            place, tallied_at = unit % BLOCK, unit % TOGETHER
             if place == 0:
                 for turn in range(deals):
                     fill_words(seed, first + unit, turn, blocks[turn])
@@ -289,13 +292,13 @@ def _range_kernel(usual):
                 index = (first + unit) * deals + turn
                 table[AT.index] = index
                 if counted:
-                    _add_deal(laws, table, tally, measured, place)
+                    _add_deal(laws, table, tally, measured, tallied_at)
                 if rows.shape[0]:
                     row = unit * deals + turn
                     for column in range(rows.shape[1]):
                         rows[row, column] = table[column]
-            if counted and (place == BLOCK - 1 or unit == units - 1):
-                _add_block(measured, place + 1, deals, tally)
+            if counted and (tallied_at == TOGETHER - 1 or unit == units - 1):
+                _add_units(measured, tallied_at + 1, deals, tally)
         return units
 
     return play_range
