@@ -38,7 +38,8 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.deals.simulation import DOUBLE_DUMMY, Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.distances import Distance, Gain, compare_distances, measure_distance
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
 from piquet_sim.estimates.intervals import wilson_interval
