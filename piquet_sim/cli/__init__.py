@@ -66,6 +66,9 @@ from piquet_sim.cli.commands import (  # noqa: F401
 )
 # isort: on
 
+# Nobody's extensions of pydantic are looked for among all that is installed.
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+
 # At the end Python looks through everything for what is no longer used, which took a sixth of the
 # time of a short simulation.
 atexit.register(gc.freeze)

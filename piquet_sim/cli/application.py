@@ -18,15 +18,6 @@ EXIT_INTERRUPTED = 130
 _WHOLE = 200
 
 
-class _Explained:
-    # What the library finds wrong with the arguments, in one line of ours.
-    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
-        try:
-            return super().parse_args(ctx, args)
-        except errors.UsageError as error:
-            raise InputError(explain_mistake(error, ctx)) from None
-
-
 class _PlainReader:
     # Reads an argument as the library does, which loads a library of its own for everything that
     # is more than text or nothing: a third of the time of a short command.
@@ -44,17 +35,29 @@ class _PlainReader:
 
 
 def _read_plainly(parameter: Any) -> None:
-    if hasattr(parameter, "get_runtime_param"):  # older versions read text by themselves
+    # Older versions of the library read text by themselves.
+    is_read = "get_runtime_param" in vars(parameter)
+    if not is_read and hasattr(parameter, "get_runtime_param"):
         reader = _PlainReader(parameter)
         parameter.get_runtime_param = lambda: reader
 
 
-class _Command(_Explained, TyperCommand):
-    def __init__(self, *args: Any, **named: Any) -> None:
-        super().__init__(*args, **named)
-        for parameter in self.params:
+class _Explained:
+    # What the library finds wrong with the arguments, in one line of ours.
+    def get_params(self, ctx: typer.Context) -> list:
+        found = super().get_params(ctx)
+        for parameter in found:
             _read_plainly(parameter)
+        return found
 
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except errors.UsageError as error:
+            raise InputError(explain_mistake(error, ctx)) from None
+
+
+class _Command(_Explained, TyperCommand):
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
         ctx.allow_extra_args = True
         extra = super().parse_args(ctx, args)

@@ -317,12 +317,12 @@ def describe(
         If an option is invalid.
     """
     # What can be refused without the engine is refused before it is loaded.
-    chosen = read_rules(rules, options)
-    drawn_from = parse_whole(seed, "seed")
-    find_play(play)
     if load is None and "piquet_sim.strategies.registry" not in sys.modules:
         for name in (elder, younger):
             find_profile(name)  # none of one's own can have been registered
+    find_play(play)
+    drawn_from = parse_whole(seed, "seed")
+    chosen = read_rules(rules, options)
     from piquet_sim.deals.simulation import Simulation
 
     load_strategies(load)
