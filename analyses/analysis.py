@@ -15,7 +15,8 @@ from markupsafe import Markup
 from matplotlib.figure import Figure
 
 from analyses.style import chart_style
-from piquet_sim.deals.simulation import DOUBLE_DUMMY, Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import (

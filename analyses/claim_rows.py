@@ -6,7 +6,8 @@ sampling error is allowed for.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -34,9 +35,10 @@ from piquet_sim.estimates.estimate import (
 from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.game.settlement import PARTIE_DEALS, RUBICON_LINE, settle_totals
 from piquet_sim.matches.matches import MatchResult, simulate_matches
+from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.records import RECORD_CHUNK_UNITS
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import run_simulation
+from piquet_sim.running.run import count_threads, run_simulation
 
 UNJUDGED = "not judged"
 _NO_PARTIES = "needs one strategy in both seats, for the players change them"
@@ -120,6 +122,7 @@ def judge_played(result: Result, threads: int | None) -> Iterator[dict[str, obje
     dict
     """
     is_fair = result.simulation.elder == result.simulation.younger
+    played = _Played(result, threads)
     for claim in load_claims():
         if claim.kind != "strategy" or claim.id in NOT_JUDGED:
             continue
@@ -131,7 +134,7 @@ def judge_played(result: Result, threads: int | None) -> Iterator[dict[str, obje
             continue
         other = _OTHER_RUNS.get(claim.id)
         try:
-            found = other.estimate(result, threads) if other else _ESTIMATES[claim.id](result)
+            found = other.estimate(result, threads) if other else _ESTIMATES[claim.id](played)
         except _TooFew:
             yield row_of_unjudged(claim, "too few deals")
             continue
@@ -183,25 +186,34 @@ def _judge_scores(claim: Claim, result: Result) -> Iterator[dict[str, object]]:
         yield row
 
 
-def _share(result: Result, *measures: str) -> Estimate:
+@dataclass(frozen=True)
+class _Played:
+    # A result, and its first deals one by one, which are played again once for all claims.
+    result: Result
+    threads: int | None
+
+    @cached_property
+    def records(self) -> dict[str, np.ndarray]:
+        def play(first: int, units: int) -> dict[str, np.ndarray]:
+            records = self.result.simulation.record_units(first, units)
+            return {name: records[name].astype(np.int64) for name in _COLUMNS}
+
+        n = min(self.result.deals, MOST_RECORDS)
+        chunks = [*play_ranges(play, n, RECORD_CHUNK_UNITS, count_threads(self.threads))]
+        return {name: np.concatenate([chunk[name] for chunk in chunks]) for name in _COLUMNS}
+
+
+def _share(played: _Played, *measures: str) -> Estimate:
+    result = played.result
     return estimate_proportion(
         sum(result.tally.total(measure) for measure in measures), result.deals
     )
 
 
-def _score_at_least(result: Result, seat: str, least: int) -> Estimate:
+def _score_at_least(played: _Played, seat: str, least: int) -> Estimate:
+    result = played.result
     deals = result.tally.score_counts(seat)[least:].sum()
     return estimate_proportion(int(deals), result.deals)
-
-
-def _read_records(result: Result) -> dict[str, np.ndarray]:
-    simulation = result.simulation
-    n = min(result.deals, MOST_RECORDS)
-    chunks = []
-    for first in range(0, n, RECORD_CHUNK_UNITS):
-        records = simulation.record_units(first, min(RECORD_CHUNK_UNITS, n - first))
-        chunks.append({name: records[name].astype(np.int64) for name in _COLUMNS})
-    return {name: np.concatenate([chunk[name] for chunk in chunks]) for name in _COLUMNS}
 
 
 def _mean(values: np.ndarray) -> Estimate:
@@ -210,9 +222,9 @@ def _mean(values: np.ndarray) -> Estimate:
     return estimate_values(values)
 
 
-def _swing(result: Result, ours: str) -> Estimate:
+def _swing(played: _Played, ours: str) -> Estimate:
     # How much better elder's margin is where elder has something than where younger has it.
-    records = _read_records(result)
+    records = played.records
     margin = records["elder_score"] - records["younger_score"]
     if ours == "point":
         mine, theirs = (records["point_result"] == seat for seat in (_ELDER, _YOUNGER))
@@ -221,9 +233,9 @@ def _swing(result: Result, ours: str) -> Estimate:
     return subtract_estimates(_mean(margin[mine]), _mean(margin[theirs]))
 
 
-def _play_parties(result: Result) -> tuple[np.ndarray, np.ndarray]:
+def _play_parties(played: _Played) -> tuple[np.ndarray, np.ndarray]:
     # Totals of both players over parties of six deals, each elder in turn.
-    records = _read_records(result)
+    records = played.records
     parties = len(records["elder_score"]) // PARTIE_DEALS
     shape = (parties, PARTIE_DEALS)
     elder, younger = (
@@ -237,8 +249,8 @@ def _play_parties(result: Result) -> tuple[np.ndarray, np.ndarray]:
     return one, two
 
 
-def _rubicons(result: Result) -> list[tuple[str, Estimate]]:
-    one, two = _play_parties(result)
+def _rubicons(played: _Played) -> list[tuple[str, Estimate]]:
+    one, two = _play_parties(played)
     lost = (np.minimum(one, two) < RUBICON_LINE) & (one != two)
     named = (one < RUBICON_LINE) & (one < two)
     return [
@@ -247,8 +259,8 @@ def _rubicons(result: Result) -> list[tuple[str, Estimate]]:
     ]
 
 
-def _settlement(result: Result) -> Estimate:
-    one, two = _play_parties(result)
+def _settlement(played: _Played) -> Estimate:
+    one, two = _play_parties(played)
     return _mean(np.array([settle_totals(int(a), int(b)) for a, b in zip(one, two, strict=True)]))
 
 
@@ -257,23 +269,23 @@ def _one(estimate: Estimate) -> list[tuple[str, Estimate]]:
 
 
 _ESTIMATES = {
-    "CAV-SHOW-E": lambda result: _one(_score_at_least(result, "elder", 28)),
-    "CAV-SHOW-Y": lambda result: _one(_score_at_least(result, "younger", 14)),
-    "CAV-CARDS": lambda result: [
-        ("elder", _share(result, "elder_cards", "elder_capot")),
-        ("younger", _share(result, "younger_cards", "younger_capot")),
-        ("divided", _share(result, "cards_divided")),
+    "CAV-SHOW-E": lambda played: _one(_score_at_least(played, "elder", 28)),
+    "CAV-SHOW-Y": lambda played: _one(_score_at_least(played, "younger", 14)),
+    "CAV-CARDS": lambda played: [
+        ("elder", _share(played, "elder_cards", "elder_capot")),
+        ("younger", _share(played, "younger_cards", "younger_capot")),
+        ("divided", _share(played, "cards_divided")),
     ],
-    "CAV-REP-E": lambda result: _one(_share(result, "elder_repique")),
-    "CAV-REP-Y": lambda result: _one(_share(result, "younger_repique")),
-    "CAV-PIQUE": lambda result: _one(_share(result, "elder_pique", "elder_repique")),
-    "CAV-POINTVAL": lambda result: _one(_swing(result, "point")),
-    "CAV-CARDSVAL": lambda result: _one(_swing(result, "cards")),
+    "CAV-REP-E": lambda played: _one(_share(played, "elder_repique")),
+    "CAV-REP-Y": lambda played: _one(_share(played, "younger_repique")),
+    "CAV-PIQUE": lambda played: _one(_share(played, "elder_pique", "elder_repique")),
+    "CAV-POINTVAL": lambda played: _one(_swing(played, "point")),
+    "CAV-CARDSVAL": lambda played: _one(_swing(played, "cards")),
     "CAV-RUBICON": _rubicons,
-    "CAV-PARTIE": lambda result: _one(_settlement(result)),
-    "PARL-YW": lambda result: _one(_share(result, "younger_wins")),
-    "BRIT-5": lambda result: _one(
-        estimate_proportion(int(result.tally.arrays.exchanged[0, 5]), result.deals)
+    "CAV-PARTIE": lambda played: _one(_settlement(played)),
+    "PARL-YW": lambda played: _one(_share(played, "younger_wins")),
+    "BRIT-5": lambda played: _one(
+        estimate_proportion(int(played.result.tally.arrays.exchanged[0, 5]), played.result.deals)
     ),
 }
 

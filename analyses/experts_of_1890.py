@@ -38,14 +38,16 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
-from piquet_sim.deals.simulation import DOUBLE_DUMMY, Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.distances import Distance, Gain, compare_distances, measure_distance
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
 from piquet_sim.estimates.intervals import wilson_interval
 from piquet_sim.game.settlement import RUBICON_LINE, settle_all
 from piquet_sim.matches.match_tally import limit_payment
+from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import Progress, run_simulation
+from piquet_sim.running.run import Progress, count_threads, run_simulation
 from piquet_sim.strategies import find_strategy
 
 TITLE = "Do these players play as the experts of 1890 did?"
@@ -104,7 +106,7 @@ def analyse(
     result = run_simulation(simulation, n, threads, progress)
     classes = {seat: _classes(result, seat) for seat in _SEATS}
     distances = {seat: measure_distance(classes[seat], published[seat]) for seat in _SEATS}
-    odds = _odds(result, published) + _partie_odds(simulation, n, published)
+    odds = _odds(result, published) + _partie_odds(simulation, n, published, threads)
     variants = _variants(simulation, n, published, threads)
     means = {seat: _published_mean(published, seat) for seat in _SEATS}
     table = pd.DataFrame(_rows(classes, published, odds, distances, variants, means, result))
@@ -196,17 +198,14 @@ def _odds(result: Result, published: dict[str, object]) -> list[tuple[str, Estim
 
 
 def _partie_odds(
-    simulation: Simulation, n: int, published: dict[str, object]
+    simulation: Simulation, n: int, published: dict[str, object], threads: int | None
 ) -> list[tuple[str, Estimate, float]]:
     # What Cavendish says of parties: the players change seats from deal to deal.
     parties = max(int(n * _PARTIES_A_DEAL) // 6, _LEAST_PARTIES)
     plain = replace(simulation, mirrored=False)
-    totals = np.concatenate(
-        [
-            plain.play_parties(first, min(_PARTIE_CHUNK, parties - first))[:, 0]
-            for first in range(0, parties, _PARTIE_CHUNK)
-        ]
-    )
+    plain.play_parties(0, 0)  # compiled before threads start
+    played = play_ranges(plain.play_parties, parties, _PARTIE_CHUNK, count_threads(threads))
+    totals = np.concatenate([*played])[:, 0]
     one, two = totals[:, 0], totals[:, 1]
     rubicon = (np.minimum(one, two) < RUBICON_LINE) & (one != two)
     paid = np.abs(settle_all(one, two))
@@ -497,4 +496,4 @@ def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
     return figure
 
 
-STUDY = Study(TITLE, analyse, _draw, strategy="expert")
+STUDY = Study(TITLE, analyse, _draw, strategy="expert", seconds=110)

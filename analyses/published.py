@@ -271,4 +271,4 @@ def _draw_played(axes: Axes, shares: pd.DataFrame) -> None:
     light_grid(axes, "x")
 
 
-STUDY = Study(TITLE, analyse, _draw)
+STUDY = Study(TITLE, analyse, _draw, seconds=40)

@@ -297,4 +297,4 @@ def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
     return figure
 
 
-STUDY = Study(TITLE, analyse, _draw, strategy="expert")
+STUDY = Study(TITLE, analyse, _draw, strategy="expert", seconds=120)

@@ -35,3 +35,9 @@ class Study:
     """How many times the deals asked for are played."""
     list_others: Callable[[], Sequence[str]] = tuple
     """Strategies that play in it beside those of the simulation."""
+    seconds: float = 0.0
+    """About how many seconds of one processor a million deals take, where that is long."""
+
+    def expect_seconds(self, n: int, threads: int) -> float:
+        """About how long it takes for n deals, compilation aside; 0 where that is not long."""
+        return self.seconds * n / 1_000_000 / threads

@@ -29,6 +29,8 @@ How it is made
 Commands import what they need when they run, so that help is immediate.
 """
 
+import atexit
+import gc
 import os
 import sys
 from contextlib import suppress
@@ -63,6 +65,13 @@ from piquet_sim.cli.commands import (  # noqa: F401
     setup,
 )
 # isort: on
+
+# Nobody's extensions of pydantic are looked for among all that is installed.
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+
+# At the end Python looks through everything for what is no longer used, which took a sixth of the
+# time of a short simulation.
+atexit.register(gc.freeze)
 
 
 def _print_version(wanted: bool) -> None:

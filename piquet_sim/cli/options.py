@@ -19,8 +19,10 @@ from piquet_sim.cli.completion import (
     complete_strategy,
 )
 from piquet_sim.cli.screen import say, say_if_slow
+from piquet_sim.deals.ways_to_play import find_play
 from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.files import check_writable, read_json, suggest_file
+from piquet_sim.strategies.roster import find_profile
 
 if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
@@ -314,13 +316,19 @@ def describe(
     InputError
         If an option is invalid.
     """
+    # What can be refused without the engine is refused before it is loaded.
+    if load is None and "piquet_sim.strategies.registry" not in sys.modules:
+        for name in (elder, younger):
+            find_profile(name)  # none of one's own can have been registered
+    find_play(play)
+    drawn_from = parse_whole(seed, "seed")
+    chosen = read_rules(rules, options)
     from piquet_sim.deals.simulation import Simulation
 
     load_strategies(load)
-    chosen = read_rules(rules, options)
     with say_if_slow("piquet: listing all deals that meet the condition …", not given):
         simulation = Simulation(
-            elder, younger, chosen, parse_whole(seed, "seed"), mirrored, play, join_given(given)
+            elder, younger, chosen, drawn_from, mirrored, play, join_given(given)
         )
     for one in dict.fromkeys((simulation.elder, simulation.younger)):
         if chosen.pack not in one.packs:

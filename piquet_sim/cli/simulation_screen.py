@@ -85,7 +85,7 @@ def say_played(result: "Result") -> str:
     >>> say_played(simulate("club", "novice", n=1_000))
     'club as elder and novice as younger played 1,000 deals, rules rubicon, seed 1.'
     """
-    from piquet_sim.deals.simulation import DOUBLE_DUMMY
+    from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 
     simulation, units = result.simulation, result.tally.units
     seats = (" as elder", " as younger")

@@ -13,7 +13,8 @@ from piquet_sim.deals.referee import (
     judge_deal,
     read_call,
 )
-from piquet_sim.deals.simulation import DOUBLE_DUMMY, PlayedDeal
+from piquet_sim.deals.simulation import PlayedDeal
+from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.game.cards import (
     ACE,
     RANK_NAMES,

@@ -5,14 +5,15 @@ A description and a number determine a deal: with both, anyone can play that dea
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from piquet_sim.conditions.conditional_deals import Allotment, allot
 from piquet_sim.deals.illegal_decisions import IllegalDecision, read_fault
+from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY, STRATEGIES, find_play
 from piquet_sim.exact.play_table_cache import find_play_table, is_solvable
 from piquet_sim.game.cards import pack_mask
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.base._jit import find_entry
@@ -25,7 +26,7 @@ from piquet_sim.kernel.batch.batch import (
     play_other_deals,
     play_usual_deals,
 )
-from piquet_sim.kernel.batch.rubicon_like import is_usual
+from piquet_sim.kernel.batch.rubicon_like import assume_usual
 from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.deal.deal import (
     BY_STRATEGIES,
@@ -40,8 +41,8 @@ from piquet_sim.kernel.deal.dealing import deal_cards, draw_cards
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
-STRATEGIES, DOUBLE_DUMMY = WAYS_TO_PLAY = ("strategies", "double-dummy")
-"""Who plays the cards: the strategies, or both sides perfectly, seeing all cards."""
+if TYPE_CHECKING:
+    from piquet_sim.conditions.conditional_deals import Allotment
 
 HIGHEST_SEED = 2**63 - 1
 
@@ -52,11 +53,18 @@ RECORD_DTYPE = np.dtype([(column.name, column.dtype) for column in COLUMNS])
 """A record as a numpy structured dtype; the columns are documented in `COLUMNS`."""
 
 
-def _allot(given: str | Allotment, rules: RuleSet) -> Allotment:
+def _allot(given: "str | Allotment", rules: RuleSet) -> "Allotment":
     # What is laid out under the same rules is taken as it is: it may have taken seconds.
+    from piquet_sim.conditions.conditional_deals import Allotment, allot
+
     if isinstance(given, Allotment):
         return given if given.rules == rules else allot(given.text, rules)
     return allot(given, rules)
+
+
+def _is_usual(laws: Laws) -> bool:
+    # Asked as the kernels do, without their compiled code, which takes longer to load.
+    return getattr(assume_usual, "py_func", assume_usual)(laws) == laws
 
 
 def check_start(start: tuple[int, int], rules: RuleSet) -> tuple[int, int]:
@@ -90,25 +98,6 @@ def check_start(start: tuple[int, int], rules: RuleSet) -> tuple[int, int]:
         given = "-".join(map(str, start))
         raise InputError(f"start: {given}; {what} begins with totals from 0 to {most}")
     return int(start[0]), int(start[1])
-
-
-def find_play(name: str) -> str:
-    """A way to play the cards by its name.
-
-    Raises
-    ------
-    InputError
-        If there is none of that name.
-
-    Examples
-    --------
-    >>> find_play("Double dummy")
-    'double-dummy'
-    """
-    key = str(name).strip().lower().replace("_", "-").replace(" ", "-")
-    if key not in WAYS_TO_PLAY:
-        raise InputError("play: " + suggest(key, WAYS_TO_PLAY, "way to play"))
-    return key
 
 
 @dataclass(frozen=True)
@@ -153,7 +142,7 @@ class Simulation:
     seed: int = 1
     mirrored: bool = False
     play: str = STRATEGIES
-    given: Allotment | None = None
+    given: "Allotment | None" = None
 
     def __init__(
         self,
@@ -163,7 +152,7 @@ class Simulation:
         seed: int = 1,
         mirrored: bool = False,
         play: str = STRATEGIES,
-        given: str | Allotment | None = None,
+        given: "str | Allotment | None" = None,
     ) -> None:
         if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
             raise InputError(f"seed: {seed!r} is not a whole number")
@@ -222,7 +211,7 @@ class Simulation:
     ) -> np.ndarray:
         # Returns the table of the last deal.
         sitting = self._sit_down(told)
-        play = find_entry(play_usual_deals if is_usual(sitting.laws) else play_other_deals)
+        play = find_entry(play_usual_deals if _is_usual(sitting.laws) else play_other_deals)
         room = new_workspace()
         done = play(
             tuple(sitting),

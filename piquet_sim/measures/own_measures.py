@@ -37,7 +37,6 @@ from piquet_sim.measures.expressions import (
     say_expression,
 )
 from piquet_sim.measures.names import NAMES, NUMBERS, STATEMENTS, Columns
-from piquet_sim.measures.reading import read_expression, read_statement
 
 MOST_MEASURES = 100
 """Measures of one's own in one run."""
@@ -292,6 +291,8 @@ def read_measures(
         return NO_MEASURES
     if len(written) > MOST_MEASURES:
         raise InputError(f"measure: at most {MOST_MEASURES} in one run, got {len(written)}")
+    from piquet_sim.measures.reading import read_statement
+
     measures = tuple(_read_measure(one) for one in written)
     names = [one.name for one in measures]
     for name in names:
@@ -306,6 +307,8 @@ def read_measures(
 
 
 def _read_measure(text: str) -> OwnMeasure:
+    from piquet_sim.measures.reading import read_expression
+
     if not isinstance(text, str) or ":" not in text:
         return OwnMeasure(read_expression(text))
     label, _, rest = (part.strip() for part in text.partition(":"))

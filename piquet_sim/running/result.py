@@ -6,8 +6,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from piquet_sim.conditions.conditional_deals import allot_condition
-from piquet_sim.conditions.model import COURTS, All, Numbering
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.control_variates import estimate_with_controls
 from piquet_sim.estimates.estimate import Estimate
@@ -275,6 +273,9 @@ def _dealt_carte_blanche(simulation: Simulation, seat: str) -> Fraction | None:
         return carte_blanche_probability(simulation.rules.pack)
     if given.probability is None:
         return None
+    from piquet_sim.conditions.conditional_deals import allot_condition
+    from piquet_sim.conditions.model import COURTS, All, Numbering
+
     try:
         both = allot_condition(
             All((given.condition, Numbering(seat, COURTS, 0, 0))), simulation.rules

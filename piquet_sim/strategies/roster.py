@@ -6,6 +6,8 @@ else; a strategy takes its description from here.
 
 from dataclasses import dataclass
 
+from piquet_sim.game.errors import InputError, suggest
+
 BOTH_PACKS = (32, 36)
 
 
@@ -84,3 +86,22 @@ OPTIONS: dict[str, str] = {
     "sink-sets": "never calls trios and quatorzes; =0.25 in a quarter of all cases",
 }
 """What may follow a name, each after a plus sign."""
+
+
+def find_profile(name: str) -> Profile:
+    """What a strategy of the package says of itself; a file and options may follow its name.
+
+    Raises
+    ------
+    InputError
+        If there is none of that name, with the nearest one.
+
+    Examples
+    --------
+    >>> find_profile("Expert@mine.npz+score").is_slow
+    True
+    """
+    key = name.partition("+")[0].partition("@")[0].strip().lower()
+    if key not in ROSTER:
+        raise InputError(suggest(key, tuple(ROSTER), "strategy"))
+    return ROSTER[key]

@@ -215,3 +215,10 @@ def test_find_study__suggests_the_nearest_name():
 def test_one_in__as_books_give_it():
     assert one_in(125970 / 225792840) == "1 in 1,792.4"
     assert one_in(0) == "never seen"
+
+
+def test_studies__that_take_long_come_last():
+    expected = [find_study(name).expect_seconds(1_000_000, 2) for name in STUDIES]
+    quick = [name for name, seconds in zip(STUDIES, expected, strict=True) if not seconds]
+    assert list(STUDIES)[: len(quick)] == quick
+    assert 0 < len(quick) < len(STUDIES)

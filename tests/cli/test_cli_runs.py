@@ -202,3 +202,10 @@ def test_checkpoint__the_same_command_goes_on(tmp_path):
     assert err == f"piquet: continuing after 3,000 deals from {path}\n"
     assert json.loads(out) == json.loads(command("simulate", "-n", "9000", "--json")[1])
     assert json.loads(command("resume", path, "--json")[1]) == json.loads(out)
+
+
+def test_study__that_takes_long_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr("piquet_sim.cli.commands.playing._LONG", 0.001)
+    done = command("study", "regret", "-n", "100", "--threads", "1", "--out", tmp_path)
+    assert done.code == 0
+    assert "piquet: regret: about 0 s" in done.err

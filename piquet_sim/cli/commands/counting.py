@@ -38,13 +38,13 @@ def solve(
     ] = False,
 ) -> None:
     """Solve endings with both hands visible: the value of the ending and of each card to lead."""
-    from piquet_sim.exact.endings import explain_solution, read_ending, solve_ending
-    from piquet_sim.game.files import read_lines
-
     if explain and is_for_programs():
         raise InputError("solve: --explain prints words, --json numbers; give only one of them")
     solved = 0
     with open_text(file) as lines:
+        from piquet_sim.exact.endings import explain_solution, read_ending, solve_ending
+        from piquet_sim.game.files import read_lines
+
         for solution in read_lines(lines, lambda given: solve_ending(read_ending(given))):
             if explain:
                 print_text(explain_solution(solution))
@@ -103,12 +103,13 @@ def odds(
         return
     if hand is None:
         raise InputError("odds: expected a hand of twelve cards, or --named N")
-    from piquet_sim.exact.draw_odds import ASSUMED, find_aim, find_odds, rank_discards
     from piquet_sim.game.cards import parse_hand
 
     chosen = read_rules(rules, options)
     held = parse_hand(hand, "hand", chosen.pack, cards=12)
     elder_took = None if took is None else parse_whole(took, "took")
+    from piquet_sim.exact.draw_odds import ASSUMED, find_aim, find_odds, rank_discards
+
     if discard is not None:
         thrown = parse_hand(discard, "discard", chosen.pack)
         found = find_odds(held, thrown, seat, elder_took, chosen)

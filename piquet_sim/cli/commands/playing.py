@@ -55,6 +55,9 @@ if TYPE_CHECKING:
     from piquet_sim.running.result import Result
 
 
+_LONG = 10.0
+"""Seconds above which it is said how long a study takes."""
+
 _NUMBERED = 4
 """Cells of the number of a trick."""
 
@@ -253,11 +256,15 @@ def study(
     ]  # fmt: skip
     from piquet_sim.game.files import make_folder
     from piquet_sim.running.resuming import keep_runs
+    from piquet_sim.running.run import count_threads
 
     make_folder(out)
     answers, is_interrupted = [], False
     for one, study, simulation in zip(names, studies, simulations, strict=True):
         runs = study.count_runs(simulation)
+        seconds = study.expect_seconds(n, count_threads(crew))
+        if seconds >= _LONG:
+            say(f"piquet: {one}: about {seconds:.0f} s")
         with show_progress(n * runs, one) as progress:
             with keep_runs(out, lambda told: say(f"piquet: {told}")) as kept:
                 analysis = study.analyse(simulation, n, crew, progress)

@@ -17,7 +17,7 @@ import stat
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import numba
@@ -182,12 +182,15 @@ class _Locator(UserProvidedCacheLocator):
     # Whether the folder can be written is seen when something is written.
 
     def __init__(self, function: Callable, path: str) -> None:
-        super().__init__(function, path)
+        self._py_file = path
+        self._lineno = function.__code__.co_firstlineno
         place = Path(path).resolve()
         self._is_engine = place in _ENGINE_FILES
         if self._is_engine:
-            inside = place.relative_to(PACKAGE).parent.as_posix()
-            self._cache_path = os.path.join(config.CACHE_DIR, inside.replace("/", "."))
+            inside = place.relative_to(PACKAGE).parent.as_posix().replace("/", ".")
+        else:
+            inside = self.get_suitable_cache_subpath(path)
+        self._cache_path = str(_FOLDER / inside)
 
     def get_source_stamp(self) -> object:
         return None if self._is_engine else super().get_source_stamp()
@@ -210,16 +213,29 @@ class _CompiledCode(FunctionCache._impl_class):
 
 
 class _Cache(FunctionCache):
-    # Compiled code on disk, without which everything goes on, too.
+    # Compiled code on disk, without which everything goes on, too. Where it lies is worked out
+    # when it is first asked for, since most functions are only ever swallowed by others.
 
-    _impl_class = _CompiledCode
     _is_given_up = False
 
     def __init__(self, function: Callable, suffix: str) -> None:
-        super().__init__(function)
-        locator = self._impl.locator
-        name = self._impl.filename_base + suffix
-        self._cache_file = _CacheFile(locator.get_cache_path(), name, locator.get_source_stamp())
+        self._py_func = function
+        self._name = repr(function)
+        self._suffix = suffix
+        self.enable()
+
+    @cached_property
+    def _impl(self) -> _CompiledCode:
+        return _CompiledCode(self._py_func)
+
+    @cached_property
+    def _cache_path(self) -> str:
+        return self._impl.locator.get_cache_path()
+
+    @cached_property
+    def _cache_file(self) -> _CacheFile:
+        name = self._impl.filename_base + self._suffix
+        return _CacheFile(self._cache_path, name, self._impl.locator.get_source_stamp())
 
     def load_overload(self, sig: tuple, target_context: object) -> object:
         try:
@@ -269,13 +285,4 @@ def keep_on_disk(dispatcher: Callable, function: Callable, suffix: str) -> None:
     suffix : str
         Tells apart what is compiled of one function in several ways.
     """
-    if _FOLDER is None:
-        dispatcher._cache = _NoCache()
-        return
-    # numba reads the cache folder when it decorates; the user's own functions keep theirs.
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(_FOLDER)
-    try:
-        dispatcher._cache = _Cache(function, suffix)
-    finally:
-        config.CACHE_DIR = before
+    dispatcher._cache = _NoCache() if _FOLDER is None else _Cache(function, suffix)

@@ -1,0 +1,25 @@
+"""Who plays the cards, by name."""
+
+from piquet_sim.game.errors import InputError, suggest
+
+STRATEGIES, DOUBLE_DUMMY = WAYS_TO_PLAY = ("strategies", "double-dummy")
+"""Who plays the cards: the strategies, or both sides perfectly, seeing all cards."""
+
+
+def find_play(name: str) -> str:
+    """A way to play the cards by its name.
+
+    Raises
+    ------
+    InputError
+        If there is none of that name.
+
+    Examples
+    --------
+    >>> find_play("Double dummy")
+    'double-dummy'
+    """
+    key = str(name).strip().lower().replace("_", "-").replace(" ", "-")
+    if key not in WAYS_TO_PLAY:
+        raise InputError("play: " + suggest(key, WAYS_TO_PLAY, "way to play"))
+    return key

@@ -1,0 +1,67 @@
+"""What each command loads: nothing that it does not use, since that is most of its time."""
+
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DEAR = {
+    "numba", "numpy", "pandas", "pyarrow", "matplotlib", "distributed", "pydantic", "rich", "lark",
+    "piquet_sim.conditions.conditional_deals",
+}  # fmt: skip
+ENGINE = {"numba", "numpy"}
+WITH_RULES = {"pydantic"}
+"""Rule books are models of pydantic."""
+SHEET = "27-13 15-31 44-6 12-30 9-40 22-18"
+GOLDEN = Path(__file__).parent.parent / "golden"
+
+USED = {
+    "": set(),
+    "--version": set(),
+    "--help": set(),
+    "simulate --help": set(),
+    "glossary repique": set(),
+    "strategies": set(),
+    "odds --named 2": set(),
+    "rules": WITH_RULES,
+    f"settle --deals '{SHEET}'": WITH_RULES,
+    "odds AKJ.AQJ8.98.J87": ENGINE | WITH_RULES | {"rich"},
+    f"score {GOLDEN / 'deals.jsonl'}": ENGINE | WITH_RULES,
+    "simulate -n 10": ENGINE | WITH_RULES | {"rich"},
+    "simulate -n 10 --json": ENGINE | WITH_RULES,
+    # refused
+    "simulate -n x": set(),
+    "simulate --elder cub": set(),
+    "simulate --play double-dumy": set(),
+    "simulate --seed x": set(),
+    "simulate --rules rubicn": WITH_RULES,
+    "duel cub club": set(),
+    "deal 7": set(),
+    "advise x": set(),
+    "solve nowhere.jsonl": set(),
+    "odds AKJ": WITH_RULES,
+}
+"""What of these a command may load."""
+
+ASKED = f"""
+import sys
+from piquet_sim.cli import main
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    pass
+print("loaded", *sorted({DEAR!r} & set(sys.modules)), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize("arguments", USED)
+def test_command__loads_nothing_that_it_does_not_use(arguments, tmp_path):
+    ended = subprocess.run(
+        [sys.executable, "-c", ASKED, *shlex.split(arguments)],
+        capture_output=True, text=True, cwd=tmp_path, check=True,
+    )  # fmt: skip
+    heard, *loaded = ended.stderr.splitlines()[-1].split()
+    assert heard == "loaded"
+    assert set(loaded) <= USED[arguments]
