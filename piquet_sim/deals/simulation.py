@@ -26,7 +26,7 @@ from piquet_sim.kernel.batch.batch import (
     play_other_deals,
     play_usual_deals,
 )
-from piquet_sim.kernel.batch.rubicon_like import assume_usual
+from piquet_sim.kernel.batch.rubicon_like import is_usual
 from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.deal.deal import (
     BY_STRATEGIES,
@@ -60,11 +60,6 @@ def _allot(given: "str | Allotment", rules: RuleSet) -> "Allotment":
     if isinstance(given, Allotment):
         return given if given.rules == rules else allot(given.text, rules)
     return allot(given, rules)
-
-
-def _is_usual(laws: Laws) -> bool:
-    # Asked as the kernels do, without their compiled code, which takes longer to load.
-    return getattr(assume_usual, "py_func", assume_usual)(laws) == laws
 
 
 def check_start(start: tuple[int, int], rules: RuleSet) -> tuple[int, int]:
@@ -211,7 +206,7 @@ class Simulation:
     ) -> np.ndarray:
         # Returns the table of the last deal.
         sitting = self._sit_down(told)
-        play = find_entry(play_usual_deals if _is_usual(sitting.laws) else play_other_deals)
+        play = find_entry(play_usual_deals if is_usual(sitting.laws) else play_other_deals)
         room = new_workspace()
         done = play(
             tuple(sitting),
