@@ -36,6 +36,10 @@ def describe_error(error: BaseException) -> str:
     return ": ".join([type(error).__name__, *said.splitlines()[:1]])
 
 
+_LONGEST_LIST = 160
+"""Characters of a list of names that is still read."""
+
+
 def suggest(name: str, known: Iterable[str], kind: str) -> str:
     """One line that says that a name is unknown and which name was probably meant.
 
@@ -51,8 +55,8 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
     Returns
     -------
     str
-        "no preset 'rubicn'; did you mean 'rubicon'?", or the list of all names where none
-        is near.
+        "no preset 'rubicn'; did you mean 'rubicon'?"; where none is near the list of all names, or
+        the nearest of very many.
 
     Examples
     --------
@@ -60,10 +64,19 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
     "no preset 'rubicn'; did you mean 'rubicon'?"
     >>> suggest("six", ["rubicon", "american"], "preset")
     "no preset 'six'; there are: american, rubicon"
+    >>> suggest("six", [f"code{number}" for number in range(40)], "preset")
+    "no preset 'six'; the nearest of 40 are: code9, code8, code7"
     """
     names = sorted(known)
     lowered = {known_name.lower(): known_name for known_name in names}
     near = get_close_matches(name.lower(), lowered, n=1)
     if near:
         return f"no {kind} {name!r}; did you mean {lowered[near[0]]!r}?"
-    return f"no {kind} {name!r}; there are: {', '.join(names)}"
+    listed = ", ".join(names)
+    if len(listed) <= _LONGEST_LIST:
+        return f"no {kind} {name!r}; there are: {listed}"
+    nearest = get_close_matches(name.lower(), lowered, n=3, cutoff=0)
+    return (
+        f"no {kind} {name!r}; the nearest of {len(names)} are: "
+        f"{', '.join(lowered[one] for one in nearest)}"
+    )

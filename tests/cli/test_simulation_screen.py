@@ -149,7 +149,7 @@ def test_json__has_all_whatever_is_listed():
     [
         (("--show", "elder_repiqe"), "show: no estimate 'elder_repiqe'; did you mean "
                                      "'elder_repique'?"),
-        (("--show", "drawn,xyz"), "show: no estimate 'xyz'; there are: cards_divided, difference,"),
+        (("--show", "drawn,xyz"), "show: no estimate 'xyz'; the nearest of 47 are: "),
         (("--show", ", "), "show: expected names of estimates, as in elder_repique,difference"),
         (("--show", "first_score"), "show: first_score is estimated of mirrored deals alone; add "
                                     "--mirrored"),

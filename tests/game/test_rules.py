@@ -99,7 +99,7 @@ def test_option__reaches_the_kernels(option, value, law, written):
     ("options", "parts"),
     [
         ({"capot_score": 50}, ("no option 'capot_score'", "did you mean 'capot_scores'?")),
-        ({"zzz": 1}, ("no option 'zzz'", "there are: ")),
+        ({"zzz": 1}, ("no option 'zzz'", "; the nearest of ")),
         ({"pack": 40}, ("pack=40", "32", "36")),
         ({"elder_exchange_most": 9}, ("elder_exchange_most=9", "8")),
         ({"elder_exchange_most": "many"}, ("elder_exchange_most='many'",)),
