@@ -55,7 +55,7 @@ class RuleSet(BaseModel):
     numbers, so a rule set is its own JSON.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str = "rubicon"
     """The preset, or the preset with a mark that it was changed."""

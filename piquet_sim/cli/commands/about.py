@@ -42,10 +42,10 @@ def rules(
         listed = [f"{key:14} {SOURCES[key]}" for key in PRESETS]
         answer(PRESETS, lambda: [print_text(line, hanging=" " * 15) for line in listed])
         return
-    chosen = read_rules(name or "rubicon", options)
+    chosen, meanings = read_rules(name or "rubicon", options), _read_meanings(RuleSet)
     rows = [
-        (option, _show_value(getattr(chosen, option)), _explain(option, field.description))
-        for option, field in RuleSet.model_fields.items()
+        (option, _show_value(getattr(chosen, option)), _explain(option, meanings[option]))
+        for option in RuleSet.model_fields
     ]
     answer(chosen, lambda: print_table(chosen.name, ("option", "value", "meaning"), rows))
 
@@ -55,7 +55,21 @@ def _show_value(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def _explain(option: str, description: str | None) -> str:
+def _read_meanings(described: type) -> dict[str, str]:
+    # The text below each field of a class; read here, where somebody asks for it.
+    import ast
+    import inspect
+    from itertools import pairwise
+
+    (found,) = ast.parse(inspect.getsource(described)).body
+    return {
+        field.target.id: text.value.value
+        for field, text in pairwise(found.body)
+        if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr)
+    }
+
+
+def _explain(option: str, meaning: str) -> str:
     from typing import get_args
 
     from piquet_sim.game.rules import RuleSet
@@ -63,7 +77,7 @@ def _explain(option: str, description: str | None) -> str:
     choices = [one for one in get_args(RuleSet.model_fields[option].annotation)
                if isinstance(one, str | int) and not isinstance(one, type)]  # fmt: skip
     listed = f" One of: {'; '.join(map(str, choices))}." if len(choices) > 1 else ""
-    return " ".join((description or "").split()) + listed
+    return " ".join(meaning.split()) + listed
 
 
 @app.command()

@@ -1,7 +1,8 @@
 """The one module that knows numba's flags."""
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
+from functools import cache
 from types import FunctionType
 
 import numba
@@ -29,10 +30,20 @@ def _decorate(
     if not is_kept:  # what calls Python back needs surroundings that inner kernels have not
         return outer
     inside = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": InnerCompiler}
-    inner = _make_dispatcher(function, signature, is_kept, ".inner", flags | inside)
-    outer.get_call_template = _widen_literals(inner.get_call_template)
-    outer.get_overload = inner.get_overload
-    inner._compiling_counter = outer._compiling_counter  # by which recursion is known
+
+    @cache
+    def make_inner() -> Callable:  # when it is first compiled into something, which is seldom
+        inner = _make_dispatcher(function, signature, is_kept, ".inner", flags | inside)
+        inner._compiling_counter = outer._compiling_counter  # by which recursion is known
+        return inner
+
+    # To numba a literal argument is a type of its own, for which it would compile the function
+    # once more: for each class of calls, for either seat.
+    outer.get_call_template = lambda arguments, named: make_inner().get_call_template(
+        tuple(types.unliteral(one) for one in arguments),
+        {name: types.unliteral(one) for name, one in named.items()},
+    )
+    outer.get_overload = lambda signature: make_inner().get_overload(signature)
     return outer
 
 
@@ -79,18 +90,6 @@ def find_entry(function: Callable) -> Callable:
     call where these are strategies.
     """
     return function.compile() if IS_COMPILED else function
-
-
-def _widen_literals(choose: Callable) -> Callable:
-    # To numba a literal argument is a type of its own, for which it would compile the function
-    # once more: for each class of calls, for either seat.
-    def choose_widened(arguments: Sequence[types.Type], named: Mapping[str, types.Type]) -> tuple:
-        return choose(
-            tuple(types.unliteral(one) for one in arguments),
-            {name: types.unliteral(one) for name, one in named.items()},
-        )
-
-    return choose_widened
 
 
 def kernel(function: Callable) -> Callable:

@@ -45,4 +45,5 @@ def assume_usual(laws):
 
 def is_usual(laws: Laws) -> bool:
     """Whether a rule book differs from Rubicon's in numbers only."""
-    return Laws(*assume_usual(laws)) == laws
+    # Asked in Python: compiled code takes longer to load.
+    return getattr(assume_usual, "py_func", assume_usual)(laws) == laws

@@ -21,7 +21,6 @@ Lemire: Fast random integer generation in an interval. ACM Transactions on Model
 Computer Simulation 29, 2019.
 """
 
-from itertools import permutations
 from math import comb, factorial
 from typing import NamedTuple
 
@@ -62,7 +61,21 @@ _EVERYTHING = np.arange(1 << _HALF_PACK, dtype=np.int32)
 _SIZES = np.bitwise_count(_EVERYTHING)
 SUBSETS = _EVERYTHING[np.argsort(_SIZES, kind="stable")][: np.sum(_SIZES <= HAND_CARDS)]
 FIRST_OF_SIZE = np.searchsorted(np.sort(_SIZES), np.arange(_HALF_PACK + 1))
-_ORDERS = np.array([*permutations(range(_TABLE_PLACES))], np.uint32) @ (
+
+
+def _list_orders(places: int) -> np.ndarray:
+    # All orders of so many places, in lexical order: each first place before all orders of the
+    # others.
+    orders = np.zeros((1, 0), np.uint32)
+    for size in range(1, places + 1):
+        first = np.arange(size, dtype=np.uint32)[:, None, None]
+        others = orders + (orders >= first)
+        firsts = np.broadcast_to(first, (size, len(orders), 1))
+        orders = np.concatenate([firsts, others], axis=2).reshape(-1, size)
+    return orders
+
+
+_ORDERS = _list_orders(_TABLE_PLACES).astype(np.uint32) @ (
     1 << np.arange(0, 32, _PLACE_BITS, dtype=np.uint32)
 )
 
