@@ -33,7 +33,7 @@ format: $(READY)
 	$(BIN)/ruff format .
 
 notebooks: $(READY)
-	cd notebooks && for text in *.py; do ../$(BIN)/jupytext --to ipynb --execute "$$text"; done
+	cd notebooks && export PIQUET_QUIET=1 && for text in *.py; do ../$(BIN)/jupytext --to ipynb --execute "$$text"; done
 
 api: $(READY)
 	$(BIN)/python .ci/make_api.py
