@@ -4,19 +4,19 @@ from collections.abc import Collection
 from textwrap import fill
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "What happens, and how often": ("simulate", "study", "partie", "deal", "resume"),
-    "What to play, and who plays better": ("advise", "duel", "ladder", "chances", "train"),
+    "What happens, and how often": ("simulate", "study", "partie", "deal", "resume",
+                                    "report"),
+    "What to play; who plays better": ("advise", "duel", "ladder", "chances", "train"),
     "What can be counted exactly": ("odds", "census", "good", "solve"),
-    "How a deal or a match is scored": ("score", "settle"),
+    "How a deal or a match is scored": ("score", "settle", "rules"),
     "Whether the numbers are right": ("verify", "compare", "trust", "bench"),
-    "Reading and looking up": ("explore", "report", "glossary", "rules", "strategies",
-                              "help", "setup"),
+    "Reading and looking up": ("explore", "glossary", "strategies", "help", "setup"),
 }  # fmt: skip
 """Commands by the question that they answer, in the order in which help lists them."""
 
 EXAMPLES: tuple[tuple[str, str], ...] = (
     (
-        "What is it worth to be elder hand? (a table, a chart and three sentences, in mine)",
+        "What is it worth to be elder hand? (table, chart, sentences, in mine)",
         "piquet study elder-advantage -n 100_000 --out mine",
     ),
     (
@@ -32,7 +32,7 @@ EXAMPLES: tuple[tuple[str, str], ...] = (
 
 _ONWARDS = (
     ("", "piquet COMMAND --help", "what a command takes; piquet --help lists them all"),
-    ("help", "piquet help", "guides: conditions, strategies, long runs, rule books"),
+    ("help", "piquet help", "guides: conditions, strategies, long runs, rules"),
     ("glossary", "piquet glossary", "the game's words: elder, point, repique"),
     ("report", "piquet report", "all studies on one page, with their charts"),
     ("explore", "piquet explore", "a page in the browser for trying out hands"),
@@ -66,16 +66,15 @@ def write_overview(names: Collection[str], width: int = 100) -> str:
         Cells of a line.
     """
     cells = max(width, _NARROWEST)
-    lines = [fill("Questions about the card game Piquet, answered by playing it: every number with "
-                  "its error.", cells), ""]  # fmt: skip
+    lines = [fill("Questions about the card game Piquet, answered by playing it.", cells), ""]
     for question, command in EXAMPLES:
         lines += [fill(question, cells), f"  {command}"]
     grouped = group_commands(names)
     rows = [(title, ", ".join(group)) for title, group in grouped.items()]
     onwards = [(said, why) for name, said, why in _ONWARDS if not name or name in names]
     lines += ["", *_list_beside(rows, cells), "", *_list_beside(onwards, cells), ""]
-    lines += [fill("The first simulation compiles the engine, in about half a minute (piquet setup "
-                   "does it now).", cells)]  # fmt: skip
+    lines += [fill("The first run compiles the engine for half a minute; piquet setup does it now.",
+                   cells)]  # fmt: skip
     return "\n".join(lines)
 
 

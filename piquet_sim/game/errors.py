@@ -36,7 +36,7 @@ def describe_error(error: BaseException) -> str:
     return ": ".join([type(error).__name__, *said.splitlines()[:1]])
 
 
-_LONGEST_LIST = 160
+_LONGEST_LIST = 240
 """Characters of a list of names that is still read."""
 
 

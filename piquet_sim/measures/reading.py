@@ -163,7 +163,7 @@ class _Builder(Transformer):
         if name in NO_NUMBERS:
             raise InputError(f"{name} ({NO_NUMBERS[name]}) is neither a number nor true or false")
         said = suggest(str(token), NAMES, "name")
-        if "; there are:" in said:
+        if "did you mean" not in said:
             said = said.partition(";")[0] + "; piquet help measures lists all"
         raise InputError(said)
 

@@ -274,8 +274,8 @@ def test_command__says_why_in_the_verdict_s_words(capsys):
     _, _, why = out.partition(f"{best} less {other}: ")
     total, *reasons = why.splitlines()
     assert total.endswith(", better beyond doubt")
-    assert reasons[-2].endswith("all else together")
-    values = [float(line.split()[0]) for line in reasons[:-1]]
+    (last,) = (at for at, line in enumerate(reasons) if line.endswith("all else together"))
+    values = [float(line.split()[0]) for line in reasons[: last + 1]]
     assert all(value > 0 for value in values[:-1])
     assert sum(values) == pytest.approx(float(total.split()[0]), abs=0.01)
 

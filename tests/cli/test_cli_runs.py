@@ -11,8 +11,8 @@ from command_line import command
 
 from piquet_sim.cli import screen
 from piquet_sim.cli.options import describe
+from piquet_sim.conditions import conditional_deals
 from piquet_sim.conditions.conditional_deals import allot
-from piquet_sim.deals import simulation
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.running.checkpoint import read_simulation
@@ -47,7 +47,7 @@ def test_given__that_takes_long_to_lay_out_says_so_on_a_terminal(monkeypatch, qu
         return allot(*asked)
 
     monkeypatch.setattr(screen, "_SECONDS_IN_SILENCE", 0.01)
-    monkeypatch.setattr(simulation, "allot", allot_slowly)
+    monkeypatch.setattr(conditional_deals, "allot", allot_slowly)
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(screen, "is_for_programs", lambda: quiet)
     described = describe("club", "club", "rubicon", None, "1", False, None, "strategies", [BLANCHE])

@@ -5,6 +5,7 @@ from typing import get_args
 
 import pytest
 
+from piquet_sim.cli.commands.about import read_meanings
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import LAW, Laws, MatchLaws, read_book
 from piquet_sim.game.rules import PRESETS, RUBICON, RuleSet, find_rules, read_rules
@@ -206,5 +207,6 @@ def test_rule_set__cannot_be_changed_in_place_and_is_its_own_json():
 
 
 def test_option__every_one_is_documented():
-    for option, field in RuleSet.model_fields.items():
-        assert field.description, option
+    meanings = read_meanings(RuleSet)
+    assert list(meanings) == list(RuleSet.model_fields)
+    assert all(len(meaning) > len("a word") for meaning in meanings.values())

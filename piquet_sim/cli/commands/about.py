@@ -42,7 +42,7 @@ def rules(
         listed = [f"{key:14} {SOURCES[key]}" for key in PRESETS]
         answer(PRESETS, lambda: [print_text(line, hanging=" " * 15) for line in listed])
         return
-    chosen, meanings = read_rules(name or "rubicon", options), _read_meanings(RuleSet)
+    chosen, meanings = read_rules(name or "rubicon", options), read_meanings(RuleSet)
     rows = [
         (option, _show_value(getattr(chosen, option)), _explain(option, meanings[option]))
         for option in RuleSet.model_fields
@@ -55,8 +55,8 @@ def _show_value(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def _read_meanings(described: type) -> dict[str, str]:
-    # The text below each field of a class; read here, where somebody asks for it.
+def read_meanings(described: type) -> dict[str, str]:
+    """The text below each field of a class, by field."""
     import ast
     import inspect
     from itertools import pairwise
