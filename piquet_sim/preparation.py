@@ -1,4 +1,4 @@
-"""What is made at first use, once on a machine, and who is told while it is made.
+"""What is made once on a machine, at first use, and how its progress is reported.
 
 The engine is compiled function by function, and the table of perfect play is laid out. A line on
 standard error says so, the first time; where the command line runs on a terminal, a bar shows how
@@ -41,7 +41,7 @@ _USUAL = {
 
 
 class Watcher(Protocol):
-    """Who is told while the engine is compiled."""
+    """Receives the progress of compilation."""
 
     def begin(self, expected: Expected | None) -> None:
         """A function is about to be compiled, and maybe others for its sake."""
@@ -92,10 +92,23 @@ def tell(text: str) -> None:
     print(f"piquet: {text}", file=sys.stderr, flush=True)
 
 
+def find_usual_home() -> Path:
+    """The folder for what can be computed again: of XDG_CACHE_HOME, or below the home folder.
+
+    Raises
+    ------
+    RuntimeError
+        If no home folder is known.
+    """
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "piquet-sim"
+
+
 @contextmanager
-def tell_if_long(text: str, report: Callable[[str], None] = tell) -> Iterator[None]:
-    """A line if what is done meanwhile takes more than a second."""
-    if is_quiet():
+def tell_if_long(
+    text: str, report: Callable[[str], None] = tell, quiet: bool = False
+) -> Iterator[None]:
+    """A line if what is done meanwhile takes more than a second, unless it shall be quiet."""
+    if quiet:
         yield
         return
     waiting = Timer(_SECONDS_IN_SILENCE, report, [text])

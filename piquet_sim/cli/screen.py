@@ -2,17 +2,16 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from io import TextIOWrapper
 from shutil import get_terminal_size
 from textwrap import fill
-from threading import Timer
 from typing import TYPE_CHECKING, TextIO
 
 from piquet_sim.cli.forms import is_for_programs
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason, suggest_file
-from piquet_sim.preparation import COMPILING, Expected, OneLine, is_quiet
+from piquet_sim.preparation import COMPILING, Expected, OneLine, is_quiet, tell_if_long
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -141,22 +140,9 @@ def _make_compilation_bar(total: int | None) -> "Bar":
     return bar
 
 
-_SECONDS_IN_SILENCE = 1.0
-
-
-@contextmanager
-def say_if_slow(text: str, quiet: bool = False) -> Iterator[None]:
+def say_if_slow(text: str, quiet: bool = False) -> AbstractContextManager[None]:
     """A line on a terminal if what is done meanwhile takes more than a second."""
-    if quiet or not is_watched():
-        yield
-        return
-    waiting = Timer(_SECONDS_IN_SILENCE, say, [text])
-    waiting.daemon = True
-    waiting.start()
-    try:
-        yield
-    finally:
-        waiting.cancel()
+    return tell_if_long(text, say, quiet or not is_watched())
 
 
 def say(text: str) -> None:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from piquet_sim.deals.referee import SCORED_PARTS
-from piquet_sim.deals.simulation import STRATEGIES, Simulation
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_mean
 from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
 from piquet_sim.game.errors import InputError

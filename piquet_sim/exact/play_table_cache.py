@@ -19,7 +19,7 @@ from piquet_sim.game.rules import RuleSet
 from piquet_sim.kernel.base import play_table, suit_strings
 from piquet_sim.kernel.base.compiled_cache import cache_home
 from piquet_sim.kernel.base.play_table import PlayTable, fill_level, lay_out, new_room, new_starts
-from piquet_sim.preparation import LAYING_OUT, tell, tell_if_long
+from piquet_sim.preparation import LAYING_OUT, is_quiet, tell, tell_if_long
 
 TABLE_VERSION = 2
 """Changes when the layout of the file or the meaning of a value changes."""
@@ -108,7 +108,7 @@ def find_play_table(report: Report | None = None) -> PlayTable:
             path = table_path()
             table = _read_table(path, report)
             if table is None:
-                with tell_if_long(LAYING_OUT, report):
+                with tell_if_long(LAYING_OUT, report, is_quiet()):
                     table = build_play_table()
                     _keep_table(path, table)
             _found = table

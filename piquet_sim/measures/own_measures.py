@@ -1,4 +1,4 @@
-r"""Measures of one's own: what is asked of every deal, counted in integers, and estimated.
+r"""Measures of one's own: counted deal by deal in whole numbers, and estimated.
 
 Let a unit (a deal, or a mirrored pair) have y deals in which the outcome came up, and x the sum of
 a measure over these deals. A measure is counted as the sums of x, :math:`x^2` and :math:`x y` over

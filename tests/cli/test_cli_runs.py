@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 from command_line import command
 
+from piquet_sim import preparation
 from piquet_sim.cli import screen
 from piquet_sim.cli.options import describe
 from piquet_sim.conditions import conditional_deals
@@ -46,7 +47,7 @@ def test_given__that_takes_long_to_lay_out_says_so_on_a_terminal(monkeypatch, qu
             sleep(0.01)
         return allot(*asked)
 
-    monkeypatch.setattr(screen, "_SECONDS_IN_SILENCE", 0.01)
+    monkeypatch.setattr(preparation, "_SECONDS_IN_SILENCE", 0.01)
     monkeypatch.setattr(conditional_deals, "allot", allot_slowly)
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(screen, "is_for_programs", lambda: quiet)

@@ -405,6 +405,7 @@ def test_tally__sums_fit_where_everything_counts_most():
         aces = aces.reshape(units, 2).sum(axis=1)
         assert tally.crosses[1, place] == (aces * pairs).sum()
     assert tally.counts.tolist() == [units, 2 * units, units]
+    assert tally.crosses.any(axis=1).all()  # no control is left out
 
 
 @pytest.mark.parametrize("mirrored", [False, True])

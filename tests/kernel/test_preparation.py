@@ -33,7 +33,7 @@ bits.highest_bit(8)
 
 
 class Listener:
-    """Writes down what it is told."""
+    """Records the calls that it receives."""
 
     def __init__(self):
         self.told = []

@@ -1,7 +1,7 @@
 """Expressions over one deal, judged from a row of the records in plain Python.
 
 Nothing here comes from the package: the text is taken apart by Python's own parser, whose words,
-signs and precedence are those of the expressions, and each name is told by what it is in a deal.
+signs and precedence are those of the expressions, and each name is read by its meaning in a deal.
 """
 
 import ast

@@ -16,7 +16,7 @@ from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.screen import CompilationBar, is_watched, print_text
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import make_folder, write_text
-from piquet_sim.preparation import watch
+from piquet_sim.preparation import find_usual_home, watch
 
 _HAND = "AKJ.AQJ8.98.J87"
 _ENDING = (
@@ -89,7 +89,7 @@ def setup(ctx: typer.Context) -> None:
 def _find_home() -> Path:
     # Others take a temporary folder where there is no other; what they need is not made there.
     try:
-        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "piquet-sim"
+        home = find_usual_home()
     except RuntimeError:
         raise InputError(
             "setup: no home folder is known; let XDG_CACHE_HOME name a folder for what is compiled"

@@ -3,8 +3,8 @@
 It lies in a folder whose name is a digest of the engine's files, byte by byte, since numba notices
 a change in a function's own file only, not in a constant or a callee elsewhere. Folders of earlier
 sources are removed when a new one is made. Every file carries a checksum: one that is damaged, as a
-power cut leaves it, is compiled again. Where there is no room, nothing is kept. Whoever watches
-(`piquet_sim.preparation`) is told of each function that is not found there.
+power cut leaves it, is compiled again. Where there is no room, nothing is kept. Each function that
+is not found there is reported to `piquet_sim.preparation`.
 
 Nothing here decides what happens in a deal: this module is not part of the engine's digest.
 """
@@ -33,7 +33,7 @@ from numba.core.runtime import rtsys
 
 from piquet_sim.engine_sources import PACKAGE, list_engine_files
 from piquet_sim.kernel.base._inner import is_inner, rebuild_inner
-from piquet_sim.preparation import Compilation
+from piquet_sim.preparation import Compilation, find_usual_home
 
 _FORM = 1
 """Changes when what is kept changes its form."""
@@ -62,7 +62,7 @@ def _reason(error: OSError) -> str:
 def cache_home() -> Path:
     """The folder for what can be computed again; a temporary one where there is no other."""
     try:
-        usual = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "piquet-sim"
+        usual = find_usual_home()
         usual.mkdir(parents=True, exist_ok=True)
         if os.access(usual, os.W_OK | os.X_OK):
             return usual

@@ -196,7 +196,7 @@ READERS = {view: tuple_reader(kind) for view, kind in _VIEW_TYPES.items()}
 
 ANSWER = int64(int64)
 """How the engine asks: a policy is given the place of its view in memory, of which it reads what
-it needs. A view of thirty integers that was handed over by value took as long as the answer."""
+it needs. To hand over a view of thirty integers by value takes some 120 instructions a card."""
 
 POLICY = types.FunctionType(ANSWER)
 """A policy as the engine calls it, whichever it is."""
