@@ -34,22 +34,27 @@ from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 from piquet_sim.kernel.players.card_values import (
     CARD_PLACES,
     add_pique,
-    add_world,
     find_tried,
     pick_card,
     pique_needs,
 )
 from piquet_sim.kernel.players.discard_values import discard_learned, is_lost
+from piquet_sim.kernel.players.hand_lists import (
+    MOST_HANDS,
+    list_weighed_hands,
+    pick_weighed_hands,
+)
 from piquet_sim.kernel.players.opponent_hands import imagine_hands, know_opponent, weigh_hands
 from piquet_sim.kernel.players.score_values import plays_to_score
+from piquet_sim.kernel.players.world_values import add_hands
 from piquet_sim.strategies.club import STRATEGY as CLUB
 from piquet_sim.strategies.policies import Policy, policy
 from piquet_sim.strategies.registry import Strategy, learn_from
 from piquet_sim.strategies.score_values import LearnedFile, open_learned
 
 _LAWS = RUBICON.laws()
-_HANDS = 10
-_TRIES = 40
+_HANDS = 16
+_TRIES = 64
 
 
 CLUB_DISCARD, CLUB_PLAY = CLUB.discard.compiled, CLUB.play.compiled
@@ -65,13 +70,17 @@ def is_unlearned(view):
 def _find_worths(view, file, tried, needed, worths):
     table, learned = shelf_play_table(), shelf_learned(file)
     knowledge = know_opponent(_LAWS, view)
-    worlds, weights = scratch(CARD_PLACES), scratch(64)
-    found = imagine_hands(_LAWS, knowledge, view.luck, _HANDS, _TRIES, worlds)
-    weigh_hands(learned, 1 - view.seat, knowledge, found, worlds, weights)
-    for place in range(found):
-        add_world(view, table, worlds[place], tried, weights[place], worths)
-        if needed:
-            add_pique(view, worlds[place], tried, needed, weights[place], worths)
+    hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
+    found = list_weighed_hands(_LAWS, learned, 1 - view.seat, knowledge, hands, weights)
+    if found > _HANDS:
+        found = pick_weighed_hands(view.luck, _HANDS, found, hands, weights)
+    elif found <= 0:
+        found = imagine_hands(_LAWS, knowledge, view.luck, _HANDS, _TRIES, hands)
+        weigh_hands(learned, 1 - view.seat, knowledge, found, hands, weights)
+    add_hands(view, table, found, hands, weights, tried, worths)
+    if needed:
+        for place in range(found):
+            add_pique(view, hands[place], tried, needed, weights[place], worths)
 
 
 def call_by(learned: LearnedFile) -> Policy:

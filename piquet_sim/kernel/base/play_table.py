@@ -398,8 +398,8 @@ def find_string(own, other, suit):
 
 
 @inline_kernel
-def read_outcome(table, level, one, two, three, four):
-    """The outcome for the player on lead of a position given by its four keys in any order."""
+def find_position(table, level, one, two, three, four):
+    """The place in the table of a position given by its four keys in any order."""
     one, two = max(one, two), min(one, two)
     three, four = max(three, four), min(three, four)
     one, three = max(one, three), min(one, three)
@@ -410,7 +410,13 @@ def read_outcome(table, level, one, two, three, four):
     at = at * (two >> SIZE_SHIFT & SIZE_MASK) + (two & RANK_MASK)
     at = at * (three >> SIZE_SHIFT & SIZE_MASK) + (three & RANK_MASK)
     at = at * (four >> SIZE_SHIFT & SIZE_MASK) + (four & RANK_MASK)
-    return np.int64(table.values[table.starts[level, number] + at])
+    return table.starts[level, number] + at
+
+
+@inline_kernel
+def read_outcome(table, level, one, two, three, four):
+    """The outcome for the player on lead of a position given by its four keys in any order."""
+    return np.int64(table.values[find_position(table, level, one, two, three, four)])
 
 
 @inline_kernel

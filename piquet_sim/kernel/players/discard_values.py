@@ -41,7 +41,7 @@ RANK_ENTRIES = _RANKS * _PAIRS
 MOST_TAKEN = 8
 TAKEN_ENTRIES = (MOST_TAKEN + 1) ** 2
 TOP_ENTRIES = _COUNTS**_TOP_RANKS
-_LOW_ENTRIES = _COUNTS**_LOW_RANKS
+LOW_ENTRIES = _COUNTS**_LOW_RANKS
 
 
 def _suit_class(lane: int) -> int:
@@ -124,9 +124,9 @@ KEPT_OF_SUIT_ENTRY = _kept_lanes()
 # What is looked up jointly of the cards kept, packed so that suits add up: the numbers of top
 # ranks in base five, above them those of low ranks, then the shape's entry; above all these a way
 # carries what its suits are worth.
-_LOW_SHIFT, _SHAPE_SHIFT, _WORTH_SHIFT = 12, 20, 34
-_TOP_MASK, _LOW_MASK = (1 << _LOW_SHIFT) - 1, (1 << _SHAPE_SHIFT - _LOW_SHIFT) - 1
-_SHAPE_MASK = (1 << _WORTH_SHIFT - _SHAPE_SHIFT) - 1
+_LOW_SHIFT, SHAPE_SHIFT, WORTH_SHIFT = 12, 20, 34
+_TOP_MASK, _LOW_MASK = (1 << _LOW_SHIFT) - 1, (1 << SHAPE_SHIFT - _LOW_SHIFT) - 1
+_SHAPE_MASK = (1 << WORTH_SHIFT - SHAPE_SHIFT) - 1
 
 
 def _kept_ranks(lane: int) -> int:
@@ -135,7 +135,7 @@ def _kept_ranks(lane: int) -> int:
     return low << _LOW_SHIFT | top
 
 
-_KEPT_RANKS = np.array([_kept_ranks(lane) for lane in _LANES], np.int32)
+KEPT_RANKS = np.array([_kept_ranks(lane) for lane in _LANES], np.int32)
 _CHOOSE = np.zeros((HAND_CARDS + 1, HAND_CARDS + 1), np.int64)
 for _one in range(HAND_CARDS + 1):
     _CHOOSE[_one, 0] = 1
@@ -188,17 +188,24 @@ def taken_entry(opponent_took, taken):
 
 
 @inline_kernel
+def pair_of_suits(one, two, first_suit):
+    """What two neighbouring kept lanes, from the first or the third suit on, add to the entry of a
+    shape.
+    """
+    pair = np.int64(_PAIR_OF_CLASSES[_CLASS[one], _CLASS[two]])
+    return pair * _CLASS_PAIRS if first_suit == 0 else pair
+
+
+@inline_kernel
 def shape_entry(spades, hearts, diamonds, clubs):
     """The entry of the shape of four kept lanes."""
-    first = np.int64(_PAIR_OF_CLASSES[_CLASS[spades], _CLASS[hearts]])
-    second = np.int64(_PAIR_OF_CLASSES[_CLASS[diamonds], _CLASS[clubs]])
-    return SHAPE_AT + first * _CLASS_PAIRS + second
+    return SHAPE_AT + pair_of_suits(spades, hearts, 0) + pair_of_suits(diamonds, clubs, 2)
 
 
 @inline_kernel
 def top_entry(spades, hearts, diamonds, clubs):
     """The entry of the numbers of aces, kings, queens, knaves and tens in four kept lanes."""
-    packed = _KEPT_RANKS[spades] + _KEPT_RANKS[hearts] + _KEPT_RANKS[diamonds] + _KEPT_RANKS[clubs]
+    packed = KEPT_RANKS[spades] + KEPT_RANKS[hearts] + KEPT_RANKS[diamonds] + KEPT_RANKS[clubs]
     return TOP_AT + (packed & _TOP_MASK)
 
 
@@ -228,7 +235,7 @@ def _list_ways(entries, at, hand, first_suit, most, ways):
         if from_one <= most:
             kept_one = one ^ thrown_one
             worth_one = np.int64(entries[at + suit_entry(kept_one, thrown_one)])
-            packed_one = np.int64(_KEPT_RANKS[kept_one])
+            packed_one = np.int64(KEPT_RANKS[kept_one])
             class_one = _CLASS[kept_one]
             thrown_two = two
             while True:
@@ -240,10 +247,10 @@ def _list_ways(entries, at, hand, first_suit, most, ways):
                     worth = worth_one + entries[at + suit_entry(kept_two, thrown_two)]
                     pair = np.int64(_PAIR_OF_CLASSES[class_one, _CLASS[kept_two]]) * scale
                     ways.packed[way] = (
-                        (worth << _WORTH_SHIFT)
-                        + (pair << _SHAPE_SHIFT)
+                        (worth << WORTH_SHIFT)
+                        + (pair << SHAPE_SHIFT)
                         + packed_one
-                        + np.int64(_KEPT_RANKS[kept_two])
+                        + np.int64(KEPT_RANKS[kept_two])
                     )
                     ways.thrown[way] = (thrown_one | thrown_two << LANE_BITS) << shift
                 if thrown_two == 0:
@@ -255,16 +262,37 @@ def _list_ways(entries, at, hand, first_suit, most, ways):
 
 
 @inline_kernel
-def _sum_ranks(entries, at, hand, most, top, low):
-    # The entries of ranks, and of top ranks jointly, by what is kept of each, as packed; of the
-    # top ranks only where no more than `most` cards are thrown.
+def _kept_of_rank(kept, loose, rank):
+    # The fewest and the most cards of a rank that can be kept.
+    fewest = rank_numbers(kept, rank)
+    return fewest, fewest + rank_numbers(loose, rank)
+
+
+@inline_kernel
+def sum_ranks(entries, at, hand, kept, loose, most, top, low):
+    """Fill in the entries of ranks, and of top ranks jointly, by what is kept of each, as packed.
+
+    Parameters
+    ----------
+    entries : int16 array
+        Of which those that are read begin at `at`.
+    hand, kept, loose : int64
+        All cards, those of them that are kept anyway, and those that may be kept.
+    most : int64
+        Top ranks are looked at only where no more are thrown of them.
+    top, low : int64 array of TOP_ENTRIES, of LOW_ENTRIES
+        Are filled where something can be kept so.
+    """
     sevens_dealt, eights_dealt = rank_numbers(hand, SEVEN), rank_numbers(hand, SEVEN + 1)
     nines_dealt = rank_numbers(hand, SEVEN + 2)
-    for sevens in range(sevens_dealt + 1):
+    least_sevens, most_sevens = _kept_of_rank(kept, loose, SEVEN)
+    least_eights, most_eights = _kept_of_rank(kept, loose, SEVEN + 1)
+    least_nines, most_nines = _kept_of_rank(kept, loose, SEVEN + 2)
+    for sevens in range(least_sevens, most_sevens + 1):
         worth_sevens = np.int64(entries[at + rank_entry(SEVEN, sevens_dealt, sevens)])
-        for eights in range(eights_dealt + 1):
+        for eights in range(least_eights, most_eights + 1):
             worth_eights = worth_sevens + entries[at + rank_entry(SEVEN + 1, eights_dealt, eights)]
-            for nines in range(nines_dealt + 1):
+            for nines in range(least_nines, most_nines + 1):
                 low[sevens + _COUNTS * eights + _COUNTS * _COUNTS * nines] = (
                     worth_eights + entries[at + rank_entry(SEVEN + 2, nines_dealt, nines)]
                 )
@@ -275,18 +303,21 @@ def _sum_ranks(entries, at, hand, most, top, low):
     weight = 1
     for rank in range(TEN, ACE + 1):
         dealt = rank_numbers(hand, rank)
-        all_kept = np.int64(entries[at + rank_entry(rank, dealt, dealt)])
+        fewest, greatest = _kept_of_rank(kept, loose, rank)
         before = number
-        for away in range(1, dealt + 1):
-            worth = np.int64(entries[at + rank_entry(rank, dealt, dealt - away)])
+        for left in range(fewest, greatest):
+            worth = np.int64(entries[at + rank_entry(rank, dealt, left)])
+            away = dealt - left
             for place in range(before):
                 if thrown[place] + away <= most:
-                    found[number] = found[place] + (dealt - away) * weight
+                    found[number] = found[place] + left * weight
                     thrown[number] = thrown[place] + away
                     worths[number] = worths[place] + worth
                     number += 1
+        all_kept = np.int64(entries[at + rank_entry(rank, dealt, greatest)])
         for place in range(before):
-            found[place] += dealt * weight
+            found[place] += greatest * weight
+            thrown[place] += dealt - greatest
             worths[place] += all_kept
         weight *= _COUNTS
     for place in range(number):
@@ -297,21 +328,21 @@ def _sum_ranks(entries, at, hand, most, top, low):
 def _prepare(entries, at, hand, most):
     # Both pairs of suits, and what is looked up jointly.
     left, right = _new_ways(), _new_ways()
-    top, low = scratch(TOP_ENTRIES), scratch(_LOW_ENTRIES)
+    top, low = scratch(TOP_ENTRIES), scratch(LOW_ENTRIES)
     _list_ways(entries, at, hand, 0, most, left)
     _list_ways(entries, at, hand, 2, most, right)
-    _sum_ranks(entries, at, hand, most, top, low)
+    sum_ranks(entries, at, hand, 0, hand, most, top, low)
     return left, right, top, low
 
 
 @inline_kernel
-def _joint_worth(entries, at, joint, top, low):
-    # What the cards kept of all suits are worth, apart from their number.
+def joint_worth(entries, at, joint, top, low):
+    """What the cards kept of all suits are worth, apart from their number, by their sum."""
     return (
-        (joint >> _WORTH_SHIFT)
+        (joint >> WORTH_SHIFT)
         + top[joint & _TOP_MASK]
         + low[joint >> _LOW_SHIFT & _LOW_MASK]
-        + entries[at + SHAPE_AT + (joint >> _SHAPE_SHIFT & _SHAPE_MASK)]
+        + entries[at + SHAPE_AT + (joint >> SHAPE_SHIFT & _SHAPE_MASK)]
     )
 
 
@@ -322,7 +353,7 @@ def _add_taken(entries, at, thrown_left, least, most, opponent_took, right, join
     first = max(least - thrown_left, 0)
     for thrown_right in range(first, most - thrown_left + 1):
         taken = thrown_left + thrown_right
-        worth = np.int64(entries[at + taken_entry(opponent_took, taken)]) << _WORTH_SHIFT
+        worth = np.int64(entries[at + taken_entry(opponent_took, taken)]) << WORTH_SHIFT
         for two in range(right.start[thrown_right], right.start[thrown_right + 1]):
             joined[two] = right.packed[two] + worth
     return right.start[first], right.start[most - thrown_left + 1]
@@ -358,7 +389,7 @@ def value_discards(entries, at, hand, least, most, opponent_took, values, discar
         for one in range(left.start[thrown_left], left.start[thrown_left + 1]):
             packed, thrown = left.packed[one], left.thrown[one]
             for two in range(start, end):
-                values[found] = _joint_worth(entries, at, packed + joined[two], top, low)
+                values[found] = joint_worth(entries, at, packed + joined[two], top, low)
                 discards[found] = thrown | right.thrown[two]
                 found += 1
     return found
@@ -383,7 +414,7 @@ def choose_discard(entries, at, hand, least, most, opponent_took):
         for one in range(left.start[thrown_left], left.start[thrown_left + 1]):
             packed, thrown = left.packed[one], left.thrown[one]
             for two in range(start, end):
-                value = _joint_worth(entries, at, packed + joined[two], top, low)
+                value = joint_worth(entries, at, packed + joined[two], top, low)
                 if value > best:
                     best = value
                     chosen = thrown | right.thrown[two]

@@ -1,0 +1,353 @@
+"""All hands that the opponent can hold, listed and weighed at once, and a few that stand for them.
+
+The four suits are taken in two pairs, as in `discard_values`: every way in which the opponent can
+hold cards of a pair of suits is worked out once, with all that calls and weights need of it, and
+joining one way of each pair takes a few additions. Ranks are counted in one integer, four bits
+each, so that trios and quatorzes are found for all ranks together.
+
+Of the weighed hands some are then picked that stand for all: those of great weight each for itself,
+of the others every so much weight one. So no weight is lost and few hands are looked at.
+
+References
+----------
+Fearnhead, Clifford: On-line inference for hidden Markov models via particle filters. Journal of the
+Royal Statistical Society B 65, 2003 (keeping the heavy ones, resampling the others evenly).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from piquet_sim.game.cards import (
+    ACE,
+    HAND_CARDS,
+    LANE_BITS,
+    LANE_MASK,
+    SEVEN,
+)
+from piquet_sim.kernel.base._jit import inline_kernel
+from piquet_sim.kernel.base.bits import count
+from piquet_sim.kernel.base.philox import random_below
+from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.base.suit_tables import LANE_POINT, LANE_SEQUENCE, TOP_SHIFT
+from piquet_sim.kernel.players.discard_values import (
+    ENTRIES,
+    KEPT_AT,
+    KEPT_RANKS,
+    LOW_ENTRIES,
+    SHAPE_SHIFT,
+    TOP_ENTRIES,
+    UNIT,
+    WORTH_SHIFT,
+    joint_worth,
+    pair_of_suits,
+    suit_entry,
+    sum_ranks,
+)
+from piquet_sim.kernel.players.opponent_hands import fits_dealt
+
+MOST_PAIRS = 2000
+"""Ways to hold cards of two suits that there is room for."""
+MOST_HANDS = 8000
+"""Hands that there is room for."""
+
+_FIRST_SUITS = (1 << 2 * LANE_BITS) - 1
+_SUBSETS = 264
+_MOST_OF_SUIT = 8
+_PLACES = 2 * _MOST_OF_SUIT + 2
+_FIELD_BITS = 4
+_RANKS = ACE - SEVEN + 1
+_ONES = sum(1 << _FIELD_BITS * rank for rank in range(_RANKS))
+_COUNTS = np.array(
+    [
+        sum((lane >> SEVEN + rank & 1) << _FIELD_BITS * rank for rank in range(_RANKS))
+        for lane in range(LANE_MASK + 1)
+    ]
+)
+"""The ranks of a lane, four bits each."""
+
+# Beside the counts, whether the point, and the sequence, that was called is there; above these the
+# number of unknown cards.
+_POINT_AT, _SEQUENCE_AT = _FIELD_BITS * _RANKS, _FIELD_BITS * (_RANKS + 1)
+_CARDS_AT = _FIELD_BITS * (_RANKS + 2)
+_HAS_BOTH = 1 << _POINT_AT | 1 << _SEQUENCE_AT
+_CARRY, _CARRIED = 7 * _HAS_BOTH, 8 * _HAS_BOTH
+
+_FINEST = 20  # bits of the greatest weight
+_LEAST = 14 * UNIT
+_WEIGHT = np.array([int(2.0**_FINEST * np.exp(-behind / UNIT)) + 1 for behind in range(_LEAST + 1)])
+"""Of a hand so many hundredths behind the likeliest."""
+
+
+class PartHands(NamedTuple):
+    """All that the opponent can hold of one or two suits."""
+
+    joint: np.ndarray
+    """int64[way]: what the suits weigh, and what is looked up jointly with the others."""
+    counts: np.ndarray
+    """int64[way]: the ranks, whether a call of theirs is there, and the number of unknown cards."""
+    cards: np.ndarray
+    """int64[way]: the unknown cards."""
+    numbers: np.ndarray
+    """int64[cards]: of two suits, the first way with so many unknown cards; of one suit, how many
+    ways there are with so many."""
+
+
+class SetsAllowed(NamedTuple):
+    """Which trios and quatorzes a hand must not have, and of which it must have one."""
+
+    no_trio: int
+    no_quatorze: int
+    trio: int
+    quatorze: int
+
+
+@inline_kernel
+def _allow_sets(laws, knowledge):
+    no_trio = no_quatorze = trio = quatorze = 0
+    for rank in range(laws.lowest_set, ACE + 1):
+        field = 1 << _FIELD_BITS * (rank - SEVEN)
+        one, all_four = 3 << TOP_SHIFT | rank, 4 << TOP_SHIFT | rank
+        no_trio |= field * (one > knowledge.set_most)
+        no_quatorze |= field * (all_four > knowledge.set_most)
+        trio |= field * (one >= knowledge.set_least)
+        quatorze |= field * (all_four >= knowledge.set_least)
+    return SetsAllowed(no_trio, no_quatorze, trio, quatorze)
+
+
+@inline_kernel
+def _list_suit(entries, at, knowledge, suit, ways):
+    # The ways to hold cards of one suit that were called as they called, and how many there are.
+    shift = LANE_BITS * suit
+    fixed = (knowledge.held | knowledge.played) >> shift & LANE_MASK
+    unseen = knowledge.unseen >> shift & LANE_MASK
+    pool = knowledge.pool >> shift & LANE_MASK
+    for cards in range(_PLACES):
+        ways.numbers[cards] = 0
+    # Fewer would leave more to the other suits than they have.
+    fewest = knowledge.wanted - count(knowledge.pool) + count(pool)
+    found = 0
+    more = pool
+    while True:
+        lane = fixed | more
+        cards = count(more)
+        point, sequence = np.int64(LANE_POINT[lane]), np.int64(LANE_SEQUENCE[lane])
+        if (
+            fewest <= cards <= knowledge.wanted
+            and point <= knowledge.point_most
+            and sequence <= knowledge.sequence_most
+        ):
+            worth = np.int64(entries[at + suit_entry(lane, unseen & ~lane)])
+            ways.joint[found] = (worth << WORTH_SHIFT) + np.int64(KEPT_RANKS[lane])
+            ways.counts[found] = (
+                _COUNTS[lane]
+                | (np.int64(point >= knowledge.point_least) << _POINT_AT)
+                | (np.int64(sequence >= knowledge.sequence_least) << _SEQUENCE_AT)
+                | cards << _CARDS_AT
+            )
+            ways.cards[found] = more << shift
+            ways.numbers[cards] += 1
+            found += 1
+        if more == 0:
+            break
+        more = (more - 1) & pool
+    return found
+
+
+@inline_kernel
+def _new_suit():
+    return PartHands(scratch(_SUBSETS), scratch(_SUBSETS), scratch(_SUBSETS), scratch(_PLACES))
+
+
+@inline_kernel
+def _shape_pair(one, two, fixed, first_suit):
+    # What two suits add to the entry of a shape.
+    shift = LANE_BITS * first_suit
+    both = (one | two | fixed) >> shift
+    pair = pair_of_suits(both & LANE_MASK, both >> LANE_BITS & LANE_MASK, first_suit)
+    return pair << SHAPE_SHIFT
+
+
+@inline_kernel
+def _pair_suits(one, two, ones, twos, fixed, least, first_suit, pairs):
+    # All ways of two suits with at least so many unknown cards, by their number; False if there is
+    # no room for them.
+    start, place_at = pairs.numbers, scratch(_PLACES)
+    for cards in range(_PLACES):
+        start[cards] = 0
+    for from_one in range(_MOST_OF_SUIT + 1):
+        if one.numbers[from_one]:
+            for from_two in range(max(least - from_one, 0), _MOST_OF_SUIT + 1):
+                start[from_one + from_two + 1] += one.numbers[from_one] * two.numbers[from_two]
+    for cards in range(_PLACES - 1):
+        start[cards + 1] += start[cards]
+        place_at[cards] = start[cards]
+    if start[_PLACES - 1] > MOST_PAIRS:
+        return False
+    for left in range(ones):
+        for right in range(twos):
+            counts = one.counts[left] + two.counts[right]
+            cards = counts >> _CARDS_AT
+            if cards < least:
+                continue
+            way = place_at[cards]
+            place_at[cards] = way + 1
+            cards_one, cards_two = one.cards[left], two.cards[right]
+            pairs.joint[way] = (
+                one.joint[left]
+                + two.joint[right]
+                + _shape_pair(cards_one, cards_two, fixed, first_suit)
+            )
+            pairs.counts[way] = counts
+            pairs.cards[way] = cards_one | cards_two
+    return True
+
+
+@inline_kernel
+def _join_suits(laws, knowledge, one, two, ones, twos, pairs, hands, joints):
+    # All hands that were called as they called; -1 if there is no room for them. Each is written
+    # down and then kept or not: which are kept cannot be guessed, so there is no branch.
+    allowed = _allow_sets(laws, knowledge)
+    any_set = 1 if knowledge.set_least == 0 else 0
+    shown, wanted = knowledge.opponent_dealt, knowledge.wanted
+    fixed = knowledge.held | knowledge.played
+    found = 0
+    for left in range(ones):
+        for right in range(twos):
+            counts_left = one.counts[left] + two.counts[right]
+            rest = wanted - (counts_left >> _CARDS_AT)
+            if rest < 0:
+                continue
+            start, end = pairs.numbers[rest], pairs.numbers[rest + 1]
+            if found + end - start > MOST_HANDS:
+                return -1
+            cards = one.cards[left] | two.cards[right]
+            joint = one.joint[left] + two.joint[right] + _shape_pair(cards, 0, fixed, 0)
+            cards |= knowledge.held
+            for way in range(start, end):
+                counts = counts_left + pairs.counts[way]
+                four = counts >> 2 & _ONES
+                three = counts & counts >> 1 & _ONES
+                bad = (three & allowed.no_trio) | (four & allowed.no_quatorze)
+                good = (three & allowed.trio) | (four & allowed.quatorze) | any_set
+                bad |= (counts + _CARRY & _CARRIED) ^ _CARRIED
+                hands[found], joints[found] = cards | pairs.cards[way], joint + pairs.joint[way]
+                found += np.int64((bad == 0) & (good != 0))
+    if shown:
+        fitting = 0
+        for place in range(found):
+            hands[fitting], joints[fitting] = hands[place], joints[place]
+            fitting += fits_dealt(knowledge, hands[place] | knowledge.played)
+        found = fitting
+    return found
+
+
+@inline_kernel
+def list_weighed_hands(laws, entries, seat, knowledge, hands, weights):
+    """All hands that the opponent can hold and would have called as they did, with their weights.
+
+    Hands and weights are those of `opponent_hands`, in another order. Points, sequences and sets
+    are taken to be compared as under Rubicon.
+
+    Parameters
+    ----------
+    laws : Laws
+    entries : int16 array
+        As `Learned.lay_out` orders them.
+    seat : int64
+        The opponent's.
+    knowledge : Knowledge
+    hands, weights : int64 array
+        Are filled with the cards they still hold, and with weights, the likeliest 2**20 + 1 (of one
+        hand alone 1); room for MOST_HANDS.
+
+    Returns
+    -------
+    int64
+        How many there are; -1 if there is no room for them.
+    """
+    if knowledge.wanted == 0 or knowledge.wanted == count(knowledge.pool):
+        hands[0] = knowledge.held | (knowledge.pool if knowledge.wanted else 0)
+        weights[0] = 1
+        return 1
+    at = (KEPT_AT + seat) * ENTRIES
+    one, two, three, four = _new_suit(), _new_suit(), _new_suit(), _new_suit()
+    ones = _list_suit(entries, at, knowledge, 0, one)
+    twos = _list_suit(entries, at, knowledge, 1, two)
+    threes = _list_suit(entries, at, knowledge, 2, three)
+    fours = _list_suit(entries, at, knowledge, 3, four)
+    pairs = PartHands(
+        scratch(MOST_PAIRS), scratch(MOST_PAIRS), scratch(MOST_PAIRS), scratch(_PLACES)
+    )
+    fixed = knowledge.held | knowledge.played
+    least = knowledge.wanted - count(knowledge.pool & _FIRST_SUITS)
+    if not _pair_suits(three, four, threes, fours, fixed, least, 2, pairs):
+        return -1
+    found = _join_suits(laws, knowledge, one, two, ones, twos, pairs, hands, weights)
+    if found <= 1:
+        weights[0] = 1
+        return found
+    top, low = scratch(TOP_ENTRIES), scratch(LOW_ENTRIES)
+    thrown = count(knowledge.unseen) - HAND_CARDS
+    sum_ranks(entries, at, knowledge.unseen, fixed, knowledge.pool, thrown, top, low)
+    best = -(1 << 60)
+    for place in range(found):
+        worth = joint_worth(entries, at, weights[place], top, low)
+        weights[place] = worth
+        best = max(best, worth)
+    for place in range(found):
+        weights[place] = _WEIGHT[min(best - weights[place], _LEAST)]
+    return found
+
+
+@inline_kernel
+def pick_weighed_hands(luck, wanted, found, hands, weights):
+    """About so many of weighed hands, which stand for all of them, with their weights.
+
+    Hands of more than a certain weight are kept as they are; of the others one is taken wherever
+    their summed weights pass a multiple of it, and is given that weight. So the expectation of
+    every weight is what it was.
+
+    Parameters
+    ----------
+    luck : int64
+        Of the view.
+    wanted, found : int64
+        How many hands are wanted, at most, and how many there are.
+    hands, weights : int64 array
+        Those that are picked come first in them afterwards.
+
+    Returns
+    -------
+    int64
+        How many were picked.
+    """
+    light, slots = 0, wanted
+    for place in range(found):
+        light += weights[place]
+    share = light // slots + 1
+    # Heavy hands leave less to be shared, so that more may be heavy by what is left.
+    while True:
+        rest, places = 0, wanted
+        for place in range(found):
+            is_light = weights[place] < share
+            rest += weights[place] * is_light
+            places -= 1 - is_light
+        if places == slots or places <= 0:
+            break
+        slots, light = places, rest
+        share = light // slots + 1
+    passed = random_below(luck, share, 1 << 21)
+    picked = 0
+    for place in range(found):
+        weight = weights[place]
+        if weight >= share:
+            hands[picked], weights[picked] = hands[place], weight
+            picked += 1
+            continue
+        passed += weight
+        if passed >= share:
+            passed -= share
+            hands[picked], weights[picked] = hands[place], share
+            picked += 1
+    return picked
