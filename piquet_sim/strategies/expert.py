@@ -38,7 +38,7 @@ from piquet_sim.kernel.players.card_values import (
     pick_card,
     pique_needs,
 )
-from piquet_sim.kernel.players.discard_values import discard_learned, is_lost
+from piquet_sim.kernel.players.discard_values import is_lost
 from piquet_sim.kernel.players.hand_lists import (
     MOST_HANDS,
     list_weighed_hands,
@@ -46,6 +46,7 @@ from piquet_sim.kernel.players.hand_lists import (
 )
 from piquet_sim.kernel.players.opponent_hands import imagine_hands, know_opponent, weigh_hands
 from piquet_sim.kernel.players.score_values import plays_to_score
+from piquet_sim.kernel.players.short_lists import discard_reckoned
 from piquet_sim.kernel.players.world_values import add_hands
 from piquet_sim.strategies.club import STRATEGY as CLUB
 from piquet_sim.strategies.policies import Policy, policy
@@ -53,8 +54,8 @@ from piquet_sim.strategies.registry import Strategy, learn_from
 from piquet_sim.strategies.score_values import LearnedFile, open_learned
 
 _LAWS = RUBICON.laws()
-_HANDS = 16
-_TRIES = 64
+_HANDS = 12
+_TRIES = 48
 
 
 CLUB_DISCARD, CLUB_PLAY = CLUB.discard.compiled, CLUB.play.compiled
@@ -114,7 +115,7 @@ def play_by(path: str = "") -> Strategy:
         """The discard of the greatest learned worth."""
         if is_unlearned(view):
             return CLUB_DISCARD(view)
-        return discard_learned(view, file)
+        return discard_reckoned(_LAWS, view, file)
 
     @policy(prepare=learned.prepare, digest_data=learned.digest)
     def play(view: PlayView) -> int:

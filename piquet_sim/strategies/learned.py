@@ -1,7 +1,8 @@
 """What the players learned: the data file, and loading it for the kernels.
 
 The file holds, for elder and younger, what a discard makes for oneself and for the opponent
-(`kernel.players.discard_values`; written by `training`), how likely a hand was kept
+(`kernel.players.discard_values`; written by `training`), how these count beside what a short list
+is reckoned by (`kernel.players.short_lists`), how likely a hand was kept
 (`kernel.players.opponent_hands`), and how often deals ended with which scores. It is a plain numpy
 archive without pickles; a version and the shapes of the arrays are checked when it is read.
 """
@@ -34,8 +35,9 @@ from piquet_sim.kernel.base.shared_tables import (
 from piquet_sim.kernel.deal.views import SEAT_COUNT
 from piquet_sim.kernel.players import discard_values
 from piquet_sim.kernel.players.discard_values import SHAPE_AT, SHAPE_OF, SHAPES
+from piquet_sim.kernel.players.short_lists import FACTORS
 
-LEARNED_VERSION = 1
+LEARNED_VERSION = 2
 """Changes when an entry changes its place or its meaning."""
 
 ENTRIES_KEPT = SHAPE_AT + SHAPES
@@ -66,21 +68,25 @@ class Learned:
     """int16[seat, entry]: what it makes for the opponent."""
     kept: np.ndarray
     """int16[seat, entry]: how likely the seat is to hold a hand after the exchange."""
+    factors: np.ndarray
+    """int16[seat, factor]: how worths and what a short list is reckoned by count together
+    (`kernel.players.short_lists`)."""
     scores: np.ndarray
     """int32[outcome, 3]: elder's score, younger's score, deals that ended so."""
     manifest: dict[str, object]
     """The settings and results of the training."""
 
     def lay_out(self) -> np.ndarray:
-        """The entries as kernels read them: the difference for both seats, own, kept.
+        """What kernels read: entries of the difference for both seats, own, kept; the factors.
 
         Returns
         -------
-        ndarray of int16, shape (6 * ENTRIES,)
+        ndarray of int16, shape (FACTORS_AT + 2 * FACTORS,)
         """
         own, theirs, kept = (rows.astype(np.int32) for rows in (self.own, self.theirs, self.kept))
         rows = [*(own - theirs), *own, *kept]
-        return np.concatenate([_expand(row) for row in rows]).astype(np.int16)
+        entries = [_expand(row) for row in rows]
+        return np.concatenate([*entries, *self.factors]).astype(np.int16)
 
     def write(self, path: Path) -> None:
         """Write the file completely or not at all.
@@ -90,7 +96,9 @@ class Learned:
         InputError
             If it cannot be written.
         """
-        arrays = {name: getattr(self, name) for name in ("own", "theirs", "kept", "scores")}
+        arrays = {
+            name: getattr(self, name) for name in ("own", "theirs", "kept", "factors", "scores")
+        }
         about = {"version": LEARNED_VERSION, **self.manifest}
         text = np.frombuffer(json.dumps(about).encode(), np.uint8)
         with replace_file(path) as temporary, temporary.open("wb") as file:
@@ -128,7 +136,7 @@ def read_learned(path: Path) -> Learned:
                     f"learned: {path} has version {version}; this package reads {LEARNED_VERSION}: "
                     "train it again"
                 )
-            names = ("own", "theirs", "kept", "scores")
+            names = ("own", "theirs", "kept", "factors", "scores")
             found = Learned(*(_read_array(archive, name) for name in names), about)
     except InputError:
         raise
@@ -143,6 +151,8 @@ def read_learned(path: Path) -> Learned:
         array = getattr(found, name)
         if array.shape != shape or array.dtype != np.int16:
             raise InputError(f"learned: {path}: {name} is {array.dtype}{list(array.shape)}")
+    if found.factors.shape != (SEAT_COUNT, FACTORS) or found.factors.dtype != np.int16:
+        raise InputError(f"learned: {path}: factors has the wrong shape")
     if found.scores.ndim != 2 or found.scores.shape[1:] != (3,) or found.scores.dtype != np.int32:
         raise InputError(f"learned: {path}: scores has the wrong shape")
     deals = found.scores[:, 2]
@@ -195,7 +205,7 @@ def digest_learned(path: str = "") -> str:
     """
     learned = find_learned(path)
     digest = hashlib.sha256()
-    for rows in (learned.own, learned.theirs, learned.kept):
+    for rows in (learned.own, learned.theirs, learned.kept, learned.factors):
         digest.update(rows.tobytes())
     return digest.hexdigest()[:16]
 

@@ -5,7 +5,8 @@ other seat (`kernel.players.training`), fits the worths to what they made, drawn
 round's, and plays the new exchange against the last over mirrored deals. The first rounds are
 small, since they start from nothing. Once the gain is zero within its error, a few more rounds
 follow and their worths are averaged: no round is chosen for its result. Finally the training
-learns how likely hands are to be held after the exchange, and how deals end.
+learns how worths and what a short list is reckoned by count together, how likely hands are to be
+held after the exchange, and how deals end.
 
 Everything depends on the seed alone; sums are taken in a fixed order, so that the file is the
 same to the bit for any number of threads.
@@ -43,7 +44,10 @@ from piquet_sim.kernel.players.discard_values import (
     SHAPE_AT,
     SHAPE_OF,
     SUIT_ENTRIES,
+    UNIT,
 )
+from piquet_sim.kernel.players.short_list_training import sum_short_lists
+from piquet_sim.kernel.players.short_lists import AMOUNTS, DRAWS, FACTORS
 from piquet_sim.kernel.players.training import (
     KEPT_WEIGHTS,
     RANK_WEIGHTS,
@@ -88,6 +92,7 @@ _FIRST_SPREADS = (3.0, 1.5)
 """The first rounds start from nothing and may go further."""
 
 _STREAM_OF_MATCH, _STREAM_OF_CHOICES, _STREAM_OF_SCORES = 1 << 40, 1 << 41, 1 << 42
+_STREAM_OF_FACTORS = 1 << 43
 """Numbers of deals kept apart: those of rounds come before."""
 
 
@@ -219,6 +224,27 @@ class _Trainer:
 
         return self.by_seat(work)
 
+    def learn_factors(self, entries: np.ndarray, hands: int) -> np.ndarray:
+        def work(seat: int) -> np.ndarray:
+            squares, products = np.zeros((FACTORS, FACTORS)), np.zeros(FACTORS)
+            sum_short_lists(
+                self.laws,
+                seat,
+                entries,
+                self.seed,
+                _STREAM_OF_FACTORS,
+                hands,
+                self.solution,
+                new_memory(),
+                squares,
+                products,
+            )
+            found = np.linalg.lstsq(squares, products, rcond=None)[0]
+            # Of a hundredth of learned worth, and of one draw: to hundredths of all.
+            return round_entries(found * [UNIT, *AMOUNTS * [len(DRAWS)]])
+
+        return np.array(self.by_seat(work))
+
     def learn_hands(self, entries: np.ndarray, hands: int) -> list[np.ndarray]:
         def work(seat: int) -> np.ndarray:
             trials = _new_trials(hands)
@@ -344,6 +370,8 @@ def train(
     kept = settled or [both]
     both = [sum(weights[seat] for weights in kept) / len(kept) for seat in _SEATS]
     entries = _lay_out(both)
+    say("what a short list is reckoned by ...")
+    factors = trainer.learn_factors(entries, hands)
     say("how likely hands are to be held ...")
     observed = max(int(hands * _OBSERVED_A_HAND), _LEAST_HANDS)
     choices = trainer.learn_hands(entries, observed)
@@ -353,6 +381,7 @@ def train(
         own=np.array([round_entries(_entries_of(weights[:, 0])) for weights in both]),
         theirs=np.array([round_entries(_entries_of(weights[:, 1])) for weights in both]),
         kept=np.array([round_entries(_entries_of(weights)) for weights in choices]),
+        factors=factors,
         scores=scores,
         manifest={
             "seed": seed,

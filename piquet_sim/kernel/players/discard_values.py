@@ -395,6 +395,51 @@ def value_discards(entries, at, hand, least, most, opponent_took, values, discar
     return found
 
 
+@inline_kernel
+def list_best_discards(
+    entries, at, hand, least, most, opponent_took, wanted, within, worths, chosen
+):
+    """The discards worth most, best first, of equals the first in the order of `value_discards`.
+
+    Parameters
+    ----------
+    entries, at, hand, least, most, opponent_took
+        As for `value_discards`.
+    wanted, within : int64
+        How many are listed at most, and how far behind the best, in hundredths of a point.
+    worths, chosen : int64 array
+        Are filled: worths in hundredths of a point, and the cards thrown; room for `wanted`.
+
+    Returns
+    -------
+    int64
+        How many there are.
+    """
+    left, right, top, low = _prepare(entries, at, hand, most)
+    joined = scratch(_MOST_WAYS)
+    kept, least_worth = 0, -(1 << 60)
+    for thrown_left in range(most + 1):
+        start, end = _add_taken(entries, at, thrown_left, least, most, opponent_took, right, joined)
+        for one in range(left.start[thrown_left], left.start[thrown_left + 1]):
+            packed, thrown = left.packed[one], left.thrown[one]
+            for two in range(start, end):
+                value = joint_worth(entries, at, packed + joined[two], top, low)
+                if value <= least_worth:
+                    continue
+                to = min(kept, wanted - 1)
+                while to and value > worths[to - 1]:
+                    worths[to], chosen[to] = worths[to - 1], chosen[to - 1]
+                    to -= 1
+                worths[to], chosen[to] = value, thrown | right.thrown[two]
+                kept = min(kept + 1, wanted)
+                least_worth = worths[0] - within - 1
+                if kept == wanted:
+                    least_worth = max(least_worth, worths[kept - 1])
+    while worths[kept - 1] < worths[0] - within:
+        kept -= 1
+    return kept
+
+
 @kernel
 def choose_discard(entries, at, hand, least, most, opponent_took):
     """The discard worth most, of equals the first in the order of `value_discards`.

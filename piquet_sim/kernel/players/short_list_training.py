@@ -1,0 +1,115 @@
+"""The sums from which the factors of a short list are fitted.
+
+Of each hand the short list is reckoned in all draws, and each of its discards is finished with the
+same cards and the same opponent, by perfect play. What a discard made is then fitted to its learned
+worth and what was counted of it, centred within the hand: a regression on seven numbers.
+"""
+
+from piquet_sim.kernel.base._jit import kernel
+from piquet_sim.kernel.base.bits import count
+from piquet_sim.kernel.base.borrow import borrow
+from piquet_sim.kernel.base.play_table import PlayTable
+from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.deal.dealing import deal_cards
+from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.kernel.players.continuation import continue_deal
+from piquet_sim.kernel.players.discard_values import ENTRIES, choose_discard, list_best_discards
+from piquet_sim.kernel.players.short_lists import (
+    AMOUNTS,
+    FACTORS,
+    SHORT_LIST,
+    WITHIN,
+    reckon_discards,
+)
+
+_COLUMNS = len(COLUMNS)
+_ROOM = SHORT_LIST * AMOUNTS
+_TAKES = 16
+
+
+@kernel
+def sum_short_lists(laws, seat, entries, seed, first, hands, solution, memory, squares, products):
+    """Deal hands, finish the discards of their short lists, and sum for the regression.
+
+    Parameters
+    ----------
+    laws : Laws
+    seat : int64
+        Whose discards are tried: 0 elder, 1 younger.
+    entries : int16 array, shape (2 * ENTRIES,)
+        What both seats have learned; the other seat discards by it alone.
+    seed, first, hands : int64
+        Hands are those of so many deals of this seed, from `first` on.
+    solution : PlayTable
+    memory : int64 array
+        From `pique.new_memory`.
+    squares : float64 array, shape (FACTORS, FACTORS)
+    products : float64 array, shape (FACTORS,)
+        Are added to: of worths and amounts, centred within the hand, the products with each other,
+        and with the difference of scores.
+    """
+    entries, memory = borrow(entries), borrow(memory)
+    solution = PlayTable(borrow(solution.values), borrow(solution.starts))
+    record = scratch(_COLUMNS)
+    for place in range(_COLUMNS):
+        record[place] = 0
+    worths, chosen, amounts = scratch(SHORT_LIST), scratch(SHORT_LIST), scratch(_ROOM)
+    made, answers, centred = scratch(SHORT_LIST), scratch(_TAKES), scratch(FACTORS)
+    for number in range(first, first + hands):
+        elder, younger, _, order = deal_cards(laws.pack, seed, number)
+        least, most, took, hand = laws.elder_least, laws.elder_most, -1, elder
+        answer = 0
+        if seat != ELDER_SEAT:
+            answer = choose_discard(entries, 0, elder, least, most, -1)
+            took, hand = count(answer), younger
+            least, most = laws.younger_least, min(laws.younger_most, laws.stock - took)
+        kept = list_best_discards(
+            entries,
+            seat * ENTRIES,
+            hand,
+            least,
+            most,
+            took,
+            SHORT_LIST,
+            WITHIN,
+            worths,
+            chosen,
+        )
+        if kept == 1:
+            continue
+        reckon_discards(laws, hand, took, kept, chosen, amounts)
+        for cards in range(_TAKES):
+            answers[cards] = 0
+        for choice in range(kept):
+            thrown = chosen[choice]
+            both = (answer, thrown)
+            if seat == ELDER_SEAT:
+                taken = count(thrown)
+                if answers[taken] == 0:
+                    left = min(laws.younger_most, laws.stock - taken)
+                    answers[taken] = choose_discard(
+                        entries, ENTRIES, younger, laws.younger_least, left, taken
+                    )
+                both = (thrown, answers[taken])
+            mine, theirs = continue_deal(
+                laws, (elder, younger), both, order, solution, memory, record
+            )
+            made[choice] = mine - theirs if seat == ELDER_SEAT else theirs - mine
+        total = 0
+        for choice in range(kept):
+            total += made[choice]
+        for choice in range(kept):
+            # Centred, times the number of discards, so that all are whole numbers.
+            centred[0] = kept * worths[choice]
+            for one in range(kept):
+                centred[0] -= worths[one]
+            for amount in range(AMOUNTS):
+                centred[1 + amount] = kept * amounts[AMOUNTS * choice + amount]
+                for one in range(kept):
+                    centred[1 + amount] -= amounts[AMOUNTS * one + amount]
+            gain = (kept * made[choice] - total) / (kept * kept)
+            for one in range(FACTORS):
+                products[one] += centred[one] * gain
+                for two in range(FACTORS):
+                    squares[one, two] += centred[one] * centred[two] / (kept * kept)

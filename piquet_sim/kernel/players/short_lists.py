@@ -1,0 +1,250 @@
+"""A short list of discards, each reckoned in the same draws, and the one worth most by both.
+
+The learned worth of a discard (`discard_values`) is a sum, and a sum sees neither that thirty
+points in hand are a repique, nor that one card can complete a sequence and a set, nor what the
+opponent must hold to spoil it. So the discards of greatest learned worth are tried in seventy-six
+draws of the unseen cards: the seat draws, the opponent holds twelve of the others, and both reckon
+point, sequences and sets. What that comes to is weighed together with the learned worth; the
+factors are learned, too (`training`).
+
+The draws are the blocks of a resolvable design: in each of nineteen rounds four draws share out the
+twenty unseen cards, and any two of these are drawn together in four draws. So the cards that a
+discard waits for, alone or in pairs, come as often for each discard as they should, and nothing is
+left to chance.
+
+References
+----------
+Colbourn, Dinitz (editors): Handbook of Combinatorial Designs, 2007 (designs from differences).
+"""
+
+import numpy as np
+
+from piquet_sim.game.cards import (
+    ACE,
+    HAND_CARDS,
+    LANE_BITS,
+    LANE_MASK,
+    PACK_32_MASK,
+    SEVEN,
+    SUITS,
+)
+from piquet_sim.kernel.base._jit import inline_kernel, kernel
+from piquet_sim.kernel.base.bits import count, lowest_bit
+from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned
+from piquet_sim.kernel.base.suit_tables import LANE_POINT, POINT_SHIFT
+from piquet_sim.kernel.deal.holdings import evaluate_hand
+from piquet_sim.kernel.players.discard_values import (
+    ENTRIES,
+    MOST_TAKEN,
+    UNIT,
+    discard_learned,
+    list_best_discards,
+)
+from piquet_sim.kernel.players.score_values import plays_to_score
+
+SHORT_LIST = 14
+"""Discards that are reckoned at most."""
+WITHIN = 300
+"""Hundredths of a point: a discard further behind the best is not reckoned."""
+
+_ROOM = SHORT_LIST * 8
+
+UNSEEN = 20
+_ROUNDS = UNSEEN - 1
+_LAST = UNSEEN - 1
+_FIRST_ROUND = ((_LAST, 0, 1, 2, 6), (3, 4, 11, 13, 16), (5, 7, 10, 14, 18), (8, 9, 12, 15, 17))
+"""The other rounds add 1 to 18 to all but the last number, modulo 19. Among the differences of two
+numbers of one draw every one occurs four times, and the last is drawn with each number in turn."""
+
+
+def _lay_out_draws() -> np.ndarray:
+    # Whoever takes fewer than five draws the first of a draw. Moved on round by round each place
+    # meets every card but the last, whose own draw is turned, so that it comes as often.
+    rows = []
+    for step in range(_ROUNDS):
+        first, *others = _FIRST_ROUND
+        turned = first[step % len(first) :] + first[: step % len(first)]
+        order = [
+            card if card == _LAST else (card + step) % _ROUNDS
+            for draw in (turned, *others)
+            for card in draw
+        ]
+        rows += [order[at:] + order[:at] for at in range(0, UNSEEN, len(first))]
+    return np.array(rows)
+
+
+DRAWS = _lay_out_draws()
+"""int64[draw, place]: numbers of the unseen cards, the five of the draw first, then the others."""
+
+AMOUNTS = 6
+"""What is counted of a discard: in how many draws the seat has a repique; in how many twenty to
+twenty-nine points, the opponent none; the points of the seat that are good; the opponent's; in how
+many draws the opponent has a repique; in how many twenty to twenty-nine, the seat none."""
+FACTORS = 1 + AMOUNTS
+"""Of a seat: of the learned worth in hundredths, then of each amount in one draw of all, in
+hundredths of a point."""
+FACTORS_AT = 6 * ENTRIES
+"""Where factors lie on the shelf, behind all entries."""
+
+_REPIQUE, _PIQUE = 30, 20
+_YOUNGER_TAKES = 3
+
+
+def _order_lane(lane: int) -> int:
+    return sum((lane >> rank & 1) << SUITS * (rank - SEVEN) for rank in range(SEVEN, ACE + 1))
+
+
+# The ranks of a lane, four bits each, so that the four suits of a rank lie side by side; those of
+# the longest suit lie above all others. A bit so ordered stands for one card.
+_IN_ORDER = np.array([_order_lane(lane) for lane in range(LANE_MASK + 1)])
+_ORDERED = SUITS * (ACE - SEVEN + 1)
+_CARD_IN_ORDER = np.array(
+    2 * [1 << LANE_BITS * suit + rank for rank in range(SEVEN, ACE + 1) for suit in range(SUITS)]
+)
+
+
+@inline_kernel
+def _keep_best(cards, away):
+    # What one might keep of these cards after throwing so many: the longest suit, and the high
+    # cards of the others.
+    spades, hearts = cards & LANE_MASK, cards >> LANE_BITS & LANE_MASK
+    diamonds, clubs = cards >> 2 * LANE_BITS & LANE_MASK, cards >> 3 * LANE_BITS & LANE_MASK
+    best = max(
+        max(np.int64(LANE_POINT[spades]) << 2, np.int64(LANE_POINT[hearts]) << 2 | 1),
+        max(np.int64(LANE_POINT[diamonds]) << 2 | 2, np.int64(LANE_POINT[clubs]) << 2 | 3),
+    )
+    ordered = (
+        _IN_ORDER[spades]
+        | _IN_ORDER[hearts] << 1
+        | _IN_ORDER[diamonds] << 2
+        | _IN_ORDER[clubs] << 3
+    )
+    longest = ordered & (_IN_ORDER[LANE_MASK] << (best & 3))
+    ordered ^= longest | longest << _ORDERED
+    for _ in range(away):
+        cards ^= _CARD_IN_ORDER[lowest_bit(ordered)]
+        ordered &= ordered - 1
+    return cards
+
+
+@inline_kernel
+def reckon_discards(laws, hand, opponent_took, found, discards, amounts):
+    """Count what discards come to before the play in all DRAWS.
+
+    Parameters
+    ----------
+    laws : Laws
+    hand : int64
+        The twelve cards dealt.
+    opponent_took : int64
+        What the other seat exchanged; -1 for elder.
+    found : int64
+        How many discards there are.
+    discards : int64 array
+        Of at most MOST_TAKEN cards each.
+    amounts : int64 array, of at least AMOUNTS for each discard
+        Is filled.
+    """
+    for place in range(found * AMOUNTS):
+        amounts[place] = 0
+    cards, drawn = scratch(UNSEEN), scratch(16)
+    left = unseen = PACK_32_MASK & ~hand
+    for place in range(UNSEEN):
+        cards[place] = left & -left
+        left &= left - 1
+    take = _YOUNGER_TAKES if opponent_took < 0 else opponent_took
+    for draw in range(DRAWS.shape[0]):
+        drawn[0] = 0
+        for place in range(MOST_TAKEN):
+            drawn[place + 1] = drawn[place] | cards[DRAWS[draw, place]]
+        # The opponent sees all but the first of the others.
+        opponent = unseen ^ drawn[UNSEEN - HAND_CARDS - take]
+        theirs = evaluate_hand(laws, _keep_best(opponent, take))
+        for choice in range(found):
+            discard = discards[choice]
+            mine = evaluate_hand(laws, hand ^ discard | drawn[count(discard)])
+            at = AMOUNTS * choice
+            point, their_point = mine.point >> POINT_SHIFT, theirs.point >> POINT_SHIFT
+            # Whose classes are good; equal ones count for nobody.
+            own = point * (mine.point > theirs.point)
+            other = their_point * (theirs.point > mine.point)
+            own += mine.sequences_score * (mine.sequence > theirs.sequence)
+            other += theirs.sequences_score * (theirs.sequence > mine.sequence)
+            # What is reckoned in one of the first two classes spoils it all; sets come last.
+            own_first = (own >= _REPIQUE) & (other == 0)
+            other_first = (other >= _REPIQUE) & (own == 0)
+            own += mine.sets_score * (mine.set > theirs.set)
+            other += theirs.sets_score * (theirs.set > mine.set)
+            amounts[at] += own_first | ((own >= _REPIQUE) & (other == 0))
+            amounts[at + 1] += (own >= _PIQUE) & (own < _REPIQUE) & (other == 0)
+            amounts[at + 2] += own
+            amounts[at + 3] += other
+            amounts[at + 4] += other_first | ((other >= _REPIQUE) & (own == 0))
+            amounts[at + 5] += (other >= _PIQUE) & (other < _REPIQUE) & (own == 0)
+
+
+@inline_kernel
+def list_reckoned_discards(laws, view, file, worths, chosen):
+    """A short list of discards, best first by all that is known of them.
+
+    Parameters
+    ----------
+    laws : Laws
+    view : DiscardView
+    file : int64
+        Number of the file that was learned.
+    worths, chosen : int64 array, of SHORT_LIST
+        Are filled: worths in hundredths of a point, of which differences have a meaning.
+
+    Returns
+    -------
+    int64
+        How many there are.
+    """
+    learned = shelf_learned(file)
+    kept = list_best_discards(
+        learned,
+        view.seat * ENTRIES,
+        view.hand,
+        view.least,
+        view.most,
+        view.opponent_took,
+        SHORT_LIST,
+        WITHIN,
+        worths,
+        chosen,
+    )
+    if kept == 1 or view.opponent_carte_blanche:
+        return kept
+    amounts = scratch(_ROOM)
+    reckon_discards(laws, view.hand, view.opponent_took, kept, chosen, amounts)
+    at = FACTORS_AT + view.seat * FACTORS
+    draws = DRAWS.shape[0]
+    for choice in range(kept):
+        worth = np.int64(learned[at]) * worths[choice] * draws
+        for amount in range(AMOUNTS):
+            counted = amounts[AMOUNTS * choice + amount]
+            worth += UNIT * learned[at + 1 + amount] * counted
+        to, discard = choice, chosen[choice]
+        while to and worth > worths[to - 1]:
+            worths[to], chosen[to] = worths[to - 1], chosen[to - 1]
+            to -= 1
+        worths[to], chosen[to] = worth, discard
+    for choice in range(kept):
+        worths[choice] //= UNIT * draws
+    return kept
+
+
+@kernel
+def discard_reckoned(laws, view, file):
+    """The discard worth most by what was learned and by the draws it is reckoned in.
+
+    Who plays to the score of a partie goes by what was learned alone.
+
+    Parameters are those of `list_reckoned_discards`.
+    """
+    if plays_to_score(view, file):
+        return discard_learned(view, file)
+    worths, chosen = scratch(SHORT_LIST), scratch(SHORT_LIST)
+    list_reckoned_discards(laws, view, file, worths, chosen)
+    return chosen[0]
