@@ -169,16 +169,17 @@ def _shape_pair(one, two, fixed, first_suit):
 
 
 @inline_kernel
-def _pair_suits(one, two, ones, twos, fixed, least, first_suit, pairs):
+def _pair_suits(one, two, ones, twos, fixed, pool, least, first_suit, pairs):
     # All ways of two suits with at least so many unknown cards, by their number; False if there is
     # no room for them.
     start, place_at = pairs.numbers, scratch(_PLACES)
+    most_one = count(pool >> LANE_BITS * first_suit & LANE_MASK)
+    most_two = count(pool >> LANE_BITS * (first_suit + 1) & LANE_MASK)
     for cards in range(_PLACES):
         start[cards] = 0
-    for from_one in range(_MOST_OF_SUIT + 1):
-        if one.numbers[from_one]:
-            for from_two in range(max(least - from_one, 0), _MOST_OF_SUIT + 1):
-                start[from_one + from_two + 1] += one.numbers[from_one] * two.numbers[from_two]
+    for from_one in range(most_one + 1):
+        for from_two in range(max(least - from_one, 0), most_two + 1):
+            start[from_one + from_two + 1] += one.numbers[from_one] * two.numbers[from_two]
     for cards in range(_PLACES - 1):
         start[cards + 1] += start[cards]
         place_at[cards] = start[cards]
@@ -281,7 +282,7 @@ def list_weighed_hands(laws, entries, seat, knowledge, hands, weights):
     )
     fixed = knowledge.held | knowledge.played
     least = knowledge.wanted - count(knowledge.pool & _FIRST_SUITS)
-    if not _pair_suits(three, four, threes, fours, fixed, least, 2, pairs):
+    if not _pair_suits(three, four, threes, fours, fixed, knowledge.pool, least, 2, pairs):
         return -1
     found = _join_suits(laws, knowledge, one, two, ones, twos, pairs, hands, weights)
     if found <= 1:
@@ -322,21 +323,17 @@ def pick_weighed_hands(luck, wanted, found, hands, weights):
     int64
         How many were picked.
     """
-    light, slots = 0, wanted
-    for place in range(found):
-        light += weights[place]
-    share = light // slots + 1
-    # Heavy hands leave less to be shared, so that more may be heavy by what is left.
+    light, heavy, share = 0, 0, 1 << 62
     while True:
-        rest, places = 0, wanted
+        # Heavy hands leave less to be shared, so that more may be heavy by what is left.
+        light, before, heavy = 0, heavy, 0
         for place in range(found):
             is_light = weights[place] < share
-            rest += weights[place] * is_light
-            places -= 1 - is_light
-        if places == slots or places <= 0:
+            light += weights[place] * is_light
+            heavy += 1 - is_light
+        if (heavy == before and share < 1 << 62) or heavy >= wanted:
             break
-        slots, light = places, rest
-        share = light // slots + 1
+        share = light // (wanted - heavy) + 1
     passed = random_below(luck, share, 1 << 21)
     picked = 0
     for place in range(found):
