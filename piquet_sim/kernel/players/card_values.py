@@ -45,7 +45,7 @@ _BONUSES = (10, 40, 30)  # the cards, capot, a pique
 _THIRTY = 30
 _LAST_TRICK = 1
 _MOST = 999
-_DIFFERENCE = np.array([deal_difference(_BONUSES, value) for value in range(2 * TRICKS + 2)])
+DIFFERENCES = np.array([deal_difference(_BONUSES, value) for value in range(2 * TRICKS + 2)])
 """Own points in play less the opponent's, by 2 * tricks + (1 for the last trick), up to a
 constant of the seat."""
 
@@ -175,7 +175,7 @@ def _add_leads(table, own, opponent, tried, tricks, weight, worths):
     while tried:
         card = highest_bit(tried)
         tried ^= 1 << card
-        worths[card] += weight * _DIFFERENCE[2 * tricks + (outcomes[card] >> CHANGES_BITS)]
+        worths[card] += weight * DIFFERENCES[2 * tricks + (outcomes[card] >> CHANGES_BITS)]
 
 
 @inline_kernel
@@ -191,7 +191,7 @@ def _add_replies(table, own, opponent, led, tried, tricks, weight, worths):
         else:
             left = position_value(table, level, opponent, own ^ reply)
             value = 2 * tricks + 2 * level + 1 - left
-        worths[card] += weight * _DIFFERENCE[value]
+        worths[card] += weight * DIFFERENCES[value]
 
 
 @kernel
