@@ -8,14 +8,16 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.deal.deal_state import FAULT_AT
 from piquet_sim.kernel.deal.decisions import CALL_FAULT, DISCARD_FAULT, FAULT_HEAD
 from piquet_sim.kernel.deal.record import AT
+from piquet_sim.kernel.deal.tricks import CARD_BITS, CARD_BITS_MASK
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 from piquet_sim.strategies.policies import FAILED
 from piquet_sim.strategies.registry import Strategy
 
 _MASK_FIELDS = {
     "hand", "dealt", "discard", "left_seen", "opponent_holds", "opponent_may_hold",
-    "opponent_dealt", "opponent_played", "led", "legal", "shown", "played",
+    "opponent_dealt", "opponent_played", "led", "legal", "shown", "played", "ever_shown",
 }  # fmt: skip
+_TRICKS_FIELDS = {"early_tricks", "middle_tricks", "late_tricks"}
 
 
 class IllegalDecision(InputError):
@@ -59,9 +61,20 @@ def format_view(view: tuple) -> str:
     for name, value in view._asdict().items():
         if name in _MASK_FIELDS:
             fields.append(f"{name}={format_cards(iterate_cards(value)) or '-'}")
+        elif name in _TRICKS_FIELDS:
+            fields.append(f"{name}={_format_tricks(value)}")
         else:
             fields.append(f"{name}={value}")
     return f"{type(view).__name__}({', '.join(fields)})"
+
+
+def _format_tricks(tricks: int) -> str:
+    # Cards in the order in which they fell.
+    cards = []
+    while tricks:
+        cards.append((1 << (tricks & CARD_BITS_MASK)) >> 1)
+        tricks >>= CARD_BITS
+    return format_cards(cards) or "-"
 
 
 def explain_answer(strategy: Strategy, kind: int, answer: int, view: tuple) -> str:

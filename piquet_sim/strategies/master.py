@@ -1,10 +1,10 @@
-"""The strongest player here: every hand the opponent can hold, and fresh deals for a discard.
+"""The strongest player here: it infers from the play, and tries discards in fresh deals.
 
-In the play all hands are enumerated that the opponent can hold given everything seen, called,
-answered, not called and played (`opponent_hands`), weighed by how likely they are to have kept it,
-and answered exactly by the table of perfect play; the card of the best weighted mean is played.
-Only where there are more than twelve thousand (a younger hand that exchanged one card) are a few
-thousand of them drawn instead.
+In the play up to six hundred hands are listed that the opponent can hold given everything seen,
+called, answered, not called and played (`opponent_hands`), and weighed by how likely they are to
+have kept them. Thirty of them stand for all; they are weighed again by how plausible the cards are
+that the opponent has played so far (`play_inference`), unless one card is best in all of them, and
+answered exactly by the table of perfect play. The card of the best weighted mean is played.
 
 For the exchange the learned worths (`discard_values`) name a short list; fresh deals of the unseen
 cards decide among it, fewer and fewer discards with more and more deals. The learned worth counts
@@ -23,7 +23,8 @@ from functools import cache
 import numpy as np
 
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base._jit import kernel
+from piquet_sim.kernel.base._jit import inline_kernel, kernel
+from piquet_sim.kernel.base.bits import highest_bit
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_play_table
 from piquet_sim.kernel.deal.views import DiscardView, PlayView
 from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE, start_search
@@ -44,11 +45,11 @@ from piquet_sim.kernel.players.discard_values import (
     value_discards,
 )
 from piquet_sim.kernel.players.opponent_hands import (
-    count_ways,
     know_opponent,
     list_hands,
     weigh_hands,
 )
+from piquet_sim.kernel.players.play_inference import judge_worlds, pick_evenly
 from piquet_sim.kernel.players.rollouts import PARTS_OF_BOTH, roll_discards
 from piquet_sim.kernel.players.score_values import FINENESS, plays_to_score, worth_of_scores
 from piquet_sim.strategies.expert import CLUB_DISCARD, CLUB_PLAY, call_by, is_unlearned
@@ -67,8 +68,9 @@ _ATTEMPTS = 8
 # by about twelve points: what was learned counts as three hundred deals.
 _LEARNED_DEALS = 300
 
-_MOST_LISTED = 12_000
-_DRAWN = 4_000
+_MOST_LISTED = 600
+_WORLDS = 30
+_VALUES = _WORLDS * CARD_PLACES
 
 
 @kernel
@@ -147,30 +149,72 @@ def _discard(view, file):
     return chosen[0]
 
 
+@inline_kernel
+def _pick_worlds(luck, found, worlds, weights):
+    # A few worlds that stand for all, each weighed by how often it was picked.
+    if found <= _WORLDS:
+        return found
+    pick_evenly(luck, _WORLDS, found, weights)
+    kept = 0
+    for place in range(found):
+        if weights[place]:
+            worlds[kept], weights[kept] = worlds[place], weights[place]
+            kept += 1
+    return kept
+
+
+@kernel
+def _is_settled(found, tried, values):
+    # Whether one card is as good as any other in every world.
+    left = tried
+    while left:
+        card = highest_bit(left)
+        left ^= 1 << card
+        worse = 0
+        for place in range(found):
+            rest = tried
+            while rest:
+                other = highest_bit(rest)
+                rest ^= 1 << other
+                worse |= values[CARD_PLACES * place + other] > values[CARD_PLACES * place + card]
+            if worse:
+                break
+        if not worse:
+            return True
+    return False
+
+
 @kernel
 def _find_worths(view, file, tried, needed, worths):
     table, learned = shelf_play_table(), shelf_learned(file)
     knowledge = know_opponent(_LAWS, view)
-    room = min(count_ways(knowledge), _MOST_LISTED)
-    worlds, weights = np.empty(room, np.int64), np.empty(room, np.int64)
-    found = list_hands(_LAWS, knowledge, view.luck, _MOST_LISTED, _DRAWN, worlds)
+    worlds, weights = scratch(_MOST_LISTED), scratch(_MOST_LISTED)
+    found = list_hands(_LAWS, knowledge, view.luck, _MOST_LISTED, _MOST_LISTED, worlds)
     weigh_hands(learned, 1 - view.seat, knowledge, found, worlds, weights)
-    if plays_to_score(view, file):
-        for place in range(found):
-            add_world_to_score(
-                _LAWS, view, file, table, worlds[place], tried, needed, weights[place], worths
-            )
-        return
-    if needed:
-        memory = np.zeros(MEMORY_SHAPE, np.int64)
+    found = _pick_worlds(view.luck, found, worlds, weights)
+    values = scratch(_VALUES)
+    for place in range(found * CARD_PLACES):
+        values[place] = 0
+    is_to_score = plays_to_score(view, file)
+    memory = np.zeros(MEMORY_SHAPE if needed and not is_to_score else (0, 0), np.int64)
+    if needed and not is_to_score:
         start_search(memory)
-        for place in range(found):
-            add_world_live(
-                view, table, worlds[place], tried, needed, weights[place], memory, worths
-            )
-    else:
-        for place in range(found):
-            add_world(view, table, worlds[place], tried, weights[place], worths)
+    for place in range(found):
+        row = values[CARD_PLACES * place : CARD_PLACES * (place + 1)]
+        if is_to_score:
+            add_world_to_score(_LAWS, view, file, table, worlds[place], tried, needed, 1, row)
+        elif needed:
+            add_world_live(view, table, worlds[place], tried, needed, 1, memory, row)
+        else:
+            add_world(view, table, worlds[place], tried, 1, row)
+    if not _is_settled(found, tried, values):
+        judge_worlds(_LAWS, view, table, learned, found, worlds, weights)
+    for place in range(found):
+        left = tried
+        while left:
+            card = highest_bit(left)
+            left ^= 1 << card
+            worths[card] += weights[place] * values[CARD_PLACES * place + card]
 
 
 @cache
@@ -194,7 +238,7 @@ def play_by(path: str = "") -> Strategy:
 
     @policy(prepare=learned.prepare, digest_data=learned.digest)
     def play(view: PlayView) -> int:
-        """The card of the best weighted mean over all hands that the opponent can hold."""
+        """The card of the best weighted mean over hands that the opponent can hold."""
         if is_unlearned(view):
             return CLUB_PLAY(view)
         tried = find_tried(view)

@@ -22,7 +22,14 @@ from piquet_sim.game.cards import SUITS, suit_mask
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.philox import mix
-from piquet_sim.kernel.deal.holdings import LEFT_CARDS
+from piquet_sim.kernel.deal.declarations import EQUAL as EQUAL_RESULT
+from piquet_sim.kernel.deal.holdings import (
+    LEFT_CARDS,
+    point_cards,
+    reckon_sequences,
+    reckon_sets,
+)
+from piquet_sim.kernel.deal.tricks import read_trick
 from piquet_sim.kernel.deal.views import LEVEL, OPEN, OWN, THEIRS, CallView, PlayView
 from piquet_sim.kernel.players.opponent_hands import (
     FEW,
@@ -67,6 +74,20 @@ def _list_without_calls(laws, view, worlds):
     for number in range(ways):
         worlds[number] = knowledge.held | pick_subset(knowledge.pool, knowledge.wanted, number)
     return ways
+
+
+@kernel
+def _read_trick(view, trick):
+    return read_trick(view, trick)
+
+
+def _exhibit(laws, name, hand, call):
+    # The cards of what was called in a class.
+    if call == 0:
+        return 0
+    if name == "point":
+        return point_cards(hand, call)
+    return (reckon_sequences if name == "sequence" else reckon_sets)(laws, hand, call)[1]
 
 
 def listed(view, most=MOST_WAYS, drawn=MOST_WAYS):
@@ -209,6 +230,41 @@ def test_naive__evaluates_hands_as_the_reference_does(hand):
         if found := best(cards):
             expected[name] = found[0] * 16 + naive_worlds.RANK_NUMBERS[found[1]]
     assert naive_worlds.best_calls(frozenset(cards)) == expected
+
+
+# ---- What was seen, in the order in which it was seen --------------------------------------------
+def _recall(view):
+    # The cards of complete tricks in order, read from the fields of the view digit by digit.
+    fallen = []
+    for together in (view.early_tricks, view.middle_tricks, view.late_tricks):
+        fallen += [together // 64**place % 64 for place in range(8)]
+    return [2 ** (number - 1) for number in fallen if number]
+
+
+def test_views__recall_the_tricks_in_order_and_nothing_else(everything, blanches):
+    for view, deal, _ in [*everything, *blanches]:
+        tricks = view.tricks + view.opponent_tricks
+        fallen = _recall(view)
+        assert tuple(fallen) == deal.plays[: 2 * tricks], view
+        assert _cards_of(fallen) | view.led == view.played | view.opponent_played
+        for trick in range(12):
+            cards = tuple(fallen[2 * trick : 2 * trick + 2]) or (0, 0)
+            assert _read_trick(view, trick) == cards
+
+
+def test_views__recall_all_cards_shown_and_no_others(everything, blanches):
+    """The engine puts them together from the calls; here they come from the record."""
+    kinds = Counter()
+    for view, deal, _ in [*everything, *blanches]:
+        record, own = deal.record, SEATS[view.seat]
+        shown = 0
+        for name in CLASSES:
+            if record[f"{name}_result"] in (1 + view.seat, EQUAL_RESULT):
+                shown |= _exhibit(LAWS, name, record[f"{own}_hand"], record[f"{own}_{name}_call"])
+        assert view.ever_shown == shown, view
+        assert view.shown == shown & ~view.played, view
+        kinds[view.seat, view.ever_shown == view.shown] += 1
+    assert min(kinds.values()) >= 100
 
 
 # ---- The list of all hands ----------------------------------------------------------------------

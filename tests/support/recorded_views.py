@@ -237,10 +237,35 @@ def leak_opponents_discard():
     deal.exchange_hand = exchange_hand
 
 
+def leak_cards_to_come():
+    honest = deal.play_tricks
+
+    def play_tricks(laws, elder_play, younger_play, younger_player, left, place):
+        for seat in (0, 1):
+            at = deal_state.at_seat(seat)
+            place[at + deal_state.SEEN.late_tricks] = LEAK["dealt"][1 - seat].bit_length()
+        return honest(laws, elder_play, younger_play, younger_player, left, place)
+
+    deal.play_tricks = play_tricks
+
+
+def leak_cards_not_shown():
+    honest = deal.play_tricks
+
+    def play_tricks(laws, elder_play, younger_play, younger_player, left, place):
+        for seat in (0, 1):
+            place[deal_state.at_seat(seat) + deal_state.SEEN.shown] |= LEAK["dealt"][1 - seat]
+        return honest(laws, elder_play, younger_play, younger_player, left, place)
+
+    deal.play_tricks = play_tricks
+
+
 LEAKS = {
     "opponents_hand": leak_opponents_hand,
     "luck": leak_luck,
     "opponents_discard": leak_opponents_discard,
+    "cards_to_come": leak_cards_to_come,
+    "cards_not_shown": leak_cards_not_shown,
 }
 
 

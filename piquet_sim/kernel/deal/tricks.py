@@ -45,6 +45,12 @@ HIGH_MASK = sum(rank_mask(rank) for rank in range(TEN, ACE + 1))
 """Cards of ten or higher, which alone count in play under some books."""
 
 
+CARD_BITS = 6
+CARD_BITS_MASK = (1 << CARD_BITS) - 1
+"""Bits that a card takes in the tricks of a view."""
+_TRICKS_TOGETHER = 4
+
+
 class Progress(NamedTuple):
     """What has been counted: points in hand and play without bonuses, and who has made a pique:
     0 nobody, `TO_ELDER` or `TO_YOUNGER`.
@@ -226,6 +232,35 @@ def _see_card(table, at, other, card):
 
 
 @inline_kernel
+def _see_trick(table, trick, led, reply):
+    # Both seats remember which cards fell together, and in which order.
+    fell = (1 + highest_bit(led)) | (1 + highest_bit(reply)) << CARD_BITS
+    fell <<= 2 * CARD_BITS * (trick % _TRICKS_TOGETHER)
+    seen = SEEN.early_tricks + trick // _TRICKS_TOGETHER
+    table[ELDER_AT + seen] |= fell
+    table[YOUNGER_AT + seen] |= fell
+
+
+@inline_kernel
+def read_trick(view, trick):
+    """The card led to a trick and the reply, from a `PlayView`; 0 if it is not complete.
+
+    Parameters
+    ----------
+    view : PlayView
+    trick : int64
+        From 0.
+    """
+    together = view.early_tricks
+    if trick >= 2 * _TRICKS_TOGETHER:
+        together = view.late_tricks
+    elif trick >= _TRICKS_TOGETHER:
+        together = view.middle_tricks
+    fell = together >> 2 * CARD_BITS * (trick % _TRICKS_TOGETHER)
+    return (1 << (fell & CARD_BITS_MASK)) >> 1, (1 << (fell >> CARD_BITS & CARD_BITS_MASK)) >> 1
+
+
+@inline_kernel
 def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
     """Twelve tricks, elder leading, and the deal's totals.
 
@@ -258,6 +293,8 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
     table[ELDER_AT + SEEN.points] = progress.elder_points
     table[ELDER_AT + SEEN.opponent_points] = table[AT.younger_carte_blanche]
     table[ELDER_AT + SEEN.luck] += PLAY_STEP
+    for at in (ELDER_AT, YOUNGER_AT):
+        table[at + SEEN.ever_shown] = table[at + SEEN.shown]
     leader = ELDER_SEAT
     for trick in range(TRICKS):
         second = 1 - leader
@@ -287,6 +324,7 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
         won = np.int64((reply > led) & (following != 0))
         table[PLAYS_AT + 2 * trick] = led
         table[PLAYS_AT + 2 * trick + 1] = reply
+        _see_trick(table, trick, led, reply)
         winner = leader ^ won
         at, other = at_seat(winner), at_seat(1 - winner)
         tricks = 1 + table[at + SEEN.tricks]

@@ -179,6 +179,16 @@ class PlayView(NamedTuple):
     """Number of this deal in the match, from 1; 0 where a deal stands alone."""
     luck: int
     """Seed of this decision's own randomness, for `random_below`."""
+    ever_shown: int = 0
+    """Own cards that the opponent knows of or knew of before they were played: called or shown."""
+    early_tricks: int = 0
+    """The first four tricks as far as they are complete, twelve bits each, the first lowest: six
+    for the card led, six for the reply, each the number of the card's bit counted from 1.
+    `tricks.read_trick` reads them; whose cards they are is told by `played`."""
+    middle_tricks: int = 0
+    """The fifth to the eighth trick."""
+    late_tricks: int = 0
+    """The ninth to the twelfth trick."""
     rules: int = 0
     """Number of the rule book, 0 for Rubicon; `rulings.read_law` reads it."""
 
