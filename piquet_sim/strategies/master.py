@@ -39,10 +39,9 @@ from piquet_sim.kernel.players.card_values import (
 )
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
-    MOST_DISCARDS,
     UNIT,
     blend_entries,
-    value_discards,
+    list_best_discards,
 )
 from piquet_sim.kernel.players.opponent_hands import (
     know_opponent,
@@ -52,6 +51,11 @@ from piquet_sim.kernel.players.opponent_hands import (
 from piquet_sim.kernel.players.play_inference import judge_worlds, pick_evenly
 from piquet_sim.kernel.players.rollouts import PARTS_OF_BOTH, roll_discards
 from piquet_sim.kernel.players.score_values import FINENESS, plays_to_score, worth_of_scores
+from piquet_sim.kernel.players.short_lists import (
+    SHORT_LIST,
+    WITHIN,
+    list_reckoned_discards,
+)
 from piquet_sim.strategies.expert import CLUB_DISCARD, CLUB_PLAY, call_by, is_unlearned
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy, learn_from
@@ -59,14 +63,16 @@ from piquet_sim.strategies.score_values import open_learned
 
 _LAWS = RUBICON.laws()
 
-_SHORT_LIST = 14
-_WITHIN = 350  # hundredths of a point: further behind the best, a discard is never it
-# By seat: elder's deals cost less, since younger's answer is found faster than elder's.
-_DEALS = np.array([[80, 160, 320], [48, 96, 192]])
+_WITHIN = 150  # hundredths of a point: what is reckoned further behind the best is never it
+_STAGES = (24, 48, 96, 192)
+"""Fresh deals of each stage."""
 _ATTEMPTS = 8
-# The learned worths err by about seven tenths of a point from one discard to the next, one deal
-# by about twelve points: what was learned counts as three hundred deals.
-_LEARNED_DEALS = 300
+# One deal errs by about twelve points from one discard to the next. What a short list was reckoned
+# at errs by less than half a point, and counts as seven hundred deals; what was learned alone,
+# where the score of a partie counts, by seven tenths, as three hundred.
+_DEAL_ERROR = 12
+_RECKONED_DEALS, _LEARNED_DEALS = 700, 300
+_DOUBTED = 1.5  # standard errors: a discard further behind the best is tried no more
 
 _MOST_LISTED = 600
 _WORLDS = 30
@@ -74,63 +80,72 @@ _VALUES = _WORLDS * CARD_PLACES
 
 
 @kernel
-def _list_best(view, file, chosen, worths):
-    # The short list, best first.
-    values, discards = scratch(MOST_DISCARDS), scratch(MOST_DISCARDS)
-    entries = scratch(ENTRIES)
-    learned = shelf_learned(file)
-    if plays_to_score(view, file):
-        blend_entries(view, file, entries)
+def _list_best(view, file, worths, chosen):
+    # The short list, best first, and how many deals its worths count as.
+    if not plays_to_score(view, file):
+        kept, deals = list_reckoned_discards(_LAWS, view, file, worths, chosen), _RECKONED_DEALS
     else:
-        for entry in range(ENTRIES):
-            entries[entry] = learned[view.seat * ENTRIES + entry]
-    found = value_discards(
+        entries = scratch(ENTRIES)
+        blend_entries(view, file, entries)
+        kept, deals = _list_blended(view, entries, worths, chosen), _LEARNED_DEALS
+    while worths[kept - 1] < worths[0] - _WITHIN:
+        kept -= 1
+    return kept, deals
+
+
+@inline_kernel
+def _list_blended(view, entries, worths, chosen):
+    return list_best_discards(
         entries,
         0,
         view.hand,
         view.least,
         view.most,
         view.opponent_took,
-        values,
-        discards,
+        SHORT_LIST,
+        WITHIN,
+        worths,
+        chosen,
     )
-    kept = 0
-    for place in range(found):
-        value = values[place]
-        if kept == _SHORT_LIST and value <= worths[kept - 1]:
-            continue
-        at = min(kept, _SHORT_LIST - 1)
-        while at and value > worths[at - 1]:
-            worths[at], chosen[at] = worths[at - 1], chosen[at - 1]
+
+
+@kernel
+def _drop_doubted(deals, kept, made, chosen):
+    # Sorts the discards by what they made, best first, and drops those that are behind for good.
+    for choice in range(1, kept):
+        at = choice
+        while at and made[at] > made[at - 1]:
+            made[at], made[at - 1] = made[at - 1], made[at]
+            chosen[at], chosen[at - 1] = chosen[at - 1], chosen[at]
             at -= 1
-        worths[at], chosen[at] = value, discards[place]
-        kept = min(kept + 1, _SHORT_LIST)
-    while worths[kept - 1] < worths[0] - _WITHIN:
+    behind = np.int64(UNIT * _DOUBTED * _DEAL_ERROR * np.sqrt(np.float64(deals)))
+    while made[kept - 1] < made[0] - behind:
         kept -= 1
     return kept
 
 
 @kernel
 def _discard(view, file):
-    chosen = np.zeros(_SHORT_LIST, np.int64)
-    worths = np.zeros(_SHORT_LIST, np.int64)
-    kept = _list_best(view, file, chosen, worths)
-    if kept == 1:
-        return chosen[0]
+    chosen, made = np.zeros(SHORT_LIST, np.int64), np.zeros(SHORT_LIST, np.int64)
+    kept, counted = _list_best(view, file, made, chosen)
+    for choice in range(kept):
+        made[choice] *= counted
     table = shelf_play_table()
     memory = np.zeros(MEMORY_SHAPE, np.int64)
-    no_parts = np.zeros((0, kept, PARTS_OF_BOTH), np.int16)
-    made = worths * _LEARNED_DEALS
     first = 0
-    for stage in range(_DEALS.shape[1]):
-        deals = _DEALS[view.seat, stage]
+    for deals in _STAGES:
+        kept = _drop_doubted(counted, kept, made, chosen)
+        if kept == 1:
+            break
         scores = np.zeros((deals, kept, 2), np.int16)
+        no_parts = np.zeros((0, kept, PARTS_OF_BOTH), np.int16)
         roll_discards(
             _LAWS, view.seat, view.hand, view.opponent_took, view.opponent_carte_blanche,
             chosen[:kept], None, file, _ATTEMPTS, table, memory, view.luck, first, scores,
             no_parts,
         )  # fmt: skip
         first += deals
+        counted += deals
         for choice in range(kept):
             for deal in range(deals):
                 own, theirs = np.int64(scores[deal, choice, 0]), np.int64(scores[deal, choice, 1])
@@ -138,14 +153,7 @@ def _discard(view, file):
                 if plays_to_score(view, file):
                     worth = UNIT * worth_of_scores(view, own, theirs, file) // FINENESS
                 made[choice] += worth
-        # The better half goes on, best first.
-        for choice in range(1, kept):
-            at = choice
-            while at and made[at] > made[at - 1]:
-                made[at], made[at - 1] = made[at - 1], made[at]
-                chosen[at], chosen[at - 1] = chosen[at - 1], chosen[at]
-                at -= 1
-        kept = max((kept + 1) // 2, 2)
+    _drop_doubted(counted, kept, made, chosen)
     return chosen[0]
 
 
