@@ -35,10 +35,19 @@ def executed():
 
 
 def list_said(notebook):
-    """All that cells show in words: what is drawn in charts, tables, sentences."""
+    """All that cells show in words: what is drawn in charts, tables, sentences.
+
+    What they print counts together, since a slow machine sends it in pieces; what is reported of
+    compiling does not count.
+    """
     said = []
     for cell in notebook.cells:
-        for output in cell.get("outputs", []):
+        outputs = cell.get("outputs", [])
+        printed = [one for one in outputs if one.get("name") == "stdout"]
+        said += ["".join("".join(one["text"]) for one in printed)] if printed else []
+        for output in outputs:
+            if output["output_type"] == "stream":
+                continue
             data = output.get("data", {})
             page = "".join(data.get("text/html", ""))
             said += [text for text in re.split(r"<[^>]*>|\n", page) if text.strip()]

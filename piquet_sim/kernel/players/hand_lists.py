@@ -247,7 +247,8 @@ def _join_suits(laws, knowledge, one, two, ones, twos, pairs, hands, joints):
 def list_weighed_hands(laws, entries, seat, knowledge, hands, weights):
     """All hands that the opponent can hold and would have called as they did, with their weights.
 
-    Hands and weights are those of `opponent_hands`, in another order. Points, sequences and sets
+    Hands and weights are those of `opponent_hands`, in another order; where there is only one way
+    to hold cards it is listed whatever was called. Points, sequences and sets
     are taken to be compared as under Rubicon.
 
     Parameters

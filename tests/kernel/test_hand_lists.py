@@ -1,0 +1,226 @@
+"""Hands listed and weighed at once, and the few that stand for them, against naive enumerations."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from naive_worlds import count_choices, list_worlds, named
+
+from piquet_sim import Simulation
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.kernel.base._jit import kernel
+from piquet_sim.kernel.base.philox import mix
+from piquet_sim.kernel.base.shared_tables import shelf_learned, shelf_play_table
+from piquet_sim.kernel.deal.views import PlayView
+from piquet_sim.kernel.players.card_values import add_world, find_tried
+from piquet_sim.kernel.players.hand_lists import (
+    MOST_HANDS,
+    list_weighed_hands,
+    pick_weighed_hands,
+)
+from piquet_sim.kernel.players.opponent_hands import know_opponent, list_hands, weigh_hands
+from piquet_sim.kernel.players.world_values import MOST_TOGETHER, add_hands
+from piquet_sim.strategies import find_strategy
+from piquet_sim.strategies.policies import outside_policy
+
+LAWS = RUBICON.laws()
+SINKING = "club+sink-point=0.5+sink-sequences=0.5+sink-sets=0.5"
+WANTED = 12
+
+
+@kernel
+def _list_weighed(view, hands, weights):
+    return list_weighed_hands(
+        LAWS, shelf_learned(0), 1 - view.seat, know_opponent(LAWS, view), hands, weights
+    )
+
+
+@kernel
+def _list_one_by_one(view, hands, weights):
+    knowledge = know_opponent(LAWS, view)
+    found = list_hands(LAWS, knowledge, view.luck, 1 << 16, 1 << 16, hands)
+    weigh_hands(shelf_learned(0), 1 - view.seat, knowledge, found, hands, weights)
+    return found
+
+
+@kernel
+def _pick(luck, wanted, found, hands, weights):
+    return pick_weighed_hands(luck, wanted, found, hands, weights)
+
+
+@kernel
+def _value_together(view, found, hands, weights, tried, worths):
+    add_hands(view, shelf_play_table(), found, hands, weights, tried, worths)
+
+
+@kernel
+def _value_one_by_one(view, found, hands, weights, tried, worths):
+    for place in range(found):
+        add_world(view, shelf_play_table(), hands[place], tried, weights[place], worths)
+
+
+@kernel
+def _find_tried(view):
+    return find_tried(view)
+
+
+def listed(view, lister=_list_weighed):
+    """The hands as masks with their weights, by falling weight; None where none was listed."""
+    hands, weights = np.zeros(1 << 16, np.int64), np.zeros(1 << 16, np.int64)
+    found = lister(view, hands, weights)
+    return dict(zip(hands[:found].tolist(), weights[:found].tolist(), strict=True))
+
+
+def views_of(elder, younger, seed, deals):
+    """Every view of the play in some deals between two strategies, with the opponent's hand."""
+    asked = []
+    players = [find_strategy(name) for name in (elder, younger)]
+
+    def noted(player):
+        @outside_policy
+        def play(view: PlayView) -> int:
+            asked.append(view)
+            return player.play(view)
+
+        return replace(player, name=f"{player.name} noted", play=play)
+
+    simulation = Simulation(*map(noted, players), seed=seed)
+    views = []
+    for index in range(deals):
+        asked.clear()
+        record = simulation.replay_deal(index).record
+        for view in asked:
+            full = record[f"{('elder', 'younger')[1 - view.seat]}_hand"]
+            views.append((view, full & ~view.opponent_played))
+    return views
+
+
+@pytest.fixture(scope="module")
+def views():
+    find_strategy("expert").prepare()
+    return [*views_of("expert", "club", 5, 60), *views_of("club", "expert", 6, 60)]
+
+
+def test_hands__are_those_of_the_naive_enumeration_and_hold_the_true_one(views):
+    compared = Counter()
+    for view, true_hand in views:
+        hands = listed(view)
+        assert true_hand in hands, view
+        if count_choices(view) <= 600:
+            assert {named(hand) for hand in hands} == list_worlds(view), view
+            compared[view.seat, view.led != 0] += 1
+    assert min(compared.values()) >= 200
+
+
+def test_weights__are_those_of_hands_weighed_one_by_one(views):
+    """Weights of whole numbers, the greatest 2**20: exponentials by table differ by one at most."""
+    for view, _ in views[::3]:
+        together, single = listed(view), listed(view, _list_one_by_one)
+        assert together.keys() == single.keys(), view
+        if len(single) > 1:
+            differences = [together[hand] - single[hand] for hand in single]
+            assert max(map(abs, differences)) <= 1, view
+
+
+def test_no_hand__is_listed_where_something_was_sunk():
+    """Then the player falls back on hands drawn without regard to calls.
+
+    Where there is only one way to hold cards it is listed whatever was called.
+    """
+    empty = 0
+    for view, _ in views_of("expert", SINKING, 3, 30):
+        if 1 < count_choices(view) <= 400:
+            hands = listed(view)
+            assert {named(hand) for hand in hands} == list_worlds(view), view
+            empty += not hands
+    assert empty >= 20
+
+
+WRONG = {
+    "a set is not heard": lambda view: view._replace(opponent_set=0),
+    "a sequence is not heard": lambda view: view._replace(opponent_sequence=0),
+    "a point is misheard": lambda view: view._replace(
+        opponent_point=view.opponent_point + 256 * (view.opponent_point > 0)
+    ),
+    "a known card is forgotten": lambda view: view._replace(
+        opponent_holds=view.opponent_holds & (view.opponent_holds - 1)
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", WRONG)
+def test_comparison__finds_what_a_mistaken_seat_would_list(views, mistake):
+    few = [view for view, _ in views if count_choices(view) <= 200]
+    wrong = [
+        {named(hand) for hand in listed(WRONG[mistake](view))} != list_worlds(view) for view in few
+    ]
+    assert sum(wrong) >= 10
+
+
+# ---- The few that stand for all -----------------------------------------------------------------
+def _picked(view, luck, wanted=WANTED):
+    hands = listed(view)
+    cards, weights = (np.array(list(part), np.int64) for part in (hands, hands.values()))
+    found = _pick(luck, wanted, len(hands), cards, weights)
+    return dict(zip(cards[:found].tolist(), weights[:found].tolist(), strict=True))
+
+
+def test_picked_hands__are_few_and_the_heavy_ones_keep_their_weight(views):
+    checked = 0
+    for view, _ in views:
+        hands = listed(view)
+        if len(hands) <= WANTED:
+            continue
+        picked = _picked(view, view.luck)
+        assert 1 <= len(picked) <= WANTED + 1
+        share = max(picked[hand] for hand in picked if picked[hand] != hands[hand])
+        for hand, weight in hands.items():
+            if weight >= share:
+                assert picked[hand] == weight
+            elif hand in picked:
+                assert picked[hand] == share
+        checked += 1
+    assert checked >= 500
+
+
+def test_picked_hands__have_the_weights_of_all_on_average(views):
+    """Over 2,000 draws each hand's mean weight lies within five standard errors of its own."""
+    draws = 2_000
+    many = [view for view, _ in views if 40 <= len(listed(view)) <= 80][:5]
+    assert len(many) == 5
+    for view in many:
+        hands = listed(view)
+        sums, squares = Counter(), Counter()
+        for draw in range(draws):
+            for hand, weight in _picked(view, mix(view.luck, draw)).items():
+                sums[hand] += weight
+                squares[hand] += weight * weight
+        far = 0
+        for hand, weight in hands.items():
+            mean = sums[hand] / draws
+            error = (max(squares[hand] / draws - mean * mean, 0) / draws) ** 0.5
+            assert abs(mean - weight) <= 5 * error + 1e-9 * weight, view
+            far += abs(mean - weight / 2) > 5 * error
+        assert far > len(hands) / 4  # half the weights would be told from the whole ones
+
+
+# ---- What cards are worth against them ----------------------------------------------------------
+def test_worths__are_those_of_one_hand_after_the_other(views):
+    compared = Counter()
+    for view, _ in views:
+        tried = _find_tried(view)
+        hands = listed(view)
+        cards = np.array(list(hands)[:MOST_TOGETHER], np.int64)
+        weights = np.array(list(hands.values())[:MOST_TOGETHER], np.int64)
+        together, single = np.zeros(64, np.int64), np.zeros(64, np.int64)
+        _value_together(view, len(cards), cards, weights, tried, together)
+        _value_one_by_one(view, len(cards), cards, weights, tried, single)
+        assert (together == single).all(), view
+        compared[view.led != 0, single.any()] += 1
+    assert compared[True, True] >= 300
+    assert compared[False, True] >= 300
+
+
+def test_room__is_enough_for_every_hand_that_fits(views):
+    assert max(len(listed(view)) for view, _ in views) < MOST_HANDS / 2
