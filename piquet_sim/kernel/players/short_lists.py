@@ -21,7 +21,6 @@ import numpy as np
 
 from piquet_sim.game.cards import (
     ACE,
-    HAND_CARDS,
     LANE_BITS,
     LANE_MASK,
     PACK_32_MASK,
@@ -87,7 +86,6 @@ FACTORS_AT = 6 * ENTRIES
 """Where factors lie on the shelf, behind all entries."""
 
 _REPIQUE, _PIQUE = 30, 20
-_YOUNGER_TAKES = 3
 
 
 def _order_lane(lane: int) -> int:
@@ -128,6 +126,28 @@ def _keep_best(cards, away):
 
 
 @inline_kernel
+def _add_amounts(mine, theirs, at, amounts):
+    # What both reckon in one draw.
+    point, their_point = mine.point >> POINT_SHIFT, theirs.point >> POINT_SHIFT
+    # Whose classes are good; equal ones count for nobody.
+    own = point * (mine.point > theirs.point)
+    other = their_point * (theirs.point > mine.point)
+    own += mine.sequences_score * (mine.sequence > theirs.sequence)
+    other += theirs.sequences_score * (theirs.sequence > mine.sequence)
+    # What is reckoned in one of the first two classes spoils it all; sets come last.
+    own_first = (own >= _REPIQUE) & (other == 0)
+    other_first = (other >= _REPIQUE) & (own == 0)
+    own += mine.sets_score * (mine.set > theirs.set)
+    other += theirs.sets_score * (theirs.set > mine.set)
+    amounts[at] += own_first | ((own >= _REPIQUE) & (other == 0))
+    amounts[at + 1] += (own >= _PIQUE) & (own < _REPIQUE) & (other == 0)
+    amounts[at + 2] += own
+    amounts[at + 3] += other
+    amounts[at + 4] += other_first | ((other >= _REPIQUE) & (own == 0))
+    amounts[at + 5] += (other >= _PIQUE) & (other < _REPIQUE) & (own == 0)
+
+
+@inline_kernel
 def reckon_discards(laws, hand, opponent_took, found, discards, amounts):
     """Count what discards come to before the play in all DRAWS.
 
@@ -152,35 +172,25 @@ def reckon_discards(laws, hand, opponent_took, found, discards, amounts):
     for place in range(UNSEEN):
         cards[place] = left & -left
         left &= left - 1
-    take = _YOUNGER_TAKES if opponent_took < 0 else opponent_took
+    numbers = 0
+    for choice in range(found):
+        numbers |= 1 << count(discards[choice])
     for draw in range(DRAWS.shape[0]):
         drawn[0] = 0
         for place in range(MOST_TAKEN):
             drawn[place + 1] = drawn[place] | cards[DRAWS[draw, place]]
-        # The opponent sees all but the first of the others.
-        opponent = unseen ^ drawn[UNSEEN - HAND_CARDS - take]
-        theirs = evaluate_hand(laws, _keep_best(opponent, take))
-        for choice in range(found):
-            discard = discards[choice]
-            mine = evaluate_hand(laws, hand ^ discard | drawn[count(discard)])
-            at = AMOUNTS * choice
-            point, their_point = mine.point >> POINT_SHIFT, theirs.point >> POINT_SHIFT
-            # Whose classes are good; equal ones count for nobody.
-            own = point * (mine.point > theirs.point)
-            other = their_point * (theirs.point > mine.point)
-            own += mine.sequences_score * (mine.sequence > theirs.sequence)
-            other += theirs.sequences_score * (theirs.sequence > mine.sequence)
-            # What is reckoned in one of the first two classes spoils it all; sets come last.
-            own_first = (own >= _REPIQUE) & (other == 0)
-            other_first = (other >= _REPIQUE) & (own == 0)
-            own += mine.sets_score * (mine.set > theirs.set)
-            other += theirs.sets_score * (theirs.set > mine.set)
-            amounts[at] += own_first | ((own >= _REPIQUE) & (other == 0))
-            amounts[at + 1] += (own >= _PIQUE) & (own < _REPIQUE) & (other == 0)
-            amounts[at + 2] += own
-            amounts[at + 3] += other
-            amounts[at + 4] += other_first | ((other >= _REPIQUE) & (own == 0))
-            amounts[at + 5] += (other >= _PIQUE) & (other < _REPIQUE) & (own == 0)
+        left = numbers
+        while left:
+            taken = lowest_bit(left)
+            left &= left - 1
+            # Younger draws all that elder leaves; elder, who went first, saw all but as many.
+            opponents = MOST_TAKEN - taken if opponent_took < 0 else opponent_took
+            seen = unseen ^ drawn[MOST_TAKEN - opponents]
+            theirs = evaluate_hand(laws, _keep_best(seen, opponents))
+            for choice in range(found):
+                if count(discards[choice]) == taken:
+                    mine = evaluate_hand(laws, hand ^ discards[choice] | drawn[taken])
+                    _add_amounts(mine, theirs, AMOUNTS * choice, amounts)
 
 
 @inline_kernel
