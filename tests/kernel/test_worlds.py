@@ -5,19 +5,17 @@ Strategies play whole deals, and each view of the play in which they are asked i
 
 from collections import Counter
 from dataclasses import replace
-from typing import NamedTuple
 
 import naive_worlds
-import numba
 import numpy as np
 import pytest
 import reference
 from hypothesis import given
 from naive_worlds import count_choices, list_worlds, named
+from noted_play import SEATS, play_deals
 from specimens import as_mask, as_text, hands
 
 from piquet_sim import Simulation
-from piquet_sim.deals.simulation import PlayedDeal
 from piquet_sim.game.cards import SUITS, suit_mask
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base._jit import kernel
@@ -30,7 +28,7 @@ from piquet_sim.kernel.deal.holdings import (
     reckon_sets,
 )
 from piquet_sim.kernel.deal.tricks import read_trick
-from piquet_sim.kernel.deal.views import LEVEL, OPEN, OWN, THEIRS, CallView, PlayView
+from piquet_sim.kernel.deal.views import LEVEL, OPEN, OWN, THEIRS, CallView
 from piquet_sim.kernel.players.opponent_hands import (
     FEW,
     MOST_PLACES,
@@ -43,7 +41,6 @@ from piquet_sim.kernel.players.opponent_hands import (
 from piquet_sim.strategies import find_strategy, policy
 
 LAWS = RUBICON.laws()
-SEATS = ("elder", "younger")
 CLASSES = ("point", "sequence", "set")
 ROOM = np.zeros(1 << 18, np.int64)
 MOST_WAYS = 1 << 16
@@ -105,15 +102,6 @@ def as_worlds(masks):
 
 
 # ---- Views of deals that strategies play --------------------------------------------------------
-class Decision(NamedTuple):
-    """One card that a seat was asked for, and what it did not see."""
-
-    view: PlayView
-    deal: PlayedDeal
-    true_hand: int
-    """What the opponent really held."""
-
-
 @policy
 def call_and_face(view: CallView) -> int:
     return 1 if view.kind == LEFT_CARDS else view.best
@@ -122,39 +110,6 @@ def call_and_face(view: CallView) -> int:
 # Leaves cards at all places, and has those that younger leaves faced; calls everything.
 RANDOM = replace(find_strategy("random"), name="random, all called", call=call_and_face)
 PAIRINGS = (("club", "expert"), ("expert", "club"), ("novice", RANDOM), (RANDOM, RANDOM))
-
-asked = []
-players = {}
-
-
-def note_and_answer(view):
-    asked.append(view)
-    return players[view.seat](view)
-
-
-@policy
-def play_noted(view: PlayView) -> int:
-    with numba.objmode(card="int64"):
-        card = note_and_answer(view)
-    return card
-
-
-def play_deals(elder, younger, seed, indices):
-    """All decisions of both seats in some deals of a simulation."""
-    strategies = [find_strategy(name) for name in (elder, younger)]
-    for seat, strategy in enumerate(strategies):
-        strategy.prepare()
-        players[seat] = strategy.play.compiled
-    noted = (replace(strategy, play=play_noted) for strategy in strategies)
-    simulation = Simulation(*noted, seed=seed)
-    decisions = []
-    for index in indices:
-        asked.clear()
-        deal = simulation.replay_deal(index)
-        for view in asked:
-            full = deal.record[f"{SEATS[1 - view.seat]}_hand"]
-            decisions.append(Decision(view, deal, full & ~view.opponent_played))
-    return decisions
 
 
 def find_cartes_blanches(elder, younger, seed, deals):

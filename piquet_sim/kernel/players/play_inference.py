@@ -4,14 +4,12 @@ They did not see this seat's hand either. For each card they played, a few hands
 this seat may have held as far as they knew: what they had seen, been shown and heard, and the
 suits in which this seat had renounced. All cards that are not theirs are this seat's hand and
 discard, so these hands are the same for all worlds. The worth of each card they might have played
-is its mean over the hands; they are taken to prefer a card by the exponential of its worth, in
-halves of a point, and now and then to play any card: other players' cards mean something else. Of
-touching cards each is as likely. The weight of a world is multiplied by the probability of the
-card played.
-
-Measured on mirrored pairs with the exchange of `expert`: against the same play without inference
-it gains four tenths of a point a pair, and with three cards of ten taken to be any card it loses
-nothing against `club`.
+is its mean over the hands; a careful player prefers a card by the exponential of its worth in
+parts of four tenths of a point, and
+plays any card once in five. Of touching cards each is as likely. A careless player plays any card,
+always: other players' cards mean something else. That the opponent is one or the other in this
+deal is as likely before their cards are looked at. The weight of a world is multiplied by the
+probability of the cards played.
 """
 
 import numpy as np
@@ -26,23 +24,30 @@ from piquet_sim.kernel.base.suit_strings import KEYS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
 from piquet_sim.kernel.deal.holdings import evaluate_hand
 from piquet_sim.kernel.deal.tricks import beats, legal_cards, read_trick, suit_of
-from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS
+from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OWN, THEIRS
 from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, with_key
 from piquet_sim.kernel.players.card_values import CARD_PLACES, DIFFERENCES
 from piquet_sim.kernel.players.opponent_hands import Knowledge, imagine_hands, weigh_hands
 
-IMAGINED = 5
+IMAGINED = 8
 """Of this seat's hands, for each earlier card."""
 
-_CANDIDATES, _TRIES = 12, 24  # of which they are picked by their weights
-_TEMPERATURE = 0.5  # points
-_CARELESS, _PARTS = 3, 10  # so many cards of so many are any card
+CANDIDATES = 24
+"""Hands of which these are picked by their weights."""
+
+_TRIES = 48
+_TEMPERATURE = 0.4  # points
+_CARELESS, _PARTS = 1, 5  # so many cards of so many are any card, of a careful player, too
 _FULL_BITS = 20
 _FULL = 1 << _FULL_BITS
+_LIKELY_BITS = 40
+_FORGOTTEN_BITS = 10  # so many times less likely than another, a world is judged no more
 _WEIGHT_BITS = 30
-_FORGOTTEN_BITS = 8  # a world so many times less likely than another is dropped
+
+MOST_JUDGED = 600
+"""Worlds for which there is room."""
 _EXPONENTIALS = np.array(
-    [int(_FULL * np.exp(-behind / (IMAGINED * _TEMPERATURE))) for behind in range(40)]
+    [int(_FULL * np.exp(-behind / (IMAGINED * _TEMPERATURE))) for behind in range(64)]
 )
 """By how much less a card is worth than the best, added up over the imagined hands."""
 
@@ -66,10 +71,12 @@ def _bound_own(view, place, mine, has_led):
         return (mine, mine) if is_told else (mine & ~PIPS_MASK, mine | PIPS_MASK)
     if result == LEVEL or (result == OWN and has_led):
         return mine, mine
-    if result == OWN:
-        return theirs + 1, _ANYTHING
-    if result == OPEN:
+    if theirs == 0:
         return 0, 0 if has_led else _ANYTHING
+    if result == OWN:
+        # Where elder has not said their pips, this seat has more cards.
+        beaten = theirs | PIPS_MASK if place == 0 and theirs & PIPS_MASK == 0 else theirs
+        return beaten + 1, _ANYTHING
     return 0, theirs - 1
 
 
@@ -143,6 +150,34 @@ def pick_evenly(luck, wanted, found, weights):
         while at < reached:
             weights[place] += 1
             at += total
+
+
+@kernel
+def imagine_own(laws, view, learned, trick, mine, renounced, hands, times):
+    """A few hands that this seat may have held as far as the opponent knew (see `know_own`).
+
+    Parameters
+    ----------
+    laws : Laws
+    view : PlayView
+    learned : int16 array
+        As `Learned.lay_out` orders it.
+    trick, mine, renounced : int64
+        As `know_own`.
+    hands, times : int64 array
+        Are filled: the hands, and how often each counts, `IMAGINED` together.
+
+    Returns
+    -------
+    int64
+        How many hands there are, some of which may count no time.
+    """
+    knowledge = know_own(laws, view, trick, mine, renounced)
+    luck = view.luck ^ (_STREAM + (trick << _STREAM_STEP_BITS))
+    found = imagine_hands(laws, knowledge, luck, CANDIDATES, _TRIES, hands)
+    weigh_hands(learned, view.seat, knowledge, found, hands, times)
+    pick_evenly(luck, IMAGINED, found, times)
+    return found
 
 
 @inline_kernel
@@ -267,16 +302,19 @@ def judge_card(table, hand, led, card, between, tricks, found, hands, times):
 
 
 @inline_kernel
-def _scale_weights(found, weights):
-    # The likeliest near 2**30; the least likely forgotten.
+def _shift_to(bits, found, numbers, others):
+    # How far to shift so that the greatest of both is a number of so many bits.
     best = 1
     for place in range(found):
-        best = max(best, weights[place])
-    up = max(_WEIGHT_BITS - 1 - highest_bit(best), 0)
-    down = max(highest_bit(best) - _WEIGHT_BITS + 1, 0)
+        best = max(best, numbers[place], others[place])
+    return bits - 1 - highest_bit(best)
+
+
+@inline_kernel
+def _scale(shift, found, numbers):
+    up, down = max(shift, 0), max(-shift, 0)
     for place in range(found):
-        weight = weights[place]
-        weights[place] = 0 if weight < best >> _FORGOTTEN_BITS else weight << up >> down
+        numbers[place] = numbers[place] << up >> down
 
 
 @kernel
@@ -291,10 +329,10 @@ def judge_worlds(laws, view, table, learned, found, worlds, weights):
     learned : int16 array
         As `Learned.lay_out` orders it.
     found : int64
-        How many worlds there are.
+        How many worlds there are, `MOST_JUDGED` at most.
     worlds, weights : int64 array
-        The cards that the opponent still holds, and their weights, which are changed: the
-        greatest is then near 2**30, and those below a 256th of it are 0.
+        The cards that the opponent still holds, and their weights, which are changed; the
+        greatest is then a number of 30 bits.
     """
     suits = scratch(16)
     renounced = 0
@@ -305,33 +343,42 @@ def judge_worlds(laws, view, table, learned, found, worlds, weights):
         if reply & view.played and not reply & suit_of(led):
             renounced |= suit_of(led)
     suits[done] = renounced
-    hands, times = scratch(_CANDIDATES), scratch(_CANDIDATES)
+    hands, times = scratch(CANDIDATES), scratch(CANDIDATES)
     mine, fallen, tricks = view.hand, 0, view.opponent_tricks
-    _scale_weights(found, weights)
+    careful, careless = scratch(MOST_JUDGED), scratch(MOST_JUDGED)
+    for place in range(found):
+        careful[place] = careless[place] = 1 << _LIKELY_BITS - 1
     for back in range(done + 1):
         trick = done - back
         led, reply = read_trick(view, trick) if back else (view.led, 0)
         if led == 0:
             continue
-        leads = led & view.opponent_played != 0
+        leads = back == 0 or led & view.opponent_played != 0
         if reply and leads != beats(reply, led):
             tricks -= 1
         card, own = (led, reply) if leads else (reply, led)
         if leads:
             mine |= own
         fallen |= card
-        knowledge = know_own(laws, view, trick, mine, suits[trick])
-        luck = view.luck ^ (_STREAM + (trick << _STREAM_STEP_BITS))
-        imagined = imagine_hands(laws, knowledge, luck, _CANDIDATES, _TRIES, hands)
-        weigh_hands(learned, view.seat, knowledge, imagined, hands, times)
-        pick_evenly(luck, IMAGINED, imagined, times)
+        imagined = imagine_own(laws, view, learned, trick, mine, suits[trick], hands, times)
         answered = 0 if leads else led
         between = mine | view.discard | answered
         for place in range(found):
-            if weights[place]:
-                weights[place] *= judge_card(
-                    table, worlds[place] | fallen, answered, card, between, tricks,
-                    imagined, hands, times,
-                )  # fmt: skip
-        _scale_weights(found, weights)
+            hand = worlds[place] | fallen
+            careless[place] //= count(legal_cards(hand, answered))
+            if careful[place]:
+                likely = judge_card(
+                    table, hand, answered, card, between, tricks, imagined, hands, times
+                )
+                careful[place] = careful[place] * likely >> _FULL_BITS
+        shift = _shift_to(_LIKELY_BITS, found, careful, careless)
+        _scale(shift, found, careful)
+        _scale(shift, found, careless)
+        for place in range(found):
+            if careful[place] >> _LIKELY_BITS - 1 - _FORGOTTEN_BITS == 0:
+                careful[place] = 0
         mine |= own
+    _scale(_shift_to(_FULL_BITS, found, weights, weights), found, weights)
+    for place in range(found):
+        weights[place] *= (careful[place] + careless[place]) >> _LIKELY_BITS - _WEIGHT_BITS
+    _scale(_shift_to(_WEIGHT_BITS, found, weights, weights), found, weights)

@@ -1,0 +1,374 @@
+"""What the opponent's cards tell of their hand: against a naive twin, and against the true hands.
+
+Weights are right if of all hands given a probability the opponent holds as many as it says.
+"""
+
+import random
+from dataclasses import replace
+
+import naive_inference
+import naive_play
+import naive_worlds
+import numpy as np
+import pytest
+from naive_worlds import list_worlds, named
+from noted_play import play_deals
+from specimens import PACK, as_mask
+
+from piquet_sim.exact.play_table_cache import find_play_table
+from piquet_sim.game.cards import parse_card, suit_mask
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.kernel.base._jit import kernel
+from piquet_sim.kernel.base.shared_tables import shelf_learned, shelf_play_table
+from piquet_sim.kernel.deal.tricks import read_trick
+from piquet_sim.kernel.perfect.live_pique import deal_difference
+from piquet_sim.kernel.perfect.lookup import position_value
+from piquet_sim.kernel.players.opponent_hands import know_opponent, list_hands, weigh_hands
+from piquet_sim.kernel.players.play_inference import (
+    CANDIDATES,
+    IMAGINED,
+    imagine_own,
+    judge_card,
+    judge_worlds,
+    know_own,
+)
+from piquet_sim.strategies import find_strategy
+from piquet_sim.strategies.score_values import open_learned
+
+LAWS = RUBICON.laws()
+LEARNED = open_learned("")
+TABLE = find_play_table()
+MOST = 20_000
+ROOM, WEIGHTS = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64)
+SCALE = 1 << 20
+BONUSES = (10, 40, 30)
+BOUNDS = (0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9, 1.001)
+"""Of the probabilities that are told apart."""
+
+
+# ---- The kernels, as functions that Python can call ---------------------------------------------
+@kernel
+def _list_weighed(laws, file, view, most, worlds, weights):
+    knowledge = know_opponent(laws, view)
+    found = list_hands(laws, knowledge, view.luck, most, most, worlds)
+    weigh_hands(shelf_learned(file), 1 - view.seat, knowledge, found, worlds, weights)
+    return found
+
+
+@kernel
+def _judge(laws, file, view, found, worlds, weights):
+    judge_worlds(laws, view, shelf_play_table(), shelf_learned(file), found, worlds, weights)
+
+
+@kernel
+def _list_own(laws, view, trick, mine, renounced, worlds):
+    knowledge = know_own(laws, view, trick, mine, renounced)
+    return list_hands(laws, knowledge, view.luck, 1 << 20, 1 << 20, worlds)
+
+
+@kernel
+def _imagine_own(laws, file, view, trick, mine, renounced, hands, times):
+    return imagine_own(laws, view, shelf_learned(file), trick, mine, renounced, hands, times)
+
+
+@kernel
+def _read_trick(view, trick):
+    return read_trick(view, trick)
+
+
+def listed(view):
+    """All worlds of a view, and what was learned of their weights."""
+    found = _list_weighed(LAWS, LEARNED.number, view, MOST, ROOM, WEIGHTS)
+    return ROOM[:found].copy(), WEIGHTS[:found].copy()
+
+
+def judged(view, worlds, weights):
+    """The weights multiplied by how plausible the opponent's cards are."""
+    weights = weights.copy()
+    _judge(LAWS, LEARNED.number, view, len(worlds), worlds, weights)
+    return weights
+
+
+# ---- Deals ---------------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def player():
+    """The play of master, with an exchange that takes less time."""
+    expert, master = find_strategy("expert"), find_strategy("master")
+    LEARNED.prepare(False)
+    return replace(expert, name="player", play=master.play)
+
+
+@pytest.fixture(scope="module")
+def played(player):
+    return play_deals(player, player, 5, range(60))
+
+
+def fallen_before(decision):
+    """All cards that had fallen, as the deal was played; the card led with them."""
+    view = decision.view
+    number = (view.played | view.opponent_played).bit_count()
+    return [next(iter(named(int(card)))) for card in decision.deal.plays[:number]]
+
+
+def moments(decision):
+    """For each card that the opponent had played: the trick, what this seat held, its renounces."""
+    view, seat = decision.view, decision.view.seat
+    mine = set(named(view.hand | view.played))
+    player, led, renounced, found = 0, None, 0, []
+    for number, card in enumerate(fallen_before(decision)):
+        if player == seat:
+            mine.remove(card)
+            if led and card[1] != led[1]:
+                renounced |= suit_mask("SHDC".index(led[1]))
+        else:
+            # What was renounced in this very trick was not yet known when it was led.
+            found.append((number // 2, as_mask(mine), renounced))
+        if led is None:
+            player, led = 1 - player, card
+        else:
+            player = player if naive_inference.wins(card, led) else 1 - player
+            led = None
+    return found
+
+
+# ---- What the opponent can imagine --------------------------------------------------------------
+def test_own_hands__are_those_that_the_opponent_can_imagine(played):
+    """Where every card of the stock was taken, their own view says the same as what is worked out
+    from this seat's later one."""
+    theirs = {
+        (one.deal.index, one.view.seat, one.view.played.bit_count()): one.view for one in played
+    }
+    checked = {0: 0, 1: 0}
+    for decision in played:
+        view, record = decision.view, decision.deal.record
+        if record["elder_exchanged"] != 5 or record["younger_exchanged"] != 3:
+            continue
+        for trick, mine, renounced in moments(decision)[:: 1 + view.hand.bit_count() // 4]:
+            seen = theirs.get((decision.deal.index, 1 - view.seat, trick))
+            if seen is None or naive_worlds.count_choices(seen) > 500:
+                continue
+            found = _list_own(LAWS, view, trick, mine, renounced, ROOM)
+            assert {named(int(one)) for one in ROOM[:found]} == list_worlds(seen), view
+            checked[view.seat] += 1
+    assert min(checked.values()) >= 100
+
+
+def test_own_hand__is_always_one_that_the_opponent_can_imagine(played):
+    room = np.zeros(1 << 13, np.int64)
+    for decision in played[::3]:
+        for trick, mine, renounced in moments(decision)[::2]:
+            found = _list_own(LAWS, decision.view, trick, mine, renounced, room)
+            assert mine in room[:found].tolist()
+
+
+def imagined_of(view, renounced):
+    """The hands that the kernel imagines for a trick, as the twin reads them."""
+    hands, times = np.zeros(CANDIDATES, np.int64), np.zeros(CANDIDATES, np.int64)
+
+    def imagined(trick, mine):
+        found = _imagine_own(
+            LAWS, LEARNED.number, view, trick, as_mask(mine), renounced[trick], hands, times
+        )
+        assert times[:found].sum() == IMAGINED
+        return [
+            (named(int(hand)), int(number))
+            for hand, number in zip(hands[:found], times[:found], strict=True)
+            if number
+        ]
+
+    return imagined
+
+
+# ---- The probability of a card ------------------------------------------------------------------
+def _worth_by_trying(hand, mine, led, card, tricks):
+    """Every card is tried (`naive_play`); up to what is the same for all cards of a hand."""
+    others = 12 - len(hand) - tricks
+    if led is None:
+        return naive_play.lead_values(hand, mine, "elder", tricks, others)[card]
+    rest, is_last = hand - {card}, len(hand) == 1
+    won = naive_inference.wins(card, led)
+    tricks, others = tricks + won, others + (not won)
+    after = naive_play.ending_value(rest, mine, "elder" if won else "younger", tricks, others)
+    return won + (won - (not won)) * is_last + after
+
+
+def _cases(chance, count):
+    for _ in range(count):
+        cards = chance.sample(PACK, 13)
+        size = chance.randint(2, 4)
+        hand, rest = frozenset(cards[:size]), cards[size:]
+        led = chance.choice((None, rest.pop()))
+        own = size - (led is not None)
+        numbers = chance.choice(((8,), (5, 3), (3, 3, 2)))
+        imagined = [(frozenset(chance.sample(rest, own)), number) for number in numbers]
+        card = chance.choice(sorted(naive_inference.legal(hand, led)))
+        yield card, hand, led, frozenset(rest), chance.randint(0, 12 - size), imagined
+
+
+def _judge_as_kernel(card, hand, led, unseen, tricks, imagined):
+    hands = np.array([as_mask(mine) for mine, _ in imagined], np.int64)
+    times = np.array([number for _, number in imagined], np.int64)
+    answered = parse_card(led) if led else 0
+    between = as_mask(unseen) | answered
+    return judge_card(
+        TABLE, as_mask(hand), answered, parse_card(card), between, tricks, len(hands), hands, times
+    ) / SCALE  # fmt: skip
+
+
+def test_card__is_as_plausible_as_the_twin_says():
+    for case in _cases(random.Random(1), 400):
+        expected = naive_inference.plausibility(*case, _worth_by_trying)
+        assert _judge_as_kernel(*case) == pytest.approx(expected, abs=2e-5), case
+
+
+MISTAKES = {
+    "the tricks won are forgotten": lambda case: (*case[:4], 0, case[5]),
+    "what was led is forgotten": lambda case: (
+        *case[:2], None, *case[3:5], [(mine | {case[2]}, number) for mine, number in case[5]]
+    ) if case[2] else case,
+    "the hands count alike": lambda case: (*case[:5], [(mine, 1) for mine, _ in case[5]]),
+    "nothing is unseen": lambda case: (*case[:3], frozenset(), *case[4:]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_twin__tells_a_mistaken_judgement(mistake):
+    wrong = 0
+    for case in _cases(random.Random(1), 300):
+        expected = naive_inference.plausibility(*MISTAKES[mistake](case), _worth_by_trying)
+        wrong += abs(_judge_as_kernel(*case) - expected) > 1e-3
+    assert wrong >= 10
+
+
+# ---- The weights of worlds ----------------------------------------------------------------------
+def _worth_by_table(hand, mine, led, card, tricks):
+    """By the table of perfect play, which has tests of its own."""
+    level, card_mask = len(hand), parse_card(card)
+    if led is None:
+        values = [
+            (_after_lead(hand, mine, card, reply, tricks))
+            for reply in naive_inference.legal(mine, card)
+        ]
+        return min(values)
+    own, other = as_mask(hand) & ~card_mask, as_mask(mine)
+    return _after_reply(own, other, naive_inference.wins(card, led), level - 1, tricks)
+
+
+def _after_reply(own, other, won, level, tricks):
+    # By the difference of the whole deal: 2 * tricks + (1 for the last trick).
+    if level == 0:
+        return deal_difference(BONUSES, 2 * (tricks + won) + won)
+    if won:
+        return deal_difference(BONUSES, 2 * (tricks + 1) + position_value(TABLE, level, own, other))
+    left = 2 * level + 1 - position_value(TABLE, level, other, own)
+    return deal_difference(BONUSES, 2 * tricks + left)
+
+
+def _after_lead(hand, mine, card, reply, tricks):
+    own, other = as_mask(hand - {card}), as_mask(mine - {reply})
+    won = not naive_inference.wins(reply, card)
+    return _after_reply(own, other, won, len(hand) - 1, tricks)
+
+
+def _compare_with_twin(decision, worlds, worth=_worth_by_table):
+    # The greatest difference of shares, kernel less twin, over some worlds.
+    view = decision.view
+    renounced = {trick: suits for trick, _, suits in moments(decision)}
+    even = np.full(len(worlds), SCALE, np.int64)
+    found = judged(view, worlds, even)
+    memory = {}  # the same hands are imagined for all worlds
+    imagined = imagined_of(view, renounced)
+
+    def remembered(trick, mine):
+        if trick not in memory:
+            memory[trick] = imagined(trick, mine)
+        return memory[trick]
+
+    expected = np.array([
+        naive_inference.plausibility_of_play(
+            view.seat, fallen_before(decision), named(view.hand), named(view.discard),
+            named(int(world)), remembered, worth,
+        )
+        for world in worlds
+    ])  # fmt: skip
+    return np.abs(found / found.sum() - expected / expected.sum()).max()
+
+
+def test_worlds__are_weighed_as_the_twin_weighs_them(played):
+    compared = 0
+    for decision in played[3::29]:
+        worlds, _ = listed(decision.view)
+        if len(worlds) > 1 and decision.view.opponent_played:
+            assert _compare_with_twin(decision, worlds[:12]) < 5e-3, decision.view
+            compared += 1
+    assert compared >= 20
+
+
+def test_worlds__weighed_by_other_worths_differ_from_the_twin(played):
+    def worth(hand, mine, led, card, tricks):
+        return _worth_by_table(hand, mine, led, card, 0)
+
+    wrong = [
+        _compare_with_twin(one, listed(one.view)[0][:12], worth) > 1e-2
+        for one in played[3::29]
+        if len(listed(one.view)[0]) > 1 and one.view.opponent_played
+    ]
+    assert sum(wrong) >= 3
+
+
+def test_worlds__of_one_who_sees_no_tricks_keep_their_weights(played):
+    for decision in played[::40]:
+        view = decision.view
+        if view.led:
+            continue
+        blind = view._replace(early_tricks=0, middle_tricks=0, late_tricks=0)
+        worlds, weights = listed(view)
+        shares = judged(blind, worlds, weights)
+        likely = weights > weights.max() // 100
+        before, after = weights[likely] / weights.max(), shares[likely] / shares.max()
+        assert np.allclose(before, after, rtol=1e-4)
+
+
+def test_play__is_the_same_whenever_it_is_asked(played, player):
+    views = [one.view for one in played[::7]]
+    once = [player.play(view) for view in views]
+    assert [player.play(view) for view in reversed(views)] == once[::-1]
+
+
+# ---- Whether probabilities come true ------------------------------------------------------------
+def true_and_expected(decisions, weigh):
+    """By bounds of probability: hands expected, hands held, and the variance of these.
+
+    One decision of a deal at most should be given: those of one deal are not independent.
+    """
+    expected, held, variance = (np.zeros(len(BOUNDS) - 1) for _ in range(3))
+    gains = []
+    for view, _, true_hand in decisions:
+        worlds, weights = listed(view)
+        if len(worlds) < 2 or view.opponent_played == 0 or len(worlds) > 600:
+            continue
+        plain = weights / weights.sum()
+        weights = weigh(view, worlds, weights)
+        shares = weights / weights.sum()
+        place = np.searchsorted(BOUNDS, shares, side="right") - 1
+        np.add.at(expected, place, shares)
+        np.add.at(variance, place, shares * (1 - shares))
+        is_true = worlds == true_hand
+        held[place[is_true]] += 1
+        gains.append(np.log(max(shares[is_true][0], 1e-4) / max(plain[is_true][0], 1e-4)))
+    return expected, held, variance, np.array(gains)
+
+
+def one_of_each_deal(decisions):
+    chance = random.Random(3)
+    by_deal = {}
+    for one in decisions:
+        by_deal.setdefault(one.deal.index, []).append(one)
+    return [chance.choice(of_deal) for of_deal in by_deal.values()]
+
+
+def deviations(counted):
+    """How far off each class of probabilities is, in standard errors."""
+    expected, held, variance, _ = counted
+    enough = variance > 3
+    return (held - expected)[enough] / np.sqrt(variance[enough])

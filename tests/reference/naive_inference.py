@@ -1,0 +1,121 @@
+"""How plausible the cards are that an opponent has played, said as plainly as it can be.
+
+The opponent holds a hand and imagines a few hands of the other seat. A card is worth to them the
+mean, over these, of the points that they still make less those of the other, both playing on with
+all cards seen. If they are careful they prefer a card by the exponential of its worth in parts of
+four tenths of a point; of cards that touch, because nothing that they have not seen lies between,
+each is as likely; and one card of five is any card. If they are careless every card is any card.
+They are one or the other in the whole deal, as likely before it. Cards are text such as ``"AS"``,
+hands sets of them.
+"""
+
+from collections.abc import Callable, Iterable
+from math import exp
+
+RANKS = "789TJQKA"
+CARELESS = 0.2
+TEMPERATURE = 0.4
+
+Imagined = list[tuple[frozenset[str], int]]
+"""Hands, and how often each counts."""
+
+Worth = Callable[[frozenset[str], frozenset[str], str | None, str, int], float]
+"""Of a card: the hand it is played from, the other hand, the card led or None, the card itself, and
+the tricks that its player has won."""
+
+
+def wins(reply: str, led: str) -> bool:
+    """Whether the second card wins the trick."""
+    return reply[1] == led[1] and RANKS.index(reply[0]) > RANKS.index(led[0])
+
+
+def legal(hand: Iterable[str], led: str | None) -> set[str]:
+    """The cards that may be played."""
+    following = {card for card in hand if led and card[1] == led[1]}
+    return following or set(hand)
+
+
+def touching(cards: set[str], unseen: Iterable[str]) -> list[set[str]]:
+    """The cards in groups of those that touch."""
+    groups: list[set[str]] = []
+    for suit in "SHDC":
+        ranks = sorted(RANKS.index(card[0]) for card in cards if card[1] == suit)
+        parting = {RANKS.index(card[0]) for card in unseen if card[1] == suit}
+        last = None
+        for rank in ranks:
+            if last is None or parting & set(range(last + 1, rank)):
+                groups.append(set())
+            groups[-1].add(RANKS[rank] + suit)
+            last = rank
+    return groups
+
+
+def plausibility(
+    card: str,
+    hand: frozenset[str],
+    led: str | None,
+    unseen: frozenset[str],
+    tricks: int,
+    imagined: Imagined,
+    worth: Worth,
+) -> float:
+    """The probability that a careful player plays a card from a hand."""
+    choices = legal(hand, led)
+    groups = touching(choices, unseen | ({led} if led else set()))
+    times = sum(number for _, number in imagined)
+    shares = []
+    for group in groups:
+        one = min(group)
+        mean = sum(number * worth(hand, mine, led, one, tricks) for mine, number in imagined)
+        shares.append(exp(mean / times / TEMPERATURE))
+    of_card = next(
+        share / len(group) for share, group in zip(shares, groups, strict=True) if card in group
+    )
+    return (1 - CARELESS) * of_card / sum(shares) + CARELESS / len(choices)
+
+
+def plausibility_of_play(
+    seat: int,
+    fallen: list[str],
+    hand: frozenset[str],
+    discard: frozenset[str],
+    world: frozenset[str],
+    imagined: Callable[[int, frozenset[str]], Imagined],
+    worth: Worth,
+) -> float:
+    """The probability of all cards that the opponent of a seat has played so far.
+
+    ``fallen`` are all cards in order, elder leading first; ``hand`` is what the seat still holds,
+    ``world`` what the opponent does; ``imagined`` gives the hands for a trick and for what the seat
+    held then.
+    """
+    played: tuple[list[str], list[str]] = ([], [])
+    player, led = 0, None
+    for card in fallen:
+        played[player].append(card)
+        if led is None:
+            player, led = 1 - player, card
+        else:
+            player = player if wins(card, led) else 1 - player
+            led = None
+    mine = set(hand) | set(played[seat])
+    theirs = set(world) | set(played[1 - seat])
+    careful, careless, won = 1.0, 1.0, 0
+    player, led = 0, None
+    for number, card in enumerate(fallen):
+        if player == seat:
+            mine.remove(card)
+        else:
+            careless /= len(legal(theirs, led))
+            careful *= plausibility(
+                card, frozenset(theirs), led, frozenset(mine) | discard, won,
+                imagined(number // 2, frozenset(mine)), worth,
+            )  # fmt: skip
+            theirs.remove(card)
+        if led is None:
+            player, led = 1 - player, card
+        else:
+            player = player if wins(card, led) else 1 - player
+            won += player != seat
+            led = None
+    return (careful + careless) / 2

@@ -1,0 +1,56 @@
+"""Whole deals that strategies play, with each view of the play in which they were asked."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numba
+
+from piquet_sim import Simulation
+from piquet_sim.deals.simulation import PlayedDeal
+from piquet_sim.kernel.deal.views import PlayView
+from piquet_sim.strategies import find_strategy, policy
+
+SEATS = ("elder", "younger")
+
+
+class Decision(NamedTuple):
+    """One card that a seat was asked for, and what it did not see."""
+
+    view: PlayView
+    deal: PlayedDeal
+    true_hand: int
+    """What the opponent really held."""
+
+
+asked = []
+players = {}
+
+
+def note_and_answer(view):
+    asked.append(view)
+    return players[view.seat](view)
+
+
+@policy
+def play_noted(view: PlayView) -> int:
+    with numba.objmode(card="int64"):
+        card = note_and_answer(view)
+    return card
+
+
+def play_deals(elder, younger, seed, indices):
+    """All decisions of both seats in some deals of a simulation."""
+    strategies = [find_strategy(one) for one in (elder, younger)]
+    for seat, strategy in enumerate(strategies):
+        strategy.prepare()
+        players[seat] = strategy.play.compiled
+    noted = (replace(strategy, play=play_noted) for strategy in strategies)
+    simulation = Simulation(*noted, seed=seed)
+    decisions = []
+    for index in indices:
+        asked.clear()
+        deal = simulation.replay_deal(index)
+        for view in asked:
+            full = deal.record[f"{SEATS[1 - view.seat]}_hand"]
+            decisions.append(Decision(view, deal, full & ~view.opponent_played))
+    return decisions
