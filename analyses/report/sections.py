@@ -278,6 +278,14 @@ SECTIONS = (
                     "elder_took",
                 ),
             ),
+            Part(
+                "headroom",
+                "The opponent is the same and does not know. Who sees in the play plays as if the "
+                "opponent saw everything, too; who sees in the exchange sees the hand dealt to "
+                "the opponent and, as younger, what elder threw, not the stock.",
+                share=0.1,
+                least=25_000,
+            ),
         ),
     ),
     Section(
