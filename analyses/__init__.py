@@ -16,7 +16,7 @@ Each is shown with the folder of its published result:
                                     # results/hands; results/census counts it exactly
     piquet study published          # which published figures about the game are right?
                                     # results/published
-    piquet study regret             # what do a strategy's discards lose to the best ones?
+    piquet study regret             # what do discards, calls and cards lose to the best?
                                     # results/regret
     piquet study headroom           # what would a player make who sees what is hidden?
                                     # results/headroom

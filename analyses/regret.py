@@ -305,14 +305,14 @@ def _summarise(
 
 
 def _say_slips(slips: list[_Judged], near: float) -> str:
-    # How often a discard loses three points, beyond its error.
+    # How often a discard loses three points and more, errors allowed for.
     told = []
     for seat in _SEATS:
         share = estimate_share([one for one in slips if one.seat == seat], _SLIP, near)
         if share is None:
             return ""
         told.append(f"{percent(share)} as {seat}")
-    return f"; {_SLIP} points beyond their error are lost in {' and '.join(told)}"
+    return f"; {_SLIP} points are lost, two standard errors allowed for, in {' and '.join(told)}"
 
 
 def _share_of_best(judged: list[_Judged]) -> Estimate:
@@ -373,4 +373,4 @@ def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
     return figure
 
 
-STUDY = Study(TITLE, analyse, _draw, strategy="expert", seconds=120)
+STUDY = Study(TITLE, analyse, _draw, strategy="expert", seconds=400)

@@ -115,7 +115,9 @@ def estimate_share(hands: Sequence[Judged], points: float, near: float) -> Estim
         if not slips:
             return None
         shares.append(_weigh(estimate_values(slips), weight))
-    return subtract_estimates(shares[0], negate(shares[1]))
+    found = subtract_estimates(shares[0], negate(shares[1]))
+    method = found.method if found.se else f"{found.method}, one value seen"
+    return replace(found, method=method)
 
 
 def _weigh(share: Estimate, weight: float) -> Estimate:

@@ -5,8 +5,10 @@ the same strategies going on from there, everybody seeing only what is theirs to
 plays them from the start, following a script up to the moment (`deals.staged_deals`).
 """
 
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
@@ -84,14 +86,9 @@ def list_moments(simulation: Simulation, first: int, deals: int) -> Iterator[lis
     list of Moment
         Those of one deal, in their order.
     """
-    asked: list[tuple[CallView | PlayView, int]] = []
-    watched = replace(
-        simulation,
-        elder=_watch(simulation.elder, asked),
-        younger=_watch(simulation.younger, asked),
-    )
+    watched = watch_players(simulation)
     for index in range(first, first + deals):
-        asked.clear()
+        asked = start_listening()
         deal = watched.replay_deal(index)
         if any(deal.record[f"{seat}_carte_blanche"] for seat in SEATS):
             yield []
@@ -101,20 +98,35 @@ def list_moments(simulation: Simulation, first: int, deals: int) -> Iterator[lis
         yield [moment for moment in listed if len(moment.choices) > 1]
 
 
-def _watch(strategy: Strategy, asked: list) -> Strategy:
-    # The same strategy, whose decisions are kept.
+_heard = threading.local()
+
+
+def start_listening() -> list[tuple[CallView | PlayView, int]]:
+    """A list to which views and answers of watched players in this thread are added from now on."""
+    _heard.asked = []
+    return _heard.asked
+
+
+def watch_players(simulation: Simulation) -> Simulation:
+    """The same simulation, whose players' calls and cards are heard (`start_listening`)."""
+    players = {seat: _watch(getattr(simulation, seat)) for seat in SEATS}
+    return replace(simulation, **players)
+
+
+@cache
+def _watch(strategy: Strategy) -> Strategy:
     strategy.prepare()
 
     @outside_policy
     def call(view: CallView) -> int:
         answer = int(strategy.call.compiled(view))
-        asked.append((view, answer))
+        _heard.asked.append((view, answer))
         return answer
 
     @outside_policy
     def play(view: PlayView) -> int:
         answer = int(strategy.play.compiled(view))
-        asked.append((view, answer))
+        _heard.asked.append((view, answer))
         return answer
 
     return replace(strategy, call=call, play=play)

@@ -1,7 +1,5 @@
 """Moments of a deal: what a player knows then, and what other decisions make."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -10,11 +8,12 @@ from piquet_sim.advice.imagined_deals import imagine_deals
 from piquet_sim.advice.moments import (
     _decision_at,
     _stage,
-    _watch,
     know,
     list_moments,
+    start_listening,
     try_as_dealt,
     try_choices,
+    watch_players,
 )
 from piquet_sim.deals.staged_deals import OWN, Stage
 from piquet_sim.game.cards import count_cards
@@ -33,18 +32,13 @@ def moments():
 
 
 @pytest.fixture(scope="module")
-def watched():
-    # Two who play as experts, with what they are asked.
-    asked = []
-    players = [_watch(one, asked) for one in (SIMULATION.elder, SIMULATION.younger)]
-    simulation = replace(SIMULATION, elder=players[0], younger=players[1])
-    return Stage(simulation, has_scripts=True), asked
+def stage():
+    return Stage(watch_players(SIMULATION), has_scripts=True)
 
 
-def count_alike(moment, imagined, watched):
+def count_alike(moment, imagined, stage):
     """In how many deals that were imagined the player sees what was seen at the moment."""
-    stage, asked = watched
-    asked.clear()
+    asked = start_listening()
     scripts, dealt = _stage(moment, imagined)
     scripts[:, _decision_at(moment)] = OWN
     stage.play(0, len(imagined), scripts, dealt)
@@ -52,18 +46,18 @@ def count_alike(moment, imagined, watched):
     return sum(view._replace(luck=0) == moment.view._replace(luck=0) for view in views)
 
 
-def test_imagined_deals__look_the_same_to_the_player(moments, watched):
+def test_imagined_deals__look_the_same_to_the_player(moments, stage):
     kinds = set()
     for moment in moments:
         imagined = imagine_deals(know(moment), SIMULATION.younger, 5, 7, 100_000)
-        assert count_alike(moment, imagined, watched) == len(imagined), moment
+        assert count_alike(moment, imagined, stage) == len(imagined), moment
         kinds.add((moment.seat, moment.trick, len(imagined) == 5))
     assert len({seat for seat, _, _ in kinds}) == 2
     assert len({trick for _, trick, is_full in kinds if is_full}) > 8
 
 
 @pytest.mark.parametrize("change", [{"reckoned": 0, "shown": 0}, {"point_least": 0}])
-def test_imagined_deals__who_knows_less_sees_another_deal(moments, watched, change):
+def test_imagined_deals__who_knows_less_sees_another_deal(moments, stage, change):
     # The test before notices a player who does not heed what was called or shown.
     alike = deals = 0
     for moment in [one for one in moments if one.is_card]:
@@ -72,7 +66,7 @@ def test_imagined_deals__who_knows_less_sees_another_deal(moments, watched, chan
             known = known._replace(point_most=1 << 30)
         imagined = imagine_deals(known, SIMULATION.younger, 5, 7, 20_000)
         if len(imagined):
-            alike += count_alike(moment, imagined, watched)
+            alike += count_alike(moment, imagined, stage)
             deals += len(imagined)
     assert alike < deals
 
