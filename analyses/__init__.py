@@ -16,8 +16,10 @@ Each is shown with the folder of its published result:
                                     # results/hands; results/census counts it exactly
     piquet study published          # which published figures about the game are right?
                                     # results/published
-    piquet study regret             # what do a strategy's discards lose to the best ones?
+    piquet study regret             # what do discards, calls and cards lose to the best?
                                     # results/regret
+    piquet study headroom           # what would a player make who sees what is hidden?
+                                    # results/headroom
     piquet study experts-of-1890    # did the experts of 1890 score as strong players would?
                                     # results/experts-of-1890
     piquet study codes              # what do six codes, from 1674 to today, do to one game?
@@ -91,6 +93,7 @@ STUDIES: dict[str, str] = {
     "published": "analyses.published",
     "experts-of-1890": "analyses.experts_of_1890",
     "regret": "analyses.regret",
+    "headroom": "analyses.headroom",
 }
 """Modules by the names under which ``piquet study`` finds them, those that take long last."""
 

@@ -5,6 +5,9 @@ finished over the same four thousand deals of the cards not seen, the opponent e
 `expert` does and both playing perfectly. The best is found on one half of the deals and judged
 on the other, and vice versa, so that luck does not choose it. The opponent is held fixed
 and only some discards are tried: the result is a lower bound of what one step could gain.
+
+Beside the mean stands the share of hands that lose more than one, three and five points (`slips`),
+and what calls and cards lose to the best found (`regret_of_play`).
 """
 
 import time
@@ -17,7 +20,17 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.analysis import Analysis, derive, describe, estimate_row, read_estimate
+from analyses.regret_of_play import ALL_CALLS, Played, bound_one, judge_play, list_rows
 from analyses.sentences import Ground, Sentence, choose, is_within, percent, say
+from analyses.slips import (
+    JUDGING_DEALS,
+    DealtHand,
+    estimate_share,
+    find_near,
+    judge_loss,
+    list_shares,
+    share_near,
+)
 from analyses.study import Study
 from analyses.style import (
     SEAT_COLOURS,
@@ -29,11 +42,11 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
+from piquet_sim.advice.near_repiques import is_near_repique
 from piquet_sim.advice.trials import Question, list_sensible, try_discards
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.intervals import EXACT, bound_mean
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import (
@@ -60,6 +73,7 @@ _REGRET = "regret"
 _ALL = "all hands"
 _KINDS = ("longest suit 3 or 4", "longest suit 5", "longest suit 6 or more")
 _WORST = 5
+_SLIP = 3
 _LIMITS = tuple(2 * end for end in limit_amounts(RUBICON)["difference"])
 """Limits of what one discard can lose to another."""
 
@@ -74,6 +88,13 @@ class _Judged:
     regret: float
     regret_se: float
     """Of this hand, from the deals."""
+    loss: float
+    """To what the first half of the deals finds best, in fresh deals."""
+    loss_se: float
+    found: int
+    """What that is."""
+    is_near: bool
+    """Whether a repique is within reach."""
 
 
 def analyse(
@@ -84,7 +105,8 @@ def analyse(
 ) -> Analysis:
     """Judge discards: elder's by the strategy named elder, younger's by the other.
 
-    One hand in each seat is judged for every 2,500 deals asked for, at least two.
+    One hand in each seat is judged for every 2,500 deals asked for, at least two, and half as many
+    more with a repique within reach; all calls and cards of one deal for every 5,000.
 
     Raises
     ------
@@ -102,24 +124,32 @@ def analyse(
     players = {"elder": simulation.elder, "younger": simulation.younger}
     for player in players.values():
         player.prepare()
+    crew = count_threads(threads)
     judged: list[_Judged] = []
 
-    def work(part: tuple[str, int]) -> _Judged:
-        seat, place = part
-        hand = int(dealt[f"{seat}_dealt"][place])
-        took = None if seat == "elder" else int(dealt["elder_exchanged"][place])
-        return _judge(players[seat], seat, hand, took, simulation.seed + place)
+    def work(part: DealtHand) -> _Judged:
+        return _judge(players[part.seat], part, simulation.seed + part.number)
 
-    for one in play_in_order(work, product(_SEATS, range(hands)), count_threads(threads)):
+    def deal(part: tuple[str, int]) -> DealtHand:
+        seat, place = part
+        took = None if seat == "elder" else int(dealt["elder_exchanged"][place])
+        return DealtHand(seat, place, int(dealt[f"{seat}_dealt"][place]), took)
+
+    for one in play_in_order(work, map(deal, product(_SEATS, range(hands))), crew):
         judged.append(one)
         if progress is not None:
             progress(len(judged) * _DEALS_ASKED_A_HAND // 2)
+    experts = Simulation("expert", "expert", simulation.rules, simulation.seed)
+    more = [one for seat in _SEATS for one in find_near(experts, seat, hands, (hands + 1) // 2)]
+    slips = [*judged, *play_in_order(work, more, crew)]
+    near = share_near()
+    played = judge_play(simulation, n, crew)
     return Analysis(
         "regret",
         TITLE,
-        pd.DataFrame(_rows(judged)),
+        pd.DataFrame([*_rows(judged), *_list_slips(slips, near), *list_rows(played)]),
         _draw,
-        _summarise(simulation, judged),
+        _summarise(simulation, judged, slips, near, played),
         {**describe(simulation, n), "hands": hands, "deals_a_hand": DEALS_A_HAND, "tried": TRIED},
         time.perf_counter() - start,
         {
@@ -129,6 +159,9 @@ def analyse(
                 hands_judged=len(judged),
                 best_found_is_theirs=_share_of_best(judged),
                 regret_of_both=_mean([one.regret for one in judged]),
+                share_near_repique=near,
+                decisions_of_play=played.decisions,
+                decisions_left_out=played.left_out,
             ),
         },
         headlines=(_headline(simulation, judged),),
@@ -136,7 +169,8 @@ def analyse(
     )
 
 
-def _judge(player: Strategy, seat: str, hand: int, took: int | None, seed: int) -> _Judged:
+def _judge(player: Strategy, part: DealtHand, seed: int) -> _Judged:
+    seat, hand, took = part.seat, part.hand, part.took
     limits = exchange_limits(seat, took)
     view = DiscardView(
         _SEATS.index(seat), hand, limits[0], limits[-1], -1 if took is None else took,
@@ -150,6 +184,8 @@ def _judge(player: Strategy, seat: str, hand: int, took: int | None, seed: int) 
     less = scores[:, :, 0] - scores[:, :, 1]
     less = less - less[:, :1]  # what each makes more than the strategy's own
     half = DEALS_A_HAND // 2
+    found = int(discards[int(less[:half].mean(axis=0).argmax())])
+    loss, loss_se = judge_loss(question, chosen, found, DEALS_A_HAND)
     regrets, errors = [], []
     for choosing, judging in ((less[:half], less[half:]), (less[half:], less[:half])):
         best = int(choosing.mean(axis=0).argmax())
@@ -159,6 +195,7 @@ def _judge(player: Strategy, seat: str, hand: int, took: int | None, seed: int) 
     return _Judged(
         seat, hand, took, chosen, better, float(np.mean(regrets)),
         float(sqrt(errors[0] ** 2 + errors[1] ** 2) / 2),
+        loss, loss_se, found, bool(is_near_repique(np.array([hand]))[0]),
     )  # fmt: skip
 
 
@@ -199,16 +236,39 @@ def _rows(judged: list[_Judged]) -> list[dict[str, object]]:
     return rows
 
 
+def _list_slips(slips: list[_Judged], near: float) -> list[dict[str, object]]:
+    rows = []
+    for seat in _SEATS:
+        own = [one for one in slips if one.seat == seat]
+        rows += list_shares(own, near)
+        for one in sorted(own, key=lambda one: -one.loss)[:_WORST]:
+            rows.append(
+                {
+                    "seat": seat,
+                    "kind": "one of the worst slips",
+                    "quantity": _REGRET,
+                    **bound_one(one.loss, one.loss_se),
+                    "n": JUDGING_DEALS,
+                    "hand": format_hand(one.hand),
+                    "discard": format_cards(iterate_cards(one.chosen)),
+                    "better": format_cards(iterate_cards(one.found)),
+                    "elder_took": one.took,
+                }
+            )
+    return rows
+
+
 def _bound_regret(one: _Judged) -> dict[str, object]:
-    # Of one hand, from its deals; where its own discard is the best found nothing is lost.
-    if one.regret_se == 0:
-        return {"value": one.regret, "se": 0.0, "low": one.regret, "high": one.regret,
-                "method": EXACT}  # fmt: skip
-    low, high, method = bound_mean(one.regret, one.regret_se)
-    return {"value": one.regret, "se": one.regret_se, "low": low, "high": high, "method": method}
+    return bound_one(one.regret, one.regret_se)
 
 
-def _summarise(simulation: Simulation, judged: list[_Judged]) -> tuple[Sentence, ...]:
+def _summarise(
+    simulation: Simulation,
+    judged: list[_Judged],
+    slips: list[_Judged],
+    near: float,
+    played: Played,
+) -> tuple[Sentence, ...]:
     said = []
     for seat in _SEATS:
         own = [one for one in judged if one.seat == seat]
@@ -221,9 +281,14 @@ def _summarise(simulation: Simulation, judged: list[_Judged]) -> tuple[Sentence,
     return (
         Sentence(
             f"The discards of {simulation.elder.name} (elder) and {simulation.younger.name} "
-            f"(younger) lose {' and '.join(said)} to the best discard found."
+            f"(younger) lose {' and '.join(said)} to the best discard found; all cards of both "
+            f"{say(played.estimate())} a deal to the best found, all calls "
+            f"{say(played.estimate(ALL_CALLS))}."
         ),
-        Sentence(f"In {percent(same)} of {len(judged):,} hands theirs is the best found itself."),
+        Sentence(
+            f"In {percent(same)} of {len(judged):,} hands their discard is the best found itself"
+            f"{_say_slips(slips, near)}."
+        ),
         choose(
             Sentence(
                 f"The costliest seen: {_say_discard(worst)}; the best found "
@@ -237,6 +302,17 @@ def _summarise(simulation: Simulation, judged: list[_Judged]) -> tuple[Sentence,
             ),
         ),
     )
+
+
+def _say_slips(slips: list[_Judged], near: float) -> str:
+    # How often a discard loses three points and more, errors allowed for.
+    told = []
+    for seat in _SEATS:
+        share = estimate_share([one for one in slips if one.seat == seat], _SLIP, near)
+        if share is None:
+            return ""
+        told.append(f"{percent(share)} as {seat}")
+    return f"; {_SLIP} points are lost, two standard errors allowed for, in {' and '.join(told)}"
 
 
 def _share_of_best(judged: list[_Judged]) -> Estimate:
@@ -297,4 +373,4 @@ def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
     return figure
 
 
-STUDY = Study(TITLE, analyse, _draw, strategy="expert", seconds=120)
+STUDY = Study(TITLE, analyse, _draw, strategy="expert", seconds=400)

@@ -270,13 +270,22 @@ SECTIONS = (
                 "regret",
                 "The opponent exchanges as the strategy named expert, all is called, and both "
                 "play the cards perfectly, seeing all. The best is sought among the discards "
-                "that the learned evaluation likes: a lower bound.",
+                "that the learned evaluation likes: a lower bound. Calls and cards are judged in "
+                "deals that the player may imagine, the same players going on.",
                 share=0.1,
                 least=25_000,
                 columns=(
                     "seat", "kind", "hand", "discard", "better", "quantity", "value", "se", "n",
-                    "elder_took",
+                    "elder_took", "position", "played",
                 ),
+            ),
+            Part(
+                "headroom",
+                "The opponent is the same and does not know. Who sees in the play plays as if the "
+                "opponent saw everything, too; who sees in the exchange sees the hand dealt to "
+                "the opponent and, as younger, what elder threw, not the stock.",
+                share=0.1,
+                least=25_000,
             ),
         ),
     ),

@@ -205,7 +205,7 @@ class Simulation:
         told: bool = False,
     ) -> np.ndarray:
         # Returns the table of the last deal.
-        sitting = self._sit_down(told)
+        sitting = self.sit_down(told)
         play = find_entry(play_usual_deals if is_usual(sitting.laws) else play_other_deals)
         room = new_workspace()
         done = play(
@@ -234,8 +234,14 @@ class Simulation:
         tally.counts[2] += dealt - units  # those thrown away; the kernel counts the others
         return cards
 
-    def _sit_down(self, told: bool) -> Sitting:
-        # Everything that the deals have in common, ready to be played.
+    def sit_down(self, told: bool = False) -> Sitting:
+        """Everything that the deals have in common, ready to be played.
+
+        Parameters
+        ----------
+        told : bool
+            Whether cards are laid one by one where perfect play need not lay them.
+        """
         for strategy in (self.elder, self.younger):
             strategy.prepare()
         players = (
@@ -354,7 +360,7 @@ class Simulation:
         scores = np.zeros((shown, self.deals_per_unit, SHOWN_DEALS, 2), np.int64)
         # Cards that perfect play need not lay are needed where a win in mid-deal is counted.
         done = find_entry(play_matches)(
-            tuple(self._sit_down(told=self.rules.win_is_immediate)),
+            tuple(self.sit_down(told=self.rules.win_is_immediate)),
             self.rules.match_laws(),
             self.seed,
             first,

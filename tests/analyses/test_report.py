@@ -311,8 +311,11 @@ def test_sections__name_every_study_once():
 
 def test_order__one_player_climbs_no_ladder():
     section = find_section("strategies")
-    assert [part.name for part in section.chosen(Order(strategies=("club",)))] == ["regret"]
-    assert len(section.chosen(Order())) == 2
+    assert [part.name for part in section.chosen(Order(strategies=("club",)))] == [
+        "regret",
+        "headroom",
+    ]
+    assert len(section.chosen(Order())) == 3
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,7 @@ USUAL_COMMANDS = (
     "study codes -n 1000 --out FOLDER",
     "study published -n 1000 --out FOLDER",
     "study regret -n 1000 --out FOLDER",
+    "study headroom -n 1000 --out FOLDER",
     "study experts-of-1890 -n 1000 --out FOLDER",
     "study partie -n 1000 --out FOLDER",
 )

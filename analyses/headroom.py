@@ -1,0 +1,295 @@
+"""Headroom: what would a player make who sees what is hidden?
+
+Mirrored pairs are played four times with the same cards and luck: as they are, and with the first
+player shown the other hand in the play, in the exchange, and in both. What that adds is counted
+against the same deals with nothing shown; the opponent is the same, and does not know.
+
+In the play the player is shown at every card the twelve cards, or what is left of them, that the
+opponent holds; not what was thrown out or left. The strategy is unchanged: one who plays by hands
+that the opponent can hold, as `expert` and `master` do, finds one hand and plays perfectly against
+it, elder's live pique counted. So it plays as if the opponent saw everything, too, and sets no
+traps: the gain bounds from above what inference from calls and cards can bring a player who answers
+perfectly the hands that they think possible, against this opponent. It is no bound of all play.
+
+In the exchange the player is shown the hand that the opponent was dealt and, as younger, what
+elder threw out of it; not the stock. Elder knows how this opponent answers each number of cards
+taken. Of up to sixteen discards that the learned evaluation likes, and the player's own, the one is
+thrown that makes most on average over all ways in which the eight cards can be drawn, both playing
+perfectly (`advice.seen_exchange`). The calls are the player's own throughout.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from analyses.analysis import Analysis, describe, estimate_row, read_estimate
+from analyses.sentences import Sentence, about, choose, compose, is_within, say
+from analyses.study import Study
+from analyses.style import (
+    EXACT_COLOUR,
+    SEAT_COLOURS,
+    SEAT_MARKS,
+    add_headline,
+    add_small_print,
+    chart_style,
+    interval_bars,
+    light_grid,
+    new_chart,
+)
+from piquet_sim.advice.seen_exchange import discard_seeing
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.staged_deals import SCRIPT, Stage, new_scripts
+from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.ordered_threads import play_ranges
+from piquet_sim.running.run import Progress, count_threads
+from piquet_sim.strategies import find_strategy
+
+TITLE = "What would a player make who sees what is hidden?"
+
+_GAIN = "points a pair"
+_BOTH_SEATS = "both seats"
+_PLAY, _EXCHANGE, _BOTH = _SHOWN = ("the play", "the exchange", "both")
+_DEALS_ASKED_A_PAIR = 50
+"""Number of deals asked for per mirrored pair."""
+_FINER, _COARSER = "master", "expert"
+_FINER_SHARE = 25
+"""The finer player needs a hundred times as long: one pair of theirs for so many."""
+_CHUNK = 16
+_BOTH_COLOUR, _BOTH_MARK = EXACT_COLOUR, "D"
+_MOST = 2 * limit_amounts(RUBICON)["difference"][1]
+"""The most that two deals with the same cards can differ by."""
+
+
+@dataclass(frozen=True)
+class _Shown:
+    # What one player gains by what is shown.
+    player: str
+    shown: str
+    gains: dict[str, np.ndarray]
+    # By seat, for each pair, in points.
+
+    def estimate(self, seat: str) -> Estimate:
+        """What it brings in the deals of one seat, or of both."""
+        if seat == _BOTH_SEATS:
+            return estimate_values(sum(self.gains.values()), limits=(-2 * _MOST, 2 * _MOST))
+        return estimate_values(self.gains[seat], limits=(-_MOST, _MOST))
+
+
+def analyse(
+    simulation: Simulation,
+    n: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Measure what the strategy named elder gains against the other by seeing.
+
+    One mirrored pair is played for every fifty deals asked for, at least two, under Rubicon; of
+    `expert` against itself it is followed by `master`, with one pair for twenty-five.
+
+    Raises
+    ------
+    InputError
+        If n is not a valid number of deals.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 1_000).title)
+    What would a player make who sees what is hidden?
+    """
+    start = time.perf_counter()
+    crew = count_threads(threads)
+    simulation = replace(simulation, rules=RUBICON)
+    asked = {simulation: max(n // _DEALS_ASKED_A_PAIR, 2)}
+    if simulation.elder.name == simulation.younger.name == _COARSER:
+        finer = find_strategy(_FINER)
+        both = replace(simulation, elder=finer, younger=finer)
+        asked[both] = max(asked[simulation] // _FINER_SHARE, 2)
+    found = []
+    for one, pairs in asked.items():
+        told = progress if one is simulation else None
+        found += _measure(one, pairs, crew, told)
+    return Analysis(
+        "headroom",
+        TITLE,
+        pd.DataFrame(_rows(found)),
+        _draw,
+        _summarise(simulation, found),
+        {**describe(simulation, n), "pairs": list(asked.values())},
+        time.perf_counter() - start,
+        {
+            "intervals": "normal, mirrored pairs as units",
+            "gain": "over the same deals with nothing shown",
+        },
+        headlines=(_headline(simulation, found),),
+        chart_notes={"players": str(simulation)},
+    )
+
+
+def _measure(
+    simulation: Simulation, pairs: int, threads: int, progress: Progress | None
+) -> list[_Shown]:
+    parts = []
+    for part in _play(replace(simulation, mirrored=True), pairs, threads):
+        parts.append(part)
+        if progress is not None:
+            progress(min(len(parts) * _CHUNK, pairs) * _DEALS_ASKED_A_PAIR)
+    name = simulation.elder.name
+    return [
+        _Shown(name, shown, {
+            seat: np.concatenate([part[shown][place::2] for part in parts])
+            for place, seat in enumerate(SEATS)
+        })
+        for shown in _SHOWN
+    ]  # fmt: skip
+
+
+def _play(simulation: Simulation, pairs: int, threads: int) -> Iterator[dict[str, np.ndarray]]:
+    # What the first player gains in each deal by what is shown, range by range.
+    plain, seeing = Stage(simulation), Stage(simulation, first_sees=True)
+    told = Stage(simulation, has_scripts=True)
+    seeing_told = Stage(simulation, first_sees=True, has_scripts=True)
+
+    def work(first: int, units: int) -> dict[str, np.ndarray]:
+        usual = plain.play(first, units)
+        scripts = _see_exchange(simulation, first, usual)
+        played = {
+            _PLAY: seeing.play(first, units),
+            _EXCHANGE: told.play(first, units, scripts),
+            _BOTH: seeing_told.play(first, units, scripts),
+        }
+        before = _first_less_second(usual)
+        return {shown: _first_less_second(deals) - before for shown, deals in played.items()}
+
+    return play_ranges(work, pairs, _CHUNK, threads)
+
+
+def _first_less_second(deals: np.ndarray) -> np.ndarray:
+    margin = deals["elder_score"].astype(np.int64) - deals["younger_score"]
+    return np.where(deals["mirrored"], -margin, margin)
+
+
+def _see_exchange(simulation: Simulation, first: int, usual: np.ndarray) -> np.ndarray:
+    # Scripts with the discards of the first player, who sees what was dealt.
+    scripts = new_scripts(len(usual))
+    for place, deal in enumerate(usual):
+        seat = YOUNGER if deal["mirrored"] else ELDER
+        scripts[place, SCRIPT.discards + SEATS.index(seat)] = discard_seeing(
+            seat,
+            (int(deal["elder_dealt"]), int(deal["younger_dealt"])),
+            simulation.younger,
+            own=int(deal[f"{seat}_discard"]),
+            elder_threw=int(deal["elder_discard"]),
+            luck=first + place,
+        )
+    return scripts
+
+
+def _rows(found: list[_Shown]) -> list[dict[str, object]]:
+    return [
+        estimate_row(_GAIN, one.estimate(seat), player=one.player, shown=one.shown, seat=seat)
+        for one in found
+        for seat in (_BOTH_SEATS, *SEATS)
+    ]
+
+
+def _say_gain(one: _Shown) -> str:
+    # The gain of both seats with what each adds to it.
+    seats = " and ".join(f"{say(one.estimate(seat))} as {seat}" for seat in SEATS)
+    return f"{say(one.estimate(_BOTH_SEATS))} points a mirrored pair ({seats})"
+
+
+def _tell(one: _Shown, when: str) -> Sentence:
+    who = one.player[:1].upper() + one.player[1:]
+    gain = is_within(f"what {one.player} gains", one.estimate(_BOTH_SEATS), above=0)
+    return choose(
+        Sentence(f"{who}, shown {when}, gains {_say_gain(one)}", gain),
+        Sentence(f"{who}'s score, with {when} shown, changes by {_say_gain(one)}"),
+    )
+
+
+def _summarise(simulation: Simulation, found: list[_Shown]) -> tuple[Sentence, ...]:
+    play, exchange, both = found[:3]
+    bound = (
+        "What seeing in the play brings bounds from above, against this opponent, what inference "
+        "can bring a player who answers perfectly the hands thought possible"
+    )
+    others = [one for one in found[3:] if one.shown == _PLAY]
+    finer = [compose(". ", _tell(one, "the other hand in the play")) for one in others]
+    return (
+        compose(_tell(play, "the other hand in the play"), "."),
+        compose(
+            _tell(exchange, "the hand that the opponent was dealt"),
+            "; with both shown the score changes by ",
+            f"{_say_gain(both)}.",
+        ),
+        compose(bound, *finer, "."),
+    )
+
+
+def _headline(simulation: Simulation, found: list[_Shown]) -> Sentence:
+    gain = found[0].estimate(_BOTH_SEATS)
+    name = simulation.elder.name
+    return choose(
+        Sentence(
+            f"Seeing the other hand in the play would bring {name} {about(gain)} points a pair",
+            is_within(f"what {name} gains", gain, above=0),
+        ),
+        Sentence(
+            f"Shown the other hand in the play, {name}'s score changes by {say(gain)} points a pair"
+        ),
+    )
+
+
+def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+    marks = {seat: (SEAT_COLOURS[seat], SEAT_MARKS[seat]) for seat in SEATS}
+    marks = {_BOTH_SEATS: (_BOTH_COLOUR, _BOTH_MARK), **marks}
+    players = list(dict.fromkeys(table.player))
+    lines = [(shown, player) for shown in _SHOWN for player in players]
+    with chart_style():
+        figure, axes = new_chart(height=1.5 + 0.3 * len(lines))
+        for place, (seat, (colour, mark)) in enumerate(marks.items()):
+            own = table[table.seat == seat]
+            gains = {(one.shown, one.player): read_estimate(one) for one in own.itertuples()}
+            shown = [gains[line] for line in lines]
+            axes.errorbar(
+                [gain.value for gain in shown],
+                np.arange(len(lines)) + (place - 1) * 0.22,
+                xerr=interval_bars(shown),
+                fmt=mark,
+                linestyle="none",
+                color=colour,
+                markersize=3.5,
+                label=seat if seat == _BOTH_SEATS else f"as {seat}",
+            )
+        axes.axvline(0, color="#888888", linewidth=0.6)
+        several = len(players) > 1
+        names = [f"{shown} ({player})" if several else shown for shown, player in lines]
+        axes.set_yticks(range(len(lines)), names)
+        axes.invert_yaxis()
+        axes.set_xlabel("points a mirrored pair gained by seeing")
+        # Over the frame: intervals may reach anywhere within it.
+        axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=3)
+        light_grid(axes, "x")
+        add_headline(figure, captions["headlines"][0])
+        pairs = " and ".join(f"{n:,} pairs of {one}" for one, n in _count_pairs(table).items())
+        add_small_print(
+            figure,
+            f"{captions['players']}; {pairs}, the same deals with nothing shown subtracted. "
+            "In the exchange the hand dealt to the opponent is seen, not the stock. "
+            "Bars: 95%, pairs as units.",
+        )
+    return figure
+
+
+def _count_pairs(table: pd.DataFrame) -> dict[str, int]:
+    return {one.player: int(one.n) for one in table.itertuples()}
+
+
+STUDY = Study(TITLE, analyse, _draw, strategy="expert", has_own_rules=True, seconds=250)

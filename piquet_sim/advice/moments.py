@@ -1,0 +1,316 @@
+"""Moments of a deal in which a player calls or plays a card, and what other decisions would make.
+
+Each decision is tried in the same deals: those that the player may imagine (`imagined_deals`), with
+the same strategies going on from there, everybody seeing only what is theirs to see. The engine
+plays them from the start, following a script up to the moment (`deals.staged_deals`).
+"""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+
+from piquet_sim.advice.imagined_deals import ANYTHING, Known, find_shown, imagine_deals, list_unseen
+from piquet_sim.deals.simulation import PlayedDeal, Simulation
+from piquet_sim.deals.staged_deals import SCRIPT, Stage, new_scripts
+from piquet_sim.game.cards import (
+    SUITS,
+    count_cards,
+    iterate_cards,
+    pack_mask,
+    suit_mask,
+)
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.terms import SEATS
+from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
+from piquet_sim.kernel.deal.declarations import EQUAL, NOBODY, TO_ELDER
+from piquet_sim.kernel.deal.holdings import POINT, SET
+from piquet_sim.kernel.deal.views import CallView, PlayView
+from piquet_sim.strategies.policies import outside_policy
+from piquet_sim.strategies.registry import Strategy, find_strategy
+
+CLASSES = ("point", "sequence", "set")
+
+_ATTEMPTS = 200_000
+_EXCHANGES_AS = "expert"
+_LOOKS_AT = 5  # elder sees as many cards of the stock, taken or left
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision that a player took in a deal."""
+
+    deal: PlayedDeal
+    view: CallView | PlayView
+    choice: int
+    choices: tuple[int, ...]
+    """The choice first, then the others: of touching cards one, of calls the best and none."""
+
+    @property
+    def seat(self) -> str:
+        """Whose decision it is."""
+        return SEATS[self.view.seat]
+
+    @property
+    def is_card(self) -> bool:
+        """Whether a card is played, and not something called."""
+        return isinstance(self.view, PlayView)
+
+    @property
+    def fallen(self) -> tuple[int, ...]:
+        """The cards that have been played before, in their order."""
+        if not self.is_card:
+            return ()
+        return self.deal.plays[: count_cards(self.view.played | self.view.opponent_played)]
+
+    @property
+    def trick(self) -> int:
+        """Number of the trick, from 1; 0 for a call."""
+        return len(self.fallen) // 2 + 1 if self.is_card else 0
+
+
+def list_moments(simulation: Simulation, first: int, deals: int) -> Iterator[list[Moment]]:
+    """All decisions with a choice in a range of deals; of a deal with a carte blanche none.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        Under Rubicon, its players playing the cards.
+    first, deals : int
+        Number of the first deal and how many.
+
+    Yields
+    ------
+    list of Moment
+        Those of one deal, in their order.
+    """
+    watched = watch_players(simulation)
+    for index in range(first, first + deals):
+        asked = start_listening()
+        deal = watched.replay_deal(index)
+        if any(deal.record[f"{seat}_carte_blanche"] for seat in SEATS):
+            yield []
+            continue
+        own = replace(deal, simulation=simulation)
+        listed = [Moment(own, view, choice, _list_choices(view, choice)) for view, choice in asked]
+        yield [moment for moment in listed if len(moment.choices) > 1]
+
+
+_heard = threading.local()
+
+
+def start_listening() -> list[tuple[CallView | PlayView, int]]:
+    """A list to which views and answers of watched players in this thread are added from now on."""
+    _heard.asked = []
+    return _heard.asked
+
+
+def watch_players(simulation: Simulation) -> Simulation:
+    """The same simulation, whose players' calls and cards are heard (`start_listening`)."""
+    players = {seat: _watch(getattr(simulation, seat)) for seat in SEATS}
+    return replace(simulation, **players)
+
+
+@cache
+def _watch(strategy: Strategy) -> Strategy:
+    strategy.prepare()
+
+    @outside_policy
+    def call(view: CallView) -> int:
+        answer = int(strategy.call.compiled(view))
+        _heard.asked.append((view, answer))
+        return answer
+
+    @outside_policy
+    def play(view: PlayView) -> int:
+        answer = int(strategy.play.compiled(view))
+        _heard.asked.append((view, answer))
+        return answer
+
+    return replace(strategy, call=call, play=play)
+
+
+def _list_choices(view: CallView | PlayView, choice: int) -> tuple[int, ...]:
+    if isinstance(view, CallView):
+        if not POINT <= view.kind <= SET:
+            return (choice,)
+        return (choice, *({view.best, 0} - {choice}))
+    runs = _list_runs(view)
+    others = [max(run) for run in runs if choice not in run]
+    return (choice, *others)
+
+
+def _list_runs(view: PlayView) -> list[list[int]]:
+    # The cards that may be played; those that touch, no unseen card lying between, together.
+    between = view.opponent_may_hold | view.led
+    runs = []
+    for suit in range(SUITS):
+        run: list[int] = []
+        for card in iterate_cards(view.legal & suit_mask(suit)):
+            if run and (max(card, run[-1]) - min(card, run[-1])) & between:
+                runs.append(run)
+                run = []
+            run.append(card)
+        runs += [run] if run else []
+    return runs
+
+
+def know(moment: Moment) -> Known:
+    """What the player knows of the deal at a moment."""
+    view, record = moment.view, moment.deal.record
+    elder_took, younger_took = record["elder_exchanged"], record["younger_exchanged"]
+    seen = view.dealt | view.hand | view.left_seen
+    holds, may_hold = view.opponent_holds, 0
+    if moment.is_card:
+        seen |= view.played
+        holds |= view.opponent_played
+        may_hold = view.opponent_may_hold & ~holds
+    else:
+        may_hold = list_unseen(seen) & ~holds
+    drew = 0
+    if view.seat == 0:
+        drew = sum(moment.deal.talon[elder_took:_LOOKS_AT][:younger_took])
+        holds |= drew
+        may_hold &= ~drew
+    bounds = [end for kind in CLASSES for end in _bound_call(moment, kind)]
+    hand, other = (record[f"{one}_hand"] for one in (moment.seat, SEATS[1 - view.seat]))
+    reckoned = _count_reckoned(moment)
+    shown = find_shown(view.seat, hand, other, reckoned)
+    return Known(
+        view.seat, list_unseen(seen), holds, may_hold, drew, elder_took, younger_took, *bounds,
+        hand, reckoned, shown,
+    )  # fmt: skip
+
+
+def _count_reckoned(moment: Moment) -> int:
+    # Elder shows class by class, younger all when elder has led.
+    if moment.view.seat == 0:
+        return len(CLASSES) if moment.fallen else 0
+    return len(CLASSES) if moment.is_card else moment.view.kind - POINT
+
+
+def _bound_call(moment: Moment, kind: str) -> tuple[int, int]:
+    # Between which calls the opponent's best lies, as the player has heard.
+    record, seat = moment.deal.record, moment.view.seat
+    own, theirs = (record[f"{one}_{kind}_call"] for one in (SEATS[seat], SEATS[1 - seat]))
+    result = record[f"{kind}_result"]
+    number = theirs >> POINT_SHIFT << POINT_SHIFT, theirs | PIPS_MASK
+    if not moment.is_card:
+        place, asked = CLASSES.index(kind), moment.view.kind - POINT
+        if place > asked or (place == asked and seat == 0):
+            return 0, ANYTHING
+        if place == asked:
+            return number if kind == "point" else (theirs, theirs)
+    if seat == 0:
+        if result == NOBODY:
+            return 0, 0
+        if result == EQUAL:
+            return own, own
+        if result == TO_ELDER:
+            return 0, own - 1
+        return (theirs, theirs) if moment.fallen else (own + 1, ANYTHING)
+    is_longer = own >> POINT_SHIFT > theirs >> POINT_SHIFT
+    return number if kind == "point" and is_longer else (theirs, theirs)
+
+
+def prepare_trials(simulation: Simulation) -> None:
+    """Prepare what `try_choices` needs, before threads start."""
+    Stage(simulation, has_scripts=True)
+    find_strategy(_EXCHANGES_AS).prepare()
+
+
+def try_choices(
+    moment: Moment, deals: int, seed: int, choices: tuple[int, ...] | None = None
+) -> np.ndarray:
+    """What each choice makes in deals that the player may imagine.
+
+    Where exchanging is slow for the opponent's strategy, `expert` exchanges in their place.
+
+    Parameters
+    ----------
+    moment : Moment
+    deals : int
+        How many deals are wanted.
+    seed : int
+    choices : tuple of int, optional
+        By default all of the moment.
+
+    Returns
+    -------
+    int64 array, shape (deals, choices)
+        The player's points less the opponent's; fewer rows than wanted where few deals agree.
+    """
+    simulation = moment.deal.simulation
+    opponent = (simulation.younger, simulation.elder)[moment.view.seat]
+    if opponent.is_slow:
+        opponent = find_strategy(_EXCHANGES_AS)
+    imagined = imagine_deals(know(moment), opponent, deals, seed, _ATTEMPTS)
+    return _play_on(moment, imagined, seed, moment.choices if choices is None else choices)
+
+
+def try_as_dealt(moment: Moment, deals: int, seed: int, choices: tuple[int, ...]) -> np.ndarray:
+    """As `try_choices`, in the deal as it lay, again and again with other luck of the players.
+
+    Over many moments its mean is what the choices make, whatever the player may imagine.
+    """
+    record, other = moment.deal.record, SEATS[1 - moment.view.seat]
+    hand, dealt = (record[f"{other}_{when}"] for when in ("hand", "dealt"))
+    lay = np.array([[hand, hand & ~dealt, record[f"{other}_discard"]]] * deals)
+    return _play_on(moment, lay, seed, choices)
+
+
+def _play_on(
+    moment: Moment, imagined: np.ndarray, seed: int, choices: tuple[int, ...]
+) -> np.ndarray:
+    made = np.zeros((len(imagined), len(choices)), np.int64)
+    if not len(imagined):
+        return made
+    scripts, dealt = _stage(moment, imagined)
+    stage = Stage(replace(moment.deal.simulation, seed=seed), has_scripts=True)
+    for place, choice in enumerate(choices):
+        scripts[:, _decision_at(moment)] = choice
+        records = stage.play(0, len(imagined), scripts, dealt)
+        less = records["elder_score"].astype(np.int64) - records["younger_score"]
+        made[:, place] = less if moment.view.seat == 0 else -less
+    return made
+
+
+def _decision_at(moment: Moment) -> int:
+    # Where the decision stands in a script.
+    if moment.is_card:
+        return SCRIPT.plays + len(moment.fallen)
+    return SCRIPT.calls + len(CLASSES) * moment.view.seat + moment.view.kind - POINT
+
+
+def _stage(moment: Moment, imagined: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    # The scripts up to the moment, and the cards, of deals that were imagined.
+    record, seat = moment.deal.record, moment.view.seat
+    own = SEATS[seat]
+    scripts = new_scripts(len(imagined))
+    scripts[:, SCRIPT.discards + seat] = record[f"{own}_discard"]
+    scripts[:, SCRIPT.discards + 1 - seat] = imagined[:, 2]
+    called = len(CLASSES) if moment.is_card else moment.view.kind - POINT
+    for place, kind in enumerate(CLASSES[:called]):
+        scripts[:, SCRIPT.calls + len(CLASSES) * seat + place] = record[f"{own}_{kind}_call"]
+    scripts[:, SCRIPT.plays : SCRIPT.plays + len(moment.fallen)] = moment.fallen
+    own_dealt = record[f"{own}_dealt"]
+    dealt = np.zeros((len(imagined), 3), np.int64)
+    for row, (hand, drawn, thrown) in zip(dealt, imagined.tolist(), strict=True):
+        row[seat], row[1 - seat] = own_dealt, hand & ~drawn | thrown
+        row[2] = _order_stock(moment, pack_mask(RUBICON.pack) & ~int(row[0] | row[1]), drawn)
+    return scripts, dealt
+
+
+def _order_stock(moment: Moment, stock: int, drawn: int) -> int:
+    # The order in which it lies: what was drawn, where the player has seen it in its own order.
+    talon, record = moment.deal.talon, moment.deal.record
+    took = record["elder_exchanged"]
+    if moment.view.seat == 0:
+        lies = list(talon[: max(took, _LOOKS_AT)])
+        lies += [card for card in iterate_cards(drawn) if card not in lies]
+    else:
+        lies = [*iterate_cards(drawn), *talon[took : took + record["younger_exchanged"]]]
+    lies += [card for card in iterate_cards(stock) if card not in lies]
+    return sum(count_cards(stock & (card - 1)) << 4 * place for place, card in enumerate(lies))

@@ -1,0 +1,103 @@
+"""Moments of a deal: what a player knows then, and what other decisions make."""
+
+import numpy as np
+import pytest
+
+from piquet_sim import Simulation
+from piquet_sim.advice.imagined_deals import imagine_deals
+from piquet_sim.advice.moments import (
+    _decision_at,
+    _stage,
+    know,
+    list_moments,
+    start_listening,
+    try_as_dealt,
+    try_choices,
+    watch_players,
+)
+from piquet_sim.deals.staged_deals import OWN, Stage
+from piquet_sim.game.cards import count_cards
+
+SIMULATION = Simulation("expert", "expert", seed=5)
+
+
+@pytest.fixture(scope="module")
+def moments():
+    random = np.random.default_rng(3)
+    found = []
+    for one in list_moments(SIMULATION, 0, 24):
+        found += [one[place] for place in random.integers(len(one), size=3)]
+        found += [moment for moment in one if not moment.is_card][:2]
+    return found
+
+
+@pytest.fixture(scope="module")
+def stage():
+    return Stage(watch_players(SIMULATION), has_scripts=True)
+
+
+def count_alike(moment, imagined, stage):
+    """In how many deals that were imagined the player sees what was seen at the moment."""
+    asked = start_listening()
+    scripts, dealt = _stage(moment, imagined)
+    scripts[:, _decision_at(moment)] = OWN
+    stage.play(0, len(imagined), scripts, dealt)
+    views = [view for view, _ in asked if isinstance(view, type(moment.view))]
+    return sum(view._replace(luck=0) == moment.view._replace(luck=0) for view in views)
+
+
+def test_imagined_deals__look_the_same_to_the_player(moments, stage):
+    kinds = set()
+    for moment in moments:
+        imagined = imagine_deals(know(moment), SIMULATION.younger, 5, 7, 100_000)
+        assert count_alike(moment, imagined, stage) == len(imagined), moment
+        kinds.add((moment.seat, moment.trick, len(imagined) == 5))
+    assert len({seat for seat, _, _ in kinds}) == 2
+    assert len({trick for _, trick, is_full in kinds if is_full}) > 8
+
+
+@pytest.mark.parametrize("change", [{"reckoned": 0, "shown": 0}, {"point_least": 0}])
+def test_imagined_deals__who_knows_less_sees_another_deal(moments, stage, change):
+    # The test before notices a player who does not heed what was called or shown.
+    alike = deals = 0
+    for moment in [one for one in moments if one.is_card]:
+        known = know(moment)._replace(**change)
+        if "point_least" in change:
+            known = known._replace(point_most=1 << 30)
+        imagined = imagine_deals(known, SIMULATION.younger, 5, 7, 20_000)
+        if len(imagined):
+            alike += count_alike(moment, imagined, stage)
+            deals += len(imagined)
+    assert alike < deals
+
+
+def test_imagined_deals__are_those_that_lie(moments):
+    # On average the decision taken makes in them what it makes in the deal as it lies.
+    less = []
+    for place, moment in enumerate(moments):
+        made = try_choices(moment, 16, place, (moment.choice,))
+        if len(made):
+            lay = try_as_dealt(moment, 4, place, (moment.choice,))
+            less.append(lay.mean() - made.mean())
+    error = np.std(less, ddof=1) / np.sqrt(len(less))
+    assert len(less) > 0.9 * len(moments)
+    assert error < 1
+    assert abs(np.mean(less)) < 4 * error
+
+
+def test_moments__list_every_choice_but_touching_cards(moments):
+    for moment in moments:
+        assert moment.choices[0] == moment.choice
+        assert len(set(moment.choices)) == len(moment.choices) > 1
+        if moment.is_card:
+            assert all(
+                card & moment.view.legal and count_cards(card) == 1 for card in moment.choices
+            )
+        else:
+            assert set(moment.choices) == {moment.view.best, 0}
+
+
+def test_try_choices__is_repeated_by_the_same_seed(moments):
+    one, two, three = (try_choices(moments[0], 12, seed) for seed in (4, 4, 5))
+    assert (one == two).all()
+    assert one.shape != three.shape or (one != three).any()
