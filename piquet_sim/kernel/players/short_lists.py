@@ -17,6 +17,8 @@ References
 Colbourn, Dinitz (editors): Handbook of Combinatorial Designs, 2007 (designs from differences).
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from piquet_sim.game.cards import (
@@ -27,7 +29,7 @@ from piquet_sim.game.cards import (
     SEVEN,
     SUITS,
 )
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
+from piquet_sim.kernel.base._jit import inline_kernel
 from piquet_sim.kernel.base.bits import count, lowest_bit
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned
 from piquet_sim.kernel.base.suit_tables import LANE_POINT, POINT_SHIFT
@@ -41,12 +43,13 @@ from piquet_sim.kernel.players.discard_values import (
 )
 from piquet_sim.kernel.players.score_values import plays_to_score
 
-SHORT_LIST = 14
+SHORT_LIST = 10
 """Discards that are reckoned at most."""
-WITHIN = 300
+WITHIN = 250
 """Hundredths of a point: a discard further behind the best is not reckoned."""
 
-_ROOM = SHORT_LIST * 8
+_ROOM = 80
+"""Enough for the draws, and for what is counted of a short list."""
 
 UNSEEN = 20
 _ROUNDS = UNSEEN - 1
@@ -125,26 +128,76 @@ def _keep_best(cards, away):
     return cards
 
 
+class Drawn(NamedTuple):
+    """What those who take so many cards draw, and what the opponent then holds, by draw."""
+
+    cards: np.ndarray
+    """int64[draw]: the cards drawn."""
+    point: np.ndarray
+    """int64[draw]: the opponent's calls, and what their sequences and sets count together."""
+    sequence: np.ndarray
+    set: np.ndarray
+    sequences_score: np.ndarray
+    sets_score: np.ndarray
+
+
 @inline_kernel
-def _add_amounts(mine, theirs, at, amounts):
-    # What both reckon in one draw.
-    point, their_point = mine.point >> POINT_SHIFT, theirs.point >> POINT_SHIFT
-    # Whose classes are good; equal ones count for nobody.
-    own = point * (mine.point > theirs.point)
-    other = their_point * (theirs.point > mine.point)
-    own += mine.sequences_score * (mine.sequence > theirs.sequence)
-    other += theirs.sequences_score * (theirs.sequence > mine.sequence)
-    # What is reckoned in one of the first two classes spoils it all; sets come last.
-    own_first = (own >= _REPIQUE) & (other == 0)
-    other_first = (other >= _REPIQUE) & (own == 0)
-    own += mine.sets_score * (mine.set > theirs.set)
-    other += theirs.sets_score * (theirs.set > mine.set)
-    amounts[at] += own_first | ((own >= _REPIQUE) & (other == 0))
-    amounts[at + 1] += (own >= _PIQUE) & (own < _REPIQUE) & (other == 0)
-    amounts[at + 2] += own
-    amounts[at + 3] += other
-    amounts[at + 4] += other_first | ((other >= _REPIQUE) & (own == 0))
-    amounts[at + 5] += (other >= _PIQUE) & (other < _REPIQUE) & (own == 0)
+def _new_drawn():
+    return Drawn(
+        scratch(_ROOM), scratch(_ROOM), scratch(_ROOM), scratch(_ROOM), scratch(_ROOM),
+        scratch(_ROOM),
+    )  # fmt: skip
+
+
+@inline_kernel
+def _draw_cards(laws, unseen, taken, opponents, drawn):
+    # All draws of one who takes so many cards, while the opponent takes so many.
+    cards = scratch(UNSEEN)
+    left = unseen
+    for place in range(UNSEEN):
+        cards[place] = left & -left
+        left &= left - 1
+    for draw in range(DRAWS.shape[0]):
+        mine = others = 0
+        for place in range(taken):
+            mine |= cards[DRAWS[draw, place]]
+        # The opponent has seen all but the cards that were drawn, and those that are left.
+        for place in range(MOST_TAKEN - opponents):
+            others |= cards[DRAWS[draw, place]]
+        theirs = evaluate_hand(laws, _keep_best(unseen ^ others, opponents))
+        drawn.cards[draw] = mine
+        drawn.point[draw], drawn.sequence[draw] = theirs.point, theirs.sequence
+        drawn.set[draw] = theirs.set
+        drawn.sequences_score[draw] = theirs.sequences_score
+        drawn.sets_score[draw] = theirs.sets_score
+
+
+@inline_kernel
+def _count_amounts(laws, kept, drawn, at, amounts):
+    # What one who keeps these cards comes to in all draws.
+    repiques = piques = points = their_points = their_repiques = their_piques = 0
+    for draw in range(DRAWS.shape[0]):
+        mine = evaluate_hand(laws, kept | drawn.cards[draw])
+        their_point, their_sequence = drawn.point[draw], drawn.sequence[draw]
+        their_set = drawn.set[draw]
+        # Whose classes are good; equal ones count for nobody.
+        own = (mine.point >> POINT_SHIFT) * (mine.point > their_point)
+        other = (their_point >> POINT_SHIFT) * (their_point > mine.point)
+        own += mine.sequences_score * (mine.sequence > their_sequence)
+        other += drawn.sequences_score[draw] * (their_sequence > mine.sequence)
+        # What is reckoned in one of the first two classes spoils it all; sets come last.
+        own_first = (own >= _REPIQUE) & (other == 0)
+        other_first = (other >= _REPIQUE) & (own == 0)
+        own += mine.sets_score * (mine.set > their_set)
+        other += drawn.sets_score[draw] * (their_set > mine.set)
+        repiques += own_first | ((own >= _REPIQUE) & (other == 0))
+        piques += (own >= _PIQUE) & (own < _REPIQUE) & (other == 0)
+        points += own
+        their_points += other
+        their_repiques += other_first | ((other >= _REPIQUE) & (own == 0))
+        their_piques += (other >= _PIQUE) & (other < _REPIQUE) & (own == 0)
+    amounts[at], amounts[at + 1], amounts[at + 2] = repiques, piques, points
+    amounts[at + 3], amounts[at + 4], amounts[at + 5] = their_points, their_repiques, their_piques
 
 
 @inline_kernel
@@ -165,32 +218,19 @@ def reckon_discards(laws, hand, opponent_took, found, discards, amounts):
     amounts : int64 array, of at least AMOUNTS for each discard
         Is filled.
     """
-    for place in range(found * AMOUNTS):
-        amounts[place] = 0
-    cards, drawn = scratch(UNSEEN), scratch(16)
-    left = unseen = PACK_32_MASK & ~hand
-    for place in range(UNSEEN):
-        cards[place] = left & -left
-        left &= left - 1
+    drawn = _new_drawn()
     numbers = 0
     for choice in range(found):
         numbers |= 1 << count(discards[choice])
-    for draw in range(DRAWS.shape[0]):
-        drawn[0] = 0
-        for place in range(MOST_TAKEN):
-            drawn[place + 1] = drawn[place] | cards[DRAWS[draw, place]]
-        left = numbers
-        while left:
-            taken = lowest_bit(left)
-            left &= left - 1
-            # Younger draws all that elder leaves; elder, who went first, saw all but as many.
-            opponents = MOST_TAKEN - taken if opponent_took < 0 else opponent_took
-            seen = unseen ^ drawn[MOST_TAKEN - opponents]
-            theirs = evaluate_hand(laws, _keep_best(seen, opponents))
-            for choice in range(found):
-                if count(discards[choice]) == taken:
-                    mine = evaluate_hand(laws, hand ^ discards[choice] | drawn[taken])
-                    _add_amounts(mine, theirs, AMOUNTS * choice, amounts)
+    while numbers:
+        taken = lowest_bit(numbers)
+        numbers &= numbers - 1
+        # Younger takes all that elder leaves.
+        opponents = MOST_TAKEN - taken if opponent_took < 0 else opponent_took
+        _draw_cards(laws, PACK_32_MASK & ~hand, taken, opponents, drawn)
+        for choice in range(found):
+            if count(discards[choice]) == taken:
+                _count_amounts(laws, hand ^ discards[choice], drawn, AMOUNTS * choice, amounts)
 
 
 @inline_kernel
@@ -245,7 +285,7 @@ def list_reckoned_discards(laws, view, file, worths, chosen):
     return kept
 
 
-@kernel
+@inline_kernel
 def discard_reckoned(laws, view, file):
     """The discard worth most by what was learned and by the draws it is reckoned in.
 
