@@ -44,13 +44,20 @@ from piquet_sim.kernel.players.discard_values import (
     suit_entry,
     sum_ranks,
 )
-from piquet_sim.kernel.players.opponent_hands import fits_dealt
+from piquet_sim.kernel.players.opponent_hands import (
+    count_ways,
+    fits_calls,
+    fits_dealt,
+    pick_subset,
+    weigh_hand,
+)
 
 MOST_PAIRS = 2000
 """Ways to hold cards of two suits that there is room for."""
 MOST_HANDS = 8000
 """Hands that there is room for."""
 
+_FEW = 16
 _FIRST_SUITS = (1 << 2 * LANE_BITS) - 1
 _SUBSETS = 264
 _MOST_OF_SUIT = 8
@@ -244,11 +251,52 @@ def _join_suits(laws, knowledge, one, two, ones, twos, pairs, hands, joints):
 
 
 @inline_kernel
+def _list_few(laws, entries, at, knowledge, ways, hands, joints):
+    # Where there are few ways, each by itself: that is less work than to prepare the joining.
+    found = 0
+    for number in range(ways):
+        hand = knowledge.held | pick_subset(knowledge.pool, knowledge.wanted, number)
+        full = hand | knowledge.played
+        hands[found] = hand
+        found += fits_dealt(knowledge, full) and fits_calls(laws, knowledge, full)
+    if found > 1:
+        for place in range(found):
+            full = hands[place] | knowledge.played
+            joints[place] = weigh_hand(entries, at, knowledge.unseen, full)
+    return found
+
+
+@inline_kernel
+def _list_many(laws, entries, at, knowledge, hands, joints):
+    # Suit by suit; -1 if there is no room for them.
+    one, two, three, four = _new_suit(), _new_suit(), _new_suit(), _new_suit()
+    ones = _list_suit(entries, at, knowledge, 0, one)
+    twos = _list_suit(entries, at, knowledge, 1, two)
+    threes = _list_suit(entries, at, knowledge, 2, three)
+    fours = _list_suit(entries, at, knowledge, 3, four)
+    pairs = PartHands(
+        scratch(MOST_PAIRS), scratch(MOST_PAIRS), scratch(MOST_PAIRS), scratch(_PLACES)
+    )
+    fixed = knowledge.held | knowledge.played
+    least = knowledge.wanted - count(knowledge.pool & _FIRST_SUITS)
+    if not _pair_suits(three, four, threes, fours, fixed, knowledge.pool, least, 2, pairs):
+        return -1
+    found = _join_suits(laws, knowledge, one, two, ones, twos, pairs, hands, joints)
+    if found <= 1:
+        return found
+    top, low = scratch(TOP_ENTRIES), scratch(LOW_ENTRIES)
+    thrown = count(knowledge.unseen) - HAND_CARDS
+    sum_ranks(entries, at, knowledge.unseen, fixed, knowledge.pool, thrown, top, low)
+    for place in range(found):
+        joints[place] = joint_worth(entries, at, joints[place], top, low)
+    return found
+
+
+@inline_kernel
 def list_weighed_hands(laws, entries, seat, knowledge, hands, weights):
     """All hands that the opponent can hold and would have called as they did, with their weights.
 
-    Hands and weights are those of `opponent_hands`, in another order; where there is only one way
-    to hold cards it is listed whatever was called. Points, sequences and sets
+    Hands and weights are those of `opponent_hands`, in another order. Points, sequences and sets
     are taken to be compared as under Rubicon.
 
     Parameters
@@ -268,35 +316,18 @@ def list_weighed_hands(laws, entries, seat, knowledge, hands, weights):
     int64
         How many there are; -1 if there is no room for them.
     """
-    if knowledge.wanted == 0 or knowledge.wanted == count(knowledge.pool):
-        hands[0] = knowledge.held | (knowledge.pool if knowledge.wanted else 0)
-        weights[0] = 1
-        return 1
     at = (KEPT_AT + seat) * ENTRIES
-    one, two, three, four = _new_suit(), _new_suit(), _new_suit(), _new_suit()
-    ones = _list_suit(entries, at, knowledge, 0, one)
-    twos = _list_suit(entries, at, knowledge, 1, two)
-    threes = _list_suit(entries, at, knowledge, 2, three)
-    fours = _list_suit(entries, at, knowledge, 3, four)
-    pairs = PartHands(
-        scratch(MOST_PAIRS), scratch(MOST_PAIRS), scratch(MOST_PAIRS), scratch(_PLACES)
-    )
-    fixed = knowledge.held | knowledge.played
-    least = knowledge.wanted - count(knowledge.pool & _FIRST_SUITS)
-    if not _pair_suits(three, four, threes, fours, fixed, knowledge.pool, least, 2, pairs):
-        return -1
-    found = _join_suits(laws, knowledge, one, two, ones, twos, pairs, hands, weights)
+    ways = count_ways(knowledge)
+    if ways <= _FEW:
+        found = _list_few(laws, entries, at, knowledge, ways, hands, weights)
+    else:
+        found = _list_many(laws, entries, at, knowledge, hands, weights)
     if found <= 1:
         weights[0] = 1
         return found
-    top, low = scratch(TOP_ENTRIES), scratch(LOW_ENTRIES)
-    thrown = count(knowledge.unseen) - HAND_CARDS
-    sum_ranks(entries, at, knowledge.unseen, fixed, knowledge.pool, thrown, top, low)
-    best = -(1 << 60)
-    for place in range(found):
-        worth = joint_worth(entries, at, weights[place], top, low)
-        weights[place] = worth
-        best = max(best, worth)
+    best = weights[0]
+    for place in range(1, found):
+        best = max(best, weights[place])
     for place in range(found):
         weights[place] = _WEIGHT[min(best - weights[place], _LEAST)]
     return found
