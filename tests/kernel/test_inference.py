@@ -4,6 +4,7 @@ Weights are right if of all hands given a probability the opponent holds as many
 """
 
 import random
+from collections import Counter
 from dataclasses import replace
 
 import naive_inference
@@ -20,13 +21,14 @@ from piquet_sim.game.cards import parse_card, suit_mask
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.shared_tables import shelf_learned, shelf_play_table
-from piquet_sim.kernel.deal.tricks import read_trick
+from piquet_sim.kernel.deal.views import OWN
 from piquet_sim.kernel.perfect.live_pique import deal_difference
 from piquet_sim.kernel.perfect.lookup import position_value
 from piquet_sim.kernel.players.opponent_hands import know_opponent, list_hands, weigh_hands
 from piquet_sim.kernel.players.play_inference import (
     CANDIDATES,
     IMAGINED,
+    MOST_JUDGED,
     imagine_own,
     judge_card,
     judge_worlds,
@@ -69,11 +71,6 @@ def _list_own(laws, view, trick, mine, renounced, worlds):
 @kernel
 def _imagine_own(laws, file, view, trick, mine, renounced, hands, times):
     return imagine_own(laws, view, shelf_learned(file), trick, mine, renounced, hands, times)
-
-
-@kernel
-def _read_trick(view, trick):
-    return read_trick(view, trick)
 
 
 def listed(view):
@@ -138,8 +135,8 @@ def test_own_hands__are_those_that_the_opponent_can_imagine(played):
     theirs = {
         (one.deal.index, one.view.seat, one.view.played.bit_count()): one.view for one in played
     }
-    checked = {0: 0, 1: 0}
-    for decision in played:
+    checked = Counter()
+    for decision in played[::4]:
         view, record = decision.view, decision.deal.record
         if record["elder_exchanged"] != 5 or record["younger_exchanged"] != 3:
             continue
@@ -148,9 +145,16 @@ def test_own_hands__are_those_that_the_opponent_can_imagine(played):
             if seen is None or naive_worlds.count_choices(seen) > 500:
                 continue
             found = _list_own(LAWS, view, trick, mine, renounced, ROOM)
-            assert {named(int(one)) for one in ROOM[:found]} == list_worlds(seen), view
-            checked[view.seat] += 1
-    assert min(checked.values()) >= 100
+            hands, expected = {named(int(one)) for one in ROOM[:found]}, list_worlds(seen)
+            if trick == 0 and view.point_result == OWN:
+                # Elder was not asked for pips, so younger has more cards, which the list of
+                # elder's view leaves out of account.
+                assert hands <= expected, view
+            else:
+                assert hands == expected, view
+            checked[view.seat, trick == 0] += 1
+    assert len(checked) == 4
+    assert min(checked.values()) >= 20
 
 
 def test_own_hand__is_always_one_that_the_opponent_can_imagine(played):
@@ -246,7 +250,7 @@ def _worth_by_table(hand, mine, led, card, tricks):
     level, card_mask = len(hand), parse_card(card)
     if led is None:
         values = [
-            (_after_lead(hand, mine, card, reply, tricks))
+            _after_lead(hand, mine, card, reply, tricks)
             for reply in naive_inference.legal(mine, card)
         ]
         return min(values)
@@ -336,39 +340,94 @@ def test_play__is_the_same_whenever_it_is_asked(played, player):
 
 
 # ---- Whether probabilities come true ------------------------------------------------------------
-def true_and_expected(decisions, weigh):
-    """By bounds of probability: hands expected, hands held, and the variance of these.
+def _as_learned(view, worlds, weights):
+    return weights
 
-    One decision of a deal at most should be given: those of one deal are not independent.
-    """
+
+def _squared(view, worlds, weights):
+    return judged(view, worlds, weights).astype(float) ** 2
+
+
+def _upside_down(view, worlds, weights):
+    return weights.astype(float) ** 2 / judged(view, worlds, weights).clip(1)
+
+
+def _count_true(decisions, weigh):
+    """By bounds of probability: how many hands are expected to be held, how many are, and the
+    variance of these; and how much likelier the true hands are made, in natural logarithms."""
     expected, held, variance = (np.zeros(len(BOUNDS) - 1) for _ in range(3))
     gains = []
     for view, _, true_hand in decisions:
         worlds, weights = listed(view)
-        if len(worlds) < 2 or view.opponent_played == 0 or len(worlds) > 600:
+        if view.opponent_played == 0 or not 1 < len(worlds) <= MOST_JUDGED:
             continue
-        plain = weights / weights.sum()
-        weights = weigh(view, worlds, weights)
-        shares = weights / weights.sum()
-        place = np.searchsorted(BOUNDS, shares, side="right") - 1
-        np.add.at(expected, place, shares)
-        np.add.at(variance, place, shares * (1 - shares))
+        before, after = weights / weights.sum(), weigh(view, worlds, weights)
+        after = after / after.sum()
+        place = np.searchsorted(BOUNDS, after, side="right") - 1
+        np.add.at(expected, place, after)
+        np.add.at(variance, place, after * (1 - after))
         is_true = worlds == true_hand
+        assert is_true.sum() == 1
         held[place[is_true]] += 1
-        gains.append(np.log(max(shares[is_true][0], 1e-4) / max(plain[is_true][0], 1e-4)))
+        gains.append(np.log(after[is_true][0] / before[is_true][0]))
     return expected, held, variance, np.array(gains)
 
 
-def one_of_each_deal(decisions):
-    chance = random.Random(3)
-    by_deal = {}
-    for one in decisions:
+def _deviations(decisions, weigh, allowed=0.0):
+    """How far off each class of probabilities is, in standard errors.
+
+    Up to `allowed` as a share of what is expected, it is not off.
+    """
+    expected, held, variance, _ = _count_true(decisions, weigh)
+    counted = variance > 3
+    assert counted.sum() >= 7
+    off = np.maximum(np.abs(held - expected) - allowed * expected, 0)
+    return off[counted] / np.sqrt(variance[counted])
+
+
+def _mean_gain(decisions, weigh):
+    """How much likelier true hands are made, in standard errors."""
+    gains = np.maximum(_count_true(decisions, weigh)[3], -5)
+    return gains.mean() / (gains.std() / len(gains) ** 0.5)
+
+
+def _one_of_each_deal(player, seed, deals):
+    # Decisions of one deal are not independent.
+    chance, by_deal = random.Random(seed), {}
+    for one in play_deals(player, player, seed, range(deals)):
         by_deal.setdefault(one.deal.index, []).append(one)
-    return [chance.choice(of_deal) for of_deal in by_deal.values()]
+    return [chance.choice(decisions) for decisions in by_deal.values()]
 
 
-def deviations(counted):
-    """How far off each class of probabilities is, in standard errors."""
-    expected, held, variance, _ = counted
-    enough = variance > 3
-    return (held - expected)[enough] / np.sqrt(variance[enough])
+@pytest.fixture(scope="module")
+def independent(player):
+    return _one_of_each_deal(player, 21, 700)
+
+
+def test_probabilities__come_true(independent):
+    """Of hands given a probability the opponent holds as many as it says."""
+    assert _deviations(independent, judged).max() < 3.5
+
+
+@pytest.mark.parametrize("weigh", [_squared, _upside_down])
+def test_probabilities__of_wrong_weights_do_not_come_true(independent, weigh):
+    assert _deviations(independent, weigh).max() > 5
+
+
+def test_true_hands__are_made_likelier(independent):
+    assert _mean_gain(independent, judged) > 4
+    for weigh in (_squared, _upside_down):
+        assert _mean_gain(independent, weigh) < 2
+
+
+@pytest.mark.slow
+def test_probabilities__come_true_in_many_deals(player):
+    """They come true to a quarter: likely hands are held up to a fifth oftener than they say,
+    because the learned weights that they start from are too timid by as much."""
+    decisions = _one_of_each_deal(player, 22, 12_000)
+    judged_off = _deviations(decisions, judged)
+    assert (judged_off**2).sum() < (_deviations(decisions, _as_learned) ** 2).sum()
+    assert _deviations(decisions, judged, allowed=0.25).max() < 3
+    for weigh in (_squared, _upside_down):
+        assert _deviations(decisions, weigh, allowed=0.25).max() > 5
+    assert _mean_gain(decisions, judged) > 12

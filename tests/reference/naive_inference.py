@@ -3,7 +3,7 @@
 The opponent holds a hand and imagines a few hands of the other seat. A card is worth to them the
 mean, over these, of the points that they still make less those of the other, both playing on with
 all cards seen. If they are careful they prefer a card by the exponential of its worth in parts of
-four tenths of a point; of cards that touch, because nothing that they have not seen lies between,
+three tenths of a point; of cards that touch, because nothing that they have not seen lies between,
 each is as likely; and one card of five is any card. If they are careless every card is any card.
 They are one or the other in the whole deal, as likely before it. Cards are text such as ``"AS"``,
 hands sets of them.
@@ -14,7 +14,7 @@ from math import exp
 
 RANKS = "789TJQKA"
 CARELESS = 0.2
-TEMPERATURE = 0.4
+TEMPERATURE = 0.3
 
 Imagined = list[tuple[frozenset[str], int]]
 """Hands, and how often each counts."""

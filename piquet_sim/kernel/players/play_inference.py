@@ -5,11 +5,10 @@ this seat may have held as far as they knew: what they had seen, been shown and 
 suits in which this seat had renounced. All cards that are not theirs are this seat's hand and
 discard, so these hands are the same for all worlds. The worth of each card they might have played
 is its mean over the hands; a careful player prefers a card by the exponential of its worth in
-parts of four tenths of a point, and
-plays any card once in five. Of touching cards each is as likely. A careless player plays any card,
-always: other players' cards mean something else. That the opponent is one or the other in this
-deal is as likely before their cards are looked at. The weight of a world is multiplied by the
-probability of the cards played.
+parts of three tenths of a point, and plays any card once in five. Of touching cards each is as
+likely. A careless player plays any card, always: other players' cards mean something else. That
+the opponent is one or the other in this deal is as likely before their cards are looked at. The
+weight of a world is multiplied by the probability of the cards played.
 """
 
 import numpy as np
@@ -36,7 +35,7 @@ CANDIDATES = 24
 """Hands of which these are picked by their weights."""
 
 _TRIES = 48
-_TEMPERATURE = 0.4  # points
+_TEMPERATURE = 0.3  # points
 _CARELESS, _PARTS = 1, 5  # so many cards of so many are any card, of a careful player, too
 _FULL_BITS = 20
 _FULL = 1 << _FULL_BITS
