@@ -1,15 +1,17 @@
-"""A player for millions of deals: a learned exchange, and play by sampled hands of the opponent.
+"""A player for millions of deals: a learned exchange, and play by all hands the opponent can hold.
 
-The exchange is the best of all legal discards by an evaluation that was fitted to play
-(`training`). In the play a few hands are sampled that the opponent can hold, given what was seen,
-called, answered and not called (`opponent_hands`); each card is worth what perfect play makes of it
-against each of them (`card_worths`), and the card of the best mean is played. That is not perfect
-play with hidden cards, since it takes for granted that all will be seen after this card, but it is
-strong, and nothing in it was set by hand.
+For the exchange an evaluation that was fitted to play (`training`) names a short list of all legal
+discards; these are reckoned in seventy-six draws of the unseen cards, which shows what no sum of
+entries does: a repique within reach, one card that completes two things (`short_lists`). In the
+play all hands are listed that the opponent can hold, given what was seen, called, answered and not
+called, and weighed by how likely they are to have kept them; twelve stand for all (`hand_lists`).
+Each card is worth what perfect play makes of it against each of them, and the card of the best mean
+is played. That is not perfect play with hidden cards, since it takes for granted that all will be
+seen after this card, but it is strong, and nothing in it was set by hand.
 
 Playing to the score of a partie, it weighs both scores of a deal by what they are worth to the
 settlement (`score_values`) when it discards, and calls nothing where its own points would only add
-to a lost rubicon. It still plays its cards for points: ten sampled hands are too few to judge
+to a lost rubicon. It still plays its cards for points: a dozen hands are too few to judge
 whether a hundred will be passed (trying this lost a point a partie).
 
 With the sixes, which are not part of its training, it plays as `club`.
@@ -119,7 +121,7 @@ def play_by(path: str = "") -> Strategy:
 
     @policy(prepare=learned.prepare, digest_data=learned.digest)
     def play(view: PlayView) -> int:
-        """The card of the best weighted mean over a few hands that the opponent can hold."""
+        """The card of the best mean over hands that stand for all the opponent can hold."""
         if is_unlearned(view):
             return CLUB_PLAY(view)
         tried = find_tried(view)

@@ -1,14 +1,14 @@
 """The strongest player here: it infers from the play, and tries discards in fresh deals.
 
-In the play up to six hundred hands are listed that the opponent can hold given everything seen,
-called, answered, not called and played (`opponent_hands`), and weighed by how likely they are to
-have kept them. Thirty of them stand for all; they are weighed again by how plausible the cards are
-that the opponent has played so far (`play_inference`), unless one card is best in all of them, and
-answered exactly by the table of perfect play. The card of the best weighted mean is played.
+In the play all hands are listed that the opponent can hold given everything seen, called, answered,
+not called and played, and weighed by how likely they are to have kept them (`hand_lists`). Thirty
+of them stand for all; they are weighed again by how plausible the cards are that the opponent has
+played so far (`play_inference`), unless one card is best in all of them, and answered exactly by
+the table of perfect play. The card of the best weighted mean is played.
 
-For the exchange the learned worths (`discard_values`) name a short list; fresh deals of the unseen
-cards decide among it, fewer and fewer discards with more and more deals. The learned worth counts
-as many deals as its error corresponds to.
+For the exchange a short list is named and reckoned as `expert` does it (`short_lists`); fresh deals
+of the unseen cards decide among what is left in doubt, fewer and fewer discards with more and more
+deals. What a short list was reckoned at counts as many deals as its error corresponds to.
 
 References
 ----------
@@ -43,12 +43,17 @@ from piquet_sim.kernel.players.discard_values import (
     blend_entries,
     list_best_discards,
 )
+from piquet_sim.kernel.players.hand_lists import (
+    MOST_HANDS,
+    list_weighed_hands,
+    pick_weighed_hands,
+)
 from piquet_sim.kernel.players.opponent_hands import (
+    imagine_hands,
     know_opponent,
-    list_hands,
     weigh_hands,
 )
-from piquet_sim.kernel.players.play_inference import judge_worlds, pick_evenly
+from piquet_sim.kernel.players.play_inference import judge_worlds
 from piquet_sim.kernel.players.rollouts import PARTS_OF_BOTH, roll_discards
 from piquet_sim.kernel.players.score_values import FINENESS, plays_to_score, worth_of_scores
 from piquet_sim.kernel.players.short_lists import (
@@ -63,8 +68,8 @@ from piquet_sim.strategies.score_values import open_learned
 
 _LAWS = RUBICON.laws()
 
-_WITHIN = 150  # hundredths of a point: what is reckoned further behind the best is never it
-_STAGES = (24, 48, 96, 192)
+_WITHIN = 100  # hundredths of a point: what is reckoned further behind the best is never it
+_STAGES = (24, 48, 96)
 """Fresh deals of each stage."""
 _ATTEMPTS = 8
 # One deal errs by about twelve points from one discard to the next. What a short list was reckoned
@@ -74,8 +79,8 @@ _DEAL_ERROR = 12
 _RECKONED_DEALS, _LEARNED_DEALS = 700, 300
 _DOUBTED = 1.5  # standard errors: a discard further behind the best is tried no more
 
-_MOST_LISTED = 600
 _WORLDS = 30
+_TRIES = 120
 _VALUES = _WORLDS * CARD_PLACES
 
 
@@ -157,20 +162,6 @@ def _discard(view, file):
     return chosen[0]
 
 
-@inline_kernel
-def _pick_worlds(luck, found, worlds, weights):
-    # A few worlds that stand for all, each weighed by how often it was picked.
-    if found <= _WORLDS:
-        return found
-    pick_evenly(luck, _WORLDS, found, weights)
-    kept = 0
-    for place in range(found):
-        if weights[place]:
-            worlds[kept], weights[kept] = worlds[place], weights[place]
-            kept += 1
-    return kept
-
-
 @kernel
 def _is_settled(found, tried, values):
     # Whether one card is as good as any other in every world.
@@ -196,10 +187,13 @@ def _is_settled(found, tried, values):
 def _find_worths(view, file, tried, needed, worths):
     table, learned = shelf_play_table(), shelf_learned(file)
     knowledge = know_opponent(_LAWS, view)
-    worlds, weights = scratch(_MOST_LISTED), scratch(_MOST_LISTED)
-    found = list_hands(_LAWS, knowledge, view.luck, _MOST_LISTED, _MOST_LISTED, worlds)
-    weigh_hands(learned, 1 - view.seat, knowledge, found, worlds, weights)
-    found = _pick_worlds(view.luck, found, worlds, weights)
+    worlds, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
+    found = list_weighed_hands(_LAWS, learned, 1 - view.seat, knowledge, worlds, weights)
+    if found > _WORLDS:
+        found = pick_weighed_hands(view.luck, _WORLDS, found, worlds, weights)
+    elif found <= 0:
+        found = imagine_hands(_LAWS, knowledge, view.luck, _WORLDS, _TRIES, worlds)
+        weigh_hands(learned, 1 - view.seat, knowledge, found, worlds, weights)
     values = scratch(_VALUES)
     for place in range(found * CARD_PLACES):
         values[place] = 0
