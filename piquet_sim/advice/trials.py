@@ -34,9 +34,9 @@ from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.kernel.deal.decisions import DISCARD_FAULT
 from piquet_sim.kernel.deal.views import DiscardView
 from piquet_sim.kernel.perfect.live_pique import new_memory
-from piquet_sim.kernel.players.discard_lists import list_discards
 from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_DISCARDS, UNIT
 from piquet_sim.kernel.players.rollouts import FAULT, PARTS_OF_BOTH, ROLLOUT_PARTS, roll_against
+from piquet_sim.kernel.players.short_lists import list_discards
 from piquet_sim.matches.equity import HIGHEST_TOTAL
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import count_threads

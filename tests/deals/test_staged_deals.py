@@ -122,6 +122,6 @@ def test_stage__an_expert_gains_by_seeing():
         margins.append(margin[0::2] - margin[1::2])
     gain = margins[1] - margins[0]
     error = gain.std(ddof=1) / np.sqrt(len(gain))
-    # 2.37 points a pair in 20,000 pairs.
+    # 1.53 points a pair were measured of a player who plays by all hands, weighed.
     assert gain.mean() > 2 * error
-    assert abs(gain.mean() - 2.37) < 4 * error
+    assert abs(gain.mean() - 1.53) < 4 * error

@@ -12,7 +12,6 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.deal.dealing import deal_cards, deal_rest
 from piquet_sim.kernel.players import discard_values
-from piquet_sim.kernel.players.discard_lists import list_discards
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
     MOST_DISCARDS,
@@ -24,11 +23,11 @@ from piquet_sim.kernel.players.discard_values import (
     TOP_AT,
     choose_discard,
 )
+from piquet_sim.kernel.players.short_lists import FACTORS_AT, list_discards
 from piquet_sim.running.run import simulate
 from piquet_sim.strategies import find_strategy, learned
 from piquet_sim.strategies.learned import (
     ENTRIES_KEPT,
-    Learned,
     digest_learned,
     find_learned,
     read_learned,
@@ -147,7 +146,8 @@ def test_learned__shipped_file_says_how_it_was_made():
 
 def test_learned__lays_out_the_difference_first():
     learned = find_learned()
-    laid = learned.lay_out().reshape(6, ENTRIES)
+    laid = learned.lay_out()[:FACTORS_AT].reshape(6, ENTRIES)
+    assert (learned.lay_out()[FACTORS_AT:] == learned.factors.ravel()).all()
     assert (laid[1, :SHAPE_AT] == (learned.own - learned.theirs)[1, :SHAPE_AT]).all()
     assert (laid[2, SHAPE_AT:] == learned.own[0, SHAPE_AT:][SHAPE_OF]).all()
     assert (laid[5, :SHAPE_AT] == learned.kept[1, :SHAPE_AT]).all()
@@ -162,14 +162,17 @@ def test_learned__refuses_files_that_are_something_else(tmp_path):
     with pytest.raises(InputError, match="is not what `piquet train` writes"):
         read_learned(wrong)
     np.savez(wrong, about=np.frombuffer(b'{"version": 99}', np.uint8))
-    with pytest.raises(InputError, match="version 99; this package reads 1"):
+    with pytest.raises(InputError, match="version 99; this package reads 2"):
         read_learned(wrong)
     np.savez(wrong, about=np.array([{"an": "object"}]))
     with pytest.raises(InputError, match="is not what"):
         read_learned(wrong)  # nothing is unpickled
     learned = find_learned()
-    Learned(learned.own[:, :5], learned.theirs, learned.kept, learned.scores, {}).write(wrong)
+    replace(learned, own=learned.own[:, :5]).write(wrong)
     with pytest.raises(InputError, match=r"own is int16\[2, 5\]"):
+        read_learned(wrong)
+    replace(learned, factors=learned.factors[:, :3]).write(wrong)
+    with pytest.raises(InputError, match="factors has the wrong shape"):
         read_learned(wrong)
 
 

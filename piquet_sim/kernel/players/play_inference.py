@@ -52,8 +52,8 @@ _EXPONENTIALS = np.array(
 
 _ANYTHING = 1 << 20
 _START_DRAW = 1 << 21
-_STREAM = 0x2545F4914F6CDD << 5
-_STREAM_STEP_BITS = 54
+_SALT = 0x2545F4914F6CDD << 5
+_SALT_STEP_BITS = 54
 
 
 @inline_kernel
@@ -172,7 +172,7 @@ def imagine_own(laws, view, learned, trick, mine, renounced, hands, times):
         How many hands there are, some of which may count no time.
     """
     knowledge = know_own(laws, view, trick, mine, renounced)
-    luck = view.luck ^ (_STREAM + (trick << _STREAM_STEP_BITS))
+    luck = view.luck ^ (_SALT + (trick << _SALT_STEP_BITS))
     found = imagine_hands(laws, knowledge, luck, CANDIDATES, _TRIES, hands)
     weigh_hands(learned, view.seat, knowledge, found, hands, times)
     pick_evenly(luck, IMAGINED, found, times)

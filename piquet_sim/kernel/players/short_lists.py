@@ -29,8 +29,9 @@ from piquet_sim.game.cards import (
     SEVEN,
     SUITS,
 )
-from piquet_sim.kernel.base._jit import inline_kernel
+from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, lowest_bit
+from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned
 from piquet_sim.kernel.base.suit_tables import LANE_POINT, POINT_SHIFT
 from piquet_sim.kernel.deal.holdings import evaluate_hand
@@ -40,6 +41,7 @@ from piquet_sim.kernel.players.discard_values import (
     UNIT,
     discard_learned,
     list_best_discards,
+    value_discards,
 )
 from piquet_sim.kernel.players.score_values import plays_to_score
 
@@ -274,7 +276,7 @@ def list_reckoned_discards(laws, view, file, worths, chosen):
         worth = np.int64(learned[at]) * worths[choice] * draws
         for amount in range(AMOUNTS):
             counted = amounts[AMOUNTS * choice + amount]
-            worth += UNIT * learned[at + 1 + amount] * counted
+            worth += UNIT * np.int64(learned[at + 1 + amount]) * counted
         to, discard = choice, chosen[choice]
         while to and worth > worths[to - 1]:
             worths[to], chosen[to] = worths[to - 1], chosen[to - 1]
@@ -298,3 +300,11 @@ def discard_reckoned(laws, view, file):
     worths, chosen = scratch(SHORT_LIST), scratch(SHORT_LIST)
     list_reckoned_discards(laws, view, file, worths, chosen)
     return chosen[0]
+
+
+@kernel
+def list_discards(entries, at, hand, least, most, opponent_took, values, discards):
+    """`value_discards` for those who ask from Python: all discards, with their learned worths."""
+    return value_discards(
+        borrow(entries), at, hand, least, most, opponent_took, borrow(values), borrow(discards)
+    )
