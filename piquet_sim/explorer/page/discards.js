@@ -185,6 +185,7 @@ export class Discards {
     tell(find("advice-error"), "");
     find("advice-foot").textContent = "";
     const { strategy } = this.state;
+    find("advice-status").dataset.over = false;
     tell(find("advice-status"), this.choices.slow.includes(strategy)
       ? `Playing… ${strategy} takes many seconds before the first answer.` : "Playing…");
     this.adviceLine.ask(query, (signal) => listen("advice", query, (told) => {
