@@ -7,15 +7,16 @@ played so far (`play_inference`), unless one card is best in all of them, and an
 the table of perfect play. The card of the best weighted mean is played.
 
 For the exchange a short list is named and reckoned as `expert` does it (`short_lists`); fresh deals
-of the unseen cards decide among what is left in doubt, fewer and fewer discards with more and more
-deals. What a short list was reckoned at counts as many deals as its error corresponds to.
+of the unseen cards decide among what is left in doubt: stage by stage those that lie more than one
+and a half standard errors behind the best are dropped. What a short list was reckoned at counts as
+many deals as its error corresponds to.
 
 References
 ----------
 Ginsberg: GIB: Imperfect information in a computationally challenging game. Journal of Artificial
 Intelligence Research 14, 2001.
-Karnin, Koren, Somekh: Almost optimal exploration in multi-armed bandits. ICML 30, 2013
-(sequential halving).
+Maron, Moore: Hoeffding races: accelerating model selection search for classification and function
+approximation. NIPS 6, 1993 (dropping in stages what is behind beyond doubt).
 """
 
 from functools import cache

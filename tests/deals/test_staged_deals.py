@@ -31,7 +31,7 @@ def test_stage__empty_scripts_change_nothing(mirrored):
     assert (scripted.play(5, 20, new_scripts(len(expected))) == expected).all()
 
 
-def test_stage__a_script_is_followed_whoever_plays():
+def test_stage__any_player_follows_a_script():
     simulation = Simulation("club", "random", seed=3)
     expected = simulation.record_units(0, 12)
     scripts = script_of([simulation.replay_deal(index) for index in range(12)])
@@ -89,7 +89,7 @@ def test_stage__one_player_alone_is_shown_the_other_hand(first_sees):
 
 
 def test_stage__what_is_shown_is_held():
-    # Whoever is shown a card as held sees it played afterwards by the opponent.
+    # A card that a player is shown in the opponent's hand is played by the opponent later.
     shown = []
 
     @outside_policy
@@ -122,6 +122,6 @@ def test_stage__an_expert_gains_by_seeing():
         margins.append(margin[0::2] - margin[1::2])
     gain = margins[1] - margins[0]
     error = gain.std(ddof=1) / np.sqrt(len(gain))
-    # 1.53 points a pair were measured of a player who plays by all hands, weighed.
+    # 1.60 points a pair in 20,000 pairs (`study headroom`).
     assert gain.mean() > 2 * error
-    assert abs(gain.mean() - 1.53) < 4 * error
+    assert abs(gain.mean() - 1.60) < 4 * error

@@ -66,7 +66,7 @@ def _find_tried(view):
 
 
 def listed(view, lister=_list_weighed):
-    """The hands as masks with their weights, by falling weight; None where none was listed."""
+    """The hands as masks, with their weights."""
     hands, weights = np.zeros(1 << 16, np.int64), np.zeros(1 << 16, np.int64)
     found = lister(view, hands, weights)
     return dict(zip(hands[:found].tolist(), weights[:found].tolist(), strict=True))

@@ -45,7 +45,7 @@ ROOM, WEIGHTS = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64)
 SCALE = 1 << 20
 BONUSES = (10, 40, 30)
 BOUNDS = (0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9, 1.001)
-"""Of the probabilities that are told apart."""
+"""The ends of the ranges of probability that are looked at one by one."""
 
 
 # ---- The kernels, as functions that Python can call ---------------------------------------------

@@ -184,7 +184,7 @@ class PlayView(NamedTuple):
     early_tricks: int = 0
     """The first four tricks as far as they are complete, twelve bits each, the first lowest: six
     for the card led, six for the reply, each the number of the card's bit counted from 1.
-    `tricks.read_trick` reads them; whose cards they are is told by `played`."""
+    `tricks.read_trick` reads them; `played` and `opponent_played` tell who played which."""
     middle_tricks: int = 0
     """The fifth to the eighth trick."""
     late_tricks: int = 0

@@ -62,8 +62,9 @@ numbers of one draw every one occurs four times, and the last is drawn with each
 
 
 def _lay_out_draws() -> np.ndarray:
-    # Whoever takes fewer than five draws the first of a draw. Moved on round by round each place
-    # meets every card but the last, whose own draw is turned, so that it comes as often.
+    # A seat that takes fewer than five cards is given the first ones of a draw. From round to round
+    # every number but the last moves on by one, so that it meets each place as often;
+    # the draw with the last number is turned instead.
     rows = []
     for step in range(_ROUNDS):
         first, *others = _FIRST_ROUND
