@@ -218,6 +218,22 @@ def say_players(simulation: Simulation) -> str:
     return told + (", cards played double-dummy" if simulation.play == DOUBLE_DUMMY else "")
 
 
+def say_who_plays(simulation: Simulation) -> str:
+    """Whose play a finding holds for, before a sentence about it.
+
+    Examples
+    --------
+    >>> say_who_plays(Simulation("club", "novice"))
+    'With club as elder and novice as younger, '
+    >>> say_who_plays(Simulation("expert", "expert"))
+    'Where expert plays both hands, '
+    """
+    elder, younger = simulation.elder.name, simulation.younger.name
+    if elder == younger:
+        return f"Where {elder} plays both hands, "
+    return f"With {elder} as elder and {younger} as younger, "
+
+
 def estimate_row(name: str, estimate: Estimate, **columns: object) -> dict[str, object]:
     """One row of a table: an estimate with its error, and the exact value where known.
 

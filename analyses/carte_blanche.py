@@ -19,6 +19,7 @@ from analyses.analysis import (
     describe,
     estimate_row,
     read_estimates,
+    say_who_plays,
     shift_progress,
 )
 from analyses.sentences import (
@@ -158,8 +159,8 @@ def _summarise(result: Result, held: list[_Held]) -> tuple[Sentence, ...]:
             f"({exact.numerator} in {exact.denominator:,}), exactly."
         ),
         Sentence(
-            f"In {result.deals:,} deals elder showed one in {percent(elder)} of deals "
-            f"({one_in(elder)})."
+            f"{say_who_plays(result.simulation)}elder showed one in {percent(elder)} of "
+            f"{result.deals:,} deals ({one_in(elder)})."
         ),
         compose(
             "To be dealt one is worth, against an average deal in that seat, ",

@@ -1,4 +1,8 @@
-"""Six codes of one game: how the rule books from 1674 to today change a deal and a match."""
+"""Six codes of one game: how the rule books from 1674 to today change a deal and a match.
+
+Unless another is named `club` plays: six codes, and each of what tells them apart, take
+`expert` nine minutes for a million deals on two processors.
+"""
 
 from dataclasses import dataclass, replace
 
@@ -13,6 +17,7 @@ from analyses.analysis import (
     estimate_row,
     read_estimates,
     say_players,
+    say_who_plays,
     shift_progress,
 )
 from analyses.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
@@ -144,7 +149,7 @@ def analyse(
         TITLE,
         pd.DataFrame(rows),
         _draw,
-        _summarise(codes),
+        _summarise(simulation, codes),
         {**describe(simulation, n), "rules": "all presets"},
         sum(code.deals.seconds + code.matches.seconds for code in codes),
         {
@@ -237,7 +242,7 @@ def _answer_claims(codes: list[_Code]) -> list[Sentence]:
     ]
 
 
-def _summarise(codes: list[_Code]) -> tuple[Sentence, ...]:
+def _summarise(simulation: Simulation, codes: list[_Code]) -> tuple[Sentence, ...]:
     cotton = _find(codes, "cotton_1674")
     races = [code for code in codes if code.rules.match == "race"]
     lengths = " and ".join(f"{say(code.match('deals_mean'))} deals ({code.name})" for code in races)
@@ -245,7 +250,7 @@ def _summarise(codes: list[_Code]) -> tuple[Sentence, ...]:
     margins = ", ".join(f"{say(code.value('difference'))} ({code.name})" for code in codes)
     return (
         compose(
-            f"Elder's margin is {margins} points a deal",
+            f"{say_who_plays(simulation)}elder's margin is {margins} points a deal",
             choose(
                 Sentence("; the least is that of Cotton 1674", *_is_least(codes, cotton)),
                 Sentence(""),
@@ -455,4 +460,4 @@ def _draw_lengths(axes, codes, places, names) -> None:
     _name_rows(axes, places, names)
 
 
-STUDY = Study(TITLE, analyse, _draw, has_own_rules=True, count_runs=_count_runs)
+STUDY = Study(TITLE, analyse, _draw, strategy="club", has_own_rules=True, count_runs=_count_runs)

@@ -5,7 +5,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, derive, describe, estimate_row, read_estimate
+from analyses.analysis import Analysis, derive, describe, estimate_row, read_estimate, say_who_plays
 from analyses.sentences import Sentence, about_percent, percent, say
 from analyses.study import Study
 from analyses.style import (
@@ -136,8 +136,8 @@ def _summarise(result: Result) -> tuple[Sentence, ...]:
         filled = f"{percent(estimate_proportion(int(trio[3]), int(trio.sum())))} of such deals"
     return (
         Sentence(
-            f"Elder exchanges {say(elder)} cards, all {most} in {percent(full)} of deals; younger "
-            f"exchanges {say(younger)}."
+            f"{say_who_plays(result.simulation)}elder exchanges {say(elder)} cards, all {most} in "
+            f"{percent(full)} of deals; younger exchanges {say(younger)}."
         ),
         Sentence(f"Elder's exchange makes the {'; the '.join(changes)} of deals."),
         Sentence(

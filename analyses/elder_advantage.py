@@ -13,6 +13,7 @@ from analyses.analysis import (
     pair_scores,
     read_estimate,
     read_estimates,
+    say_who_plays,
     shift_progress,
 )
 from analyses.sentences import (
@@ -164,9 +165,8 @@ def _summarise(main: Result, results: list[Result]) -> tuple[Sentence, ...]:
     elder, younger = main.simulation.elder, main.simulation.younger
     return (
         compose(
-            f"With {elder.name} as elder and {younger.name} as younger, elder makes "
-            f"{say(estimates['elder_score'])} and younger {say(estimates['younger_score'])} points "
-            "a deal: ",
+            f"{say_who_plays(main.simulation)}elder makes {say(estimates['elder_score'])} and "
+            f"younger {say(estimates['younger_score'])} points a deal: ",
             choose(
                 Sentence(
                     f"being elder is worth {say(difference)} points.",

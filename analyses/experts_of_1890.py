@@ -496,4 +496,4 @@ def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
     return figure
 
 
-STUDY = Study(TITLE, analyse, _draw, strategy="expert", seconds=110)
+STUDY = Study(TITLE, analyse, _draw, seconds=110)

@@ -292,4 +292,4 @@ def _count_pairs(table: pd.DataFrame) -> dict[str, int]:
     return {one.player: int(one.n) for one in table.itertuples()}
 
 
-STUDY = Study(TITLE, analyse, _draw, strategy="expert", has_own_rules=True, seconds=250)
+STUDY = Study(TITLE, analyse, _draw, has_own_rules=True, seconds=250)

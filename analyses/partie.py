@@ -112,7 +112,7 @@ def analyse(
         TITLE,
         pd.DataFrame(rows),
         _draw,
-        _summarise(forms[0]),
+        _summarise(simulation, forms[0]),
         {**describe(simulation, n), "rules": "rubicon; other matches beside it"},
         sum(form.result.seconds for form in forms),
         {"matches": matches, "answers": _answer_claims(forms)},
@@ -170,13 +170,15 @@ def _answer_claims(forms: list[_Form]) -> list[Sentence]:
     ]  # fmt: skip
 
 
-def _summarise(six: _Form) -> tuple[Sentence, ...]:
+def _summarise(simulation: Simulation, six: _Form) -> tuple[Sentence, ...]:
     deals = RUBICON.partie_deals
+    first_name, second_name = simulation.elder.name, simulation.younger.name
     first, last = six.value("lead_holds_1"), six.value(f"lead_holds_{deals - 1}")
     return (
         Sentence(
-            f"The loser of a partie of six pays {say(six.value('paid_mean'))} points on average, "
-            f"and is rubiconed in {percent(six.value('rubicon'))} of parties."
+            f"Between {first_name} and {second_name}, the loser of a partie of six pays "
+            f"{say(six.value('paid_mean'))} points on average, and is rubiconed in "
+            f"{percent(six.value('rubicon'))} of parties."
         ),
         compose(
             "In a partie of six ",

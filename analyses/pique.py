@@ -3,7 +3,7 @@
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, derive, describe, estimate_row, read_estimate
+from analyses.analysis import Analysis, derive, describe, estimate_row, read_estimate, say_who_plays
 from analyses.sentences import (
     Sentence,
     about_percent,
@@ -120,8 +120,8 @@ def _summarise(
     makes = f"makes a repique in {percent(younger)} ({one_in(younger)})"
     return (
         Sentence(
-            f"Elder makes a pique in {percent(pique)} of deals ({one_in(pique)}) and a repique "
-            f"in {percent(repique)} ({one_in(repique)})."
+            f"{say_who_plays(result.simulation)}elder makes a pique in {percent(pique)} of deals "
+            f"({one_in(pique)}) and a repique in {percent(repique)} ({one_in(repique)})."
         ),
         compose(
             choose(

@@ -373,4 +373,4 @@ def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
     return figure
 
 
-STUDY = Study(TITLE, analyse, _draw, strategy="expert", seconds=400)
+STUDY = Study(TITLE, analyse, _draw, seconds=400)

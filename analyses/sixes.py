@@ -1,4 +1,7 @@
-"""The sixes: how leaving them out changed elder's advantage."""
+"""The sixes: how leaving them out changed elder's advantage.
+
+As in `codes`, `club` plays unless another is named.
+"""
 
 from dataclasses import dataclass, replace
 
@@ -14,6 +17,7 @@ from analyses.analysis import (
     read_estimate,
     read_estimates,
     say_players,
+    say_who_plays,
     shift_progress,
 )
 from analyses.documents import COTTON_REPORT, SURVEY
@@ -116,7 +120,7 @@ def analyse(
         TITLE,
         pd.DataFrame(rows),
         _draw,
-        _summarise(packs),
+        _summarise(simulation, packs),
         {**describe(simulation, n), "rules": "Cotton 1674 and Rubicon, with 36 and 32 cards"},
         sum(pack.result.seconds for pack in packs),
         {
@@ -178,14 +182,15 @@ def _answer_claims(packs: list[_Pack]) -> list[Sentence]:
     ]
 
 
-def _summarise(packs: list[_Pack]) -> tuple[Sentence, ...]:
+def _summarise(simulation: Simulation, packs: list[_Pack]) -> tuple[Sentence, ...]:
     told = []
     for laws in PACKS:
         change = _change(packs, laws, "difference")
         large, small = (_find(packs, laws, cards).value("difference") for cards in (36, 32))
+        where = "Under" if told else f"{say_who_plays(simulation)}under"
         told.append(
             Sentence(
-                f"Under the laws of {laws} elder's margin is {say(large)} points a deal with the "
+                f"{where} the laws of {laws} elder's margin is {say(large)} points a deal with the "
                 f"sixes and {say(small)} without, a change of {say(change)}."
             )
         )
@@ -320,4 +325,4 @@ def _draw_parts(axes, leads: pd.DataFrame) -> None:
     light_grid(axes, "x")
 
 
-STUDY = Study(TITLE, analyse, _draw, has_own_rules=True, count_runs=_count_runs)
+STUDY = Study(TITLE, analyse, _draw, strategy="club", has_own_rules=True, count_runs=_count_runs)

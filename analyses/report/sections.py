@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from analyses import find_study
 from analyses.analysis import Analysis
 from analyses.ladder import climb, draw_rungs
+from analyses.study import Study
 from analyses.style import HOUSE_STYLE, Style
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError, suggest
@@ -37,7 +38,7 @@ class Order:
 
     n: int = DEFAULT_DEALS
     strategies: tuple[str, ...] = ()
-    """The first plays the studies; all play on the ladder. Empty: club, and all strategies."""
+    """The first plays the studies; all play on the ladder. Empty: those of the studies, and all."""
     sections: tuple[str, ...] = ()
     """Empty: all."""
     seed: int = 1
@@ -64,8 +65,8 @@ class Order:
 
     @property
     def main(self) -> str:
-        """The strategy of studies without a player of their own."""
-        return self.strategies[0] if self.strategies else "club"
+        """The strategy of what is no study."""
+        return self.strategies[0] if self.strategies else Study.strategy
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -101,8 +102,7 @@ class Part:
 
     def player(self, order: Order) -> str:
         """The strategy in both seats."""
-        own = find_study(self.name).strategy
-        return own if own in order.players else order.main
+        return order.strategies[0] if order.strategies else find_study(self.name).strategy
 
     def size(self, order: Order) -> int:
         """Its number of deals."""

@@ -88,6 +88,13 @@ class Learned:
         entries = [_expand(row) for row in rows]
         return np.concatenate([*entries, *self.factors]).astype(np.int16)
 
+    def digest(self) -> str:
+        """The digest of what players play by: 16 hexadecimal digits."""
+        digest = hashlib.sha256()
+        for rows in (self.own, self.theirs, self.kept, self.factors):
+            digest.update(rows.tobytes())
+        return digest.hexdigest()[:16]
+
     def write(self, path: Path) -> None:
         """Write the file completely or not at all.
 
@@ -203,11 +210,7 @@ def digest_learned(path: str = "") -> str:
     InputError
         As `read_learned`.
     """
-    learned = find_learned(path)
-    digest = hashlib.sha256()
-    for rows in (learned.own, learned.theirs, learned.kept, learned.factors):
-        digest.update(rows.tobytes())
-    return digest.hexdigest()[:16]
+    return find_learned(path).digest()
 
 
 _numbers: dict[str, int] = {"": 0}

@@ -60,7 +60,7 @@ from piquet_sim.kernel.players.score_values import FINENESS, plays_to_score, wor
 from piquet_sim.kernel.players.short_lists import (
     SHORT_LIST,
     WITHIN,
-    list_reckoned_discards,
+    list_for_view,
 )
 from piquet_sim.strategies.expert import CLUB_DISCARD, CLUB_PLAY, call_by, is_unlearned
 from piquet_sim.strategies.policies import policy
@@ -89,7 +89,7 @@ _VALUES = _WORLDS * CARD_PLACES
 def _list_best(view, file, worths, chosen):
     # The short list, best first, and how many deals its worths count as.
     if not plays_to_score(view, file):
-        kept, deals = list_reckoned_discards(_LAWS, view, file, worths, chosen), _RECKONED_DEALS
+        kept, deals = list_for_view(_LAWS, view, file, worths, chosen), _RECKONED_DEALS
     else:
         entries = scratch(ENTRIES)
         blend_entries(view, file, entries)

@@ -349,6 +349,14 @@ def _tell_ladder(analysis: "Analysis", pairs: int, home: Path) -> None:
     print_text(f"({pairs:,} pairs per duel, {analysis.seconds:.1f} s; {home})", "  ")
 
 
+def _find_file(player: str) -> str:
+    # Of a player who learned: empty for the usual file.
+    name, _, path = player.partition("@")
+    if name != "expert" or (not path and "@" in player):
+        raise InputError(f"against: expected expert or expert@FILE, got {player}")
+    return path
+
+
 _AFTER_THE_ROUNDS = 3
 """Steps of training once the rounds are played: how likely hands are, how deals end, the gain."""
 
@@ -363,6 +371,13 @@ def train(
     seed: Seed = "1",
     threads: Threads = None,
     out: Annotated[Path, typer.Option(help="File to write.", metavar="FILE")] = Path("learned.npz"),
+    against: Annotated[
+        str | None,
+        typer.Option(
+            help="Learn to beat this player, who does not learn: expert, or expert@FILE.",
+            metavar="NAME",
+        ),
+    ] = None,
 ) -> None:
     """Learn to discard by self-play; write the file that expert and master play by."""
     n = parse_count(hands, "hands")
@@ -372,8 +387,11 @@ def train(
         raise InputError(f"threads: expected at least 1, got {crew}")
     number = parse_whole(seed, "seed")
     check_writable(out)
-    from piquet_sim.strategies.training import compare_with_shipped, describe_file
+    from piquet_sim.strategies.learned import find_learned
+    from piquet_sim.strategies.training import compare_learned, describe_file
     from piquet_sim.strategies.training import train as learn
+
+    rival = None if against is None else find_learned(_find_file(against))
 
     with show_progress(most + _AFTER_THE_ROUNDS, "rounds", "rounds") as progress:
         told = count(1)
@@ -383,12 +401,13 @@ def train(
             if progress is not None:
                 progress(next(told))
 
-        learned = learn(number, n, most, crew, None if is_for_programs() else report)
+        learned = learn(number, n, most, crew, None if is_for_programs() else report, rival)
         learned.write(out)
-        gain, gain_se = compare_with_shipped(learned)
+        gain, gain_se = compare_learned(learned, rival or find_learned())
+    beaten = "in use" if against is None else f"of {against}"
     lines = (
         describe_file(out, learned),
-        f"against the exchange in use: {gain:+.3f} ± {gain_se:.3f} points per mirrored pair; "
+        f"against the exchange {beaten}: {gain:+.3f} ± {gain_se:.3f} points per mirrored pair; "
         f"expert@{out} and master@{out} play by this file, all players with PIQUET_LEARNED={out}",
     )
     answer(

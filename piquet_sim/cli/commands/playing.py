@@ -249,7 +249,7 @@ def study(
         raise InputError("study: --strategy cannot be combined with --elder or --younger")
     simulations = [
         describe(
-            *(name or strategy or study.strategy or "club" for name in (elder, younger)),
+            *(name or strategy or study.strategy for name in (elder, younger)),
             rules, options, seed, False, load, play,
         )
         for study in studies

@@ -35,7 +35,7 @@ def report(
         str | None,
         typer.Option(
             help="Names, separated by commas: the first plays the studies, all play on the ladder "
-            "[default: club and all strategies].",
+            "[default: those of the studies, and all].",
             metavar="NAMES",
             autocompletion=complete_strategies,
         ),

@@ -14,12 +14,13 @@ from piquet_sim.kernel.deal.dealing import deal_cards
 from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.players.continuation import continue_deal
-from piquet_sim.kernel.players.discard_values import ENTRIES, choose_discard, list_best_discards
+from piquet_sim.kernel.players.discard_values import ENTRIES, list_best_discards
 from piquet_sim.kernel.players.short_lists import (
     AMOUNTS,
     FACTORS,
     SHORT_LIST,
     WITHIN,
+    choose_as,
     reckon_discards,
 )
 
@@ -29,7 +30,9 @@ _TAKES = 16
 
 
 @kernel
-def sum_short_lists(laws, seat, entries, seed, first, hands, solution, memory, squares, products):
+def sum_short_lists(
+    laws, seat, entries, rival, seed, first, hands, solution, memory, squares, products
+):
     """Deal hands, finish the discards of their short lists, and sum for the regression.
 
     Parameters
@@ -38,7 +41,9 @@ def sum_short_lists(laws, seat, entries, seed, first, hands, solution, memory, s
     seat : int64
         Whose discards are tried: 0 elder, 1 younger.
     entries : int16 array, shape (2 * ENTRIES,)
-        What both seats have learned; the other seat discards by it alone.
+        What both seats have learned; that of the seat is read.
+    rival : int16 array
+        What the other seat discards by (see `choose_as`).
     seed, first, hands : int64
         Hands are those of so many deals of this seed, from `first` on.
     solution : PlayTable
@@ -49,7 +54,7 @@ def sum_short_lists(laws, seat, entries, seed, first, hands, solution, memory, s
         Are added to: of worths and amounts, centred within the hand, the products with each other,
         and with the difference of scores.
     """
-    entries, memory = borrow(entries), borrow(memory)
+    entries, rival, memory = borrow(entries), borrow(rival), borrow(memory)
     solution = PlayTable(borrow(solution.values), borrow(solution.starts))
     record = scratch(_COLUMNS)
     for place in range(_COLUMNS):
@@ -61,7 +66,7 @@ def sum_short_lists(laws, seat, entries, seed, first, hands, solution, memory, s
         least, most, took, hand = laws.elder_least, laws.elder_most, -1, elder
         answer = 0
         if seat != ELDER_SEAT:
-            answer = choose_discard(entries, 0, elder, least, most, -1)
+            answer = choose_as(laws, rival, 0, elder, least, most, -1)
             took, hand = count(answer), younger
             least, most = laws.younger_least, min(laws.younger_most, laws.stock - took)
         kept = list_best_discards(
@@ -88,8 +93,8 @@ def sum_short_lists(laws, seat, entries, seed, first, hands, solution, memory, s
                 taken = count(thrown)
                 if answers[taken] == 0:
                     left = min(laws.younger_most, laws.stock - taken)
-                    answers[taken] = choose_discard(
-                        entries, ENTRIES, younger, laws.younger_least, left, taken
+                    answers[taken] = choose_as(
+                        laws, rival, 1, younger, laws.younger_least, left, taken
                     )
                 both = (thrown, answers[taken])
             mine, theirs = continue_deal(

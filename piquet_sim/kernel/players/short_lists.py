@@ -39,6 +39,7 @@ from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
     MOST_TAKEN,
     UNIT,
+    choose_discard,
     discard_learned,
     list_best_discards,
     value_discards,
@@ -237,15 +238,21 @@ def reckon_discards(laws, hand, opponent_took, found, discards, amounts):
 
 
 @inline_kernel
-def list_reckoned_discards(laws, view, file, worths, chosen):
+def list_reckoned_discards(
+    laws, learned, seat, hand, least, most, opponent_took, is_reckoned, worths, chosen
+):
     """A short list of discards, best first by all that is known of them.
 
     Parameters
     ----------
     laws : Laws
-    view : DiscardView
-    file : int64
-        Number of the file that was learned.
+    learned : int16 array
+        As `Learned.lay_out` orders it.
+    seat : int64
+    hand, least, most, opponent_took : int64
+        As for `value_discards`.
+    is_reckoned : bool
+        Whether the draws count beside what was learned.
     worths, chosen : int64 array, of SHORT_LIST
         Are filled: worths in hundredths of a point, of which differences have a meaning.
 
@@ -254,24 +261,23 @@ def list_reckoned_discards(laws, view, file, worths, chosen):
     int64
         How many there are.
     """
-    learned = shelf_learned(file)
     kept = list_best_discards(
         learned,
-        view.seat * ENTRIES,
-        view.hand,
-        view.least,
-        view.most,
-        view.opponent_took,
+        seat * ENTRIES,
+        hand,
+        least,
+        most,
+        opponent_took,
         SHORT_LIST,
         WITHIN,
         worths,
         chosen,
     )
-    if kept == 1 or view.opponent_carte_blanche:
+    if kept == 1 or not is_reckoned:
         return kept
     amounts = scratch(_ROOM)
-    reckon_discards(laws, view.hand, view.opponent_took, kept, chosen, amounts)
-    at = FACTORS_AT + view.seat * FACTORS
+    reckon_discards(laws, hand, opponent_took, kept, chosen, amounts)
+    at = FACTORS_AT + seat * FACTORS
     draws = DRAWS.shape[0]
     for choice in range(kept):
         worth = np.int64(learned[at]) * worths[choice] * draws
@@ -289,17 +295,64 @@ def list_reckoned_discards(laws, view, file, worths, chosen):
 
 
 @inline_kernel
+def list_for_view(laws, view, file, worths, chosen):
+    """`list_reckoned_discards` for a `DiscardView`, by the file of a number.
+
+    Nothing is reckoned where the opponent has shown a carte blanche: the draws know nothing of it.
+    """
+    return list_reckoned_discards(
+        laws,
+        shelf_learned(file),
+        view.seat,
+        view.hand,
+        view.least,
+        view.most,
+        view.opponent_took,
+        not view.opponent_carte_blanche,
+        worths,
+        chosen,
+    )
+
+
+@kernel
+def choose_as(laws, learned, seat, hand, least, most, opponent_took):
+    """The discard of one who learned so much: by entries alone, or reckoned where factors follow.
+
+    Parameters
+    ----------
+    laws : Laws
+    learned : int16 array
+        The entries of both seats, of shape (2 * ENTRIES,), or as `Learned.lay_out` orders all.
+    seat : int64
+    hand, least, most, opponent_took : int64
+        As for `value_discards`.
+
+    Returns
+    -------
+    int64
+        The cards thrown.
+    """
+    if learned.shape[0] <= FACTORS_AT:
+        return choose_discard(learned, seat * ENTRIES, hand, least, most, opponent_took)
+    worths, chosen = scratch(SHORT_LIST), scratch(SHORT_LIST)
+    list_reckoned_discards(
+        laws, learned, seat, hand, least, most, opponent_took, True, worths, chosen
+    )
+    return chosen[0]
+
+
+@inline_kernel
 def discard_reckoned(laws, view, file):
     """The discard worth most by what was learned and by the draws it is reckoned in.
 
     Who plays to the score of a partie goes by what was learned alone.
 
-    Parameters are those of `list_reckoned_discards`.
+    Parameters are those of `list_for_view`.
     """
     if plays_to_score(view, file):
         return discard_learned(view, file)
     worths, chosen = scratch(SHORT_LIST), scratch(SHORT_LIST)
-    list_reckoned_discards(laws, view, file, worths, chosen)
+    list_for_view(laws, view, file, worths, chosen)
     return chosen[0]
 
 

@@ -44,6 +44,7 @@ from piquet_sim.kernel.players.discard_values import (
     top_entry,
     value_discards,
 )
+from piquet_sim.kernel.players.short_lists import choose_as
 
 TRIED = 16
 """Discards tried of each hand."""
@@ -115,7 +116,7 @@ def _pick_discards(values, discards, found, most, luck, chosen):
 
 
 @kernel
-def try_discards(laws, seat, entries, seed, first, solution, memory, trials):
+def try_discards(laws, seat, entries, rival, seed, first, solution, memory, trials):
     """Deal hands, try discards and finish the deals.
 
     Parameters
@@ -124,7 +125,9 @@ def try_discards(laws, seat, entries, seed, first, solution, memory, trials):
     seat : int64
         Whose discards are tried: 0 elder, 1 younger.
     entries : int16 array, shape (2 * ENTRIES,)
-        What both seats have learned so far.
+        What both seats have learned so far; that of the seat is read.
+    rival : int16 array
+        What the other seat discards by (see `choose_as`).
     seed, first : int64
         Hands are those of deals `first` and following of this seed.
     solution : PlayTable
@@ -133,7 +136,7 @@ def try_discards(laws, seat, entries, seed, first, solution, memory, trials):
     trials : Trials
         Is filled.
     """
-    entries = borrow(entries)
+    entries, rival = borrow(entries), borrow(rival)
     solution = PlayTable(borrow(solution.values), borrow(solution.starts))
     memory = borrow(memory)
     record = scratch(_COLUMNS)
@@ -152,7 +155,7 @@ def try_discards(laws, seat, entries, seed, first, solution, memory, trials):
             if random_below(luck, _SMALLER_TAKE_IN, 500) == 0:
                 elder_least += random_below(luck, elder_most - elder_least, 501)
                 elder_most = elder_least
-            answer = choose_discard(entries, 0, elder, elder_least, elder_most, -1)
+            answer = choose_as(laws, rival, 0, elder, elder_least, elder_most, -1)
             took = count(answer)
             own_hand = younger
             least, most = laws.younger_least, min(laws.younger_most, laws.stock - took)
@@ -171,8 +174,8 @@ def try_discards(laws, seat, entries, seed, first, solution, memory, trials):
                 taken = count(thrown)
                 if answers[taken] == 0:
                     left = min(laws.younger_most, laws.stock - taken)
-                    answers[taken] = choose_discard(
-                        entries, ENTRIES, younger, laws.younger_least, left, taken
+                    answers[taken] = choose_as(
+                        laws, rival, 1, younger, laws.younger_least, left, taken
                     )
                 both = (thrown, answers[taken])
             else:
@@ -315,7 +318,8 @@ def play_match(laws, one, two, seed, first, pairs, solution, memory, sums):
     Parameters
     ----------
     laws : Laws
-    one, two : int16 array, shape (2 * ENTRIES,)
+    one, two : int16 array
+        What each discards by (see `choose_as`).
     seed, first, pairs : int64
     solution : PlayTable
     memory : int64 array
@@ -334,10 +338,10 @@ def play_match(laws, one, two, seed, first, pairs, solution, memory, sums):
         gain = 0
         for turn in range(2):
             lead, second = (one, two) if turn == 0 else (two, one)
-            thrown = choose_discard(lead, 0, elder, laws.elder_least, laws.elder_most, -1)
+            thrown = choose_as(laws, lead, 0, elder, laws.elder_least, laws.elder_most, -1)
             took = count(thrown)
             most = min(laws.younger_most, laws.stock - took)
-            answer = choose_discard(second, ENTRIES, younger, laws.younger_least, most, took)
+            answer = choose_as(laws, second, 1, younger, laws.younger_least, most, took)
             mine, theirs = continue_deal(
                 laws, (elder, younger), (thrown, answer), order, solution, memory, record
             )
