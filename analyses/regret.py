@@ -7,7 +7,8 @@ on the other, and vice versa, so that luck does not choose it. The opponent is h
 and only some discards are tried: the result is a lower bound of what one step could gain.
 
 Beside the mean stands the share of hands that lose more than one, three and five points (`slips`),
-and what calls and cards lose to the best found (`regret_of_play`).
+what calls and cards lose to the best found (`regret_of_play`), and what a specialist gains who
+learned to beat this player's exchange (`best_response`).
 """
 
 import time
@@ -20,8 +21,9 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.analysis import Analysis, derive, describe, estimate_row, read_estimate
+from analyses.best_response import Gained, list_gains, measure_gains, say_gain
 from analyses.regret_of_play import ALL_CALLS, Played, bound_one, judge_play, list_rows
-from analyses.sentences import Ground, Sentence, choose, is_within, percent, say
+from analyses.sentences import Ground, Sentence, choose, compose, is_within, percent, say
 from analyses.slips import (
     JUDGING_DEALS,
     DealtHand,
@@ -144,12 +146,15 @@ def analyse(
     slips = [*judged, *play_in_order(work, more, crew)]
     near = share_near()
     played = judge_play(simulation, n, crew)
+    gained = measure_gains(simulation, n, crew)
     return Analysis(
         "regret",
         TITLE,
-        pd.DataFrame([*_rows(judged), *_list_slips(slips, near), *list_rows(played)]),
+        pd.DataFrame(
+            [*_rows(judged), *_list_slips(slips, near), *list_rows(played), *list_gains(gained)]
+        ),
         _draw,
-        _summarise(simulation, judged, slips, near, played),
+        _summarise(simulation, judged, slips, near, played, gained),
         {**describe(simulation, n), "hands": hands, "deals_a_hand": DEALS_A_HAND, "tried": TRIED},
         time.perf_counter() - start,
         {
@@ -268,6 +273,7 @@ def _summarise(
     slips: list[_Judged],
     near: float,
     played: Played,
+    gained: list[Gained],
 ) -> tuple[Sentence, ...]:
     said = []
     for seat in _SEATS:
@@ -285,9 +291,10 @@ def _summarise(
             f"{say(played.estimate())} a deal to the best found, all calls "
             f"{say(played.estimate(ALL_CALLS))}."
         ),
-        Sentence(
+        compose(
             f"In {percent(same)} of {len(judged):,} hands their discard is the best found itself"
-            f"{_say_slips(slips, near)}."
+            f"{_say_slips(slips, near)}.",
+            say_gain(gained),
         ),
         choose(
             Sentence(

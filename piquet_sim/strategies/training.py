@@ -73,10 +73,6 @@ _MOST_MATCH_PAIRS = 100_000
 _STEPS = 25
 _CHOICE_ROUNDS, _CHOICE_STEPS = 12, 6
 _OBSERVED_A_HAND = 0.2
-_SHARPNESS = 1.2
-"""What is learned of the likelihood of hands is multiplied by this. Fitted to tell the true hand
-from others drawn at random, it is too timid among likely ones; so multiplied, probabilities come
-true where opponents listen to the calls and see the cards played."""
 _HIGHEST_SCORE = 191
 
 # How far a worth may be expected to lie from the last round's, in points (or nats, where it is
@@ -398,7 +394,7 @@ def train(
         say("how likely hands are to be held ...")
         observed = max(int(hands * _OBSERVED_A_HAND), _LEAST_HANDS)
         choices = trainer.learn_hands(entries, observed)
-        likely = np.array([round_entries(_SHARPNESS * _entries_of(weights)) for weights in choices])
+        likely = np.array([round_entries(_entries_of(weights)) for weights in choices])
         say("how deals end ...")
         scores = trainer.count_scores(entries, hands)
     else:
@@ -414,7 +410,7 @@ def train(
             "hands": hands,
             "rounds": [one.as_json() for one in played],
             "averaged": len(kept),
-            "against": None if against is None else against.digest(),
+            "against": None if against is None else against.digest_exchange(),
             "seconds": time.perf_counter() - begun,
             "machine": f"{platform.machine()} {platform.processor() or platform.system()}",
             "python": platform.python_version(),
