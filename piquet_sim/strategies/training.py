@@ -8,6 +8,10 @@ follow and their worths are averaged: no round is chosen for its result. Finally
 learns how worths and what a short list is reckoned by count together, how likely hands are to be
 held after the exchange, and how deals end.
 
+Any rule book can be trained for. What discards make is measured by perfect play under Rubicon's
+laws, scored as the laws have it (`kernel.players.continuation`); short lists are reckoned with 32
+cards only, so that with the sixes no factors are learned.
+
 Everything depends on the seed alone; sums are taken in a fixed order, so that the file is the
 same to the bit for any number of threads.
 
@@ -34,7 +38,9 @@ import numpy as np
 
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
+from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.deal.views import ELDER_SEAT, YOUNGER_SEAT
 from piquet_sim.kernel.perfect.live_pique import new_memory
 from piquet_sim.kernel.players import training as kernel
@@ -60,7 +66,7 @@ from piquet_sim.kernel.players.training import (
     Trials,
 )
 from piquet_sim.ordered_threads import play_in_order
-from piquet_sim.strategies.learned import Learned, find_learned, round_entries
+from piquet_sim.strategies.learned import Learned, find_family, find_learned, round_entries
 
 _SEATS = (ELDER_SEAT, YOUNGER_SEAT)
 MOST_ROUNDS = 12
@@ -201,9 +207,11 @@ def _fit_choices(trials: Trials) -> np.ndarray:
 
 
 class _Trainer:
-    def __init__(self, seed: int, threads: int) -> None:
+    def __init__(self, seed: int, threads: int, rules: RuleSet) -> None:
         self.seed = seed
-        self.laws = RUBICON.laws()
+        self.laws = rules.laws()
+        if self.laws.across:
+            lay_divisions()
         self.solution = find_play_table()
         self.threads = threads
 
@@ -225,6 +233,9 @@ class _Trainer:
         return self.by_seat(work)
 
     def learn_factors(self, entries: np.ndarray, hands: int) -> np.ndarray:
+        if self.laws.pack != PACK_32:
+            return np.zeros((len(_SEATS), FACTORS), np.int16)
+
         def work(seat: int) -> np.ndarray:
             squares, products = np.zeros((FACTORS, FACTORS)), np.zeros(FACTORS)
             sum_short_lists(
@@ -294,6 +305,7 @@ def train(
     rounds: int = 8,
     threads: int | None = None,
     report: Report | None = None,
+    rules: RuleSet = RUBICON,
 ) -> Learned:
     """Learn to discard by self-play, starting from nothing.
 
@@ -310,6 +322,8 @@ def train(
         Up to two are useful. The result does not depend on them.
     report : callable, optional
         Called with one line on the result of each round.
+    rules : RuleSet
+        The rule book to learn for.
 
     Returns
     -------
@@ -332,7 +346,7 @@ def train(
         raise InputError(f"rounds: {rounds}; from 3 to {MOST_ROUNDS}")
     say = report or (lambda text: None)
     begun = time.perf_counter()
-    trainer = _Trainer(seed, threads or min(2, os.cpu_count() or 1))
+    trainer = _Trainer(seed, threads or min(2, os.cpu_count() or 1), rules)
     both = [np.zeros((WEIGHTS, 2)) for _ in _SEATS]
     settled: list[list[np.ndarray]] = []
     played: list[Round] = []
@@ -384,6 +398,7 @@ def train(
         factors=factors,
         scores=scores,
         manifest={
+            "rules": rules.describe(),
             "seed": seed,
             "hands": hands,
             "rounds": [one.as_json() for one in played],
@@ -402,14 +417,17 @@ def compare_with_shipped(
 ) -> tuple[float, float]:
     """Gain of an exchange over the one in use, in points per mirrored pair, with its error.
 
+    Both play under the rule book that was trained for.
+
     Returns
     -------
     mean, se : float
         Calls full and play perfect on both sides.
     """
-    trainer = _Trainer(seed, min(2, os.cpu_count() or 1))
+    trainer = _Trainer(seed, min(2, os.cpu_count() or 1), learned.rules)
     pairs = pairs // 2 * 2
-    one, two = (each.lay_out()[: 2 * ENTRIES] for each in (learned, find_learned()))
+    shipped = find_learned(family=find_family(learned.rules))
+    one, two = (each.lay_out()[: 2 * ENTRIES] for each in (learned, shipped))
     return _read_match(trainer.play_match(one, two, 0, pairs), pairs)
 
 

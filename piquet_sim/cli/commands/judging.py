@@ -360,6 +360,8 @@ def train(
         str, typer.Option(help="Hands per seat and round.", metavar="N")
     ] = "1_000_000",
     rounds: Annotated[str, typer.Option(help="Rounds at most.", metavar="N")] = "8",
+    rules: Rules = "rubicon",
+    options: Options = None,
     seed: Seed = "1",
     threads: Threads = None,
     out: Annotated[Path, typer.Option(help="File to write.", metavar="FILE")] = Path("learned.npz"),
@@ -371,6 +373,7 @@ def train(
     if crew is not None and crew < 1:
         raise InputError(f"threads: expected at least 1, got {crew}")
     number = parse_whole(seed, "seed")
+    chosen = read_rules(rules, options)
     check_writable(out)
     from piquet_sim.strategies.training import compare_with_shipped, describe_file
     from piquet_sim.strategies.training import train as learn
@@ -383,7 +386,7 @@ def train(
             if progress is not None:
                 progress(next(told))
 
-        learned = learn(number, n, most, crew, None if is_for_programs() else report)
+        learned = learn(number, n, most, crew, None if is_for_programs() else report, chosen)
         learned.write(out)
         gain, gain_se = compare_with_shipped(learned)
     lines = (

@@ -22,6 +22,7 @@ from piquet_sim.kernel.players.short_lists import (
     WITHIN,
     reckon_discards,
 )
+from piquet_sim.kernel.players.training import left_to_younger
 
 _COLUMNS = len(COLUMNS)
 _ROOM = SHORT_LIST * AMOUNTS
@@ -63,7 +64,7 @@ def sum_short_lists(laws, seat, entries, seed, first, hands, solution, memory, s
         if seat != ELDER_SEAT:
             answer = choose_discard(entries, 0, elder, least, most, -1)
             took, hand = count(answer), younger
-            least, most = laws.younger_least, min(laws.younger_most, laws.stock - took)
+            least, most = laws.younger_least, left_to_younger(laws, took)
         kept = list_best_discards(
             entries,
             seat * ENTRIES,
@@ -87,7 +88,7 @@ def sum_short_lists(laws, seat, entries, seed, first, hands, solution, memory, s
             if seat == ELDER_SEAT:
                 taken = count(thrown)
                 if answers[taken] == 0:
-                    left = min(laws.younger_most, laws.stock - taken)
+                    left = left_to_younger(laws, taken)
                     answers[taken] = choose_discard(
                         entries, ENTRIES, younger, laws.younger_least, left, taken
                     )

@@ -33,8 +33,9 @@ from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, lowest_bit
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned
-from piquet_sim.kernel.base.suit_tables import LANE_POINT, POINT_SHIFT
-from piquet_sim.kernel.deal.holdings import evaluate_hand
+from piquet_sim.kernel.base.suit_tables import LANE_POINT
+from piquet_sim.kernel.deal.declarations import score_point
+from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, call_strength, evaluate_hand
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
     MOST_TAKEN,
@@ -184,10 +185,14 @@ def _count_amounts(laws, kept, drawn, at, amounts):
         their_point, their_sequence = drawn.point[draw], drawn.sequence[draw]
         their_set = drawn.set[draw]
         # Whose classes are good; equal ones count for nobody.
-        own = (mine.point >> POINT_SHIFT) * (mine.point > their_point)
-        other = (their_point >> POINT_SHIFT) * (their_point > mine.point)
-        own += mine.sequences_score * (mine.sequence > their_sequence)
-        other += drawn.sequences_score[draw] * (their_sequence > mine.sequence)
+        one = call_strength(laws, POINT, mine.point)
+        two = call_strength(laws, POINT, their_point)
+        own = score_point(laws, mine.point) * (one > two)
+        other = score_point(laws, their_point) * (two > one)
+        one = call_strength(laws, SEQUENCE, mine.sequence)
+        two = call_strength(laws, SEQUENCE, their_sequence)
+        own += mine.sequences_score * (one > two)
+        other += drawn.sequences_score[draw] * (two > one)
         # What is reckoned in one of the first two classes spoils it all; sets come last.
         own_first = (own >= _REPIQUE) & (other == 0)
         other_first = (other >= _REPIQUE) & (own == 0)
@@ -237,15 +242,16 @@ def reckon_discards(laws, hand, opponent_took, found, discards, amounts):
 
 
 @inline_kernel
-def list_reckoned_discards(laws, view, file, worths, chosen):
+def list_reckoned_discards(laws, view, block, worths, chosen):
     """A short list of discards, best first by all that is known of them.
 
     Parameters
     ----------
     laws : Laws
+        With 32 cards.
     view : DiscardView
-    file : int64
-        Number of the file that was learned.
+    block : int64
+        Number of the block that was learned (`learned_blocks`).
     worths, chosen : int64 array, of SHORT_LIST
         Are filled: worths in hundredths of a point, of which differences have a meaning.
 
@@ -254,7 +260,7 @@ def list_reckoned_discards(laws, view, file, worths, chosen):
     int64
         How many there are.
     """
-    learned = shelf_learned(file)
+    learned = shelf_learned(block)
     kept = list_best_discards(
         learned,
         view.seat * ENTRIES,
@@ -289,17 +295,33 @@ def list_reckoned_discards(laws, view, file, worths, chosen):
 
 
 @inline_kernel
-def discard_reckoned(laws, view, file):
+def discard_reckoned(laws, view, block):
     """The discard worth most by what was learned and by the draws it is reckoned in.
 
     Who plays to the score of a partie goes by what was learned alone.
 
     Parameters are those of `list_reckoned_discards`.
     """
-    if plays_to_score(view, file):
-        return discard_learned(view, file)
+    if plays_to_score(view, block):
+        return discard_learned(view, block)
     worths, chosen = scratch(SHORT_LIST), scratch(SHORT_LIST)
-    list_reckoned_discards(laws, view, file, worths, chosen)
+    list_reckoned_discards(laws, view, block, worths, chosen)
+    return chosen[0]
+
+
+@kernel
+def list_reckoned_by(laws, view, block, worths, chosen):
+    """`list_reckoned_discards`, compiled once for all laws."""
+    return list_reckoned_discards(laws, view, block, worths, chosen)
+
+
+@kernel
+def discard_reckoned_by(laws, view, block):
+    """`discard_reckoned`, compiled once for all laws."""
+    if plays_to_score(view, block):
+        return discard_learned(view, block)
+    worths, chosen = scratch(SHORT_LIST), scratch(SHORT_LIST)
+    list_reckoned_by(laws, view, block, worths, chosen)
     return chosen[0]
 
 
