@@ -178,9 +178,7 @@ def read_learned(path: Path) -> tuple[Learned, ...]:
                 Learned(*(_read_array(archive, f"{name}_{number}") for name in _ARRAYS), manifest)
                 for number, manifest in enumerate(about["blocks"])
             )
-            families = {find_family(block.rules) for block in blocks}
-            if not blocks or len(families) < len(blocks):
-                raise ValueError("expected a block or more, each of another family of laws")
+            rules = [block.manifest["rules"] for block in blocks]
     except InputError:
         raise
     except OSError as error:
@@ -189,6 +187,14 @@ def read_learned(path: Path) -> tuple[Learned, ...]:
         raise InputError(
             f"learned: {path} is not what `piquet train` writes ({describe_error(error)})"
         ) from None
+    try:
+        families = {find_family(read_rules(one)) for one in rules}
+    except InputError as error:
+        raise InputError(f"learned: {path}: {error}") from None
+    if not blocks or len(families) < len(blocks):
+        raise InputError(
+            f"learned: {path}: expected a block or more, each of another family of laws"
+        )
     for block in blocks:
         _check_block(path, block)
     return blocks
