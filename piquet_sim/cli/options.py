@@ -18,7 +18,7 @@ from piquet_sim.cli.completion import (
     complete_setting,
     complete_strategy,
 )
-from piquet_sim.cli.screen import say, say_if_slow
+from piquet_sim.cli.screen import say_if_slow
 from piquet_sim.deals.ways_to_play import find_play
 from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.files import check_writable, read_json, suggest_file
@@ -330,7 +330,4 @@ def describe(
         simulation = Simulation(
             elder, younger, chosen, drawn_from, mirrored, play, join_given(given)
         )
-    for one in dict.fromkeys((simulation.elder, simulation.younger)):
-        if chosen.pack not in one.packs:
-            say(f"piquet: {one.name} has not learned the pack with sixes and plays it as club does")
     return simulation

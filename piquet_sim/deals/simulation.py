@@ -122,8 +122,8 @@ class Simulation:
     Raises
     ------
     InputError
-        If a strategy, preset or way to play does not exist, the seed is out of range, or the
-        condition cannot be read or is impossible.
+        If a strategy, preset or way to play does not exist, a strategy does not know the pack, the
+        seed is out of range, or the condition cannot be read or is impossible.
 
     Examples
     --------
@@ -165,6 +165,12 @@ class Simulation:
             object.__setattr__(self, name, value)
         object.__setattr__(self, "given", None if given is None else _allot(given, self.rules))
         self.rules.laws()  # refused now rather than in the middle of a run
+        for one in (self.elder, self.younger):
+            if self.rules.pack not in one.packs:
+                raise InputError(
+                    f"strategy {one.name!r} cannot play {self.rules.name}: it knows the pack of "
+                    f"{one.packs[0]} alone, not that of {self.rules.pack}"
+                )
 
     @property
     def deals_per_unit(self) -> int:

@@ -51,8 +51,8 @@ view: ``read_law(view, LAW.capot)``, both from `piquet_sim.strategies`.
 Two of these differences have no effect, as the tests show: ``parlett``'s points for tricks add up
 to those of the Laws in every deal, and with 32 cards the point by pips is the point by cards.
 
-The strategies ``random``, ``novice`` and ``club`` play every rule book. ``expert`` and ``master``
-learned with 32 cards; with the sixes they play as ``club``. ``--play double-dummy`` is a look-up
+All strategies play every rule book. ``expert`` and ``master`` go by what was learned for the laws
+nearest to the deal's (``piquet help strategies``). ``--play double-dummy`` is a look-up
 where all tricks and leads count alike, and a search where cards count themselves (``american``
 some hundred deals a second, ``cotton_1674`` some twenty-five).
 

@@ -34,8 +34,14 @@ what their discards, calls and cards lose to the best that could be found, ``piq
 what they would make who see the other hand. A deal takes ``expert`` a tenth of a millisecond (a
 quarter of that with ``--play double-dummy``) and ``master`` two, on one slow core.
 
+Both play every rule book. What is worth keeping was learned for four families of laws: Rubicon's;
+those under which a point scores one (``american``); and of the pack of 36 those with sequences that
+go through suits (``cotton_1674``) and without. Cards are played for tricks under all of them.
+
 ``piquet train`` learns the exchange again from nothing: some minutes on two processors, the same
-file to the bit for the same seed; ``--hands 10000`` is enough to see how it goes. A file of your
+file to the bit for the same seed; ``--hands 10000`` is enough to see how it goes. ``--rules`` and
+``--set`` name the rule book; who plays by a file that was trained for one plays all codes by it,
+those with the sixes only if it was trained with them. A file of your
 own follows the name of who plays by it, so that two can meet: ``piquet train --out mine.npz`` and
 then ``piquet duel expert@mine.npz expert``. Set ``PIQUET_LEARNED`` to let all play by a file.
 

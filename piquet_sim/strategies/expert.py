@@ -14,7 +14,11 @@ settlement (`score_values`) when it discards, and calls nothing where its own po
 to a lost rubicon. It still plays its cards for points: a dozen hands are too few to judge
 whether a hundred will be passed (trying this lost a point a partie).
 
-With the sixes, which are not part of its training, it plays as `club`.
+Each family of laws has its own block of what was learned (`learned_blocks`). Where calls are
+compared or a point is scored otherwise than under Rubicon, the laws of the deal tell what calls
+mean. With the sixes the learned evaluation alone chooses the discard, and where sequences go
+through suits some hundred hands are tried instead of all listed. Cards are played for tricks under
+all laws.
 
 References
 ----------
@@ -25,12 +29,9 @@ Tesauro, Galperin: On-line policy improvement using Monte-Carlo search. NIPS 9, 
 
 from functools import cache
 
-from piquet_sim.game.laws import LAW
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
-from piquet_sim.kernel.base.rulings import read_law
+from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_play_table
-from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 from piquet_sim.kernel.players.card_values import (
@@ -40,17 +41,24 @@ from piquet_sim.kernel.players.card_values import (
     pick_card,
     pique_needs,
 )
-from piquet_sim.kernel.players.discard_values import is_lost
+from piquet_sim.kernel.players.discard_values import discard_learned, is_lost
 from piquet_sim.kernel.players.hand_lists import (
     MOST_HANDS,
+    choose_weighed_hands,
     list_weighed_hands,
     pick_weighed_hands,
 )
+from piquet_sim.kernel.players.learned_blocks import (
+    calls_as_usual,
+    find_block,
+    has_sixes,
+    read_laws,
+)
 from piquet_sim.kernel.players.opponent_hands import imagine_hands, know_opponent, weigh_hands
 from piquet_sim.kernel.players.score_values import plays_to_score
-from piquet_sim.kernel.players.short_lists import discard_reckoned
+from piquet_sim.kernel.players.short_lists import discard_reckoned, discard_reckoned_by
+from piquet_sim.kernel.players.smaller_pack import add_world_with_sixes
 from piquet_sim.kernel.players.world_values import add_hands
-from piquet_sim.strategies.club import STRATEGY as CLUB
 from piquet_sim.strategies.policies import Policy, policy
 from piquet_sim.strategies.registry import Strategy, learn_from
 from piquet_sim.strategies.score_values import LearnedFile, open_learned
@@ -60,27 +68,28 @@ _HANDS = 12
 _TRIES = 48
 
 
-CLUB_DISCARD, CLUB_PLAY = CLUB.discard.compiled, CLUB.play.compiled
-
-
-@inline_kernel
-def is_unlearned(view):
-    """Whether a deal is played with the sixes, which are not part of the training."""
-    return read_law(view, LAW.pack) != PACK_32
-
-
 @kernel
 def _find_worths(view, file, tried, needed, worths):
-    table, learned = shelf_play_table(), shelf_learned(file)
-    knowledge = know_opponent(_LAWS, view)
+    block = find_block(view, file)
+    table, learned = shelf_play_table(), shelf_learned(block)
     hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
-    found = list_weighed_hands(_LAWS, learned, 1 - view.seat, knowledge, hands, weights)
-    if found > _HANDS:
-        found = pick_weighed_hands(view.luck, _HANDS, found, hands, weights)
-    elif found <= 0:
-        found = imagine_hands(_LAWS, knowledge, view.luck, _HANDS, _TRIES, hands)
-        weigh_hands(learned, 1 - view.seat, knowledge, found, hands, weights)
-    add_hands(view, table, found, hands, weights, tried, worths)
+    if calls_as_usual(view):
+        knowledge = know_opponent(_LAWS, view)
+        found = list_weighed_hands(_LAWS, learned, 1 - view.seat, knowledge, hands, weights)
+        if found > _HANDS:
+            found = pick_weighed_hands(view.luck, _HANDS, found, hands, weights)
+        elif found <= 0:
+            found = imagine_hands(_LAWS, knowledge, view.luck, _HANDS, _TRIES, hands)
+            weigh_hands(learned, 1 - view.seat, knowledge, found, hands, weights)
+    else:
+        found = choose_weighed_hands(read_laws(view), view, block, _HANDS, hands, weights)
+    if has_sixes(view):
+        for place in range(found):
+            add_world_with_sixes(
+                table, view.hand, hands[place], view.led, tried, view.tricks, weights[place], worths
+            )
+    else:
+        add_hands(view, table, found, hands, weights, tried, worths)
     if needed:
         for place in range(found):
             add_pique(view, hands[place], tried, needed, weights[place], worths)
@@ -93,8 +102,9 @@ def call_by(learned: LearnedFile) -> Policy:
     @policy(prepare=learned.prepare, digest_data=learned.digest)
     def call_to_score(view: CallView) -> int:
         """Everything, unless the seat's own points only add to what a rubicon loses."""
-        if view.kind in (POINT, SEQUENCE, SET) and plays_to_score(view, file):
-            return 0 if is_lost(view, file) else view.best
+        block = find_block(view, file)
+        if view.kind in (POINT, SEQUENCE, SET) and plays_to_score(view, block):
+            return 0 if is_lost(view, block) else view.best
         return view.best
 
     return call_to_score
@@ -115,15 +125,16 @@ def play_by(path: str = "") -> Strategy:
     @policy(prepare=learned.prepare, digest_data=learned.digest)
     def discard(view: DiscardView) -> int:
         """The discard of the greatest learned worth."""
-        if is_unlearned(view):
-            return CLUB_DISCARD(view)
-        return discard_reckoned(_LAWS, view, file)
+        block = find_block(view, file)
+        if has_sixes(view):
+            return discard_learned(view, block)
+        if calls_as_usual(view):
+            return discard_reckoned(_LAWS, view, block)
+        return discard_reckoned_by(read_laws(view), view, block)
 
     @policy(prepare=learned.prepare, digest_data=learned.digest)
     def play(view: PlayView) -> int:
         """The card of the best mean over hands that stand for all the opponent can hold."""
-        if is_unlearned(view):
-            return CLUB_PLAY(view)
         tried = find_tried(view)
         worths = scratch(CARD_PLACES)
         if tried & (tried - 1):
@@ -132,7 +143,14 @@ def play_by(path: str = "") -> Strategy:
             _find_worths(view, file, tried, pique_needs(view), worths)
         return pick_card(view, tried, worths)
 
-    return learn_from(path, "expert", discard=discard, play=play, call_to_score=call_by(learned))
+    return learn_from(
+        path,
+        "expert",
+        learned.packs,
+        discard=discard,
+        play=play,
+        call_to_score=call_by(learned),
+    )
 
 
 STRATEGY = play_by()

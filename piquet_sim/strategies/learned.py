@@ -1,6 +1,11 @@
 """What the players learned: the data file, and loading it for the kernels.
 
-The file holds, for elder and younger, what a discard makes for oneself and for the opponent
+The file holds a *block* for each rule book that was trained for, and every deal is played by the
+block of its family of laws (`kernel.players.learned_blocks`). Where a file has none, the family of
+the same pack stands in, or else the first block: a file that was trained for one code is played by
+under all, with the pack of 36 only if it was trained with that.
+
+A block holds, for elder and younger, what a discard makes for oneself and for the opponent
 (`kernel.players.discard_values`; written by `training`), how these count beside what a short list
 is reckoned by (`kernel.players.short_lists`), how likely a hand was kept
 (`kernel.players.opponent_hands`), and how often deals ended with which scores. It is a plain numpy
@@ -13,6 +18,7 @@ import os
 import threading
 import warnings
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
@@ -25,7 +31,9 @@ from piquet_sim.engine_sources import PACKAGE
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.files import replace_file
+from piquet_sim.game.rules import RuleSet, read_rules
 from piquet_sim.kernel.base.shared_tables import (
+    FAMILIES,
     LEARNED,
     MOST_LEARNED,
     STARTS,
@@ -35,9 +43,15 @@ from piquet_sim.kernel.base.shared_tables import (
 from piquet_sim.kernel.deal.views import SEAT_COUNT
 from piquet_sim.kernel.players import discard_values
 from piquet_sim.kernel.players.discard_values import SHAPE_AT, SHAPE_OF, SHAPES
+from piquet_sim.kernel.players.learned_blocks import (
+    ACROSS_SUITS,
+    POINT_OF_ONE,
+    USUAL,
+    WITH_SIXES,
+)
 from piquet_sim.kernel.players.short_lists import FACTORS
 
-LEARNED_VERSION = 2
+LEARNED_VERSION = 3
 """Changes when an entry changes its place or its meaning."""
 
 ENTRIES_KEPT = SHAPE_AT + SHAPES
@@ -53,6 +67,8 @@ SHARPNESS = 1.2
 """What was learned of the likelihood of hands is multiplied by this. Fitted to tell the true hand
 from others drawn at random, it is too timid among likely ones; so multiplied, probabilities come
 true for players who have heard the calls and seen the cards played (`test_inference`)."""
+BOTH_PACKS = (32, 36)
+
 _SHIPPED = PACKAGE / "data" / "learned.npz"
 _LARGEST = np.iinfo(np.int16).max
 _MOST_BYTES = 50_000_000
@@ -61,7 +77,7 @@ _lock = threading.Lock()
 
 @dataclass(frozen=True, eq=False)
 class Learned:
-    """What was learned, as stored in the file.
+    """What was learned for one rule book: a block of the file.
 
     Entries are hundredths: of a point in `own` and `theirs`, of a natural logarithm in `kept`.
     """
@@ -78,7 +94,12 @@ class Learned:
     scores: np.ndarray
     """int32[outcome, 3]: elder's score, younger's score, deals that ended so."""
     manifest: dict[str, object]
-    """The settings and results of the training."""
+    """The settings and results of the training, and the rule book as data."""
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule book that was trained for."""
+        return read_rules(self.manifest["rules"])
 
     def lay_out(self) -> np.ndarray:
         """What kernels read: entries of the difference for both seats, own, kept; the factors.
@@ -93,29 +114,42 @@ class Learned:
         entries = [_expand(row) for row in rows]
         return np.concatenate([*entries, *self.factors]).astype(np.int16)
 
-    def digest(self) -> str:
-        """The digest of what players play by: 16 hexadecimal digits."""
-        return _digest(self.own, self.theirs, self.kept, self.factors)
-
     def digest_exchange(self) -> str:
         """The digest of what they exchange by: 16 hexadecimal digits."""
         return _digest(self.own, self.theirs, self.factors)
 
     def write(self, path: Path) -> None:
-        """Write the file completely or not at all.
+        """Write a file of this block alone, as `write_learned`."""
+        write_learned(path, [self])
 
-        Raises
-        ------
-        InputError
-            If it cannot be written.
-        """
-        arrays = {
-            name: getattr(self, name) for name in ("own", "theirs", "kept", "factors", "scores")
-        }
-        about = {"version": LEARNED_VERSION, **self.manifest}
-        text = np.frombuffer(json.dumps(about).encode(), np.uint8)
-        with replace_file(path) as temporary, temporary.open("wb") as file:
-            np.savez_compressed(file, about=text, **arrays)
+
+_ARRAYS = ("own", "theirs", "kept", "factors", "scores")
+
+
+def write_learned(path: Path, blocks: Sequence[Learned]) -> None:
+    """Write a file of some blocks, completely or not at all.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    arrays = {
+        f"{name}_{number}": getattr(block, name)
+        for number, block in enumerate(blocks)
+        for name in _ARRAYS
+    }
+    about = {"version": LEARNED_VERSION, "blocks": [block.manifest for block in blocks]}
+    text = np.frombuffer(json.dumps(about).encode(), np.uint8)
+    with replace_file(path) as temporary, temporary.open("wb") as file:
+        np.savez_compressed(file, about=text, **arrays)
+
+
+def find_family(rules: RuleSet) -> int:
+    """The family of laws that a rule book belongs to (`kernel.players.learned_blocks`)."""
+    if rules.pack == 36:
+        return ACROSS_SUITS if rules.sequences_of == "any suits" else WITH_SIXES
+    return POINT_OF_ONE if rules.point_scores == "one" else USUAL
 
 
 def _digest(*arrays: np.ndarray) -> str:
@@ -134,8 +168,8 @@ def round_entries(worths: np.ndarray) -> np.ndarray:
     return np.clip(np.rint(worths * discard_values.UNIT), -_LARGEST, _LARGEST).astype(np.int16)
 
 
-def read_learned(path: Path) -> Learned:
-    """Read a file of what was learned.
+def read_learned(path: Path) -> tuple[Learned, ...]:
+    """Read a file of what was learned: its blocks.
 
     Raises
     ------
@@ -156,8 +190,11 @@ def read_learned(path: Path) -> Learned:
                     f"learned: {path} has version {version}; this package reads {LEARNED_VERSION}: "
                     "train it again"
                 )
-            names = ("own", "theirs", "kept", "factors", "scores")
-            found = Learned(*(_read_array(archive, name) for name in names), about)
+            blocks = tuple(
+                Learned(*(_read_array(archive, f"{name}_{number}") for name in _ARRAYS), manifest)
+                for number, manifest in enumerate(about["blocks"])
+            )
+            rules = [block.manifest["rules"] for block in blocks]
     except InputError:
         raise
     except OSError as error:
@@ -166,6 +203,20 @@ def read_learned(path: Path) -> Learned:
         raise InputError(
             f"learned: {path} is not what `piquet train` writes ({describe_error(error)})"
         ) from None
+    try:
+        families = {find_family(read_rules(one)) for one in rules}
+    except InputError as error:
+        raise InputError(f"learned: {path}: {error}") from None
+    if not blocks or len(families) < len(blocks):
+        raise InputError(
+            f"learned: {path}: expected a block or more, each of another family of laws"
+        )
+    for block in blocks:
+        _check_block(path, block)
+    return blocks
+
+
+def _check_block(path: Path, found: Learned) -> None:
     shape = (SEAT_COUNT, ENTRIES_KEPT)
     for name in ("own", "theirs", "kept"):
         array = getattr(found, name)
@@ -180,7 +231,6 @@ def read_learned(path: Path) -> Learned:
         raise InputError(f"learned: {path}: scores holds what no deal can make")
     if not deals.any():
         raise InputError(f"learned: {path}: scores holds no deals")
-    return found
 
 
 def _read_array(archive: zipfile.ZipFile, name: str) -> np.ndarray:
@@ -198,8 +248,8 @@ def _read_array(archive: zipfile.ZipFile, name: str) -> np.ndarray:
 
 
 @cache
-def find_learned(path: str = "") -> Learned:
-    """The evaluations that players use: those of a file, or else the usual ones.
+def find_blocks(path: str = "") -> tuple[Learned, ...]:
+    """The blocks of the file that players use.
 
     Parameters
     ----------
@@ -214,6 +264,37 @@ def find_learned(path: str = "") -> Learned:
     return read_learned(Path(path or os.environ.get(CHOSEN_BY) or _SHIPPED))
 
 
+def find_learned(path: str = "", family: int = USUAL) -> Learned:
+    """The evaluations that players use under a family of laws, Rubicon's by default.
+
+    Raises
+    ------
+    InputError
+        As `read_learned`.
+    """
+    has_sixes = family in (ACROSS_SUITS, WITH_SIXES)
+
+    def strangeness(block: Learned) -> tuple[bool, bool]:
+        own = find_family(block.rules)
+        return own != family, (own in (ACROSS_SUITS, WITH_SIXES)) != has_sixes
+
+    return min(find_blocks(path), key=strangeness)
+
+
+def packs_learned(path: str = "") -> tuple[int, ...]:
+    """The packs that can be played by a file; the shipped one is not read for that.
+
+    Raises
+    ------
+    InputError
+        As `read_learned`.
+    """
+    if not path and not os.environ.get(CHOSEN_BY):
+        return BOTH_PACKS
+    has_sixes = any(block.rules.pack == 36 for block in find_blocks(path))
+    return BOTH_PACKS if has_sixes else (32,)
+
+
 @cache
 def digest_learned(path: str = "") -> str:
     """The digest of what players play by: 16 hexadecimal digits.
@@ -223,7 +304,12 @@ def digest_learned(path: str = "") -> str:
     InputError
         As `read_learned`.
     """
-    return find_learned(path).digest()
+    digest = hashlib.sha256()
+    for block in find_blocks(path):
+        digest.update(bytes([find_family(block.rules)]))
+        for rows in (block.own, block.theirs, block.kept, block.factors):
+            digest.update(rows.tobytes())
+    return digest.hexdigest()[:16]
 
 
 _numbers: dict[str, int] = {"": 0}
@@ -257,4 +343,7 @@ def prepare_learned(path: str = "") -> None:
         table = find_play_table()
         put_on_shelf(VALUES, table.values)
         put_on_shelf(STARTS, table.starts)
-        put_on_shelf(LEARNED + number, find_learned(path).lay_out())
+        laid = {id(block): block.lay_out() for block in find_blocks(path)}
+        for family in range(FAMILIES):
+            block = find_learned(path, family)
+            put_on_shelf(LEARNED + FAMILIES * number + family, laid[id(block)])

@@ -11,6 +11,9 @@ of the unseen cards decide among what is left in doubt: stage by stage those tha
 and a half standard errors behind the best are dropped. What a short list was reckoned at counts as
 many deals as its error corresponds to.
 
+Other laws than Rubicon's are played as by `expert`; with the sixes it does not judge the opponent's
+cards, and a live pique is judged by a count of winners.
+
 References
 ----------
 Ginsberg: GIB: Imperfect information in a computationally challenging game. Journal of Artificial
@@ -31,6 +34,7 @@ from piquet_sim.kernel.deal.views import DiscardView, PlayView
 from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE, start_search
 from piquet_sim.kernel.players.card_values import (
     CARD_PLACES,
+    add_pique,
     add_world,
     add_world_live,
     add_world_to_score,
@@ -40,14 +44,22 @@ from piquet_sim.kernel.players.card_values import (
 )
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
+    MOST_TAKEN,
     UNIT,
     blend_entries,
     list_best_discards,
 )
 from piquet_sim.kernel.players.hand_lists import (
     MOST_HANDS,
+    choose_weighed_hands,
     list_weighed_hands,
     pick_weighed_hands,
+)
+from piquet_sim.kernel.players.learned_blocks import (
+    calls_as_usual,
+    find_block,
+    has_sixes,
+    read_laws,
 )
 from piquet_sim.kernel.players.opponent_hands import (
     imagine_hands,
@@ -61,8 +73,10 @@ from piquet_sim.kernel.players.short_lists import (
     SHORT_LIST,
     WITHIN,
     list_for_view,
+    list_reckoned_by,
 )
-from piquet_sim.strategies.expert import CLUB_DISCARD, CLUB_PLAY, call_by, is_unlearned
+from piquet_sim.kernel.players.smaller_pack import add_world_with_sixes
+from piquet_sim.strategies.expert import call_by
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy, learn_from
 from piquet_sim.strategies.score_values import open_learned
@@ -86,27 +100,33 @@ _VALUES = _WORLDS * CARD_PLACES
 
 
 @kernel
-def _list_best(view, file, worths, chosen):
+def _list_best(view, block, worths, chosen):
     # The short list, best first, and how many deals its worths count as.
-    if not plays_to_score(view, file):
-        kept, deals = list_for_view(_LAWS, view, file, worths, chosen), _RECKONED_DEALS
-    else:
+    if plays_to_score(view, block):
         entries = scratch(ENTRIES)
-        blend_entries(view, file, entries)
-        kept, deals = _list_blended(view, entries, worths, chosen), _LEARNED_DEALS
+        blend_entries(view, block, entries)
+        kept, deals = _list_learned(view, entries, 0, worths, chosen), _LEARNED_DEALS
+    elif has_sixes(view):
+        learned, at = shelf_learned(block), view.seat * ENTRIES
+        kept, deals = _list_learned(view, learned, at, worths, chosen), _LEARNED_DEALS
+    elif calls_as_usual(view):
+        kept, deals = list_for_view(_LAWS, view, block, worths, chosen), _RECKONED_DEALS
+    else:
+        laws = read_laws(view)
+        kept, deals = list_reckoned_by(laws, view, block, worths, chosen), _RECKONED_DEALS
     while worths[kept - 1] < worths[0] - _WITHIN:
         kept -= 1
     return kept, deals
 
 
 @inline_kernel
-def _list_blended(view, entries, worths, chosen):
+def _list_learned(view, entries, at, worths, chosen):
     return list_best_discards(
         entries,
-        0,
+        at,
         view.hand,
         view.least,
-        view.most,
+        min(view.most, MOST_TAKEN),
         view.opponent_took,
         SHORT_LIST,
         WITHIN,
@@ -133,7 +153,9 @@ def _drop_doubted(deals, kept, made, chosen):
 @kernel
 def _discard(view, file):
     chosen, made = np.zeros(SHORT_LIST, np.int64), np.zeros(SHORT_LIST, np.int64)
-    kept, counted = _list_best(view, file, made, chosen)
+    block = find_block(view, file)
+    kept, counted = _list_best(view, block, made, chosen)
+    laws = _LAWS if calls_as_usual(view) else read_laws(view)
     for choice in range(kept):
         made[choice] *= counted
     table = shelf_play_table()
@@ -146,8 +168,8 @@ def _discard(view, file):
         scores = np.zeros((deals, kept, 2), np.int16)
         no_parts = np.zeros((0, kept, PARTS_OF_BOTH), np.int16)
         roll_discards(
-            _LAWS, view.seat, view.hand, view.opponent_took, view.opponent_carte_blanche,
-            chosen[:kept], None, file, _ATTEMPTS, table, memory, view.luck, first, scores,
+            laws, view.seat, view.hand, view.opponent_took, view.opponent_carte_blanche,
+            chosen[:kept], None, block, _ATTEMPTS, table, memory, view.luck, first, scores,
             no_parts,
         )  # fmt: skip
         first += deals
@@ -156,8 +178,8 @@ def _discard(view, file):
             for deal in range(deals):
                 own, theirs = np.int64(scores[deal, choice, 0]), np.int64(scores[deal, choice, 1])
                 worth = UNIT * (own - theirs)
-                if plays_to_score(view, file):
-                    worth = UNIT * worth_of_scores(view, own, theirs, file) // FINENESS
+                if plays_to_score(view, block):
+                    worth = UNIT * worth_of_scores(view, own, theirs, block) // FINENESS
                 made[choice] += worth
     _drop_doubted(counted, kept, made, chosen)
     return chosen[0]
@@ -186,32 +208,45 @@ def _is_settled(found, tried, values):
 
 @kernel
 def _find_worths(view, file, tried, needed, worths):
-    table, learned = shelf_play_table(), shelf_learned(file)
-    knowledge = know_opponent(_LAWS, view)
+    block = find_block(view, file)
+    table, learned = shelf_play_table(), shelf_learned(block)
+    laws, with_sixes = _LAWS, has_sixes(view)
     worlds, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
-    found = list_weighed_hands(_LAWS, learned, 1 - view.seat, knowledge, worlds, weights)
-    if found > _WORLDS:
-        found = pick_weighed_hands(view.luck, _WORLDS, found, worlds, weights)
-    elif found <= 0:
-        found = imagine_hands(_LAWS, knowledge, view.luck, _WORLDS, _TRIES, worlds)
-        weigh_hands(learned, 1 - view.seat, knowledge, found, worlds, weights)
+    if calls_as_usual(view):
+        knowledge = know_opponent(_LAWS, view)
+        found = list_weighed_hands(_LAWS, learned, 1 - view.seat, knowledge, worlds, weights)
+        if found > _WORLDS:
+            found = pick_weighed_hands(view.luck, _WORLDS, found, worlds, weights)
+        elif found <= 0:
+            found = imagine_hands(_LAWS, knowledge, view.luck, _WORLDS, _TRIES, worlds)
+            weigh_hands(learned, 1 - view.seat, knowledge, found, worlds, weights)
+    else:
+        laws = read_laws(view)
+        found = choose_weighed_hands(laws, view, block, _WORLDS, worlds, weights)
     values = scratch(_VALUES)
     for place in range(found * CARD_PLACES):
         values[place] = 0
-    is_to_score = plays_to_score(view, file)
-    memory = np.zeros(MEMORY_SHAPE if needed and not is_to_score else (0, 0), np.int64)
-    if needed and not is_to_score:
+    is_to_score = plays_to_score(view, block) and not with_sixes
+    is_searched = needed and not is_to_score and not with_sixes
+    memory = np.zeros(MEMORY_SHAPE if is_searched else (0, 0), np.int64)
+    if is_searched:
         start_search(memory)
     for place in range(found):
         row = values[CARD_PLACES * place : CARD_PLACES * (place + 1)]
-        if is_to_score:
-            add_world_to_score(_LAWS, view, file, table, worlds[place], tried, needed, 1, row)
+        if with_sixes:
+            add_world_with_sixes(
+                table, view.hand, worlds[place], view.led, tried, view.tricks, 1, row
+            )
+            if needed:
+                add_pique(view, worlds[place], tried, needed, 1, row)
+        elif is_to_score:
+            add_world_to_score(_LAWS, view, block, table, worlds[place], tried, needed, 1, row)
         elif needed:
             add_world_live(view, table, worlds[place], tried, needed, 1, memory, row)
         else:
             add_world(view, table, worlds[place], tried, 1, row)
-    if not _is_settled(found, tried, values):
-        judge_worlds(_LAWS, view, table, learned, found, worlds, weights)
+    if not with_sixes and not _is_settled(found, tried, values):
+        judge_worlds(laws, view, table, learned, found, worlds, weights)
     for place in range(found):
         left = tried
         while left:
@@ -235,15 +270,11 @@ def play_by(path: str = "") -> Strategy:
     @policy(prepare=learned.prepare, digest_data=learned.digest)
     def discard(view: DiscardView) -> int:
         """Of the discards of greatest learned worth, the one that makes most in fresh deals."""
-        if is_unlearned(view):
-            return CLUB_DISCARD(view)
         return _discard(view, file)
 
     @policy(prepare=learned.prepare, digest_data=learned.digest)
     def play(view: PlayView) -> int:
         """The card of the best weighted mean over hands that the opponent can hold."""
-        if is_unlearned(view):
-            return CLUB_PLAY(view)
         tried = find_tried(view)
         worths = scratch(CARD_PLACES)
         if tried & (tried - 1):
@@ -252,7 +283,14 @@ def play_by(path: str = "") -> Strategy:
             _find_worths(view, file, tried, pique_needs(view), worths)
         return pick_card(view, tried, worths)
 
-    return learn_from(path, "master", discard=discard, play=play, call_to_score=call_by(learned))
+    return learn_from(
+        path,
+        "master",
+        learned.packs,
+        discard=discard,
+        play=play,
+        call_to_score=call_by(learned),
+    )
 
 
 STRATEGY = play_by()

@@ -9,7 +9,7 @@ from piquet_sim.game.wording import join_words
 from piquet_sim.kernel.deal.decisions import pack_traits
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 from piquet_sim.strategies.policies import Policy, policy
-from piquet_sim.strategies.roster import BOTH_PACKS, OPTIONS, ROSTER
+from piquet_sim.strategies.roster import OPTIONS, ROSTER
 
 
 @policy
@@ -46,8 +46,8 @@ class Strategy:
     is_slow: bool = False
     """Whether it needs more than a few microseconds per deal: studies that play all strategies
     leave it out unless it is asked for."""
-    packs: tuple[int, ...] = BOTH_PACKS
-    """Numbers of cards of the packs that it knows."""
+    packs: tuple[int, ...] = (32, 36)
+    """Numbers of cards of the packs that it can play with."""
     call_to_score: Policy | None = None
     """What it calls when it plays to the score, if it can; its other policies tell by the view."""
     sinks: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -113,9 +113,9 @@ class Strategy:
                 )
 
 
-def learn_from(path: str, name: str, **policies: Policy) -> Strategy:
+def learn_from(path: str, name: str, packs: tuple[int, ...], **policies: Policy) -> Strategy:
     """A strategy of the package that learned from a file, which follows its name."""
-    profile = ROSTER[name].describe()
+    profile = ROSTER[name].describe() | {"packs": packs}
     return Strategy(**profile | ({"name": f"{name}@{path}"} if path else {}), **policies)
 
 

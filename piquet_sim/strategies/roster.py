@@ -8,8 +8,6 @@ from dataclasses import dataclass
 
 from piquet_sim.game.errors import InputError, suggest
 
-BOTH_PACKS = (32, 36)
-
 
 @dataclass(frozen=True)
 class Profile:
@@ -24,8 +22,6 @@ class Profile:
     """Whether it is given the score of the match; one that is not plays each deal for itself."""
     is_slow: bool = False
     """Whether a deal takes it more than a few microseconds."""
-    packs: tuple[int, ...] = BOTH_PACKS
-    """Numbers of cards of the packs that it knows; with another it plays as `club`."""
     plays_to_score: bool = False
     """Whether it can play to the score of a partie."""
     is_learned: bool = False
@@ -61,7 +57,6 @@ ROSTER: dict[str, Profile] = {
             "Ginsberg: GIB, JAIR 14, 2001; Tesauro and Galperin, NIPS 9, 1996",
             heeds_score=False,
             is_slow=True,
-            packs=(32,),
             plays_to_score=True,
             is_learned=True,
         ),
@@ -71,7 +66,6 @@ ROSTER: dict[str, Profile] = {
             "Ginsberg: GIB, JAIR 14, 2001; Karnin, Koren and Somekh, ICML 30, 2013",
             heeds_score=False,
             is_slow=True,
-            packs=(32,),
             plays_to_score=True,
             is_learned=True,
         ),

@@ -15,13 +15,14 @@ from functools import cache
 import numpy as np
 
 from piquet_sim.game.settlement import PARTIE_DEALS, settle_all
-from piquet_sim.kernel.base.shared_tables import PROSPECTS, put_on_shelf
+from piquet_sim.kernel.base.shared_tables import FAMILIES, PROSPECTS, put_on_shelf
 from piquet_sim.kernel.players.score_values import FINENESS, TOTALS
 from piquet_sim.strategies.learned import (
     SCORES,
     digest_learned,
     find_learned,
     number_learned,
+    packs_learned,
     prepare_learned,
 )
 
@@ -110,8 +111,14 @@ def score_worth(
 
 @cache
 def _prepare_prospects(path: str) -> None:
-    entries = np.rint(find_prospects(path) * FINENESS).astype(np.int32).ravel()
-    put_on_shelf(PROSPECTS + number_learned(path), entries)
+    first = PROSPECTS + FAMILIES * number_learned(path)
+    laid: dict[int, np.ndarray] = {}
+    for family in range(FAMILIES):
+        block = find_learned(path, family)
+        if id(block) not in laid:
+            expected = expect_settlements(block.scores)
+            laid[id(block)] = np.rint(expected * FINENESS).astype(np.int32).ravel()
+        put_on_shelf(first + family, laid[id(block)])
 
 
 @dataclass(frozen=True)
@@ -122,6 +129,11 @@ class LearnedFile:
     """Empty for the usual one."""
     number: int
     """By which kernels know it."""
+
+    @property
+    def packs(self) -> tuple[int, ...]:
+        """The packs that can be played by it."""
+        return packs_learned(self.path)
 
     def digest(self) -> str:
         """The digest of what was learned: 16 hexadecimal digits."""

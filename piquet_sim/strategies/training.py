@@ -8,6 +8,10 @@ follow and their worths are averaged: no round is chosen for its result. Finally
 learns how worths and what a short list is reckoned by count together, how likely hands are to be
 held after the exchange, and how deals end.
 
+Any rule book can be trained for. What discards make is measured by perfect play under Rubicon's
+laws, scored as the laws have it (`kernel.players.continuation`); short lists are reckoned with 32
+cards only, so that with the sixes no factors are learned.
+
 Everything depends on the seed alone; sums are taken in a fixed order, so that the file is the
 same to the bit for any number of threads.
 
@@ -34,7 +38,9 @@ import numpy as np
 
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
+from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.deal.views import ELDER_SEAT, YOUNGER_SEAT
 from piquet_sim.kernel.perfect.live_pique import new_memory
 from piquet_sim.kernel.players import training as kernel
@@ -200,10 +206,14 @@ def _fit_choices(trials: Trials) -> np.ndarray:
 
 
 class _Trainer:
-    def __init__(self, seed: int, threads: int, rival: Learned | None = None) -> None:
+    def __init__(
+        self, seed: int, threads: int, rules: RuleSet, rival: Learned | None = None
+    ) -> None:
         self.seed = seed
         self.rival = None if rival is None else rival.lay_out()
-        self.laws = RUBICON.laws()
+        self.laws = rules.laws()
+        if self.laws.across:
+            lay_divisions()
         self.solution = find_play_table()
         self.threads = threads
 
@@ -238,6 +248,9 @@ class _Trainer:
         return self.by_seat(work)
 
     def learn_factors(self, entries: np.ndarray, hands: int) -> np.ndarray:
+        if self.laws.pack != PACK_32:
+            return np.zeros((len(_SEATS), FACTORS), np.int16)
+
         def work(seat: int) -> np.ndarray:
             squares, products = np.zeros((FACTORS, FACTORS)), np.zeros(FACTORS)
             sum_short_lists(
@@ -308,6 +321,7 @@ def train(
     rounds: int = 8,
     threads: int | None = None,
     report: Report | None = None,
+    rules: RuleSet = RUBICON,
     against: Learned | None = None,
 ) -> Learned:
     """Learn to discard by self-play, or to beat one player, starting from nothing.
@@ -325,6 +339,8 @@ def train(
         Up to two are useful. The result does not depend on them.
     report : callable, optional
         Called with one line on the result of each round.
+    rules : RuleSet
+        The rule book to learn for.
     against : Learned, optional
         Who is to be beaten: all hands are tried against their exchange, which stays as it is (a
         best response). What tells their hands apart, and how deals end, is taken from them.
@@ -350,7 +366,7 @@ def train(
         raise InputError(f"rounds: {rounds}; from 3 to {MOST_ROUNDS}")
     say = report or (lambda text: None)
     begun = time.perf_counter()
-    trainer = _Trainer(seed, threads or min(2, os.cpu_count() or 1), against)
+    trainer = _Trainer(seed, threads or min(2, os.cpu_count() or 1), rules, against)
     both = [np.zeros((WEIGHTS, 2)) for _ in _SEATS]
     settled: list[list[np.ndarray]] = []
     played: list[Round] = []
@@ -406,6 +422,7 @@ def train(
         factors=factors,
         scores=scores,
         manifest={
+            "rules": rules.describe(),
             "seed": seed,
             "hands": hands,
             "rounds": [one.as_json() for one in played],
@@ -425,12 +442,14 @@ def compare_learned(
 ) -> tuple[float, float]:
     """Gain of one exchange over another, in points per mirrored pair, with its error.
 
+    Both play under the rule book that the first was trained for.
+
     Returns
     -------
     mean, se : float
         Discards reckoned, calls full and play perfect on both sides.
     """
-    trainer = _Trainer(seed, min(2, os.cpu_count() or 1))
+    trainer = _Trainer(seed, min(2, os.cpu_count() or 1), one.rules)
     pairs = pairs // 2 * 2
     return _read_match(trainer.play_match(one.lay_out(), two.lay_out(), 0, pairs), pairs)
 

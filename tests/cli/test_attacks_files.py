@@ -103,9 +103,9 @@ def test_learned__a_damaged_file_is_refused_or_says_the_same(archives, tmp_path_
     path.write_bytes(content)
     found = refusal(lambda: read_learned(path))
     if found is not None:
-        whole = read_learned(learned._SHIPPED)
-        for name in ("own", "theirs", "kept", "scores"):
-            assert np.array_equal(getattr(found, name), getattr(whole, name))
+        for one, whole in zip(found, read_learned(learned._SHIPPED), strict=True):
+            for name in ("own", "theirs", "kept", "scores"):
+                assert np.array_equal(getattr(one, name), getattr(whole, name))
 
 
 class _Planted:
@@ -120,17 +120,21 @@ ABOUT = {
     "no json": b"{",
     "number": b"1",
     "late": b'{"version": 9}',
+    "no blocks": b'{"version": 3}',
+    "no rules": b'{"version": 3, "blocks": [{}]}',
+    "unknown rules": b'{"version": 3, "blocks": [{"rules": "whist"}]}',
+    "blocks twice": b'{"version": 3, "blocks": [{"rules": "rubicon"}, {"rules": "rubicon"}]}',
 }
 WRONG_ARRAYS = {
-    "a pickle": {"own": np.array([_Planted()], dtype=object)},
-    "another type": {"own": np.zeros((2, 3), np.float64)},
-    "another shape": {"kept": np.zeros((2, 3), np.int16)},
-    "no dimension": {"scores": np.int32(1)},
-    "scores beyond the table": {"scores": np.array([[5000, 1, 1]], np.int32)},
-    "scores below nothing": {"scores": np.array([[-1, 1, 1]], np.int32)},
-    "deals below nothing": {"scores": np.array([[1, 1, -1]], np.int32)},
-    "no deals": {"scores": np.zeros((0, 3), np.int32)},
-    "left out": {"theirs": None},
+    "a pickle": {"own_0": np.array([_Planted()], dtype=object)},
+    "another type": {"own_0": np.zeros((2, 3), np.float64)},
+    "another shape": {"kept_0": np.zeros((2, 3), np.int16)},
+    "no dimension": {"scores_0": np.int32(1)},
+    "scores beyond the table": {"scores_0": np.array([[5000, 1, 1]], np.int32)},
+    "scores below nothing": {"scores_0": np.array([[-1, 1, 1]], np.int32)},
+    "deals below nothing": {"scores_0": np.array([[1, 1, -1]], np.int32)},
+    "no deals": {"scores_0": np.zeros((0, 3), np.int32)},
+    "left out": {"theirs_0": None},
     **{name: {"about": np.frombuffer(text, np.uint8)} for name, text in ABOUT.items()},
 }
 
@@ -148,7 +152,7 @@ def test_learned__a_small_file_that_claims_to_be_large(tmp_path):
     )
     for claimed in (5 * 10**7, 10**12, 10**30):
         with zipfile.ZipFile(tmp_path / "bomb.npz", "w") as archive:
-            for name in ("about", "own", "theirs", "kept", "scores"):
+            for name in ("about", "own_0", "theirs_0", "kept_0", "scores_0"):
                 archive.writestr(f"{name}.npy", (head % claimed).ljust(127) + b"\n")
         assert refusal(lambda: read_learned(tmp_path / "bomb.npz")) is None
     with zipfile.ZipFile(tmp_path / "bomb.npz", "w", zipfile.ZIP_DEFLATED) as archive:

@@ -271,6 +271,8 @@ BAD_INPUT = [
     (("duel", "club", "novice", "-n", "1"), "n: expected at least 2, got 1"),
     (("ladder", "--strategies", "club"), "strategies: expected two or more"),
     (("train", "--hands", "10"), "hands: expected at least 1,000, got 10"),
+    (("train", "--rules", "nonsense"), "rules: no preset 'nonsense'"),
+    (("train", "--set", "pack=40"), "rules: pack=40"),
     (
         ("study", "regret", "--strategy", "club", "--elder", "club"),
         "--strategy cannot be combined with --elder",

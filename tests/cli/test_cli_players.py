@@ -6,6 +6,8 @@ import os
 import pytest
 from command_line import answer, command, run_process
 
+from piquet_sim.strategies.learned import find_learned
+
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
 
@@ -224,10 +226,15 @@ def test_match_commands__refuse_in_one_line(arguments, part):
     assert done.err.count("\n") == 1
 
 
-def test_players__that_learned_nothing_of_the_sixes_say_so():
-    done = command("duel", "expert", "novice", "--rules", "cotton_1674", "-n", "50")
-    assert done.code == 0
-    assert done.err == (
-        "piquet: expert has not learned the pack with sixes and plays it as club does\n"
-    )
+def test_players__that_learned_nothing_of_the_sixes_are_refused(tmp_path):
+    path = tmp_path / "rubicon.npz"
+    find_learned().write(path)
+    done = command("duel", f"expert@{path}", "novice", "--rules", "cotton_1674", "-n", "50")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.count("\n") == 1
+    assert "it knows the pack of 32 alone, not that of 36" in done.err
+    assert command("duel", "expert", "novice", "--rules", "cotton_1674", "-n", "50").err == ""
+
+
+def test_players__of_whom_none_has_a_rating():
     assert "rating" not in command("duel", "club", "random", "-n", "4").out

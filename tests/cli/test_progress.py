@@ -50,7 +50,7 @@ def test_training__says_each_round_and_moves_the_bar(tmp_path, monkeypatch):
         def write(self, path):
             path.write_text("learned")
 
-    def learn(seed, hands, rounds, threads, report):
+    def learn(seed, hands, rounds, threads, report, rules):
         report("round 1: better")
         assert screen._shown[0].tasks[0].completed == 1
         report("how deals end ...")
@@ -58,7 +58,7 @@ def test_training__says_each_round_and_moves_the_bar(tmp_path, monkeypatch):
         return Learned()
 
     monkeypatch.setattr(training, "train", learn)
-    monkeypatch.setattr(training, "compare_with_shipped", lambda learned: (0.5, 0.1))
+    monkeypatch.setattr(training, "compare_learned", lambda one, two: (0.5, 0.1))
     with pytest.raises(SystemExit) as ended:
         main(["train", "--out", str(tmp_path / "learned.npz")])
     assert ended.value.code == 0

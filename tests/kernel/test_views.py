@@ -18,8 +18,8 @@ from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 CASES = 400
 
 
-def play_cases(way, cases):
-    return json.loads(run_uncompiled("recorded_views.py", way, cases))
+def play_cases(way, cases, rules="rubicon"):
+    return json.loads(run_uncompiled("recorded_views.py", way, cases, rules))
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +35,14 @@ def test_views__do_not_depend_on_hidden_cards(lenient):
     kinds = lenient["kinds"]
     assert set(kinds) == {"DiscardView", "PlayView", *(f"CallView{kind}" for kind in range(5))}
     assert min(kinds.values()) >= 20
+
+
+@pytest.mark.parametrize("rules", ["cotton_1674", "american"])
+def test_views__of_other_codes_do_not_depend_on_hidden_cards(rules):
+    told = play_cases("lenient", CASES // 4, rules)
+    assert told["differences"] == []
+    assert told["compared"] > 0.5 * told["asked"]
+    assert set(told["kinds"]) >= {"DiscardView", "PlayView", "CallView1", "CallView2", "CallView3"}
 
 
 def test_views__of_elder_before_his_lead_tell_nothing_of_classes_he_did_not_call():

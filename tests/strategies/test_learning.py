@@ -7,8 +7,19 @@ import numpy as np
 import pytest
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import ACE, KING, LANE_BITS, LANE_MASK, SEVEN, SUITS, TEN, iterate_cards
+from piquet_sim.game.cards import (
+    ACE,
+    KING,
+    LANE_BITS,
+    LANE_MASK,
+    SEVEN,
+    SIX,
+    SUITS,
+    TEN,
+    iterate_cards,
+)
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.deal.dealing import deal_cards, deal_rest
 from piquet_sim.kernel.players import discard_values
@@ -22,6 +33,8 @@ from piquet_sim.kernel.players.discard_values import (
     TAKEN_AT,
     TOP_AT,
     choose_discard,
+    rank_entry,
+    suit_entry,
 )
 from piquet_sim.kernel.players.short_lists import FACTORS_AT, list_discards
 from piquet_sim.running.run import simulate
@@ -30,8 +43,10 @@ from piquet_sim.strategies.learned import (
     ENTRIES_KEPT,
     SHARPNESS,
     digest_learned,
+    find_blocks,
     find_learned,
     read_learned,
+    write_learned,
 )
 from piquet_sim.strategies.training import compare_learned, train
 
@@ -58,13 +73,16 @@ def shape_of(lane):
     return min(length, 6), ace
 
 
+RANKS_IN_ORDER = (*range(SEVEN, ACE + 1), SIX)
+
+
 def slow_worth(entries, hand, thrown, opponent_took):
     kept = hand & ~thrown
     worth = 0
     for own, away in zip(lanes(kept), lanes(thrown), strict=True):
-        digits = [2 * (own >> rank & 1) + (away >> rank & 1) for rank in range(SEVEN, ACE + 1)]
+        digits = [2 * (own >> rank & 1) + (away >> rank & 1) for rank in RANKS_IN_ORDER]
         worth += int(entries[sum(digit * 3**place for place, digit in enumerate(digits))])
-    for place, rank in enumerate(range(SEVEN, ACE + 1)):
+    for place, rank in enumerate(RANKS_IN_ORDER):
         dealt, held = (sum(lane >> rank & 1 for lane in lanes(cards)) for cards in (hand, kept))
         worth += int(entries[RANK_AT + 15 * place + dealt * (dealt + 1) // 2 + held])
     worth += int(entries[TAKEN_AT + 9 * max(opponent_took, 0) + thrown.bit_count()])
@@ -79,13 +97,23 @@ def slow_worth(entries, hand, thrown, opponent_took):
 
 
 @pytest.mark.parametrize(
-    ("least", "most", "took"), [(1, 5, -1), (1, 3, 5), (1, 7, 1), (2, 2, 4), (5, 5, -1)]
+    ("pack", "least", "most", "took"),
+    [
+        (32, 1, 5, -1),
+        (32, 1, 3, 5),
+        (32, 1, 7, 1),
+        (32, 2, 2, 4),
+        (32, 5, 5, -1),
+        (36, 1, 8, -1),
+        (36, 0, 8, 4),
+        (36, 1, 4, 8),
+    ],
 )
-def test_worth__of_every_discard_is_the_sum_of_its_entries(least, most, took):
+def test_worth__of_every_discard_is_the_sum_of_its_entries(pack, least, most, took):
     entries = random_entries(most)
     values, discards = np.zeros(MOST_DISCARDS, np.int64), np.zeros(MOST_DISCARDS, np.int64)
     for number in range(3):
-        hand = int(deal_cards(32, 4, number)[0])
+        hand = int(deal_cards(pack, 4, number)[0])
         found = list_discards(entries, 0, hand, least, most, took, values, discards)
         cards = list(iterate_cards(hand))
         legal = {
@@ -100,6 +128,24 @@ def test_worth__of_every_discard_is_the_sum_of_its_entries(least, most, took):
         assert best == discards[int(values[:found].argmax())]
 
 
+def test_entries__of_hands_without_a_six_lie_where_they_lay_without_sixes():
+    """In the old order: 3**8 entries of suits in base three from the seven up, 15 of each rank."""
+    for number in range(200):
+        hand = int(deal_cards(32, 8, number)[0])
+        for lane in lanes(hand):
+            for thrown in {0, lane, lane & 0x0CC, lane & 0x132}:
+                kept = lane ^ thrown
+                old = sum(3**place * (2 * (kept >> place + 1 & 1) + (thrown >> place + 1 & 1))
+                          for place in range(8))  # fmt: skip
+                assert suit_entry(kept, thrown) == old < 3**8
+    for place, rank in enumerate(range(SEVEN, ACE + 1)):
+        assert rank_entry(rank, 3, 2) == RANK_AT + 15 * place + 8
+    assert rank_entry(SIX, 0, 0) == RANK_AT + 15 * 8
+    shipped = find_learned()
+    for rows in (shipped.own, shipped.theirs, shipped.kept):
+        assert not rows[:, rank_entry(SIX, 0, 0) : TAKEN_AT].any()
+
+
 def test_shapes__are_multisets_of_fifteen_classes():
     kinds = {shape_of(lane): discard_values._CLASS[lane] for lane in range(0, LANE_MASK + 1, 2)}
     assert len(kinds) == len(set(kinds.values())) == 15
@@ -110,7 +156,7 @@ def test_shapes__are_multisets_of_fifteen_classes():
 
 @kernel
 def _deal_rest(seed, number, hand):
-    return deal_rest(seed, number, 16, hand)
+    return deal_rest(32, seed, number, 16, hand)
 
 
 def test_unseen_cards__are_dealt_uniformly():
@@ -137,12 +183,13 @@ def test_unseen_cards__are_dealt_uniformly():
 
 # ---- The file -----------------------------------------------------------------------------------
 def test_learned__shipped_file_says_how_it_was_made():
-    learned = find_learned()
-    assert {"seed", "hands", "rounds", "seconds", "machine"} <= set(learned.manifest)
-    rounds = learned.manifest["rounds"]
-    assert rounds[-1]["gain"] < 3 * rounds[-1]["gain_se"]  # it had stopped to gain
-    assert learned.own.shape == (2, ENTRIES_KEPT)
-    assert learned.scores[:, 2].sum() == learned.manifest["hands"]
+    for block in find_blocks():
+        assert {"seed", "hands", "rounds", "seconds", "machine"} <= set(block.manifest)
+        rounds = block.manifest["rounds"]
+        assert rounds[-1]["gain"] < 3 * rounds[-1]["gain_se"]  # it had stopped to gain
+        assert block.own.shape == (2, ENTRIES_KEPT)
+        assert block.scores[:, 2].sum() == block.manifest["hands"]
+    assert find_learned().rules == RUBICON
 
 
 def test_learned__lays_out_the_difference_first():
@@ -163,7 +210,7 @@ def test_learned__refuses_files_that_are_something_else(tmp_path):
     with pytest.raises(InputError, match="is not what `piquet train` writes"):
         read_learned(wrong)
     np.savez(wrong, about=np.frombuffer(b'{"version": 99}', np.uint8))
-    with pytest.raises(InputError, match="version 99; this package reads 2"):
+    with pytest.raises(InputError, match="version 99; this package reads 3"):
         read_learned(wrong)
     np.savez(wrong, about=np.array([{"an": "object"}]))
     with pytest.raises(InputError, match="is not what"):
@@ -175,6 +222,10 @@ def test_learned__refuses_files_that_are_something_else(tmp_path):
     replace(learned, factors=learned.factors[:, :3]).write(wrong)
     with pytest.raises(InputError, match="factors has the wrong shape"):
         read_learned(wrong)
+    for blocks in ((learned, learned), ()):
+        write_learned(wrong, blocks)
+        with pytest.raises(InputError, match="each of another family of laws"):
+            read_learned(wrong)
 
 
 # ---- Training -----------------------------------------------------------------------------------
@@ -183,8 +234,8 @@ def test_learned__refuses_files_that_are_something_else(tmp_path):
 def files(tmp_path_factory):
     """The shipped file under another name, and one by which every discard is worth the same."""
     folder = tmp_path_factory.mktemp("learned")
+    write_learned(folder / "same.npz", find_blocks())
     shipped = find_learned()
-    shipped.write(folder / "same.npz")
     nothing = {name: np.zeros_like(getattr(shipped, name)) for name in ("own", "theirs", "kept")}
     replace(shipped, **nothing).write(folder / "blank.npz")
     return folder
@@ -243,11 +294,12 @@ def test_training__is_the_same_for_any_threads_and_read_back_to_the_bit(trained,
     again = train(seed=5, hands=8000, rounds=4, threads=2)
     path = tmp_path / "learned.npz"
     again.write(path)
-    for other in (again, read_learned(path)):
+    (read,) = read_learned(path)
+    for other in (again, read):
         for name in ("own", "theirs", "kept", "scores"):
             assert (getattr(trained, name) == getattr(other, name)).all()
     timed = ("rounds", "seconds")
-    assert {key: value for key, value in read_learned(path).manifest.items() if key not in timed} \
+    assert {key: value for key, value in read.manifest.items() if key not in timed} \
         == {key: value for key, value in trained.manifest.items() if key not in timed}  # fmt: skip
 
 

@@ -19,9 +19,10 @@ import sys
 import zlib
 
 import numpy as np
-from specimens import PACK, as_mask
+from specimens import PACK as PACK_32
+from specimens import PACK_36, as_mask
 
-from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.rules import find_rules
 from piquet_sim.kernel.base.philox import random_words
 from piquet_sim.kernel.base.play_table import no_table
 from piquet_sim.kernel.base.streams import PLAYERS_STREAM
@@ -32,7 +33,10 @@ from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.views import CallView, DiscardView
 from piquet_sim.strategies import policy
 
-LAWS = RUBICON.laws()
+# The rule book is the third word, Rubicon's if there is none.
+RULES = find_rules(sys.argv[3] if __name__ == "__main__" and sys.argv[3:] else "rubicon")
+LAWS = RULES.laws()
+PACK = PACK_36 if RULES.pack == 36 else PACK_32
 BY_HAND = deal.CardPlay(deal.BY_STRATEGIES, no_table(), np.zeros((0, 0), np.int64))
 NUMBER = 5
 
@@ -137,13 +141,15 @@ def transcript(seat, finished, talon, views):
     views_while(lambda view: isinstance(view, DiscardView))
     event(value[f"{me}_hand"], value[f"{other}_exchanged"])
     if seat == 0:  # what he leaves of his five, and which of it younger takes
-        event(masks[took:5], masks[took : min(5, younger_end)])
+        most = LAWS.elder_most
+        event(masks[took:most], masks[took : min(most, younger_end)])
     if value[f"{other}_carte_blanche"]:
         event(value[f"{other}_dealt"])
     for kind, name in enumerate(("point", "sequence", "set"), start=1):
         call, result = value[f"elder_{name}_call"], value[f"{name}_result"]
         if seat == 1:
-            event(call >> 8 if name == "point" else call)
+            bids_number = name == "point" and not LAWS.point_by_pips
+            event(call >> 8 if bids_number else call)
         views_while(lambda view, kind=kind: isinstance(view, CallView) and view.kind == kind)
         if seat == 0:
             # He hears an answer to what he called, and only to that: what younger has he learns
@@ -151,7 +157,7 @@ def transcript(seat, finished, talon, views):
             event(result if call or LEAK["lenient"] else None)
         else:
             same_number = call >> 8 == value["younger_point_call"] >> 8
-            told = name != "point" or result != 2 or same_number
+            told = not bids_number or result != 2 or same_number
             event(result, call if told else None, shown(value, "elder", name, result, 1))
     # The younger hand's view of the led card comes before the reply, elder's lead before all.
     leader, play_at = 0, 0
@@ -276,10 +282,11 @@ def swap(chance, seat, elder, younger, talon, finished):
     drawn = int(finished[AT.younger_exchanged])
     rows = [list(elder), list(younger), list(talon)]
     if seat == 0:
-        hidden = [(1, place) for place in range(12)] + [(2, place) for place in range(5, 8)]
+        hidden = [(1, place) for place in range(12)]
+        hidden += [(2, place) for place in range(LAWS.elder_most, LAWS.stock)]
     else:
         hidden = [(0, place) for place in range(12)]
-        hidden += [(2, place) for place in range(8) if not took <= place < took + drawn]
+        hidden += [(2, place) for place in range(LAWS.stock) if not took <= place < took + drawn]
     (one, here), (two, there) = chance.sample(hidden, 2)
     rows[one][here], rows[two][there] = rows[two][there], rows[one][here]
     return rows
@@ -287,7 +294,7 @@ def swap(chance, seat, elder, younger, talon, finished):
 
 def deal_of(chance, case):
     pack = list(PACK)
-    if case % 8 == 0:  # a carte blanche for one of them
+    if case % 8 == 0 and RULES.name == "rubicon":  # a carte blanche for one of them
         pack.sort(key=lambda card: (card[0] in "KQJ") + chance.random() / 2)
         plain, rest = pack[:12], pack[12:]
         chance.shuffle(rest)

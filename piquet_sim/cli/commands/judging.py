@@ -368,6 +368,8 @@ def train(
         str, typer.Option(help="Hands per seat and round.", metavar="N")
     ] = "1_000_000",
     rounds: Annotated[str, typer.Option(help="Rounds at most.", metavar="N")] = "8",
+    rules: Rules = "rubicon",
+    options: Options = None,
     seed: Seed = "1",
     threads: Threads = None,
     out: Annotated[Path, typer.Option(help="File to write.", metavar="FILE")] = Path("learned.npz"),
@@ -386,12 +388,14 @@ def train(
     if crew is not None and crew < 1:
         raise InputError(f"threads: expected at least 1, got {crew}")
     number = parse_whole(seed, "seed")
+    chosen = read_rules(rules, options)
     check_writable(out)
-    from piquet_sim.strategies.learned import find_learned
+    from piquet_sim.strategies.learned import find_family, find_learned
     from piquet_sim.strategies.training import compare_learned, describe_file
     from piquet_sim.strategies.training import train as learn
 
-    rival = None if against is None else find_learned(_find_file(against))
+    family = find_family(chosen)
+    rival = None if against is None else find_learned(_find_file(against), family)
 
     with show_progress(most + _AFTER_THE_ROUNDS, "rounds", "rounds") as progress:
         told = count(1)
@@ -401,9 +405,10 @@ def train(
             if progress is not None:
                 progress(next(told))
 
-        learned = learn(number, n, most, crew, None if is_for_programs() else report, rival)
+        said = None if is_for_programs() else report
+        learned = learn(number, n, most, crew, said, chosen, rival)
         learned.write(out)
-        gain, gain_se = compare_learned(learned, rival or find_learned())
+        gain, gain_se = compare_learned(learned, rival or find_learned(family=family))
     beaten = "in use" if against is None else f"of {against}"
     lines = (
         describe_file(out, learned),

@@ -16,16 +16,18 @@ from piquet_sim.game.laws import LAW, MOST_BOOKS
 from piquet_sim.kernel.base._jit import IS_COMPILED
 from piquet_sim.kernel.base.play_table import PlayTable, new_starts
 
-MOST_LEARNED = 8
-"""Files of what was learned that can lie on the shelf at the same time."""
+MOST_LEARNED, FAMILIES = 8, 4
+"""Files of what was learned that can lie on the shelf at the same time, and the families of laws
+for each of which a file names a block (`kernel.players.learned_blocks`)."""
+MOST_BLOCKS = MOST_LEARNED * FAMILIES
 
 VALUES, STARTS, DIVISIONS, BOOKS, LEARNED = range(5)
-PROSPECTS = LEARNED + MOST_LEARNED
+PROSPECTS = LEARNED + MOST_BLOCKS
 """Places on the shelf: the two arrays of the table of perfect play, the best divisions of hands
-into runs, and the rule books in use; for each file by its number, what was learned, and what totals
-of a partie are worth to those who learned it."""
+into runs, and the rule books in use; for each block by its number, what was learned, and what
+totals of a partie are worth to those who learned it."""
 
-_PLACES = PROSPECTS + MOST_LEARNED
+_PLACES = PROSPECTS + MOST_BLOCKS
 _SYMBOL = "piquet_sim_shelf"
 _STARTS_SHAPE = new_starts().shape
 
@@ -44,7 +46,7 @@ def put_on_shelf(place: int, array: np.ndarray) -> None:
     ----------
     place : int
         VALUES (uint8[position]), STARTS (int32[cards, triple]), DIVISIONS (int16[hand]), BOOKS
-        (int64[book, law]), or for the file of a number LEARNED + number (int16[entry]) and
+        (int64[book, law]), or for the block of a number LEARNED + number (int16[entry]) and
         PROSPECTS + number (int32[entry]).
     array : ndarray
         Contiguous, of that type and shape; nothing is checked here.
@@ -103,7 +105,7 @@ if IS_COMPILED:
         return types.boolean(int64), emit
 
     def _shelf_reader(first, array_type, shape):
-        # An intrinsic that gives the array of one place, or of the file of a number.
+        # An intrinsic that gives the array of one place, or of the block of a number.
         @intrinsic
         def read(typing_context, number):
             def emit(context, builder, signature, arguments):
@@ -152,14 +154,14 @@ if IS_COMPILED:
         return PlayTable(_read_values(0), _read_starts(0))
 
     @inline_kernel
-    def shelf_learned(file):
-        """What was learned, of the file of a number: int16 array (see `strategies.learned`)."""
-        return _read_learned(file)
+    def shelf_learned(block):
+        """What was learned, of the block of a number: int16 array (see `strategies.learned`)."""
+        return _read_learned(block)
 
     @inline_kernel
-    def shelf_prospects(file):
-        """What totals are worth, by a file: int32 array (see `strategies.score_values`)."""
-        return _read_prospects(file)
+    def shelf_prospects(block):
+        """What totals are worth, by a block: int32 array (see `strategies.score_values`)."""
+        return _read_prospects(block)
 
     @inline_kernel
     def shelf_divisions():
@@ -185,13 +187,13 @@ else:
         """The table of perfect play, which must have been put on the shelf."""
         return PlayTable(_kept[VALUES], _kept[STARTS])
 
-    def shelf_learned(file):
-        """What was learned, of the file of a number: int16 array."""
-        return _kept[LEARNED + file]
+    def shelf_learned(block):
+        """What was learned, of the block of a number: int16 array."""
+        return _kept[LEARNED + block]
 
-    def shelf_prospects(file):
-        """What totals are worth, by a file: int32 array."""
-        return _kept[PROSPECTS + file]
+    def shelf_prospects(block):
+        """What totals are worth, by a block: int32 array."""
+        return _kept[PROSPECTS + block]
 
     def shelf_divisions():
         """The best divisions, which must have been put on the shelf: int16 array."""

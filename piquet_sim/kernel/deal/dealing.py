@@ -53,7 +53,7 @@ _CHOOSE = np.array(
 _BELOW = np.cumsum(_CHOOSE * _CHOOSE[:, :, ::-1], axis=2)
 _HANDS = _BELOW[:, :, -1].copy()
 _HANDS_REJECTED_BELOW = np.array([2**WORD_BITS % int(row.prod()) for row in _HANDS])
-_REST_REJECTED_BELOW = 2**WORD_BITS % int(_HANDS[0, 1])
+_REST_REJECTED_BELOW = np.array([2**WORD_BITS % int(row[1]) for row in _HANDS])
 _ORDER_REJECTED_BELOW = np.array([2**WORD_BITS % factorial(pack - 24) for pack in _PACKS])
 # All subsets of half a pack by size, then ascending, so that the subsets of a smaller half come
 # first in each size and one table serves both packs and both seats.
@@ -89,6 +89,12 @@ class Cards(NamedTuple):
     """All other cards of the pack."""
     order: int
     """In which order they lie, for `draw_cards`."""
+
+
+@inline_kernel
+def pack_of(laws):
+    """All cards that a deal is played with."""
+    return PACK_32_MASK if laws.pack == PACK_32 else PACK_36_MASK
 
 
 @inline_kernel
@@ -217,11 +223,13 @@ def deal_block(pack_cards, seed, first, words, cards):
 
 
 @inline_kernel
-def deal_rest(seed, number, stream, hand):
-    """Deal the cards that one seat of the pack of 32 does not see, uniformly.
+def deal_rest(pack_cards, seed, number, stream, hand):
+    """Deal the cards that one seat does not see, uniformly.
 
     Parameters
     ----------
+    pack_cards : int64
+        32 or 36.
     seed, number, stream : int64
         Key and counter of the cards, as for `philox.random_words`.
     hand : int64
@@ -236,14 +244,16 @@ def deal_rest(seed, number, stream, hand):
     luck : int64
         A random word that depends on the same numbers but not on the cards.
     """
+    pack = (pack_cards - PACK_32) >> 2
     attempt = 0
     while True:
         words = random_words(seed, number, stream, 2 * attempt)
-        opponent, hands = _take(words[0], _HANDS[0, 1])
-        order, is_fair = shuffle_places(PACK_32 - 2 * HAND_CARDS, words[1])
-        if hands >= _REST_REJECTED_BELOW and is_fair:
+        opponent, hands = _take(words[0], _HANDS[pack, 1])
+        order, is_fair = shuffle_places(pack_cards - 2 * HAND_CARDS, words[1])
+        if hands >= _REST_REJECTED_BELOW[pack] and is_fair:
             luck, _ = random_words(seed, number, stream, 2 * attempt + 1)
-            return deposit(_unrank_hand(0, 1, opponent), PACK_32_MASK ^ hand), order, luck
+            cards = PACK_36_MASK if pack else PACK_32_MASK
+            return deposit(_unrank_hand(pack, 1, opponent), cards ^ hand), order, luck
         attempt += 1
 
 

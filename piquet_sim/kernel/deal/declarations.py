@@ -41,9 +41,12 @@ def compare(elder, younger):
 
 
 @inline_kernel
-def _score_point(laws, call):
-    # What a good point scores: its cards (Law 46), a tenth of its pips with halves up (Cotton
-    # 1674: forty and thirty-five score four, thirty-four scores three), or one (004).
+def score_point(laws, call):
+    """What a good point scores.
+
+    Its cards (Law 46), a tenth of its pips with halves up (Cotton 1674: forty and thirty-five score
+    four, thirty-four scores three), or one (004).
+    """
     if laws.point_scores == BY_CARDS:
         return call >> POINT_SHIFT
     return ((call & PIPS_MASK) + 5) // 10 if laws.point_scores == BY_TENTHS else 1
@@ -70,7 +73,7 @@ def score_call(laws, kind, hand, holding, call):
     if call == 0:
         return 0, 0
     if kind == POINT:
-        return _score_point(laws, call), point_cards(hand, call)
+        return score_point(laws, call), point_cards(hand, call)
     if kind == SEQUENCE:
         if call == holding.sequence and not laws.across:
             return holding.sequences_score, sequence_cards(hand)

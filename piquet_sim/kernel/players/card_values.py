@@ -339,13 +339,13 @@ def _split_points(level, outcome):
 
 
 @kernel
-def add_world_to_score(laws, view, file, table, opponent, tried, needed, weight, worths):
+def add_world_to_score(laws, view, block, table, opponent, tried, needed, weight, worths):
     """As `add_world`, for a player who plays for the settlement of the partie.
 
     What both scores of the deal are worth to the partie is added (`score_values`), in sixty-fourths
     of a point; a live pique is judged by `keeps_pique`.
 
-    Parameters are those of `add_world`, the laws, the number of the file that was learned, and the
+    Parameters are those of `add_world`, the laws, the number of the block that was learned, and the
     points that elder still needs.
     """
     own_before, theirs_before = view.points, view.opponent_points
@@ -385,7 +385,7 @@ def add_world_to_score(laws, view, file, table, opponent, tried, needed, weight,
                 own += _BONUSES[2]
             else:
                 theirs += _BONUSES[2]
-        worths[place] += weight * worth_of_scores(view, own, theirs, file)
+        worths[place] += weight * worth_of_scores(view, own, theirs, block)
 
 
 @kernel

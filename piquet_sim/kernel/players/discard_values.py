@@ -2,7 +2,7 @@ r"""What a discard is worth: a sum of learned table entries, and the discard wor
 
 A seat was dealt D and keeps K of it. Its worth is read from five tables:
 
-- for each suit an entry by the cards dealt and kept of it (:math:`3^8` cases, the same for all
+- for each suit an entry by the cards dealt and kept of it (:math:`3^9` cases, the same for all
   four suits);
 - for each rank an entry by how many were dealt and how many are kept;
 - one for the number of cards taken, for younger given what elder took;
@@ -11,15 +11,28 @@ A seat was dealt D and keeps K of it. Its worth is read from five tables:
   king on top).
 
 What they mean is fitted by `training`; here they are only added up. Entries are hundredths of a
-point. To find the best of all legal discards the suits are taken in two pairs: every way to
-throw from one pair is worked out once, and joining one of each costs a few look-ups.
+point. The six comes last everywhere: without it entries lie where they would if there were none.
+
+To find the best of all legal discards the suits are taken in two pairs: every way to throw from
+one pair is worked out once, and joining one of each costs a few look-ups.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.game.cards import ACE, HAND_CARDS, KING, LANE_BITS, LANE_MASK, SEVEN, TEN
+from piquet_sim.game.cards import (
+    ACE,
+    HAND_CARDS,
+    KING,
+    LANE_BITS,
+    LANE_MASK,
+    ONE_OF_EACH_SUIT,
+    RANKS,
+    SEVEN,
+    SIX,
+    TEN,
+)
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned
@@ -28,16 +41,16 @@ from piquet_sim.kernel.players.score_values import plays_to_score, worth_of_scor
 UNIT = 100
 """Entries a point."""
 
-_RANKS = 8
-_LOW_RANKS = TEN - SEVEN
+_LOW_RANKS = TEN - SIX
 _TOP_RANKS = ACE - TEN + 1
 _COUNTS = 5
 """A rank is held 0 to 4 times."""
 _PAIRS = _COUNTS * (_COUNTS + 1) // 2
 """Numbers dealt and kept of a rank."""
 
-SUIT_ENTRIES = 3**_RANKS
-RANK_ENTRIES = _RANKS * _PAIRS
+SUIT_ENTRIES = 3**RANKS
+_SUIT_ENTRIES_WITHOUT_SIX = 3 ** (RANKS - 1)
+RANK_ENTRIES = RANKS * _PAIRS
 MOST_TAKEN = 8
 TAKEN_ENTRIES = (MOST_TAKEN + 1) ** 2
 TOP_ENTRIES = _COUNTS**_TOP_RANKS
@@ -100,21 +113,23 @@ OWN_AT, KEPT_AT = 2, 4
 """On the shelf lie evaluations of elder and younger: of the difference of scores, then of the own
 score, then of the likelihood of a hand after the exchange."""
 
+_PLACE_OF_RANK = tuple((rank - SEVEN) % RANKS for rank in range(RANKS))
+"""Ranks in the order of their entries: from the seven up, then the six."""
+
+
+def _write_lane(lane: int, base: int, ranks: range) -> int:
+    return sum(base ** _PLACE_OF_RANK[rank] for rank in ranks if lane >> rank & 1)
+
+
 # The ternary number of a lane: one digit a rank; kept cards count twice what thrown ones do.
-_TERNARY = np.array(
-    [
-        sum(3 ** (rank - SEVEN) for rank in range(SEVEN, ACE + 1) if lane >> rank & 1)
-        for lane in _LANES
-    ],
-    np.int16,
-)
+_TERNARY = np.array([_write_lane(lane, 3, range(RANKS)) for lane in _LANES], np.int16)
 
 
 def _kept_lanes() -> np.ndarray:
-    kept, thrown = (lanes.ravel() for lanes in np.meshgrid(*2 * [np.arange(0, LANE_MASK, 2)]))
+    kept, thrown = (lanes.ravel() for lanes in np.meshgrid(*2 * [np.arange(LANE_MASK + 1)]))
     apart = kept & thrown == 0
     lanes = np.zeros(SUIT_ENTRIES, np.int64)
-    lanes[2 * _TERNARY[kept[apart]] + _TERNARY[thrown[apart]]] = kept[apart]
+    lanes[2 * _TERNARY[kept[apart]].astype(np.int64) + _TERNARY[thrown[apart]]] = kept[apart]
     return lanes
 
 
@@ -124,14 +139,15 @@ KEPT_OF_SUIT_ENTRY = _kept_lanes()
 # What is looked up jointly of the cards kept, packed so that suits add up: the numbers of top
 # ranks in base five, above them those of low ranks, then the shape's entry; above all these a way
 # carries what its suits are worth.
-_LOW_SHIFT, SHAPE_SHIFT, WORTH_SHIFT = 12, 20, 34
+_LOW_SHIFT, SHAPE_SHIFT, WORTH_SHIFT = 12, 22, 36
 _TOP_MASK, _LOW_MASK = (1 << _LOW_SHIFT) - 1, (1 << SHAPE_SHIFT - _LOW_SHIFT) - 1
 _SHAPE_MASK = (1 << WORTH_SHIFT - SHAPE_SHIFT) - 1
 
 
 def _kept_ranks(lane: int) -> int:
     top = sum(_COUNTS ** (rank - TEN) for rank in range(TEN, ACE + 1) if lane >> rank & 1)
-    low = sum(_COUNTS ** (rank - SEVEN) for rank in range(SEVEN, TEN) if lane >> rank & 1)
+    ranks = enumerate((*range(SEVEN, TEN), SIX))
+    low = sum(_COUNTS**place for place, rank in ranks if lane >> rank & 1)
     return low << _LOW_SHIFT | top
 
 
@@ -142,8 +158,8 @@ for _one in range(HAND_CARDS + 1):
     for _two in range(1, _one + 1):
         _CHOOSE[_one, _two] = _CHOOSE[_one - 1, _two - 1] + _CHOOSE[_one - 1, _two]
 _MOST_WAYS = int(_CHOOSE[HAND_CARDS, : MOST_TAKEN + 1].sum())
-MOST_DISCARDS = _MOST_WAYS - 1
-"""Discards of one to eight of twelve cards: 3,796."""
+MOST_DISCARDS = _MOST_WAYS
+"""Discards of none to eight of twelve cards: 3,797."""
 
 
 class DiscardWays(NamedTuple):
@@ -170,6 +186,12 @@ def rank_numbers(hand, rank):
 
 
 @inline_kernel
+def lowest_rank(hand):
+    """The lowest rank of which entries need be looked at: the six only where there is one."""
+    return SIX if hand & ONE_OF_EACH_SUIT else SEVEN
+
+
+@inline_kernel
 def suit_entry(kept, thrown):
     """The entry of a suit by its lanes kept and thrown."""
     return SUIT_AT + 2 * np.int64(_TERNARY[kept]) + np.int64(_TERNARY[thrown])
@@ -178,7 +200,8 @@ def suit_entry(kept, thrown):
 @inline_kernel
 def rank_entry(rank, dealt, kept):
     """The entry of a rank by the numbers dealt and kept."""
-    return RANK_AT + (rank - SEVEN) * _PAIRS + dealt * (dealt + 1) // 2 + kept
+    place = rank - SEVEN if rank >= SEVEN else RANKS - 1
+    return RANK_AT + place * _PAIRS + dealt * (dealt + 1) // 2 + kept
 
 
 @inline_kernel
@@ -285,17 +308,23 @@ def sum_ranks(entries, at, hand, kept, loose, most, top, low):
     """
     sevens_dealt, eights_dealt = rank_numbers(hand, SEVEN), rank_numbers(hand, SEVEN + 1)
     nines_dealt = rank_numbers(hand, SEVEN + 2)
+    sixes_dealt = rank_numbers(hand, SIX)
+    least_sixes, most_sixes = _kept_of_rank(kept, loose, SIX)
     least_sevens, most_sevens = _kept_of_rank(kept, loose, SEVEN)
     least_eights, most_eights = _kept_of_rank(kept, loose, SEVEN + 1)
     least_nines, most_nines = _kept_of_rank(kept, loose, SEVEN + 2)
-    for sevens in range(least_sevens, most_sevens + 1):
-        worth_sevens = np.int64(entries[at + rank_entry(SEVEN, sevens_dealt, sevens)])
-        for eights in range(least_eights, most_eights + 1):
-            worth_eights = worth_sevens + entries[at + rank_entry(SEVEN + 1, eights_dealt, eights)]
-            for nines in range(least_nines, most_nines + 1):
-                low[sevens + _COUNTS * eights + _COUNTS * _COUNTS * nines] = (
-                    worth_eights + entries[at + rank_entry(SEVEN + 2, nines_dealt, nines)]
-                )
+    for sixes in range(least_sixes, most_sixes + 1):
+        worth_sixes = np.int64(entries[at + rank_entry(SIX, sixes_dealt, sixes)])
+        for sevens in range(least_sevens, most_sevens + 1):
+            entry = rank_entry(SEVEN, sevens_dealt, sevens)
+            worth_sevens = worth_sixes + entries[at + entry]
+            for eights in range(least_eights, most_eights + 1):
+                entry = rank_entry(SEVEN + 1, eights_dealt, eights)
+                worth_eights = worth_sevens + entries[at + entry]
+                for nines in range(least_nines, most_nines + 1):
+                    held = sevens + _COUNTS * (eights + _COUNTS * (nines + _COUNTS * sixes))
+                    entry = rank_entry(SEVEN + 2, nines_dealt, nines)
+                    low[held] = worth_eights + entries[at + entry]
     # From the ten up, each rank multiplies what is there: packed, thrown so far, worth.
     found, thrown, worths = scratch(TOP_ENTRIES), scratch(TOP_ENTRIES), scratch(TOP_ENTRIES)
     found[0] = thrown[0] = worths[0] = 0
@@ -368,7 +397,7 @@ def value_discards(entries, at, hand, least, most, opponent_took, values, discar
     entries : int16 array
         Learned entries, of which those of the seat begin at `at`.
     hand : int64
-        The twelve cards dealt, of the pack of 32.
+        The twelve cards dealt.
     least, most : int64
         Cards that may be exchanged, at most 8.
     opponent_took : int64
@@ -479,7 +508,7 @@ _LEAST_SHARE = 4
 
 
 @inline_kernel
-def weigh_scores(view, file):
+def weigh_scores(view, block):
     """What a point of one's own, and one of the opponent's, changes in the settlement.
 
     The slopes of the line that comes nearest to what scores are worth, over the scores that deals
@@ -499,56 +528,55 @@ def weigh_scores(view, file):
     gain = loss = 0
     for place in range(len(_OFFSETS)):
         offset, lever = _OFFSETS[place], _LEVERS[place]
-        gain += lever * worth_of_scores(view, own + offset, theirs, file)
-        loss -= lever * worth_of_scores(view, own, theirs + offset, file)
+        gain += lever * worth_of_scores(view, own + offset, theirs, block)
+        loss -= lever * worth_of_scores(view, own, theirs + offset, block)
     gain, loss = gain >> _LEVER_SHIFT, loss >> _LEVER_SHIFT
     return max(gain, loss // _LEAST_SHARE, 1), max(loss, gain // _LEAST_SHARE, 1)
 
 
 @inline_kernel
-def is_lost(view, file):
+def is_lost(view, block):
     """Whether points of one's own only add to what is paid, be it a few or a repique's."""
     own, theirs = _MEAN_SCORES[view.seat]
-    worth = worth_of_scores(view, own, theirs, file)
+    worth = worth_of_scores(view, own, theirs, block)
     for place in range(2, len(_OFFSETS)):
-        if worth_of_scores(view, own + _OFFSETS[place], theirs, file) >= worth:
+        if worth_of_scores(view, own + _OFFSETS[place], theirs, block) >= worth:
             return False
     return True
 
 
 @kernel
-def blend_entries(view, file, blended):
+def blend_entries(view, block, blended):
     """Entries of a seat for one who plays for the settlement: both scores weighed as they count.
 
     Parameters
     ----------
-    view : a view of a match
-    file : int64
-        Number of the file that was learned.
+    view : DiscardView
+        Of a match.
+    block : int64
+        Number of the block that was learned (`learned_blocks`).
     blended : int64 array, shape (ENTRIES,)
-        Is filled.
+        Is filled, as far as the hand of the view needs it.
     """
-    learned = shelf_learned(file)
-    gain, loss = weigh_scores(view, file)
+    learned = shelf_learned(block)
+    gain, loss = weigh_scores(view, block)
     difference, own = view.seat * ENTRIES, (OWN_AT + view.seat) * ENTRIES
-    for entry in range(ENTRIES):
-        worth = (gain - loss) * learned[own + entry] + loss * learned[difference + entry]
-        blended[entry] = worth >> _BLEND_SHIFT
+    suits = SUIT_ENTRIES if lowest_rank(view.hand) == SIX else _SUIT_ENTRIES_WITHOUT_SIX
+    for first, last in ((SUIT_AT, suits), (RANK_AT, ENTRIES)):
+        for entry in range(first, last):
+            worth = (gain - loss) * learned[own + entry] + loss * learned[difference + entry]
+            blended[entry] = worth >> _BLEND_SHIFT
 
 
 @kernel
-def discard_learned(view, file):
-    """The discard worth most by what was learned of the file of a number, for a `DiscardView`."""
-    learned = shelf_learned(file)
-    if plays_to_score(view, file):
+def discard_learned(view, block):
+    """The discard worth most by what was learned, of the block of a number, for a `DiscardView`."""
+    learned = shelf_learned(block)
+    most = min(view.most, MOST_TAKEN)
+    if plays_to_score(view, block):
         blended = scratch(ENTRIES)
-        blend_entries(view, file, blended)
-        return choose_discard(blended, 0, view.hand, view.least, view.most, view.opponent_took)
+        blend_entries(view, block, blended)
+        return choose_discard(blended, 0, view.hand, view.least, most, view.opponent_took)
     return choose_discard(
-        learned,
-        view.seat * ENTRIES,
-        view.hand,
-        view.least,
-        view.most,
-        view.opponent_took,
+        learned, view.seat * ENTRIES, view.hand, view.least, most, view.opponent_took
     )

@@ -23,13 +23,15 @@ from piquet_sim.game.cards import (
     HAND_CARDS,
     LANE_BITS,
     LANE_MASK,
+    RANKS,
     SEVEN,
 )
-from piquet_sim.kernel.base._jit import inline_kernel
+from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.philox import random_below
-from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned
 from piquet_sim.kernel.base.suit_tables import LANE_POINT, LANE_SEQUENCE, TOP_SHIFT
+from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, call_strength
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
     KEPT_AT,
@@ -48,8 +50,11 @@ from piquet_sim.kernel.players.opponent_hands import (
     count_ways,
     fits_calls,
     fits_dealt,
+    know_opponent,
+    list_hands,
     pick_subset,
     weigh_hand,
+    weigh_hands,
 )
 
 MOST_PAIRS = 2000
@@ -58,10 +63,10 @@ MOST_HANDS = 8000
 """Hands that there is room for."""
 
 _FEW = 16
+_DRAWN = 600
 _FIRST_SUITS = (1 << 2 * LANE_BITS) - 1
-_SUBSETS = 264
-_MOST_OF_SUIT = 8
-_PLACES = 2 * _MOST_OF_SUIT + 2
+_SUBSETS = 1 << RANKS
+_PLACES = 2 * RANKS + 2
 _FIELD_BITS = 4
 _RANKS = ACE - SEVEN + 1
 _ONES = sum(1 << _FIELD_BITS * rank for rank in range(_RANKS))
@@ -71,7 +76,7 @@ _COUNTS = np.array(
         for lane in range(LANE_MASK + 1)
     ]
 )
-"""The ranks of a lane, four bits each."""
+"""The ranks of a lane, four bits each; no set is of sixes."""
 
 # Beside the counts, whether the point, and the sequence, that was called is there; above these the
 # number of unknown cards.
@@ -123,7 +128,7 @@ def _allow_sets(laws, knowledge):
 
 
 @inline_kernel
-def _list_suit(entries, at, knowledge, suit, ways):
+def _list_suit(laws, entries, at, knowledge, suit, ways):
     # The ways to hold cards of one suit that were called as they called, and how many there are.
     shift = LANE_BITS * suit
     fixed = (knowledge.held | knowledge.played) >> shift & LANE_MASK
@@ -138,7 +143,8 @@ def _list_suit(entries, at, knowledge, suit, ways):
     while True:
         lane = fixed | more
         cards = count(more)
-        point, sequence = np.int64(LANE_POINT[lane]), np.int64(LANE_SEQUENCE[lane])
+        point = call_strength(laws, POINT, np.int64(LANE_POINT[lane]))
+        sequence = call_strength(laws, SEQUENCE, np.int64(LANE_SEQUENCE[lane]))
         if (
             fewest <= cards <= knowledge.wanted
             and point <= knowledge.point_most
@@ -270,10 +276,10 @@ def _list_few(laws, entries, at, knowledge, ways, hands, joints):
 def _list_many(laws, entries, at, knowledge, hands, joints):
     # Suit by suit; -1 if there is no room for them.
     one, two, three, four = _new_suit(), _new_suit(), _new_suit(), _new_suit()
-    ones = _list_suit(entries, at, knowledge, 0, one)
-    twos = _list_suit(entries, at, knowledge, 1, two)
-    threes = _list_suit(entries, at, knowledge, 2, three)
-    fours = _list_suit(entries, at, knowledge, 3, four)
+    ones = _list_suit(laws, entries, at, knowledge, 0, one)
+    twos = _list_suit(laws, entries, at, knowledge, 1, two)
+    threes = _list_suit(laws, entries, at, knowledge, 2, three)
+    fours = _list_suit(laws, entries, at, knowledge, 3, four)
     pairs = PartHands(
         scratch(MOST_PAIRS), scratch(MOST_PAIRS), scratch(MOST_PAIRS), scratch(_PLACES)
     )
@@ -296,8 +302,8 @@ def _list_many(laws, entries, at, knowledge, hands, joints):
 def list_weighed_hands(laws, entries, seat, knowledge, hands, weights):
     """All hands that the opponent can hold and would have called as they did, with their weights.
 
-    Hands and weights are those of `opponent_hands`, in another order. Points, sequences and sets
-    are taken to be compared as under Rubicon.
+    Hands and weights are those of `opponent_hands`, in another order. Sequences are taken to lie in
+    one suit, and every point to be called.
 
     Parameters
     ----------
@@ -380,3 +386,39 @@ def pick_weighed_hands(luck, wanted, found, hands, weights):
             hands[picked], weights[picked] = hands[place], share
             picked += 1
     return picked
+
+
+@kernel
+def choose_weighed_hands(laws, view, block, wanted, hands, weights):
+    """About so many hands that stand for all the opponent can hold, under any laws.
+
+    Where sequences go through suits, or there is no room for all hands, some hundreds are tried,
+    each by itself.
+
+    Parameters
+    ----------
+    laws : Laws
+        Of the deal.
+    view : PlayView
+    block : int64
+        Number of the block that was learned (`learned_blocks`).
+    wanted : int64
+    hands, weights : int64 array
+        Are filled, as by `list_weighed_hands`.
+
+    Returns
+    -------
+    int64
+        How many there are, at least one.
+    """
+    learned, opponent = shelf_learned(block), 1 - view.seat
+    knowledge = know_opponent(laws, view)
+    found = -1
+    if not laws.across and laws.point_least_pips == 0:
+        found = list_weighed_hands(laws, learned, opponent, knowledge, hands, weights)
+    if found <= 0:
+        found = list_hands(laws, knowledge, view.luck, _DRAWN, _DRAWN, hands)
+        weigh_hands(learned, opponent, knowledge, found, hands, weights)
+    if found > wanted:
+        found = pick_weighed_hands(view.luck, wanted, found, hands, weights)
+    return found

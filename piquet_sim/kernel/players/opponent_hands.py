@@ -5,6 +5,8 @@ they may hold, and would have been called as they called: the other player is ta
 everything, and so is this one. (Where that leaves no world, because one of them has sunk
 something, calls are left out of account.)
 
+Calls are compared as the laws of the deal compare them.
+
 Worlds are weighed by how likely the opponent is to have kept these cards and to have thrown the
 others that are not seen, a sum of entries as in `discard_values`, learned from the players' own
 discards.
@@ -15,18 +17,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, PACK_32_MASK, SEVEN, SUITS
+from piquet_sim.game.cards import ACE, HAND_CARDS, LANE_BITS, LANE_MASK, SUITS
 from piquet_sim.kernel.base._jit import inline_kernel
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.philox import random_below
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK
-from piquet_sim.kernel.deal.dealing import FIRST_OF_SIZE, SUBSETS
-from piquet_sim.kernel.deal.holdings import evaluate_hand
+from piquet_sim.kernel.deal.dealing import FIRST_OF_SIZE, SUBSETS, pack_of
+from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET, call_strength, evaluate_hand
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
     KEPT_AT,
     UNIT,
+    lowest_rank,
     rank_entry,
     rank_numbers,
     shape_entry,
@@ -61,7 +64,7 @@ class Knowledge(NamedTuple):
     unseen: int
     """All cards that they hold, played, threw or left unseen."""
     point_least: int
-    """Bounds of their best point, sequence and set."""
+    """Bounds of the strength of their best point, sequence and set (`holdings.call_strength`)."""
     point_most: int
     sequence_least: int
     sequence_most: int
@@ -74,8 +77,9 @@ class Knowledge(NamedTuple):
 
 
 @inline_kernel
-def _bound_younger(result, mine, heard, has_led):
-    # Younger's best as elder knows it.
+def _bound_younger(laws, kind, result, mine, heard, has_led):
+    # The strength of younger's best as elder knows it.
+    mine, heard = call_strength(laws, kind, mine), call_strength(laws, kind, heard)
     if result == OWN:
         return 0, mine - 1
     if result == LEVEL:
@@ -93,23 +97,27 @@ def know_opponent(laws, view):
     mine = view.hand | view.played
     pool = view.opponent_may_hold & ~view.opponent_holds
     still = count(view.hand) - (1 if view.led else 0)
-    unseen = PACK_32_MASK & ~(view.dealt | mine | view.left_seen)
+    unseen = pack_of(laws) & ~(view.dealt | mine | view.left_seen)
     if view.seat == ELDER_SEAT:
         holding = evaluate_hand(laws, mine)
         has_led = view.played != 0
-        point = _bound_younger(view.point_result, holding.point, view.opponent_point, has_led)
-        sequence = _bound_younger(
-            view.sequence_result, holding.sequence, view.opponent_sequence, has_led
+        point = _bound_younger(
+            laws, POINT, view.point_result, holding.point, view.opponent_point, has_led
         )
-        sets = _bound_younger(view.set_result, holding.set, view.opponent_set, has_led)
+        sequence = _bound_younger(
+            laws, SEQUENCE, view.sequence_result, holding.sequence, view.opponent_sequence, has_led
+        )
+        sets = _bound_younger(laws, SET, view.set_result, holding.set, view.opponent_set, has_led)
     else:
         heard = view.opponent_point
-        point = heard, heard
+        strength = call_strength(laws, POINT, heard)
+        point = strength, strength
         if heard == 0:
             point = 0, _ANYTHING
         elif heard & PIPS_MASK == 0:
             point = heard, heard | PIPS_MASK
-        sequence = view.opponent_sequence, view.opponent_sequence
+        strength = call_strength(laws, SEQUENCE, view.opponent_sequence)
+        sequence = strength, strength
         sets = view.opponent_set, view.opponent_set
     return Knowledge(
         view.opponent_holds,
@@ -140,9 +148,11 @@ def fits_dealt(knowledge, full):
 def fits_calls(laws, knowledge, full):
     """Whether a hand of twelve cards after the exchange would have been called as it was."""
     holding = evaluate_hand(laws, full)
+    point = call_strength(laws, POINT, holding.point)
+    sequence = call_strength(laws, SEQUENCE, holding.sequence)
     return (
-        knowledge.point_least <= holding.point <= knowledge.point_most
-        and knowledge.sequence_least <= holding.sequence <= knowledge.sequence_most
+        knowledge.point_least <= point <= knowledge.point_most
+        and knowledge.sequence_least <= sequence <= knowledge.sequence_most
         and knowledge.set_least <= holding.set <= knowledge.set_most
     )
 
@@ -166,8 +176,7 @@ def weigh_hand(entries, at, unseen, full):
         shift = LANE_BITS * suit
         entry = suit_entry(full >> shift & LANE_MASK, thrown >> shift & LANE_MASK)
         worth += entries[at + entry]
-    for place in range(8):
-        rank = SEVEN + place
+    for rank in range(lowest_rank(unseen), ACE + 1):
         entry = rank_entry(rank, rank_numbers(unseen, rank), rank_numbers(full, rank))
         worth += entries[at + entry]
     spades, hearts = full & LANE_MASK, full >> LANE_BITS & LANE_MASK

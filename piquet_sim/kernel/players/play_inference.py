@@ -21,7 +21,7 @@ from piquet_sim.kernel.base.play_table import CHANGES_BITS, find_string, read_po
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.base.suit_strings import KEYS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
-from piquet_sim.kernel.deal.holdings import evaluate_hand
+from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand
 from piquet_sim.kernel.deal.tricks import beats, legal_cards, read_trick, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OWN, THEIRS
 from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, with_key
@@ -57,8 +57,10 @@ _SALT_STEP_BITS = 54
 
 
 @inline_kernel
-def _bound_own(view, place, mine, has_led):
+def _bound_own(laws, view, place, call, has_led):
     # What the opponent has heard of this seat's best in a class, once elder `has_led` or before.
+    kind = POINT + place
+    mine = call_strength(laws, kind, call)
     if place == 0:
         result, theirs = view.point_result, view.opponent_point
     elif place == 1:
@@ -66,7 +68,8 @@ def _bound_own(view, place, mine, has_led):
     else:
         result, theirs = view.set_result, view.opponent_set
     if view.seat == ELDER_SEAT:
-        is_told = place or result != THEIRS or mine >> POINT_SHIFT == theirs >> POINT_SHIFT
+        is_told = place or result != THEIRS or call >> POINT_SHIFT == theirs >> POINT_SHIFT
+        is_told |= laws.point_by_pips
         return (mine, mine) if is_told else (mine & ~PIPS_MASK, mine | PIPS_MASK)
     if result == LEVEL or (result == OWN and has_led):
         return mine, mine
@@ -74,9 +77,11 @@ def _bound_own(view, place, mine, has_led):
         return 0, 0 if has_led else _ANYTHING
     if result == OWN:
         # Where elder has not said their pips, this seat has more cards.
-        beaten = theirs | PIPS_MASK if place == 0 and theirs & PIPS_MASK == 0 else theirs
+        beaten = theirs | PIPS_MASK
+        if place or theirs & PIPS_MASK:
+            beaten = call_strength(laws, kind, theirs)
         return beaten + 1, _ANYTHING
-    return 0, theirs - 1
+    return 0, call_strength(laws, kind, theirs) - 1
 
 
 @inline_kernel
@@ -103,9 +108,9 @@ def know_own(laws, view, trick, mine, renounced):
     played = view.played & ~mine
     has_led = trick > 0 or view.seat == ELDER_SEAT
     known = view.ever_shown & mine if has_led else 0
-    point = _bound_own(view, 0, holding.point, has_led)
-    sequence = _bound_own(view, 1, holding.sequence, has_led)
-    sets = _bound_own(view, 2, holding.set, has_led)
+    point = _bound_own(laws, view, 0, holding.point, has_led)
+    sequence = _bound_own(laws, view, 1, holding.sequence, has_led)
+    sets = _bound_own(laws, view, 2, holding.set, has_led)
     return Knowledge(
         known,
         (mine | view.discard) & ~known & ~renounced,

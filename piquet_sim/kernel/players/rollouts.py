@@ -11,7 +11,7 @@ take that number. A carte blanche that the opponent has announced is dealt to th
 
 from numba import int16, int64
 
-from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK
+from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS
 from piquet_sim.kernel.base._jit import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.borrow import borrow
@@ -20,7 +20,7 @@ from piquet_sim.kernel.base.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.base.streams import ROLLOUT_STREAM
 from piquet_sim.kernel.deal.deal import LAWS
-from piquet_sim.kernel.deal.dealing import deal_rest
+from piquet_sim.kernel.deal.dealing import deal_rest, pack_of
 from piquet_sim.kernel.deal.handover import find_place, store_tuple
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.record import AT, COLUMNS
@@ -73,9 +73,9 @@ def _view_of_opponent(laws, seat, hand, took, forced, blanche, own_blanche, luck
 
 
 @inline_kernel
-def _ask(answer, file, view, room):
+def _ask(answer, block, view, room):
     if answer is None:
-        return discard_learned(view, file)
+        return discard_learned(view, block)
     store_tuple(room, 0, view)
     return answer(find_place(room, 0))
 
@@ -106,7 +106,7 @@ def roll_discards(
     opponent_blanche,
     discards,
     answer,
-    file,
+    block,
     attempts,
     solution,
     memory,
@@ -132,8 +132,8 @@ def roll_discards(
         What is compared.
     answer : policy or None
         The opponent's discard, given the place of a `DiscardView`; None for the learned one.
-    file : int64
-        Number of the file that the learned one was learned from.
+    block : int64
+        Number of the block that the learned one is played by (`learned_blocks`).
     attempts : int64
         How often elder's hand is dealt again until they take `opponent_took`.
     solution : PlayTable
@@ -164,15 +164,17 @@ def roll_discards(
         number = first + place
         opponent = order = answered = 0
         for attempt in range(attempts):
-            opponent, order, luck = deal_rest(seed, number, ROLLOUT_STREAM + attempt, hand)
+            opponent, order, luck = deal_rest(
+                laws.pack, seed, number, ROLLOUT_STREAM + attempt, hand
+            )
             if opponent_blanche:
-                opponent = _deal_carte_blanche(PACK_32_MASK ^ hand, luck)
+                opponent = _deal_carte_blanche(pack_of(laws) ^ hand, luck)
             if seat == ELDER_SEAT:
                 break
             view = _view_of_opponent(
                 laws, seat, opponent, -1, 0, opponent_blanche, own_blanche, luck
             )
-            answered = _ask(answer, file, view, room)
+            answered = _ask(answer, block, view, room)
             if not _may_discard(answer, view, answered, False):
                 _write_fault(memory, answered, view)
                 return FAULT
@@ -183,7 +185,7 @@ def roll_discards(
                 view = _view_of_opponent(
                     laws, seat, opponent, -1, opponent_took, opponent_blanche, own_blanche, luck
                 )
-                answered = _ask(answer, file, view, room)
+                answered = _ask(answer, block, view, room)
                 if not _may_discard(answer, view, answered, True):
                     _write_fault(memory, answered, view)
                     return FAULT
@@ -198,7 +200,7 @@ def roll_discards(
                     view = _view_of_opponent(
                         laws, seat, opponent, took, 0, opponent_blanche, own_blanche, luck
                     )
-                    answers[took] = _ask(answer, file, view, room)
+                    answers[took] = _ask(answer, block, view, room)
                     if not _may_discard(answer, view, answers[took], False):
                         _write_fault(memory, answers[took], view)
                         return FAULT

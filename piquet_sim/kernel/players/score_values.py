@@ -20,13 +20,13 @@ FINENESS = 64
 
 
 @inline_kernel
-def plays_to_score(view, file):
+def plays_to_score(view, block):
     """Whether a view tells of a partie of six as under Rubicon, and the table of what totals are
-    worth to those who learned a file is there.
+    worth to those who learned a block is there.
     """
     return (
         view.deal > 0
-        and lies_on_shelf(PROSPECTS + file)
+        and lies_on_shelf(PROSPECTS + block)
         and read_law(view, LAW.match) == PARTIE
         and read_law(view, LAW.partie_deals) == PARTIE_DEALS
         and read_law(view, LAW.settlement) == RUBICON_SETTLEMENT
@@ -34,7 +34,7 @@ def plays_to_score(view, file):
 
 
 @inline_kernel
-def worth_of_scores(view, own, theirs, file):
+def worth_of_scores(view, own, theirs, block):
     """The expected settlement if this deal is scored so, in sixty-fourths of a point.
 
     Parameters
@@ -43,15 +43,15 @@ def worth_of_scores(view, own, theirs, file):
         Own and the opponent's totals before the deal, and its number.
     own, theirs : int64
         Scores of the deal.
-    file : int64
-        Number of the file that was learned.
+    block : int64
+        Number of the block that was learned (`learned_blocks`).
     """
     last = PARTIE_DEALS if view.deal <= PARTIE_DEALS else PARTIE_DEALS + TIE_DEALS
     left = max(last - view.deal, 0)
     mine, other = view.score + own, view.opponent_score + theirs
     beyond = max(mine - (TOTALS - 1), 0) - max(other - (TOTALS - 1), 0)
     mine, other = min(mine, TOTALS - 1), min(other, TOTALS - 1)
-    table = shelf_prospects(file)
+    table = shelf_prospects(block)
     # Who is younger now is elder next.
     if view.seat == 1:
         worth = np.int64(table[(left * TOTALS + mine) * TOTALS + other])

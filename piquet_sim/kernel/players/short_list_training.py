@@ -23,6 +23,7 @@ from piquet_sim.kernel.players.short_lists import (
     choose_as,
     reckon_discards,
 )
+from piquet_sim.kernel.players.training import left_to_younger
 
 _COLUMNS = len(COLUMNS)
 _ROOM = SHORT_LIST * AMOUNTS
@@ -68,7 +69,7 @@ def sum_short_lists(
         if seat != ELDER_SEAT:
             answer = choose_as(laws, rival, 0, elder, least, most, -1)
             took, hand = count(answer), younger
-            least, most = laws.younger_least, min(laws.younger_most, laws.stock - took)
+            least, most = laws.younger_least, left_to_younger(laws, took)
         kept = list_best_discards(
             entries,
             seat * ENTRIES,
@@ -92,7 +93,7 @@ def sum_short_lists(
             if seat == ELDER_SEAT:
                 taken = count(thrown)
                 if answers[taken] == 0:
-                    left = min(laws.younger_most, laws.stock - taken)
+                    left = left_to_younger(laws, taken)
                     answers[taken] = choose_as(
                         laws, rival, 1, younger, laws.younger_least, left, taken
                     )

@@ -33,8 +33,9 @@ from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, lowest_bit
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned
-from piquet_sim.kernel.base.suit_tables import LANE_POINT, POINT_SHIFT
-from piquet_sim.kernel.deal.holdings import evaluate_hand
+from piquet_sim.kernel.base.suit_tables import LANE_POINT
+from piquet_sim.kernel.deal.declarations import score_point
+from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, call_strength, evaluate_hand
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
     MOST_TAKEN,
@@ -185,10 +186,14 @@ def _count_amounts(laws, kept, drawn, at, amounts):
         their_point, their_sequence = drawn.point[draw], drawn.sequence[draw]
         their_set = drawn.set[draw]
         # Whose classes are good; equal ones count for nobody.
-        own = (mine.point >> POINT_SHIFT) * (mine.point > their_point)
-        other = (their_point >> POINT_SHIFT) * (their_point > mine.point)
-        own += mine.sequences_score * (mine.sequence > their_sequence)
-        other += drawn.sequences_score[draw] * (their_sequence > mine.sequence)
+        one = call_strength(laws, POINT, mine.point)
+        two = call_strength(laws, POINT, their_point)
+        own = score_point(laws, mine.point) * (one > two)
+        other = score_point(laws, their_point) * (two > one)
+        one = call_strength(laws, SEQUENCE, mine.sequence)
+        two = call_strength(laws, SEQUENCE, their_sequence)
+        own += mine.sequences_score * (one > two)
+        other += drawn.sequences_score[draw] * (two > one)
         # What is reckoned in one of the first two classes spoils it all; sets come last.
         own_first = (own >= _REPIQUE) & (other == 0)
         other_first = (other >= _REPIQUE) & (own == 0)
@@ -250,7 +255,7 @@ def list_reckoned_discards(
         As `Learned.lay_out` orders it.
     seat : int64
     hand, least, most, opponent_took : int64
-        As for `value_discards`.
+        As for `value_discards`; of the pack of 32.
     is_reckoned : bool
         Whether the draws count beside what was learned.
     worths, chosen : int64 array, of SHORT_LIST
@@ -295,14 +300,14 @@ def list_reckoned_discards(
 
 
 @inline_kernel
-def list_for_view(laws, view, file, worths, chosen):
-    """`list_reckoned_discards` for a `DiscardView`, by the file of a number.
+def list_for_view(laws, view, block, worths, chosen):
+    """`list_reckoned_discards` for a `DiscardView`, by the block of a number.
 
     Nothing is reckoned where the opponent has shown a carte blanche: the draws know nothing of it.
     """
     return list_reckoned_discards(
         laws,
-        shelf_learned(file),
+        shelf_learned(block),
         view.seat,
         view.hand,
         view.least,
@@ -322,7 +327,8 @@ def choose_as(laws, learned, seat, hand, least, most, opponent_took):
     ----------
     laws : Laws
     learned : int16 array
-        The entries of both seats, of shape (2 * ENTRIES,), or as `Learned.lay_out` orders all.
+        The entries of both seats, of shape (2 * ENTRIES,), or as `Learned.lay_out` orders all;
+        with the sixes nothing is reckoned.
     seat : int64
     hand, least, most, opponent_took : int64
         As for `value_discards`.
@@ -332,7 +338,7 @@ def choose_as(laws, learned, seat, hand, least, most, opponent_took):
     int64
         The cards thrown.
     """
-    if learned.shape[0] <= FACTORS_AT:
+    if learned.shape[0] <= FACTORS_AT or laws.pack != PACK_32:
         return choose_discard(learned, seat * ENTRIES, hand, least, most, opponent_took)
     worths, chosen = scratch(SHORT_LIST), scratch(SHORT_LIST)
     list_reckoned_discards(
@@ -342,17 +348,33 @@ def choose_as(laws, learned, seat, hand, least, most, opponent_took):
 
 
 @inline_kernel
-def discard_reckoned(laws, view, file):
+def discard_reckoned(laws, view, block):
     """The discard worth most by what was learned and by the draws it is reckoned in.
 
     Who plays to the score of a partie goes by what was learned alone.
 
     Parameters are those of `list_for_view`.
     """
-    if plays_to_score(view, file):
-        return discard_learned(view, file)
+    if plays_to_score(view, block):
+        return discard_learned(view, block)
     worths, chosen = scratch(SHORT_LIST), scratch(SHORT_LIST)
-    list_for_view(laws, view, file, worths, chosen)
+    list_for_view(laws, view, block, worths, chosen)
+    return chosen[0]
+
+
+@kernel
+def list_reckoned_by(laws, view, block, worths, chosen):
+    """`list_for_view`, compiled once for all laws."""
+    return list_for_view(laws, view, block, worths, chosen)
+
+
+@kernel
+def discard_reckoned_by(laws, view, block):
+    """`discard_reckoned`, compiled once for all laws."""
+    if plays_to_score(view, block):
+        return discard_learned(view, block)
+    worths, chosen = scratch(SHORT_LIST), scratch(SHORT_LIST)
+    list_reckoned_by(laws, view, block, worths, chosen)
     return chosen[0]
 
 

@@ -11,7 +11,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, PACK_32_MASK, SEVEN, SUITS
+from piquet_sim.game.cards import (
+    ACE,
+    HAND_CARDS,
+    LANE_BITS,
+    LANE_MASK,
+    ONE_OF_EACH_SUIT,
+    RANKS,
+    SEVEN,
+    SIX,
+    SUITS,
+)
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.borrow import borrow
@@ -19,12 +29,13 @@ from piquet_sim.kernel.base.philox import random_below, random_words
 from piquet_sim.kernel.base.play_table import PlayTable
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.base.streams import TRAINING_STREAM
-from piquet_sim.kernel.deal.dealing import deal_cards, draw_cards
+from piquet_sim.kernel.deal.dealing import deal_cards, draw_cards, pack_of
 from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
     MOST_DISCARDS,
+    MOST_TAKEN,
     RANK_AT,
     RANK_ENTRIES,
     SHAPE_AT,
@@ -71,6 +82,12 @@ class Trials(NamedTuple):
     """int16[hand, tried]: own score of the deal."""
     theirs: np.ndarray
     """int16[hand, tried]: the opponent's."""
+
+
+@inline_kernel
+def left_to_younger(laws, taken):
+    """How many cards younger may exchange when elder has taken some, and learns to."""
+    return min(min(laws.younger_most, laws.stock - taken), MOST_TAKEN)
 
 
 @inline_kernel
@@ -158,7 +175,7 @@ def try_discards(laws, seat, entries, rival, seed, first, solution, memory, tria
             answer = choose_as(laws, rival, 0, elder, elder_least, elder_most, -1)
             took = count(answer)
             own_hand = younger
-            least, most = laws.younger_least, min(laws.younger_most, laws.stock - took)
+            least, most = laws.younger_least, left_to_younger(laws, took)
         found = value_discards(
             entries, seat * ENTRIES, own_hand, least, most, took, values, discards
         )
@@ -173,7 +190,7 @@ def try_discards(laws, seat, entries, rival, seed, first, solution, memory, tria
             if seat == 0:
                 taken = count(thrown)
                 if answers[taken] == 0:
-                    left = min(laws.younger_most, laws.stock - taken)
+                    left = left_to_younger(laws, taken)
                     answers[taken] = choose_as(
                         laws, rival, 1, younger, laws.younger_least, left, taken
                     )
@@ -200,7 +217,7 @@ TAKEN_WEIGHTS = RANK_WEIGHTS + RANK_ENTRIES
 TOP_WEIGHTS = TAKEN_WEIGHTS + TAKEN_ENTRIES
 SHAPE_WEIGHTS = TOP_WEIGHTS + TOP_ENTRIES
 WEIGHTS = SHAPE_WEIGHTS + SHAPES
-_TERMS = 2 * SUITS + 8 + 3
+_TERMS = 2 * SUITS + RANKS + 3
 _TERMS_OF_HAND = _TERMS * TRIED
 
 
@@ -214,17 +231,24 @@ def _find_terms(hand, discard, opponent_took, first, terms):
         terms[first + suit] = SUIT_WEIGHTS + suit_entry(lane, discard >> shift & LANE_MASK)
         terms[first + SUITS + suit] = KEPT_WEIGHTS + lane
     at = first + 2 * SUITS
-    for place in range(8):
-        rank = SEVEN + place
+    for rank in range(SEVEN, ACE + 1):
         entry = rank_entry(rank, rank_numbers(hand, rank), rank_numbers(kept, rank))
-        terms[at + place] = RANK_WEIGHTS + entry - RANK_AT
+        terms[at + rank - SEVEN] = RANK_WEIGHTS + entry - RANK_AT
     spades, hearts = kept & LANE_MASK, kept >> LANE_BITS & LANE_MASK
     diamonds, clubs = kept >> 2 * LANE_BITS & LANE_MASK, kept >> 3 * LANE_BITS & LANE_MASK
-    at += 8
+    at += RANKS - 1
     terms[at] = TAKEN_WEIGHTS + taken_entry(opponent_took, count(discard)) - TAKEN_AT
     terms[at + 1] = TOP_WEIGHTS + top_entry(spades, hearts, diamonds, clubs) - TOP_AT
     shape = SHAPE_OF[shape_entry(spades, hearts, diamonds, clubs) - SHAPE_AT]
     terms[at + 2] = SHAPE_WEIGHTS + shape
+    entry = rank_entry(SIX, rank_numbers(hand, SIX), rank_numbers(kept, SIX))
+    terms[at + 3] = RANK_WEIGHTS + entry - RANK_AT
+
+
+@inline_kernel
+def _count_terms(hand):
+    # The last term is that of the sixes, where there are any.
+    return _TERMS if hand & ONE_OF_EACH_SUIT else _TERMS - 1
 
 
 @kernel
@@ -243,11 +267,12 @@ def multiply_normal(trials, weights, product):
     worths = np.zeros((TRIED, 2))
     for hand in range(trials.hands.shape[0]):
         dealt, took = trials.hands[hand], np.int64(trials.opponent_took[hand])
+        used = _count_terms(dealt)
         mean_one = mean_two = 0.0
         for place in range(TRIED):
             _find_terms(dealt, trials.discards[hand, place], took, _TERMS * place, terms)
             one = two = 0.0
-            for term in range(_TERMS * place, _TERMS * (place + 1)):
+            for term in range(_TERMS * place, _TERMS * place + used):
                 one += weights[terms[term], 0]
                 two += weights[terms[term], 1]
             worths[place, 0], worths[place, 1] = one, two
@@ -257,7 +282,7 @@ def multiply_normal(trials, weights, product):
         mean_two /= TRIED
         for place in range(TRIED):
             one, two = worths[place, 0] - mean_one, worths[place, 1] - mean_two
-            for term in range(_TERMS * place, _TERMS * (place + 1)):
+            for term in range(_TERMS * place, _TERMS * place + used):
                 product[terms[term], 0] += one
                 product[terms[term], 1] += two
 
@@ -288,12 +313,13 @@ def sum_residuals(trials, weights, sums, times):
     left = np.zeros((TRIED, 2))
     for hand in range(trials.hands.shape[0]):
         dealt, took = trials.hands[hand], np.int64(trials.opponent_took[hand])
+        used = _count_terms(dealt)
         mean_one = mean_two = 0.0
         for place in range(TRIED):
             _find_terms(dealt, trials.discards[hand, place], took, _TERMS * place, terms)
             one = np.float64(trials.own[hand, place])
             two = np.float64(trials.theirs[hand, place])
-            for term in range(_TERMS * place, _TERMS * (place + 1)):
+            for term in range(_TERMS * place, _TERMS * place + used):
                 one -= weights[terms[term], 0]
                 two -= weights[terms[term], 1]
             left[place, 0], left[place, 1] = one, two
@@ -304,7 +330,7 @@ def sum_residuals(trials, weights, sums, times):
         for place in range(TRIED):
             one, two = left[place, 0] - mean_one, left[place, 1] - mean_two
             squares += (one - two) * (one - two)
-            for term in range(_TERMS * place, _TERMS * (place + 1)):
+            for term in range(_TERMS * place, _TERMS * place + used):
                 sums[terms[term], 0] += one
                 sums[terms[term], 1] += two
                 times[terms[term]] += 1.0
@@ -340,7 +366,7 @@ def play_match(laws, one, two, seed, first, pairs, solution, memory, sums):
             lead, second = (one, two) if turn == 0 else (two, one)
             thrown = choose_as(laws, lead, 0, elder, laws.elder_least, laws.elder_most, -1)
             took = count(thrown)
-            most = min(laws.younger_most, laws.stock - took)
+            most = left_to_younger(laws, took)
             answer = choose_as(laws, second, 1, younger, laws.younger_least, most, took)
             mine, theirs = continue_deal(
                 laws, (elder, younger), (thrown, answer), order, solution, memory, record
@@ -382,17 +408,18 @@ def observe_hands(laws, seat, entries, seed, first, trials):
         luck, _ = random_words(seed, number, TRAINING_STREAM + 2 + seat, 0)
         thrown = choose_discard(entries, 0, elder, laws.elder_least, laws.elder_most, -1)
         took = count(thrown)
-        most = min(laws.younger_most, laws.stock - took)
+        most = left_to_younger(laws, took)
         answer = choose_discard(entries, ENTRIES, younger, laws.younger_least, most, took)
         elder_drawn = draw_cards(stock, order, 0, took)
         younger_drawn = draw_cards(stock, order, took, count(answer))
         if seat == 0:
             held = elder ^ thrown | elder_drawn
-            unseen = PACK_32_MASK & ~(younger | younger_drawn)
+            unseen = pack_of(laws) & ~(younger | younger_drawn)
         else:
             held = younger ^ answer | younger_drawn
-            looked_at = draw_cards(stock, order, took, laws.elder_most - took)
-            unseen = PACK_32_MASK & ~(elder | elder_drawn | looked_at & ~younger_drawn)
+            looks = laws.elder_most - took if laws.elder_looks else 0
+            looked_at = draw_cards(stock, order, took, looks)
+            unseen = pack_of(laws) & ~(elder | elder_drawn | looked_at & ~younger_drawn)
         trials.hands[hand] = unseen
         trials.opponent_took[hand] = 0
         for place in range(TRIED):
@@ -435,10 +462,11 @@ def sum_choices(trials, weights, sums, times):
     terms = scratch(_TERMS_OF_HAND)
     chances = np.zeros(TRIED)
     for hand in range(trials.hands.shape[0]):
+        used = _count_terms(trials.hands[hand])
         for place in range(TRIED):
             _find_terms(trials.hands[hand], trials.discards[hand, place], 0, _TERMS * place, terms)
             worth = 0.0
-            for term in range(_TERMS * place, _TERMS * (place + 1)):
+            for term in range(_TERMS * place, _TERMS * place + used):
                 worth += weights[terms[term], 0]
             chances[place] = worth
         most = chances.max()
@@ -449,7 +477,7 @@ def sum_choices(trials, weights, sums, times):
         likelihood += np.log(chances[0] / total)
         for place in range(TRIED):
             left = (1.0 if place == 0 else 0.0) - chances[place] / total
-            for term in range(_TERMS * place, _TERMS * (place + 1)):
+            for term in range(_TERMS * place, _TERMS * place + used):
                 sums[terms[term], 0] += left
                 times[terms[term]] += 1.0
     return likelihood / trials.hands.shape[0]
@@ -478,7 +506,7 @@ def count_scores(laws, entries, seed, first, deals, solution, memory, counts):
     for number in range(first, first + deals):
         elder, younger, _, order = deal_cards(laws.pack, seed, number)
         thrown = choose_discard(entries, 0, elder, laws.elder_least, laws.elder_most, -1)
-        most = min(laws.younger_most, laws.stock - count(thrown))
+        most = left_to_younger(laws, count(thrown))
         answer = choose_discard(entries, ENTRIES, younger, laws.younger_least, most, count(thrown))
         one, two = continue_deal(
             laws, (elder, younger), (thrown, answer), order, solution, memory, record

@@ -1,0 +1,59 @@
+"""Which block of what was learned a deal is played by, and by which laws calls are compared.
+
+What is worth keeping depends on the laws. Those that change it most make four families: the usual
+laws; those under which a point scores one, however long it is (the American description); and of
+the pack of 36 those under which sequences go through suits (Cotton 1674), and those under which
+they do not. A file names a block for each family, which may be the same for several
+(`strategies.learned`); blocks are numbered file by file.
+"""
+
+from piquet_sim.game.cards import TEN
+from piquet_sim.game.laws import BY_CARDS, BY_ONE, LAW
+from piquet_sim.kernel.base._jit import inline_kernel
+from piquet_sim.kernel.base.rulings import read_law
+from piquet_sim.kernel.base.shared_tables import FAMILIES, shelf_books
+from piquet_sim.kernel.deal.deal import LAWS
+from piquet_sim.kernel.deal.dealing import PACK_32
+from piquet_sim.kernel.deal.handover import find_place, tuple_reader
+
+USUAL, POINT_OF_ONE, ACROSS_SUITS, WITH_SIXES = range(FAMILIES)
+
+_read_laws = tuple_reader(LAWS)
+
+
+@inline_kernel
+def has_sixes(view):
+    """Whether a deal is played with the pack of 36."""
+    return read_law(view, LAW.pack) != PACK_32
+
+
+@inline_kernel
+def find_block(view, file):
+    """The number of the block that a deal is played by, of the file of a number."""
+    family = USUAL
+    if has_sixes(view):
+        family = ACROSS_SUITS if read_law(view, LAW.across) else WITH_SIXES
+    elif read_law(view, LAW.point_scores) == BY_ONE:
+        family = POINT_OF_ONE
+    return FAMILIES * file + family
+
+
+@inline_kernel
+def calls_as_usual(view):
+    """Whether calls are compared, and a point is scored, as under Rubicon with 32 cards.
+
+    A least number of pips for a point is overlooked.
+    """
+    return (
+        not has_sixes(view)
+        and read_law(view, LAW.point_scores) == BY_CARDS
+        and read_law(view, LAW.across) == 0
+        and read_law(view, LAW.sequence_by_pips) == 0
+        and read_law(view, LAW.lowest_set) == TEN
+    )
+
+
+@inline_kernel
+def read_laws(view):
+    """The `Laws` of the book under which a view's deal is played."""
+    return _read_laws(find_place(shelf_books()[view.rules], 0))

@@ -1,0 +1,225 @@
+"""What was learned for other codes: which block plays, what calls tell there, and training."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from piquet_sim.compare.duel import play_duel
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.cards import HAND_CARDS, PACK_36_MASK, SIX, TEN, iterate_cards, rank_mask
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import PRESETS, RUBICON, find_rules
+from piquet_sim.kernel.base._jit import kernel
+from piquet_sim.kernel.base.rulings import open_book
+from piquet_sim.kernel.base.shared_tables import FAMILIES
+from piquet_sim.kernel.deal.views import DiscardView, PlayView
+from piquet_sim.kernel.players.hand_lists import list_weighed_hands
+from piquet_sim.kernel.players.learned_blocks import (
+    ACROSS_SUITS,
+    POINT_OF_ONE,
+    USUAL,
+    WITH_SIXES,
+    find_block,
+    read_laws,
+)
+from piquet_sim.kernel.players.opponent_hands import fits_calls, know_opponent
+from piquet_sim.kernel.players.smaller_pack import take_for_32
+from piquet_sim.strategies import find_strategy
+from piquet_sim.strategies.learned import find_blocks, find_family, find_learned, write_learned
+from piquet_sim.strategies.policies import outside_policy
+from piquet_sim.strategies.training import train
+
+CODES = ("cotton_1674", "american")
+NO_DISCARD = DiscardView(*([0] * len(DiscardView._fields)))
+
+
+# ---- The kernels, as functions that Python can call ---------------------------------------------
+@kernel
+def _find_block(view, file):
+    return find_block(view, file)
+
+
+@kernel
+def _read_laws(view):
+    return read_laws(view)
+
+
+@kernel
+def _knows(view, true_hand):
+    # Whether the true hand is among those that a seat thinks possible.
+    laws = read_laws(view)
+    knowledge = know_opponent(laws, view)
+    is_whole = true_hand & ~(knowledge.held | knowledge.pool) == 0
+    return (
+        is_whole
+        and true_hand & knowledge.held == knowledge.held
+        and fits_calls(laws, knowledge, true_hand | knowledge.played)
+    )
+
+
+@kernel
+def _list_weighed(view, entries, hands, weights):
+    laws = read_laws(view)
+    return list_weighed_hands(
+        laws, entries, 1 - view.seat, know_opponent(laws, view), hands, weights
+    )
+
+
+# ---- Blocks -------------------------------------------------------------------------------------
+FAMILIES_OF_RULES = {
+    **{name: (rules, USUAL) for name, rules in PRESETS.items() if name not in CODES},
+    "american": (find_rules("american"), POINT_OF_ONE),
+    "cotton_1674": (find_rules("cotton_1674"), ACROSS_SUITS),
+    "pack=36": (RUBICON.replace(pack=36), WITH_SIXES),
+    "point_scores=one": (RUBICON.replace(point_scores="one"), POINT_OF_ONE),
+    "american by cards": (find_rules("american").replace(point_scores="cards"), USUAL),
+}
+
+
+@pytest.mark.parametrize(("rules", "family"), FAMILIES_OF_RULES.values(), ids=FAMILIES_OF_RULES)
+def test_block__is_found_by_what_the_laws_say(rules, family):
+    laws = rules.laws()
+    open_book(laws.book)
+    view = NO_DISCARD._replace(rules=laws.book)
+    assert find_family(rules) == family
+    assert _find_block(view, 3) == 3 * FAMILIES + family
+    assert tuple(_read_laws(view)) == tuple(laws)
+
+
+def test_block__of_the_same_pack_stands_in_for_one_that_is_missing(tmp_path):
+    path = tmp_path / "two.npz"
+    usual, across = find_learned(), find_learned(family=ACROSS_SUITS)
+    write_learned(path, [usual, across])
+    found = [find_learned(str(path), family).rules for family in range(FAMILIES)]
+    assert found == [usual.rules, usual.rules, across.rules, across.rules]
+
+
+def test_shipped_file__has_a_block_for_each_code_that_needs_one():
+    assert {find_family(block.rules) for block in find_blocks()} >= {
+        USUAL,
+        POINT_OF_ONE,
+        ACROSS_SUITS,
+    }
+
+
+@pytest.mark.parametrize("name", ["expert", "master"])
+def test_file__of_32_cards_cannot_play_with_36(name, tmp_path):
+    path = tmp_path / "rubicon.npz"
+    find_learned().write(path)
+    assert Simulation(f"{name}@{path}", "club", "american").record_units(0, 2)["index"].size == 2
+    with pytest.raises(InputError, match="it knows the pack of 32 alone, not that of 36"):
+        Simulation(f"{name}@{path}", "club", "cotton_1674")
+
+
+# ---- Hands of the smaller pack ------------------------------------------------------------------
+def test_smaller_pack__keeps_order_and_numbers_of_each_suit():
+    chance = np.random.default_rng(4)
+    cards = np.array(list(iterate_cards(PACK_36_MASK)))
+    high = sum(rank_mask(rank) for rank in range(TEN, 9))
+    full = 0
+    for cards_each in (12, 12, 12, 9, 5, 2) * 300:
+        drawn = chance.permutation(cards)
+        own = int(drawn[:cards_each].sum())
+        other = int(drawn[cards_each : 2 * cards_each].sum())
+        one, two, marked = take_for_32(own, other, high)
+        assert one & two == 0
+        assert (one | two) & rank_mask(SIX) == 0
+        assert (one.bit_count(), two.bit_count()) == (cards_each, cards_each)
+        assert marked.bit_count() == ((own | other) & high).bit_count()
+        held = own | other
+        if any(held >> 16 * suit & 511 == 511 for suit in range(4)):
+            full += 1
+            continue
+        assert _strings(one, two, marked) == _strings(own, other, high)
+    assert full >= 10
+
+
+def _strings(own, other, high):
+    # Each suit from the top: whose card it is, and whether it is marked.
+    return [
+        [
+            (bool(own >> place & 1), bool(high >> place & 1))
+            for place in range(16 * suit + 8, 16 * suit - 1, -1)
+            if (own | other) >> place & 1
+        ]
+        for suit in range(4)
+    ]
+
+
+# ---- What calls tell ----------------------------------------------------------------------------
+def views_of(rules, deals, elder="expert", younger="club"):
+    """Every view of the play in some deals, with the hand that the opponent still holds."""
+    asked = []
+    players = [find_strategy(name) for name in (elder, younger)]
+
+    def noted(player):
+        @outside_policy
+        def play(view: PlayView) -> int:
+            asked.append(view)
+            return player.play(view)
+
+        return replace(player, name=f"{player.name} noted", play=play)
+
+    simulation = Simulation(*map(noted, players), rules=rules, seed=11)
+    for index in range(deals):
+        asked.clear()
+        record = simulation.replay_deal(index).record
+        for view in asked:
+            full = record[f"{('elder', 'younger')[1 - view.seat]}_hand"]
+            yield view, int(full) & ~view.opponent_played
+
+
+@pytest.mark.parametrize("rules", [*CODES, "pack=36"])
+def test_calls__tell_what_the_laws_of_the_deal_make_of_them(rules):
+    """The true hand is always possible; by Rubicon's laws it would often not be."""
+    chosen = RUBICON.replace(pack=36) if rules == "pack=36" else find_rules(rules)
+    views = wrong = 0
+    for view, true_hand in views_of(chosen, 120):
+        assert _knows(view, true_hand), view
+        wrong += not _knows(view._replace(rules=0), true_hand)
+        views += 1
+    assert views > 2000
+    assert wrong > (0 if rules == "american" else views / 10)
+
+
+def test_hands__under_american_laws_hold_the_true_one():
+    entries = find_learned(family=POINT_OF_ONE).lay_out()
+    hands, weights = np.zeros(8000, np.int64), np.zeros(8000, np.int64)
+    for view, true_hand in views_of("american", 60):
+        found = _list_weighed(view, entries, hands, weights)
+        assert true_hand in hands[:found], view
+
+
+# ---- Training -----------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", CODES)
+def test_training__under_other_laws_is_the_same_to_the_bit(name):
+    rules = find_rules(name)
+    one, two = (
+        train(seed=3, hands=1000, rounds=3, threads=threads, rules=rules) for threads in (1, 2)
+    )
+    for part in ("own", "theirs", "kept", "factors", "scores"):
+        assert (getattr(one, part) == getattr(two, part)).all()
+    assert one.rules == rules
+    assert one.manifest["rounds"][0]["gain"] > 20  # from discards at random
+    assert one.factors.any() == (rules.pack == 32)
+    rubicon = train(seed=3, hands=1000, rounds=3, threads=2)
+    assert (rubicon.own != one.own).any()
+
+
+# ---- Strength -----------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("name", "code", "pairs"),
+    [("expert", code, 1000) for code in CODES] + [("master", code, 100) for code in CODES],
+)
+def test_strong_players__beat_club_under_other_codes(name, code, pairs):
+    told = play_duel(Simulation(name, "club", code, mirrored=True, seed=2), pairs)
+    assert told.gain.value > 4 * told.gain.se
+
+
+def test_discard__with_sixes_is_legal_and_as_large_as_may_be_learned():
+    """Younger may be allowed more than eight cards; eight are the most that is learned."""
+    rules = RUBICON.replace(pack=36, elder_exchange_most=1, younger_exchange_most=11)
+    records = Simulation("expert", "expert", rules).record_units(0, 50)
+    assert 0 < records["younger_exchanged"].max() <= 8
+    assert all(int(hand).bit_count() == HAND_CARDS for hand in records["younger_hand"])
