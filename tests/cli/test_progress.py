@@ -50,7 +50,7 @@ def test_training__says_each_round_and_moves_the_bar(tmp_path, monkeypatch):
         def write(self, path):
             path.write_text("learned")
 
-    def learn(seed, hands, rounds, threads, report, rules):
+    def learn(seed, hands, rounds, threads, report, rules, against):
         report("round 1: better")
         assert screen._shown[0].tasks[0].completed == 1
         report("how deals end ...")

@@ -34,6 +34,7 @@ from piquet_sim.kernel.base.bits import count, lowest_bit
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned
 from piquet_sim.kernel.base.suit_tables import LANE_POINT
+from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.deal.declarations import score_point
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, call_strength, evaluate_hand
 from piquet_sim.kernel.players.discard_values import (
