@@ -272,6 +272,9 @@ BAD_INPUT = [
     (("ladder", "--strategies", "club"), "strategies: expected two or more"),
     (("train", "--hands", "10"), "hands: expected at least 1,000, got 10"),
     (("train", "--rules", "nonsense"), "rules: no preset 'nonsense'"),
+    (("train", "--against", "club"), "against: expected expert or expert@FILE, got club"),
+    (("train", "--against", "expert@"), "against: expected expert or expert@FILE, got expert@"),
+    (("train", "--against", "expert@none.npz"), "learned: none.npz: No such file"),
     (("train", "--set", "pack=40"), "rules: pack=40"),
     (
         ("study", "regret", "--strategy", "club", "--elder", "club"),

@@ -51,6 +51,10 @@ from piquet_sim.strategies.learned import (
 from piquet_sim.strategies.training import compare_learned, train
 
 
+PLAIN_FACTORS = np.array([[100, 0, 0, 0, 0, 0, 0]] * 2, np.int16)
+"""What was learned counts, and nothing that is reckoned."""
+
+
 def random_entries(seed):
     """Worths drawn at random, so that no two discards are likely to be equal."""
     chance = np.random.default_rng(seed)
@@ -320,6 +324,23 @@ def test_training__learns_to_discard(trained):
     thrown = choose_discard(entries, 0, hand, 1, 5, -1)
     aces = hand & (1 << ACE) * sum(1 << LANE_BITS * suit for suit in range(SUITS))
     assert thrown & aces == 0
+
+
+def test_training__against_one_player_finds_what_beats_them(trained):
+    """Who throws the best cards is beaten by more where this was learned; they learn nothing."""
+    fool = replace(trained, own=-trained.own, theirs=-trained.theirs, factors=PLAIN_FACTORS)
+    first, second = (
+        train(seed=5, hands=8000, rounds=4, threads=threads, against=fool) for threads in (1, 2)
+    )
+    for name in ("own", "theirs", "factors"):
+        assert (getattr(first, name) == getattr(second, name)).all()
+    assert first.kept is fool.kept
+    assert first.scores is fool.scores
+    assert first.manifest["against"] == fool.digest_exchange()
+    assert trained.manifest["against"] is None
+    gains = [compare_learned(one, fool, pairs=20_000) for one in (first, trained)]
+    (special, special_se), (usual, usual_se) = gains
+    assert special - usual > 4 * (special_se + usual_se) / 2**0.5
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,66 @@
+"""What a specialist gains over a player."""
+
+from pathlib import Path
+
+import pytest
+
+from analyses import best_response
+from analyses.best_response import list_gains, measure_gains, say_gain
+from piquet_sim import Simulation
+from piquet_sim.strategies.learned import find_learned
+
+EXPERTS = Simulation("expert", "expert", seed=4)
+
+
+@pytest.fixture(scope="module")
+def gained():
+    return measure_gains(EXPERTS, 60_000, threads=1)
+
+
+def test_specialists__are_those_of_the_players_who_ship():
+    """Who learned against others than those who play now would say nothing of them."""
+    first = find_learned(str(best_response.SPECIALIST))
+    second = find_learned(str(best_response.SECOND_SPECIALIST))
+    assert first.manifest["against"] == find_learned().digest_exchange()
+    assert second.manifest["against"] == first.digest_exchange()
+    assert first.digest_exchange() != find_learned().digest_exchange()
+
+
+def test_gain__of_a_specialist_is_small_and_has_its_error(gained):
+    assert [(one.who, one.over) for one in gained] == [
+        ("a specialist", "expert"), ("a second specialist", "the first"),
+    ]  # fmt: skip
+    for one in gained:
+        assert one.gain.n == 6_000
+        assert 0 < one.gain.se < 0.1
+        assert abs(one.gain.value) < 0.2 + 4 * one.gain.se
+
+
+def test_gain__of_a_specialist_against_another_exchange_is_seen(monkeypatch):
+    """The pairs tell who gains: the specialist, taken for the player, against club's exchange."""
+    club = Simulation("club", "club").elder
+    gain = best_response._duel(EXPERTS, EXPERTS.elder, club, 500, 1)
+    assert gain.value > 5 + 4 * gain.se
+
+
+def test_gains__are_rows_and_a_sentence(gained):
+    rows = list_gains(gained)
+    assert [row["quantity"] for row in rows] == [
+        "gain of a specialist over expert, a pair",
+        "gain of a second specialist over the first, a pair",
+    ]
+    assert rows[0]["value"] == gained[0].gain.value
+    told = say_gain(gained)
+    assert told.startswith(" A specialist who learned to beat expert alone gains ")
+    assert ("less than 0.2" in told) == (gained[0].gain.high < 0.2)
+    assert say_gain([]) == ""
+
+
+@pytest.mark.parametrize("players", [("club", "club"), ("expert", "club"), ("club", "expert")])
+def test_gains__of_others_are_not_measured(players):
+    assert measure_gains(Simulation(*players), 60_000, threads=1) == []
+
+
+def test_gains__are_not_those_of_a_player_who_has_learned_anew(monkeypatch):
+    monkeypatch.setattr(best_response, "SPECIALIST", Path(best_response.SECOND_SPECIALIST))
+    assert measure_gains(EXPERTS, 60_000, threads=1) == []
