@@ -172,7 +172,7 @@ def views_of(rules, deals, elder="expert", younger="club"):
 
 @pytest.mark.parametrize("rules", [*CODES, "pack=36"])
 def test_calls__tell_what_the_laws_of_the_deal_make_of_them(rules):
-    """The true hand is always possible; by Rubicon's laws it would often not be."""
+    """The true hand is always possible; by Rubicon's laws it would at times not be."""
     chosen = RUBICON.replace(pack=36) if rules == "pack=36" else find_rules(rules)
     views = wrong = 0
     for view, true_hand in views_of(chosen, 120):
@@ -180,7 +180,7 @@ def test_calls__tell_what_the_laws_of_the_deal_make_of_them(rules):
         wrong += not _knows(view._replace(rules=0), true_hand)
         views += 1
     assert views > 2000
-    assert wrong > (0 if rules == "american" else views / 10)
+    assert wrong > {"cotton_1674": views / 10, "american": 0, "pack=36": -1}[rules]
 
 
 def test_hands__under_american_laws_hold_the_true_one():

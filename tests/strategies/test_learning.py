@@ -93,7 +93,7 @@ def slow_worth(entries, hand, thrown, opponent_took):
     tops = [sum(lane >> rank & 1 for lane in lanes(kept)) for rank in range(TEN, ACE + 1)]
     worth += int(entries[TOP_AT + sum(held * 5**place for place, held in enumerate(tops))])
     first, second = (
-        tuple(discard_values._CLASS[lane] for lane in pair)
+        tuple(int(discard_values._CLASS[lane]) for lane in pair)
         for pair in (lanes(kept)[:2], lanes(kept)[2:])
     )
     pairs = [max(pair) * (max(pair) + 1) // 2 + min(pair) for pair in (first, second)]
