@@ -50,7 +50,6 @@ from piquet_sim.strategies.learned import (
 )
 from piquet_sim.strategies.training import compare_learned, train
 
-
 PLAIN_FACTORS = np.array([[100, 0, 0, 0, 0, 0, 0]] * 2, np.int16)
 """What was learned counts, and nothing that is reckoned."""
 
