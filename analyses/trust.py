@@ -34,7 +34,10 @@ def present(trust: Trust) -> Analysis:
         "trust", TITLE, trust.table(), _draw, trust.summary(), trust.description,
         trust.seconds, {"trusted": trust.is_trusted},
         headlines=("Nothing is off" if trust.is_trusted else "Something is off",),
-        chart_notes={key: trust.description.get(key, 0) for key in ("runs", "deals", "dealt")},
+        chart_notes={
+            "headline": "Nothing is off" if trust.is_trusted else "Something is off",
+            **{key: trust.description.get(key, 0) for key in ("runs", "deals", "dealt")},
+        },
     )  # fmt: skip
 
 
@@ -43,7 +46,7 @@ def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
         figure, (left, right) = new_chart(1, 2, height=2.6)
         _draw_coverage(left, table)
         _draw_chances(right, table)
-        add_headline(figure, captions["headlines"][0])
+        add_headline(figure, captions["headline"])
         add_small_print(
             figure,
             "Left: one mark an estimate, circles plain and squares with the error reduced, hollow "

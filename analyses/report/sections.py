@@ -8,7 +8,8 @@ from matplotlib.figure import Figure
 
 from analyses import find_study
 from analyses.analysis import Analysis
-from analyses.ladder import climb, draw_rungs
+from analyses.drawings.ladder import draw_steps
+from analyses.ladder import climb
 from analyses.style import HOUSE_STYLE, Style
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError, suggest
@@ -164,7 +165,7 @@ class LadderPart(Part):
 
     def draw(self, *told: object, **tables: pd.DataFrame) -> Figure:
         """Draw the ladder from its table."""
-        return draw_rungs(*told, **tables)
+        return draw_steps(*told, **tables)
 
     def command(self, order: Order) -> str:
         """The command that makes it again."""
