@@ -205,7 +205,7 @@ def about(estimate: Estimate, scale: float = 1.0, sign: str = "") -> str:
     return format_value(estimate.value, estimate.se, scale, sign)
 
 
-def brief(estimate: Estimate, scale: float = 1.0, sign: str = "") -> str:
+def brief(estimate: Estimate, scale: float = 1.0, sign: str = "", most: int | None = None) -> str:
     """A number in a chart, with the digits that its error lets stand: 12.814 ± 0.037 is 12.8.
 
     Parameters
@@ -215,6 +215,8 @@ def brief(estimate: Estimate, scale: float = 1.0, sign: str = "") -> str:
         Factor of the number; 100 for percentages.
     sign : str
         "+" for a sign before what is not negative, too.
+    most : int, optional
+        The most decimals.
 
     Examples
     --------
@@ -228,6 +230,7 @@ def brief(estimate: Estimate, scale: float = 1.0, sign: str = "") -> str:
     places = max(0, floor(-log10(se))) if se else 1
     if se < abs(value):  # one digit stands at least
         places = max(places, -floor(log10(abs(value))))
+    places = places if most is None else min(places, most)
     return f"{round(value, places) + 0.0:{sign},.{places}f}".replace("-", "−")
 
 

@@ -184,7 +184,7 @@ def enlarge(settings: dict[str, object], times: float) -> dict[str, object]:
     }
 
 
-def as_grey(colour: str) -> str:
+def as_grey(colour: str | tuple[float, ...]) -> str:
     """The grey that is as light as a colour, as a printer without colours makes it."""
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4

@@ -10,10 +10,13 @@ from analyses.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
     GRID_COLOUR,
+    MM,
+    PAPER_COLOUR,
     YOUNGER_COLOUR,
     add_headline,
     add_small_print,
     chart_style,
+    letters,
     light_grid,
     new_chart,
 )
@@ -43,7 +46,7 @@ def present(trust: Trust) -> Analysis:
 
 def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
     with chart_style():
-        figure, (left, right) = new_chart(1, 2, height=2.6)
+        figure, (left, right) = new_chart(1, 2, height=68 * MM)
         _draw_coverage(left, table)
         _draw_chances(right, table)
         add_headline(figure, captions["headline"])
@@ -69,8 +72,8 @@ def _draw_coverage(axes: Axes, table: pd.DataFrame) -> None:
         reduced = REDUCED in check.check
         colour = YOUNGER_COLOUR if reduced else ELDER_COLOUR
         axes.plot(
-            100 * check.value, place, "s" if reduced else "o", color=colour, markersize=1.8,
-            markerfacecolor="white" if AS_ONE in check.check else colour, markeredgewidth=0.5,
+            100 * check.value, place, "s" if reduced else "o", color=colour, markersize=letters(1.8),
+            markerfacecolor=PAPER_COLOUR if AS_ONE in check.check else colour, markeredgewidth=letters(0.5),
         )  # fmt: skip
     axes.set_title("Intervals")
     axes.set_xlabel("hold the truth, % of runs")
@@ -81,7 +84,7 @@ def _draw_chances(axes: Axes, table: pd.DataFrame) -> None:
     chances = np.sort(table.p.dropna())
     even = (np.arange(len(chances)) + 0.5) / max(1, len(chances))
     axes.plot([0, 1], [0, 1], color=EXACT_COLOUR, linewidth=0.6)
-    axes.plot(even, chances, "o", color=ELDER_COLOUR, markersize=1.6)
+    axes.plot(even, chances, "o", color=ELDER_COLOUR, markersize=letters(1.6))
     axes.set_title("p-values")
     axes.set_xlabel("if all is right, evenly spread")
     light_grid(axes, "both")

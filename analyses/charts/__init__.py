@@ -10,9 +10,33 @@ from piquet_sim import parse_hand
 draw_hand(parse_hand("AKJ.AQJ8.98.J87")).savefig("hand.svg")
 ```
 
-Each draws in the current style at the width of a column (85 mm), says its finding over it, and can
-be read in grey and by the colour-blind: what colours show, lightness, marks, hatching or words
-show, too.
+Each draws in the current style, says its finding over it, and can be read in grey and by the
+colour-blind: what colours show, marks, lightness, lines or words show, too.
+
+The charts of the studies
+-------------------------
+Each study writes one chart; it and others are drawn anew from its result, in any style and without
+playing:
+
+    piquet chart                                # which charts are there, of which studies?
+    piquet chart pique --of results/pique --style dark --out pique.png
+
+The styles are `print` (one column, 85 mm), `double` (both columns), `slide` (16 to 9), `dark` (a
+dark screen) and `gray` (one column without colours); or a file, as `piquet report --style` reads
+it. The name after ``--out`` says the format: .svg, .png or .pdf. In Python each chart is a function
+of a data frame and of what describes it:
+
+```python
+from pathlib import Path
+
+from analyses.drawings import find_chart
+from analyses.drawings.results import read_result
+from analyses.style import find_style, save_chart, use_style
+
+with use_style(find_style("gray")):
+    figure = find_chart("pique").draw(*read_result(Path("results/pique")))
+    save_chart(figure, Path("pique.svg"))
+```
 """
 
 from analyses.charts.chances import draw_chances

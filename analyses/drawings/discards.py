@@ -10,7 +10,6 @@ from analyses.drawings.captions import say_origin, say_reach
 from analyses.sentences import (
     Sentence,
     brief,
-    brief_percent,
 )
 from analyses.style import (
     MM,
@@ -66,7 +65,7 @@ def say_lengthened(table: pd.DataFrame) -> Sentence:
     shares = [find_better(table, seat, "point", "4") for seat in _SEATS]
     if None in shares:
         return Sentence("What the exchange does to a hand")
-    elder, younger = map(brief_percent, shares)
+    elder, younger = (f"{brief(one, 100, most=0)}%" for one in shares)
     return Sentence(f"Elder lengthens a suit of four in {elder} of hands, younger in {younger}")
 
 
@@ -123,5 +122,5 @@ def _draw_row(axes: Axes, place: float, shares: Mapping[str, Estimate]) -> None:
         draw_interval(axes, place + nudge, one, seat, 100, size=4.6)
         side = -1 if seat == first and len(shares) > 1 else 1
         end = 100 * ((one.low if side < 0 else one.high) or one.value)
-        write_at(axes, end, place, brief(one, 100), seat, (6 * side, 0),
+        write_at(axes, end, place, brief(one, 100, most=0), seat, (6 * side, 0),
                  ha="right" if side < 0 else "left")  # fmt: skip

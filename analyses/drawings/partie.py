@@ -85,9 +85,9 @@ def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
                          "ink" if is_main else "neutral", (0, -11 if is_main else 10), bbox=None,
                          ha="center", fontweight="bold" if is_main else "normal")  # fmt: skip
             if holds:
-                last = max(holds) if is_main else min(holds)
+                last = max(holds)
                 write_at(axes, last, 100 * holds[last].value, form, "ink" if is_main else "neutral",
-                         (-12, 8) if is_main else (-8, 20), ha="right" if is_main else "left",
+                         (-12, 8) if is_main else (10, 19), ha="right",
                          fontweight="bold", bbox=None)  # fmt: skip
         axes.set_xticks(range(1, _deals_of(_MAIN)))
         axes.set_xlim(0.6, _deals_of(_MAIN) - 0.6)

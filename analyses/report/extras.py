@@ -162,8 +162,7 @@ def _pairs(analysis: Analysis) -> Extra:
     )
     captions = {
         "headline": headline,
-        "told": "Elder's score less younger's, points a deal ± standard error; "
-        f"{analysis.runs[0].deals:,} deals each, seed {analysis.runs[0].simulation.seed}.",
+        "told": f"{analysis.runs[0].deals:,} deals each, seed {analysis.runs[0].simulation.seed}.",
         "names": names,
     }
     return Extra("pairs", "Elder's margin by who plays", captions, pd.DataFrame(rows))
@@ -176,7 +175,8 @@ def _draw_pairs(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
         for name in ("value", "se")
     )
     headline, told = captions["headline"], captions["told"]
-    return draw_matrix(names, values, errors, headline, told, "younger", "elder")
+    subtitle = "Elder’s score less younger’s, points a deal ± standard error"
+    return draw_matrix(names, values, errors, headline, told, "younger", "elder", subtitle)
 
 
 # ---- Carte blanche ------------------------------------------------------------------------------
