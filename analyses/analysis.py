@@ -50,7 +50,7 @@ class Analysis:
     """The question."""
     table: pd.DataFrame
     draw: Callable[..., Figure]
-    """``draw(table, captions, **tables)`` draws the chart in the current style."""
+    """``draw(table, captions)`` draws the chart in the current style."""
     summary: tuple[str, ...]
     """The answer in three sentences."""
     description: dict[str, object]
@@ -63,8 +63,6 @@ class Analysis:
     """The titles of the chart, with their grounds."""
     chart_notes: dict[str, object] = field(default_factory=dict)
     """Further texts and numbers that the chart shows and no table has, as JSON has them."""
-    tables: dict[str, pd.DataFrame] = field(default_factory=dict)
-    """Further tables from which the chart is drawn, by name."""
 
     @property
     def captions(self) -> dict[str, object]:
@@ -75,7 +73,7 @@ class Analysis:
     @cached_property
     def figure(self) -> Figure:
         """The chart, drawn when it is first needed."""
-        return self.draw(self.table, self.captions, **self.tables)
+        return self.draw(self.table, self.captions)
 
     def _repr_html_(self) -> str:
         # What a notebook shows: question, answer and chart.

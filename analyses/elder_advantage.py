@@ -9,7 +9,6 @@ from analyses.analysis import (
     Analysis,
     describe,
     estimate_row,
-    pair_scores,
     shift_progress,
 )
 from analyses.drawings.elder_advantage import (
@@ -30,6 +29,7 @@ from analyses.sentences import (
 from analyses.study import Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.game.cards import TRICKS
 from piquet_sim.running.records import record_deals
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, run_simulation
@@ -89,7 +89,6 @@ def analyse(
         {"pairs": len(results), "intervals": "scores: normal; fractions: Wilson"},
         runs=tuple(results),
         headlines=(say_worth(table),),
-        tables={"both_scores": pair_scores(main.tally.arrays.scores)},
     )
 
 
@@ -130,14 +129,12 @@ def _count_humps(result: Result) -> list[dict[str, object]]:
     # What the deals of the two humps of the margin contain, of recorded ones.
     records = record_deals(result.simulation, min(result.deals, _RECORDED))
     margin = records["elder_score"].astype(np.int64) - records["younger_score"]
-    made = {name: records[f"elder_{name}"].to_numpy() > 0 for name in ("pique", "repique", "capot")}
-    contain = {
-        60: made["pique"] | made["capot"],
-        100: made["repique"] | (made["pique"] & made["capot"]),
-    }
+    pique, repique = records["elder_pique"] > 0, records["elder_repique"] > 0
+    capot = records["elder_tricks"] == TRICKS
+    contain = {60: pique | capot, 100: repique | (pique & capot)}
     rows = []
     for low, wanted in contain.items():
-        there = ((low <= margin) & (margin < low + HUMP_WIDTH)).to_numpy()
+        there = (low <= margin) & (margin < low + HUMP_WIDTH)
         if there.any():
             share = estimate_proportion(int(wanted[there].sum()), int(there.sum()))
             rows.append(_pair_row(name_hump(low), share, result))

@@ -97,7 +97,7 @@ def _draw_heat(axes, table, one, two, deal, elder) -> None:
     axes.pcolormesh(mine, theirs, chances, cmap=HEAT_MAP, vmin=0, vmax=100,
                            shading="nearest", rasterized=True)  # fmt: skip
     lines = axes.contour(mine, theirs, chances, levels=[10, 25, 50, 75, 90],
-                         colors=[SMALL_COLOUR, SMALL_COLOUR, INK_COLOUR, PAPER_COLOUR, PAPER_COLOUR],
+                         colors=[SMALL_COLOUR] * 2 + [INK_COLOUR] + [PAPER_COLOUR] * 2,
                          linewidths=letters(0.6))  # fmt: skip
     axes.clabel(lines, fmt="%d%%", fontsize=letters(6.5))
     axes.plot(one, two, marker="o", markersize=5, color=OTHER_COLOUR, markeredgecolor=PAPER_COLOUR)
@@ -118,7 +118,7 @@ def _draw_worth(axes, table, one, two, deal, elder) -> None:
     mine_more = np.array([table.expected_settlement(a + 1, two, deal, elder) for a in mine])
     their_more = np.array([table.expected_settlement(a, two + 1, deal, elder) for a in mine])
     axes.plot(mine, mine_more - here, color=ELDER_COLOUR)
-    axes.plot(mine, their_more - here, color=YOUNGER_COLOUR, linestyle=SEAT_LINES["younger"])  # fmt: skip
+    axes.plot(mine, their_more - here, color=YOUNGER_COLOUR, linestyle=SEAT_LINES["younger"])
     axes.axhline(0, color=EXACT_COLOUR, linewidth=0.6)
     axes.axvline(one, color=OTHER_COLOUR, linewidth=0.8)
     axes.set_xlabel(f"A's total, B having {two}")

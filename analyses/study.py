@@ -26,7 +26,7 @@ class Study:
     analyse: Callable[..., Analysis]
     """``analyse(simulation, n, threads, progress)`` answers it."""
     draw: Callable[..., Figure]
-    """``draw(table, captions, **tables)`` draws its chart."""
+    """``draw(table, captions)`` draws its chart."""
     strategy: str | None = None
     """The strategy in both seats where none is named; None for that of all studies."""
     has_own_rules: bool = False

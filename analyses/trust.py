@@ -72,8 +72,9 @@ def _draw_coverage(axes: Axes, table: pd.DataFrame) -> None:
         reduced = REDUCED in check.check
         colour = YOUNGER_COLOUR if reduced else ELDER_COLOUR
         axes.plot(
-            100 * check.value, place, "s" if reduced else "o", color=colour, markersize=letters(1.8),
-            markerfacecolor=PAPER_COLOUR if AS_ONE in check.check else colour, markeredgewidth=letters(0.5),
+            100 * check.value, place, "s" if reduced else "o", color=colour,
+            markersize=letters(1.8), markeredgewidth=letters(0.5),
+            markerfacecolor=PAPER_COLOUR if AS_ONE in check.check else colour,
         )  # fmt: skip
     axes.set_title("Intervals")
     axes.set_xlabel("hold the truth, % of runs")

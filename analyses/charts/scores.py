@@ -134,7 +134,8 @@ def draw_exceedance(counts: Mapping[str, np.ndarray], caption: str = "") -> Figu
         light_grid(axes, "y")
         shares = [_share_from(counts[seat], _MANY) for seat in SEATS]
         add_headline(
-            figure, Sentence(f"{_MANY} or more: elder in {shares[0]} of deals, younger {shares[1]}"),
+            figure,
+            Sentence(f"{_MANY} or more: elder in {shares[0]} of deals, younger {shares[1]}"),
             "Percent of deals with at least so many points (log scale)",
         )  # fmt: skip
         bands = f"Bands: 95%. Left out: scores that fewer than {_FEWEST} deals reach."

@@ -53,7 +53,7 @@ def say_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
         Sentence(f"{plain}: less than the {ten} points it scores", *some, *below),
         Sentence(f"{plain}: more than the {ten} points it scores", *above),
         Sentence(plain, *some),
-        Sentence(f"{plain} points, not in both seats told from nothing"),
+        Sentence(f"{plain}: not told from nothing in both seats"),
     )
 
 
