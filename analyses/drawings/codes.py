@@ -55,15 +55,16 @@ def say_leads(table: pd.DataFrame) -> Sentence:
     least, most = (end(leads, key=lambda name: leads[name].value) for end in (min, max))
     if brief(leads["Rubicon 1882"]) == brief(leads[most]):
         most = "Rubicon 1882"
-    words = f"{brief(leads[least])} points under {least}, by {brief(leads[most])} under {most}"
+    one, other = (name.replace(" ", "\u00a0") for name in (least, most))
+    words = f"{brief(leads[least])} points under {one}, by {brief(leads[most])} under {other}"
     ahead = [
         is_within(f"elder's lead under {name}", leads[name], above=0) for name in (least, most)
     ]
     return choose(
         Sentence(f"Elder leads by {words}", *ahead),
         Sentence(
-            f"Elder’s lead is {brief(leads[least], sign='+')} points under {least}, "
-            f"{brief(leads[most], sign='+')} under {most}"
+            f"Elder’s lead is {brief(leads[least], sign='+')} points under {one}, "
+            f"{brief(leads[most], sign='+')} under {other}"
         ),
     )
 

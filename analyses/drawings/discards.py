@@ -86,13 +86,13 @@ def draw_better(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             names.append(name)
             place += 1
         axes.set_yticks(places, names)
-        axes.set_ylim(places[-1] + 0.6, -1.15)
+        axes.set_ylim(places[-1] + 0.6, -1.5)
         axes.set_xlim(0, 100)
         axes.set_xticks([0, 25, 50, 75, 100])
         light_grid(axes, "x")
         for seat, x in (("younger", 54), ("elder", 100)):
             words = f"{seat}, {_usual_cards(table, seat)} cards"
-            write_at(axes, x, -0.8, words, seat, ha="right", fontweight="bold")
+            write_at(axes, x, -1.05, words, seat, ha="right", fontweight="bold")
         add_headline(
             figure, say_lengthened(table), "Percent of hands that hold more after the exchange"
         )

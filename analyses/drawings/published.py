@@ -123,7 +123,7 @@ def draw_odds(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         middle = 0.88 * sum(one.verdict == RIGHT for _, one in found)
         draw_mark(axes, 0.75, middle, "exact", 4.6, **ink)
         write_at(axes, 0.75, middle, "right", "ink", (6, 0), fontweight="bold")
-        write_at(axes, 0, top - 0.5, "right to the rounding  ", "ink", (-16, 0), ha="right",
+        write_at(axes, -0.6, top - 0.5, "right to the rounding", "ink", (-6, 0), ha="right",
                  fontweight="bold")  # fmt: skip
         draw_mark(axes, -0.6, top - 0.5, "exact", 4.6, markerfacecolor=PAPER_COLOUR, **ink)
         places = [place for place, *_ in wrong] + [error for error, _ in found]
@@ -194,10 +194,9 @@ def draw_played(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         axes.set_ylim(len(rows) - 0.4, -0.6)
         axes.set_xlim(0, 100 * max(rows.value.max(), rows.claimed_value.max()) + 4)
         tick_sparsely(axes.xaxis, 7)
-        axes.set_xlabel("percent of deals, parties or games")
         light_grid(axes, "x")
         add_headline(
-            figure, say_played(table), "What these players make, percent; diamonds: as printed"
+            figure, say_played(table), "Percent of deals, parties or games; diamonds: as printed"
         )
         add_small_print(
             figure,

@@ -55,6 +55,7 @@ def say_change(table: pd.DataFrame) -> Sentence:
         for end in ({"above": 0}, {"below": 0})
     )
     signed = " and ".join(f"{brief(one, sign='+')} ({laws})" for laws, one in changes.items())
+    signed = signed.replace("Cotton 1674", "Cotton\u00a01674")
     plain = signed.replace("+", "").replace("−", "")
     return choose(
         Sentence(f"Without the sixes elder’s lead grows by {plain} points", *grown),
