@@ -281,7 +281,9 @@ def new_chart(
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     size = _current.get().find_size(width, height)
-    figure = Figure(figsize=size, layout="constrained")
+    # Letters are fitted to pixels, so that a coarser picture would be laid out otherwise.
+    dpi = _current.get().settings["savefig.dpi"]
+    figure = Figure(figsize=size, dpi=dpi, layout="constrained")
     FigureCanvasAgg(figure)
     edge = _find_edge() / size[0]
     figure.get_layout_engine().set(

@@ -19,6 +19,6 @@ def read_result(folder: Path) -> tuple[pd.DataFrame, dict[str, object]]:
     """
     home = Path(folder)
     meta = read_json_file(home / "meta.json")
-    if not isinstance(meta, dict) or not isinstance(meta.get("description"), dict):
+    if not isinstance(meta.get("description"), dict):
         raise InputError(f"{home / 'meta.json'}: not the description of a result")
     return read_data(home / "data.csv"), read_captions(meta)

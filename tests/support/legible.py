@@ -30,7 +30,8 @@ def find_texts(figure):
             texts.append(axis.label)
             for tick in axis._update_ticks():
                 texts += [tick.label1, tick.label2]
-    return [one for one in texts if one and one.get_visible() and one.get_text().strip()]
+    seen = {id(one): one for one in texts if one and one.get_visible() and one.get_text().strip()}
+    return list(seen.values())
 
 
 def assert_legible(figure):
