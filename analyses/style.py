@@ -287,7 +287,9 @@ def new_chart(
     FigureCanvasAgg(figure)
     edge = _find_edge() / size[0]
     figure.get_layout_engine().set(
-        rect=(edge, edge, 1 - 2 * edge, 1 - 2 * edge), w_pad=0.01 * letters(1), h_pad=0.015 * letters(1)
+        rect=(edge, edge, 1 - 2 * edge, 1 - 2 * edge),
+        w_pad=0.01 * letters(1),
+        h_pad=0.015 * letters(1),
     )
     return figure, figure.subplots(rows, columns, **options)
 

@@ -43,6 +43,7 @@ CHARTS = {
         ("discards", "discards", "draw_better", "how often the exchange betters a hand"),
         ("experts-of-1890", "experts-of-1890", "draw_reached", "scores beside those of 1890"),
         ("hands", "hands", "draw_rarities", "how rare a holding is"),
+        ("holdings", "holdings", "draw_worths", "what a quatorze, a quint or no ace is worth"),
         ("headroom", "headroom", "draw_gains", "what seeing what is hidden would bring"),
         ("ladder", "ladder", "draw_steps", "what each player makes more than the next"),
         ("partie", "partie", "draw_leads", "how often a lead holds"),

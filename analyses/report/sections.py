@@ -230,11 +230,19 @@ SECTIONS = (
     ),
     Section(
         "hands", "Hands",
-        (Part(
-            "hands",
-            "All hands of twelve cards are equally likely. The counts are exact; the simulated "
-            "hands beside them check the dealing.",
-        ),),
+        (
+            Part(
+                "hands",
+                "All hands of twelve cards are equally likely. The counts are exact; the simulated "
+                "hands beside them check the dealing.",
+            ),
+            Part(
+                "holdings",
+                _BETWEEN + "A holding's worth is that of the whole hand and of what follows from "
+                "it. Deals with it are dealt as such.",
+                share=0.1,
+            ),
+        ),
     ),
     Section(
         "rule-books", "Rule books",
