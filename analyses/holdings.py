@@ -107,7 +107,7 @@ def _summarise(table: pd.DataFrame) -> tuple[Sentence, ...]:
     return (
         *(
             Sentence(
-                f"To {seat} it is worth, in points more than in an average deal: "
+                f"To {seat} it is worth, in points against an average deal in that seat: "
                 f"{told[seat] or 'too few deals to tell'}."
             )
             for seat in SEATS

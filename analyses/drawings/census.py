@@ -7,7 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.drawings.captions import capitalise
+from analyses.captions import capitalise
 from analyses.style import (
     COLUMN_WIDTH,
     EXACT_COLOUR,

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.analysis import read_estimates
-from analyses.drawings.captions import say_origin, say_reach
+from analyses.captions import say_origin, say_reach
 from analyses.sentences import (
     Sentence,
     brief,

@@ -6,7 +6,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.drawings.captions import say_origin, say_reach
+from analyses.captions import say_origin, say_reach
 from analyses.sentences import (
     Sentence,
     brief,

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.analysis import read_estimate, read_estimates
-from analyses.drawings.captions import capitalise, reach, say_origin, say_reach
+from analyses.captions import capitalise, reach, say_origin, say_reach
 from analyses.sentences import (
     Sentence,
     brief,

@@ -7,8 +7,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from analyses.captions import capitalise, say_origin, say_reach
 from analyses.documents import load_table
-from analyses.drawings.captions import capitalise, say_origin, say_reach
 from analyses.sentences import (
     Sentence,
     is_within,

@@ -6,7 +6,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.analysis import read_estimate
-from analyses.drawings.captions import say_origin
+from analyses.captions import say_origin
 from analyses.sentences import (
     Sentence,
     brief,

@@ -8,7 +8,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.analysis import read_estimate
-from analyses.drawings.captions import capitalise, say_rules
+from analyses.captions import capitalise, say_rules
 from analyses.sentences import (
     Sentence,
     brief,

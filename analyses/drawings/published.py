@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.analysis import read_estimate
-from analyses.drawings.captions import say_origin
+from analyses.captions import say_origin
 from analyses.sentences import (
     Sentence,
 )

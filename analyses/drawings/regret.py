@@ -9,8 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.analysis import read_estimate
+from analyses.captions import capitalise, say_origin
 from analyses.charts.hand import lay_cards
-from analyses.drawings.captions import capitalise, say_origin
 from analyses.sentences import (
     Sentence,
     brief_percent,

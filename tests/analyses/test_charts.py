@@ -3,6 +3,7 @@
 from functools import cache
 
 import numpy as np
+import pandas as pd
 import pytest
 from legible import assert_legible, find_outside, find_overlaps, find_pale
 from matplotlib.patches import FancyBboxPatch
@@ -14,18 +15,23 @@ from analyses.charts import (
     draw_back_to_back,
     draw_chances,
     draw_convergence,
+    draw_course,
     draw_exceedance,
     draw_forest,
     draw_hand,
     draw_matrix,
     draw_parts,
+    draw_two_discards,
+    list_course,
 )
 from analyses.charts.chances import chances_of
 from analyses.charts.parts import say_lead
 from analyses.style import COLUMN_WIDTH, INTERVAL
-from piquet_sim import InputError
+from piquet_sim import InputError, Simulation, score_deal
+from piquet_sim.deals.referee import describe_deal
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import iterate_cards, parse_cards, parse_hand
+from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import ScoreLaw
 
@@ -182,6 +188,59 @@ def test_hand__has_its_cards_and_lowers_those_thrown():
     assert lowered == {"KS", "9D", "8D", "8C", "7C"}
     assert {"♠", "♥", "♦", "♣", "10"} & set(said(figure)) == {"♠", "♥", "♦", "♣"}
     assert len(list(iterate_cards(HAND))) == 12
+
+
+def find_deal(wanted):
+    """The first deal between club players in which elder makes a thing, and its score."""
+    simulation = Simulation("club", "club")
+    for index in range(200):
+        deal = describe_deal(simulation.replay_deal(index))
+        scored = score_deal(deal)
+        if scored["elder"][wanted]:
+            return deal, scored
+    raise AssertionError(wanted)
+
+
+@pytest.mark.parametrize("wanted", ["pique", "repique", "cards"])
+def test_course__ends_with_the_score_and_names_what_jumps(wanted):
+    deal, scored = find_deal(wanted)
+    course = list_course(deal)
+    assert list(course.step) == ["calls", *(str(trick) for trick in range(1, 13)), "cards"]
+    last = course.iloc[-1]
+    assert (last.elder, last.younger) == tuple(scored[seat]["total"] for seat in SEATS)
+    assert course.elder.is_monotonic_increasing
+    assert course.younger.is_monotonic_increasing
+    words = " ".join(course.named)
+    assert ("elder’s pique" in words) == bool(scored["elder"]["pique"])
+    assert ("elder’s repique" in words) == bool(scored["elder"]["repique"])
+    figure = draw_course(course)
+    assert f"{scored['elder']['total']}" in headline(figure)
+    assert_legible(figure)
+    assert find_overlaps(figure) == []
+
+
+def test_course__of_a_deal_that_was_not_played():
+    deal, _ = find_deal("cards")
+    del deal["play"]
+    with pytest.raises(InputError, match="with its play"):
+        list_course(deal)
+
+
+def test_two_discards__lines_are_the_shares():
+    hand, one, two = map(parse_hand, ("AKJ.AQJ8.98.J87", "K..98.87", "..98.J87"))
+    scores = pd.DataFrame({"first": [30, 30, 10, 10] * 50, "second": [20, 20, 20, 0] * 50})
+    figure = draw_two_discards(hand, (one, two), scores)
+    first, second = figure.axes[1].lines[:2]
+    assert list(first.get_ydata()[[0, 10, 11, 30]]) == [100, 100, 50, 50]
+    assert list(second.get_ydata()[[0, 1, 20, 21]]) == [100, 75, 75, 0]
+    assert headline(figure) == "To throw KS 9D 8D 8C 7C makes 5.0 points more"
+    turned = scores.rename(columns={"first": "second", "second": "first"})
+    said = headline(draw_two_discards(hand, (one, two), turned))
+    assert said == "To throw 9D 8D JC 8C 7C makes 5.0 points more"
+    even = pd.DataFrame({"first": [1, 2], "second": [2, 1]})
+    assert headline(draw_two_discards(hand, (one, two), even)) == "Not told apart by 2 deals"
+    with pytest.raises(InputError, match="not in the hand"):
+        draw_two_discards(hand, (one, 1 << 1 & ~hand), scores)
 
 
 @pytest.mark.parametrize(
