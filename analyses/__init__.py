@@ -14,6 +14,8 @@ Each is shown with the folder of its published result:
                                     # results/discards
     piquet study hands              # what does a dealt hand hold?
                                     # results/hands; results/census counts it exactly
+    piquet study holdings           # what is a hand worth with a quatorze, a quint, or no ace?
+                                    # results/holdings
     piquet study published          # which published figures about the game are right?
                                     # results/published
     piquet study regret             # what do discards, calls and cards lose to the best?
@@ -87,6 +89,7 @@ STUDIES: dict[str, str] = {
     "elder-advantage": "analyses.elder_advantage",
     "discards": "analyses.discards",
     "hands": "analyses.hands",
+    "holdings": "analyses.holdings",
     "partie": "analyses.partie",
     "sixes": "analyses.sixes",
     "codes": "analyses.codes",

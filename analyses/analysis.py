@@ -1,12 +1,11 @@
 """Analyses, and how their results are written."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import cached_property
-from io import StringIO
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +13,7 @@ import pandas as pd
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from analyses.style import chart_style
+from analyses.style import draw_svg, save_chart
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate
@@ -51,7 +50,7 @@ class Analysis:
     """The question."""
     table: pd.DataFrame
     draw: Callable[..., Figure]
-    """``draw(table, captions, **tables)`` draws the chart in the current style."""
+    """``draw(table, captions)`` draws the chart in the current style."""
     summary: tuple[str, ...]
     """The answer in three sentences."""
     description: dict[str, object]
@@ -63,26 +62,22 @@ class Analysis:
     headlines: tuple[str, ...] = ()
     """The titles of the chart, with their grounds."""
     chart_notes: dict[str, object] = field(default_factory=dict)
-    """Texts and numbers that the chart shows and no table has, as JSON has them."""
-    tables: dict[str, pd.DataFrame] = field(default_factory=dict)
-    """Further tables from which the chart is drawn, by name."""
+    """Further texts and numbers that the chart shows and no table has, as JSON has them."""
 
     @property
     def captions(self) -> dict[str, object]:
-        """What the chart shows beside its tables: its headlines and notes."""
-        return {"headlines": [str(one) for one in self.headlines], **self.chart_notes}
+        """What the chart shows beside its tables: the description, what was derived, and notes."""
+        told = read_captions({**self.notes, "description": self.description})
+        return {**told, **self.chart_notes}
 
     @cached_property
     def figure(self) -> Figure:
         """The chart, drawn when it is first needed."""
-        return self.draw(self.table, self.captions, **self.tables)
+        return self.draw(self.table, self.captions)
 
     def _repr_html_(self) -> str:
         # What a notebook shows: question, answer and chart.
-        picture = StringIO()
-        with chart_style():
-            self.figure.savefig(picture, format="svg", metadata=_PLAIN_METADATA["svg"])
-        svg = picture.getvalue()
+        svg = draw_svg(self.figure)
         told = Markup("").join(map(Markup("<p>{}</p>").format, self.summary))
         return Markup("<h3>{}</h3>{}{}").format(self.title, told, Markup(svg[svg.index("<svg") :]))
 
@@ -162,8 +157,6 @@ def _says_the_same(path: Path, text: str) -> bool:
     return before == json.loads(text, object_hook=without_times)
 
 
-# Nothing in a picture changes from run to run, so that equal results are equal files.
-_PLAIN_METADATA = {"svg": {"Date": None}}
 _PICTURES = ("svg", "png")
 
 
@@ -184,9 +177,7 @@ def write_pictures(
     """
     told = json.dumps(description, ensure_ascii=False)
     for kind in _PICTURES:
-        about = {**_PLAIN_METADATA.get(kind, {}), "Title": title, "Description": told}
-        with chart_style(), replace_file(home / f"{name}.{kind}") as temporary:
-            figure.savefig(temporary, format=kind, metadata=about)
+        save_chart(figure, home / f"{name}.{kind}", {"Title": title, "Description": told})
     return tuple(f"{name}.{kind}" for kind in _PICTURES)
 
 
@@ -311,6 +302,18 @@ def pair_scores(scores: np.ndarray) -> pd.DataFrame:
     elder, younger = np.nonzero(scores)
     deals = scores[elder, younger]
     return pd.DataFrame({"elder_score": elder, "younger_score": younger, "deals": deals})
+
+
+def read_captions(meta: Mapping[str, object]) -> dict[str, object]:
+    """What a chart shows beside its table, from what stands in ``meta.json``.
+
+    Examples
+    --------
+    >>> read_captions({"description": {"n": 100}, "matches": 5, "derived": {"ten": 10}})
+    {'ten': 10, 'matches': 5, 'n': 100}
+    """
+    matches = {"matches": meta["matches"]} if "matches" in meta else {}
+    return {**meta.get("derived", {}), **matches, **meta["description"]}
 
 
 _TEXTS = ("elder", "younger", "first", "second", "dealt", "held")

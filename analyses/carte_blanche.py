@@ -8,23 +8,19 @@ deals would be too few to measure it.
 
 from dataclasses import dataclass, replace
 
-import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from analyses.analysis import (
     Analysis,
     derive,
     describe,
     estimate_row,
-    read_estimates,
     say_who_plays,
     shift_progress,
 )
+from analyses.drawings.carte_blanche import draw_worths, say_worths
 from analyses.sentences import (
     Sentence,
-    about,
     choose,
     compose,
     is_within,
@@ -34,17 +30,6 @@ from analyses.sentences import (
     say,
 )
 from analyses.study import Study
-from analyses.style import (
-    EXACT_COLOUR,
-    SEAT_COLOURS,
-    SEAT_MARKS,
-    add_headline,
-    add_small_print,
-    chart_style,
-    interval_bars,
-    light_grid,
-    new_chart,
-)
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, know_exactly, negate
@@ -124,23 +109,23 @@ def analyse(
         rows.append(estimate_row(f"{one.seat}: margin over all deals", one.average))
         if one.worth is not None:
             rows.append(estimate_row(f"{one.seat}: worth", one.worth))
+    table = pd.DataFrame(rows)
+    notes = derive(
+        in_so_many_hands=exact.denominator, so_many_are=exact.numerator,
+        ten=simulation.rules.carte_blanche_scores,
+    )  # fmt: skip
     return Analysis(
         "carte-blanche",
         TITLE,
-        pd.DataFrame(rows),
-        _draw,
+        table,
+        draw_worths,
         _summarise(result, held),
         describe(simulation, result.deals),
         sum(one.seconds for one in (result, *(one.result for one in held))),
         {"dealt": "common deals, and as many in which each seat is dealt a carte blanche",
-         **derive(in_so_many_hands=exact.denominator, so_many_are=exact.numerator,
-                  ten=simulation.rules.carte_blanche_scores)},
+         **notes},
         runs=(result, *(one.result for one in held)),
-        headlines=_headlines(result, held),
-        chart_notes={
-            "players": str(simulation), "deals": result.deals,
-            "scores": simulation.rules.carte_blanche_scores,
-        },
+        headlines=(say_worths(table, notes["derived"]),),
     )  # fmt: skip
 
 
@@ -183,54 +168,4 @@ def _say_worth(one: _Held, ten: int) -> Sentence:
     )
 
 
-def _headlines(result: Result, held: list[_Held]) -> tuple[Sentence, ...]:
-    # Over the chart, and over its two panels.
-    exact = carte_blanche_probability(result.simulation.rules.pack)
-    told = [f"{one.seat} {about(one.worth, sign='+')}" for one in held if one.worth is not None]
-    return (
-        Sentence(f"Carte blanche is dealt {one_in(exact)}"),
-        Sentence(f"Elder: in {percent(result.estimates['elder_carte_blanche'])}"),
-        Sentence(", ".join(told).capitalize().replace("-", "−") if told else "What it is worth"),
-    )
-
-
-def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
-    estimates = read_estimates(table)
-    over, left, right = captions["headlines"]
-    with chart_style():
-        figure, (often, worth) = new_chart(2, 1, height=2.9)
-        for place, seat in enumerate(_SEATS):
-            estimate = estimates[f"{seat} shows a carte blanche"]
-            style = {"color": SEAT_COLOURS[seat], "marker": SEAT_MARKS[seat], "markersize": 4}
-            often.errorbar(
-                100 * estimate.value, place, xerr=interval_bars([estimate], 100), **style
-            )
-            gain = estimates.get(f"{seat}: worth")
-            if gain is not None:
-                worth.errorbar(gain.value, place, xerr=interval_bars([gain]), **style)
-        _mark(often, estimates["a hand is a carte blanche"].value * 100, "exact", "--")
-        _mark(worth, captions["scores"], "it scores", ":")
-        add_headline(figure, over)
-        often.set_title(left)
-        often.set_xlabel("shown, percent of deals")
-        worth.set_title(right)
-        worth.set_xlim(left=min(0.0, worth.get_xlim()[0]))
-        worth.set_xlabel("points a deal more than that seat's average margin")
-        for axes in (often, worth):
-            axes.set_yticks(np.arange(len(_SEATS)), _SEATS)
-            axes.set_ylim(1.6, -0.6)
-            light_grid(axes, "x")
-        add_small_print(
-            figure,
-            f"{captions['players']}, {captions['deals']:,} deals, and as many with a carte blanche "
-            "in each seat. Bars: 95% intervals.",
-        )
-    return figure
-
-
-def _mark(axes: Axes, place: float, label: str, line: str) -> None:
-    axes.axvline(place, color=EXACT_COLOUR, linestyle=line, linewidth=0.8, label=label)
-    axes.legend(loc="upper right", bbox_to_anchor=(1, 1.42))
-
-
-STUDY = Study(TITLE, analyse, _draw, count_runs=_count_runs)
+STUDY = Study(TITLE, analyse, draw_worths, count_runs=_count_runs)

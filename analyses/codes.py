@@ -8,28 +8,23 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
 from analyses.analysis import (
     Analysis,
     derive,
     describe,
     estimate_row,
-    read_estimates,
-    say_players,
     say_who_plays,
     shift_progress,
 )
 from analyses.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
+from analyses.drawings.codes import NAMES, draw_leads, say_leads
 from analyses.sentences import (
     Ground,
     Sentence,
-    about,
-    about_percent,
     choose,
     compose,
     exceeds,
-    exceeds_all,
     is_so,
     is_within,
     one_in,
@@ -38,17 +33,6 @@ from analyses.sentences import (
     share_seen,
 )
 from analyses.study import Study
-from analyses.style import (
-    ELDER_COLOUR,
-    SEAT_COLOURS,
-    SEAT_MARKS,
-    add_small_print,
-    chart_style,
-    interval_bars,
-    letters,
-    light_grid,
-    new_chart,
-)
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
@@ -60,16 +44,6 @@ from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, run_simulation
 
 TITLE = "What do six codes of one game do to it?"
-
-NAMES = {
-    "cotton_1674": "Cotton 1674",
-    "au_cent": "au cent 1873",
-    "rubicon": "Rubicon 1882",
-    "boussac_1896": "Boussac 1896",
-    "parlett": "Parlett",
-    "american": "American",
-}
-"""Presets by age, as charts name them."""
 
 _DEALS_A_MATCH = 20
 _RECORDED = 100_000
@@ -144,11 +118,12 @@ def analyse(
     ]
     rows += [estimate_row("all classes and the cards to one player", code.swept,
                           rules=code.rules.name) for code in codes]  # fmt: skip
+    table = pd.DataFrame(rows)
     return Analysis(
         "codes",
         TITLE,
-        pd.DataFrame(rows),
-        _draw,
+        table,
+        draw_leads,
         _summarise(simulation, codes),
         {**describe(simulation, n), "rules": "all presets"},
         sum(code.deals.seconds + code.matches.seconds for code in codes),
@@ -165,12 +140,7 @@ def analyse(
             ),
         },
         runs=tuple(code.deals for code in codes),
-        headlines=_headlines(codes),
-        chart_notes={
-            "players": say_players(simulation),
-            "deals": codes[0].deals.deals,
-            "matches": codes[0].matches.matches,
-        },
+        headlines=(say_leads(table),),
     )
 
 
@@ -298,49 +268,6 @@ def _is_near_rubicon(codes: list[_Code], name: str) -> Ground:
     return is_within(words, subtract_estimates(*ends), above=-1, below=1)
 
 
-def _headlines(codes: list[_Code]) -> tuple[Sentence, ...]:
-    # Over the four panels.
-    cotton = _find(codes, "cotton_1674")
-    margins = sorted((code.value("difference") for code in codes), key=lambda one: one.value)
-    repiques = sorted((code.value("elder_repique") for code in codes), key=lambda one: one.value)
-    races = sorted(
-        (code.match("deals_mean") for code in codes if code.rules.match == "race"),
-        key=lambda one: one.value,
-    )
-    most = max(codes, key=lambda code: code.value("elder_repique").value)
-    others = [code.value("elder_repique") for code in codes if code is not most]
-    return tuple(
-        Sentence(one.replace("-", "−"), *one.grounds)
-        for one in (
-            choose(
-                Sentence(
-                    f"Smallest lead: Cotton 1674, {about(cotton.value('difference'), sign='+')}",
-                    *_is_least(codes, cotton),
-                ),
-                Sentence(
-                    f"Elder leads by {about(margins[0], sign='+')} to "
-                    f"{about(margins[-1], sign='+')}"
-                ),
-            ),
-            Sentence(
-                f"Cotton: equal runs in {about_percent(cotton.value('equal_sequence'))} of deals"
-            ),
-            choose(
-                Sentence(
-                    f"Most repiques: {most.name}, {about_percent(most.value('elder_repique'))}",
-                    *exceeds_all(f"elder's repiques under {most.name} less another's",
-                                 most.value("elder_repique"), others),
-                ),
-                Sentence(
-                    f"Elder repiques in {about_percent(repiques[0])} to "
-                    f"{about_percent(repiques[-1])}"
-                ),
-            ),
-            Sentence(f"A race takes {about(races[0])} to {about(races[-1])} deals"),
-        )
-    )  # fmt: skip
-
-
 def _repiques(code: _Code) -> Estimate:
     # Never of both in one deal.
     tally = code.deals.tally
@@ -360,104 +287,6 @@ def _either(code: _Code, kind: str) -> Estimate:
     return estimate_proportion(deals, code.deals.deals)
 
 
-def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
-    codes = {name: read_estimates(table, rules=name) for name in NAMES}
-    places, names = np.arange(len(codes)), list(NAMES.values())
-    with chart_style():
-        figure, (margins, classes, rare, lengths) = new_chart(
-            4, 1, height=6.6, height_ratios=(1, 1.25, 1, 0.9)
-        )
-        _draw_margins(margins, codes, places, names)
-        _draw_classes(classes, codes, places, names)
-        _draw_rare(rare, codes, places, names)
-        _draw_lengths(lengths, codes, places, names)
-        panels = (margins, classes, rare, lengths)
-        for axes, headline in zip(panels, captions["headlines"], strict=True):
-            axes.set_title(headline)
-        add_small_print(
-            figure,
-            f"{captions['players']}, "
-            f"{captions['deals']:,} deals and {captions['matches']:,} matches of each code."
-            " Bars: 95% intervals.",
-        )
-    return figure
-
-
-def _name_rows(axes, places, names) -> None:
-    axes.set_yticks(places, names)
-    axes.set_ylim(len(names) - 0.4, -0.6)
-    light_grid(axes, "x")
-
-
-def _dots(axes, places, estimates: list[Estimate], seat: str, scale: float = 1, **more) -> None:
-    axes.errorbar(
-        [one.value * scale for one in estimates], places,
-        xerr=interval_bars(estimates, scale), linestyle="none",
-        marker=SEAT_MARKS[seat], markersize=4, color=SEAT_COLOURS[seat], **more,
-    )  # fmt: skip
-
-
-def _draw_margins(axes, codes, places, names) -> None:
-    for seat, beside in (("elder", -0.13), ("younger", 0.13)):
-        _dots(
-            axes,
-            places + beside,
-            [code[f"{seat}_score"] for code in codes.values()],
-            seat,
-            label=seat,
-        )
-    axes.legend(loc="center left")
-    axes.set_xlabel("points a deal")
-    axes.set_xlim(left=0)
-    _name_rows(axes, places, names)
-
-
-def _draw_classes(axes, codes, places, names) -> None:
-    shades = {"elder": ELDER_COLOUR, "younger": SEAT_COLOURS["younger"], "equal": "white"}
-    for place, kind in enumerate(("point", "sequence", "set")):
-        height = 0.24
-        offset = (place - 1) * (height + 0.03)
-        for row, code in zip(places, codes.values(), strict=True):
-            left = 0.0
-            for who, colour in shades.items():
-                if f"{who}_{kind}" not in code:  # sets are never equal
-                    continue
-                share = code[f"{who}_{kind}"].value * 100
-                axes.barh(row + offset, share, height, left=left, color=colour,
-                          edgecolor="#666666", linewidth=0.4)  # fmt: skip
-                left += share
-    axes.set_xlim(0, 100)
-    axes.set_xlabel("percent of deals (bars: point, sequence, set)")
-    for who, colour in shades.items():
-        axes.bar(0, 0, color=colour, label=who, edgecolor="#666666", linewidth=0.4)
-    axes.legend(loc="lower left", bbox_to_anchor=(0.0, -0.46), ncols=3, borderaxespad=0)
-    _name_rows(axes, places, names)
-
-
-def _draw_rare(axes, codes, places, names) -> None:
-    for seat, beside in (("elder", -0.13), ("younger", 0.13)):
-        repiques = [code[f"{seat}_repique"] for code in codes.values()]
-        _dots(axes, places + beside, repiques, seat, 100, label=f"{seat}'s repique")
-    axes.errorbar([code["elder_pique"].value * 100 for code in codes.values()], places,
-                  linestyle="none", marker="o", markersize=4, color=ELDER_COLOUR,
-                  markerfacecolor="white", label="elder's pique")  # fmt: skip
-    axes.legend(loc="center", bbox_to_anchor=(0.62, 0.38))
-    axes.set_xlim(left=0)
-    axes.set_xlabel("percent of deals")
-    _name_rows(axes, places, names)
-
-
-def _draw_lengths(axes, codes, places, names) -> None:
-    lengths = [code["deals_mean"] for code in codes.values()]
-    rules = [PRESETS[name] for name in codes]
-    colours = [ELDER_COLOUR if one.match == "partie" else "#8fb0d3" for one in rules]
-    axes.barh(places, [one.value for one in lengths], color=colours)
-    for place, length, one in zip(places, lengths, rules, strict=True):
-        what = "partie" if one.match == "partie" else f"race to {one.target}"
-        axes.text(0.08, place, f"{what}: {say(length)}", va="center", fontsize=letters(6.5),
-                  color="white" if one.match == "partie" else "black")  # fmt: skip
-    axes.set_xlabel("deals a match")
-    _name_rows(axes, places, names)
-
-
-STUDY = Study(TITLE, analyse, _draw, strategy="club", has_own_rules=True, count_runs=_count_runs)
+STUDY = Study(
+    TITLE, analyse, draw_leads, strategy="club", has_own_rules=True, count_runs=_count_runs
+)

@@ -9,13 +9,18 @@ from analyses.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
     GRID_COLOUR,
+    INK_COLOUR,
+    MM,
     YOUNGER_COLOUR,
     add_headline,
     add_small_print,
     chart_style,
     interval_bars,
+    letters,
     light_grid,
     new_chart,
+    tick_sparsely,
+    write_at,
 )
 from piquet_sim.distributions.amounts import EXACTLY
 from piquet_sim.distributions.distribution import Distribution
@@ -36,13 +41,15 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
     """
     _, low, median, high, _ = distribution.quantiles
     with chart_style():
-        figure, axes = new_chart(height=2.7)
+        figure, axes = new_chart(height=68 * MM)
         width = _draw_columns(axes, distribution)
         axes.axvspan(low.value - 0.5, high.value + 0.5, color=GRID_COLOUR, alpha=0.6, zorder=0)
-        axes.axvline(median.value, color=EXACT_COLOUR, linestyle="--", linewidth=0.8)
+        axes.axvline(median.value, color=EXACT_COLOUR, linestyle=(0, (3, 1.5)),
+                     linewidth=letters(0.8))  # fmt: skip
         classes = f", in classes of {width}" if width > 1 else ""
         axes.set_xlabel(f"{distribution.label}{classes}")
         axes.set_ylabel("percent of deals")
+        tick_sparsely(axes.yaxis)
         light_grid(axes, "y")
         add_headline(figure, _say_middle(distribution))
         small = [
@@ -72,11 +79,11 @@ def _draw_columns(axes: Axes, distribution: Distribution) -> int:
         bottom += shares
     estimates = [distribution.estimate_deals(one.deals) for one in classes]
     axes.errorbar(middles, bottom, yerr=interval_bars(estimates, 100), fmt="none",
-                  ecolor="black", elinewidth=0.5, capsize=0)  # fmt: skip
+                  ecolor=INK_COLOUR, elinewidth=letters(0.6))  # fmt: skip
     if distribution.name == "difference":
-        for place, align, said in ((0.02, "left", "younger makes more"),
-                                   (0.98, "right", "elder makes more")):  # fmt: skip
-            axes.text(place, 0.98, said, transform=axes.transAxes, ha=align, va="top")
+        for place, align, seat in ((0.02, "left", "younger"), (0.98, "right", "elder")):
+            write_at(axes, place, 0.95, f"{seat} makes more", seat, xycoords="axes fraction",
+                     ha=align, fontweight="bold")  # fmt: skip
         axes.set_ylim(top=1.12 * axes.get_ylim()[1])
     return width
 

@@ -4,22 +4,17 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
-from analyses.analysis import (
-    Analysis,
-    describe,
-    estimate_row,
-    pair_scores,
-    read_estimate,
-    read_estimates,
-    say_who_plays,
-    shift_progress,
+from analyses.analysis import Analysis, describe, estimate_row, say_who_plays, shift_progress
+from analyses.drawings.elder_advantage import (
+    HUMP_WIDTH,
+    MARGIN,
+    draw_margins,
+    name_hump,
+    say_worth,
 )
 from analyses.sentences import (
     Sentence,
-    about,
-    about_percent,
     choose,
     compose,
     is_so,
@@ -27,19 +22,10 @@ from analyses.sentences import (
     say,
 )
 from analyses.study import Study
-from analyses.style import (
-    ELDER_COLOUR,
-    SEAT_COLOURS,
-    YOUNGER_COLOUR,
-    add_small_print,
-    chart_style,
-    interval_bars,
-    light_grid,
-    new_chart,
-)
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.game.cards import TRICKS
+from piquet_sim.running.records import record_deals
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, run_simulation
 from piquet_sim.strategies import Strategy, find_strategy, strategy_names
@@ -47,6 +33,7 @@ from piquet_sim.strategies import Strategy, find_strategy, strategy_names
 TITLE = "What is it worth to be elder hand?"
 _CLASS_WIDTH = 10
 _SHOWN_CLASSES = 16
+_RECORDED = 100_000
 _MEASURES = ("elder_score", "younger_score", "difference", "elder_wins", "younger_wins", "drawn")
 
 
@@ -84,20 +71,19 @@ def analyse(
         for result in results
         for measure in _MEASURES
     ]  # fmt: skip
-    rows += _distribution_rows(main)
+    rows += _distribution_rows(main) + _count_humps(main)
+    table = pd.DataFrame(rows)
     return Analysis(
         "elder-advantage",
         TITLE,
-        pd.DataFrame(rows),
-        _draw,
+        table,
+        draw_margins,
         _summarise(main, results),
         describe(simulation, main.deals),
         sum(result.seconds for result in results),
         {"pairs": len(results), "intervals": "scores: normal; fractions: Wilson"},
         runs=tuple(results),
-        headlines=_headlines(main, results),
-        chart_notes={"players": str(simulation), "deals": main.deals},
-        tables={"both_scores": pair_scores(main.tally.arrays.scores)},
+        headlines=(say_worth(table),),
     )
 
 
@@ -129,8 +115,24 @@ def _distribution_rows(result: Result) -> list[dict[str, object]]:
     for place in np.unique(classes[counts > 0]):
         low = int(place) * _CLASS_WIDTH
         estimate = estimate_proportion(int(counts[classes == place].sum()), result.deals)
-        name = f"elder's score less younger's is {low} to {low + _CLASS_WIDTH - 1}"
+        name = f"{MARGIN}{low} to {low + _CLASS_WIDTH - 1}"
         rows.append(_pair_row(name, estimate, result))
+    return rows
+
+
+def _count_humps(result: Result) -> list[dict[str, object]]:
+    # What the deals of the two humps of the margin contain, of recorded ones.
+    records = record_deals(result.simulation, min(result.deals, _RECORDED))
+    margin = records["elder_score"].astype(np.int64) - records["younger_score"]
+    pique, repique = records["elder_pique"] > 0, records["elder_repique"] > 0
+    capot = records["elder_tricks"] == TRICKS
+    contain = {60: pique | capot, 100: repique | (pique & capot)}
+    rows = []
+    for low, wanted in contain.items():
+        there = (low <= margin) & (margin < low + HUMP_WIDTH)
+        if there.any():
+            share = estimate_proportion(int(wanted[there].sum()), int(there.sum()))
+            rows.append(_pair_row(name_hump(low), share, result))
     return rows
 
 
@@ -183,96 +185,4 @@ def _summarise(main: Result, results: list[Result]) -> tuple[Sentence, ...]:
     )
 
 
-def _headlines(main: Result, results: list[Result]) -> tuple[Sentence, ...]:
-    # Over the three panels.
-    margins = [result.estimates["difference"] for result in results]
-    least, most = (end(margins, key=lambda one: one.value) for end in (min, max))
-    return (
-        Sentence(
-            f"Elder makes {about(main.estimates['elder_score'])}, younger "
-            f"{about(main.estimates['younger_score'])}"
-        ),
-        Sentence(f"Elder makes more in {about_percent(main.estimates['elder_wins'])} of deals"),
-        Sentence(
-            f"By who plays: {about(least, sign='+')} to {about(most, sign='+')}".replace("-", "−")
-        ),
-    )
-
-
-def _draw(table: pd.DataFrame, captions: dict[str, object], both_scores: pd.DataFrame) -> Figure:
-    own = table.iloc[0]  # the pair of the simulation comes first
-    main = read_estimates(table, elder=own.elder, younger=own.younger)
-    with chart_style():
-        figure, (scores, margins, pairs) = new_chart(
-            3, 1, height=5.6, height_ratios=(1.15, 0.8, 1.05)
-        )
-        _draw_scores(scores, main)
-        _draw_margins(margins, main["difference"], both_scores)
-        _draw_pairs(pairs, table[table.quantity == "difference"])
-        panels = (scores, margins, pairs)
-        for axes, headline in zip(panels, captions["headlines"], strict=True):
-            axes.set_title(headline)
-        add_small_print(
-            figure,
-            f"{captions['players']}, {captions['deals']:,} deals each pair.\n"
-            "Lowest panel: elder v younger; its bars and the lines on the columns: 95% intervals.",
-        )
-    return figure
-
-
-def _draw_scores(axes, main: dict[str, Estimate]) -> None:
-    lows = np.arange(0, _SHOWN_CLASSES * _CLASS_WIDTH, _CLASS_WIDTH)
-    for seat, sign in (("elder", 1), ("younger", -1)):
-        estimates = [main[_name_class(seat, low)] for low in lows]
-        values = np.array([estimate.value for estimate in estimates]) * 100
-        error = interval_bars(estimates, 100)
-        axes.bar(lows, sign * values, width=_CLASS_WIDTH * 0.92, align="edge",
-                 color=SEAT_COLOURS[seat], yerr=error, ecolor="black",
-                 error_kw={"elinewidth": 0.5, "capsize": 0})  # fmt: skip
-    axes.axhline(0, color="black", linewidth=0.6)
-    top = max(abs(value) for value in axes.get_ylim())
-    axes.set_ylim(-top, top)
-    axes.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
-    axes.text(0.98, 0.9, "elder", transform=axes.transAxes, ha="right", color=ELDER_COLOUR,
-              fontweight="bold")  # fmt: skip
-    axes.text(0.98, 0.06, "younger", transform=axes.transAxes, ha="right",
-              color="#b06a10", fontweight="bold")  # fmt: skip
-    axes.set_xticks(range(0, _SHOWN_CLASSES * _CLASS_WIDTH + 1, 20))
-    axes.set_xlabel("points made in a deal, by tens (150: and more)")
-    axes.set_ylabel("percent of deals")
-    light_grid(axes, "y")
-
-
-def _draw_margins(axes, mean: Estimate, both_scores: pd.DataFrame) -> None:
-    margin = both_scores.elder_score - both_scores.younger_score
-    counts = both_scores.deals.groupby(margin).sum()
-    shown = np.arange(-120, 171)
-    shares = counts.reindex(shown, fill_value=0) / counts.sum() * 100
-    colours = np.where(shown > 0, ELDER_COLOUR, np.where(shown < 0, YOUNGER_COLOUR, "k"))
-    axes.bar(shown, shares, width=1.0, color=colours)
-    axes.axvline(mean.value, color="black", linestyle="--", linewidth=0.8,
-                 label=f"mean {format_with_error(mean.value, mean.se)}")  # fmt: skip
-    axes.legend(loc="upper right")
-    axes.set_xlabel("elder's score less younger's, points")
-    axes.set_ylabel("percent of deals")
-    light_grid(axes, "y")
-
-
-def _draw_pairs(axes, margins: pd.DataFrame) -> None:
-    first = margins.index[0]
-    ordered = list(margins.sort_values("value", ascending=False, kind="stable").itertuples())
-    for place, row in enumerate(ordered):
-        estimate = read_estimate(row)
-        is_main = row.Index == first
-        axes.errorbar(estimate.value, place, xerr=interval_bars([estimate]), marker="o",
-                      markersize=4.5 if is_main else 3.5, color=ELDER_COLOUR,
-                      markerfacecolor=ELDER_COLOUR if is_main else "white")  # fmt: skip
-    names = [f"{row.elder} v {row.younger}" for row in ordered]
-    axes.set_yticks(range(len(names)), names)
-    axes.set_ylim(len(names) - 0.4, -0.6)
-    axes.axvline(0, color="black", linewidth=0.6)
-    axes.set_xlabel("elder's score less younger's, points a deal")
-    light_grid(axes, "x")
-
-
-STUDY = Study(TITLE, analyse, _draw, count_runs=_count_runs, list_others=_list_fast)
+STUDY = Study(TITLE, analyse, draw_margins, count_runs=_count_runs, list_others=_list_fast)

@@ -4,19 +4,22 @@ Nothing here was fitted to Cavendish's table. Both sides have errors, ours from 
 deals and the table's from ten thousand hands, so differences are judged by the errors of both.
 """
 
-import json
 import time
 from dataclasses import dataclass, replace
-from importlib.resources import files
-from math import sqrt
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, describe, estimate_row, read_estimate
+from analyses.analysis import Analysis, describe, estimate_row
+from analyses.documents import load_table
+from analyses.drawings.experts_of_1890 import (
+    AT_LEAST,
+    SCORES,
+    compare_shares,
+    draw_reached,
+    say_agreement,
+)
 from analyses.sentences import (
-    UNLIKELY,
     Ground,
     Sentence,
     choose,
@@ -28,16 +31,6 @@ from analyses.sentences import (
     say,
 )
 from analyses.study import Study
-from analyses.style import (
-    EXACT_COLOUR,
-    SEAT_COLOURS,
-    add_headline,
-    add_small_print,
-    chart_style,
-    interval_bars,
-    light_grid,
-    new_chart,
-)
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.distances import Distance, Gain, compare_distances, measure_distance
@@ -54,7 +47,6 @@ TITLE = "Do these players play as the experts of 1890 did?"
 
 _SEATS = ("elder", "younger")
 _CLASS_WIDTH = 10
-_SCORES = "scores "
 _PARTIES_A_DEAL = 1 / 25
 _LEAST_PARTIES = 200
 _VARIANT_SHARE = 5
@@ -69,18 +61,6 @@ _MEASURES = {
     "elder_repique": "elder repiques",
     "younger_repique": "younger repiques",
 }
-
-
-def load_table() -> dict[str, object]:
-    """The published table and the odds that its author drew from it.
-
-    Examples
-    --------
-    >>> sorted(load_table())[:2]
-    ['classes', 'elder']
-    """
-    text = files("piquet_sim").joinpath("data/hands_of_1890.json").read_text(encoding="utf-8")
-    return json.loads(text)
 
 
 def analyse(
@@ -114,7 +94,7 @@ def analyse(
         "experts-of-1890",
         TITLE,
         table,
-        _draw,
+        draw_reached,
         _summarise(classes, published, distances, odds, variants),
         describe(simulation, result.deals),
         time.perf_counter() - start,
@@ -127,12 +107,7 @@ def analyse(
             "parties": "players change seats; told the score if they heed it",
         },
         runs=(result,),
-        headlines=(_headline(simulation, distances),),
-        chart_notes={
-            "players": str(simulation),
-            "deals": result.deals,
-            "hands": published["hands"],
-        },
+        headlines=(say_agreement(table, describe(simulation, result.deals)),),
     )
 
 
@@ -289,12 +264,8 @@ def _variants(
 
 
 def _z(estimate: Estimate, claimed: float, hands: int) -> float:
-    # Standard errors between our share and Cavendish's, a share of `hands` hands. The error is
-    # that of two samples from one distribution, so a class that one side has not seen has one, too.
-    n = estimate.n
-    share = (estimate.value * n + claimed * hands) / (n + hands)
-    error = sqrt(share * (1 - share) * (1 / n + 1 / hands))
-    return (estimate.value - claimed) / error if error else 0.0
+    # Standard errors between our share and Cavendish's, a share of `hands` hands.
+    return compare_shares(estimate.value * estimate.n, estimate.n, claimed * hands, hands)
 
 
 def _rows(
@@ -315,10 +286,11 @@ def _rows(
             low, high = wilson_interval(published[seat][place], hands)
             rows.append(
                 estimate_row(
-                    f"{_SCORES}{label}", estimate, seat=seat, published=theirs, published_low=low,
+                    f"{SCORES}{label}", estimate, seat=seat, published=theirs, published_low=low,
                     published_high=high, difference_z=_z(estimate, theirs, hands),
                 )
             )  # fmt: skip
+        rows += _reached_rows(classes[seat], published, seat)
         score = result.estimates[f"{seat}_score"]
         rows.append(estimate_row("mean score", score, seat=seat, published=means[seat]))
     for words, estimate, claimed in odds:
@@ -333,6 +305,26 @@ def _rows(
                 gain = one.farther[seat]
                 row |= {"farther": gain.value, "farther_low": gain.low, "farther_high": gain.high}
             rows.append(row)
+    return rows
+
+
+def _reached_rows(
+    counts: np.ndarray, published: dict[str, object], seat: str
+) -> list[dict[str, object]]:
+    # How often each class, or one above it, is reached; the lowest always is.
+    hands, rows = published["hands"], []
+    theirs, ours = (np.asarray(one)[::-1].cumsum()[::-1] for one in (published[seat], counts))
+    for place in range(1, len(ours)):
+        estimate = estimate_proportion(int(ours[place]), int(ours[0]))
+        low, high = wilson_interval(int(theirs[place]), hands)
+        rows.append(
+            estimate_row(
+                f"{AT_LEAST}{_CLASS_WIDTH * place}", estimate, seat=seat,
+                published=theirs[place] / hands, published_low=low, published_high=high,
+                difference_z=compare_shares(int(ours[place]), int(ours[0]), int(theirs[place]),
+                                            hands),
+            )
+        )  # fmt: skip
     return rows
 
 
@@ -437,63 +429,4 @@ def _say_variants(variants: list[_Variant]) -> Sentence:
     )
 
 
-def _headline(simulation: Simulation, distances: dict[str, Distance]) -> Sentence:
-    seat = max(distances, key=lambda seat: distances[seat].value - distances[seat].by_chance)
-    far = distances[seat]
-    name = simulation.elder.name
-    name = name[:1].upper() + name[1:]
-    told = f"{far.value:.1%} of {seat}'s scores differ, {far.by_chance:.1%} by chance"
-    return choose(
-        Sentence(
-            f"{name} and the experts of 1890: {told}",
-            is_within("p of the distance", far.p, below=UNLIKELY),
-        ),
-        Sentence(f"{name}, not told apart from the experts of 1890: {told}"),
-    )
-
-
-def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
-    classes = table[table.quantity.str.startswith(_SCORES)]
-    with chart_style():
-        figure, axes = new_chart(2, 1, height=4.6, sharex=True)
-        for seat, panel in zip(_SEATS, axes, strict=True):
-            own = classes[classes.seat == seat]
-            places = np.arange(len(own))
-            ours = [read_estimate(row) for row in own.itertuples()]
-            panel.bar(places, [100 * one.value for one in ours], color=SEAT_COLOURS[seat],
-                      width=0.75, label=seat, yerr=interval_bars(ours, 100),
-                      error_kw={"elinewidth": 0.5, "capsize": 0})  # fmt: skip
-            theirs = own.published.to_numpy()
-            ends = own[["published_low", "published_high"]].to_numpy()
-            panel.errorbar(
-                places,
-                100 * theirs,
-                yerr=100 * np.abs(ends.T - theirs),
-                fmt="D",
-                markersize=3,
-                markerfacecolor="white",
-                color=EXACT_COLOUR,
-                linewidth=0.8,
-                label="1890, with 95% intervals",
-            )
-            panel.set_yscale("log")
-            panel.set_ylim(0.005, 300)
-            panel.set_yticks([0.01, 0.1, 1, 10], ["0.01", "0.1", "1", "10"])
-            panel.set_ylabel("% of deals (log scale)")
-            panel.legend(loc="upper right")
-            light_grid(panel, "y")
-        labels = [name.removeprefix(_SCORES).replace("-", "–") for name in own.quantity]
-        axes[1].set_xticks(places, labels, rotation=60, ha="right", rotation_mode="anchor")
-        axes[1].set_xlabel("points of a deal")
-        add_headline(figure, captions["headlines"][0])
-        add_small_print(
-            figure,
-            f"Bars: {captions['players']}, {captions['deals']:,} deals. Dots: "
-            f"{captions['hands']:,} hands recorded by Cavendish. Lines: 95% intervals. How many "
-            "differ: total variation distance, beside its mean in two samples of these sizes from "
-            "one law.",
-        )
-    return figure
-
-
-STUDY = Study(TITLE, analyse, _draw, seconds=110)
+STUDY = Study(TITLE, analyse, draw_reached, seconds=110)

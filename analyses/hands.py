@@ -9,22 +9,11 @@ from fractions import Fraction
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, derive, describe, estimate_row, read_estimate
+from analyses.analysis import Analysis, derive, describe, estimate_row
+from analyses.drawings.hands import draw_rarities, say_rarity
 from analyses.sentences import UNLIKELY, Ground, Sentence, choose, is_so, is_within, one_in
 from analyses.study import Study
-from analyses.style import (
-    ELDER_COLOUR,
-    EXACT_COLOUR,
-    add_headline,
-    add_small_print,
-    chart_style,
-    letters,
-    light_grid,
-    new_chart,
-)
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails, poisson_tail
@@ -72,11 +61,12 @@ def analyse(
                 one_in=1 / float(exact) if exact else None,
             )
             rows.append(row)
+    table = pd.DataFrame(rows)
     return Analysis(
         "hands",
         TITLE,
-        pd.DataFrame(rows),
-        _draw,
+        table,
+        draw_rarities,
         _summarise(simulation, tables, result.deals),
         describe(simulation, result.deals),
         result.seconds,
@@ -95,8 +85,7 @@ def analyse(
             ),
         },
         runs=(result,),
-        headlines=(_headline(tables),),
-        chart_notes={"players": str(simulation), "deals": result.deals},
+        headlines=(say_rarity(table),),
     )
 
 
@@ -209,49 +198,4 @@ def _is_most_likely(table: Table) -> tuple[Ground, ...]:
     return (is_so("exactly, no other length is as frequent", rarer),)
 
 
-def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
-    groups = list(table.groupby("attribute", sort=False))
-    with chart_style():
-        figure, panels = new_chart(3, 1, height=4.8, height_ratios=[len(own) for _, own in groups])
-        for axes, (attribute, own) in zip(panels, groups, strict=True):
-            _draw_attribute(axes, attribute, own)
-        add_headline(figure, captions["headlines"][0])
-        panels[-1].set_xlabel("share of hands (log scale)")
-        add_small_print(
-            figure,
-            f"Bars: exact, over all {table.of.iloc[0]:,} hands.\n"
-            f"Dots with 95% intervals: elder's hand as dealt in {captions['deals']:,} deals,\n"
-            f"{captions['players']}.",
-        )
-    return figure
-
-
-def _headline(tables: dict[str, Table]) -> Sentence:
-    sequences = 1 - float(tables["best sequence"]["none"][0])
-    sets = 1 - float(tables["sets"]["none"][0])
-    return Sentence(f"{sequences:.0%} of hands have a sequence, {sets:.0%} a set")
-
-
-def _draw_attribute(axes: Axes, attribute: str, rows: pd.DataFrame) -> None:
-    for place, row in enumerate(rows.itertuples()):
-        exact, estimate = row.exact, read_estimate(row)
-        axes.barh(place, exact, color=ELDER_COLOUR, alpha=0.35, height=0.75)
-        if estimate.value:
-            low, high = estimate.value - estimate.low, estimate.high - estimate.value
-            axes.errorbar(estimate.value, place, xerr=[[low], [high]], marker="o", markersize=2.5,
-                          color=EXACT_COLOUR, linewidth=0.8)  # fmt: skip
-        percent = f"{exact:.2%}" if exact > 1 / 1000 else one_in(exact)
-        axes.annotate(
-            percent, (1.25, place), va="center", fontsize=letters(6.5), annotation_clip=False
-        )
-    axes.set_xscale("log")
-    axes.set_xlim(1e-6, 1)
-    axes.set_xticks([1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1],
-                    ["1 in 10⁶", "", "1 in 10⁴", "", "1%", "10%", "all"])  # fmt: skip
-    axes.set_yticks(range(len(rows)), rows.quantity)
-    axes.invert_yaxis()
-    axes.set_title(attribute.capitalize())
-    light_grid(axes, "x")
-
-
-STUDY = Study(TITLE, analyse, _draw, strategy="club")
+STUDY = Study(TITLE, analyse, draw_rarities, strategy="club")

@@ -24,22 +24,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, describe, estimate_row, read_estimate
-from analyses.sentences import Sentence, about, choose, compose, is_within, say
+from analyses.analysis import Analysis, describe, estimate_row
+from analyses.drawings.headroom import draw_gains, say_gain
+from analyses.sentences import Sentence, choose, compose, is_within, say
 from analyses.study import Study
-from analyses.style import (
-    EXACT_COLOUR,
-    SEAT_COLOURS,
-    SEAT_MARKS,
-    add_headline,
-    add_small_print,
-    chart_style,
-    interval_bars,
-    light_grid,
-    new_chart,
-)
 from piquet_sim.advice.seen_exchange import discard_seeing
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.staged_deals import SCRIPT, Stage, new_scripts
@@ -62,7 +51,6 @@ _FINER, _COARSER = "master", "expert"
 _FINER_SHARE = 25
 """The finer player needs a hundred times as long: one pair of theirs for so many."""
 _CHUNK = 16
-_BOTH_COLOUR, _BOTH_MARK = EXACT_COLOUR, "D"
 _MOST = 2 * limit_amounts(RUBICON)["difference"][1]
 """The most that two deals with the same cards can differ by."""
 
@@ -115,11 +103,12 @@ def analyse(
     for one, pairs in asked.items():
         told = progress if one is simulation else None
         found += _measure(one, pairs, crew, told)
+    table = pd.DataFrame(_rows(found))
     return Analysis(
         "headroom",
         TITLE,
-        pd.DataFrame(_rows(found)),
-        _draw,
+        table,
+        draw_gains,
         _summarise(simulation, found),
         {**describe(simulation, n), "pairs": list(asked.values())},
         time.perf_counter() - start,
@@ -127,8 +116,7 @@ def analyse(
             "intervals": "normal, mirrored pairs as units",
             "gain": "over the same deals with nothing shown",
         },
-        headlines=(_headline(simulation, found),),
-        chart_notes={"players": str(simulation)},
+        headlines=(say_gain(table),),
     )
 
 
@@ -233,63 +221,4 @@ def _summarise(simulation: Simulation, found: list[_Shown]) -> tuple[Sentence, .
     )
 
 
-def _headline(simulation: Simulation, found: list[_Shown]) -> Sentence:
-    gain = found[0].estimate(_BOTH_SEATS)
-    name = simulation.elder.name
-    return choose(
-        Sentence(
-            f"Seeing the other hand in the play would bring {name} {about(gain)} points a pair",
-            is_within(f"what {name} gains", gain, above=0),
-        ),
-        Sentence(
-            f"Shown the other hand in the play, {name}'s score changes by {say(gain)} points a pair"
-        ),
-    )
-
-
-def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
-    marks = {seat: (SEAT_COLOURS[seat], SEAT_MARKS[seat]) for seat in SEATS}
-    marks = {_BOTH_SEATS: (_BOTH_COLOUR, _BOTH_MARK), **marks}
-    players = list(dict.fromkeys(table.player))
-    lines = [(shown, player) for shown in _SHOWN for player in players]
-    with chart_style():
-        figure, axes = new_chart(height=1.5 + 0.3 * len(lines))
-        for place, (seat, (colour, mark)) in enumerate(marks.items()):
-            own = table[table.seat == seat]
-            gains = {(one.shown, one.player): read_estimate(one) for one in own.itertuples()}
-            shown = [gains[line] for line in lines]
-            axes.errorbar(
-                [gain.value for gain in shown],
-                np.arange(len(lines)) + (place - 1) * 0.22,
-                xerr=interval_bars(shown),
-                fmt=mark,
-                linestyle="none",
-                color=colour,
-                markersize=3.5,
-                label=seat if seat == _BOTH_SEATS else f"as {seat}",
-            )
-        axes.axvline(0, color="#888888", linewidth=0.6)
-        several = len(players) > 1
-        names = [f"{shown} ({player})" if several else shown for shown, player in lines]
-        axes.set_yticks(range(len(lines)), names)
-        axes.invert_yaxis()
-        axes.set_xlabel("points a mirrored pair gained by seeing")
-        # Over the frame: intervals may reach anywhere within it.
-        axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=3)
-        light_grid(axes, "x")
-        add_headline(figure, captions["headlines"][0])
-        pairs = " and ".join(f"{n:,} pairs of {one}" for one, n in _count_pairs(table).items())
-        add_small_print(
-            figure,
-            f"{captions['players']}; {pairs}, the same deals with nothing shown subtracted. "
-            "In the exchange the hand dealt to the opponent is seen, not the stock. "
-            "Bars: 95%, pairs as units.",
-        )
-    return figure
-
-
-def _count_pairs(table: pd.DataFrame) -> dict[str, int]:
-    return {one.player: int(one.n) for one in table.itertuples()}
-
-
-STUDY = Study(TITLE, analyse, _draw, has_own_rules=True, seconds=250)
+STUDY = Study(TITLE, analyse, draw_gains, has_own_rules=True, seconds=250)

@@ -4,21 +4,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
 from analyses.analysis import (
     Analysis,
     describe,
     estimate_row,
-    read_estimate,
-    read_estimates,
-    say_players,
     shift_progress,
 )
 from analyses.documents import COTTON_REPORT, SURVEY
+from analyses.drawings.partie import FIRST_DEAL, PAYS, draw_leads, say_holds
 from analyses.sentences import (
     Sentence,
-    about_percent,
     choose,
     compose,
     is_within,
@@ -27,18 +23,8 @@ from analyses.sentences import (
     share_seen,
 )
 from analyses.study import Study
-from analyses.style import (
-    ELDER_COLOUR,
-    YOUNGER_COLOUR,
-    add_small_print,
-    chart_style,
-    interval_bars,
-    letters,
-    light_grid,
-    new_chart,
-)
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.matches.matches import MatchResult, simulate_matches
 from piquet_sim.running.run import Progress
@@ -107,18 +93,18 @@ def analyse(
         for form in forms
         for question, estimate in form.result.estimates.items()
     ]
+    rows += [estimate_row(FIRST_DEAL, form.result.dealer_lead, form=form.name) for form in forms]
+    table = pd.DataFrame([*rows, *_list_payments(forms[0])])
     return Analysis(
         "partie",
         TITLE,
-        pd.DataFrame(rows),
-        _draw,
+        table,
+        draw_leads,
         _summarise(simulation, forms[0]),
         {**describe(simulation, n), "rules": "rubicon; other matches beside it"},
         sum(form.result.seconds for form in forms),
         {"matches": matches, "answers": _answer_claims(forms)},
-        headlines=_headlines(forms),
-        chart_notes={"players": say_players(simulation), "matches": matches},
-        tables={"paid": _count_paid(forms[0]), "first_deal": _list_leads(forms)},
+        headlines=(say_holds(table),),
     )
 
 
@@ -192,103 +178,18 @@ def _summarise(simulation: Simulation, six: _Form) -> tuple[Sentence, ...]:
     )
 
 
-def _headlines(forms: list[_Form]) -> tuple[Sentence, ...]:
-    # Over the three panels.
-    six = forms[0]
-    first, last = (six.value(f"lead_holds_{deal}") for deal in (1, RUBICON.partie_deals - 1))
-    lead = six.result.dealer_lead
-    return (
-        Sentence(f"{about_percent(six.value('rubicon'))} of losers are rubiconed"),
-        Sentence(f"Leaders win {about_percent(first)} to {about_percent(last)}"),
-        Sentence(f"To deal first: {percent(lead)}".replace("-", "−")),
-    )
-
-
-def _count_paid(six: _Form) -> pd.DataFrame:
+def _list_payments(six: _Form) -> list[dict[str, object]]:
     # Parties by twenties of what the loser paid, the last class without an end.
     lows = np.arange(0, _SHOWN, _CLASS_WIDTH)
     counts = np.add.reduceat(six.result.tally.paid, lows, axis=1)
-    return pd.DataFrame({"paid_from": lows, "saved": counts[0], "rubiconed": counts[1]})
+    kinds = ("no rubicon", "rubicon")
+    return [
+        estimate_row(f"{PAYS}{low} to {low + _CLASS_WIDTH - 1}, {kind}",
+                     estimate_proportion(int(parties), six.result.matches), form=six.name)
+        for kind, own in zip(kinds, counts, strict=True)
+        for low, parties in zip(lows, own, strict=True)
+        if parties
+    ]  # fmt: skip
 
 
-def _list_leads(forms: list[_Form]) -> pd.DataFrame:
-    name = "first dealer's wins less losses"
-    return pd.DataFrame(
-        [estimate_row(name, form.result.dealer_lead, form=form.name) for form in forms]
-    )
-
-
-def _draw(
-    table: pd.DataFrame,
-    captions: dict[str, object],
-    paid: pd.DataFrame,
-    first_deal: pd.DataFrame,
-) -> Figure:
-    with chart_style():
-        figure, panels = new_chart(3, 1, height=5.6, height_ratios=(1, 0.85, 0.9))
-        _draw_paid(panels[0], paid)
-        _draw_holds(panels[1], table)
-        _draw_first(panels[2], first_deal)
-        for axes, headline in zip(panels, captions["headlines"], strict=True):
-            axes.set_title(headline)
-        add_small_print(
-            figure,
-            f"{captions['players']}, "
-            f"{captions['matches']:,} matches of each form. Bars: 95% intervals.",
-        )
-    return figure
-
-
-def _draw_paid(axes, paid: pd.DataFrame) -> None:
-    parties = paid.saved.sum() + paid.rubiconed.sum()
-    below = np.zeros(len(paid))
-    for counts, label, colour in (
-        (paid.saved, "the loser has his rubicon", ELDER_COLOUR),
-        (paid.rubiconed, "rubicon", YOUNGER_COLOUR),
-    ):
-        shares = counts.to_numpy() / parties * 100
-        axes.bar(paid.paid_from, shares, width=_CLASS_WIDTH * 0.92, align="edge", bottom=below,
-                 color=colour, label=label)  # fmt: skip
-        below += shares
-    axes.legend(loc="upper right")
-    axes.set_xlabel(f"points the loser pays, by twenties ({_SHOWN - _CLASS_WIDTH}: and more)")
-    axes.set_ylabel("percent of parties")
-    light_grid(axes, "y")
-
-
-def _draw_holds(axes, table: pd.DataFrame) -> None:
-    marks = (("partie of six", "o", ELDER_COLOUR), ("partie of four", "s", YOUNGER_COLOUR))
-    for name, mark, colour in marks:
-        estimates = read_estimates(table, form=name)
-        deals = range(1, FORMS[name].partie_deals)
-        values = [estimates[f"lead_holds_{deal}"] for deal in deals]
-        axes.errorbar(list(deals), [one.value * 100 for one in values],
-                      yerr=interval_bars(values, 100), marker=mark, markersize=4,
-                      color=colour, label=name)  # fmt: skip
-        for deal, one in zip(deals, values, strict=True):
-            if name == "partie of six":
-                axes.annotate(about_percent(one), (deal, one.value * 100), (5, -9),
-                              textcoords="offset points", ha="left",
-                              fontsize=letters(6.5))  # fmt: skip
-    axes.set_xticks(range(1, RUBICON.partie_deals))
-    axes.set_ylim(50, 100)
-    axes.set_xlabel("deals played")
-    axes.set_ylabel("percent of leaders who win")
-    axes.legend(loc="lower right")
-    light_grid(axes, "y")
-
-
-def _draw_first(axes, first_deal: pd.DataFrame) -> None:
-    places = np.arange(len(first_deal))
-    values = [read_estimate(row) for row in first_deal.itertuples()]
-    axes.errorbar([one.value * 100 for one in values], places,
-                  xerr=interval_bars(values, 100), linestyle="none", marker="o",
-                  markersize=4, color=ELDER_COLOUR)  # fmt: skip
-    axes.axvline(0, color="black", linewidth=0.6)
-    axes.set_yticks(places, first_deal.form)
-    axes.set_ylim(len(first_deal) - 0.5, -0.5)
-    axes.set_xlabel("first dealer's wins less losses, percent of matches")
-    light_grid(axes, "x")
-
-
-STUDY = Study(TITLE, analyse, _draw, has_own_rules=True, count_runs=_count_runs)
+STUDY = Study(TITLE, analyse, draw_leads, has_own_rules=True, count_runs=_count_runs)

@@ -1,12 +1,11 @@
 """Pique, repique and capot: how often, by seat, and made of what?"""
 
 import pandas as pd
-from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, derive, describe, estimate_row, read_estimate, say_who_plays
+from analyses.analysis import Analysis, derive, describe, estimate_row, say_who_plays
+from analyses.drawings.pique import draw_frequencies, say_either
 from analyses.sentences import (
     Sentence,
-    about_percent,
     choose,
     compose,
     is_so,
@@ -14,15 +13,6 @@ from analyses.sentences import (
     percent,
 )
 from analyses.study import Study
-from analyses.style import (
-    SEAT_COLOURS,
-    SEAT_MARKS,
-    add_headline,
-    add_small_print,
-    chart_style,
-    light_grid,
-    new_chart,
-)
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.estimates.intervals import EXACT
@@ -41,7 +31,6 @@ _EVENTS = (
 _MAKERS = (("elder", "pique"), ("elder", "repique"), ("younger", "repique"))
 _CLASSES = ("carte blanche", "point", "sequences", "sets")
 _ANYTHING = "anything"
-_MOST_SHOWN = 4
 
 
 def analyse(
@@ -75,11 +64,12 @@ def analyse(
             estimate_row("frequency", estimate, seat=seat, event=event, made_of=classes)
             for classes, estimate in parts.items()
         ]
+    table = pd.DataFrame(rows)
     return Analysis(
         "pique",
         TITLE,
-        pd.DataFrame(rows),
-        _draw,
+        table,
+        draw_frequencies,
         _summarise(result, events, made),
         describe(simulation, result.deals),
         result.seconds,
@@ -91,8 +81,7 @@ def analyse(
             ),
         },
         runs=(result,),
-        headlines=(_headline(result),),
-        chart_notes={"players": str(simulation), "deals": result.deals},
+        headlines=(say_either(table),),
     )
 
 
@@ -143,48 +132,6 @@ def _summarise(
     )  # fmt: skip
 
 
-def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
-    lines: list[tuple[str, Estimate, str, bool]] = []
-    for one in table[table.made_of == _ANYTHING].itertuples():
-        lines.append((f"{one.seat}: {one.event}", read_estimate(one), one.seat, True))
-        own = table[(table.seat == one.seat) & (table.event == one.event)]
-        parts = own[own.made_of != _ANYTHING].head(_MOST_SHOWN).itertuples()
-        lines += [(f"of {part.made_of}", read_estimate(part), one.seat, False) for part in parts]
-    with chart_style():
-        figure, axes = new_chart(height=0.9 + 0.155 * len(lines))
-        for place, (_, estimate, seat, is_head) in enumerate(lines):
-            axes.errorbar(
-                estimate.value * 100,
-                place,
-                xerr=[
-                    [(estimate.value - estimate.low) * 100],
-                    [(estimate.high - estimate.value) * 100],
-                ],
-                color=SEAT_COLOURS[seat],
-                marker=SEAT_MARKS[seat],
-                markersize=4.5 if is_head else 3,
-                markerfacecolor=SEAT_COLOURS[seat] if is_head else "white",
-            )
-        axes.set_yticks(range(len(lines)), [label for label, *_ in lines])
-        for tick, (_, _, _, is_head) in zip(axes.get_yticklabels(), lines, strict=True):
-            tick.set_fontweight("bold" if is_head else "normal")
-        axes.set_ylim(len(lines) - 0.4, -0.6)
-        axes.set_xlim(left=-0.15)
-        axes.set_xlabel("percent of deals")
-        add_headline(figure, captions["headlines"][0])
-        light_grid(axes, "x")
-        add_small_print(
-            figure,
-            f"{captions['players']}, {captions['deals']:,} deals. Bars: 95% intervals.\n"
-            "Hollow: by what was scored in hand (the most frequent).",
-        )
-    return figure
-
-
-def _headline(result: Result) -> Sentence:
-    return Sentence(f"Elder makes a pique or repique in {about_percent(_either(result))} of deals")
-
-
 def _either(result: Result) -> Estimate:
     # There is no deal with both; deals are taken as independent, as among what they are made of.
     deals = sum(result.tally.total(f"elder_{event}") for event in ("pique", "repique"))
@@ -202,4 +149,4 @@ def _share_of_most(
     return classes, estimate_proportion(round(often.value * result.deals), repiques)
 
 
-STUDY = Study(TITLE, analyse, _draw)
+STUDY = Study(TITLE, analyse, draw_frequencies)

@@ -8,41 +8,25 @@ frequency in ten thousand hands, the author's sampling error is allowed for.
 import time
 
 import pandas as pd
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from analyses.analysis import Analysis, derive, describe
 from analyses.claim_rows import (
-    MOST_RECORDS,
     UNJUDGED,
     count_matches,
     judge_played,
     row_of_exact,
     row_of_unjudged,
 )
+from analyses.drawings.published import draw_odds, say_verdicts
 from analyses.sentences import UNLIKELY, Sentence, choose, is_so, is_within
 from analyses.study import Study
-from analyses.style import (
-    ELDER_COLOUR,
-    EXACT_COLOUR,
-    PAGE_WIDTH,
-    YOUNGER_COLOUR,
-    add_headline,
-    add_small_print,
-    chart_style,
-    letters,
-    light_grid,
-    new_chart,
-)
 from piquet_sim.compare.claim_computations import NOT_JUDGED, judge_exact_claims
 from piquet_sim.compare.published_claims import (
     AGREES,
     RIGHT,
     ROUNDED,
     WRONG,
-    claimed_probability,
     load_claims,
-    say_figure,
 )
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.running.run import Progress, run_simulation
@@ -83,7 +67,7 @@ def analyse(
         "published",
         TITLE,
         table,
-        _draw,
+        draw_odds,
         _summarise(table),
         describe(simulation, result.deals),
         time.perf_counter() - begun,
@@ -92,13 +76,7 @@ def analyse(
          "claims": "not judged: the reason stands under how it was found",
          **derive(**_count_verdicts(table))},
         runs=(result,),
-        headlines=(_headline(table),),
-        chart_notes={
-            "players": str(simulation),
-            "deals": result.deals,
-            "deals_of_parties": min(result.deals, MOST_RECORDS),
-            "matches": count_matches(result),
-        },
+        headlines=(say_verdicts(table),),
     )  # fmt: skip
 
 
@@ -167,40 +145,6 @@ def _tell_unjudged(table: pd.DataFrame) -> Sentence:
     return Sentence(f"{len(left)} claims cannot be judged here: {told}.")
 
 
-def _headline(table: pd.DataFrame) -> Sentence:
-    count = _count_verdicts(table)
-    return Sentence(
-        f"Of {count['counted']} published figures that can be counted {count['right']} are "
-        f"exactly right, {count['rounded']} to the rounding, {count['wrong']} wrong"
-    )
-
-
-_MARKS = {RIGHT: ("o", ELDER_COLOUR), ROUNDED: ("D", "white"), WRONG: ("X", YOUNGER_COLOUR)}
-
-
-def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
-    table = table.fillna({"figure": ""})
-    odds = table[table.verdict.isin(_MARKS) & table.claimed.str.contains("against| on")]
-    shares = table[table.claimed_value.notna() & ~table.id.str.contains("TABLE")]
-    with chart_style():
-        figure, panels = new_chart(
-            2, 1, height=1.6 + 0.16 * (len(odds) + len(shares)), width=PAGE_WIDTH,
-            height_ratios=[len(odds) + 3, len(shares) + 2],
-        )  # fmt: skip
-        _draw_odds(panels[0], odds)
-        _draw_played(panels[1], shares)
-        add_headline(figure, captions["headlines"][0])
-        add_small_print(
-            figure,
-            f"Above: the {len(odds)} that are odds, exactly; right to the rounding: no whole "
-            "number in place of the first comes nearer.\n"
-            f"Below: {captions['players']}, {captions['deals']:,} deals (parties of six from the "
-            f"first {captions['deals_of_parties']:,}; {captions['matches']:,} games to 100); bars "
-            "are 95% intervals.",
-        )
-    return figure
-
-
 _SHORTER = (
     ("P(a partie ends in a rubicon); named player rubiconed", "rubicon"),
     ("5 random cards of 32 are a quint major / any quint", "five cards of 32"),
@@ -226,49 +170,4 @@ def _name(quantity: str, label: str) -> str:
     return f"{text}: {label}" if label else text
 
 
-def _draw_odds(axes: Axes, odds: pd.DataFrame) -> None:
-    claims = {claim.id: claim for claim in load_claims()}
-    for place, one in enumerate(odds.itertuples()):
-        figures = claims[one.id].figures
-        figure = next(figure for figure in figures if say_figure(figure) == one.claimed)
-        said, true = (p / (1 - p) for p in (float(claimed_probability(figure)), one.value))
-        error = 100 * (said / true - 1)
-        mark, colour = _MARKS[one.verdict]
-        axes.hlines(place, 0, error, color=EXACT_COLOUR, linewidth=0.7)
-        axes.plot(error, place, marker=mark, color=colour, markeredgecolor=EXACT_COLOUR,
-                  markeredgewidth=0.6, markersize=4.5, linestyle="none")  # fmt: skip
-    axes.axvline(0, color=EXACT_COLOUR, linewidth=0.8)
-    labels = [f"{_name(one.quantity, one.figure)}: {one.claimed}" for one in odds.itertuples()]
-    axes.set_yticks(range(len(odds)), labels, fontsize=letters(6.5))
-    axes.set_ylim(len(odds) - 0.4, -0.6)
-    axes.set_xlabel("claimed odds, percent above the true odds")
-    for verdict, (mark, colour) in _MARKS.items():
-        axes.plot([], [], marker=mark, color=colour, markeredgecolor=EXACT_COLOUR,
-                  markeredgewidth=0.6, markersize=4.5, linestyle="none", label=verdict)  # fmt: skip
-    axes.legend(loc="upper left")
-    axes.set_title("Odds that can be counted")
-    light_grid(axes, "x")
-
-
-def _draw_played(axes: Axes, shares: pd.DataFrame) -> None:
-    for place, row in enumerate(shares.itertuples()):
-        axes.errorbar(
-            100 * row.value, place,
-            xerr=[[100 * (row.value - row.low)], [100 * (row.high - row.value)]],
-            marker="o", markersize=4, color=ELDER_COLOUR,
-            label="simulated" if place == 0 else None,
-        )  # fmt: skip
-        axes.plot(100 * row.claimed_value, place, marker="D", markersize=7, linestyle="none",
-                  color="none", zorder=3, markeredgecolor=EXACT_COLOUR, markeredgewidth=0.8,
-                  label="claimed" if place == 0 else None)  # fmt: skip
-    labels = [_name(row.quantity, row.figure) for row in shares.itertuples()]
-    axes.set_yticks(range(len(shares)), labels, fontsize=letters(6.5))
-    axes.set_ylim(len(shares) - 0.4, -0.6)
-    axes.set_xlim(left=0)
-    axes.set_xlabel("percent of deals, parties or games")
-    axes.legend(loc="center right")  # nothing there comes up so often
-    axes.set_title("Claims about how people play")
-    light_grid(axes, "x")
-
-
-STUDY = Study(TITLE, analyse, _draw, seconds=40)
+STUDY = Study(TITLE, analyse, draw_odds, seconds=40)

@@ -18,12 +18,12 @@ from math import sqrt
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, derive, describe, estimate_row, read_estimate
-from analyses.best_response import Gained, list_gains, measure_gains, say_gain
+from analyses.analysis import Analysis, derive, describe, estimate_row
+from analyses.best_response import Gained, list_gains, say_gain
+from analyses.drawings.regret import draw_slips, say_slips
 from analyses.regret_of_play import ALL_CALLS, Played, bound_one, judge_play, list_rows
-from analyses.sentences import Ground, Sentence, choose, compose, is_within, percent, say
+from analyses.sentences import Ground, Sentence, choose, compose, percent, say
 from analyses.slips import (
     JUDGING_DEALS,
     DealtHand,
@@ -34,16 +34,6 @@ from analyses.slips import (
     share_near,
 )
 from analyses.study import Study
-from analyses.style import (
-    SEAT_COLOURS,
-    SEAT_MARKS,
-    add_headline,
-    add_small_print,
-    chart_style,
-    interval_bars,
-    light_grid,
-    new_chart,
-)
 from piquet_sim.advice.near_repiques import is_near_repique
 from piquet_sim.advice.trials import Question, list_sensible, try_discards
 from piquet_sim.deals.simulation import Simulation
@@ -147,13 +137,14 @@ def analyse(
     near = share_near()
     played = judge_play(simulation, n, crew)
     gained = measure_gains(simulation, n, crew)
+    table = pd.DataFrame(
+        [*_rows(judged), *_list_slips(slips, near), *list_rows(played), *list_gains(gained)]
+    )
     return Analysis(
         "regret",
         TITLE,
-        pd.DataFrame(
-            [*_rows(judged), *_list_slips(slips, near), *list_rows(played), *list_gains(gained)]
-        ),
-        _draw,
+        table,
+        draw_slips,
         _summarise(simulation, judged, slips, near, played, gained),
         {**describe(simulation, n), "hands": hands, "deals_a_hand": DEALS_A_HAND, "tried": TRIED},
         time.perf_counter() - start,
@@ -169,8 +160,7 @@ def analyse(
                 decisions_left_out=played.left_out,
             ),
         },
-        headlines=(_headline(simulation, judged),),
-        chart_notes={"players": str(simulation), "hands": len(judged)},
+        headlines=(say_slips(table, simulation.describe()),),
     )
 
 
@@ -332,52 +322,4 @@ def _say_discard(one: _Judged) -> str:
     )
 
 
-def _headline(simulation: Simulation, judged: list[_Judged]) -> Sentence:
-    overall = _mean([one.regret for one in judged])
-    players = dict.fromkeys((simulation.elder.name, simulation.younger.name))
-    who = " and ".join(players)
-    who = who[:1].upper() + who[1:]
-    verb = "lose" if len(players) > 1 else "loses"
-    return choose(
-        Sentence(
-            f"{who} {verb} {say(overall)} points a deal to the best discard found",
-            is_within("what is lost by the discards", overall, above=0),
-        ),
-        Sentence(f"{who} {verb} {say(overall)} points a deal: not told from nothing"),
-    )
-
-
-def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
-    kinds = (_ALL, *_KINDS)
-    shown = table[(table.quantity == _REGRET) & table.kind.isin(kinds) & (table.n > 1)]
-    with chart_style():
-        figure, axes = new_chart(height=2.5)
-        for one in shown.itertuples():
-            mean, place = read_estimate(one), _SEATS.index(one.seat)
-            axes.errorbar(
-                mean.value,
-                kinds.index(one.kind) + (place - 0.5) * 0.3,
-                xerr=interval_bars([mean]),
-                fmt=SEAT_MARKS[one.seat],
-                color=SEAT_COLOURS[one.seat],
-                markersize=4,
-                label=one.seat if one.kind == _ALL else None,
-            )
-        axes.axvline(0, color="#888888", linewidth=0.6)
-        axes.set_yticks(range(len(kinds)), kinds)
-        axes.invert_yaxis()
-        axes.set_xlabel("points a deal lost to the best discard found")
-        # Over the frame: intervals may reach anywhere within it.
-        axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2)
-        light_grid(axes, "x")
-        add_headline(figure, captions["headlines"][0])
-        add_small_print(
-            figure,
-            f"{captions['players']}: {captions['hands']:,} hands, {DEALS_A_HAND:,} deals and "
-            f"{TRIED} discards a hand; the best is found on one half of the deals and judged on "
-            "the other. Bars: 95%, hands as units.",
-        )
-    return figure
-
-
-STUDY = Study(TITLE, analyse, _draw, seconds=400)
+STUDY = Study(TITLE, analyse, draw_slips, seconds=400)

@@ -6,9 +6,16 @@ import numpy as np
 
 from analyses.sentences import Sentence, about, about_percent
 from analyses.style import (
-    COLUMN_WIDTH,
     ELDER_COLOUR,
+    EXACT_COLOUR,
     HEAT_MAP,
+    INK_COLOUR,
+    MM,
+    OTHER_COLOUR,
+    PAGE_WIDTH,
+    PAPER_COLOUR,
+    SEAT_LINES,
+    SMALL_COLOUR,
     YOUNGER_COLOUR,
     add_headline,
     add_small_print,
@@ -17,6 +24,7 @@ from analyses.style import (
     light_grid,
     new_chart,
     save_chart,
+    write_at,
 )
 from piquet_sim.matches.equity import WIN, ChanceTable
 
@@ -56,8 +64,8 @@ def write_score_chart(
     """
     one, two = totals
     with chart_style():
-        figure, (heat, worth) = new_chart(1, 2, height=2.6, width=2 * COLUMN_WIDTH)
-        _draw_heat(figure, heat, table, one, two, deal, elder)
+        figure, (heat, worth) = new_chart(1, 2, height=72 * MM, width=PAGE_WIDTH)
+        _draw_heat(heat, table, one, two, deal, elder)
         _draw_worth(worth, table, one, two, deal, elder)
         here = table.find_chances(one, two, deal, elder)
         add_headline(
@@ -82,27 +90,26 @@ def _range_around(total: int) -> np.ndarray:
     return np.arange(low, low + 2 * _AROUND + 1, _STEP)
 
 
-def _draw_heat(figure, axes, table, one, two, deal, elder) -> None:
+def _draw_heat(axes, table, one, two, deal, elder) -> None:
     mine, theirs = _range_around(one), _range_around(two)
     wins = table.differences[deal, elder][WIN]
     chances = wins[mine[None, :] - theirs[:, None] + table.reach] * 100
-    mesh = axes.pcolormesh(mine, theirs, chances, cmap=HEAT_MAP, vmin=0, vmax=100,
+    axes.pcolormesh(mine, theirs, chances, cmap=HEAT_MAP, vmin=0, vmax=100,
                            shading="nearest", rasterized=True)  # fmt: skip
     lines = axes.contour(mine, theirs, chances, levels=[10, 25, 50, 75, 90],
-                         colors=["#444444", "#444444", "#222222", "white", "white"],
-                         linewidths=0.5)  # fmt: skip
+                         colors=[SMALL_COLOUR] * 2 + [INK_COLOUR] + [PAPER_COLOUR] * 2,
+                         linewidths=letters(0.6))  # fmt: skip
     axes.clabel(lines, fmt="%d%%", fontsize=letters(6.5))
-    axes.plot(one, two, marker="o", markersize=5, color="#d02020", markeredgecolor="white")
+    axes.plot(one, two, marker="o", markersize=5, color=OTHER_COLOUR, markeredgecolor=PAPER_COLOUR)
     line = table.line
     if line:
         if mine[0] < line < mine[-1]:
-            axes.axvline(line, color="#d02020", linewidth=0.5, linestyle=":")
+            axes.axvline(line, color=OTHER_COLOUR, linewidth=0.5, linestyle=":")
         if theirs[0] < line < theirs[-1]:
-            axes.axhline(line, color="#d02020", linewidth=0.5, linestyle=":")
+            axes.axhline(line, color=OTHER_COLOUR, linewidth=0.5, linestyle=":")
     axes.set_xlabel("A's total, points")
     axes.set_ylabel("B's total, points")
-    axes.set_title("A's chance of winning")
-    figure.colorbar(mesh, ax=axes, label="percent", pad=0.02)
+    axes.set_title("A's chance of winning, percent")
 
 
 def _draw_worth(axes, table, one, two, deal, elder) -> None:
@@ -110,13 +117,16 @@ def _draw_worth(axes, table, one, two, deal, elder) -> None:
     here = np.array([table.expected_settlement(a, two, deal, elder) for a in mine])
     mine_more = np.array([table.expected_settlement(a + 1, two, deal, elder) for a in mine])
     their_more = np.array([table.expected_settlement(a, two + 1, deal, elder) for a in mine])
-    axes.plot(mine, mine_more - here, color=ELDER_COLOUR, label="a point more for A")
-    axes.plot(mine, their_more - here, color=YOUNGER_COLOUR, linestyle="--",
-              label="a point more for B")  # fmt: skip
-    axes.axhline(0, color="black", linewidth=0.6)
-    axes.axvline(one, color="#d02020", linewidth=0.8)
+    axes.plot(mine, mine_more - here, color=ELDER_COLOUR)
+    axes.plot(mine, their_more - here, color=YOUNGER_COLOUR, linestyle=SEAT_LINES["younger"])
+    axes.axhline(0, color=EXACT_COLOUR, linewidth=0.6)
+    axes.axvline(one, color=OTHER_COLOUR, linewidth=0.8)
     axes.set_xlabel(f"A's total, B having {two}")
     axes.set_ylabel("worth to A's expected settlement, points")
     axes.set_title("What a point is worth")
-    axes.legend(loc="best")
+    for seat, who, steps in (("elder", "A", mine_more - here), ("younger", "B", their_more - here)):
+        place = int(np.abs(steps).argmax())
+        write_at(axes, mine[place], steps[place], f"a point more for {who}", seat,
+                 (6 if place < len(mine) // 2 else -6, 0), fontweight="bold",
+                 ha="left" if place < len(mine) // 2 else "right")  # fmt: skip
     light_grid(axes, "y")

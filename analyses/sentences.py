@@ -11,7 +11,7 @@ with their errors.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf
+from math import floor, inf, log10
 from statistics import NormalDist
 
 from piquet_sim.estimates.differences import subtract_estimates
@@ -203,6 +203,47 @@ def about(estimate: Estimate, scale: float = 1.0, sign: str = "") -> str:
     '30'
     """
     return format_value(estimate.value, estimate.se, scale, sign)
+
+
+def brief(estimate: Estimate, scale: float = 1.0, sign: str = "", most: int | None = None) -> str:
+    """A number in a chart, with the digits that its error lets stand: 12.814 ± 0.037 is 12.8.
+
+    Parameters
+    ----------
+    estimate : Estimate
+    scale : float
+        Factor of the number; 100 for percentages.
+    sign : str
+        "+" for a sign before what is not negative, too.
+    most : int, optional
+        The most decimals.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> brief(estimate_proportion(30_000, 1_000_000), scale=100)
+    '3.0'
+    >>> brief(estimate_proportion(12, 400), scale=100)
+    '3'
+    """
+    value, se = scale * estimate.value, scale * (estimate.se or 0.0)
+    places = max(0, floor(-log10(se))) if se else 1
+    if se < abs(value):  # one digit stands at least
+        places = max(places, -floor(log10(abs(value))))
+    places = places if most is None else min(places, most)
+    return f"{round(value, places) + 0.0:{sign},.{places}f}".replace("-", "−")
+
+
+def brief_percent(estimate: Estimate) -> str:
+    """A proportion in a chart as a percentage: "64%", "0.4%".
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> brief_percent(estimate_proportion(639, 1_000))
+    '64%'
+    """
+    return brief(estimate, 100) + "%"
 
 
 def about_percent(estimate: Estimate) -> str:

@@ -25,7 +25,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, estimate_values, negate
 
-POINTS = (1, 3, 5)
+POINTS = (1, 2, 3, 4, 5, 6)
 """What is a slip: to lose more than so many points."""
 
 JUDGING_DEALS = 8000

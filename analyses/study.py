@@ -26,7 +26,7 @@ class Study:
     analyse: Callable[..., Analysis]
     """``analyse(simulation, n, threads, progress)`` answers it."""
     draw: Callable[..., Figure]
-    """``draw(table, captions, **tables)`` draws its chart."""
+    """``draw(table, captions)`` draws its chart."""
     strategy: str = "expert"
     """The strategy in both seats where none is named: expert, unless their play changes nothing or
     a million deals would take more than about four minutes on two processors."""

@@ -1,7 +1,10 @@
-"""The look of charts: for a printed column and a screen, in colour and grey.
+"""The look of charts: in a printed column, on both columns, on a slide and a dark screen, in grey.
 
-Elder is always the dark colour, younger the light one; they differ in lightness as well as in
-hue (blue and orange, which the colour-blind tell apart), and in the shape of their marks.
+A chart has a title that says the finding, a subtitle that says what is measured and in which unit,
+and a source line under it. Names stand at the marks, in their colour. Colours have meanings: elder
+is the dark one, younger the light one, so that they part in grey; they have marks of their own,
+too. Where a number has an error, a thin line shows its 95% interval and a thick one the middle
+half of it.
 
 Colours have names in this project, which charts use; a `Style` says what they are. So an author can
 change them, and all else that matplotlib lets them set, without touching a study (`style_file`).
@@ -9,57 +12,115 @@ change them, and all else that matplotlib lets them set, without touching a stud
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 
 import matplotlib
 import numpy as np
 from matplotlib import colormaps
 from matplotlib.axes import Axes
-from matplotlib.colors import get_named_colors_mapping, to_rgba
+from matplotlib.axis import Axis
+from matplotlib.colors import get_named_colors_mapping, to_rgb, to_rgba
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
-from matplotlib.textpath import TextPath
+from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.text import Annotation
+from matplotlib.ticker import MaxNLocator
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import replace_file
 
-COLUMN_WIDTH = 3.35
-"""Inches: one column of a journal page, 85 mm."""
+MM = 1 / 25.4
+"""A millimetre in inches."""
 
-PAGE_WIDTH = 7.1
-"""Inches: both columns and the space between them, 180 mm."""
+COLUMN_WIDTH = 85 * MM
+"""Inches: one column of a journal page."""
+
+PAGE_WIDTH = 170 * MM
+"""Inches: both columns."""
+
+HIGHEST, HIGHEST_DOUBLE = 75 * MM, 85 * MM
+"""Inches: no chart of one column, or of both, is higher."""
 
 SMALLEST = 6.5
 """Points: no letter is smaller in the house style."""
 
+_TITLE, _SUBTITLE, _SOURCE = 9.0, 7.2, SMALLEST
+
 COLOURS = {
-    "elder": "#1b4f8a",
-    "younger": "#f0a03c",
-    "exact": "#222222",
-    "grid": "#d8d8d8",
-    "small": "#555555",
+    "elder": "#004488",
+    "younger": "#D9660A",
+    "exact": "#1A1A1A",
+    "other": "#882255",
+    "neutral": "#8A8F98",
+    "ink": "#1A1A1A",
+    "small": "#59606B",
+    "grid": "#DDE0E4",
+    "paper": "#FFFFFF",
+    "elder_letters": "#004488",
+    "younger_letters": "#A84B00",
 }
-"""The colours that may be changed, with their values in the house style."""
+"""The colours that may be changed, with their values in the house style.
+
+Elder and younger; `exact` for what is counted and not played; `other` for what another author
+printed; `neutral` for what a chart is not about; then the letters, the grid and the paper. Letters
+need more contrast than marks.
+"""
+
+_DARK = {
+    "elder": "#6AA5E8",
+    "younger": "#FFB366",
+    "exact": "#F2F2F2",
+    "other": "#C44DFF",
+    "neutral": "#8D95A1",
+    "ink": "#F2F2F2",
+    "small": "#B4BAC4",
+    "grid": "#323A45",
+    "paper": "#14181F",
+    "elder_letters": "#8FBEF5",
+    "younger_letters": "#FFB366",
+}
 
 ELDER_COLOUR = "piquet:elder"
 YOUNGER_COLOUR = "piquet:younger"
 EXACT_COLOUR = "piquet:exact"
-GRID_COLOUR = "piquet:grid"
+OTHER_COLOUR = "piquet:other"
+NEUTRAL_COLOUR = "piquet:neutral"
+INK_COLOUR = "piquet:ink"
 SMALL_COLOUR = "piquet:small"
+GRID_COLOUR = "piquet:grid"
+PAPER_COLOUR = "piquet:paper"
 SEAT_COLOURS = {"elder": ELDER_COLOUR, "younger": YOUNGER_COLOUR}
-SEAT_MARKS = {"elder": "o", "younger": "s"}
+SEAT_LETTERS = {"elder": "piquet:elder_letters", "younger": "piquet:younger_letters"}
+MARKS = {"elder": "o", "younger": "s", "exact": "o", "other": "D", "neutral": "o"}
+SEAT_MARKS = {seat: MARKS[seat] for seat in SEAT_COLOURS}
+SEAT_LINES = {"elder": "-", "younger": (0, (5, 1.2))}
 HEAT_MAP = "piquet:heat"
 
 _POINTS_AN_INCH = 72
-_FILLED = 0.91
-"""Maximum share of a chart's width for a line of text."""
-_SPACE = 0.43
-"""How wide the space between two words is, with what letters keep from each other, in sizes."""
+_FILLED = 0.985
+"""Maximum share of the width between the edges for a line of text."""
+_MIDDLE_HALF = 0.344
+"""Share of a 95% interval on either side that holds the middle half: 0.6745 of 1.96."""
+_PNG_COLOURS = 96
+"""So many colours make a PNG a third as large as all do, and look the same."""
+
+
+def _name_all(colours: dict[str, str]) -> None:
+    named = get_named_colors_mapping()
+    for key, colour in colours.items():  # one by one: matplotlib forgets what it looked up
+        named[f"piquet:{key}"] = to_rgba(colour)
+
+
+_name_all(COLOURS)  # the settings name them
 
 SETTINGS = dict(
     matplotlib.rc_params_from_file(
@@ -70,21 +131,31 @@ SETTINGS = dict(
 )
 """The settings of matplotlib in the house style."""
 
+_SLIDE_TIMES = 2.2
+"""How much larger letters and lines are on a slide than in print."""
+_SLIDE = (254 * MM, 142.875 * MM)
+_EDGES = {"column": 1 * MM, "double": 1 * MM, "slide": 7 * MM}
+SIZES = tuple(_EDGES)
+"""What a style may be drawn for."""
+
 
 @dataclass(frozen=True)
 class Style:
-    """How charts look: settings of matplotlib, named colours, and the width."""
+    """How charts look: settings of matplotlib, named colours, and the size."""
 
     settings: dict[str, object] = field(default_factory=SETTINGS.copy)
     colours: dict[str, str] = field(default_factory=COLOURS.copy)
     heat_map: str = "Blues"
-    """A colour map of matplotlib, dark where there is most."""
+    """A colour map of matplotlib, furthest from the paper where there is most."""
     width: float = 1.0
     """Factor of the width and height that a study gives its chart."""
+    size: str = "column"
+    """For one column, for both (`double`), or for a slide of 16 to 9."""
 
     def describe(self) -> dict[str, object]:
         """As a style file has it."""
         return {
+            "size": self.size,
             "width": self.width,
             "heat_map": self.heat_map,
             "colours": dict(self.colours),
@@ -96,16 +167,69 @@ class Style:
         text = json.dumps(self.describe(), sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
+    def find_size(self, width: float, height: float) -> tuple[float, float]:
+        """Width and height in inches of a chart that in one column has these."""
+        if self.size == "slide":
+            width, height = _SLIDE
+        elif self.size == "double":
+            width, height = PAGE_WIDTH, min(height, HIGHEST_DOUBLE)
+        return self.width * width, self.width * height
+
+
+def enlarge(settings: dict[str, object], times: float) -> dict[str, object]:
+    """Settings with letters, lines and marks larger by a factor."""
+    return {
+        key: value * times if isinstance(value, float) and not key.endswith("dpi") else value
+        for key, value in settings.items()
+    }
+
+
+def as_grey(colour: str | tuple[float, ...]) -> str:
+    """The grey that is as light as a colour, as a printer without colours makes it."""
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in to_rgb(colour)
+    ]
+    light = float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
+    part = 12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
+    return f"#{round(255 * part):02X}" + 2 * f"{round(255 * part):02X}"
+
 
 HOUSE_STYLE = Style()
+
+STYLES = {
+    "print": HOUSE_STYLE,
+    "double": Style(size="double"),
+    "slide": Style(enlarge(SETTINGS, _SLIDE_TIMES), size="slide"),
+    "dark": Style(enlarge(SETTINGS, _SLIDE_TIMES), _DARK, "Blues_r", size="slide"),
+    "gray": Style(colours={key: as_grey(one) for key, one in COLOURS.items()}, heat_map="Greys"),
+}
+"""The styles by name: a printed column, both columns, a slide, a dark screen, a grey column."""
 
 _current: ContextVar[Style] = ContextVar("style", default=HOUSE_STYLE)
 
 
+def find_style(name: str) -> Style:
+    """The style of a name.
+
+    Raises
+    ------
+    InputError
+        If there is none of that name.
+
+    Examples
+    --------
+    >>> find_style("dark").size
+    'slide'
+    """
+    key = {"grey": "gray"}.get(name.strip().lower(), name.strip().lower())
+    if key not in STYLES:
+        raise InputError(suggest(key, STYLES, "style"))
+    return STYLES[key]
+
+
 def _name_colours(style: Style) -> None:
-    named = get_named_colors_mapping()
-    for key, colour in style.colours.items():  # one by one: matplotlib forgets what it looked up
-        named[f"piquet:{key}"] = to_rgba(colour)
+    _name_all(style.colours)
     if HEAT_MAP in colormaps:  # to register it anew would be a warning
         colormaps.unregister(HEAT_MAP)
     colormaps.register(colormaps[style.heat_map], name=HEAT_MAP)
@@ -116,12 +240,12 @@ _name_colours(HOUSE_STYLE)
 
 @contextmanager
 def use_style(style: Style) -> Iterator[None]:
-    """Draw all charts of a block in another style.
+    """Draw all charts of a block in another style, and save them within it.
 
     Examples
     --------
     >>> with use_style(Style(width=2)):
-    ...     print(new_chart()[0].get_figwidth())
+    ...     print(round(new_chart()[0].get_figwidth(), 1))
     6.7
     """
     token = _current.set(style)
@@ -143,11 +267,11 @@ def chart_style() -> Iterator[None]:
 def new_chart(
     rows: int = 1,
     columns: int = 1,
-    height: float = 2.4,
+    height: float = 66 * MM,
     width: float = COLUMN_WIDTH,
     **options: object,
 ) -> tuple[Figure, object]:
-    """A figure with panels; height in inches of the whole.
+    """A figure with panels; width and height in inches of the whole, in one printed column.
 
     Returns
     -------
@@ -156,34 +280,89 @@ def new_chart(
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    times = _current.get().width
-    figure = Figure(figsize=(times * width, times * height), layout="constrained")
+    size = _current.get().find_size(width, height)
+    # Letters are fitted to pixels, so that a coarser picture would be laid out otherwise.
+    dpi = _current.get().settings["savefig.dpi"]
+    figure = Figure(figsize=size, dpi=dpi, layout="constrained")
     FigureCanvasAgg(figure)
+    edge = _find_edge() / size[0]
+    figure.get_layout_engine().set(
+        rect=(edge, edge, 1 - 2 * edge, 1 - 2 * edge),
+        w_pad=0.01 * letters(1),
+        h_pad=0.015 * letters(1),
+    )
     return figure, figure.subplots(rows, columns, **options)
 
 
+def _find_edge() -> float:
+    return _EDGES[_current.get().size]
+
+
+def is_wide() -> bool:
+    """Whether charts are drawn wider than a column."""
+    return _current.get().size != "column"
+
+
 def letters(points: float) -> float:
-    """A letter size, scaled from the house style to the current style."""
+    """A letter size, or a width of a line, scaled from the house style to the current style."""
     return points * matplotlib.rcParams["font.size"] / SETTINGS["font.size"]
 
 
+def add_headline(figure: Figure, text: str, subtitle: str = "") -> None:
+    """Write over a chart what it shows, the finding, and what is measured, in a line or two."""
+    wide, high = figure.get_size_inches()
+    edge = _find_edge()
+    size = letters(_TITLE)
+    over = figure.suptitle(
+        "\n".join(_break(figure, text, size, "bold")), x=edge / wide, y=1 - edge / high,
+        ha="left", va="top", fontsize=size, fontweight="bold", in_layout=False,
+    )  # fmt: skip
+    end, gap = _find_box(figure, over).y0, letters(2.2) / _POINTS_AN_INCH / high
+    if subtitle:
+        size = letters(_SUBTITLE)
+        under = figure.text(
+            edge / wide, end - gap, "\n".join(_break(figure, subtitle, size, "normal")), va="top",
+            fontsize=size, color=SMALL_COLOUR, in_layout=False, gid=SUBTITLE,
+        )  # fmt: skip
+        end = _find_box(figure, under).y0
+    _leave_room(figure, top=end - 2 * gap)
+
+
+SUBTITLE = "subtitle"
+"""What the text under a title is marked with."""
+
+
 def add_small_print(figure: Figure, text: str) -> None:
-    """Write under a chart what was played, how often, and what the error bars are."""
-    size = letters(SMALLEST)
+    """Write under a chart what was played, how often, and what the marks are."""
+    wide, high = figure.get_size_inches()
+    edge, size = _find_edge(), letters(_SOURCE)
     lines = [part for line in text.splitlines() for part in _break(figure, line, size, "normal")]
-    figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=size, color=SMALL_COLOUR)
+    under = figure.supxlabel(
+        "\n".join(lines), x=edge / wide, y=edge / high, ha="left", va="bottom", fontsize=size,
+        color=SMALL_COLOUR, in_layout=False,
+    )  # fmt: skip
+    gap = letters(3.5) / _POINTS_AN_INCH / high
+    _leave_room(figure, bottom=_find_box(figure, under).y1 + gap)
 
 
-def add_headline(figure: Figure, text: str) -> None:
-    """Write over a chart what it shows: the finding, in a line or two."""
-    size = letters(8)
-    lines = _break(figure, text, size, "bold")
-    figure.suptitle("\n".join(lines), x=0.01, ha="left", fontsize=size, fontweight="bold")
+def _find_box(figure: Figure, text: object) -> object:
+    # Where a text stands, in shares of the figure.
+    box = text.get_window_extent(figure.canvas.get_renderer())
+    return box.transformed(figure.transFigure.inverted())
+
+
+def _leave_room(figure: Figure, top: float | None = None, bottom: float | None = None) -> None:
+    engine = figure.get_layout_engine()
+    left, low, wide, high = engine.get()["rect"]
+    end = low + high if top is None else top
+    low = low if bottom is None else bottom
+    engine.set(rect=(left, low, wide, max(end - low, 0.05)))
 
 
 def _break(figure: Figure, text: str, size: float, weight: str) -> list[str]:
     # A text in as few lines as the figure is wide for, those of a headline equally long.
-    most = _FILLED * figure.get_figwidth() * _POINTS_AN_INCH / size
+    room = figure.get_figwidth() - 2 * _find_edge()
+    most = _FILLED * room * _POINTS_AN_INCH / size
     lines = _fill(text, most, weight)
     if weight == "bold" and len(lines) > 1:
         while len(_fill(text, 0.97 * most, weight)) == len(lines):
@@ -195,28 +374,26 @@ def _break(figure: Figure, text: str, size: float, weight: str) -> list[str]:
 def _fill(text: str, most: float, weight: str) -> list[str]:
     # Broken into lines of a maximum width, in sizes of the font.
     family = tuple(matplotlib.rcParams["font.family"])
-    lines: list[list[str]] = [[]]
-    filled = 0.0
+    lines: list[str] = []
     for word in text.replace(" ± ", "\u00a0±\u00a0").split(" "):
-        if not word:
-            continue
-        wide = _measure(word, weight, family) + _SPACE
-        if lines[-1] and filled + wide > most:
-            lines.append([])
-            filled = 0.0
-        lines[-1].append(word)
-        filled += wide
-    return [" ".join(line) for line in lines]
+        longer = f"{lines[-1]} {word}" if lines else word
+        if word and lines and _measure(longer, weight, family) <= most:
+            lines[-1] = longer
+        elif word:
+            lines.append(word)
+    return lines
 
 
 @lru_cache(4096)
-def _measure(word: str, weight: str, family: tuple[str, ...]) -> float:
-    # How wide a word is, in sizes of its font.
-    font = FontProperties(family=list(family), weight=weight, size=_POINTS_AN_INCH)
-    return TextPath((0, 0), word, prop=font).get_extents().width / _POINTS_AN_INCH
+def _measure(line: str, weight: str, family: tuple[str, ...]) -> float:
+    # How wide a line is, in sizes of its font.
+    font = get_font(findfont(FontProperties(family=list(family), weight=weight)))
+    font.set_size(_POINTS_AN_INCH, _POINTS_AN_INCH)
+    font.set_text(line)
+    return font.get_width_height()[0] / 64 / _POINTS_AN_INCH
 
 
-def save_chart(figure: Figure, path: Path) -> None:
+def save_chart(figure: Figure, path: Path, metadata: dict[str, str] | None = None) -> None:
     """Write a chart to a file in the current style; equal charts are equal files.
 
     Parameters
@@ -224,6 +401,8 @@ def save_chart(figure: Figure, path: Path) -> None:
     figure : Figure
     path : Path
         Ends in .svg, .png or .pdf.
+    metadata : dict, optional
+        Texts by name that the file carries.
 
     Raises
     ------
@@ -231,9 +410,47 @@ def save_chart(figure: Figure, path: Path) -> None:
         If it cannot be written.
     """
     kind = path.suffix.lower().removeprefix(".")
-    dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    write = {"png": _make_png, "svg": _make_svg}.get(kind, _make_pdf)
     with chart_style(), replace_file(path) as temporary:
-        figure.savefig(temporary, format=kind, metadata=dates.get(kind))
+        temporary.write_bytes(write(figure, metadata or {}))
+
+
+def _make_png(figure: Figure, metadata: dict[str, str]) -> bytes:
+    whole, few, told = BytesIO(), BytesIO(), PngInfo()
+    figure.savefig(whole, format="png")
+    for name, text in metadata.items():
+        told.add_itxt(name, text)
+    dpi = matplotlib.rcParams["savefig.dpi"]
+    with Image.open(whole) as picture:
+        reduced = picture.convert("RGB").quantize(_PNG_COLOURS)
+    reduced.save(few, format="png", optimize=True, dpi=(dpi, dpi), pnginfo=told)
+    return few.getvalue()
+
+
+def _make_svg(figure: Figure, metadata: dict[str, str]) -> bytes:
+    return draw_svg(figure, metadata).encode()
+
+
+def _make_pdf(figure: Figure, metadata: dict[str, str]) -> bytes:
+    whole = BytesIO()
+    figure.savefig(whole, format="pdf", metadata={"CreationDate": None, **metadata})
+    return whole.getvalue()
+
+
+def draw_svg(figure: Figure, metadata: dict[str, str] | None = None) -> str:
+    """A chart as the text of an SVG file, with letters that every machine has.
+
+    Matplotlib brings its letters and measures by them; another machine may lack them, and would
+    take any. So each family is followed by others that are about as wide, and by `sans-serif`.
+    """
+    whole = BytesIO()
+    with chart_style():
+        figure.savefig(whole, format="svg", metadata={"Date": None, **(metadata or {})})
+    return _FONT.sub(rf"\g<0>, {_FALLBACKS}", whole.getvalue().decode("utf-8"))
+
+
+_FONT = re.compile(r"font(-family)?: [^;\"]*'(?=[;\"])")
+_FALLBACKS = "'Bitstream Vera Sans', Verdana, Geneva, Arial, sans-serif"
 
 
 def interval_bars(estimates: Sequence[Estimate], scale: float = 1.0) -> np.ndarray:
@@ -260,4 +477,98 @@ def interval_bars(estimates: Sequence[Estimate], scale: float = 1.0) -> np.ndarr
 
 def light_grid(axes: Axes, axis: str) -> None:
     """Thin lines along one axis, behind the data."""
-    axes.grid(axis=axis, color=GRID_COLOUR, linewidth=0.5)
+    axes.grid(axis=axis, color=GRID_COLOUR, linewidth=letters(0.6))
+
+
+def tick_sparsely(axis: Axis, most: int = 5) -> None:
+    """Few ticks, at round numbers."""
+    axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
+
+
+# ---- Marks and their names ----------------------------------------------------------------------
+def draw_mark(
+    axes: Axes, x: float, y: float, meaning: str, size: float = 5.0, **options: object
+) -> None:
+    """The mark of a meaning: elder's disc, younger's square, another author's hollow diamond."""
+    colour, is_hollow = f"piquet:{meaning}", meaning == "other"
+    axes.plot(
+        x, y, MARKS[meaning],
+        **{
+            "color": colour,
+            "markersize": letters(0.75 * size if is_hollow else size),
+            "markerfacecolor": PAPER_COLOUR if is_hollow else colour,
+            "markeredgecolor": colour if is_hollow else PAPER_COLOUR,
+            "markeredgewidth": letters(1.0 if is_hollow else 0.6),
+            "linestyle": "none",
+            "zorder": 4,
+            **options,
+        },
+    )  # fmt: skip
+
+
+def draw_interval(
+    axes: Axes,
+    place: float,
+    estimate: Estimate,
+    meaning: str,
+    scale: float = 1.0,
+    upright: bool = False,
+    size: float = 5.0,
+    has_middle: bool = True,
+) -> None:
+    """A mark on a thin line, the 95% interval, and a thick one, its middle half; no caps.
+
+    Parameters
+    ----------
+    axes : Axes
+    place : float
+        Along the other axis.
+    estimate : Estimate
+    meaning : str
+        One of `MARKS`.
+    scale : float
+        Factor of the estimate; 100 for percentages.
+    upright : bool
+        Whether the interval stands upright.
+    size : float
+        Of the mark, in points.
+    has_middle : bool
+        Whether the middle half is drawn thick.
+    """
+    value = scale * estimate.value
+    below, above = interval_bars([estimate], scale)[:, 0]
+    for share, width in ((1.0, 0.9), (_MIDDLE_HALF, 2.4))[: 1 + has_middle]:
+        ends, places = [value - share * below, value + share * above], [place, place]
+        axes.plot(
+            *((places, ends) if upright else (ends, places)), color=f"piquet:{meaning}",
+            linewidth=letters(width), linestyle="-", zorder=3, gid=INTERVAL,
+        )  # fmt: skip
+    draw_mark(axes, *((place, value) if upright else (value, place)), meaning, size)
+
+
+INTERVAL = "interval"
+"""What the lines of an interval are marked with."""
+
+
+def write_at(
+    axes: Axes,
+    x: float,
+    y: float,
+    text: str,
+    meaning: str = "ink",
+    shift: tuple[float, float] = (0, 0),
+    **options: object,
+) -> Annotation:
+    """Write a name beside its mark, in the mark's colour, moved by some points.
+
+    A box in the colour of the paper keeps lines off the letters.
+    """
+    box = {"facecolor": PAPER_COLOUR, "linewidth": 0, "boxstyle": "square,pad=0.08"}
+    colour = SEAT_LETTERS.get(meaning, f"piquet:{meaning}")
+    if meaning == "neutral":
+        colour = SMALL_COLOUR
+    return axes.annotate(
+        text, (x, y), xytext=[letters(one) for one in shift], textcoords="offset points",
+        **{"color": colour, "va": "center_baseline", "bbox": box, "fontsize": letters(_SUBTITLE),
+           "zorder": 5, **options},
+    )  # fmt: skip

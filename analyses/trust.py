@@ -10,10 +10,13 @@ from analyses.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
     GRID_COLOUR,
+    MM,
+    PAPER_COLOUR,
     YOUNGER_COLOUR,
     add_headline,
     add_small_print,
     chart_style,
+    letters,
     light_grid,
     new_chart,
 )
@@ -34,16 +37,19 @@ def present(trust: Trust) -> Analysis:
         "trust", TITLE, trust.table(), _draw, trust.summary(), trust.description,
         trust.seconds, {"trusted": trust.is_trusted},
         headlines=("Nothing is off" if trust.is_trusted else "Something is off",),
-        chart_notes={key: trust.description.get(key, 0) for key in ("runs", "deals", "dealt")},
+        chart_notes={
+            "headline": "Nothing is off" if trust.is_trusted else "Something is off",
+            **{key: trust.description.get(key, 0) for key in ("runs", "deals", "dealt")},
+        },
     )  # fmt: skip
 
 
 def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
     with chart_style():
-        figure, (left, right) = new_chart(1, 2, height=2.6)
+        figure, (left, right) = new_chart(1, 2, height=68 * MM)
         _draw_coverage(left, table)
         _draw_chances(right, table)
-        add_headline(figure, captions["headlines"][0])
+        add_headline(figure, captions["headline"])
         add_small_print(
             figure,
             "Left: one mark an estimate, circles plain and squares with the error reduced, hollow "
@@ -66,8 +72,9 @@ def _draw_coverage(axes: Axes, table: pd.DataFrame) -> None:
         reduced = REDUCED in check.check
         colour = YOUNGER_COLOUR if reduced else ELDER_COLOUR
         axes.plot(
-            100 * check.value, place, "s" if reduced else "o", color=colour, markersize=1.8,
-            markerfacecolor="white" if AS_ONE in check.check else colour, markeredgewidth=0.5,
+            100 * check.value, place, "s" if reduced else "o", color=colour,
+            markersize=letters(1.8), markeredgewidth=letters(0.5),
+            markerfacecolor=PAPER_COLOUR if AS_ONE in check.check else colour,
         )  # fmt: skip
     axes.set_title("Intervals")
     axes.set_xlabel("hold the truth, % of runs")
@@ -78,7 +85,7 @@ def _draw_chances(axes: Axes, table: pd.DataFrame) -> None:
     chances = np.sort(table.p.dropna())
     even = (np.arange(len(chances)) + 0.5) / max(1, len(chances))
     axes.plot([0, 1], [0, 1], color=EXACT_COLOUR, linewidth=0.6)
-    axes.plot(even, chances, "o", color=ELDER_COLOUR, markersize=1.6)
+    axes.plot(even, chances, "o", color=ELDER_COLOUR, markersize=letters(1.6))
     axes.set_title("p-values")
     axes.set_xlabel("if all is right, evenly spread")
     light_grid(axes, "both")

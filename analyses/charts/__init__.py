@@ -1,7 +1,8 @@
 """The charts of the field: functions that take plain data and return a figure.
 
-They draw what articles show: scores back to back, points by their parts, chances by both totals,
-exceedance, convergence, matrices of strategies, discards with their errors.
+They draw what articles show: scores back to back, points by their parts, chances by the lead,
+exceedance, convergence, matrices of strategies, discards with their errors, two discards of one
+hand, a played deal as it runs.
 
 ```python
 from analyses.charts import draw_hand
@@ -10,18 +11,44 @@ from piquet_sim import parse_hand
 draw_hand(parse_hand("AKJ.AQJ8.98.J87")).savefig("hand.svg")
 ```
 
-Each draws in the current style at the width of a column (85 mm), says its finding over it, and can
-be read in grey and by the colour-blind: what colours show, lightness, marks, hatching or words
-show, too.
+Each draws in the current style, says its finding over it, and can be read in grey and by the
+colour-blind: what colours show, marks, lightness, lines or words show, too.
+
+The charts of the studies
+-------------------------
+Each study writes one chart; it and others are drawn anew from its result, in any style and without
+playing:
+
+    piquet chart                                # which charts are there, of which studies?
+    piquet chart pique --of results/pique --style dark --out pique.png
+
+The styles are `print` (one column, 85 mm), `double` (both columns), `slide` (16 to 9), `dark` (a
+dark screen) and `gray` (one column without colours); or a file, as `piquet report --style` reads
+it. The name after ``--out`` says the format: .svg, .png or .pdf. In Python each chart is a function
+of a data frame and of what describes it:
+
+```python
+from pathlib import Path
+
+from analyses.drawings import find_chart
+from analyses.drawings.results import read_result
+from analyses.style import find_style, save_chart, use_style
+
+with use_style(find_style("gray")):
+    figure = find_chart("pique").draw(*read_result(Path("results/pique")))
+    save_chart(figure, Path("pique.svg"))
+```
 """
 
 from analyses.charts.chances import draw_chances
 from analyses.charts.convergence import draw_convergence
+from analyses.charts.course import draw_course, list_course
 from analyses.charts.forest import Discarded, draw_forest
 from analyses.charts.hand import draw_hand
 from analyses.charts.matrix import draw_matrix
 from analyses.charts.parts import PARTS, draw_parts
 from analyses.charts.scores import draw_back_to_back, draw_exceedance
+from analyses.charts.two_discards import draw_two_discards
 
 __all__ = [
     "PARTS",
@@ -29,9 +56,12 @@ __all__ = [
     "draw_back_to_back",
     "draw_chances",
     "draw_convergence",
+    "draw_course",
     "draw_exceedance",
     "draw_forest",
     "draw_hand",
     "draw_matrix",
     "draw_parts",
+    "draw_two_discards",
+    "list_course",
 ]

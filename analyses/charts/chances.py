@@ -1,33 +1,33 @@
-"""What a score of a partie is worth: chances of winning by both totals and deals left."""
+"""What a lead in a partie is worth: chances of winning by the lead and the deals left."""
 
 import numpy as np
 from matplotlib.figure import Figure
 
 from analyses.sentences import Sentence, about_percent
 from analyses.style import (
-    COLUMN_WIDTH,
-    HEAT_MAP,
+    ELDER_COLOUR,
+    MM,
+    NEUTRAL_COLOUR,
     add_headline,
     add_small_print,
     chart_style,
     letters,
+    light_grid,
+    new_chart,
+    write_at,
 )
-from analyses.style import new_chart as new_panels
 from piquet_sim.game.errors import InputError
 from piquet_sim.matches.equity import WIN, ChanceTable
 
-_STEP = 5
-_LEVELS = (10, 25, 50, 75, 90)
-_INK = ("#444444", "#444444", "#111111", "white", "white")
+_LEAST = 10
 _LEAD = 50
-_ALONG = (0.2, -0.2, 0.2, -0.2, 0.2)
-_EDGE = 0.12
-"""Distances of labels from the middle of their lines and from the edge, as shares of the highest
-total."""
+_FIRST, _NEXT = 0.12, 0.13
+"""Where on its line the first name stands, and how much farther along each next one, as shares of
+the greatest lead: side by side they would overlap."""
 
 
-def draw_chances(table: ChanceTable, caption: str = "", most: int = 200) -> Figure:
-    """A's chance of winning a partie after its first deal, a panel for each number of deals left.
+def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figure:
+    """A's chance of winning a partie by A's lead, a line for each number of deals left.
 
     Parameters
     ----------
@@ -35,45 +35,34 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 200) -> Figu
     caption : str
         Description of what was played, for the small print.
     most : int
-        The highest total shown.
+        The greatest lead shown.
 
     Raises
     ------
     InputError
-        If the highest total is beyond the table.
+        If the greatest lead is beyond the table.
     """
     deals = table.rules.partie_deals - 1  # before the first deal there are no totals
-    if not 2 * _STEP <= most <= table.reach:
+    if not _LEAST <= most <= table.reach:
         raise InputError(
-            f"charts: expected a highest total from {2 * _STEP} to {table.reach}, got {most}"
+            f"charts: expected a greatest lead from {_LEAST} to {table.reach}, got {most}"
         )
-    totals = np.arange(0, most + 1, _STEP)
-    rows = -(-deals // 2)
+    leads = np.arange(0, most + 1)
     with chart_style():
-        figure, panels = new_panels(
-            rows, 2, height=0.75 + 1.45 * rows, width=COLUMN_WIDTH, sharex=True, sharey=True,
-            squeeze=False,
-        )  # fmt: skip
-        for axes in panels.flat[deals:]:
-            axes.set_visible(False)
-        for left, axes in zip(range(1, deals + 1), panels.flat, strict=False):
-            chances = 100 * chances_of(table, left, totals[None, :] - totals[:, None])
-            mesh = axes.pcolormesh(totals, totals, chances, cmap=HEAT_MAP, vmin=0, vmax=100,
-                                   shading="nearest", rasterized=True)  # fmt: skip
-            lines = axes.contour(totals, totals, chances, levels=_LEVELS, colors=_INK,
-                                 linewidths=0.6)  # fmt: skip
-            places = _place_labels(table, left, most)
-            if places:
-                axes.clabel(lines, fmt="%d%%", fontsize=letters(6.5), manual=places)
-            axes.set_title(f"{left} deal{'s' if left > 1 else ''} left", fontsize=letters(7))
-            axes.set_aspect("equal")
-        for place, axes in enumerate(panels.flat[:deals]):
-            if place + 2 >= deals:  # none stands under it
-                axes.set_xlabel("A's total, points")
-                axes.tick_params(labelbottom=True)
-        for axes in panels[:, 0]:
-            axes.set_ylabel("B's total, points")
-        figure.colorbar(mesh, ax=panels, label="A wins, percent", shrink=0.6, aspect=30)
+        figure, axes = new_chart(height=70 * MM)
+        for left in range(1, deals + 1):
+            chances = 100 * chances_of(table, left, leads)
+            ends = left in (1, deals)
+            axes.plot(leads, chances, color=ELDER_COLOUR if ends else NEUTRAL_COLOUR,
+                      linewidth=letters(1.6 if ends else 1.0))  # fmt: skip
+            place = int((_FIRST + _NEXT * (left - 1)) * most)
+            words = f"{left} deal{'s' if left > 1 else ''} left" if ends else f"{left}"
+            write_at(axes, place, chances[place], words, "elder" if ends else "neutral",
+                     ha="center", fontweight="bold" if ends else "normal")  # fmt: skip
+        axes.set_xlim(0, most)
+        axes.set_ylim(min(50.0, axes.get_ylim()[0]), 100)
+        axes.set_xlabel("points ahead")
+        light_grid(axes, "y")
         ends = [
             about_percent(table.find_chances(_LEAD, 0, deals + 2 - left, 0).wins)
             for left in (1, deals)
@@ -83,22 +72,12 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 200) -> Figu
             Sentence(
                 f"{_LEAD} points ahead win {ends[0]} with one deal left, {ends[1]} with {deals}"
             ),
+            "Chance of winning the partie, percent",
         )
-        add_small_print(figure, f"{caption} A is elder in the deal to be played next.".strip())
+        add_small_print(
+            figure, f"{caption} Who is ahead is elder in the deal to be played next.".strip()
+        )
     return figure
-
-
-def _place_labels(table: ChanceTable, left: int, most: int) -> list[tuple[float, float]]:
-    # On the line of each level, those of neighbours apart, and none at the edge.
-    leads = np.arange(-most, most + 1)
-    chances = 100 * chances_of(table, left, leads)
-    places = []
-    for level, along in zip(_LEVELS, _ALONG, strict=True):
-        lead = float(leads[int(np.abs(chances - level).argmin())])
-        place = (most / 2 + lead / 2 + along * most, most / 2 - lead / 2 + along * most)
-        if all(_EDGE * most < one < (1 - _EDGE) * most for one in place):
-            places.append(place)
-    return places
 
 
 def chances_of(table: ChanceTable, left: int, lead: np.ndarray) -> np.ndarray:

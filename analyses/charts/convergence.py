@@ -8,17 +8,20 @@ from analyses.sentences import Sentence, percent, say
 from analyses.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
+    MM,
     add_headline,
     add_small_print,
     chart_style,
+    letters,
     light_grid,
     new_chart,
+    write_at,
 )
 from piquet_sim.estimates.digits import decimals_of
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
 
-_MOST_NAMED = 6
+_MOST_NAMED = 5
 
 
 def draw_convergence(
@@ -36,7 +39,7 @@ def draw_convergence(
     estimates : sequence of Estimate
         From few deals to many.
     unit : str
-        What is estimated and in what unit, for the axis.
+        What is estimated and in what unit, for the subtitle.
     scale : float
         Factor of the estimates; 100 for percentages.
     exact : float, optional
@@ -56,24 +59,27 @@ def draw_convergence(
         raise InputError("charts: expected at least two estimates with standard errors")
     deals = [one.n for one in ordered]
     with chart_style():
-        figure, axes = new_chart(height=2.3)
+        figure, axes = new_chart(height=62 * MM)
         axes.fill_between(deals, [scale * one.low for one in ordered],
-                          [scale * one.high for one in ordered], color=ELDER_COLOUR, alpha=0.25,
-                          linewidth=0, label="95% interval")  # fmt: skip
+                          [scale * one.high for one in ordered], color=ELDER_COLOUR, alpha=0.22,
+                          linewidth=0)  # fmt: skip
         axes.plot(deals, [scale * one.value for one in ordered], color=ELDER_COLOUR, marker="o",
-                  markersize=3, label="estimate")  # fmt: skip
-        if exact is not None:
-            axes.axhline(scale * exact, color=EXACT_COLOUR, linestyle="--", linewidth=0.9,
-                         label="exact")  # fmt: skip
+                  markersize=letters(3))  # fmt: skip
         axes.set_xscale("log")
+        if exact is not None:
+            axes.axhline(scale * exact, color=EXACT_COLOUR, linestyle=(0, (3, 1.5)),
+                         linewidth=letters(0.9))  # fmt: skip
+            write_at(axes, deals[-1], scale * exact, "exact", "exact", (0, 7), ha="right",
+                     bbox=None)  # fmt: skip
+        write_at(axes, deals[0], scale * ordered[0].high, "95% interval", "elder", (3, -5),
+                 bbox=None)  # fmt: skip
         named = deals[:: -(-len(deals) // _MOST_NAMED)]
         axes.set_xticks(named, [f"{one:,}" for one in named])
         axes.set_xticks([], minor=True)
         axes.set_xlabel("deals (log scale)")
-        axes.set_ylabel(unit)
-        axes.legend(loc="best")
         light_grid(axes, "y")
-        add_headline(figure, _say_finding(ordered[-1], scale, exact, sign))
+        subtitle = unit[:1].upper() + unit[1:]
+        add_headline(figure, _say_finding(ordered[-1], scale, exact, sign), subtitle)
         add_small_print(figure, caption)
     return figure
 

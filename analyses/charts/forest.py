@@ -7,13 +7,14 @@ from matplotlib.figure import Figure
 
 from analyses.sentences import Sentence, choose, is_within, say
 from analyses.style import (
-    ELDER_COLOUR,
     EXACT_COLOUR,
-    YOUNGER_COLOUR,
+    HIGHEST,
+    MM,
     add_headline,
     add_small_print,
     chart_style,
-    interval_bars,
+    draw_interval,
+    letters,
     light_grid,
     new_chart,
 )
@@ -54,26 +55,24 @@ def draw_forest(
         raise InputError("charts: expected at least one discard")
     ordered = sorted(discards, key=lambda one: one.behind.value)
     with chart_style():
-        figure, axes = new_chart(height=1.1 + 0.19 * len(ordered))
+        figure, axes = new_chart(height=min((27 + 4.4 * len(ordered)) * MM, HIGHEST))
         for place, one in enumerate(ordered):
-            colour = YOUNGER_COLOUR if one.is_chosen else ELDER_COLOUR
-            axes.errorbar(
-                one.behind.value, place, xerr=interval_bars([one.behind]), color=EXACT_COLOUR,
-                marker="D" if one.is_chosen else "s", markersize=6 if one.is_chosen else 4,
-                markerfacecolor=colour, markeredgecolor=EXACT_COLOUR, markeredgewidth=0.5,
-                linewidth=0.8,
-            )  # fmt: skip
-        axes.axvline(0, color=EXACT_COLOUR, linewidth=0.6)
+            draw_interval(axes, place, one.behind, "other" if one.is_chosen else "elder",
+                          size=6.4 if one.is_chosen else 4.6)  # fmt: skip
+        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
         axes.set_yticks(range(len(ordered)), [one.cards for one in ordered])
         for tick, one in zip(axes.get_yticklabels(), ordered, strict=True):
             tick.set_fontweight("bold" if one.is_chosen else "normal")
         axes.set_ylim(len(ordered) - 0.4, -0.6)
         axes.set_xlim(left=min(-0.3, axes.get_xlim()[0]))
-        axes.set_xlabel("points a deal less than the best discard")
+        axes.set_xlabel("points a deal")
         light_grid(axes, "x")
-        add_headline(figure, say_finding(ordered, who))
+        add_headline(
+            figure, say_finding(ordered, who), "What each discard makes less than the best"
+        )
         add_small_print(
-            figure, f"{caption} Bars: 95% intervals of the difference. Diamond: {who}.".strip()
+            figure,
+            f"{caption} Thin lines: 95% intervals of the difference. Diamond: {who}.".strip(),
         )
     return figure
 

@@ -4,7 +4,15 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 
-from analyses.style import COLUMN_WIDTH, add_headline, add_small_print, chart_style, new_chart
+from analyses.style import (
+    COLUMN_WIDTH,
+    MM,
+    add_headline,
+    add_small_print,
+    chart_style,
+    letters,
+    new_chart,
+)
 from piquet_sim.game.cards import (
     RANK_LETTERS,
     SUIT_SYMBOLS,
@@ -48,19 +56,8 @@ def draw_hand(hand: int, thrown: int = 0, headline: str = "", caption: str = "")
     if thrown & ~hand:
         raise InputError(f"charts: {format_cards(iterate_cards(thrown & ~hand))}: not in this hand")
     with chart_style():
-        figure, axes = new_chart(height=0.95 + 0.2 * bool(headline), width=COLUMN_WIDTH)
-        left = 0.0
-        for suit in range(SUITS):
-            own = sorted(iterate_cards(hand & suit_mask(suit)), reverse=True)
-            for card in own:
-                _draw_card(axes, card, left, bool(card & thrown))
-                left += _SHOWN * _WIDE
-            left += _BETWEEN * bool(own)
-        right = left - _BETWEEN + (1 - _SHOWN) * _WIDE
-        axes.set_xlim(-0.05, right + 0.05)
-        axes.set_ylim(-_LOWERED - 0.05, _HIGH + 0.05)
-        axes.set_aspect("equal")
-        axes.set_axis_off()
+        figure, axes = new_chart(height=(24 + 7 * bool(headline)) * MM, width=COLUMN_WIDTH)
+        lay_cards(axes, hand, thrown)
         if headline:
             add_headline(figure, headline)
         if caption:
@@ -68,14 +65,39 @@ def draw_hand(hand: int, thrown: int = 0, headline: str = "", caption: str = "")
     return figure
 
 
-def _draw_card(axes: Axes, card: int, left: float, is_thrown: bool) -> None:
+def lay_cards(axes: Axes, hand: int, thrown: int = 0, size: float = 1.0) -> None:
+    """Lay the cards of a hand on axes, which show nothing else.
+
+    Parameters
+    ----------
+    axes : Axes
+    hand, thrown : int
+        Masks.
+    size : float
+        Of the letters, as a share of those of a chart of its own.
+    """
+    left = 0.0
+    for suit in range(SUITS):
+        own = sorted(iterate_cards(hand & suit_mask(suit)), reverse=True)
+        for card in own:
+            _draw_card(axes, card, left, bool(card & thrown), size)
+            left += _SHOWN * _WIDE
+        left += _BETWEEN * bool(own)
+    right = left - _BETWEEN + (1 - _SHOWN) * _WIDE
+    axes.set_xlim(-0.05, right + 0.05)
+    axes.set_ylim(-_LOWERED - 0.05, _HIGH + 0.05)
+    axes.set_aspect("equal")
+    axes.set_axis_off()
+
+
+def _draw_card(axes: Axes, card: int, left: float, is_thrown: bool, size: float) -> None:
     suit = card_suit(card)
     bottom = -_LOWERED if is_thrown else 0.0
     ink = _RED if suit in _RED_SUITS else _BLACK
     axes.add_patch(
         FancyBboxPatch(
             (left + 0.06, bottom + 0.06), _WIDE - 0.12, _HIGH - 0.12,
-            boxstyle="round,pad=0.06", linewidth=0.7, edgecolor="#333333",
+            boxstyle="round,pad=0.06", linewidth=letters(0.7), edgecolor="#333333",
             facecolor="#d9d9d9" if is_thrown else "white", zorder=left + 1,
             linestyle="--" if is_thrown else "-",
             gid=format_cards([card]),
@@ -83,6 +105,7 @@ def _draw_card(axes: Axes, card: int, left: float, is_thrown: bool) -> None:
     )  # fmt: skip
     rank = RANK_LETTERS[card_rank(card)].replace("T", "10")
     corner = left + 0.5 * _SHOWN * _WIDE
-    for text, height, size in ((rank, 0.78, 10), (SUIT_SYMBOLS[suit], 0.42, 12)):
+    for text, height, points in ((rank, 0.78, 10), (SUIT_SYMBOLS[suit], 0.42, 12)):
         axes.text(corner, bottom + height * _HIGH, text, ha="center", va="center", color=ink,
-                  fontsize=size, fontweight="bold", zorder=left + 1.1)  # fmt: skip
+                  fontsize=letters(points * size), fontweight="bold",
+                  zorder=left + 1.1)  # fmt: skip

@@ -5,7 +5,18 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.style import HEAT_MAP, add_headline, add_small_print, chart_style, letters, new_chart
+from analyses.style import (
+    HEAT_MAP,
+    HIGHEST,
+    MM,
+    SMALL_COLOUR,
+    add_headline,
+    add_small_print,
+    as_grey,
+    chart_style,
+    letters,
+    new_chart,
+)
 from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.game.errors import InputError
 
@@ -21,6 +32,7 @@ def draw_matrix(
     caption: str = "",
     columns: str = "against",
     rows: str = "",
+    subtitle: str = "",
 ) -> Figure:
     """Values with their errors in a square, a dash where there is none.
 
@@ -36,6 +48,8 @@ def draw_matrix(
         Description of what was played, for the small print.
     columns, rows : str
         Labels of columns and rows.
+    subtitle : str
+        What is measured, with its unit.
 
     Raises
     ------
@@ -47,17 +61,20 @@ def draw_matrix(
         raise InputError("charts: expected a value and an error for each pair of names")
     largest = float(np.nanmax(np.abs(values))) or 1.0
     with chart_style():
-        figure, axes = new_chart(height=0.9 + 0.45 * len(names))
+        figure, axes = new_chart(height=min((24 + 10 * len(names)) * MM, HIGHEST))
         # Lightness tells the size, so that it is right in grey; the sign is printed.
-        axes.imshow(np.abs(values), cmap=HEAT_MAP, vmin=0, vmax=_FULL * largest, aspect="auto")
+        image = axes.imshow(
+            np.abs(values), cmap=HEAT_MAP, vmin=0, vmax=_FULL * largest, aspect="auto"
+        )
         for (row, column), value in np.ndenumerate(values):
             if np.isnan(value):
-                axes.text(column, row, "–", ha="center", va="center", color="#777777")
+                axes.text(column, row, "–", ha="center", va="center", color=SMALL_COLOUR)
                 continue
             said = format_with_error(value, errors[row, column])
             axes.text(
                 column, row, said.replace(" ± ", "\n± ").replace("-", "−"), ha="center",
-                va="center", fontsize=letters(6.5), color="#111111",
+                va="center", fontsize=letters(6.8), linespacing=1.0,
+                color=_find_ink(image.cmap(image.norm(abs(value)))),
             )  # fmt: skip
         axes.set_xticks(range(len(names)), names)
         axes.set_yticks(range(len(names)), names)
@@ -67,6 +84,16 @@ def draw_matrix(
         axes.xaxis.tick_top()
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
-        add_headline(figure, headline)
+        add_headline(figure, headline, subtitle)
         add_small_print(figure, caption)
     return figure
+
+
+def _find_ink(square: tuple[float, float, float, float]) -> str:
+    # Black or white, whichever reads better on the colour of a square.
+    grey = int(as_grey(square)[1:3], 16)
+    return "#000000" if grey > _MIDDLE_GREY else "#FFFFFF"
+
+
+_MIDDLE_GREY = 117
+"""On this grey black and white letters are equally far in contrast."""

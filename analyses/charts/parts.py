@@ -1,19 +1,23 @@
-"""What a score is made of: its parts stacked, a bar for each seat."""
+"""What a score is made of: each part of both seats, the largest lead on top."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
 from matplotlib.figure import Figure
 
-from analyses.sentences import Sentence, about, choose, is_within
+from analyses.sentences import Sentence, about, brief, choose, is_within
 from analyses.style import (
-    EXACT_COLOUR,
+    MM,
+    NEUTRAL_COLOUR,
     add_headline,
     add_small_print,
     chart_style,
-    interval_bars,
+    draw_interval,
     letters,
+    light_grid,
     new_chart,
+    tick_sparsely,
+    write_at,
 )
 from piquet_sim.estimates.differences import subtract_dependent
 from piquet_sim.estimates.estimate import Estimate
@@ -21,21 +25,7 @@ from piquet_sim.estimates.estimate import Estimate
 PARTS = (
     "point", "sequences", "sets", "carte blanche", "play", "cards", "pique", "repique",
 )  # fmt: skip
-"""The parts, in stacking order."""
-
-# Neighbours differ in lightness, and in hatching where lightness alone would not do.
-_LOOKS = {
-    "point": ("#0b3a6b", ""),
-    "sequences": ("#9cc3e6", ""),
-    "sets": ("#3f78b5", "////"),
-    "carte blanche": ("#ffffff", ""),
-    "play": ("#f3d9a4", ""),
-    "cards": ("#b4690e", "...."),
-    "pique": ("#dcdcdc", ""),
-    "repique": ("#6b6b6b", "xxxx"),
-}
-_NARROW = 1.6
-_DARK = ("point", "sets", "cards", "repique")
+"""The parts, in the order of the game."""
 
 
 def draw_parts(
@@ -51,7 +41,7 @@ def draw_parts(
     parts : mapping
         For each seat the mean points a deal of each of `PARTS`.
     totals : mapping
-        For each seat the mean score, whose error is drawn at the end of the bar.
+        For each seat the mean score.
     caption : str
         Description of what was played, for the small print.
     leads : mapping, optional
@@ -65,35 +55,34 @@ def draw_parts(
             for part in PARTS
         }
     whole = subtract_dependent(totals[seats[0]], totals[seats[-1]])
+    ordered = sorted(PARTS, key=lambda part: -abs(leads[part].value))
     with chart_style():
-        figure, axes = new_chart(height=1.55 + 0.42 * len(seats))
-        for row, seat in enumerate(seats):
-            left = 0.0
-            for part in PARTS:
-                value = parts[seat][part].value
-                colour, hatch = _LOOKS[part]
-                axes.barh(row, value, 0.62, left=left, color=colour, hatch=hatch,
-                          edgecolor="white" if part in _DARK else "#777777", linewidth=0.5,
-                          label=part if row == 0 else None)  # fmt: skip
-                if value >= _NARROW:
-                    axes.text(left + value / 2, row, f"{value:.1f}", ha="center", va="center",
-                              fontsize=letters(6.5), color="black",
-                              bbox={"facecolor": "white", "alpha": 0.85, "linewidth": 0,
-                                    "boxstyle": "round,pad=0.15"})  # fmt: skip
-                left += value
-            total = totals[seat]
-            axes.errorbar(total.value, row, xerr=interval_bars([total]), color=EXACT_COLOUR)
-            end = total.value if total.high is None else total.high
-            axes.text(end, row, f" {total.value:.1f}", va="center", fontsize=letters(6.5),
-                      fontweight="bold")  # fmt: skip
-        axes.set_yticks(range(len(seats)), seats)
-        axes.set_ylim(len(seats) - 0.5, -0.5)
-        axes.set_xlim(0, 1.12 * max(total.value for total in totals.values()))
+        figure, axes = new_chart(height=(30 + 5 * len(PARTS)) * MM)
+        for place, part in enumerate(ordered):
+            values = [parts[seat][part].value for seat in seats]
+            axes.plot([min(values), max(values)], [place] * 2, color=NEUTRAL_COLOUR, alpha=0.5,
+                      linewidth=letters(2), zorder=2)  # fmt: skip
+            for seat in seats:
+                draw_interval(axes, place, parts[seat][part], seat, size=4.6)
+            write_at(axes, 1, place, brief(leads[part], sign="+"), "ink", ha="right",
+                     xycoords=axes.get_yaxis_transform())  # fmt: skip
+        across = axes.get_yaxis_transform()
+        write_at(axes, 1, -0.85, "lead", "neutral", xycoords=across, ha="right")
+        for seat, place in zip(seats, (0.62, 0.8), strict=False):
+            write_at(axes, place, -0.85, seat, seat, xycoords=across, ha="right",
+                     fontweight="bold")  # fmt: skip
+        axes.set_yticks(range(len(ordered)), ordered)
+        axes.set_ylim(len(ordered) - 0.4, -1.3)
+        axes.set_xlim(0, 1.3 * max(parts[seat][part].value for seat in seats for part in PARTS))
+        tick_sparsely(axes.xaxis, 6)
         axes.set_xlabel("points a deal")
-        axes.legend(loc="lower left", bbox_to_anchor=(-0.16, 1.0), ncols=4, fontsize=letters(6.5),
-                    handlelength=1.6, columnspacing=1.2, borderaxespad=0.2)  # fmt: skip
-        add_headline(figure, say_lead(seats[0], leads, whole))
-        add_small_print(figure, f"{caption} Lines at the ends: 95% intervals of the sums.".strip())
+        light_grid(axes, "x")
+        add_headline(
+            figure,
+            say_lead(seats[0], leads, whole),
+            "Mean points a deal of each part, and the lead",
+        )
+        add_small_print(figure, f"{caption} Lines at the marks: 95% intervals.".strip())
     return figure
 
 

@@ -8,19 +8,26 @@ from matplotlib.figure import Figure
 from analyses.sentences import Sentence, about_percent, choose, is_within
 from analyses.style import (
     EXACT_COLOUR,
+    HIGHEST,
+    INTERVAL,
+    MM,
+    OTHER_COLOUR,
     SEAT_COLOURS,
+    SEAT_LINES,
     add_headline,
     add_small_print,
     chart_style,
+    draw_mark,
+    letters,
     light_grid,
     new_chart,
+    write_at,
 )
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.intervals import wilson_interval
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import SEATS
 
-_LINES = {"elder": "-", "younger": "--"}
 _MANY = 50
 _FEWEST = 10
 
@@ -58,36 +65,38 @@ def draw_back_to_back(
             raise InputError("charts: expected one class per label, with deals in them")
     places = np.arange(len(labels))
     with chart_style():
-        figure, axes = new_chart(height=0.9 + 0.165 * len(labels))
+        figure, axes = new_chart(height=min((29 + 3.4 * len(labels)) * MM, HIGHEST))
         for seat, sign in (("elder", -1), ("younger", 1)):
             deals = np.asarray(counts[seat], dtype=float)
             shares = 100 * deals / deals.sum()
             axes.barh(places, sign * shares, height=0.8, color=SEAT_COLOURS[seat])
-            axes.text(0.5 + 0.46 * sign, 0.04, seat, transform=axes.transAxes, fontweight="bold",
-                      ha="right" if sign > 0 else "left")  # fmt: skip
+            write_at(axes, 0.5 + 0.48 * sign, 0.1, seat, seat, xycoords="axes fraction",
+                     fontweight="bold", ha="right" if sign > 0 else "left")  # fmt: skip
             if published:
                 theirs = np.asarray(published[seat], dtype=float)
                 hands = theirs.sum()
-                ends = np.array([wilson_interval(one, hands) for one in theirs])
-                error = 100 * np.abs(ends.T - theirs / hands)
-                axes.errorbar(
-                    sign * 100 * theirs / hands, places, xerr=error if sign > 0 else error[::-1],
-                    fmt="D", markersize=2.8, markerfacecolor="white", color=EXACT_COLOUR,
-                    linewidth=0.8, label=f"{name} ± 95%" if sign > 0 else None,
-                )  # fmt: skip
-        axes.axvline(0, color=EXACT_COLOUR, linewidth=0.6)
+                for place, one in enumerate(theirs):
+                    low, high = (sign * 100 * end for end in wilson_interval(one, hands))
+                    axes.plot([low, high], [place] * 2, color=OTHER_COLOUR, gid=INTERVAL,
+                              linewidth=letters(0.9))  # fmt: skip
+                    draw_mark(axes, sign * 100 * one / hands, place, "other", 4)
+        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
         most = max(abs(end) for end in axes.get_xlim())
         axes.set_xlim(-most, most)
         axes.xaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
         axes.set_yticks(places, [label.replace("-", "–") for label in labels])
         axes.set_ylim(len(labels) - 0.4, -0.6)
-        axes.set_ylabel("points made in a deal")
-        axes.set_xlabel("percent of deals: elder to the left, younger to the right")
+        axes.set_xlabel("percent of deals")
         if published:
-            axes.legend(loc="center right")
+            draw_mark(axes, 0.8, 0.45, "other", 4, transform=axes.transAxes)
+            write_at(axes, 0.8, 0.45, name, "other", (5, 0), xycoords="axes fraction",
+                     fontweight="bold")  # fmt: skip
         light_grid(axes, "x")
-        add_headline(figure, say_most_often(counts, labels))
-        add_small_print(figure, caption)
+        add_headline(
+            figure, say_most_often(counts, labels), "Points made in a deal, percent of deals"
+        )
+        lines = f" Diamonds: {name}, lines: its 95% intervals." if published else ""
+        add_small_print(figure, f"{caption}{lines}".strip())
     return figure
 
 
@@ -102,29 +111,33 @@ def draw_exceedance(counts: Mapping[str, np.ndarray], caption: str = "") -> Figu
         Description of what was played, for the small print.
     """
     with chart_style():
-        figure, axes = new_chart(height=2.7)
+        figure, axes = new_chart(height=68 * MM)
         for seat in SEATS:
             deals = np.asarray(counts[seat], dtype=np.int64)
             reached = deals[::-1].cumsum()[::-1]
             total = int(reached[0])
             scores = np.flatnonzero(reached >= min(_FEWEST, total))
             ends = np.array([wilson_interval(int(reached[one]), total) for one in scores])
-            axes.fill_between(scores, 100 * ends[:, 0], 100 * ends[:, 1], alpha=0.3, linewidth=0,
+            axes.fill_between(scores, 100 * ends[:, 0], 100 * ends[:, 1], alpha=0.25, linewidth=0,
                               color=SEAT_COLOURS[seat])  # fmt: skip
             axes.plot(scores, 100 * reached[scores] / total, color=SEAT_COLOURS[seat],
-                      linestyle=_LINES[seat], label=seat, linewidth=1.4)  # fmt: skip
+                      linestyle=SEAT_LINES[seat])  # fmt: skip
+            place = int(scores[len(scores) // 4])
+            write_at(axes, place, 100 * reached[place] / total, seat, seat,
+                     (4, 10) if seat == "elder" else (-6, -12), fontweight="bold", bbox=None,
+                     ha="left" if seat == "elder" else "right")  # fmt: skip
         axes.set_yscale("log")
         axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
         axes.yaxis.set_minor_formatter(lambda value, _: "")
         axes.set_xlim(left=0)
         axes.set_xlabel("points made in a deal, or more")
-        axes.set_ylabel("percent of deals (log scale)")
-        axes.legend(loc="upper right")
-        light_grid(axes, "both")
+        light_grid(axes, "y")
         shares = [_share_from(counts[seat], _MANY) for seat in SEATS]
         add_headline(
-            figure, Sentence(f"{_MANY} or more: elder in {shares[0]} of deals, younger {shares[1]}")
-        )
+            figure,
+            Sentence(f"{_MANY} or more: elder in {shares[0]} of deals, younger {shares[1]}"),
+            "Percent of deals with at least so many points (log scale)",
+        )  # fmt: skip
         bands = f"Bands: 95%. Left out: scores that fewer than {_FEWEST} deals reach."
         add_small_print(figure, f"{caption} {bands}".strip())
     return figure

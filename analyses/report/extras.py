@@ -87,7 +87,7 @@ def _told(result: Result) -> str:
 # ---- Elder's advantage --------------------------------------------------------------------------
 def _of_advantage(order: Order, analysis: Analysis) -> list[Extra]:
     main = analysis.runs[0]
-    return [_parts(main), _exceedance(main, analysis.tables), _pairs(analysis)]
+    return [_parts(main), _exceedance(main), _pairs(analysis)]
 
 
 def _parts(result: Result) -> Extra:
@@ -121,7 +121,7 @@ def _draw_parts(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
     )  # fmt: skip
 
 
-def _exceedance(result: Result, tables: dict[str, pd.DataFrame]) -> Extra:
+def _exceedance(result: Result) -> Extra:
     counts = {seat: result.tally.score_counts(seat) for seat in _SEATS}
     rows = []
     for seat in _SEATS:
@@ -130,6 +130,7 @@ def _exceedance(result: Result, tables: dict[str, pd.DataFrame]) -> Extra:
             estimate = estimate_proportion(int(reached[score]), result.deals)
             rows.append(estimate_row(f"{score} or more", estimate, seat=seat))
     title = "Share of deals with so many points"
+    tables = {"both_scores": pair_scores(result.tally.arrays.scores)}
     return Extra("reached", title, {"told": _told(result)}, pd.DataFrame(rows), tables)
 
 
@@ -162,8 +163,7 @@ def _pairs(analysis: Analysis) -> Extra:
     )
     captions = {
         "headline": headline,
-        "told": "Elder's score less younger's, points a deal ± standard error; "
-        f"{analysis.runs[0].deals:,} deals each, seed {analysis.runs[0].simulation.seed}.",
+        "told": f"{analysis.runs[0].deals:,} deals each, seed {analysis.runs[0].simulation.seed}.",
         "names": names,
     }
     return Extra("pairs", "Elder's margin by who plays", captions, pd.DataFrame(rows))
@@ -176,7 +176,8 @@ def _draw_pairs(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
         for name in ("value", "se")
     )
     headline, told = captions["headline"], captions["told"]
-    return draw_matrix(names, values, errors, headline, told, "younger", "elder")
+    subtitle = "Elder’s score less younger’s, points a deal ± standard error"
+    return draw_matrix(names, values, errors, headline, told, "younger", "elder", subtitle)
 
 
 # ---- Carte blanche ------------------------------------------------------------------------------

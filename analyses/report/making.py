@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.analysis import Analysis, read_data, write_data, write_pictures
@@ -186,7 +187,8 @@ def _write_part(
 ) -> dict[str, object]:
     analysis.write(make_folder(home.parent))
     meta = read_json_file(home / "meta.json")
-    tables, titles = dict(analysis.tables), {"data": analysis.title}
+    tables: dict[str, pd.DataFrame] = {}
+    titles = {"data": analysis.title}
     charts = [_tell_data("chart", "data", analysis)]
     for extra in add_charts(part, order, analysis):
         data = "data" if extra.table is None else extra.name
@@ -214,7 +216,7 @@ def _tell_data(file: str, data: str, one: Analysis | Extra) -> dict[str, object]
     return {
         "file": file,
         "data": data,
-        "tables": list(one.tables),
+        "tables": list(getattr(one, "tables", ())),
         "about": one.title,
         "captions": one.captions,
     }

@@ -7,6 +7,8 @@ from markupsafe import Markup
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from analyses.style import SUBTITLE
+
 _HEAD = re.compile(r"^.*?(?=<svg\b)", re.DOTALL)
 _METADATA = re.compile(r"<metadata>.*?</metadata>", re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -73,6 +75,9 @@ def describe_figure(figure: Figure) -> str:
         legend = axes.get_legend()
         if legend is not None:
             along.append("shown: " + ", ".join(_plain(text.get_text() for text in legend.texts)))
+        named = _plain(text.get_text() for text in axes.texts)
+        if named:
+            along.append("named: " + ", ".join(named))
         rows = _plain(text.get_text() for text in axes.get_yticklabels())
         if rows and not all(_is_numeric(row) for row in rows):
             along.append("rows: " + ", ".join(rows))
@@ -80,6 +85,8 @@ def describe_figure(figure: Figure) -> str:
         said = "; ".join(([title] if title else []) + along)
         if said:
             told.append(said + ".")
+    under = [text.get_text() for text in figure.texts if text.get_gid() == SUBTITLE]
+    told = [" ".join(one.split()) + "." for one in under] + told
     told += [" ".join(figure.get_supxlabel().split())]
     return " ".join(one for one in told if one) or "A chart."
 

@@ -8,7 +8,8 @@ from matplotlib.figure import Figure
 
 from analyses import find_study
 from analyses.analysis import Analysis
-from analyses.ladder import climb, draw_rungs
+from analyses.drawings.ladder import draw_steps
+from analyses.ladder import climb
 from analyses.study import Study
 from analyses.style import HOUSE_STYLE, Style
 from piquet_sim.deals.simulation import Simulation
@@ -164,7 +165,7 @@ class LadderPart(Part):
 
     def draw(self, *told: object, **tables: pd.DataFrame) -> Figure:
         """Draw the ladder from its table."""
-        return draw_rungs(*told, **tables)
+        return draw_steps(*told, **tables)
 
     def command(self, order: Order) -> str:
         """The command that makes it again."""
@@ -229,11 +230,19 @@ SECTIONS = (
     ),
     Section(
         "hands", "Hands",
-        (Part(
-            "hands",
-            "All hands of twelve cards are equally likely. The counts are exact; the simulated "
-            "hands beside them check the dealing.",
-        ),),
+        (
+            Part(
+                "hands",
+                "All hands of twelve cards are equally likely. The counts are exact; the simulated "
+                "hands beside them check the dealing.",
+            ),
+            Part(
+                "holdings",
+                _BETWEEN + "A holding's worth is that of the whole hand and of what follows from "
+                "it. Deals with it are dealt as such.",
+                share=0.1,
+            ),
+        ),
     ),
     Section(
         "rule-books", "Rule books",

@@ -33,6 +33,7 @@ ATTRIBUTES = (
     "carte_blanche", "longest_suit", "point", "best_sequence", "sequences", "trios", "quatorzes",
     "value", "voids", "aces", "courts",
 )  # fmt: skip
+STYLES = ("print", "double", "slide", "dark", "gray")
 DISTRIBUTIONS = (
     "elder_score", "younger_score", "difference", "elder_exchanged", "younger_exchanged",
 )  # fmt: skip
@@ -132,6 +133,18 @@ def complete_study(incomplete: str) -> list[Offer]:
     from analyses import STUDIES
 
     return _offer((*STUDIES, "all"), incomplete)
+
+
+def complete_chart(incomplete: str) -> list[Offer]:
+    """Names of charts, with what they show."""
+    from analyses.drawings import CHARTS
+
+    return [(name, one.shows) for name, one in CHARTS.items() if name.startswith(incomplete)]
+
+
+def complete_style(incomplete: str) -> list[Offer]:
+    """Styles of charts."""
+    return _offer(STYLES, incomplete)
 
 
 def complete_sections(incomplete: str) -> list[Offer]:

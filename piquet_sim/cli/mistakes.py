@@ -16,7 +16,7 @@ errors: Any = import_module(typer.BadParameter.__module__)
 _INSTEAD = {
     "version": "piquet --version", "play": "piquet simulate",
     "run": "piquet simulate", "discard": "piquet advise HAND", "strategy": "piquet strategies",
-    "analyse": "piquet study NAME", "analyze": "piquet study NAME", "chart": "piquet report",
+    "analyse": "piquet study NAME", "analyze": "piquet study NAME", "charts": "piquet chart",
     "match": "piquet partie", "explain": "piquet glossary WORD",
 }  # fmt: skip
 """Words that are not commands, and the command that is probably meant."""

@@ -159,7 +159,7 @@ _MOST_DEALS = 10**12
 _BY_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
 
 
-def check_chart(path: Path) -> None:
+def check_chart(path: Path, option: str = "--chart") -> None:
     """Refuse a file that no chart can be written to, before the work for it is done.
 
     Raises
@@ -168,7 +168,7 @@ def check_chart(path: Path) -> None:
         If its name has another ending than a chart's, or it cannot be written.
     """
     if path.suffix.lower() not in (".svg", ".png", ".pdf"):
-        raise InputError(f"--chart {path}: expected a file name that ends in .svg, .png or .pdf")
+        raise InputError(f"{option} {path}: expected a file name that ends in .svg, .png or .pdf")
     check_writable(path)
 
 

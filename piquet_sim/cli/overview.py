@@ -5,7 +5,7 @@ from textwrap import fill
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "What happens, and how often": ("simulate", "study", "partie", "deal", "resume",
-                                    "report"),
+                                    "report", "chart"),
     "What to play; who plays better": ("advise", "duel", "ladder", "chances", "train"),
     "What can be counted exactly": ("odds", "census", "good", "solve"),
     "How a deal or a match is scored": ("score", "settle", "rules"),

@@ -1,12 +1,11 @@
 """The charts of the field: what is on their axes is what they were given."""
 
 from functools import cache
-from itertools import pairwise
 
 import numpy as np
+import pandas as pd
 import pytest
-from legible import assert_legible
-from matplotlib.colors import to_rgb
+from legible import assert_legible, find_outside, find_overlaps, find_pale
 from matplotlib.patches import FancyBboxPatch
 from matplotlib.text import Text
 
@@ -16,18 +15,23 @@ from analyses.charts import (
     draw_back_to_back,
     draw_chances,
     draw_convergence,
+    draw_course,
     draw_exceedance,
     draw_forest,
     draw_hand,
     draw_matrix,
     draw_parts,
+    draw_two_discards,
+    list_course,
 )
 from analyses.charts.chances import chances_of
-from analyses.charts.parts import _LOOKS, say_lead
-from analyses.style import COLUMN_WIDTH, SEAT_COLOURS
-from piquet_sim import InputError
+from analyses.charts.parts import say_lead
+from analyses.style import COLUMN_WIDTH, INTERVAL
+from piquet_sim import InputError, Simulation, score_deal
+from piquet_sim.deals.referee import describe_deal
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import iterate_cards, parse_cards, parse_hand
+from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import ScoreLaw
 
@@ -48,8 +52,9 @@ def headline(figure):
     return " ".join(figure.get_suptitle().split())
 
 
-def luminance(colour):
-    return float(np.dot(to_rgb(colour), (0.2126, 0.7152, 0.0722)))
+def find_marks(axes, mark):
+    """Where the marks of a shape stand, along the measured axis."""
+    return [float(line.get_xdata()[0]) for line in axes.lines if line.get_marker() == mark]
 
 
 def test_back_to_back__bars_and_dots_are_the_shares():
@@ -58,8 +63,7 @@ def test_back_to_back__bars_and_dots_are_the_shares():
     (axes,) = figure.axes
     widths = [patch.get_width() for patch in axes.patches]
     assert np.allclose(widths, [-10, -30, -60, 50, 40, 10])
-    dots = [line.get_xdata() for line in axes.lines if line.get_marker() == "D"]
-    assert np.allclose(dots, [[-20, -20, -60], [60, 20, 20]])
+    assert np.allclose(find_marks(axes, "D")[:6], [-20, -20, -60, 60, 20, 20])
     assert headline(figure) == "What elder and younger make in a deal"  # 50 and 40: may be chance
     assert "percent of deals" in axes.get_xlabel()
     many = {seat: [10 * deals for deals in counts] for seat, counts in COUNTS.items()}
@@ -70,11 +74,10 @@ def test_back_to_back__bars_and_dots_are_the_shares():
 def test_back_to_back__intervals_of_dots_hold_them():
     figure = draw_back_to_back(COUNTS, LABELS, COUNTS)
     (axes,) = figure.axes
-    dots = [line.get_xdata() for line in axes.lines if line.get_marker() == "D"]
-    bars = [one.lines[2][0].get_segments() for one in axes.containers if hasattr(one, "has_xerr")]
-    for places, segments in zip(dots, bars, strict=True):
-        for place, segment in zip(places, segments, strict=True):
-            assert segment[:, 0].min() < place < segment[:, 0].max()
+    lines = [line.get_xdata() for line in axes.lines if line.get_gid() == INTERVAL]
+    assert len(lines) == 6
+    for place, line in zip(find_marks(axes, "D")[:6], lines, strict=True):
+        assert min(line) < place < max(line)
 
 
 def test_exceedance__falls_from_all_deals():
@@ -87,19 +90,19 @@ def test_exceedance__falls_from_all_deals():
     assert len(figure.axes[0].collections) == 2
 
 
-def test_parts__stack_to_the_score():
+def test_parts__stand_where_they_are():
     parts = {
         "elder": {part: estimate(place + 1) for place, part in enumerate(PARTS)},
         "younger": {part: estimate(0.5 * (place + 1)) for place, part in enumerate(PARTS)},
     }
     totals = {"elder": estimate(36), "younger": estimate(18)}
     figure = draw_parts(parts, totals)
-    bars = figure.axes[0].patches[: 2 * len(PARTS)]
-    ends = [bar.get_x() + bar.get_width() for bar in bars]
-    assert ends[len(PARTS) - 1] == pytest.approx(36)
-    assert ends[-1] == pytest.approx(18)
+    (axes,) = figure.axes
+    names = [tick.get_text() for tick in axes.get_yticklabels()]
+    assert names == list(PARTS[::-1])  # the largest lead on top
+    assert find_marks(axes, "o") == [8, 7, 6, 5, 4, 3, 2, 1]
+    assert find_marks(axes, "s") == [4, 3.5, 3, 2.5, 2, 1.5, 1, 0.5]
     assert headline(figure) == "Elder makes +18.0 points a deal more, repique +4.0"
-    assert set(PARTS) <= set(said(figure))
 
 
 def test_parts__most_of_a_lead_is_more_than_half_of_it():
@@ -116,16 +119,6 @@ def test_parts__most_of_a_lead_is_more_than_half_of_it():
         assert say_lead("elder", {**rest, "cards": estimate(cards, se=se)}, lead) == words
 
 
-def test_parts__neighbours_can_be_told_apart_in_grey():
-    looks = [_LOOKS[part] for part in PARTS]
-    for (colour, hatch), (other, next_hatch) in pairwise(looks):
-        assert abs(luminance(colour) - luminance(other)) > 0.1 or hatch != next_hatch
-
-
-def test_seats__differ_in_grey():
-    assert abs(luminance(SEAT_COLOURS["elder"]) - luminance(SEAT_COLOURS["younger"])) > 0.3
-
-
 def test_forest__best_is_on_top_and_the_chosen_is_marked():
     discards = [
         Discarded("7S 8S", estimate(2.0), is_chosen=True),
@@ -135,9 +128,8 @@ def test_forest__best_is_on_top_and_the_chosen_is_marked():
     figure = draw_forest(discards, who="expert")
     (axes,) = figure.axes
     assert [tick.get_text() for tick in axes.get_yticklabels()] == ["9S TS", "7S 8S", "8S 9S"]
-    marks = [line for line in axes.lines if line.get_marker() in ("s", "D")]
-    assert [float(line.get_xdata()[0]) for line in marks] == [0, 2, 3]
-    assert [line.get_marker() for line in marks] == ["s", "D", "s"]
+    assert find_marks(axes, "o") == [0, 3]
+    assert find_marks(axes, "D") == [2]
     assert headline(figure) == "Expert loses 2.00 ± 0.10 points here"
     assert axes.yaxis_inverted()
 
@@ -171,17 +163,15 @@ def table_of_chances():
     return ChanceTable(law, law)
 
 
-def test_chances__panels_are_the_table():
+def test_chances__lines_are_the_table():
     table = table_of_chances()
     figure = draw_chances(table, most=100)
-    panels = [axes for axes in figure.axes if axes.get_title("left")]
-    assert [axes.get_title("left") for axes in panels[:2]] == ["1 deal left", "2 deals left"]
-    assert len(panels) == 5
-    shown = panels[0].collections[0].get_array().reshape(21, 21)
-    assert shown[0, 10] == pytest.approx(100 * table.find_chances(50, 0, 6, 0).wins.value)
-    assert float(chances_of(table, 2, np.array(30))) == pytest.approx(
-        table.find_chances(30, 0, 5, 0).wins.value
-    )
+    (axes,) = figure.axes
+    assert len(axes.lines) == 5
+    for left, line in enumerate(axes.lines, start=1):
+        chance = table.find_chances(30, 0, 6 - left + 1, 0).wins.value
+        assert line.get_ydata()[30] == pytest.approx(100 * chance)
+        assert float(chances_of(table, left, np.array(30))) == pytest.approx(chance)
 
 
 def test_hand__has_its_cards_and_lowers_those_thrown():
@@ -198,6 +188,59 @@ def test_hand__has_its_cards_and_lowers_those_thrown():
     assert lowered == {"KS", "9D", "8D", "8C", "7C"}
     assert {"♠", "♥", "♦", "♣", "10"} & set(said(figure)) == {"♠", "♥", "♦", "♣"}
     assert len(list(iterate_cards(HAND))) == 12
+
+
+def find_deal(wanted):
+    """The first deal between club players in which elder makes a thing, and its score."""
+    simulation = Simulation("club", "club")
+    for index in range(200):
+        deal = describe_deal(simulation.replay_deal(index))
+        scored = score_deal(deal)
+        if scored["elder"][wanted]:
+            return deal, scored
+    raise AssertionError(wanted)
+
+
+@pytest.mark.parametrize("wanted", ["pique", "repique", "cards"])
+def test_course__ends_with_the_score_and_names_what_jumps(wanted):
+    deal, scored = find_deal(wanted)
+    course = list_course(deal)
+    assert list(course.step) == ["calls", *(str(trick) for trick in range(1, 13)), "cards"]
+    last = course.iloc[-1]
+    assert (last.elder, last.younger) == tuple(scored[seat]["total"] for seat in SEATS)
+    assert course.elder.is_monotonic_increasing
+    assert course.younger.is_monotonic_increasing
+    words = " ".join(course.named)
+    assert ("elder’s pique" in words) == bool(scored["elder"]["pique"])
+    assert ("elder’s repique" in words) == bool(scored["elder"]["repique"])
+    figure = draw_course(course)
+    assert f"{scored['elder']['total']}" in headline(figure)
+    assert_legible(figure)
+    assert find_overlaps(figure) == []
+
+
+def test_course__of_a_deal_that_was_not_played():
+    deal, _ = find_deal("cards")
+    del deal["play"]
+    with pytest.raises(InputError, match="with its play"):
+        list_course(deal)
+
+
+def test_two_discards__lines_are_the_shares():
+    hand, one, two = map(parse_hand, ("AKJ.AQJ8.98.J87", "K..98.87", "..98.J87"))
+    scores = pd.DataFrame({"first": [30, 30, 10, 10] * 50, "second": [20, 20, 20, 0] * 50})
+    figure = draw_two_discards(hand, (one, two), scores)
+    first, second = figure.axes[1].lines[:2]
+    assert list(first.get_ydata()[[0, 10, 11, 30]]) == [100, 100, 50, 50]
+    assert list(second.get_ydata()[[0, 1, 20, 21]]) == [100, 75, 75, 0]
+    assert headline(figure) == "To throw KS 9D 8D 8C 7C makes 5.0 points more"
+    turned = scores.rename(columns={"first": "second", "second": "first"})
+    said = headline(draw_two_discards(hand, (one, two), turned))
+    assert said == "To throw 9D 8D JC 8C 7C makes 5.0 points more"
+    even = pd.DataFrame({"first": [1, 2], "second": [2, 1]})
+    assert headline(draw_two_discards(hand, (one, two), even)) == "Not told apart by 2 deals"
+    with pytest.raises(InputError, match="not in the hand"):
+        draw_two_discards(hand, (one, 1 << 1 & ~hand), scores)
 
 
 @pytest.mark.parametrize(
@@ -226,6 +269,16 @@ def test_charts__refuse_what_cannot_be_drawn(draw, match):
         lambda: draw_exceedance({seat: np.array(one) for seat, one in COUNTS.items()}, "told"),
         lambda: draw_convergence([estimate(1, 0.1, 10), estimate(1, 0.1, 1_000_000)], "points"),
         lambda: draw_hand(HAND, 0, "A hand", "told"),
+        lambda: draw_forest(
+            [Discarded("8S 7S", estimate(0.0)), Discarded("9S 8S", estimate(3.0), is_chosen=True)]
+        ),
+        lambda: draw_parts(
+            {
+                seat: dict.fromkeys(PARTS, estimate(one))
+                for seat, one in (("elder", 4), ("younger", 2))
+            },
+            {"elder": estimate(32), "younger": estimate(16)},
+        ),
         lambda: draw_chances(table_of_chances(), "told " * 30, most=100),
         lambda: draw_matrix(["a", "b"], np.eye(2), np.full((2, 2), 0.1), "A beats b " * 9),
     ],
@@ -234,6 +287,10 @@ def test_charts__fit_a_column(figure):
     drawn = figure()
     assert drawn.get_figwidth() == COLUMN_WIDTH
     assert_legible(drawn)
+    assert find_overlaps(drawn) == []
+    assert find_outside(drawn) == []
+    if not drawn.axes[0].images and drawn.axes[0].axison:  # letters stand on squares and cards
+        assert find_pale(drawn) == []
 
 
 def test_headline__no_number_is_parted_from_its_error():

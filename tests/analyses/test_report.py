@@ -390,8 +390,8 @@ def test_style__changes_charts_and_is_left_again(tmp_path):
     with use_style(style):
         assert to_hex(ELDER_COLOUR) == "#000000"
         assert new_chart()[0].get_figwidth() == 2 * COLUMN_WIDTH
-    assert to_hex(ELDER_COLOUR) == "#1b4f8a"
-    assert style.settings["axes.titlesize"] == pytest.approx(8 * 12 / 7)
+    assert to_hex(ELDER_COLOUR) == "#004488"
+    assert style.settings["axes.titlesize"] == pytest.approx(12)
     assert style.digest() != HOUSE_STYLE.digest()
 
 

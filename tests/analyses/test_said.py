@@ -12,13 +12,13 @@ from itertools import product
 import numpy as np
 import pytest
 from honest import find_lies, find_lies_of_table
-from legible import assert_legible
+from legible import assert_legible, find_outside, find_overlaps
 from matplotlib.text import Text
 from scipy.stats import norm
 
 from analyses import STUDIES, find_study
 from analyses.sentences import Sentence, choose, compose, exceeds, exceeds_all, is_within
-from analyses.style import COLUMN_WIDTH, PAGE_WIDTH
+from analyses.style import COLUMN_WIDTH
 from piquet_sim import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 
@@ -103,8 +103,10 @@ def test_study__says_what_its_numbers_bear_out(answers, name, n, seed):
 @pytest.mark.parametrize("name", STUDIES)
 def test_chart__shows_the_titles_whose_grounds_are_known(answers, name):
     answer = answers(name, 50_000, 1)  # of which numbers have more digits
-    assert round(answer.figure.get_figwidth(), 2) in (COLUMN_WIDTH, PAGE_WIDTH)
+    assert answer.figure.get_figwidth() == COLUMN_WIDTH
     assert_legible(answer.figure)
+    assert find_overlaps(answer.figure) == []
+    assert find_outside(answer.figure) == []
     shown = " ".join(text.get_text() for text in answer.figure.findobj(Text)).split()
     for title in answer.headlines:
         assert set(title.split()) <= set(shown), title

@@ -54,6 +54,8 @@ def ask_bash(*words):
         (("advise", "--seat", ""), ["elder", "younger"]),
         (("study", "el"), ["elder-advantage"]),
         (("report", "--sections", "pique,car"), ["pique,carte-blanche"]),
+        (("chart", "first"), ["first-deal"]),
+        (("chart", "pique", "--style", "d"), ["double", "dark"]),
         (("census", "quat"), ["quatorzes"]),
         (("good", "se"), ["sequence", "set"]),
         (("glossary", "carte"), ["carte-blanche"]),

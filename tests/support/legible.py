@@ -1,9 +1,18 @@
-"""Whether the letters of a chart can be read at the width of a column."""
+"""Whether a chart can be read: what a program can judge of it."""
 
-from analyses.style import SMALLEST
+from itertools import combinations
+
+import numpy as np
+from matplotlib.colors import to_rgb
+from matplotlib.patches import Rectangle
+
+from analyses.style import SMALLEST, chart_style, letters
 
 _SLACK = 1.5
 """Pixels."""
+_TOUCH = 0.12
+"""Share of a letter's height by which the boxes of two texts may touch: no ink is so near."""
+LEAST_CONTRAST = 4.5
 
 
 def find_texts(figure):
@@ -21,16 +30,19 @@ def find_texts(figure):
             texts.append(axis.label)
             for tick in axis._update_ticks():
                 texts += [tick.label1, tick.label2]
-    return [one for one in texts if one and one.get_visible() and one.get_text().strip()]
+    seen = {id(one): one for one in texts if one and one.get_visible() and one.get_text().strip()}
+    return list(seen.values())
 
 
 def assert_legible(figure):
     """No letter is too small, none is cut off at the edge, and titles keep clear of legends."""
-    figure.canvas.draw()
+    with chart_style():
+        figure.canvas.draw()
+        smallest = letters(SMALLEST)
     edge = figure.bbox
     for text in find_texts(figure):
-        said, box = text.get_text(), text.get_window_extent()
-        assert text.get_fontsize() >= SMALLEST - 1e-9, said
+        said, box = text.get_text(), find_box(text)
+        assert text.get_fontsize() >= smallest - 1e-9, said
         assert box.x0 >= edge.x0 - _SLACK, said
         assert box.x1 <= edge.x1 + _SLACK, said
         assert box.y0 >= edge.y0 - _SLACK, said
@@ -41,3 +53,78 @@ def assert_legible(figure):
             assert not legend.get_window_extent().overlaps(title.get_window_extent()), (
                 title.get_text()
             )
+
+
+def find_box(text):
+    """Where the letters of a text stand; of a callout without its arrow."""
+    patch = text.get_bbox_patch()
+    text.set_bbox(None)
+    box = text.get_window_extent()
+    if patch is not None:
+        text._bbox_patch = patch
+    return box
+
+
+def find_overlaps(figure):
+    """Pairs of texts that stand on each other."""
+    boxes = []
+    for text in find_texts(figure):
+        box, slack = find_box(text), _TOUCH * text.get_fontsize() * figure.dpi / 72
+        boxes.append((text.get_text(), box.padded(-slack)))
+    return [
+        (one, other)
+        for (one, here), (other, there) in combinations(boxes, 2)
+        if here.overlaps(there)
+    ]
+
+
+def contrast(one, other):
+    """The contrast of two colours, from 1 to 21, by the guidelines for web content."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour):
+    parts = np.array(to_rgb(colour))
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return float(linear @ (0.2126, 0.7152, 0.0722))
+
+
+def find_pale(figure):
+    """Texts whose contrast with the paper is too low."""
+    paper = figure.get_facecolor()
+    return [
+        text.get_text()
+        for text in find_texts(figure)
+        if contrast(text.get_color(), paper) < LEAST_CONTRAST
+    ]
+
+
+def find_outside(figure):
+    """Marks and columns that reach beyond their axes."""
+    outside = []
+    for axes in figure.axes:
+        box = axes.bbox.padded(_SLACK)
+        for line in axes.lines:
+            if (
+                line.get_marker() not in ("None", None, "")
+                and line.get_transform() == axes.transData
+            ):
+                places = line.get_transform().transform(line.get_xydata())
+                outside += [tuple(one) for one in places if not box.contains(*one)]
+        for patch in axes.patches:
+            if isinstance(patch, Rectangle) and patch.get_height() and patch.get_width():
+                ends = patch.get_window_extent()
+                if not (box.x0 <= ends.x0 and ends.x1 <= box.x1 and ends.y1 <= box.y1):
+                    outside.append(patch)
+    return outside
+
+
+def find_bars_on_log_axes(figure):
+    """Columns whose length is measured along a logarithmic axis."""
+    return [
+        patch
+        for axes in figure.axes
+        for patch in axes.patches
+        if isinstance(patch, Rectangle) and "log" in (axes.get_xscale(), axes.get_yscale())
+    ]

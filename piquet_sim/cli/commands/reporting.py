@@ -1,4 +1,4 @@
-"""Commands that write for readers: report, glossary."""
+"""Commands that write for readers: report, chart, glossary."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -6,17 +6,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.application import app
-from piquet_sim.cli.completion import complete_sections, complete_strategies, complete_word
+from piquet_sim.cli.completion import (
+    complete_chart,
+    complete_sections,
+    complete_strategies,
+    complete_style,
+    complete_word,
+)
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import (
     Load,
     Seed,
     Threads,
+    check_chart,
     load_strategies,
     parse_count,
     parse_whole,
 )
 from piquet_sim.cli.screen import print_text, say, show_progress
+from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,6 +113,85 @@ def _tell(made: "Made") -> None:
 
 def _split(names: str | None) -> tuple[str, ...]:
     return () if names is None else tuple(name.strip() for name in names.split(","))
+
+
+@app.command()
+@answering
+def chart(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            help="Which chart; by default all are listed.",
+            metavar="NAME",
+            autocompletion=complete_chart,
+        ),
+    ] = None,
+    of: Annotated[
+        Path | None,
+        typer.Option(
+            "--of", help="Folder of the result [default: results/STUDY].", metavar="RESULT"
+        ),
+    ] = None,
+    style: Annotated[
+        str,
+        typer.Option(
+            help="print, double, slide, dark, gray, or a .toml, .json or .mplstyle file.",
+            metavar="STYLE",
+            autocompletion=complete_style,
+        ),
+    ] = "print",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            help="Where to: .svg, .png or .pdf [default: NAME-STYLE.png].",
+            metavar="FILE",
+        ),
+    ] = None,
+) -> None:
+    """Draw a chart anew from the result of a study, in any style and without playing."""
+    from analyses.drawings import CHARTS, find_chart
+
+    if name is None:
+        listed = [{"chart": key, "study": one.study, "shows": one.shows}
+                  for key, one in CHARTS.items()]  # fmt: skip
+        answer(listed, lambda: _list_charts(listed))
+        return
+    found = find_chart(name)
+    key = next(key for key, one in CHARTS.items() if one is found)
+    path = Path(f"{key}-{Path(style).stem}.png") if out is None else out
+    check_chart(path, "--out")
+    from analyses.style import find_style, save_chart, use_style
+
+    if Path(style).suffix:
+        from analyses.style_file import read_style
+
+        look = read_style(Path(style))
+    else:
+        look = find_style(style)
+    from analyses.drawings.results import read_result
+
+    home = Path("results") / found.study if of is None else of
+    table, captions = read_result(home)
+    with use_style(look):
+        try:
+            figure = found.draw(table, captions)
+        except InputError:
+            raise
+        except (KeyError, AttributeError, IndexError, ValueError) as error:
+            raise InputError(
+                f"chart {key}: {home} has no result of the study {found.study}"
+            ) from error
+        save_chart(figure, path)
+    answer({"chart": key, "file": str(path)}, lambda: print(path))
+
+
+def _list_charts(listed: "Sequence[dict[str, str]]") -> None:
+    wide = max(len(one["chart"]) for one in listed)
+    for one in listed:
+        print_text(
+            f"{one['chart']:{wide}}  {one['shows']} (study {one['study']})", "", " " * (wide + 2)
+        )
 
 
 @app.command()

@@ -1,0 +1,81 @@
+"""The charts of the studies: each is drawn from a study's table, and tells one story.
+
+A title says the finding, and no more than the table bears out; a subtitle says what is measured,
+with its unit. What lies beyond an axis is told in percent.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from piquet_sim.game.errors import InputError, suggest
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart that can be drawn from the result of a study."""
+
+    study: str
+    """The study whose table it shows."""
+    function: str
+    """Its name in the module of the study's charts."""
+    shows: str
+
+    def draw(self, table: "pd.DataFrame", captions: Mapping[str, object]) -> "Figure":
+        """Draw it in the current style."""
+        module = import_module(f"analyses.drawings.{self.study.replace('-', '_')}")
+        return getattr(module, self.function)(table, captions)
+
+
+CHARTS = {
+    name: Chart(study, function, shows)
+    for name, study, function, shows in (
+        ("elder-advantage", "elder-advantage", "draw_margins", "how elder's margin spreads"),
+        ("pairs", "elder-advantage", "draw_pairs", "elder's margin by who plays"),
+        ("carte-blanche", "carte-blanche", "draw_worths", "what a carte blanche is worth"),
+        ("census", "census", "draw_spread", "what a hand is worth if all is good"),
+        ("codes", "codes", "draw_leads", "both seats' points under six codes"),
+        ("discards", "discards", "draw_better", "how often the exchange betters a hand"),
+        ("experts-of-1890", "experts-of-1890", "draw_reached", "scores beside those of 1890"),
+        ("hands", "hands", "draw_rarities", "how rare a holding is"),
+        ("holdings", "holdings", "draw_worths", "what a quatorze, a quint or no ace is worth"),
+        ("headroom", "headroom", "draw_gains", "what seeing what is hidden would bring"),
+        ("ladder", "ladder", "draw_steps", "what each player makes more than the next"),
+        ("partie", "partie", "draw_leads", "how often a lead holds"),
+        ("payments", "partie", "draw_payments", "what the loser of a partie pays"),
+        ("first-deal", "partie", "draw_first_deal", "what the first deal is worth"),
+        ("pique", "pique", "draw_frequencies", "how often pique, repique and capot are made"),
+        ("published", "published", "draw_odds", "published odds beside the true ones"),
+        ("published-play", "published", "draw_played", "published shares beside what players make"),
+        ("draws", "published", "draw_draws", "the chance of drawing a card that helps"),
+        ("regret", "regret", "draw_slips", "how many hands lose so much by their discard"),
+        ("sixes", "sixes", "draw_change", "elder's lead with the sixes and without"),
+        ("sixes-parts", "sixes", "draw_parts", "the parts of that change"),
+        ("skill", "elder-advantage", "draw_skill", "elder's margin between equals, by skill"),
+    )
+}
+"""By name: each study writes the one of its own name."""
+
+
+def find_chart(name: str) -> Chart:
+    """The chart of a name.
+
+    Raises
+    ------
+    InputError
+        If there is none of that name, with the nearest name.
+
+    Examples
+    --------
+    >>> find_chart("skill").study
+    'elder-advantage'
+    """
+    key = name.strip().lower().replace("_", "-").replace(" ", "-")
+    if key not in CHARTS:
+        raise InputError(suggest(key, CHARTS, "chart"))
+    return CHARTS[key]

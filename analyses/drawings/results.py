@@ -1,0 +1,24 @@
+"""Results of studies on disk, as charts are drawn from them."""
+
+from pathlib import Path
+
+import pandas as pd
+
+from analyses.analysis import read_captions, read_data
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import read_json_file
+
+
+def read_result(folder: Path) -> tuple[pd.DataFrame, dict[str, object]]:
+    """The table of a result, and what stands beside it on a chart.
+
+    Raises
+    ------
+    InputError
+        If the folder holds no result.
+    """
+    home = Path(folder)
+    meta = read_json_file(home / "meta.json")
+    if not isinstance(meta.get("description"), dict):
+        raise InputError(f"{home / 'meta.json'}: not the description of a result")
+    return read_data(home / "data.csv"), read_captions(meta)

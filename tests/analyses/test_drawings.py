@@ -1,0 +1,420 @@
+"""The charts of the studies, judged as far as a program can, in every style; and their titles."""
+
+import re
+import warnings
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pandas as pd
+import pytest
+from legible import (
+    LEAST_CONTRAST,
+    assert_legible,
+    contrast,
+    find_bars_on_log_axes,
+    find_outside,
+    find_overlaps,
+    find_pale,
+    find_texts,
+)
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties, findfont
+from PIL import Image
+
+import analyses
+from analyses import STUDIES
+from analyses.analysis import estimate_row
+from analyses.drawings import CHARTS, find_chart, headroom, ladder, partie, regret, sixes
+from analyses.drawings import carte_blanche as blanche
+from analyses.drawings import elder_advantage as advantage
+from analyses.drawings import experts_of_1890 as experts
+from analyses.drawings.codes import NAMES
+from analyses.drawings.codes import say_leads as say_codes
+from analyses.drawings.published import chance_of_one
+from analyses.drawings.results import read_result
+from analyses.style import (
+    COLOURS,
+    HIGHEST,
+    MM,
+    STYLES,
+    SUBTITLE,
+    add_headline,
+    as_grey,
+    chart_style,
+    draw_mark,
+    draw_svg,
+    find_style,
+    new_chart,
+    save_chart,
+    use_style,
+    write_at,
+)
+from piquet_sim import InputError
+from piquet_sim.estimates.estimate import Estimate
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # its docstrings have escapes that Python complains of
+    from colorspacious import cspace_convert, deltaE
+
+RESULTS = Path(analyses.__file__).parents[1] / "results"
+LAYOUTS = ("print", "double", "dark")
+"""Grey is laid out as print, a slide as a dark screen."""
+
+MOST_BYTES = 120_000
+LEAST_APART, LEAST_APART_IN_GREY = 20, 12
+"""CIELAB."""
+
+
+def draw(name):
+    chart = find_chart(name)
+    try:
+        return chart.draw(*read_result(RESULTS / chart.study))
+    except InputError as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.parametrize("style", LAYOUTS)
+@pytest.mark.parametrize("name", CHARTS)
+def test_chart__can_be_read(name, style):
+    with use_style(STYLES[style]):
+        figure = draw(name)
+        assert_legible(figure)
+        assert find_overlaps(figure) == []
+        assert find_pale(figure) == []
+        assert find_outside(figure) == []
+        assert find_bars_on_log_axes(figure) == []
+    if style == "print":
+        assert figure.get_figwidth() == pytest.approx(85 * MM)
+        assert figure.get_figheight() <= HIGHEST + 1e-9
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_chart__says_what_is_measured_and_who_played(name):
+    figure = draw(name)
+    assert figure.get_suptitle()
+    assert len(figure.get_suptitle().splitlines()) <= 2
+    assert [text for text in figure.texts if text.get_gid() == SUBTITLE]
+    assert figure.get_supxlabel().count("\n") <= 2
+    assert not [axes for axes in figure.axes if axes.get_legend()]
+    if "log" in {scale for axes in figure.axes for scale in (axes.get_xscale(), axes.get_yscale())}:
+        assert "log scale" in " ".join(text.get_text() for text in figure.texts)
+
+
+def test_charts__each_study_has_one_of_its_name():
+    assert {*STUDIES, "census", "ladder"} <= set(CHARTS)
+    assert all(CHARTS[name].study == name for name in STUDIES)
+    assert {chart.study for chart in CHARTS.values()} == {*STUDIES, "census", "ladder"}
+
+
+def test_chart__is_a_small_file_with_letters_that_are_letters(tmp_path):
+    for style in ("print", "dark"):
+        with use_style(STYLES[style]):
+            figure = draw("experts-of-1890")
+            save_chart(figure, tmp_path / "chart.png", {"Title": "a — title"})
+        assert (tmp_path / "chart.png").stat().st_size < MOST_BYTES
+        with Image.open(tmp_path / "chart.png") as picture:
+            assert picture.text["Title"] == "a — title"
+            assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.1)
+
+
+# ---- Fonts and colours --------------------------------------------------------------------------
+def test_svg__every_text_ends_with_letters_that_all_machines_have():
+    root = ElementTree.fromstring(draw_svg(draw("sixes")))
+    texts = [one for one in root.iter() if one.tag.endswith(("}text", "}tspan"))]
+    styled = [one.get("style") for one in texts if "font" in (one.get("style") or "")]
+    assert len(styled) > 10
+    for style in styled:
+        family = re.search(r"font(?:-family)?: ([^;]*)", style.split("font-size")[-1]).group(1)
+        assert family.endswith("Arial, sans-serif"), style
+    assert {"Verdana", "DejaVu Sans"} <= set(re.findall(r"[A-Z][A-Za-z ]+", styled[0]))
+
+
+def test_fonts__of_the_house_style_come_with_matplotlib():
+    families = FontProperties(family=STYLES["print"].settings["font.family"])
+    assert "matplotlib" in findfont(families, fallback_to_default=False) or "DejaVu" in findfont(
+        families, fallback_to_default=False
+    )
+
+
+@pytest.mark.parametrize("style", ["print", "dark", "gray"])
+def test_colours__stand_out_from_the_paper(style):
+    colours = STYLES[style].colours
+    for name in ("elder", "younger", "exact", "other", "neutral"):
+        assert contrast(colours[name], colours["paper"]) >= 3, name
+    for name in ("elder_letters", "younger_letters", "ink", "small", "other", "exact"):
+        assert contrast(colours[name], colours["paper"]) >= LEAST_CONTRAST, name
+
+
+@pytest.mark.parametrize("blindness", ["protanomaly", "deuteranomaly", "tritanomaly"])
+@pytest.mark.parametrize("style", ["print", "dark"])
+def test_colours__are_apart_for_the_colour_blind(style, blindness):
+    space = {"name": "sRGB1+CVD", "cvd_type": blindness, "severity": 100}
+    seen = {
+        name: np.clip(cspace_convert(to_rgb(STYLES[style].colours[name]), space, "sRGB1"), 0, 1)
+        for name in ("elder", "younger", "exact", "other")
+    }
+    for (one, here), (other, there) in combinations(seen.items(), 2):
+        apart = deltaE(here, there, input_space="sRGB1", uniform_space="CIELab")
+        assert apart > LEAST_APART, (one, other)
+
+
+@pytest.mark.parametrize("style", ["print", "dark", "gray"])
+def test_colours__of_the_seats_part_in_grey(style):
+    light = [
+        cspace_convert(to_rgb(as_grey(STYLES[style].colours[seat])), "sRGB1", "CIELab")[0]
+        for seat in ("elder", "younger")
+    ]
+    assert abs(light[0] - light[1]) > LEAST_APART_IN_GREY
+
+
+def test_grey__has_no_hue():
+    for colour in STYLES["gray"].colours.values():
+        assert len(set(to_rgb(colour))) == 1
+    assert set(STYLES["gray"].colours) == set(COLOURS)
+
+
+def test_styles__are_found_by_name():
+    assert find_style("Grey") is STYLES["gray"]
+    with pytest.raises(InputError, match="did you mean 'dark'"):
+        find_style("drak")
+
+
+# ---- The judges themselves ----------------------------------------------------------------------
+def make_faulty():
+    with chart_style():
+        figure, axes = new_chart()
+        axes.set(xlim=(0, 1), ylim=(0, 1))
+        add_headline(figure, "A title")
+    return figure, axes
+
+
+def test_judges__see_faults():
+    figure, axes = make_faulty()
+    with chart_style():
+        write_at(axes, 0.5, 0.5, "one")
+        write_at(axes, 0.51, 0.5, "other")
+        write_at(axes, 0.2, 0.2, "pale", "grid")
+        draw_mark(axes, 1.5, 0.5, "elder")
+        axes.bar(0.1, 3, 0.1)
+        axes.set_yscale("log")
+        axes.set(xlim=(0, 1), ylim=(0.01, 1))
+        figure.canvas.draw()
+    assert find_overlaps(figure) == [("one", "other")]
+    assert find_pale(figure) == ["pale"]
+    assert len(find_outside(figure)) == 2
+    assert len(find_bars_on_log_axes(figure)) == 1
+
+
+@pytest.mark.parametrize("fault", [{"fontsize": 6}, {"shift": (400, 0)}])
+def test_judges__see_letters_that_are_small_or_cut_off(fault):
+    figure, axes = make_faulty()
+    with chart_style():
+        write_at(axes, 0.5, 0.5, "at fault", in_layout=False, **fault)
+    with pytest.raises(AssertionError, match="at fault"):
+        assert_legible(figure)
+
+
+# ---- Titles -------------------------------------------------------------------------------------
+def number(value, se):
+    return Estimate(value, se, value - 1.96 * se, value + 1.96 * se, 1000, "a test")
+
+
+def make_table(*rows):
+    return pd.DataFrame(
+        [estimate_row(name, number(value, se), **columns) for name, value, se, columns in rows]
+    )
+
+
+def margin(value, se, elder="club", younger="club"):
+    return ("difference", value, se, {"elder": elder, "younger": younger})
+
+
+def test_title__of_what_it_is_worth_to_be_elder():
+    cases = {
+        "To be elder is worth 12.8 points a deal": margin(12.81, 0.04),
+        "To be elder costs 3 points a deal": margin(-3, 0.3),
+        "Elder leads by 5 points a deal": margin(5, 0.4, "club", "novice"),
+        "Younger leads by 5 points a deal": margin(-5, 0.4, "novice", "club"),
+        "Who leads cannot be told: elder by +0.3 points a deal": margin(0.3, 0.2),
+    }
+    for words, row in cases.items():
+        assert advantage.say_worth(make_table(row)) == words
+
+
+def test_title__of_skill():
+    names = ("random", "novice", "club")
+    rising = [margin(value, 0.1, name, name) for name, value in zip(names, (1, 7, 13), strict=True)]
+    said = advantage.say_skill(make_table(*rising))
+    assert said == "The better the players, the more elder leads"
+    said = advantage.say_skill(make_table(*rising[:2], margin(7.1, 0.1, "club", "club")))
+    assert said == "Between equal players elder’s lead is +1.0 to +7.1 points"
+    strange = [*rising, margin(20, 0.1, "mine", "mine")]
+    assert "Between equal" in advantage.say_skill(make_table(*strange))
+
+
+def worth(elder, younger, se=0.1):
+    return make_table(("elder: worth", elder, se, {}), ("younger: worth", younger, se, {}))
+
+
+def test_title__of_carte_blanche():
+    said = {
+        "2.8 to elder and 7.7 to younger: less than the 10 points it scores": (2.8, 7.7),
+        "12.0 to elder and 17.0 to younger: more than the 10 points it scores": (12, 17),
+        "2.0 to elder and 10.1 to younger": (2, 10.1),
+        "0.2 to elder and 7.0 to younger: not told from nothing in both seats": (0.2, 7),
+    }
+    for words, worths in said.items():
+        told = blanche.say_worths(worth(*worths), {"ten": 10})
+        assert told == f"A carte blanche is worth {words}"
+    assert "too few" in blanche.say_worths(make_table(("x", 1, 1, {})), {"ten": 10})
+
+
+def plain(said):
+    return " ".join(said.split())
+
+
+def leads_of_codes(least, most):
+    values = dict.fromkeys(NAMES, 5.0) | {"cotton_1674": least, "rubicon": most}
+    return make_table(*(("difference", one, 0.1, {"rules": name}) for name, one in values.items()))
+
+
+def test_title__of_codes():
+    said = plain(say_codes(leads_of_codes(1.0, 9.0)))
+    assert said == "Elder leads by 1.0 points under Cotton 1674, by 9.0 under Rubicon 1882"
+    said = plain(say_codes(leads_of_codes(0.1, 9.0)))
+    assert said == "Elder’s lead is +0.1 points under Cotton 1674, +9.0 under Rubicon 1882"
+
+
+def packs(*changes):
+    rows = []
+    for laws, change in zip(sixes.LAWS, changes, strict=True):
+        rows += [
+            ("difference", 5, 0.1, {"laws": laws, "pack": 36}),
+            ("difference", 5 + change, 0.1, {"laws": laws, "pack": 32}),
+        ]
+    return make_table(*rows)
+
+
+def test_title__of_the_sixes():
+    assert "grows by 3 (Cotton 1674) and 2" in plain(sixes.say_change(packs(3, 2)))
+    assert "shrinks by 3 (Cotton 1674) and 2" in plain(sixes.say_change(packs(-3, -2)))
+    assert "changes by +3 (Cotton 1674) and −2" in plain(sixes.say_change(packs(3, -2)))
+
+
+def parts(first, second):
+    changed = {"pique": first, "cards": second}
+    rows = [
+        (f"{sixes.LEAD}{part}", changed.get(part, 0.0) if pack == 32 else 0.0, 0.05,
+         {"laws": "Rubicon", "pack": pack})
+        for part in sixes.PARTS
+        for pack in (32, 36)
+    ]  # fmt: skip
+    return make_table(*rows)
+
+
+def test_title__of_the_parts_of_that_change():
+    assert "in pique moved most: +2.0" in sixes.say_parts(parts(2, 1))
+    assert "in pique moved by +2.0" in sixes.say_parts(parts(2, 1.9))
+    assert "in pique moved most: −2.0" in sixes.say_parts(parts(-2, 1))
+
+
+def duels(*gains):
+    pairs = (("a", "b"), ("a", "c"), ("b", "c"))
+    rows = [
+        ("points a pair", gain, 0.1, {"first": one, "second": two})
+        for gain, (one, two) in zip(gains, pairs, strict=True)
+    ]
+    return make_table(*rows)
+
+
+def test_title__of_the_ladder():
+    assert ladder.say_first(duels(2, 3, 1)) == "A beats all others, b by 2.0 points a pair"
+    assert ladder.say_first(duels(0.1, 3, 1)) == "A and b are not told apart"
+    assert ladder.say_first(duels(3, 0.1, -1)) in (
+        "A and c are not told apart",
+        "A beats c by 0.1 points a pair",
+    )
+
+
+def test_title__of_what_seeing_brings():
+    told = {"player": "club", "shown": "the play", "seat": "both seats"}
+    said = headroom.say_gain(make_table(("points a pair", 2, 0.1, told)))
+    assert said == "Seeing the other hand in the play would bring club 2.0 points a pair"
+    said = headroom.say_gain(make_table(("points a pair", 0.2, 0.1, told)))
+    assert "changes by +0.2 points" in said
+
+
+def first_deals(*values):
+    forms = ("partie of six", "race to 100")
+    rows = [
+        (partie.FIRST_DEAL, one, 0.01, {"form": form})
+        for form, one in zip(forms, values, strict=True)
+    ]
+    return make_table(*rows)
+
+
+def test_title__of_the_first_deal():
+    said = partie.say_first_deal(first_deals(0.001, -0.08))
+    assert said == "To deal first is a disadvantage in race to 100"
+    assert partie.say_first_deal(first_deals(0.02, 0.0)) == "To deal first in a partie of six: +2%"
+
+
+def experts_table(share, taken_by=-2, deals=1_000_000):
+    # Both seats alike in all classes but the highest, of which ours are a share, and one other.
+    classes = [f"{experts.SCORES}{low}-{low + 9}" for low in range(0, 150, 10)] + ["scores 150+"]
+    rows = []
+    for seat in ("elder", "younger"):
+        theirs = np.full(16, 1 / 16)
+        ours = theirs.copy()
+        ours[-1] *= share
+        ours[taken_by] += 1 / 16 - ours[-1]
+        rows += [
+            {"quantity": name, "seat": seat, "value": here, "published": there, "n": deals}
+            for name, here, there in zip(classes, ours, theirs, strict=True)
+        ]
+    return pd.DataFrame(rows)
+
+
+def test_title__of_the_experts():
+    told = {"elder": "expert"}
+    assert experts.say_agreement(experts_table(1.0), told) == (
+        "Expert’s scores cannot be told from those of 1890"
+    )
+    said = experts.say_agreement(experts_table(0.0), told)
+    assert re.fullmatch(r"Up to 140 points a deal, expert’s scores cannot .*", said)
+    said = experts.say_agreement(experts_table(0.0, taken_by=0), told)
+    assert re.fullmatch(r"Expert’s scores: \d+ of 30 shares not told from .*", said)
+
+
+def test_title__of_slips():
+    row = {"kind": "all hands"}
+    told = {"elder": "expert", "younger": "expert"}
+    rows = [("loses more than 3 points", share, 0.001, {**row, "seat": seat})
+            for seat, share in (("elder", 0.005), ("younger", 0.004))]  # fmt: skip
+    assert regret.say_slips(make_table(*rows), told) == (
+        "Expert loses over three points in 0.5% of hands as elder, 0.4% as younger"
+    )
+    assert regret.say_slips(make_table(*rows[:1]), {**told, "younger": "club"}) == (
+        "What Expert and club lose by the discard"
+    )
+
+
+def test_draws__are_the_hypergeometric_law():
+    assert chance_of_one(1, 5) == pytest.approx(1 / 4)
+    assert chance_of_one(4, 5) == pytest.approx(
+        1 - (16 * 15 * 14 * 13 * 12) / (20 * 19 * 18 * 17 * 16)
+    )
+
+
+def test_result__that_is_none_is_refused(tmp_path):
+    (tmp_path / "meta.json").write_text("{}")
+    with pytest.raises(InputError, match="not the description of a result"):
+        read_result(tmp_path)
+
+
+def test_texts__are_found_wherever_they_stand():
+    assert isinstance(figure := draw("sixes"), Figure)
+    assert len(find_texts(figure)) > 10
