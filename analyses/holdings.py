@@ -2,14 +2,22 @@
 
 Deals in which a seat is dealt such a hand are dealt as such, and the seat's margin in them is
 compared with its margin over all deals. So the worth is that of the whole hand and of all that
-follows from it, in the exchange and the play, too.
+follows from it, in the exchange and the play, too. As in `codes`, `club` plays unless another is
+named.
 """
 
 from dataclasses import replace
 
 import pandas as pd
 
-from analyses.analysis import Analysis, derive, describe, estimate_row, shift_progress
+from analyses.analysis import (
+    Analysis,
+    derive,
+    describe,
+    estimate_row,
+    say_who_plays,
+    shift_progress,
+)
 from analyses.drawings.holdings import HOLDINGS, draw_worths, name_worth, read_worths, say_worths
 from analyses.sentences import Sentence, choose, compose, is_within, say
 from analyses.study import Study
@@ -74,7 +82,7 @@ def analyse(
         TITLE,
         table,
         draw_worths,
-        _summarise(table),
+        _summarise(simulation, table),
         describe(simulation, everywhere.deals),
         sum(one.seconds for one in results),
         {
@@ -98,8 +106,8 @@ def _count_runs(simulation: Simulation) -> int:
     return 1 + len(SEATS) * len(HOLDINGS)
 
 
-def _summarise(table: pd.DataFrame) -> tuple[Sentence, ...]:
-    worths = read_worths(table)
+def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:
+    worths, players = read_worths(table), say_who_plays(simulation)
     told = {
         seat: ", ".join(f"{holding} {say(one)}" for holding, one in own.items())
         for seat, own in worths.items()
@@ -107,7 +115,7 @@ def _summarise(table: pd.DataFrame) -> tuple[Sentence, ...]:
     return (
         *(
             Sentence(
-                f"To {seat} it is worth, in points against an average deal in that seat: "
+                f"{players}{seat} makes, against an average deal in that seat, in points: "
                 f"{told[seat] or 'too few deals to tell'}."
             )
             for seat in SEATS
@@ -133,4 +141,4 @@ def _say_dearest(worths: dict[str, Estimate], seat: str) -> Sentence:
     )  # fmt: skip
 
 
-STUDY = Study(TITLE, analyse, draw_worths, count_runs=_count_runs)
+STUDY = Study(TITLE, analyse, draw_worths, strategy="club", count_runs=_count_runs)

@@ -20,7 +20,7 @@ import numpy as np
 import pandas as pd
 
 from analyses.analysis import Analysis, derive, describe, estimate_row
-from analyses.best_response import Gained, list_gains, say_gain
+from analyses.best_response import Gained, list_gains, measure_gains, say_gain
 from analyses.drawings.regret import draw_slips, say_slips
 from analyses.regret_of_play import ALL_CALLS, Played, bound_one, judge_play, list_rows
 from analyses.sentences import Ground, Sentence, choose, compose, percent, say
