@@ -33,6 +33,12 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_play_table
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
+from piquet_sim.kernel.deal.learned_blocks import (
+    calls_as_usual,
+    find_block,
+    has_sixes,
+    read_laws,
+)
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 from piquet_sim.kernel.players.card_values import (
     CARD_PLACES,
@@ -48,17 +54,10 @@ from piquet_sim.kernel.players.hand_lists import (
     list_weighed_hands,
     pick_weighed_hands,
 )
-from piquet_sim.kernel.players.learned_blocks import (
-    calls_as_usual,
-    find_block,
-    has_sixes,
-    read_laws,
-)
 from piquet_sim.kernel.players.opponent_hands import imagine_hands, know_opponent, weigh_hands
 from piquet_sim.kernel.players.score_values import plays_to_score
 from piquet_sim.kernel.players.short_lists import discard_reckoned, discard_reckoned_by
-from piquet_sim.kernel.players.smaller_pack import add_world_with_sixes
-from piquet_sim.kernel.players.world_values import add_hands
+from piquet_sim.kernel.players.world_values import add_hands, add_world_with_sixes
 from piquet_sim.strategies.policies import Policy, policy
 from piquet_sim.strategies.registry import Strategy, learn_from
 from piquet_sim.strategies.score_values import LearnedFile, open_learned

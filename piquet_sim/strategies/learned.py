@@ -1,7 +1,7 @@
 """What the players learned: the data file, and loading it for the kernels.
 
 The file holds a *block* for each rule book that was trained for, and every deal is played by the
-block of its family of laws (`kernel.players.learned_blocks`). Where a file has none, the family of
+block of its family of laws (`kernel.deal.learned_blocks`). Where a file has none, the family of
 the same pack stands in, or else the first block: a file that was trained for one code is played by
 under all, with the pack of 36 only if it was trained with that.
 
@@ -40,15 +40,15 @@ from piquet_sim.kernel.base.shared_tables import (
     VALUES,
     put_on_shelf,
 )
-from piquet_sim.kernel.deal.views import SEAT_COUNT
-from piquet_sim.kernel.players import discard_values
-from piquet_sim.kernel.players.discard_values import SHAPE_AT, SHAPE_OF, SHAPES
-from piquet_sim.kernel.players.learned_blocks import (
+from piquet_sim.kernel.deal.learned_blocks import (
     ACROSS_SUITS,
     POINT_OF_ONE,
     USUAL,
     WITH_SIXES,
 )
+from piquet_sim.kernel.deal.views import SEAT_COUNT
+from piquet_sim.kernel.players import discard_values
+from piquet_sim.kernel.players.discard_values import SHAPE_AT, SHAPE_OF, SHAPES
 from piquet_sim.kernel.players.short_lists import FACTORS
 
 LEARNED_VERSION = 3
@@ -146,7 +146,7 @@ def write_learned(path: Path, blocks: Sequence[Learned]) -> None:
 
 
 def find_family(rules: RuleSet) -> int:
-    """The family of laws that a rule book belongs to (`kernel.players.learned_blocks`)."""
+    """The family of laws that a rule book belongs to (`kernel.deal.learned_blocks`)."""
     if rules.pack == 36:
         return ACROSS_SUITS if rules.sequences_of == "any suits" else WITH_SIXES
     return POINT_OF_ONE if rules.point_scores == "one" else USUAL

@@ -30,6 +30,12 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import highest_bit
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_play_table
+from piquet_sim.kernel.deal.learned_blocks import (
+    calls_as_usual,
+    find_block,
+    has_sixes,
+    read_laws,
+)
 from piquet_sim.kernel.deal.views import DiscardView, PlayView
 from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE, start_search
 from piquet_sim.kernel.players.card_values import (
@@ -55,12 +61,6 @@ from piquet_sim.kernel.players.hand_lists import (
     list_weighed_hands,
     pick_weighed_hands,
 )
-from piquet_sim.kernel.players.learned_blocks import (
-    calls_as_usual,
-    find_block,
-    has_sixes,
-    read_laws,
-)
 from piquet_sim.kernel.players.opponent_hands import (
     imagine_hands,
     know_opponent,
@@ -75,7 +75,7 @@ from piquet_sim.kernel.players.short_lists import (
     list_for_view,
     list_reckoned_by,
 )
-from piquet_sim.kernel.players.smaller_pack import add_world_with_sixes
+from piquet_sim.kernel.players.world_values import add_world_with_sixes
 from piquet_sim.strategies.expert import call_by
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy, learn_from

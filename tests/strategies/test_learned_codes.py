@@ -13,9 +13,7 @@ from piquet_sim.game.rules import PRESETS, RUBICON, find_rules
 from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.rulings import open_book
 from piquet_sim.kernel.base.shared_tables import FAMILIES
-from piquet_sim.kernel.deal.views import DiscardView, PlayView
-from piquet_sim.kernel.players.hand_lists import list_weighed_hands
-from piquet_sim.kernel.players.learned_blocks import (
+from piquet_sim.kernel.deal.learned_blocks import (
     ACROSS_SUITS,
     POINT_OF_ONE,
     USUAL,
@@ -23,8 +21,10 @@ from piquet_sim.kernel.players.learned_blocks import (
     find_block,
     read_laws,
 )
+from piquet_sim.kernel.deal.views import DiscardView, PlayView
+from piquet_sim.kernel.perfect.smaller_pack import take_for_32
+from piquet_sim.kernel.players.hand_lists import list_weighed_hands
 from piquet_sim.kernel.players.opponent_hands import fits_calls, know_opponent
-from piquet_sim.kernel.players.smaller_pack import take_for_32
 from piquet_sim.strategies import find_strategy
 from piquet_sim.strategies.learned import find_blocks, find_family, find_learned, write_learned
 from piquet_sim.strategies.policies import outside_policy

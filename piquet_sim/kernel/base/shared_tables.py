@@ -18,7 +18,7 @@ from piquet_sim.kernel.base.play_table import PlayTable, new_starts
 
 MOST_LEARNED, FAMILIES = 8, 4
 """Files of what was learned that can lie on the shelf at the same time, and the families of laws
-for each of which a file names a block (`kernel.players.learned_blocks`)."""
+for each of which a file names a block (`kernel.deal.learned_blocks`)."""
 MOST_BLOCKS = MOST_LEARNED * FAMILIES
 
 VALUES, STARTS, DIVISIONS, BOOKS, LEARNED = range(5)

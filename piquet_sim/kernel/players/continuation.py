@@ -30,7 +30,7 @@ from piquet_sim.kernel.deal.tricks import (
 )
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.perfect.playout import play_perfectly
-from piquet_sim.kernel.players.smaller_pack import take_for_32
+from piquet_sim.kernel.perfect.smaller_pack import take_for_32
 
 
 @inline_kernel

@@ -6,7 +6,7 @@ processor's caches, and so many misses are waited for together instead of one af
 """
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
-from piquet_sim.kernel.base._jit import inline_kernel
+from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, highest_bit
 from piquet_sim.kernel.base.play_table import CHANGES_BITS, find_position, find_string
 from piquet_sim.kernel.base.shared_tables import scratch
@@ -22,13 +22,16 @@ from piquet_sim.kernel.base.suit_strings import (
 from piquet_sim.kernel.deal.tricks import suit_of
 from piquet_sim.kernel.perfect.lookup import (
     find_keys,
+    find_lead_outcomes,
     other_keys,
+    position_value,
     string_of_key,
     top_run,
     turn_keys,
     with_key,
 )
-from piquet_sim.kernel.players.card_values import DIFFERENCES
+from piquet_sim.kernel.perfect.smaller_pack import take_for_32
+from piquet_sim.kernel.players.card_values import CARD_PLACES, DIFFERENCES
 
 MOST_TOGETHER = 24
 """Hands whose values are read together."""
@@ -167,3 +170,49 @@ def add_hands(view, table, found, hands, weights, tried, worths):
             card = highest_bit(left)
             left ^= 1 << card
             worths[card] += worth
+
+
+@kernel
+def add_world_with_sixes(table, own, opponent, led, tried, tricks, weight, worths):
+    """As `card_values.add_world`, with the pack of 36.
+
+    Parameters
+    ----------
+    table : PlayTable
+    own, opponent : int64
+        What this seat and the opponent hold.
+    led : int64
+        The card to be answered; 0 when this seat leads.
+    tried, tricks, weight, worths
+        As for `add_world`; `tricks` this seat has won.
+    """
+    if led:
+        level, suit = count(own) - 1, suit_of(led)
+        while tried:
+            card = highest_bit(tried)
+            reply = 1 << card
+            tried ^= reply
+            mine, theirs, _ = take_for_32(own ^ reply, opponent, 0)
+            if reply > led and reply & suit:
+                value = 2 * (tricks + 1) + position_value(table, level, mine, theirs)
+            else:
+                left = position_value(table, level, theirs, mine)
+                value = 2 * tricks + 2 * level + 1 - left
+            worths[card] += weight * DIFFERENCES[value]
+        return
+    outcomes = scratch(CARD_PLACES)
+    mine, theirs, _ = take_for_32(own, opponent, 0)
+    find_lead_outcomes(table, count(own), mine, theirs, outcomes)
+    at = highest_bit(mine)
+    for suit in range(SUITS):
+        shift = LANE_BITS * suit
+        lane, moved = own >> shift & LANE_MASK, mine >> shift & LANE_MASK
+        while lane:
+            card = highest_bit(lane)
+            lane ^= 1 << card
+            if moved:  # else it is the six of a full suit, as good as the card above it
+                at = shift + highest_bit(moved)
+                moved ^= 1 << at - shift
+            if tried >> shift + card & 1:
+                value = 2 * tricks + (outcomes[at] >> CHANGES_BITS)
+                worths[shift + card] += weight * DIFFERENCES[value]
