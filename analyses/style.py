@@ -541,13 +541,13 @@ def draw_interval(
         ends, places = [value - share * below, value + share * above], [place, place]
         axes.plot(
             *((places, ends) if upright else (ends, places)), color=f"piquet:{meaning}",
-            linewidth=letters(width), linestyle="-", zorder=3, gid=INTERVAL,
+            linewidth=letters(width), linestyle="-", zorder=3, label=INTERVAL,
         )  # fmt: skip
     draw_mark(axes, *((place, value) if upright else (value, place)), meaning, size)
 
 
-INTERVAL = "interval"
-"""What the lines of an interval are marked with."""
+INTERVAL = "_interval"
+"""The label of the lines of an interval; it begins so that no legend shows it."""
 
 
 def write_at(

@@ -74,7 +74,7 @@ def test_back_to_back__bars_and_dots_are_the_shares():
 def test_back_to_back__intervals_of_dots_hold_them():
     figure = draw_back_to_back(COUNTS, LABELS, COUNTS)
     (axes,) = figure.axes
-    lines = [line.get_xdata() for line in axes.lines if line.get_gid() == INTERVAL]
+    lines = [line.get_xdata() for line in axes.lines if line.get_label() == INTERVAL]
     assert len(lines) == 6
     for place, line in zip(find_marks(axes, "D")[:6], lines, strict=True):
         assert min(line) < place < max(line)
