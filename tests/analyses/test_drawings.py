@@ -410,7 +410,10 @@ def first_deals(*values):
 def test_title__of_the_first_deal():
     said = partie.say_first_deal(first_deals(0.001, -0.08))
     assert said == "To deal first is a disadvantage in race to 100"
-    assert partie.say_first_deal(first_deals(0.02, 0.0)) == "To deal first in a partie of six: +2%"
+    said = partie.say_first_deal(first_deals(0.08, 0.0))
+    assert said == "To deal first is an advantage in partie of six"
+    said = partie.say_first_deal(first_deals(0.02, 0.0))
+    assert said == "Whether it is good to deal first cannot be told"
 
 
 def experts_table(share, taken_by=-2, deals=1_000_000):
