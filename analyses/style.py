@@ -112,6 +112,8 @@ _MIDDLE_HALF = 0.344
 """Share of a 95% interval on either side that holds the middle half: 0.6745 of 1.96."""
 _PNG_COLOURS = 96
 """So many colours make a PNG a third as large as all do, and look the same."""
+_MOST_COLOURS = 3_000
+"""A picture of more colours is a map, in which a thin line would lose its own."""
 
 
 def _name_all(colours: dict[str, str]) -> None:
@@ -421,8 +423,9 @@ def _make_png(figure: Figure, metadata: dict[str, str]) -> bytes:
         told.add_itxt(name, text)
     figure.canvas.draw()
     picture = Image.fromarray(np.asarray(figure.canvas.buffer_rgba())).convert("RGB")
-    reduced = picture.quantize(_PNG_COLOURS, dither=Image.Dither.NONE)
-    reduced.save(file, format="png", dpi=(figure.dpi, figure.dpi), pnginfo=told)
+    if picture.getcolors(_MOST_COLOURS) is not None:
+        picture = picture.quantize(_PNG_COLOURS, dither=Image.Dither.NONE)
+    picture.save(file, format="png", dpi=(figure.dpi, figure.dpi), pnginfo=told)
     return file.getvalue()
 
 
