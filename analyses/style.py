@@ -112,6 +112,8 @@ _MIDDLE_HALF = 0.344
 """Share of a 95% interval on either side that holds the middle half: 0.6745 of 1.96."""
 _PNG_COLOURS = 96
 """So many colours make a PNG a third as large as all do, and look the same."""
+_MOST_COLOURS = 3_000
+"""A picture of more colours is a map, in which a thin line would lose its own."""
 
 
 def _name_all(colours: dict[str, str]) -> None:
@@ -416,15 +418,15 @@ def save_chart(figure: Figure, path: Path, metadata: dict[str, str] | None = Non
 
 
 def _make_png(figure: Figure, metadata: dict[str, str]) -> bytes:
-    whole, few, told = BytesIO(), BytesIO(), PngInfo()
-    figure.savefig(whole, format="png")
+    file, told = BytesIO(), PngInfo()
     for name, text in metadata.items():
         told.add_itxt(name, text)
-    dpi = matplotlib.rcParams["savefig.dpi"]
-    with Image.open(whole) as picture:
-        reduced = picture.convert("RGB").quantize(_PNG_COLOURS)
-    reduced.save(few, format="png", optimize=True, dpi=(dpi, dpi), pnginfo=told)
-    return few.getvalue()
+    figure.canvas.draw()
+    picture = Image.fromarray(np.asarray(figure.canvas.buffer_rgba())).convert("RGB")
+    if picture.getcolors(_MOST_COLOURS) is not None:
+        picture = picture.quantize(_PNG_COLOURS, dither=Image.Dither.NONE)
+    picture.save(file, format="png", dpi=(figure.dpi, figure.dpi), pnginfo=told)
+    return file.getvalue()
 
 
 def _make_svg(figure: Figure, metadata: dict[str, str]) -> bytes:
@@ -501,6 +503,7 @@ def draw_mark(
             "markeredgewidth": letters(1.0 if is_hollow else 0.6),
             "linestyle": "none",
             "zorder": 4,
+            "in_layout": False,
             **options,
         },
     )  # fmt: skip
@@ -541,13 +544,13 @@ def draw_interval(
         ends, places = [value - share * below, value + share * above], [place, place]
         axes.plot(
             *((places, ends) if upright else (ends, places)), color=f"piquet:{meaning}",
-            linewidth=letters(width), linestyle="-", zorder=3, gid=INTERVAL,
+            linewidth=letters(width), linestyle="-", zorder=3, label=INTERVAL, in_layout=False,
         )  # fmt: skip
     draw_mark(axes, *((place, value) if upright else (value, place)), meaning, size)
 
 
-INTERVAL = "interval"
-"""What the lines of an interval are marked with."""
+INTERVAL = "_interval"
+"""The label of the lines of an interval; it begins so that no legend shows it."""
 
 
 def write_at(

@@ -68,12 +68,13 @@ def draw_parts(
                      xycoords=axes.get_yaxis_transform())  # fmt: skip
         across = axes.get_yaxis_transform()
         write_at(axes, 1, -0.85, "lead", "neutral", xycoords=across, ha="right")
-        for seat, place in zip(seats, (0.62, 0.8), strict=False):
+        for seat, place in zip(seats, (0.5, 0.78), strict=False):
             write_at(axes, place, -0.85, seat, seat, xycoords=across, ha="right",
                      fontweight="bold")  # fmt: skip
         axes.set_yticks(range(len(ordered)), ordered)
         axes.set_ylim(len(ordered) - 0.4, -1.3)
-        axes.set_xlim(0, 1.3 * max(parts[seat][part].value for seat in seats for part in PARTS))
+        most = max(parts[seat][part].value for seat in seats for part in PARTS)
+        axes.set_xlim(-0.03 * most, 1.3 * most)
         tick_sparsely(axes.xaxis, 6)
         axes.set_xlabel("points a deal")
         light_grid(axes, "x")

@@ -77,7 +77,7 @@ def draw_back_to_back(
                 hands = theirs.sum()
                 for place, one in enumerate(theirs):
                     low, high = (sign * 100 * end for end in wilson_interval(one, hands))
-                    axes.plot([low, high], [place] * 2, color=OTHER_COLOUR, gid=INTERVAL,
+                    axes.plot([low, high], [place] * 2, color=OTHER_COLOUR, label=INTERVAL,
                               linewidth=letters(0.9))  # fmt: skip
                     draw_mark(axes, sign * 100 * one / hands, place, "other", 4)
         axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))

@@ -91,7 +91,7 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         axes.set_ylim(len(ordered) - 0.4, -0.95)
         ends = [end for one in found for end in (one.low, one.high) if end is not None]
         low, high = min([-1.0, *ends]), max([1.0, *ends])
-        axes.set_xlim(low - 0.18 * (high - low), high + 0.18 * (high - low))
+        axes.set_xlim(low - 0.28 * (high - low), high + 0.2 * (high - low))
         across = axes.get_yaxis_transform()
         for seat, place in (("elder", 0.76), ("younger", 1.0)):
             write_at(axes, place, -0.72, seat, seat, xycoords=across, ha="right",

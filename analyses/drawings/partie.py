@@ -40,6 +40,8 @@ FIRST_DEAL = "first dealer's wins less losses"
 """The rows of what the first deal is worth."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 _CLASS_WIDTH = 20
+_RUBICON_FROM = 300
+"""Points: about what who is rubiconed pays at least."""
 
 
 # ---- Leads --------------------------------------------------------------------------------------
@@ -125,7 +127,7 @@ def draw_payments(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure
         figure, axes = new_chart(height=64 * MM)
         for name, one in rows.items():
             low = int(name.removeprefix(PAYS).split()[0])
-            colour = OTHER_COLOUR if name.endswith("rubicon") else NEUTRAL_COLOUR
+            colour = OTHER_COLOUR if name.endswith(", rubicon") else NEUTRAL_COLOUR
             axes.bar(low + _CLASS_WIDTH / 2, 100 * one.value, _CLASS_WIDTH - 1.6,
                      bottom=below.get(low, 0.0), color=colour)  # fmt: skip
             below[low] = below.get(low, 0.0) + 100 * one.value
@@ -134,9 +136,11 @@ def draw_payments(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure
         axes.set_ylim(0, top)
         axes.axvline(mean.value, 0, 0.93, color=EXACT_COLOUR, linewidth=letters(1))
         write_at(axes, mean.value, 0.9 * top, f"mean {brief(mean)}", "exact", (3, 0))
-        for words, low, meaning in (("no rubicon", 160, "neutral"), ("rubicon", 400, "other")):
-            top_there = 1.08 * below.get(low - low % _CLASS_WIDTH, 0.0) + 0.02 * top
-            write_at(axes, low, top_there, words, meaning, (6, 4), fontweight="bold", va="bottom")
+        write_at(axes, mean.value, 0.4 * top, "no rubicon", "neutral", (5, 0), fontweight="bold")
+        second = max((low for low in below if low >= _RUBICON_FROM), default=_RUBICON_FROM,
+                     key=below.get)  # fmt: skip
+        write_at(axes, second, below.get(second, 0.0) + 0.03 * top, "rubicon", "other", (8, 0),
+                 fontweight="bold", va="bottom")  # fmt: skip
         tick_sparsely(axes.yaxis, 4)
         tick_sparsely(axes.xaxis, 6)
         axes.set_xlabel(f"points paid, by twenties ({max(below)}: and more)")
@@ -164,16 +168,15 @@ def _read_first(table: pd.DataFrame) -> dict[str, Estimate]:
 def say_first_deal(table: pd.DataFrame) -> Sentence:
     """In which kinds of match the first deal is an advantage or not, as far as that can be told."""
     leads = _read_first(table)
-    worse = {
-        form: is_within(f"dealing first in {form}", one, below=0) for form, one in leads.items()
-    }
-    losing = [form for form, ground in worse.items() if ground.holds]
-    if losing:
-        told = " and ".join(losing) if len(losing) < 3 else f"{len(losing)} kinds of match"
-        return Sentence(
-            f"To deal first is a disadvantage in {told}", *(worse[one] for one in losing)
-        )
-    return Sentence(f"To deal first in a {_MAIN}: {brief(leads[_MAIN], 100, sign='+')}%")
+    for words, end in (("a disadvantage", {"below": 0}), ("an advantage", {"above": 0})):
+        grounds = {
+            form: is_within(f"dealing first in {form}", one, **end) for form, one in leads.items()
+        }
+        told = {form: ground for form, ground in grounds.items() if ground.holds}
+        if told:
+            where = " and ".join(told) if len(told) < 3 else f"{len(told)} kinds of match"
+            return Sentence(f"To deal first is {words} in {where}", *told.values())
+    return Sentence("Whether it is good to deal first cannot be told")
 
 
 def draw_first_deal(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:

@@ -158,7 +158,7 @@ def _name_wrong(axes: Axes, wrong: list[tuple[float, int, object]], top: int) ->
         )
         axes.plot([place] * 2, [height + 0.4, label], color=NEUTRAL_COLOUR,
                   linewidth=letters(0.8), zorder=1)  # fmt: skip
-        write_at(axes, place, label, words, "other", (0, 1) if number else (-9, 1),
+        write_at(axes, place, label, words, "other", (0, 1) if number else (-14, 1),
                  ha="center" if number else "left", va="bottom", linespacing=1.05)  # fmt: skip
 
 

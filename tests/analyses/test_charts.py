@@ -74,7 +74,7 @@ def test_back_to_back__bars_and_dots_are_the_shares():
 def test_back_to_back__intervals_of_dots_hold_them():
     figure = draw_back_to_back(COUNTS, LABELS, COUNTS)
     (axes,) = figure.axes
-    lines = [line.get_xdata() for line in axes.lines if line.get_gid() == INTERVAL]
+    lines = [line.get_xdata() for line in axes.lines if line.get_label() == INTERVAL]
     assert len(lines) == 6
     for place, line in zip(find_marks(axes, "D")[:6], lines, strict=True):
         assert min(line) < place < max(line)
@@ -233,10 +233,10 @@ def test_two_discards__lines_are_the_shares():
     first, second = figure.axes[1].lines[:2]
     assert list(first.get_ydata()[[0, 10, 11, 30]]) == [100, 100, 50, 50]
     assert list(second.get_ydata()[[0, 1, 20, 21]]) == [100, 75, 75, 0]
-    assert headline(figure) == "To throw KS 9D 8D 8C 7C makes 5.0 points more"
+    assert headline(figure) == "To throw KS 9D 8D 8C 7C makes 5 points more"
     turned = scores.rename(columns={"first": "second", "second": "first"})
     said = headline(draw_two_discards(hand, (one, two), turned))
-    assert said == "To throw 9D 8D JC 8C 7C makes 5.0 points more"
+    assert said == "To throw 9D 8D JC 8C 7C makes 5 points more"
     even = pd.DataFrame({"first": [1, 2], "second": [2, 1]})
     assert headline(draw_two_discards(hand, (one, two), even)) == "Not told apart by 2 deals"
     with pytest.raises(InputError, match="not in the hand"):

@@ -243,7 +243,7 @@ def test_report__is_played_anew_where_it_cannot_be_drawn(made, tmp_path, monkeyp
     shutil.copytree(made.page.parent / "partie", tmp_path / "partie")
     order = replace(ORDER, sections=("partie",))
     if spoil == "table":
-        (tmp_path / "partie" / "paid.csv").write_bytes(b"none")
+        (tmp_path / "partie" / "both_scores.csv").write_bytes(b"none")
     else:
         monkeypatch.setattr(provenance, "digest_engine", lambda: "another")
     other = replace(order, style=replace(HOUSE_STYLE, width=1.5))

@@ -81,7 +81,7 @@ def test_tables__hold_all_rows_of_their_files(made):
         r'class="answer">A given.*?once in (1,792\.4)',
         r"50 or more: elder in (\d\d\.\d)%",  # a share
         r"\(323 in (578,956)\)",  # a count
-        r'<title id="[^"]*">To be elder is worth (\d\d)',  # what a chart shows
+        r'<title id="[^"]*">Of (82) published',  # what a chart shows
         r"n = (4,000) deals",  # the line of provenance
     ],
 )

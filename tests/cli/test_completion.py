@@ -151,6 +151,7 @@ def test_completion__imports_no_engine():
 
 def test_names__are_those_of_the_engine():
     from analyses.report import SECTIONS
+    from analyses.style import STYLES
     from piquet_sim.deals.ways_to_play import WAYS_TO_PLAY
     from piquet_sim.exact.census import ATTRIBUTES
     from piquet_sim.exact.draw_odds import AIMS
@@ -165,6 +166,7 @@ def test_names__are_those_of_the_engine():
     assert tuple(completion.WAYS_TO_PLAY) == tuple(WAYS_TO_PLAY)
     assert tuple(one.key for one in SECTIONS) == completion.SECTIONS
     assert tuple(ATTRIBUTES) == completion.ATTRIBUTES
+    assert tuple(STYLES) == completion.STYLES
     assert sorted(completion.AIMS) == sorted(AIMS)
 
 

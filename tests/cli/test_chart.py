@@ -1,0 +1,61 @@
+"""`piquet chart`: any chart anew from a result, in any style."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from command_line import command
+from PIL import Image
+
+import analyses
+from analyses.drawings import CHARTS
+
+RESULTS = Path(analyses.__file__).parents[1] / "results"
+
+
+def test_chart__without_a_name_lists_all():
+    said = command("chart").out
+    assert all(one.shows in " ".join(said.split()) for one in CHARTS.values())
+    listed = json.loads(command("chart", "--json").out)
+    assert [one["chart"] for one in listed] == list(CHARTS)
+
+
+@pytest.mark.parametrize(("style", "wide"), [("gray", 1003), ("slide", 3000)])
+def test_chart__is_drawn_at_the_size_of_its_style(tmp_path, monkeypatch, style, wide):
+    shutil.copytree(RESULTS / "pique", tmp_path / "results" / "pique")
+    monkeypatch.chdir(tmp_path)
+    done = command("chart", "pique", "--style", style)
+    assert (done.code, done.out.strip()) == (0, f"pique-{style}.png")
+    with Image.open(f"pique-{style}.png") as picture:
+        assert picture.width == pytest.approx(wide, abs=1)
+        colours = picture.convert("RGB").getcolors(1 << 20)
+    assert all(len(set(colour)) == 1 for _, colour in colours) == (style == "gray")
+
+
+def test_chart__takes_a_style_file_and_a_name(tmp_path):
+    style, out = tmp_path / "own.toml", tmp_path / "mine.svg"
+    style.write_text('[colours]\nelder = "#123456"\n')
+    done = command("chart", "sixes-parts", "--of", str(RESULTS / "sixes"), "--style", str(style),
+                   "--out", str(out), "--json")  # fmt: skip
+    assert json.loads(done.out) == {"chart": "sixes-parts", "file": str(out)}
+    assert "#123456" in out.read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("partied",), "did you mean 'partie'"),
+        (("partie", "--style", "drak"), "did you mean 'dark'"),
+        (("partie", "--style", "none.toml"), "none.toml"),
+        (("partie", "--of", "nowhere"), "nowhere"),
+        (("partie", "--of", str(RESULTS / "pique")), "has no result of the study partie"),
+        (("partie", "--out", "partie.gif"), "--out partie.gif: expected a file name"),
+    ],
+)
+def test_chart__refuses_in_one_line(arguments, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = command("chart", *arguments)
+    assert done.code == 2
+    assert said in done.err
+    assert done.err.count("\n") == 1
