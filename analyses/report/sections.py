@@ -249,8 +249,8 @@ SECTIONS = (
         (
             Part(
                 "codes",
-                _BETWEEN + "The same strategies play every code; where a code rewards something "
-                "else, a player who learned it would do better.",
+                _BETWEEN + "The same strategies play every code. What is worth keeping was learned "
+                "for Cotton's and for the American code, too; how cards are played was not.",
             ),
             Part(
                 "sixes",

@@ -41,9 +41,13 @@ go through suits (``cotton_1674``) and without. Cards are played for tricks unde
 ``piquet train`` learns the exchange again from nothing: some minutes on two processors, the same
 file to the bit for the same seed; ``--hands 10000`` is enough to see how it goes. ``--rules`` and
 ``--set`` name the rule book; who plays by a file that was trained for one plays all codes by it,
-those with the sixes only if it was trained with them. A file of your
-own follows the name of who plays by it, so that two can meet: ``piquet train --out mine.npz`` and
-then ``piquet duel expert@mine.npz expert``. Set ``PIQUET_LEARNED`` to let all play by a file.
+those with the sixes only if it was trained with them. A file of your own follows the name of who
+plays by it, so that two can meet: ``piquet train --out mine.npz`` and then ``piquet duel
+expert@mine.npz expert``. Set ``PIQUET_LEARNED`` to let all play by a file.
+
+``piquet train --against expert`` learns to beat one player, who learns nothing meanwhile.
+``piquet study regret`` says what such a specialist gains over ``expert``: hardly anything, so their
+exchange is near an equilibrium as far as this evaluation can tell.
 
 A strategy of your own
 ----------------------
