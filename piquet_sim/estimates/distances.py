@@ -119,7 +119,8 @@ def compare_distances(
     Returns
     -------
     Gain
-        With a normal 95% interval from the bootstrapped standard error.
+        With a normal 95% interval from the bootstrapped standard error; with all that is possible
+        where that is nothing.
 
     Raises
     ------
@@ -142,6 +143,8 @@ def compare_distances(
     )
     se = float((_distances(one, third) - _distances(two, third)).std(ddof=1))
     value = float(_distances(samples[0], samples[2]) - _distances(samples[1], samples[2]))
+    if se == 0:  # so few cases that drawing them again changes nothing
+        return Gain(value, -1.0, 1.0)
     low, high, _ = bound_mean(value, se)
     return Gain(value, low, high)
 

@@ -36,8 +36,8 @@ def test_gain__of_a_specialist_is_small_and_has_its_error(gained):
         assert abs(one.gain.value) < 0.2 + 4 * one.gain.se
 
 
-def test_gain__of_a_specialist_against_another_exchange_is_seen(monkeypatch):
-    """The pairs tell who gains: the specialist, taken for the player, against club's exchange."""
+def test_gain__of_a_better_exchange_is_seen():
+    """The pairs tell who gains, here a player over a weaker one."""
     club = Simulation("club", "club").elder
     gain = best_response._duel(EXPERTS, EXPERTS.elder, club, 500, 1)
     assert gain.value > 5 + 4 * gain.se

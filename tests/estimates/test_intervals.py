@@ -149,5 +149,6 @@ def test_distance__how_much_farther_one_lies_is_found():
     far, near, other = (rng.multinomial(5_000, law) for law in laws)
     assert compare_distances(far, near, other).low > 0
     assert compare_distances(near, near, other).value == 0
+    assert compare_distances([1, 0], [1, 0], [5, 5]) == (0, -1, 1)  # one case each
     with pytest.raises(ValueError, match="samples of"):
         compare_distances(far[:2], near, other)
