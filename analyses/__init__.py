@@ -84,19 +84,19 @@ if TYPE_CHECKING:
     from analyses.study import Study
 
 STUDIES: dict[str, str] = {
-    "carte-blanche": "analyses.carte_blanche",
-    "pique": "analyses.pique",
-    "elder-advantage": "analyses.elder_advantage",
-    "discards": "analyses.discards",
     "hands": "analyses.hands",
     "holdings": "analyses.holdings",
-    "partie": "analyses.partie",
     "sixes": "analyses.sixes",
     "codes": "analyses.codes",
-    "published": "analyses.published",
+    "pique": "analyses.pique",
+    "discards": "analyses.discards",
+    "elder-advantage": "analyses.elder_advantage",
     "experts-of-1890": "analyses.experts_of_1890",
-    "regret": "analyses.regret",
     "headroom": "analyses.headroom",
+    "carte-blanche": "analyses.carte_blanche",
+    "partie": "analyses.partie",
+    "published": "analyses.published",
+    "regret": "analyses.regret",
 }
 """Modules by the names under which ``piquet study`` finds them, those that take long last."""
 

@@ -168,4 +168,4 @@ def _say_worth(one: _Held, ten: int) -> Sentence:
     )
 
 
-STUDY = Study(TITLE, analyse, draw_worths, count_runs=_count_runs)
+STUDY = Study(TITLE, analyse, draw_worths, count_runs=_count_runs, seconds=300)

@@ -134,4 +134,4 @@ def _summarise(result: Result) -> tuple[Sentence, ...]:
     )
 
 
-STUDY = Study(TITLE, analyse, draw_better)
+STUDY = Study(TITLE, analyse, draw_better, seconds=100)

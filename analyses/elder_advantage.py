@@ -185,4 +185,6 @@ def _summarise(main: Result, results: list[Result]) -> tuple[Sentence, ...]:
     )
 
 
-STUDY = Study(TITLE, analyse, draw_margins, count_runs=_count_runs, list_others=_list_fast)
+STUDY = Study(
+    TITLE, analyse, draw_margins, count_runs=_count_runs, list_others=_list_fast, seconds=130
+)

@@ -429,4 +429,4 @@ def _say_variants(variants: list[_Variant]) -> Sentence:
     )
 
 
-STUDY = Study(TITLE, analyse, draw_reached, seconds=110)
+STUDY = Study(TITLE, analyse, draw_reached, seconds=210)

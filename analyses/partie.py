@@ -192,4 +192,4 @@ def _list_payments(six: _Form) -> list[dict[str, object]]:
     ]  # fmt: skip
 
 
-STUDY = Study(TITLE, analyse, draw_leads, has_own_rules=True, count_runs=_count_runs)
+STUDY = Study(TITLE, analyse, draw_leads, has_own_rules=True, count_runs=_count_runs, seconds=300)

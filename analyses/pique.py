@@ -149,4 +149,4 @@ def _share_of_most(
     return classes, estimate_proportion(round(often.value * result.deals), repiques)
 
 
-STUDY = Study(TITLE, analyse, draw_frequencies)
+STUDY = Study(TITLE, analyse, draw_frequencies, seconds=100)

@@ -170,4 +170,4 @@ def _name(quantity: str, label: str) -> str:
     return f"{text}: {label}" if label else text
 
 
-STUDY = Study(TITLE, analyse, draw_odds, seconds=40)
+STUDY = Study(TITLE, analyse, draw_odds, seconds=370)

@@ -322,4 +322,4 @@ def _say_discard(one: _Judged) -> str:
     )
 
 
-STUDY = Study(TITLE, analyse, draw_slips, seconds=400)
+STUDY = Study(TITLE, analyse, draw_slips, seconds=850)

@@ -37,7 +37,8 @@ class Study:
     list_others: Callable[[], Sequence[str]] = tuple
     """Strategies that play in it beside those of the simulation."""
     seconds: float = 0.0
-    """About how many seconds of one processor a million deals take, where that is long."""
+    """About how many seconds of one processor a million deals of `strategy` take, where that is
+    long."""
 
     def expect_seconds(self, n: int, threads: int) -> float:
         """About how long it takes for n deals, compilation aside; 0 where that is not long."""

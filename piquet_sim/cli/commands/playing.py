@@ -263,7 +263,8 @@ def study(
     for one, study, simulation in zip(names, studies, simulations, strict=True):
         runs = study.count_runs(simulation)
         seconds = study.expect_seconds(n, count_threads(crew))
-        if seconds >= _LONG:
+        players = {simulation.elder.name, simulation.younger.name}
+        if players == {study.strategy} and seconds >= _LONG:
             say(f"piquet: {one}: about {seconds:.0f} s")
         with show_progress(n * runs, one) as progress:
             with keep_runs(out, lambda told: say(f"piquet: {told}")) as kept:
