@@ -2,7 +2,9 @@
 
 A study answers one question about the game, with a table (``data.csv``), a chart for print and
 screen (``chart.svg``, ``chart.png``) and three sentences, with what was simulated (``meta.json``).
-Each is shown with the folder of its published result:
+`expert` plays in both seats unless others are named. `hands` does not depend on who plays, and
+`holdings`, `sixes` and `codes` play so many deals that `club` does, who is seventy times as fast.
+Each study is shown with the folder of its published result:
 
     piquet study elder-advantage    # what is it worth to be elder hand, and between whom?
                                     # results/elder-advantage

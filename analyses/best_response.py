@@ -29,6 +29,8 @@ _LEARNERS = {"expert": play_as_expert, "master": play_as_master}
 _DEALS_A_PAIR = {"expert": 10, "master": 500}
 """Deals asked for, for each pair that is played."""
 _LEAST_PAIRS = 20
+_FRESH = 1 << 40
+"""Added to the seed: nobody learned from these deals."""
 _LITTLE = 0.2
 """Points a pair: a player who gave away more should learn against others than themselves, too."""
 
@@ -85,7 +87,8 @@ def _has_learned_against(specialist: Path, player: str) -> bool:
 def _duel(
     simulation: Simulation, one: Strategy, two: Strategy, pairs: int, threads: int | None
 ) -> Estimate:
-    both = replace(simulation, elder=one, younger=two, mirrored=True)
+    seed = (simulation.seed + _FRESH) % (1 << 63)
+    both = replace(simulation, elder=one, younger=two, seed=seed, mirrored=True)
     return play_duel(both, pairs, threads=threads).gain
 
 

@@ -8,6 +8,7 @@ import pandas as pd
 from analyses.analysis import Analysis, describe, estimate_row, say_who_plays, shift_progress
 from analyses.drawings.elder_advantage import (
     HUMP_WIDTH,
+    HUMPS,
     MARGIN,
     draw_margins,
     name_hump,
@@ -126,9 +127,9 @@ def _count_humps(result: Result) -> list[dict[str, object]]:
     margin = records["elder_score"].astype(np.int64) - records["younger_score"]
     pique, repique = records["elder_pique"] > 0, records["elder_repique"] > 0
     capot = records["elder_tricks"] == TRICKS
-    contain = {60: pique | capot, 100: repique | (pique & capot)}
+    contained = (pique | capot, repique | (pique & capot))
     rows = []
-    for low, wanted in contain.items():
+    for low, wanted in zip(HUMPS, contained, strict=True):
         there = (low <= margin) & (margin < low + HUMP_WIDTH)
         if there.any():
             share = estimate_proportion(int(wanted[there].sum()), int(there.sum()))

@@ -12,7 +12,7 @@ from analyses.analysis import (
     shift_progress,
 )
 from analyses.documents import COTTON_REPORT, SURVEY
-from analyses.drawings.partie import FIRST_DEAL, PAYS, draw_leads, say_holds
+from analyses.drawings.partie import FIRST_DEAL, OR_MORE, PAYS, draw_leads, say_holds
 from analyses.sentences import (
     Sentence,
     choose,
@@ -183,11 +183,12 @@ def _list_payments(six: _Form) -> list[dict[str, object]]:
     lows = np.arange(0, _SHOWN, _CLASS_WIDTH)
     counts = np.add.reduceat(six.result.tally.paid, lows, axis=1)
     kinds = ("no rubicon", "rubicon")
+    ends = [f"to {low + _CLASS_WIDTH - 1}" for low in lows[:-1]] + [OR_MORE]
     return [
-        estimate_row(f"{PAYS}{low} to {low + _CLASS_WIDTH - 1}, {kind}",
+        estimate_row(f"{PAYS}{low} {end}, {kind}",
                      estimate_proportion(int(parties), six.result.matches), form=six.name)
         for kind, own in zip(kinds, counts, strict=True)
-        for low, parties in zip(lows, own, strict=True)
+        for low, end, parties in zip(lows, ends, own, strict=True)
         if parties
     ]  # fmt: skip
 

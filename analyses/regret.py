@@ -6,13 +6,13 @@ finished over the same four thousand deals of the cards not seen, the opponent e
 on the other, and vice versa, so that luck does not choose it. The opponent is held fixed
 and only some discards are tried: the result is a lower bound of what one step could gain.
 
-Beside the mean stands the share of hands that lose more than one, three and five points (`slips`),
+Beside the mean stands the share of hands that lose more than one to six points (`slips`),
 what calls and cards lose to the best found (`regret_of_play`), and what a specialist gains who
 learned to beat this player's exchange (`best_response`).
 """
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import sqrt
 
@@ -111,6 +111,7 @@ def analyse(
     How much does a discard lose to the best one?
     """
     start = time.perf_counter()
+    simulation = replace(simulation, rules=RUBICON)  # those of the judge
     hands = max(n // _DEALS_ASKED_A_HAND, 2)
     dealt = Simulation("expert", "expert", simulation.rules, simulation.seed).record_units(0, hands)
     players = {"elder": simulation.elder, "younger": simulation.younger}
@@ -322,4 +323,4 @@ def _say_discard(one: _Judged) -> str:
     )
 
 
-STUDY = Study(TITLE, analyse, draw_slips, seconds=850)
+STUDY = Study(TITLE, analyse, draw_slips, has_own_rules=True, seconds=850)

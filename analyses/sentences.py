@@ -227,7 +227,7 @@ def brief(estimate: Estimate, scale: float = 1.0, sign: str = "", most: int | No
     '3'
     """
     value, se = scale * estimate.value, scale * (estimate.se or 0.0)
-    places = max(0, floor(-log10(se))) if se else 1
+    places = max(0, floor(-log10(se))) if se else int(not estimate.is_unvaried)
     if se < abs(value):  # one digit stands at least
         places = max(places, -floor(log10(abs(value))))
     places = places if most is None else min(places, most)

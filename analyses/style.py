@@ -101,7 +101,6 @@ PAPER_COLOUR = "piquet:paper"
 SEAT_COLOURS = {"elder": ELDER_COLOUR, "younger": YOUNGER_COLOUR}
 SEAT_LETTERS = {"elder": "piquet:elder_letters", "younger": "piquet:younger_letters"}
 MARKS = {"elder": "o", "younger": "s", "exact": "o", "other": "D", "neutral": "o"}
-SEAT_MARKS = {seat: MARKS[seat] for seat in SEAT_COLOURS}
 SEAT_LINES = {"elder": "-", "younger": (0, (5, 1.2))}
 HEAT_MAP = "piquet:heat"
 
@@ -298,11 +297,6 @@ def new_chart(
 
 def _find_edge() -> float:
     return _EDGES[_current.get().size]
-
-
-def is_wide() -> bool:
-    """Whether charts are drawn wider than a column."""
-    return _current.get().size != "column"
 
 
 def letters(points: float) -> float:

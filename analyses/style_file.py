@@ -13,7 +13,7 @@ import matplotlib
 from matplotlib import colormaps
 from matplotlib.colors import is_color_like
 
-from analyses.style import COLOURS, HOUSE_STYLE, SETTINGS, Style
+from analyses.style import COLOURS, HOUSE_STYLE, SETTINGS, SIZES, Style
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import read_json, say_reason, suggest_file, write_text
 from piquet_sim.game.wording import join_words
@@ -111,11 +111,15 @@ def _make(found: dict[str, object]) -> Style:
     heat_map = found.get("heat_map", HOUSE_STYLE.heat_map)
     if not isinstance(heat_map, str) or heat_map not in colormaps:
         raise InputError(f"heat_map: {heat_map!r} is not a colour map of matplotlib")
+    size = found.get("size", HOUSE_STYLE.size)
+    if size not in SIZES:
+        raise InputError(f"size: {size!r}; expected {', '.join(SIZES[:-1])} or {SIZES[-1]}")
     return Style(
         {**SETTINGS, **_read_settings(_section(found, "matplotlib"))},
         {**COLOURS, **_read_colours(_section(found, "colours"))},
         heat_map,
         float(width),
+        size,
     )
 
 

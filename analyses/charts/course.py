@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.captions import capitalise, say_rules
+from analyses.captions import capitalise
 from analyses.sentences import Sentence
 from analyses.style import (
     ELDER_COLOUR,
@@ -133,9 +133,3 @@ def _name_step(axes, place: int, lead: int, words: str, steps: int) -> None:
     seat = words.partition("’")[0]
     write_at(axes, place + is_right, lead, words, seat if seat in SEATS else "ink", (0, 7 * up),
              ha="right" if is_right else "left", fontweight="bold", bbox=None)  # fmt: skip
-
-
-def say_example(deal: Mapping[str, object]) -> str:
-    """The small print of a played example: its rules and both hands."""
-    hands = " and ".join(f"{deal[seat]['dealt']} ({seat})" for seat in SEATS)
-    return f"{say_rules(str(deal.get('rules', 'rubicon')))}; dealt {hands}."

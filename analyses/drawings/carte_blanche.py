@@ -44,16 +44,17 @@ def say_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
         return Sentence("What a carte blanche is worth: too few deals to tell")
     told = " and ".join(f"{brief(one)} to {seat}" for seat, one in worths.items())
     plain = f"A carte blanche is worth {told}"
-    below, above, some = (
-        [is_within(f"what a carte blanche is worth to {seat}", one, **ends)
-         for seat, one in worths.items()]
-        for ends in ({"below": ten}, {"above": ten}, {"above": 0})
+    below, above, gains, costs = (
+        {seat: is_within(f"what a carte blanche is worth to {seat}", one, **ends)
+         for seat, one in worths.items()}
+        for ends in ({"below": ten}, {"above": ten}, {"above": 0}, {"below": 0})
     )  # fmt: skip
+    unsure = [seat for seat in worths if not gains[seat].holds and not costs[seat].holds]
+    told_from = f": not told from nothing to {' and '.join(unsure)}" if unsure else ""
     return choose(
-        Sentence(f"{plain}: less than the {ten} points it scores", *some, *below),
-        Sentence(f"{plain}: more than the {ten} points it scores", *above),
-        Sentence(plain, *some),
-        Sentence(f"{plain}: not told from nothing in both seats"),
+        Sentence(f"{plain}: less than the {ten} points it scores", *below.values()),
+        Sentence(f"{plain}: more than the {ten} points it scores", *above.values()),
+        Sentence(f"{plain}{told_from}"),
     )
 
 

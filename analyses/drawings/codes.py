@@ -41,8 +41,6 @@ NAMES = {
 """Presets by age, as charts name them."""
 
 _SEATS = ("elder", "younger")
-_BESIDE = 2.0
-"""Points a deal: marks nearer to each other have their seats' names outside."""
 
 
 def _read_codes(table: pd.DataFrame) -> dict[str, dict[str, Estimate]]:

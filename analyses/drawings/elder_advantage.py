@@ -204,7 +204,7 @@ def draw_pairs(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         axes.set_ylim(len(ordered) - 0.4, -0.6)
         axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
         low, high = (end([0.0, *(one.value for one in margins)]) for end in (min, max))
-        axes.set_xlim(low - 0.2 * (high - low), high + 0.2 * (high - low))
+        axes.set_xlim(low - 0.28 * (high - low), high + 0.2 * (high - low))
         light_grid(axes, "x")
         axes.set_xlabel("points more to younger  ◂  ▸  points more to elder")
         add_headline(

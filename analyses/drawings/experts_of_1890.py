@@ -69,7 +69,8 @@ def say_agreement(table: pd.DataFrame, captions: Mapping[str, object]) -> Senten
     """Up to how many points, or in how many shares, the two are not told apart."""
     reached = _read_reached(table, load_table()["hands"])
     reached = reached[reached.score > 0]
-    name = f"{captions['elder']}’s scores"
+    names = dict.fromkeys((str(captions["elder"]), str(captions["younger"])))
+    name = f"{' and '.join(names)}’s scores"
     within = [
         is_within(f"standard errors between the two: {one.seat}, {one.score} or more",
                   abs(one.z), below=CLEAR)

@@ -83,7 +83,7 @@ def draw_rarities(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure
             write_at(axes, odds, place, _say_odds(odds), "ink" if is_titled else "neutral", (5, 0),
                      fontweight="bold" if is_titled else "normal")  # fmt: skip
         axes.set_xscale("log")
-        axes.set_xlim(1, 20_000)
+        axes.set_xlim(1, max(20_000, 5 * max(rarities.values())))
         axes.set_xticks([1, 10, 100, 1_000], ["all", "1 in 10", "1 in 100", "1 in 1,000"])
         axes.set_xticks([], minor=True)
         axes.set_yticks(range(len(rarities)), list(rarities))

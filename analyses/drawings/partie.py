@@ -36,6 +36,8 @@ _LINES = {_MAIN: ("exact", "-"), "partie of four": ("neutral", (0, (5, 1.2)))}
 _HOLDS = "lead_holds_"
 PAYS = "the loser pays "
 """The rows of what parties cost begin so."""
+OR_MORE = "or more"
+"""So the class without an end is named among them."""
 FIRST_DEAL = "first dealer's wins less losses"
 """The rows of what the first deal is worth."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -143,7 +145,9 @@ def draw_payments(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure
                  fontweight="bold", va="bottom")  # fmt: skip
         tick_sparsely(axes.yaxis, 4)
         tick_sparsely(axes.xaxis, 6)
-        axes.set_xlabel(f"points paid, by twenties ({max(below)}: and more)")
+        is_open = any(f" {OR_MORE}" in name for name in rows)
+        last = f" ({max(below)}: {OR_MORE})" if is_open else ""
+        axes.set_xlabel(f"points paid, by twenties{last}")
         light_grid(axes, "y")
         add_headline(
             figure,
@@ -168,15 +172,19 @@ def _read_first(table: pd.DataFrame) -> dict[str, Estimate]:
 def say_first_deal(table: pd.DataFrame) -> Sentence:
     """In which kinds of match the first deal is an advantage or not, as far as that can be told."""
     leads = _read_first(table)
+    told, held = [], []
     for words, end in (("a disadvantage", {"below": 0}), ("an advantage", {"above": 0})):
         grounds = {
             form: is_within(f"dealing first in {form}", one, **end) for form, one in leads.items()
         }
-        told = {form: ground for form, ground in grounds.items() if ground.holds}
-        if told:
-            where = " and ".join(told) if len(told) < 3 else f"{len(told)} kinds of match"
-            return Sentence(f"To deal first is {words} in {where}", *told.values())
-    return Sentence("Whether it is good to deal first cannot be told")
+        forms = [form for form, ground in grounds.items() if ground.holds]
+        held += [grounds[form] for form in forms]
+        if forms:
+            where = " and ".join(forms) if len(forms) < 3 else f"{len(forms)} kinds of match"
+            told.append(f"{words} in {where}")
+    if not told:
+        return Sentence("Whether it is good to deal first cannot be told")
+    return Sentence(f"To deal first is {', '.join(told)}", *held)
 
 
 def draw_first_deal(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:

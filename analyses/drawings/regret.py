@@ -61,6 +61,12 @@ def say_slips(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
     if None in shares.values():
         return Sentence(f"What {who} {verb} by the discard")
     elder, younger = map(brief_percent, shares.values())
+    names = [str(captions[seat]) for seat in _SEATS]
+    if names[0] != names[1]:
+        return Sentence(
+            f"{capitalise(names[0])} loses over three points in {elder} of hands as elder, "
+            f"{names[1]} in {younger} as younger"
+        )
     return Sentence(
         f"{who} {verb} over three points in {elder} of hands as elder, {younger} as younger"
     )
@@ -102,7 +108,7 @@ def draw_slips(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         tick_sparsely(axes.xaxis, 10)
         axes.set_xlabel("lost to the best discard found, more than so many points")
         light_grid(axes, "y")
-        if worst is not None:
+        if worst is not None and worst["low"] > 0:
             _show_worst(axes, worst, low)
         add_headline(
             figure, say_slips(table, captions), "Percent of hands that lose so much (log scale)"
@@ -136,6 +142,6 @@ def _show_worst(axes: Axes, worst: pd.Series, low: float) -> None:
     hand, thrown = parse_hand(worst["hand"]), sum(parse_cards(worst["discard"]))
     lay_cards(inset, hand, thrown, 0.6)
     axes.plot([value] * 2, [low, 3], color=NEUTRAL_COLOUR, linewidth=letters(0.8), zorder=1)
-    words = f"the costliest: {worst['seat']} loses {value:.1f}\nby throwing the lowered cards"
+    words = f"the costliest seen: {worst['seat']} loses {value:.1f}\nby throwing the lowered cards"
     write_at(axes, 1.0, 0.655, words, "ink", xycoords="axes fraction", ha="right", va="top",
              linespacing=1.05)  # fmt: skip

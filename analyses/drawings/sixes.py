@@ -11,7 +11,6 @@ from analyses.sentences import (
     Sentence,
     brief,
     choose,
-    exceeds_all,
     is_within,
 )
 from analyses.style import (
@@ -131,12 +130,17 @@ def say_parts(table: pd.DataFrame) -> Sentence:
     most = max(changes, key=lambda part: abs(changes[part].value))
     sizes = {part: one if one.value >= 0 else negate(one) for part, one in changes.items()}
     words = f"by how much more {most} moved than another part"
-    others = [one for part, one in sizes.items() if part != most]
+    # All parts come of the same deals.
+    leads = [
+        is_within(words, subtract_dependent(sizes[most], one), above=0)
+        for part, one in sizes.items()
+        if part != most
+    ]
     told = f"{brief(changes[most], sign='+')} points a deal"
     return choose(
         Sentence(
             f"Without the sixes elder’s lead in {most} moved most: {told}",
-            *exceeds_all(words, sizes[most], others),
+            *leads,
         ),
         Sentence(f"Without the sixes elder’s lead in {most} moved by {told}"),
     )

@@ -53,7 +53,7 @@ ROSTER: dict[str, Profile] = {
         ),
         Profile(
             "expert",
-            "a learned exchange; plays the card of the best mean over ten possible hands",
+            "a learned exchange; plays the card of the best mean over twelve possible hands",
             "Ginsberg: GIB, JAIR 14, 2001; Tesauro and Galperin, NIPS 9, 1996",
             heeds_score=False,
             is_slow=True,

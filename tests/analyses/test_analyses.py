@@ -205,7 +205,8 @@ def test_study__says_who_played_the_cards(name, monkeypatch):
     answer = find_study(name).analyse(simulation, 8 if name in SEARCHED else 600)
     assert answer.description["play"] == "double-dummy"
     drawn = " ".join(text.get_text() for text in answer.figure.findobj(Text))
-    assert "double-dummy" in drawn
+    # Nobody plays where a chart shows what was counted.
+    assert ("double-dummy" in drawn) != (name in ("hands", "published"))
 
 
 def test_find_study__suggests_the_nearest_name():

@@ -75,8 +75,8 @@ def test_tables__hold_all_rows_of_their_files(made):
 @pytest.mark.parametrize(
     "pattern",
     [
-        r'class="answer">With [^<]*<[^>]*>[^±]*?(\d\d\.\d+)\u00a0±',  # a value of an answer
-        r'class="answer">With .*?±\u00a0(\d\.\d+)',  # its error
+        r'class="answer">Where [^<]*<[^>]*>[^±]*?(\d\d\.\d+)\u00a0±',  # a value of an answer
+        r'class="answer">Where .*?±\u00a0(\d\.\d+)',  # its error
         r"<nav.*?once in (1,792\.4)",  # odds, at the head of the page
         r'class="answer">A given.*?once in (1,792\.4)',
         r"50 or more: elder in (\d\d\.\d)%",  # a share

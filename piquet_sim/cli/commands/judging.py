@@ -390,12 +390,18 @@ def train(
     number = parse_whole(seed, "seed")
     chosen = read_rules(rules, options)
     check_writable(out)
-    from piquet_sim.strategies.learned import find_family, find_learned
+    from piquet_sim.strategies.learned import find_family, find_learned, packs_learned
     from piquet_sim.strategies.training import compare_learned, describe_file
     from piquet_sim.strategies.training import train as learn
 
-    family = find_family(chosen)
-    rival = None if against is None else find_learned(_find_file(against), family)
+    path = "" if against is None else _find_file(against)
+    if chosen.pack not in packs_learned(path):
+        raise InputError(
+            f"train: {path or 'what players play by'} was learned for 32 cards; {chosen.name} is "
+            f"played with {chosen.pack}"
+        )
+    in_use = find_learned(path, find_family(chosen))
+    rival = None if against is None else in_use
 
     with show_progress(most + _AFTER_THE_ROUNDS, "rounds", "rounds") as progress:
         told = count(1)
@@ -408,7 +414,7 @@ def train(
         said = None if is_for_programs() else report
         learned = learn(number, n, most, crew, said, chosen, rival)
         learned.write(out)
-        gain, gain_se = compare_learned(learned, rival or find_learned(family=family))
+        gain, gain_se = compare_learned(learned, in_use)
     beaten = "in use" if against is None else f"of {against}"
     lines = (
         describe_file(out, learned),

@@ -152,6 +152,8 @@ def chart(
     """Draw a chart anew from the result of a study, in any style and without playing."""
     from analyses.drawings import CHARTS, find_chart
 
+    if name is None and (of is not None or out is not None):
+        raise InputError("chart: --of and --out require NAME; piquet chart lists the names")
     if name is None:
         listed = [{"chart": key, "study": one.study, "shows": one.shows}
                   for key, one in CHARTS.items()]  # fmt: skip
@@ -172,13 +174,13 @@ def chart(
     from analyses.drawings.results import read_result
 
     home = Path("results") / found.study if of is None else of
-    table, captions = read_result(home)
     with use_style(look):
         try:
+            table, captions = read_result(home)
             figure = found.draw(table, captions)
         except InputError:
             raise
-        except (KeyError, AttributeError, IndexError, ValueError) as error:
+        except (KeyError, AttributeError, IndexError, TypeError, ValueError) as error:
             raise InputError(
                 f"chart {key}: {home} has no result of the study {found.study}"
             ) from error
@@ -190,7 +192,7 @@ def _list_charts(listed: "Sequence[dict[str, str]]") -> None:
     wide = max(len(one["chart"]) for one in listed)
     for one in listed:
         print_text(
-            f"{one['chart']:{wide}}  {one['shows']} (study {one['study']})", "", " " * (wide + 2)
+            f"{one['chart']:{wide}}  {one['shows']} (of {one['study']})", "", " " * (wide + 2)
         )
 
 
