@@ -315,7 +315,9 @@ def test_title__of_carte_blanche():
         "2.8 to elder and 7.7 to younger: less than the 10 points it scores": (2.8, 7.7),
         "12.0 to elder and 17.0 to younger: more than the 10 points it scores": (12, 17),
         "2.0 to elder and 10.1 to younger": (2, 10.1),
-        "0.2 to elder and 7.0 to younger: not told from nothing in both seats": (0.2, 7),
+        "0.2 to elder and 7.0 to younger: less than the 10 points it scores": (0.2, 7),
+        "0.1 to elder and 12.0 to younger: not told from nothing to elder": (0.1, 12),
+        "−4.0 to elder and 12.0 to younger": (-4, 12),
     }
     for words, worths in said.items():
         told = blanche.say_worths(worth(*worths), {"ten": 10})
@@ -412,6 +414,8 @@ def test_title__of_the_first_deal():
     assert said == "To deal first is a disadvantage in race to 100"
     said = partie.say_first_deal(first_deals(0.08, 0.0))
     assert said == "To deal first is an advantage in partie of six"
+    said = partie.say_first_deal(first_deals(0.08, -0.08))
+    assert said == ("To deal first is a disadvantage in race to 100, an advantage in partie of six")
     said = partie.say_first_deal(first_deals(0.02, 0.0))
     assert said == "Whether it is good to deal first cannot be told"
 
@@ -433,7 +437,7 @@ def experts_table(share, taken_by=-2, deals=1_000_000):
 
 
 def test_title__of_the_experts():
-    told = {"elder": "expert"}
+    told = {"elder": "expert", "younger": "expert"}
     assert experts.say_agreement(experts_table(1.0), told) == (
         "Expert’s scores cannot be told from those of 1890"
     )
@@ -441,6 +445,8 @@ def test_title__of_the_experts():
     assert re.fullmatch(r"Up to 140 points a deal, expert’s scores cannot .*", said)
     said = experts.say_agreement(experts_table(0.0, taken_by=0), told)
     assert re.fullmatch(r"Expert’s scores: \d+ of 30 shares not told from .*", said)
+    said = experts.say_agreement(experts_table(1.0), {**told, "younger": "club"})
+    assert said == "Expert and club’s scores cannot be told from those of 1890"
 
 
 def test_title__of_slips():
@@ -453,6 +459,9 @@ def test_title__of_slips():
     )
     assert regret.say_slips(make_table(*rows[:1]), {**told, "younger": "club"}) == (
         "What Expert and club lose by the discard"
+    )
+    assert regret.say_slips(make_table(*rows), {**told, "younger": "club"}) == (
+        "Expert loses over three points in 0.5% of hands as elder, club in 0.4% as younger"
     )
 
 
