@@ -49,7 +49,12 @@ def test_chart__takes_a_style_file_and_a_name(tmp_path):
         (("partie", "--style", "drak"), "did you mean 'dark'"),
         (("partie", "--style", "none.toml"), "none.toml"),
         (("partie", "--of", "nowhere"), "nowhere"),
-        (("partie", "--of", str(RESULTS / "pique")), "has no result of the study partie"),
+        (("partie", "--of", str(RESULTS / "pique")), "expected the result that answers 'What"),
+        (
+            ("holdings", "--of", str(RESULTS / "pique")),
+            "expected the result that answers 'What is a",
+        ),
+        (("--out", "x.png"), "--of and --out require NAME"),
         (("partie", "--out", "partie.gif"), "--out partie.gif: expected a file name"),
     ],
 )

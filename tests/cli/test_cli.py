@@ -12,6 +12,7 @@ from command_line import Ended, answer, command, run_process
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
+SPECIALIST = Path(__file__).parents[2] / "piquet_sim" / "data" / "specialist.npz"
 GOLDEN = Path(__file__).parents[1] / "golden" / "deals.jsonl"
 ESTIMATES = {
     *("elder_score", "younger_score", "difference", "elder_wins", "younger_wins", "drawn"),
@@ -272,6 +273,10 @@ BAD_INPUT = [
     (("ladder", "--strategies", "club"), "strategies: expected two or more"),
     (("train", "--hands", "10"), "hands: expected at least 1,000, got 10"),
     (("train", "--rules", "nonsense"), "rules: no preset 'nonsense'"),
+    (
+        ("train", "--rules", "cotton_1674", "--against", f"expert@{SPECIALIST}"),
+        "was learned for 32 cards; cotton_1674 is played with 36",
+    ),
     (("train", "--against", "club"), "against: expected expert or expert@FILE, got club"),
     (("train", "--against", "expert@"), "against: expected expert or expert@FILE, got expert@"),
     (("train", "--against", "expert@none.npz"), "learned: none.npz: No such file"),

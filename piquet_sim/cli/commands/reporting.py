@@ -150,6 +150,7 @@ def chart(
     ] = None,
 ) -> None:
     """Draw a chart anew from the result of a study, in any style and without playing."""
+    from analyses import STUDIES, find_study
     from analyses.drawings import CHARTS, find_chart
 
     if name is None and (of is not None or out is not None):
@@ -176,7 +177,8 @@ def chart(
     home = Path("results") / found.study if of is None else of
     with use_style(look):
         try:
-            table, captions = read_result(home)
+            title = find_study(found.study).title if found.study in STUDIES else None
+            table, captions = read_result(home, title)
             figure = found.draw(table, captions)
         except InputError:
             raise
