@@ -52,7 +52,7 @@ def test_chart__takes_a_style_file_and_a_name(tmp_path):
         (("partie", "--of", str(RESULTS / "pique")), "expected the result that answers 'What"),
         (
             ("holdings", "--of", str(RESULTS / "pique")),
-            "expected the result that answers 'What is a",
+            "expected the result that",
         ),
         (("--out", "x.png"), "--of and --out require NAME"),
         (("partie", "--out", "partie.gif"), "--out partie.gif: expected a file name"),
