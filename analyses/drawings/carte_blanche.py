@@ -76,7 +76,8 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             tick.set(color=SEAT_LETTERS[seat], fontweight="bold")
         axes.set_ylim(1.5, -1.0)
         ends = [end for one in worths.values() for end in (one.low, one.high)]
-        axes.set_xlim(min([-0.4, *ends]), max([1.1 * ten, *ends]))
+        low, high = min([0.0, *ends]), max([1.1 * ten, *ends])
+        axes.set_xlim(low - 0.06 * (high - low), high)
         tick_sparsely(axes.xaxis)
         axes.set_xlabel("points a deal")
         light_grid(axes, "x")
