@@ -70,7 +70,7 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             if seat in worths:
                 draw_interval(axes, place, worths[seat], seat)
                 write_at(axes, worths[seat].value, place, brief(worths[seat], sign="+"), seat,
-                         (0, 9), ha="center", fontweight="bold", bbox=None)  # fmt: skip
+                         (0, 9), ha="center", fontweight="bold")  # fmt: skip
         axes.set_yticks(range(len(_SEATS)), _SEATS)
         for tick, seat in zip(axes.get_yticklabels(), _SEATS, strict=True):
             tick.set(color=SEAT_LETTERS[seat], fontweight="bold")
