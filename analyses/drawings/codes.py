@@ -83,7 +83,7 @@ def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         write_at(axes, 1, -0.42, "lead", "neutral", xycoords=axes.get_yaxis_transform(), ha="right")
         scores = [code[f"{seat}_score"].value for code in codes.values() for seat in _SEATS]
         low, high = min(scores), max(scores)
-        axes.set_xlim(low - 0.32 * (high - low) - 1, high + 0.45 * (high - low) + 1)
+        axes.set_xlim(low - 0.32 * (high - low) - 1, high + 0.62 * (high - low) + 1)
         axes.set_ylim(len(ordered) - 0.5, -0.8)
         axes.set_yticks([])
         tick_sparsely(axes.xaxis, 7)
