@@ -42,8 +42,8 @@ def say_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
     worths, ten = _read_worths(table), captions["ten"]
     if len(worths) < len(_SEATS):
         return Sentence("What a carte blanche is worth: too few deals to tell")
-    told = " and ".join(f"{brief(one)} to {seat}" for seat, one in worths.items())
-    plain = f"A carte blanche is worth {told}"
+    told = ", ".join(f"{brief(one)} to {seat}" for seat, one in worths.items())
+    plain = f"Carte blanche is worth {told}"
     below, above, gains, costs = (
         {seat: is_within(f"what a carte blanche is worth to {seat}", one, **ends)
          for seat, one in worths.items()}
@@ -52,8 +52,8 @@ def say_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
     unsure = [seat for seat in worths if not gains[seat].holds and not costs[seat].holds]
     told_from = f": not told from nothing to {' and '.join(unsure)}" if unsure else ""
     return choose(
-        Sentence(f"{plain}: less than the {ten} points it scores", *below.values()),
-        Sentence(f"{plain}: more than the {ten} points it scores", *above.values()),
+        Sentence(f"{plain}: less than it scores", *below.values()),
+        Sentence(f"{plain}: more than it scores", *above.values()),
         Sentence(f"{plain}{told_from}"),
     )
 

@@ -312,16 +312,16 @@ def worth(elder, younger, se=0.1):
 
 def test_title__of_carte_blanche():
     said = {
-        "2.8 to elder and 7.7 to younger: less than the 10 points it scores": (2.8, 7.7),
-        "12.0 to elder and 17.0 to younger: more than the 10 points it scores": (12, 17),
-        "2.0 to elder and 10.1 to younger": (2, 10.1),
-        "0.2 to elder and 7.0 to younger: less than the 10 points it scores": (0.2, 7),
-        "0.1 to elder and 12.0 to younger: not told from nothing to elder": (0.1, 12),
-        "−4.0 to elder and 12.0 to younger": (-4, 12),
+        "2.8 to elder, 7.7 to younger: less than it scores": (2.8, 7.7),
+        "12.0 to elder, 17.0 to younger: more than it scores": (12, 17),
+        "2.0 to elder, 10.1 to younger": (2, 10.1),
+        "0.2 to elder, 7.0 to younger: less than it scores": (0.2, 7),
+        "0.1 to elder, 12.0 to younger: not told from nothing to elder": (0.1, 12),
+        "−4.0 to elder, 12.0 to younger": (-4, 12),
     }
     for words, worths in said.items():
         told = blanche.say_worths(worth(*worths), {"ten": 10})
-        assert told == f"A carte blanche is worth {words}"
+        assert told == f"Carte blanche is worth {words}"
     assert "too few" in blanche.say_worths(make_table(("x", 1, 1, {})), {"ten": 10})
 
 
