@@ -4,11 +4,11 @@ from collections.abc import Collection
 from textwrap import fill
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "What happens, and how often": ("simulate", "study", "partie", "deal", "resume",
+    "What happens, and how often": ("simulate", "study", "partie", "resume",
                                     "report", "chart"),
     "What to play; who plays better": ("advise", "duel", "ladder", "chances", "train"),
     "What can be counted exactly": ("odds", "census", "good", "solve"),
-    "How a deal or a match is scored": ("score", "settle", "rules"),
+    "How a deal or a match is scored": ("deal", "score", "settle", "rules"),
     "Whether the numbers are right": ("verify", "compare", "trust", "bench"),
     "Reading and looking up": ("explore", "glossary", "strategies", "help", "setup"),
 }  # fmt: skip

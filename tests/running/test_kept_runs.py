@@ -246,7 +246,7 @@ def test_study__that_is_stopped_does_not_say_that_it_is_done(tmp_path, monkeypat
             os.kill(os.getpid(), signal.SIGTERM)
 
     monkeypatch.setattr(Ledger, "give", give)
-    said = command("study", "pique", "-n", "1e8", "--out", str(tmp_path))
+    said = command("study", "pique", "--strategy", "club", "-n", "1e8", "--out", str(tmp_path))
     assert said.code == 130
     assert said.err == "piquet: stopped; runs this short are not checkpointed\n"
     assert said.out == ""
