@@ -45,8 +45,8 @@ def group_commands(names: Collection[str]) -> dict[str, list[str]]:
 
     Examples
     --------
-    >>> group_commands(["score", "deal", "juggle"])
-    {'What happens, and how often': ['deal'], 'How a deal or a match is scored': ['score'], \
+    >>> group_commands(["score", "study", "juggle"])
+    {'What happens, and how often': ['study'], 'How a deal or a match is scored': ['score'], \
 'Others': ['juggle']}
     """
     grouped = {title: [one for one in group if one in names] for title, group in GROUPS.items()}
