@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from analyses.style import draw_svg, save_chart
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
-from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.estimate import Estimate, negate
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import (
     digest_file,
@@ -223,6 +223,18 @@ def say_who_plays(simulation: Simulation) -> str:
     if elder == younger:
         return f"Where {elder} plays both hands, "
     return f"With {elder} as elder and {younger} as younger, "
+
+
+def turn_margin(margin: Estimate, seat: str) -> Estimate:
+    """Elder's margin as that of a seat: own points less the opponent's.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import know_exactly
+    >>> turn_margin(know_exactly(3), "younger").value
+    -3.0
+    """
+    return margin if seat == "elder" else negate(margin)
 
 
 def estimate_row(name: str, estimate: Estimate, **columns: object) -> dict[str, object]:

@@ -17,6 +17,7 @@ from analyses.analysis import (
     estimate_row,
     say_who_plays,
     shift_progress,
+    turn_margin,
 )
 from analyses.drawings.carte_blanche import draw_worths, say_worths
 from analyses.sentences import (
@@ -32,7 +33,7 @@ from analyses.sentences import (
 from analyses.study import Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.differences import subtract_estimates
-from piquet_sim.estimates.estimate import Estimate, know_exactly, negate
+from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.errors import InputError
 from piquet_sim.running.result import Result
@@ -52,22 +53,17 @@ class _Held:
     @property
     def within(self) -> Estimate:
         # Own points less the other's.
-        return _turn(self.result.estimates["difference"], self.seat)
+        return turn_margin(self.result.estimates["difference"], self.seat)
 
     @property
     def average(self) -> Estimate:
-        return _turn(self.everywhere.estimates["difference"], self.seat)
+        return turn_margin(self.everywhere.estimates["difference"], self.seat)
 
     @property
     def worth(self) -> Estimate | None:
         if self.within.low is None or self.average.low is None:
             return None
         return subtract_estimates(self.within, self.average)
-
-
-def _turn(margin: Estimate, seat: str) -> Estimate:
-    # Elder's margin as the seat's own.
-    return margin if seat == "elder" else negate(margin)
 
 
 def analyse(

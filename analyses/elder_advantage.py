@@ -7,6 +7,7 @@ import pandas as pd
 
 from analyses.analysis import Analysis, describe, estimate_row, say_who_plays, shift_progress
 from analyses.drawings.elder_advantage import (
+    CLASS_WIDTH,
     HUMP_WIDTH,
     HUMPS,
     MARGIN,
@@ -32,7 +33,6 @@ from piquet_sim.running.run import Progress, run_simulation
 from piquet_sim.strategies import Strategy, find_strategy, strategy_names
 
 TITLE = "What is it worth to be elder hand?"
-_CLASS_WIDTH = 10
 _SHOWN_CLASSES = 16
 _RECORDED = 100_000
 _MEASURES = ("elder_score", "younger_score", "difference", "elder_wins", "younger_wins", "drawn")
@@ -112,11 +112,11 @@ def _distribution_rows(result: Result) -> list[dict[str, object]]:
             estimate = estimate_proportion(deals, result.deals)
             rows.append(_pair_row(_name_class(seat, low), estimate, result))
     differences, counts = result.tally.difference_counts()
-    classes = differences // _CLASS_WIDTH
+    classes = differences // CLASS_WIDTH
     for place in np.unique(classes[counts > 0]):
-        low = int(place) * _CLASS_WIDTH
+        low = int(place) * CLASS_WIDTH
         estimate = estimate_proportion(int(counts[classes == place].sum()), result.deals)
-        name = f"{MARGIN}{low} to {low + _CLASS_WIDTH - 1}"
+        name = f"{MARGIN}{low} to {low + CLASS_WIDTH - 1}"
         rows.append(_pair_row(name, estimate, result))
     return rows
 
@@ -143,14 +143,14 @@ def _pair_row(name: str, estimate: Estimate, result: Result) -> dict[str, object
 
 
 def _name_class(seat: str, low: int) -> str:
-    return f"{seat} makes {low} to {low + _CLASS_WIDTH - 1}"
+    return f"{seat} makes {low} to {low + CLASS_WIDTH - 1}"
 
 
 def _by_class(counts: np.ndarray) -> list[tuple[int, int]]:
     # Deals by classes of ten points, the published table's classes.
-    most = _SHOWN_CLASSES * _CLASS_WIDTH
+    most = _SHOWN_CLASSES * CLASS_WIDTH
     classes = [
-        (low, int(counts[low : low + _CLASS_WIDTH].sum())) for low in range(0, most, _CLASS_WIDTH)
+        (low, int(counts[low : low + CLASS_WIDTH].sum())) for low in range(0, most, CLASS_WIDTH)
     ]
     rest = int(counts[most:].sum())
     return [*classes[:-1], (classes[-1][0], classes[-1][1] + rest)]

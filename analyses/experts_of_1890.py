@@ -14,6 +14,7 @@ from analyses.analysis import Analysis, describe, estimate_row
 from analyses.documents import load_table
 from analyses.drawings.experts_of_1890 import (
     AT_LEAST,
+    CLASS_WIDTH,
     SCORES,
     compare_shares,
     draw_reached,
@@ -46,7 +47,6 @@ from piquet_sim.strategies import find_strategy
 TITLE = "Do these players play as the experts of 1890 did?"
 
 _SEATS = ("elder", "younger")
-_CLASS_WIDTH = 10
 _PARTIES_A_DEAL = 1 / 25
 _LEAST_PARTIES = 200
 _VARIANT_SHARE = 5
@@ -119,13 +119,13 @@ def _classes(result: Result, seat: str) -> np.ndarray:
 
 
 def _fold(counts: np.ndarray) -> np.ndarray:
-    folded = np.bincount(np.minimum(np.arange(len(counts)) // _CLASS_WIDTH, 15), counts, 16)
+    folded = np.bincount(np.minimum(np.arange(len(counts)) // CLASS_WIDTH, 15), counts, 16)
     return np.rint(folded).astype(np.int64)
 
 
 def _published_mean(published: dict[str, object], seat: str) -> float:
     # From the middles of the classes; the table gives no mean.
-    middles = np.arange(16) * _CLASS_WIDTH + (_CLASS_WIDTH - 1) / 2
+    middles = np.arange(16) * CLASS_WIDTH + (CLASS_WIDTH - 1) / 2
     return float((middles * np.array(published[seat])).sum() / published["hands"])
 
 
@@ -319,7 +319,7 @@ def _reached_rows(
         low, high = wilson_interval(int(theirs[place]), hands)
         rows.append(
             estimate_row(
-                f"{AT_LEAST}{_CLASS_WIDTH * place}", estimate, seat=seat,
+                f"{AT_LEAST}{CLASS_WIDTH * place}", estimate, seat=seat,
                 published=theirs[place] / hands, published_low=low, published_high=high,
                 difference_z=compare_shares(int(ours[place]), int(ours[0]), int(theirs[place]),
                                             hands),

@@ -17,6 +17,7 @@ from analyses.analysis import (
     estimate_row,
     say_who_plays,
     shift_progress,
+    turn_margin,
 )
 from analyses.drawings.holdings import HOLDINGS, draw_worths, name_worth, read_worths, say_worths
 from analyses.sentences import Sentence, choose, compose, is_within, say
@@ -26,7 +27,6 @@ from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, negate
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import SEATS
-from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, run_simulation
 
 TITLE = "What is a hand worth that is dealt a quatorze, a quint, or no ace?"
@@ -64,14 +64,14 @@ def analyse(
     everywhere = run_simulation(simulation, n, threads, progress)
     results, rows = [everywhere], []
     for seat in SEATS:
-        average = _turn(everywhere, seat)
+        average = turn_margin(everywhere.estimates["difference"], seat)
         rows.append(estimate_row("margin over all deals", average, seat=seat))
         for holding in HOLDINGS:
             one = replace(simulation, given=f"{seat} {_CONDITIONS[holding]}")
             done = shift_progress(progress, n * len(results))
             result = run_simulation(one, n, threads, done)
             results.append(result)
-            own = _turn(result, seat)
+            own = turn_margin(result.estimates["difference"], seat)
             rows.append(estimate_row(f"margin with {holding}", own, seat=seat))
             if own.low is not None and average.low is not None:
                 worth = subtract_estimates(own, average)
@@ -93,12 +93,6 @@ def analyse(
         runs=tuple(results),
         headlines=(say_worths(table),),
     )
-
-
-def _turn(result: Result, seat: str) -> Estimate:
-    # Elder's margin as the seat's own.
-    margin = result.estimates["difference"]
-    return margin if seat == "elder" else negate(margin)
 
 
 def _count_runs(simulation: Simulation) -> int:

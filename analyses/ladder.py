@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 import pandas as pd
 
 from analyses.analysis import Analysis, estimate_row
-from analyses.drawings.ladder import draw_steps, order_rungs, read_gains, say_first
+from analyses.drawings.ladder import GAIN, draw_steps, order_rungs, read_gains, say_first
 from analyses.sentences import Sentence, choose, is_within, say
 from piquet_sim.compare.duel import Duel, play_duel
 from piquet_sim.deals.simulation import Simulation
@@ -16,7 +16,6 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.running.run import Progress
 
 TITLE = "Who plays best?"
-_GAIN = "points a pair"
 
 
 def climb(
@@ -79,7 +78,7 @@ def _rows(duels: dict[tuple[str, str], Duel]) -> list[dict[str, object]]:
     rows = []
     for (one, two), duel in duels.items():
         for name, estimate in (
-            (_GAIN, duel.gain),
+            (GAIN, duel.gain),
             ("decided pairs", duel.decided),
             ("decided pairs won", duel.won),
             ("rating difference", duel.rating),

@@ -12,7 +12,7 @@ from analyses.analysis import (
     shift_progress,
 )
 from analyses.documents import COTTON_REPORT, SURVEY
-from analyses.drawings.partie import FIRST_DEAL, OR_MORE, PAYS, draw_leads, say_holds
+from analyses.drawings.partie import CLASS_WIDTH, FIRST_DEAL, OR_MORE, PAYS, draw_leads, say_holds
 from analyses.sentences import (
     Sentence,
     choose,
@@ -47,7 +47,6 @@ FORMS: dict[str, RuleSet] = {
 _DEALS_A_MATCH = 20
 _SETTLEMENT, _REPIQUE = "first_dealer_settlement_mean", "repique_wins"
 
-_CLASS_WIDTH = 20
 _SHOWN = 600
 
 
@@ -180,10 +179,10 @@ def _summarise(simulation: Simulation, six: _Form) -> tuple[Sentence, ...]:
 
 def _list_payments(six: _Form) -> list[dict[str, object]]:
     # Parties by twenties of what the loser paid, the last class without an end.
-    lows = np.arange(0, _SHOWN, _CLASS_WIDTH)
+    lows = np.arange(0, _SHOWN, CLASS_WIDTH)
     counts = np.add.reduceat(six.result.tally.paid, lows, axis=1)
     kinds = ("no rubicon", "rubicon")
-    ends = [f"to {low + _CLASS_WIDTH - 1}" for low in lows[:-1]] + [OR_MORE]
+    ends = [f"to {low + CLASS_WIDTH - 1}" for low in lows[:-1]] + [OR_MORE]
     return [
         estimate_row(f"{PAYS}{low} {end}, {kind}",
                      estimate_proportion(int(parties), six.result.matches), form=six.name)

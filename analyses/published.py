@@ -17,7 +17,7 @@ from analyses.claim_rows import (
     row_of_exact,
     row_of_unjudged,
 )
-from analyses.drawings.published import draw_odds, say_verdicts
+from analyses.drawings.published import count_counted, draw_odds, say_verdicts
 from analyses.sentences import UNLIKELY, Sentence, choose, is_so, is_within
 from analyses.study import Study
 from piquet_sim.compare.claim_computations import NOT_JUDGED, judge_exact_claims
@@ -82,15 +82,15 @@ def analyse(
 
 # ---- Telling ------------------------------------------------------------------------------------
 def _count_verdicts(table: pd.DataFrame) -> dict[str, int]:
-    exact = table[table.kind == "exact"]
-    counts = exact.verdict.value_counts()
+    counts = count_counted(table)
     played = table[(table.kind == "strategy") & (table.verdict != UNJUDGED)]
     in_tables = played.id.str.startswith("CAV-TABLE")
     claims, classes = played[~in_tables], played[in_tables]
     return {
-        "counted": len(exact[exact.verdict.isin([RIGHT, ROUNDED, WRONG])]),
-        **{name: int(counts.get(verdict, 0)) for name, verdict in
-           (("right", RIGHT), ("rounded", ROUNDED), ("wrong", WRONG))},
+        "counted": counts["counted"],
+        "right": counts[RIGHT],
+        "rounded": counts[ROUNDED],
+        "wrong": counts[WRONG],
         "claims": len(claims),
         "claims_agreeing": int((claims.verdict == AGREES).sum()),
         "classes": len(classes),

@@ -1,7 +1,7 @@
 """The charts of the studies: each is drawn from a study's table, and tells one story.
 
 A title says the finding, and no more than the table bears out; a subtitle says what is measured,
-with its unit. What lies beyond an axis is told in percent.
+with its unit. The small print says what percentage of the deals lies beyond an axis.
 """
 
 from collections.abc import Mapping

@@ -50,7 +50,7 @@ HUMPS = {
 as the table has it, and as the chart has it."""
 
 HUMP_WIDTH = 20
-_CLASS_WIDTH = 10
+CLASS_WIDTH = 10
 _SHOWN = (-100, 140)
 _NEARLY_ALL = 0.9
 _LARGE = 13.0
@@ -100,12 +100,12 @@ def draw_margins(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         drawn = main["drawn"].value
         for low, one in shown.items():
             colour = YOUNGER_COLOUR if low < 0 else ELDER_COLOUR
-            axes.bar(low + _CLASS_WIDTH / 2, 100 * one.value, _CLASS_WIDTH - 0.8, color=colour)
-        axes.bar(_CLASS_WIDTH / 2, 100 * drawn, _CLASS_WIDTH - 0.8, color=NEUTRAL_COLOUR)
+            axes.bar(low + CLASS_WIDTH / 2, 100 * one.value, CLASS_WIDTH - 0.8, color=colour)
+        axes.bar(CLASS_WIDTH / 2, 100 * drawn, CLASS_WIDTH - 0.8, color=NEUTRAL_COLOUR)
         has_lines = reach(shown.values(), 100) > _PLAIN_ENOUGH
         if has_lines:
             axes.errorbar(
-                [low + _CLASS_WIDTH / 2 for low in shown],
+                [low + CLASS_WIDTH / 2 for low in shown],
                 [100 * one.value for one in shown.values()],
                 yerr=interval_bars(list(shown.values()), 100), fmt="none", ecolor=EXACT_COLOUR,
                 elinewidth=letters(0.9),
@@ -141,7 +141,7 @@ def draw_margins(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
 
 
 def _name_mean(axes: Axes, mean: Estimate, shown: Mapping[int, Estimate], top: float) -> None:
-    low = int(mean.value // _CLASS_WIDTH) * _CLASS_WIDTH
+    low = int(mean.value // CLASS_WIDTH) * CLASS_WIDTH
     foot = 100 * shown[low].value if low in shown else 0.0
     axes.plot([mean.value] * 2, [foot, 1.1 * top], color=EXACT_COLOUR, linewidth=letters(1))
     right = mean.value >= 0
@@ -166,7 +166,7 @@ def _name_humps(axes: Axes, main: Mapping[str, Estimate], shown: Mapping[int, Es
         if share is None or not is_within("deals of a hump", share, above=_NEARLY_ALL).holds:
             continue
         top = max(
-            (100 * shown[one].value for one in (low, low + _CLASS_WIDTH) if one in shown),
+            (100 * shown[one].value for one in (low, low + CLASS_WIDTH) if one in shown),
             default=0.0,
         )
         is_last = low == max(HUMPS)

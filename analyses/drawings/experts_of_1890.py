@@ -36,7 +36,7 @@ SCORES = "scores "
 """The rows of the classes begin so."""
 AT_LEAST = "scores at least "
 """The rows of classes and all above begin so."""
-_CLASS_WIDTH = 10
+CLASS_WIDTH = 10
 _MOST_SCORES = 100
 """Points that few deals reach: a title may say that scores agree up to here."""
 CLEAR = 3.0
@@ -60,7 +60,7 @@ def _read_reached(table: pd.DataFrame, hands: int) -> pd.DataFrame:
         ours = (classes.value * n).round().to_numpy()[::-1].cumsum()[::-1]
         theirs = (classes.published * hands).round().to_numpy()[::-1].cumsum()[::-1]
         for place, (here, there) in enumerate(zip(ours, theirs, strict=True)):
-            rows.append((seat, _CLASS_WIDTH * place, int(here), n, int(there), hands,
+            rows.append((seat, CLASS_WIDTH * place, int(here), n, int(there), hands,
                          compare_shares(int(here), n, int(there), hands)))  # fmt: skip
     return pd.DataFrame(rows, columns=["seat", "score", "deals", "n", "hands", "of", "z"])
 
@@ -78,7 +78,7 @@ def say_agreement(table: pd.DataFrame, captions: Mapping[str, object]) -> Senten
     ]  # fmt: skip
     is_near = reached.z.abs() < CLEAR
     near = [ground for ground, one in zip(within, is_near, strict=True) if one]
-    up_to = int(reached.score[~is_near].min() if not is_near.all() else 0) - _CLASS_WIDTH
+    up_to = int(reached.score[~is_near].min() if not is_near.all() else 0) - CLASS_WIDTH
     below = [ground for ground, one in zip(within, reached.score <= up_to, strict=True) if one]
     if is_near.all():
         return Sentence(f"{capitalise(name)} cannot be told from those of 1890", *near)

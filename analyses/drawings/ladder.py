@@ -32,13 +32,13 @@ from analyses.style import (
 )
 from piquet_sim.estimates.estimate import Estimate, negate
 
-_GAIN = "points a pair"
+GAIN = "points a pair"
 
 
 def read_gains(table: pd.DataFrame) -> dict[tuple[str, str], Estimate]:
     """What one makes more than another over a pair, both ways round."""
     gains = {}
-    for duel in table[table.quantity == _GAIN].itertuples():
+    for duel in table[table.quantity == GAIN].itertuples():
         gain = read_estimate(duel)
         gains[duel.first, duel.second] = gain
         gains[duel.second, duel.first] = negate(gain)

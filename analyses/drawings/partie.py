@@ -41,7 +41,7 @@ OR_MORE = "or more"
 FIRST_DEAL = "first dealer's wins less losses"
 """The rows of what the first deal is worth."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-_CLASS_WIDTH = 20
+CLASS_WIDTH = 20
 _RUBICON_FROM = 300
 """Points: about what who is rubiconed pays at least."""
 
@@ -130,7 +130,7 @@ def draw_payments(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure
         for name, one in rows.items():
             low = int(name.removeprefix(PAYS).split()[0])
             colour = OTHER_COLOUR if name.endswith(", rubicon") else NEUTRAL_COLOUR
-            axes.bar(low + _CLASS_WIDTH / 2, 100 * one.value, _CLASS_WIDTH - 1.6,
+            axes.bar(low + CLASS_WIDTH / 2, 100 * one.value, CLASS_WIDTH - 1.6,
                      bottom=below.get(low, 0.0), color=colour)  # fmt: skip
             below[low] = below.get(low, 0.0) + 100 * one.value
         mean = own["paid_mean"]
