@@ -7,6 +7,7 @@ from matplotlib.patches import FancyBboxPatch
 from analyses.style import (
     COLUMN_WIDTH,
     MM,
+    RED_SUITS_COLOUR,
     add_headline,
     add_small_print,
     chart_style,
@@ -30,7 +31,7 @@ _SHOWN = 0.62
 """Share of a card's width that the next one leaves visible."""
 _BETWEEN = 0.18
 _LOWERED = 0.42
-_RED, _BLACK = "#b3001b", "#111111"
+_BLACK = "#111111"
 _RED_SUITS = (1, 2)
 
 
@@ -93,7 +94,7 @@ def lay_cards(axes: Axes, hand: int, thrown: int = 0, size: float = 1.0) -> None
 def _draw_card(axes: Axes, card: int, left: float, is_thrown: bool, size: float) -> None:
     suit = card_suit(card)
     bottom = -_LOWERED if is_thrown else 0.0
-    ink = _RED if suit in _RED_SUITS else _BLACK
+    ink = RED_SUITS_COLOUR if suit in _RED_SUITS else _BLACK
     axes.add_patch(
         FancyBboxPatch(
             (left + 0.06, bottom + 0.06), _WIDE - 0.12, _HIGH - 0.12,

@@ -92,8 +92,13 @@ def test_chart__can_be_read(name, style):
 
 
 @pytest.mark.parametrize("name", CHARTS)
-def test_chart__says_what_is_measured_and_who_played(name):
-    figure = draw(name)
+def test_chart__says_what_is_measured_and_who_played_and_is_grey_where_wanted(name):
+    with use_style(STYLES["gray"]):
+        figure = draw(name)
+        figure.canvas.draw()
+        red, green, blue = np.moveaxis(np.asarray(figure.canvas.buffer_rgba())[..., :3], -1, 0)
+    assert np.array_equal(red, green)
+    assert np.array_equal(green, blue)
     assert figure.get_suptitle()
     assert len(figure.get_suptitle().splitlines()) <= 2
     assert [text for text in figure.texts if text.get_gid() == SUBTITLE]
