@@ -1,6 +1,10 @@
 """Numbers in print: no digit that their error does not support."""
 
-from math import floor, isfinite, log10
+from math import floor, isfinite, isnan, log10
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def decimals_of(se: float | None) -> int:
@@ -52,3 +56,44 @@ def format_value(value: float, se: float | None, scale: float = 1.0, sign: str =
         return f"{value * scale:{sign},.4g}"
     digits = -floor(log10(se * scale))
     return f"{round(value * scale, digits):{sign},.{max(0, digits)}f}"
+
+
+_SAME_UNIT = ("value", "se", "low", "high", "exact")
+
+
+def round_to_errors(table: "pd.DataFrame") -> "pd.DataFrame":
+    """A table of estimates to be looked at: no digit that a row's error does not support.
+
+    Parameters
+    ----------
+    table : DataFrame
+        With a column `se`, and `value`, `low`, `high`, `exact` in its unit, as far as there are;
+        so `Result.table` and the tables of studies have them. Counts in a column `n`.
+
+    Returns
+    -------
+    DataFrame
+        The same rows and columns, those of numbers as text; what is missing is empty. Columns
+        without any entry are left out.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> table = pd.DataFrame({"value": [31.49823, 0.0], "se": [0.0214, 0.0], "n": [5000, 5000]})
+    >>> round_to_errors(table).to_numpy().tolist()
+    [['31.498', '0.021', '5,000'], ['0', '0', '5,000']]
+    """
+    shown = table.dropna(axis="columns", how="all").astype(object)
+    for place, se in enumerate(table["se"]):
+        for column in shown.columns.intersection([*_SAME_UNIT, "n"]):
+            where = place, shown.columns.get_loc(column)
+            shown.iloc[where] = _print_cell(shown.iloc[where], se, column == "n")
+    return shown.where(shown.notna(), "")
+
+
+def _print_cell(number: float, se: float, is_count: bool) -> str:
+    if isnan(number):
+        return ""
+    if is_count:
+        return f"{int(number):,}"
+    return f"{number:.{decimals_of(se)}f}" if se and isfinite(se) else f"{number:g}"

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from piquet_sim.game.cards import format_cards, iterate_cards
+
 _UNITS = (
     "nothing", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
@@ -41,3 +43,15 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def say_cards(cards: int) -> str:
+    """The cards of a mask as they are written one by one, those of a suit together.
+
+    Examples
+    --------
+    >>> from piquet_sim import parse_hand
+    >>> say_cards(parse_hand("K..98.87"))
+    'KS 9D 8D 8C 7C'
+    """
+    return format_cards(iterate_cards(cards))

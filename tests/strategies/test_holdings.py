@@ -1,0 +1,47 @@
+"""What policies may ask about a hand, beside the same in sets and lists."""
+
+import random
+
+import pytest
+
+from piquet_sim import ACE, count_rank, hand_value, longest_suit, parse_hand, policy, say_cards
+from piquet_sim.game.cards import RANK_LETTERS
+from piquet_sim.kernel.deal.views import DiscardView
+from tests.reference.naive_odds import value_if_good
+
+PACK = [rank + suit for suit in "SHDC" for rank in "789TJQKA"]
+PIPS = {"A": 11, **dict.fromkeys("KQJT", 10), "9": 9, "8": 8, "7": 7}
+
+
+def deal_hands(hands):
+    chance = random.Random(5)
+    return [frozenset(chance.sample(PACK, 12)) for _ in range(hands)]
+
+
+@pytest.mark.parametrize("hand", deal_hands(40), ids=lambda hand: "".join(sorted(hand)))
+def test_holdings__are_those_of_sets_and_lists(hand):
+    mask = parse_hand(" ".join(hand))
+    assert hand_value(mask) == value_if_good(hand)
+    for rank, letter in enumerate(RANK_LETTERS):
+        assert count_rank(mask, rank) == sum(card[0] == letter for card in hand)
+    suits = [[card for card in hand if card[1] == suit] for suit in "SHDC"]
+    points = [(len(suit), sum(PIPS[card[0]] for card in suit)) for suit in suits]
+    assert set(say_cards(longest_suit(mask)).split()) == set(suits[points.index(max(points))])
+
+
+def test_holdings__of_nothing():
+    assert hand_value(0) == longest_suit(0) == count_rank(0, ACE) == 0
+
+
+def test_holdings__can_be_asked_by_a_policy():
+    @policy
+    def keep_point(view: DiscardView) -> int:
+        others = view.hand & ~longest_suit(view.hand)
+        return others & -others if count_rank(view.hand, ACE) < 4 else 0
+
+    hand = parse_hand("AKJ.AQJ8.98.J87")
+    view = DiscardView(
+        seat=0, hand=hand, least=1, most=5, opponent_took=-1, carte_blanche=0,
+        opponent_carte_blanche=0, score=0, opponent_score=0, deal=0, luck=1,
+    )  # fmt: skip
+    assert say_cards(keep_point(view)) == "JS"
