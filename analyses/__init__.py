@@ -69,6 +69,15 @@ each text file lies the same notebook, executed with 200,000 deals:
     rare_events         What happens in deals for which one would wait for months?
     partie_and_rubicon  What does a partie come to, and what is a point worth on the way?
 
+In a notebook of your own, ``analyses.ask`` puts a study's question to any players, and
+``analyses.show`` shows any chart as wide as the page:
+
+```python
+import analyses
+
+analyses.ask("elder-advantage", 200_000, "expert", "club")
+```
+
 How a study is made
 -------------------
 Each study is a module that ends with a `Study`: its question, the function ``analyse(simulation, n,
@@ -83,7 +92,10 @@ from typing import TYPE_CHECKING
 from piquet_sim.game.errors import InputError, suggest
 
 if TYPE_CHECKING:
+    from analyses.analysis import Analysis
     from analyses.study import Study
+    from piquet_sim.game.rules import RuleSet
+    from piquet_sim.strategies.registry import Strategy
 
 STUDIES: dict[str, str] = {
     "hands": "analyses.hands",
@@ -120,3 +132,69 @@ def find_study(name: str) -> "Study":
     if key not in STUDIES:
         raise InputError(suggest(key, [*STUDIES, "all"], "study"))
     return import_module(STUDIES[key]).STUDY
+
+
+def ask(
+    study: str,
+    n: int,
+    elder: "str | Strategy | None" = None,
+    younger: "str | Strategy | None" = None,
+    rules: "RuleSet | None" = None,
+    seed: int = 1,
+    given: str | None = None,
+) -> "Analysis":
+    """Play a study: its answer, which a notebook shows with its chart.
+
+    Parameters
+    ----------
+    study : str
+        Its name, as ``piquet study`` takes it.
+    n : int
+        How many deals.
+    elder, younger : str or Strategy, optional
+        Who plays; elder's player in both seats if younger's is not named, and the study's own if
+        nobody is.
+    rules : RuleSet, optional
+        Rubicon's Laws if none is named. Studies that compare rule books have their own.
+    seed : int
+    given : str, optional
+        Only deals that fulfil this condition are dealt, as in ``piquet simulate --given``.
+
+    Raises
+    ------
+    InputError
+        If there is no such study, player or condition, or the study has rule books of its own.
+
+    Examples
+    --------
+    >>> print(ask("hands", 1_000, "club").title)
+    What does a dealt hand hold?
+    """
+    from piquet_sim.deals.simulation import Simulation
+    from piquet_sim.game.rules import RUBICON
+
+    found = find_study(study)
+    if rules and found.has_own_rules:
+        raise InputError(f"{study}: plays its own rule books, and takes none")
+    first = elder or found.strategy
+    simulation = Simulation(first, younger or first, rules or RUBICON, seed=seed, given=given)
+    return found.analyse(simulation, n)
+
+
+_HOME = {
+    "Analysis": "analysis",
+    "climb": "ladder",
+    "count_attributes": "census",
+    "count_jointly": "census",
+    "draw_values": "charts",
+    "draw_chances": "charts",
+    "one_in": "sentences",
+    "percent": "sentences",
+    "show": "display",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name in _HOME:
+        return getattr(import_module(f"analyses.{_HOME[name]}"), name)
+    raise AttributeError(f"module 'analyses' has no attribute {name!r}")

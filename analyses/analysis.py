@@ -13,7 +13,8 @@ import pandas as pd
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from analyses.style import draw_svg, save_chart
+from analyses.display import show
+from analyses.style import save_chart
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, negate
@@ -76,10 +77,10 @@ class Analysis:
         return self.draw(self.table, self.captions)
 
     def _repr_html_(self) -> str:
-        # What a notebook shows: question, answer and chart.
-        svg = draw_svg(self.figure)
+        # What a notebook shows: question, answer and chart, as wide as the page.
+        svg = show(self.draw, self.table, self.captions).svg
         told = Markup("").join(map(Markup("<p>{}</p>").format, self.summary))
-        return Markup("<h3>{}</h3>{}{}").format(self.title, told, Markup(svg[svg.index("<svg") :]))
+        return Markup("<h3>{}</h3>{}{}").format(self.title, told, svg)
 
     def write(self, folder: Path) -> Path:
         """Write ``data.csv``, ``chart.svg``, ``chart.png`` and ``meta.json`` to a folder.

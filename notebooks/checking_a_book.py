@@ -8,7 +8,7 @@
 # ---
 
 # %% [markdown]
-# # Checking a book
+# # Are the figures of a book right?
 #
 # Books on the game give figures: odds of the draw, how often a repique is made, what a partie is
 # worth. Some can be counted, and are right or wrong. Others depend on how people play, and can
@@ -16,43 +16,11 @@
 # claims of one's own.
 
 # %%
-import os
-from fractions import Fraction
+import analyses
 
-import pandas as pd
-from IPython.display import Markdown
-
-from analyses.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
-from analyses.published import analyse
-from analyses.sentences import percent
-from piquet_sim import Simulation, judge_estimate, simulate
-from piquet_sim.compare.claim_computations import judge_exact_claims
-from piquet_sim.compare.published_claims import (
-    AGREES,
-    DIFFERS,
-    RIGHT,
-    ROUNDED,
-    WRONG,
-    find_claim,
-    judge_figure,
-    say_exact,
-    say_figure,
-)
-from piquet_sim.estimates.significance import adjust_by_holm
-from piquet_sim.exact.census import count_hands, count_hands_by, count_set_kinds
-from piquet_sim.exact.odds import named_odds
-from piquet_sim.exact.who_is_good import compare_class
-from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
-
-DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
-pd.set_option("display.max_colwidth", None)
-
-# %% [markdown]
-# The documents that this project answers by number:
-
-# %%
-for document in (CAVENDISH, COTTON_REPORT, CLUB_SUMMARY, SURVEY):
-    print(document)
+DEALS = 200_000
+books = analyses.ask("published", DEALS, "club")
+books
 
 # %% [markdown]
 # ## What can be counted
@@ -61,27 +29,35 @@ for document in (CAVENDISH, COTTON_REPORT, CLUB_SUMMARY, SURVEY):
 # one. A figure is right, or right to the rounding that the author chose, or wrong.
 
 # %%
-judged = judge_exact_claims()
+from fractions import Fraction
+
+import pandas as pd
+from IPython.display import Markdown
+
+import piquet_sim as piquet
+
+pd.set_option("display.max_colwidth", None)
+judged = piquet.judge_exact_claims()
 exact = pd.DataFrame(
     {
         "id": [one.claim.id for one in judged],
         "what": [f"{one.claim.quantity} {one.label}".strip() for one in judged],
         "claimed": [one.claimed for one in judged],
-        "truly": [say_exact(one.exact, "to 1" in one.claimed) for one in judged],
+        "truly": [piquet.say_exact(one.exact, "to 1" in one.claimed) for one in judged],
         "verdict": [one.verdict for one in judged],
     }
 ).set_index("id")
 exact.groupby("verdict").size().to_frame("figures")
 
 # %%
-exact[exact.verdict == WRONG]
+exact[exact.verdict == piquet.WRONG]
 
 # %% [markdown]
 # How was one of them judged? The claim has the author's words, and the computation is named.
 
 # %%
-one = next(one for one in judged if one.verdict == WRONG)
-claim = find_claim(one.claim.id)
+one = next(one for one in judged if one.verdict == piquet.WRONG)
+claim = piquet.find_claim(one.claim.id)
 Markdown(
     f"*{claim.source}*: {claim.quantity}, “{claim.claimed}”. Under: {claim.rules}. "
     f"Computed as {one.computation}: {one.exact}."
@@ -92,10 +68,6 @@ Markdown(
 #
 # The second kind is held against deals of two club players. Where an author counted ten thousand
 # hands, their own sampling error is allowed for as well.
-
-# %%
-books = analyse(Simulation("club", "club", seed=1), DEALS)
-books
 
 # %%
 played = books.table[(books.table.kind == "strategy") & ~books.table.id.str.startswith("CAV-TABLE")]
@@ -110,9 +82,11 @@ played[["quantity", "figure", "claimed", "found", "low", "high", "n", "verdict"]
 # it against a number that is counted.
 
 # %%
-hands = count_hands()
-sequences, sets = count_hands_by("best_sequence"), count_set_kinds()
+hands = piquet.count_hands()
+sequences, sets = piquet.count_hands_by("best_sequence"), piquet.count_set_kinds()
 quart_or_more = Fraction(sum(held for cards, held in sequences.items() if cards >= 4), hands)
+points = piquet.precedence_table("point").set_index("elder_holds")
+fifty_one = points.loc["5 cards, 51"]
 own = {
     "one hand in five holds a quart or better": ({"one_in": 5}, quart_or_more),
     "two hands in three hold a trio or quatorze": (
@@ -121,22 +95,22 @@ own = {
     ),
     "one hand in ten has no ace": (
         {"one_in": 10},
-        Fraction(count_hands_by("aces")[0], hands),
+        Fraction(piquet.count_hands_by("aces")[0], hands),
     ),
     "with three knaves kept and five drawn, the fourth is 3 to 1 against": (
         {"odds_against": [3, 1]},
-        named_odds(1, 1, 5),
+        piquet.named_odds(1, 1, 5),
     ),
     "a point of five that counts fifty-one is good nine times in ten": (
         {"fraction": [9, 10]},
-        compare_class("point").probability("elder", 5 << POINT_SHIFT | 51),
+        Fraction(int(fifty_one.elder), int(fifty_one.of)),
     ),
 }
 pd.DataFrame(
     {
-        "claimed": [say_figure(figure) for figure, _ in own.values()],
+        "claimed": [piquet.say_figure(figure) for figure, _ in own.values()],
         "truly": [f"{float(true):.4%}" for _, true in own.values()],
-        "verdict": [judge_figure(figure, true) for figure, true in own.values()],
+        "verdict": [piquet.judge_figure(figure, true) for figure, true in own.values()],
     },
     index=list(own),
 )
@@ -157,26 +131,29 @@ claims = {
     "elder makes a repique in one deal of fifty": ("elder_repique", 1 / 50),
 }
 names = ("novice", "club", "expert")
-pairs = {name: simulate(name, name, n=DEALS, seed=1).estimates for name in names}
+pairs = {name: piquet.simulate(name, name, n=DEALS, seed=1).estimates for name in names}
 judgements = {
-    (said, name): judge_estimate(value, made[measure])
+    (said, name): piquet.judge_estimate(value, made[measure])
     for said, (measure, value) in claims.items()
     for name, made in pairs.items()
 }
 rows = [
-    {"claim": said, "players": name, "claimed": f"{one.claimed:.2%}", "found": percent(one.found),
-     "z": one.z}
+    {"claim": said, "players": name, "claimed": f"{one.claimed:.2%}",
+     "found": analyses.percent(one.found), "z": one.z}
     for (said, name), one in judgements.items()
 ]  # fmt: skip
 held = pd.DataFrame(rows)
-held["p (Holm)"] = adjust_by_holm([one.p for one in judgements.values()])
-held["verdict"] = [DIFFERS if p < 0.05 else AGREES for p in held["p (Holm)"]]
+held["p (Holm)"] = piquet.adjust_by_holm([one.p for one in judgements.values()])
+held["verdict"] = [piquet.DIFFERS if p < 0.05 else piquet.AGREES for p in held["p (Holm)"]]
 held["p (Holm)"] = held["p (Holm)"].map(lambda p: "below 0.0001" if p < 1e-4 else f"{p:.2g}")
 held.round({"z": 1})
 
 # %%
-agreeing = held[held.verdict == AGREES].groupby("claim", sort=False).players.apply(", ".join)
-right = [one.verdict in (RIGHT, ROUNDED) for one in judged if one.verdict != "no figure"]
+agreeing = held[held.verdict == piquet.AGREES].groupby("claim", sort=False)
+agreeing = agreeing.players.apply(", ".join)
+right = [
+    one.verdict in (piquet.RIGHT, piquet.ROUNDED) for one in judged if one.verdict != "no figure"
+]
 Markdown(
     f"Of {len(right)} printed figures that can be counted {sum(right)} hold, at least to the "
     f"rounding. Of our {len(claims)} claims about play "

@@ -10,39 +10,36 @@
 # %% [markdown]
 # # What is it worth to be elder hand?
 #
-# Elder exchanges first, and more cards, calls first, and leads. What is that worth? We let
-# two sound club players play many deals and look at what each seat makes.
+# Elder exchanges first, and more cards, calls first, and leads. What is that worth? We let two
+# strong players, `expert` in both seats, play many deals and look at what each seat makes.
 
 # %%
-import os
+import analyses
 
+DEALS = 200_000
+analyses.ask("elder-advantage", DEALS, "expert")
+
+# %% [markdown]
+# That is the answer; what follows takes it apart. The same deals again, to be looked into. The same
+# seed always gives the same deals, whatever the number of threads.
+
+# %%
 import pandas as pd
 from IPython.display import Markdown
 
-from analyses.elder_advantage import analyse
-from analyses.sentences import percent
-from piquet_sim import Simulation, Strategy, compare_players, policy, simulate
-from piquet_sim.strategies import DiscardView, find_strategy
-from piquet_sim.strategies.novice import lowest_cards
+import piquet_sim as piquet
 
-DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
-
-# %% [markdown]
-# One call plays the deals. The same seed always gives the same deals, whatever the number of
-# threads.
-
-# %%
-result = simulate("club", "club", n=DEALS, seed=1)
-result.table().loc[["elder_score", "younger_score", "difference", "elder_wins", "younger_wins"]]
+result = piquet.simulate("expert", "expert", n=DEALS, seed=1)
+table = piquet.round_to_errors(result.table())
+columns = ["value", "se", "low", "high", "n"]
+table.loc[["elder_score", "younger_score", "difference", "elder_wins", "younger_wins"], columns]
 
 # %% [markdown]
 # Every estimate carries its standard error and a 95% interval. Where the exact value is known
 # it stands beside it: how often a carte blanche is dealt can be counted.
 
 # %%
-result.table().loc[
-    ["elder_carte_blanche", "younger_carte_blanche"], ["value", "se", "low", "high", "exact"]
-]
+table.loc[["elder_carte_blanche", "younger_carte_blanche"], [*columns[:-1], "exact"]]
 
 # %% [markdown]
 # Where do elder's points come from? The parts of both scores, side by side, a deal:
@@ -72,12 +69,6 @@ Markdown(
 )
 
 # %% [markdown]
-# The chart: what each seat makes, elder's margin, and the margin by who plays.
-
-# %%
-analyse(Simulation("club", "club", seed=1), DEALS)
-
-# %% [markdown]
 # ## Who sits there
 #
 # The advantage is not the same for everybody. Each pair of equals in the same deals; `reduced` is
@@ -85,15 +76,17 @@ analyse(Simulation("club", "club", seed=1), DEALS)
 # deals it is worth.
 
 # %%
-equals = {name: simulate(name, name, n=DEALS, seed=1).estimates for name in ("novice", "expert")}
-equals["club"] = estimates
+equals = {
+    name: piquet.simulate(name, name, n=DEALS, seed=1).estimates for name in ("novice", "club")
+}
+equals["expert"] = estimates
 margins = {name: equals[name]["difference"] for name in ("novice", "club", "expert")}
 pd.DataFrame(
     {
         "elder's margin": [str(one) for one in margins.values()],
         "reduced": [str(one.reduced) for one in margins.values()],
         "gain": [f"{one.reduced.gain:.2f}" for one in margins.values()],
-        "elder makes more": [percent(equals[name]["elder_wins"]) for name in margins],
+        "elder makes more": [analyses.percent(equals[name]["elder_wins"]) for name in margins],
     },
     index=list(margins),
 )
@@ -107,24 +100,24 @@ pd.DataFrame(
 
 
 # %%
-@policy
-def discard_at_most_five(view: DiscardView) -> int:
-    return lowest_cards(view.hand, 0, min(view.most, 5))
+@piquet.policy
+def discard_at_most_five(view: piquet.DiscardView) -> int:
+    return piquet.lowest_cards(view.hand, 0, min(view.most, 5))
 
 
-@policy
-def discard_at_most_four(view: DiscardView) -> int:
-    return lowest_cards(view.hand, 0, min(view.most, 4))
+@piquet.policy
+def discard_at_most_four(view: piquet.DiscardView) -> int:
+    return piquet.lowest_cards(view.hand, 0, min(view.most, 4))
 
 
-club = find_strategy("club")
+club = piquet.find_strategy("club")
 five, four = (
-    Strategy(name, discard=discard, play=club.play, origin="this notebook")
+    piquet.Strategy(name, discard=discard, play=club.play, origin="this notebook")
     for name, discard in (("five", discard_at_most_five), ("four", discard_at_most_four))
 )
 few = min(DEALS, 100_000)
-margin = simulate(five, "club", n=few, seed=1).estimates["difference"]
-fifth = compare_players(five, four, few, opponent="club", seat="elder", seed=1)
+margin = piquet.simulate(five, "club", n=few, seed=1).estimates["difference"]
+fifth = piquet.compare_players(five, four, few, opponent="club", seat="elder", seed=1)
 Markdown(
     f"Against a club player such an elder is ahead by {margin} points. The fifth card is worth "
     f"{fifth.margin} of them; this difference is taken deal by deal, in the same cards."

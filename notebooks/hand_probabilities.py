@@ -15,29 +15,11 @@
 # check the count.
 
 # %%
-import os
+import analyses
 
-import pandas as pd
-from IPython.display import Markdown
-
-from analyses.census import count_attributes, count_jointly
-from analyses.hands import analyse
-from analyses.sentences import one_in
-from piquet_sim import RUBICON, Simulation, parse_hand
-from piquet_sim.exact.census import (
-    carte_blanche_probability,
-    census_table,
-    count_hands,
-    count_hands_by,
-    joint_table,
-    value_mean,
-)
-from piquet_sim.exact.draw_odds import find_odds, rank_discards
-from piquet_sim.exact.odds import named_odds, say_odds
-from piquet_sim.exact.who_is_good import precedence_table
-from piquet_sim.game.cards import format_cards, iterate_cards
-
-DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
+DEALS = 200_000
+checked = analyses.ask("hands", DEALS)
+checked
 
 # %% [markdown]
 # ## All hands
@@ -46,25 +28,30 @@ DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
 # of what is to be counted; without a name it counts all that it knows.
 
 # %%
-count_attributes(["longest_suit", "best_sequence", "aces", "value"])
+import pandas as pd
+from IPython.display import Markdown
+
+import piquet_sim as piquet
+
+analyses.count_attributes(["longest_suit", "best_sequence", "aces", "value"])
 
 # %% [markdown]
 # The same as a table, here for the cards of the longest suit. `hands` is a whole number.
 
 # %%
-census_table({"longest_suit": count_hands_by("longest_suit")}, RUBICON)
+piquet.census_table({"longest_suit": piquet.count_hands_by("longest_suit")}, piquet.RUBICON)
 
 # %%
-hands = count_hands()
-sequences = count_hands_by("best_sequence")
+hands = piquet.count_hands()
+sequences = piquet.count_hands_by("best_sequence")
 quint_or_more = sum(number for cards, number in sequences.items() if cards >= 5)
-no_quatorze = count_hands_by("quatorzes")[0]
+no_quatorze = piquet.count_hands_by("quatorzes")[0]
 Markdown(
     f"Of {hands:,} hands {sequences[0] / hands:.2%} have no sequence at all. A quint or better is "
-    f"dealt {one_in(quint_or_more / hands)} hands, some quatorze "
-    f"{one_in((hands - no_quatorze) / hands)}, a carte blanche "
-    f"{one_in(carte_blanche_probability())}. If all of it were good, a hand as dealt would count "
-    f"{float(value_mean()):.4f} points on average. All exact."
+    f"dealt {analyses.one_in(quint_or_more / hands)} hands, some quatorze "
+    f"{analyses.one_in((hands - no_quatorze) / hands)}, a carte blanche "
+    f"{analyses.one_in(piquet.carte_blanche_probability())}. If all of it were good, a hand as "
+    f"dealt would count {float(piquet.value_mean()):.4f} points on average. All exact."
 )
 
 # %% [markdown]
@@ -74,14 +61,14 @@ Markdown(
 # below is divided by its sum: of the hands with so many aces, the share with such a longest suit.
 
 # %%
-together = joint_table("aces", "longest_suit")
+together = piquet.joint_table("aces", "longest_suit")
 together.div(together.sum(axis=1), axis=0).map(lambda share: f"{share:.2%}")
 
 # %% [markdown]
 # The chart has the shares of all hands.
 
 # %%
-count_jointly("quatorzes", "best_sequence")
+analyses.count_jointly("quatorzes", "best_sequence")
 
 # %% [markdown]
 # ## Who is good?
@@ -90,7 +77,7 @@ count_jointly("quatorzes", "best_sequence")
 # counted too, over all deals of two hands. Below are elder's chances by the point they hold.
 
 # %%
-points = precedence_table("point")
+points = piquet.precedence_table("point")
 columns = ["elder_holds", "good", "equal_probability", "not_good"]
 points[columns].iloc[[0, *range(6, len(points), 6)]].round(4)
 
@@ -102,8 +89,8 @@ points[columns].iloc[[0, *range(6, len(points), 6)]].round(4)
 # discard over all its draws.
 
 # %%
-hand = parse_hand("AKJ.AQJ8.98.J87")
-ranked = rank_discards(hand)
+hand = piquet.parse_hand("AKJ.AQJ8.98.J87")
+ranked = piquet.rank_discards(hand)
 aims = ["point>=5", "sequence>=4", "quatorze:A", "quatorze:J", "any_quatorze"]
 pd.DataFrame(
     {
@@ -111,7 +98,7 @@ pd.DataFrame(
         "counts on average": [f"{float(odds.value_mean):.3f}" for odds in ranked[:5]],
         **{aim: [f"{float(odds.rate(aim)):.2%}" for odds in ranked[:5]] for aim in aims},
     },
-    index=[format_cards(iterate_cards(odds.discard)) for odds in ranked[:5]],
+    index=[piquet.say_cards(odds.discard) for odds in ranked[:5]],
 )
 
 # %% [markdown]
@@ -120,13 +107,13 @@ pd.DataFrame(
 # treatise's discard makes of the three knaves.
 
 # %%
-for odds in rank_discards(hand, "any_quatorze")[:3]:
-    print(format_cards(iterate_cards(odds.discard)), "-", say_odds(odds.rate("any_quatorze")))
+for odds in piquet.rank_discards(hand, "any_quatorze")[:3]:
+    print(piquet.say_cards(odds.discard), "-", piquet.say_odds(odds.rate("any_quatorze")))
 
-thrown = find_odds(hand, parse_hand("K..98.87"))
+thrown = piquet.find_odds(hand, piquet.parse_hand("K..98.87"))
 print(
     f"K..98.87 keeps the three knaves: the fourth comes in {thrown.events['quatorze:J']:,} of "
-    f"{thrown.draws:,} draws, {say_odds(thrown.rate('quatorze:J'))}."
+    f"{thrown.draws:,} draws, {piquet.say_odds(thrown.rate('quatorze:J'))}."
 )
 
 # %% [markdown]
@@ -136,7 +123,7 @@ print(
 pd.DataFrame(
     {
         f"draws {drawn}": [
-            say_odds(named_odds(named, least, drawn)) for named, least in ((1, 1), (2, 1), (4, 1))
+            piquet.say_odds(piquet.named_odds(named, 1, drawn)) for named in (1, 2, 4)
         ]
         for drawn in (5, 3)
     },
@@ -146,16 +133,14 @@ pd.DataFrame(
 # %% [markdown]
 # ## The check
 #
-# Now the cards are dealt at random, and what elder was dealt is counted. The bars of the chart
-# are the exact shares, the dots the simulated ones with their 95% intervals.
-
-# %%
-checked = analyse(Simulation("club", "club", seed=1), DEALS)
-checked
+# For the chart at the top the cards were dealt at random as well, and what elder was dealt was
+# counted: how far is each share from the exact one, in standard errors?
 
 # %%
 columns = ["attribute", "quantity", "exact", "value", "se", "z"]
-checked.table[columns].assign(z=lambda table: table.z.astype(float).round(2))
+piquet.round_to_errors(checked.table[columns].dropna(subset="se")).assign(
+    z=checked.table.z.dropna().astype(float).map("{:.1f}".format)
+)
 
 # %% [markdown]
 # The last column is the deviation in standard errors. About one in twenty should exceed two.

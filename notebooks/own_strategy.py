@@ -8,102 +8,68 @@
 # ---
 
 # %% [markdown]
-# # A strategy of one's own
+# # Is a rule of thumb any good?
 #
-# Every teacher has a rule of thumb. Is it any good? Here we write one down as a strategy, let it
+# Every teacher has one. Here we write one down as a strategy, let it
 # play against others with the same cards, and see where it gains and where it loses.
 #
-# A strategy makes three decisions: what to discard, what to call, which card to play. Each is a
-# function of a *view*, which holds what the laws let that seat know and nothing else. What we do
-# not write ourselves we borrow from a strategy that is there.
-
-# %%
-import os
-
-import pandas as pd
-from IPython.display import Markdown
-
-from analyses.ladder import climb
-from analyses.sentences import percent
-from piquet_sim import (
-    InputError,
-    Simulation,
-    Strategy,
-    compare_players,
-    policy,
-    register,
-    simulate,
-)
-from piquet_sim.compare.duel import play_duel
-from piquet_sim.game.cards import (
-    LANE_BITS,
-    LANE_MASK,
-    ONE_OF_EACH_SUIT,
-    RANKS,
-    SUITS,
-    TEN,
-    format_cards,
-    iterate_cards,
-    parse_hand,
-)
-from piquet_sim.strategies import DiscardView, PlayView, find_strategy, outside_policy
-from piquet_sim.strategies.novice import lowest_cards
-
-DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
-
-# %% [markdown]
-# ## The rule of thumb
-#
 # The shipped `novice` keeps the longest suit and throws the lowest other cards. Our pupil learns
-# one thing more: *never break three of a kind*. A hand is a whole number, one bit a card, sixteen
-# bits a suit; `hand & ONE_OF_EACH_SUIT << rank` are the cards of a rank. The function may use
-# numbers and loops, for it is compiled.
-
+# one thing more: *never break three of a kind*.
 
 # %%
+import analyses
+import piquet_sim as piquet
+from piquet_sim import DiscardView, cards_of_rank, count_rank, longest_suit, lowest_cards, policy
+
+DEALS = 200_000
+
+
 @policy
 def discard_keeping_trios(view: DiscardView) -> int:
-    longest = kept = 0
-    for suit in range(SUITS):
-        cards = view.hand & LANE_MASK << LANE_BITS * suit
-        held = 0
-        for place in range(RANKS):
-            held += cards >> LANE_BITS * suit + place & 1
-        if held > longest:
-            longest = held
-            kept = cards
-    for rank in range(TEN, RANKS):
-        cards = view.hand & ONE_OF_EACH_SUIT << rank
-        held = 0
-        for suit in range(SUITS):
-            held += cards >> LANE_BITS * suit + rank & 1
-        if held >= 3:
-            kept |= cards
+    kept = longest_suit(view.hand)
+    for rank in range(piquet.TEN, piquet.ACE + 1):
+        if count_rank(view.hand, rank) >= 3:
+            kept |= cards_of_rank(view.hand, rank)
     wanted = min(view.most, 5 if view.seat == 0 else 3)
     return lowest_cards(view.hand & ~kept, kept, wanted)
 
 
-novice = find_strategy("novice")
-pupil = Strategy(
+novice = piquet.find_strategy("novice")
+pupil = piquet.Strategy(
     name="pupil",
     discard=discard_keeping_trios,
     play=novice.play,
     summary="as novice, but never breaks three of a kind",
     origin="this notebook",
 )
+piquet.register(pupil)
+analyses.climb(["random", "novice", "pupil", "club"], DEALS // 4)
 
 # %% [markdown]
+# The ladder plays everybody against everybody.
+#
+# ## How it is written
+#
+# A strategy makes three decisions: what to discard, what to call, which card to play. Each is a
+# function of a *view*, which holds what the laws let that seat know and nothing else. What we do
+# not write ourselves we borrow from a strategy that is there: the pupil plays the novice's cards. A
+# hand is a whole number, one bit a card; `longest_suit`, `count_rank` and others look into it. The
+# function may use numbers and loops, for it is compiled.
+#
 # A policy can be asked by hand, too. What does the pupil throw from the treatise's hand, with
 # three knaves and two aces? The view needs only what the decision looks at.
 
 # %%
-hand = parse_hand("AKJ.AQJ8.98.J87")
+import pandas as pd
+from IPython.display import Markdown
+
+hand = piquet.parse_hand("AKJ.AQJ8.98.J87")
 view = DiscardView(
     seat=0, hand=hand, least=1, most=5, opponent_took=-1, carte_blanche=0,
     opponent_carte_blanche=0, score=0, opponent_score=0, deal=0, luck=1,
 )  # fmt: skip
 for name, discard in (("pupil", discard_keeping_trios), ("novice", novice.discard)):
-    print(f"{name} throws", format_cards(iterate_cards(discard(view))))
+    print(f"{name} throws", piquet.say_cards(discard(view)))
 
 # %% [markdown]
 # ## Measuring it
@@ -113,14 +79,14 @@ for name, discard in (("pupil", discard_keeping_trios), ("novice", novice.discar
 
 # %%
 duels = {
-    name: play_duel(Simulation(pupil, name, seed=1, mirrored=True), DEALS // 2)
+    name: piquet.play_duel(piquet.Simulation(pupil, name, seed=1, mirrored=True), DEALS // 2)
     for name in ("random", "novice", "club")
 }
 pd.DataFrame(
     {
         "pupil makes more, a pair": [str(duel.gain) for duel in duels.values()],
-        "pairs won, of those decided": [percent(duel.won) for duel in duels.values()],
-        "pairs decided": [percent(duel.decided) for duel in duels.values()],
+        "pairs won, of those decided": [analyses.percent(duel.won) for duel in duels.values()],
+        "pairs decided": [analyses.percent(duel.decided) for duel in duels.values()],
         "rating, pupil's less the other's": [str(duel.rating) for duel in duels.values()],
     },
     index=list(duels),
@@ -139,13 +105,6 @@ Markdown(
 )
 
 # %% [markdown]
-# Registered, it is found by its name. The ladder plays everybody against everybody.
-
-# %%
-register(pupil)
-climb(["random", "novice", "pupil", "club"], DEALS // 4)
-
-# %% [markdown]
 # ## What it does better
 #
 # Pupil and novice, each as elder against the same club player, in the same deals.
@@ -153,7 +112,7 @@ climb(["random", "novice", "pupil", "club"], DEALS // 4)
 
 # %%
 parts = ["point", "sequences", "sets", "play", "cards", "pique", "repique", "score"]
-compared = compare_players("pupil", "novice", min(DEALS, 100_000), opponent="club", seed=2)
+compared = piquet.compare_players("pupil", "novice", min(DEALS, 100_000), opponent="club", seed=2)
 more = compared.estimates
 pd.DataFrame(
     {
@@ -183,7 +142,7 @@ Markdown(
 def refuse(make):
     try:
         make()
-    except InputError as error:
+    except piquet.InputError as error:
         print(error)
 
 
@@ -211,8 +170,8 @@ refuse(lambda: policy(discard_half))
 
 
 # %%
-def play_by_name(view: PlayView) -> int:
-    return parse_hand(format_cards(iterate_cards(view.legal))[:2])
+def play_by_name(view: piquet.PlayView) -> int:
+    return piquet.parse_hand(piquet.say_cards(view.legal)[:2])
 
 
 refuse(lambda: policy(play_by_name))
@@ -221,8 +180,8 @@ refuse(lambda: policy(play_by_name))
 # A policy in the wrong place, and a name that is taken:
 
 # %%
-refuse(lambda: Strategy("mine", discard=novice.play, play=novice.play))
-refuse(lambda: register(Strategy("club", discard=novice.discard, play=novice.play)))
+refuse(lambda: piquet.Strategy("mine", discard=novice.play, play=novice.play))
+refuse(lambda: piquet.register(piquet.Strategy("club", discard=novice.discard, play=novice.play)))
 
 # %% [markdown]
 # A discard, or a card, that the laws do not allow. The deal is named, so that it can be looked at
@@ -236,7 +195,7 @@ def discard_all(view: DiscardView) -> int:
 
 
 @policy
-def play_highest_of_hand(view: PlayView) -> int:
+def play_highest_of_hand(view: piquet.PlayView) -> int:
     best = 0
     for card in range(64):
         if view.hand >> card & 1:
@@ -244,9 +203,13 @@ def play_highest_of_hand(view: PlayView) -> int:
     return best
 
 
-refuse(lambda: simulate(Strategy("greedy", discard_all, novice.play), "club", n=10))
+refuse(lambda: piquet.simulate(piquet.Strategy("greedy", discard_all, novice.play), "club", n=10))
 print()
-refuse(lambda: simulate("club", Strategy("hasty", novice.discard, play_highest_of_hand), n=10))
+refuse(
+    lambda: piquet.simulate(
+        "club", piquet.Strategy("hasty", novice.discard, play_highest_of_hand), n=10
+    )
+)
 
 # %% [markdown]
 # ## A guest
@@ -260,9 +223,9 @@ refuse(lambda: simulate("club", Strategy("hasty", novice.discard, play_highest_o
 asked = {"leads": 0, "answers": 0}
 
 
-@outside_policy
-def play_by_names(view: PlayView) -> int:
-    cards = {format_cards([card]): card for card in iterate_cards(view.legal)}
+@piquet.outside_policy
+def play_by_names(view: piquet.PlayView) -> int:
+    cards = {piquet.say_cards(card): card for card in piquet.iterate_cards(view.legal)}
     asked["answers" if view.led else "leads"] += 1
     if view.led:
         return cards[max(cards, key=lambda name: "AKQJT987".index(name[0]))]
@@ -271,9 +234,9 @@ def play_by_names(view: PlayView) -> int:
     return next(card for name, card in cards.items() if name[-1] == longest)
 
 
-guest = Strategy("guest", discard=discard_keeping_trios, play=play_by_names)
-visit = play_duel(
-    Simulation(guest, "novice", seed=3, mirrored=True), max(DEALS // 200, 100), threads=1
+guest = piquet.Strategy("guest", discard=discard_keeping_trios, play=play_by_names)
+visit = piquet.play_duel(
+    piquet.Simulation(guest, "novice", seed=3, mirrored=True), max(DEALS // 200, 100), threads=1
 )
 Markdown(
     f"Over {visit.pairs:,} pairs of deals the guest makes {visit.gain} points a pair more than the "

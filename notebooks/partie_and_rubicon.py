@@ -8,39 +8,33 @@
 # ---
 
 # %% [markdown]
-# # The partie and its rubicon
+# # What does a partie come to?
 #
 # Six deals make a partie. Whoever has less than a hundred at the end, and has lost, is rubiconed:
-# then their points are added to the winner's instead of taken off. What does that come to, and what
-# is a point worth on the way?
+# then their points are added to the winner's instead of taken off. What is a point worth on the
+# way?
 
 # %%
-import os
-from pathlib import Path
-from tempfile import TemporaryDirectory
+import analyses
 
-import pandas as pd
-from IPython.display import HTML, Markdown
-
-from analyses.partie import analyse
-from analyses.score_chart import write_score_chart
-from analyses.sentences import percent
-from piquet_sim import Simulation, settle_sheet, simulate_matches
-from piquet_sim.estimates.digits import format_with_error
-from piquet_sim.game.settlement import parse_deals, reckon_money
-from piquet_sim.matches.equity import ChanceTable
-from piquet_sim.matches.score_law import measure_scores
-
-DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
+DEALS = 200_000
+analyses.ask("partie", DEALS // 2, "club")
 
 # %% [markdown]
+# Two club players played; other forms of the match stand in the table.
+#
 # ## A score sheet
 #
 # The scores of six deals, A's first. The winner has the difference and a hundred for the game.
 
 # %%
-sheet = {"deals": parse_deals("27-13 15-31 44-6 18-29 35-12 25-23")}
-settled = settle_sheet(sheet)
+import pandas as pd
+from IPython.display import Markdown
+
+import piquet_sim as piquet
+
+sheet = {"deals": piquet.parse_deals("27-13 15-31 44-6 18-29 35-12 25-23")}
+settled = piquet.settle_sheet(sheet)
 settled
 
 # %% [markdown]
@@ -51,29 +45,20 @@ settled
 # %%
 sheets = {
     "as above": sheet,
-    "B makes fifteen less": {"deals": parse_deals("27-13 15-21 44-6 18-24 35-12 25-23")},
+    "B makes fifteen less": {"deals": piquet.parse_deals("27-13 15-21 44-6 18-24 35-12 25-23")},
     "after four deals": {"deals": sheet["deals"][:4]},
     "B's column added up wrongly": {**sheet, "totals": [164, 124]},
 }
-pd.DataFrame({said: settle_sheet(one) for said, one in sheets.items()}).T.fillna("")
+pd.DataFrame({said: piquet.settle_sheet(one) for said, one in sheets.items()}).T.fillna("")
 
 # %%
-rubiconed = settle_sheet(sheets["B makes fifteen less"])
+rubiconed = piquet.settle_sheet(sheets["B makes fifteen less"])
 Markdown(
     f"Fifteen points for B were the difference between {settled['settlement']} and "
     f"{rubiconed['settlement']}. At ten shillings a hundred, odd points below fifty left out, A "
-    f"wins {float(reckon_money(settled['settlement'], 10)):g} or "
-    f"{float(reckon_money(rubiconed['settlement'], 10)):g} shillings."
+    f"wins {float(piquet.reckon_money(settled['settlement'], 10)):g} or "
+    f"{float(piquet.reckon_money(rubiconed['settlement'], 10)):g} shillings."
 )
-
-# %% [markdown]
-# ## What a partie comes to
-#
-# Two club players, many parties; other forms of the match stand beside them.
-
-# %%
-partie = analyse(Simulation("club", "club", seed=1), DEALS // 2)
-partie
 
 # %% [markdown]
 # ## How often is somebody rubiconed?
@@ -87,8 +72,8 @@ pairs = [("club", "club"), ("novice", "novice"), ("club", "novice"), ("expert", 
 measures = ["first_wins", "rubicon", "first_rubiconed", "second_rubiconed", "level"]
 means = ["paid_mean", "settlement_mean", "first_total_mean", "second_total_mean"]
 matches = {
-    f"{one} v {two}": simulate_matches(
-        Simulation(one, two, seed=2, mirrored=one != two), DEALS // 20
+    f"{one} v {two}": piquet.simulate_matches(
+        piquet.Simulation(one, two, seed=2, mirrored=one != two), DEALS // 20
     )
     for one, two in pairs
 }
@@ -96,7 +81,7 @@ pd.DataFrame(
     {
         said: {
             **{
-                name: percent(result.estimates[name])
+                name: analyses.percent(result.estimates[name])
                 for name in measures
                 if name in result.estimates
             },
@@ -109,9 +94,10 @@ pd.DataFrame(
 # %%
 equal, unequal = (matches[said].estimates for said in ("club v club", "club v novice"))
 Markdown(
-    f"Between two club players a partie ends with a rubicon in {percent(equal['rubicon'])} of "
-    f"cases. A novice who meets one is rubiconed in {percent(unequal['second_rubiconed'])}; the "
-    f"club player is paid {unequal['settlement_mean']} points a partie."
+    "Between two club players a partie ends with a rubicon in "
+    f"{analyses.percent(equal['rubicon'])} of cases. A novice who meets one is rubiconed in "
+    f"{analyses.percent(unequal['second_rubiconed'])}; the club player is paid "
+    f"{unequal['settlement_mean']} points a partie."
 )
 
 # %% [markdown]
@@ -122,7 +108,7 @@ Markdown(
 # error is that of the measured deals.
 
 # %%
-table = ChanceTable(*measure_scores("club", "club", DEALS, seed=3))
+table = piquet.ChanceTable(*piquet.measure_scores("club", "club", DEALS, seed=3))
 scores = {
     "before the first deal, A younger": (0, 0, 1, 1),
     "before the first deal, A elder": (0, 0, 1, 0),
@@ -135,9 +121,9 @@ found = {said: table.find_chances(*score) for said, score in scores.items()}
 pd.DataFrame(
     {
         said: {
-            "A wins": percent(one.wins),
-            "A rubiconed": percent(one.a_rubiconed),
-            "B rubiconed": percent(one.b_rubiconed),
+            "A wins": analyses.percent(one.wins),
+            "A rubiconed": analyses.percent(one.a_rubiconed),
+            "B rubiconed": analyses.percent(one.b_rubiconed),
             "A may expect": str(one.settlement_mean),
         }
         for said, one in found.items()
@@ -154,8 +140,9 @@ reckoned = start.a_rubiconed.value + start.b_rubiconed.value
 most_error = start.a_rubiconed.se + start.b_rubiconed.se
 played = equal["rubicon"]
 Markdown(
-    f"Played: {percent(played)}. Reckoned: {format_with_error(reckoned * 100, most_error * 100)}% "
-    "(the two errors added up, which is the most that it can be). They are "
+    f"Played: {analyses.percent(played)}. Reckoned: "
+    f"{piquet.format_with_error(reckoned * 100, most_error * 100)}% (the two errors "
+    "added up, which is the most that it can be). They are "
     f"{abs(played.value - reckoned) / (played.se**2 + most_error**2) ** 0.5:.1f} standard errors "
     "apart."
 )
@@ -189,15 +176,10 @@ Markdown(
 )
 
 # %% [markdown]
-# The picture of it. On the left A's chance of winning by both totals; on the right what a point
-# more is worth by A's own.
+# The picture of it: what a lead is worth, by the number of deals left.
 
 # %%
-with TemporaryDirectory() as folder:
-    path = Path(folder) / "chances.svg"
-    write_score_chart(path, table, (68, 155), 6, 0, ("club", "club"))
-    drawn = path.read_text("utf-8")
-HTML(drawn[drawn.index("<svg") :])
+analyses.show(analyses.draw_chances, table, f"club v club, {DEALS:,} deals.")
 
 # %% [markdown]
 # None of these players plays to the score: each deal is played for its points. One who needs

@@ -8,7 +8,7 @@
 # ---
 
 # %% [markdown]
-# # Rare events, without waiting for them
+# # What is a rare holding worth?
 #
 # Elder may play for weeks before being dealt a carte blanche, and for months before a huitième.
 # Whoever waits for them in a simulation plays millions of deals and keeps hundreds. Here such
@@ -16,38 +16,10 @@
 # counted, so that what happens in them can be weighed by all deals.
 
 # %%
-import os
+import analyses
+import piquet_sim as piquet
 
-import pandas as pd
-from IPython.display import Markdown
-
-from analyses.analysis import Analysis, describe, estimate_row
-from analyses.carte_blanche import analyse as wait_for_carte_blanche
-from analyses.pique import analyse as count_piques
-from analyses.sentences import one_in, percent
-from analyses.style import (
-    ELDER_COLOUR,
-    add_headline,
-    add_small_print,
-    chart_style,
-    interval_bars,
-    light_grid,
-    new_chart,
-)
-from piquet_sim import RUBICON, InputError, Simulation, judge_estimate, simulate
-from piquet_sim.conditions.conditional_deals import allot
-from piquet_sim.estimates.digits import format_with_error
-from piquet_sim.estimates.estimate import estimate_proportion
-
-DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
-
-# %% [markdown]
-# ## How rare?
-#
-# A condition is written in words. `allot` counts the deals that fulfil it, of all ways to
-# deal two hands. These figures are exact.
-
-# %%
+DEALS = 200_000
 conditions = {
     "any deal": "",
     "elder has four aces": "elder has 4 aces",
@@ -57,11 +29,36 @@ conditions = {
     "elder has a huitième": "elder has a huitieme",
     "both hold two aces, elder a septième": "both have 2 aces and elder has a septieme",
 }
-chances = {said: allot(text, RUBICON).probability for said, text in conditions.items() if text}
+given = {
+    said: piquet.simulate("club", "club", n=DEALS // 2, seed=1, given=text or None)
+    for said, text in conditions.items()
+}
+margins = {said: result.estimates["difference"] for said, result in given.items()}
+best = max(margins, key=lambda said: margins[said].value)
+analyses.show(
+    analyses.draw_values,
+    margins,
+    f"{best.capitalize()}: {margins[best].value:.0f} points ahead",
+    "Elder's margin, points a deal",
+    f"club v club, {DEALS // 2:,} deals a line.",
+    beside="any deal",
+)
+
+# %% [markdown]
+# ## How rare?
+#
+# Each line of the chart is a condition written in words, and all its deals are such deals. How many
+# of all deals are? `allot` counts them, of all ways to deal two hands. These figures are exact.
+
+# %%
+import pandas as pd
+from IPython.display import Markdown
+
+chances = {said: piquet.allot(text).probability for said, text in conditions.items() if text}
 pd.DataFrame(
     {
         "of all deals": [f"{float(chance):.3g}" for chance in chances.values()],
-        "which is": [one_in(chance) for chance in chances.values()],
+        "which is": [analyses.one_in(chance) for chance in chances.values()],
         f"of {DEALS:,} deals": [f"{float(chance * DEALS):,.1f}" for chance in chances.values()],
     },
     index=list(chances),
@@ -72,14 +69,9 @@ pd.DataFrame(
 #
 # ## What happens then?
 #
-# With `given`, all the deals are such deals. What follows costs the same for each line, however
-# rare the holding.
+# What follows costs the same for each line, however rare the holding.
 
 # %%
-given = {
-    said: simulate("club", "club", n=DEALS // 2, seed=1, given=text or None)
-    for said, text in conditions.items()
-}
 estimates = {said: result.estimates for said, result in given.items()}
 pd.DataFrame(
     {
@@ -87,51 +79,12 @@ pd.DataFrame(
             "elder makes": str(found["elder_score"]),
             "younger makes": str(found["younger_score"]),
             "elder's margin": str(found["difference"]),
-            "elder wins": percent(found["elder_wins"]),
-            "elder's repique": percent(found["elder_repique"]),
+            "elder wins": analyses.percent(found["elder_wins"]),
+            "elder's repique": analyses.percent(found["elder_repique"]),
         }
         for said, found in estimates.items()
     }
 ).T
-
-# %% [markdown]
-# An answer of one's own becomes a chart in the house style like this: a figure, a table, and the
-# finding in words.
-
-# %%
-margins = {said: found["difference"] for said, found in estimates.items()}
-best = max(margins, key=lambda said: margins[said].value)
-with chart_style():
-    figure, axes = new_chart(height=2.4)
-    for place, margin in enumerate(margins.values()):
-        axes.errorbar(
-            margin.value,
-            place,
-            xerr=interval_bars([margin]),
-            marker="o",
-            markersize=4,
-            color=ELDER_COLOUR,
-        )
-    axes.axvline(margins["any deal"].value, color="black", linestyle=":", linewidth=0.8)
-    axes.set_yticks(range(len(margins)), list(margins))
-    axes.set_ylim(len(margins) - 0.5, -0.5)
-    axes.set_xlim(left=0)
-    axes.set_xlabel("elder's margin, points a deal")
-    light_grid(axes, "x")
-    add_headline(figure, f"{best.capitalize()}: {margins[best].value:.0f} points ahead")
-    add_small_print(
-        figure, f"club v club, {DEALS // 2:,} deals a line. Bars: 95% intervals; dotted: any deal."
-    )
-
-Analysis(
-    "rare-events",
-    "What is a rare holding worth to elder?",
-    pd.DataFrame([estimate_row("difference", one, given=said) for said, one in margins.items()]),
-    lambda *_: figure,
-    (f"If {best}, elder is ahead by {margins[best]} points; over all by {margins['any deal']}.",),
-    describe(Simulation("club", "club", seed=1), DEALS // 2),
-    sum(result.seconds for result in given.values()),
-)
 
 # %% [markdown]
 # ## Of all deals
@@ -144,9 +97,9 @@ both = given["elder has carte blanche"].shares_of_all()["elder_repique"]
 share = estimates["elder has carte blanche"]["elder_repique"]
 needed = both["value"] * (1 - both["value"]) / both["se"] ** 2
 Markdown(
-    f"A repique follows in {percent(share)} of the cartes blanches; so both come in "
-    f"{format_with_error(both['value'] * 1e6, both['se'] * 1e6)} of a million deals "
-    f"({one_in(both['value'])}). By waiting, the same error would have taken some "
+    f"A repique follows in {analyses.percent(share)} of the cartes blanches; so both come in "
+    f"{piquet.format_with_error(both['value'] * 1e6, both['se'] * 1e6)} of a million deals "
+    f"({analyses.one_in(both['value'])}). By waiting, the same error would have taken some "
     f"{needed:,.0f} deals instead of {given['elder has carte blanche'].deals:,}."
 )
 
@@ -157,13 +110,13 @@ Markdown(
 # few the line is missing.
 
 # %%
-waited = wait_for_carte_blanche(Simulation("club", "club", seed=1), DEALS // 2).table
+waited = analyses.ask("carte-blanche", DEALS // 2, "club").table
 rows = waited[(waited.quantity == "elder: margin with it") & waited.se.notna()]
 at_once = estimates["elder has carte blanche"]["difference"]
 pd.DataFrame(
     {
         "elder's margin with a carte blanche": [
-            *(format_with_error(row.value, row.se) for row in rows.itertuples()),
+            *(piquet.format_with_error(row.value, row.se) for row in rows.itertuples()),
             str(at_once),
         ],
         "from": [*(f"{row.n:,} deals with one" for row in rows.itertuples()), f"{at_once.n:,}"],
@@ -175,7 +128,7 @@ pd.DataFrame(
 # Every study can be asked about such deals only. Piques and repiques where elder holds four aces:
 
 # %%
-count_piques(Simulation("club", "club", seed=1, given="elder has 4 aces"), DEALS // 2)
+analyses.ask("pique", DEALS // 2, "club", given="elder has 4 aces")
 
 # %% [markdown]
 # ## As many deals as are needed
@@ -184,14 +137,14 @@ count_piques(Simulation("club", "club", seed=1, given="elder has 4 aces"), DEALS
 # with the most deals that one allows; it says which.
 
 # %%
-precise = simulate(
+precise = piquet.simulate(
     "club", "club", seed=1, given="elder has a huitieme",
     precision=["difference=0.25", "elder_repique=1%"], max_deals=10 * DEALS,
 )  # fmt: skip
 Markdown(
     f"Ended after {precise.deals:,} deals ({precise.ended}): with a huitième elder is ahead by "
     f"{precise.estimates['difference']} points and makes a repique in "
-    f"{percent(precise.estimates['elder_repique'])} of deals."
+    f"{analyses.percent(precise.estimates['elder_repique'])} of deals."
 )
 
 # %% [markdown]
@@ -202,25 +155,25 @@ Markdown(
 # the sum over all pairs of numbers.
 
 # %%
-more_aces = simulate("club", "club", n=DEALS // 2, seed=1, given="elder aces > younger aces")
+more_aces = piquet.simulate("club", "club", n=DEALS // 2, seed=1, given="elder aces > younger aces")
 thrown = more_aces.given()
 dealt = round(more_aces.deals / thrown["acceptance"])
-share = estimate_proportion(more_aces.deals, dealt)
+share = piquet.estimate_proportion(more_aces.deals, dealt)
 exact = sum(
-    allot(f"elder has {mine} aces and younger has {theirs} aces", RUBICON).probability
+    piquet.allot(f"elder has {mine} aces and younger has {theirs} aces").probability
     for mine in range(1, 5)
     for theirs in range(min(mine, 5 - mine))
 )
 Markdown(
     f"Dealt by {thrown['method']}: {dealt:,} deals for {more_aces.deals:,}. Elder has more aces in "
-    f"{percent(share)} of deals; exactly, in {float(exact):.4%}, which is "
-    f"{abs(judge_estimate(exact, share).z):.1f} standard errors away. With more aces they are "
-    f"ahead by {more_aces.estimates['difference']} points."
+    f"{analyses.percent(share)} of deals; exactly, in {float(exact):.4%}, which is "
+    f"{abs(piquet.judge_estimate(exact, share).z):.1f} standard errors away. With more aces they "
+    f"are ahead by {more_aces.estimates['difference']} points."
 )
 
 # %%
 for text in ("both have 3 aces", "elder has a huitieme and elder has carte blanche"):
     try:
-        allot(text, RUBICON)
-    except InputError as error:
+        piquet.allot(text)
+    except piquet.InputError as error:
         print(error)

@@ -8,49 +8,39 @@
 # ---
 
 # %% [markdown]
-# # Six rule books
+# # What do six rule books do to one game?
 #
 # Piquet has been written down many times, and never twice alike. Six codes are here as *presets*,
-# each after a document that `piquet help game` numbers. What do they do to one and the
-# same game? And what does one rule do, if it alone is changed?
+# each after a document that `piquet help game` names. And what does one rule do, if it alone is
+# changed?
 
 # %%
-import os
+import analyses
 
-import pandas as pd
-from IPython.display import Markdown
-
-from analyses.codes import analyse
-from piquet_sim import (
-    PRESETS,
-    RUBICON,
-    InputError,
-    RuleSet,
-    Simulation,
-    compare_simulations,
-    record_deals,
-    simulate,
-)
-from piquet_sim.estimates.digits import format_with_error
-from piquet_sim.game.rules import SOURCES
-
-DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
-pd.set_option("display.max_colwidth", None)
+DEALS = 200_000
+codes = analyses.ask("codes", DEALS // 2)
+codes
 
 # %% [markdown]
 # ## What differs
 #
-# The number in brackets is that of the document.
+# Each code is written after one source:
 
 # %%
-pd.Series(SOURCES, name="after").to_frame()
+import pandas as pd
+from IPython.display import Markdown
+
+import piquet_sim as piquet
+
+pd.set_option("display.max_colwidth", None)
+pd.Series(piquet.SOURCES, name="after").to_frame()
 
 # %% [markdown]
 # Every point on which they differ is an option. Those that are the same in all six are left out;
 # a dot stands for what Rubicon has.
 
 # %%
-options = pd.DataFrame({name: rules.model_dump() for name, rules in PRESETS.items()})
+options = pd.DataFrame({name: rules.model_dump() for name, rules in piquet.PRESETS.items()})
 options = options.drop("name").map(str)
 differing = options[options.ne(options["rubicon"], axis=0).any(axis=1)]
 differing.apply(
@@ -64,23 +54,20 @@ differing.apply(
 
 # %%
 for option in ("point_best_by", "play_scores", "sequences_of"):
-    print(f"{option}: {RuleSet.model_fields[option].description}", end="\n\n")
+    print(f"{option}: {piquet.RuleSet.model_fields[option].description}", end="\n\n")
 
 # %% [markdown]
 # ## Side by side
 #
-# Two club players sit down to each of them: so many deals, and a twentieth as many matches.
-
-# %%
-codes = analyse(Simulation("club", "club", seed=1), DEALS // 2)
-codes
+# The chart above as a table: two club players sit down to each code, for so many deals and a
+# twentieth as many matches.
 
 # %%
 wanted = ["elder_score", "younger_score", "difference", "elder_wins", "elder_repique", "deals_mean"]
 rows = codes.table[codes.table.quantity.isin(wanted)]
-said = [format_with_error(row.value, row.se) for row in rows.itertuples()]
+said = [piquet.format_with_error(row.value, row.se) for row in rows.itertuples()]
 said = pd.Series(said, index=pd.MultiIndex.from_frame(rows[["rules", "quantity"]]))
-pd.DataFrame({name: said.xs(name, level="quantity") for name in wanted}).loc[list(PRESETS)]
+pd.DataFrame({name: said.xs(name, level="quantity") for name in wanted}).loc[list(piquet.PRESETS)]
 
 # %% [markdown]
 # Some things that the documents claim can be answered at once.
@@ -106,10 +93,10 @@ changes = {
     "a point scores one": {"point_scores": "one"},
 }
 few = min(DEALS, 100_000)
-usual = Simulation("club", "club", seed=1)
+usual = piquet.Simulation("club", "club", seed=1)
 changed = {
-    said: compare_simulations(
-        Simulation("club", "club", RUBICON.replace(**change), seed=1), usual, few
+    said: piquet.compare_simulations(
+        piquet.Simulation("club", "club", piquet.RUBICON.replace(**change), seed=1), usual, few
     ).estimates
     for said, change in changes.items()
 }
@@ -125,7 +112,7 @@ pd.DataFrame(
 ).T
 
 # %%
-margin = simulate("club", "club", n=few, seed=1).estimates["difference"]
+margin = piquet.simulate("club", "club", n=few, seed=1).estimates["difference"]
 growth = {said: more["margin"] for said, more in changed.items()}
 most = max(growth, key=lambda said: abs(growth[said].value))
 unclear = [said for said, more in growth.items() if abs(more.value) < 3 * more.se]
@@ -151,10 +138,10 @@ same = {
     },
 }
 columns = ["elder_score", "younger_score"]
-scores = record_deals(usual, few)[columns]
+scores = piquet.record_deals(usual, few)[columns]
 for said, change in same.items():
-    rules = RUBICON.replace(**change)
-    others = record_deals(Simulation("club", "club", rules, seed=1), few)[columns]
+    rules = piquet.RUBICON.replace(**change)
+    others = piquet.record_deals(piquet.Simulation("club", "club", rules, seed=1), few)[columns]
     other = int((others != scores).any(axis=1).sum())
     print(f"If {said}, the score is another in {other:,} of {few:,} deals.")
 
@@ -164,6 +151,6 @@ for said, change in same.items():
 # %%
 for change in ({"match": "race"}, {"elder_exchange_least": 6}, {"capot_score": 50}):
     try:
-        RUBICON.replace(**change).laws()
-    except InputError as error:
+        piquet.RUBICON.replace(**change).laws()
+    except piquet.InputError as error:
         print(error)

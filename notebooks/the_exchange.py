@@ -14,38 +14,26 @@
 # becomes of the point, the sequences and the sets? And which five cards should go?
 
 # %%
-import os
+import analyses
 
+DEALS = 200_000
+exchange = analyses.ask("discards", DEALS, "club")
+exchange
+
+# %% [markdown]
+# Two sound club players. The table behind the chart has every share with its error. Here is what
+# becomes of elder's sets.
+
+# %%
 import numpy as np
 import pandas as pd
 from IPython.display import Markdown
 
-from analyses.discards import analyse
-from piquet_sim import Simulation, compare_values, estimate_values, parse_hand, simulate
-from piquet_sim.advice.advice import advise
-from piquet_sim.advice.trials import JUDGED_FROM, Question, try_discards
-from piquet_sim.exact.draw_odds import find_odds
-from piquet_sim.game.cards import format_cards, iterate_cards
+import piquet_sim as piquet
 
-DEALS = int(os.environ.get("PIQUET_NOTEBOOK_DEALS", "200_000"))
-
-# %% [markdown]
-# ## Before and after
-#
-# Two sound club players. The columns at the top say how many cards they change. Each table below
-# has the hand as dealt down the side and the hand as played along the bottom.
-
-# %%
-exchange = analyse(Simulation("club", "club", seed=1), DEALS)
-exchange
-
-# %% [markdown]
-# The table behind the chart has every share with its error. Here is what becomes of elder's sets.
-
-# %%
 table = exchange.table
 columns = ["dealt", "held", "value", "se", "low", "high", "n"]
-table[(table.seat == "elder") & (table.quantity == "sets")][columns].round(4)
+piquet.round_to_errors(table[(table.seat == "elder") & (table.quantity == "sets")][columns])
 
 # %% [markdown]
 # Does it matter who exchanges? A novice keeps the longest suit and little else. Both seats below
@@ -53,7 +41,8 @@ table[(table.seat == "elder") & (table.quantity == "sets")][columns].round(4)
 
 # %%
 players = {
-    name: simulate(name, "club", n=DEALS, seed=1).estimates for name in ("novice", "club", "expert")
+    name: piquet.simulate(name, "club", n=DEALS, seed=1).estimates
+    for name in ("novice", "club", "expert")
 }
 classes = ["point", "sequences", "sets"]
 pd.DataFrame(
@@ -67,15 +56,15 @@ pd.DataFrame(
 # %% [markdown]
 # ## One hand
 #
-# The worked example of Cavendish's treatise (document 000): elder holds the ace, king and knave
+# The worked example of Cavendish's treatise: elder holds the ace, king and knave
 # of spades; ace, queen, knave and eight of hearts; nine and eight of diamonds; knave, eight and
 # seven of clubs. Elder throws out the king of spades, both diamonds and the two low clubs. What may
 # that bring? Exactly, over all draws:
 
 # %%
-hand = parse_hand("AKJ.AQJ8.98.J87")
-treatise = parse_hand("K..98.87")
-odds = find_odds(hand, treatise)
+hand = piquet.parse_hand("AKJ.AQJ8.98.J87")
+treatise = piquet.parse_hand("K..98.87")
+odds = piquet.find_odds(hand, treatise)
 chances = {
     "a point of five or more": "point>=5",
     "a quart or better": "sequence>=4",
@@ -99,7 +88,7 @@ pd.DataFrame(
 # deals, the same for all, then judge the winner and the runners-up.
 
 # %%
-advice = advise(Question(hand), deals=DEALS // 6)
+advice = piquet.advise(piquet.Question(hand), deals=DEALS // 6)
 advised = advice.candidates
 pd.DataFrame(
     {
@@ -108,7 +97,7 @@ pd.DataFrame(
         "verdict": [advice.say_verdict(place) for place in range(len(advised))],
         "deals": [one.deals for one in advised],
     },
-    index=[format_cards(iterate_cards(one.discard)) for one in advised],
+    index=[piquet.say_cards(one.discard) for one in advised],
 )
 
 # %% [markdown]
@@ -117,7 +106,7 @@ pd.DataFrame(
 # %%
 pd.DataFrame(
     {
-        format_cards(iterate_cards(one.discard)): {
+        piquet.say_cards(one.discard): {
             part.replace("_", " "): str(made) for part, made in one.parts.items()
         }
         for one in advised[:3]
@@ -132,19 +121,21 @@ pd.DataFrame(
 # %%
 tried = [one.discard for one in advised]
 tried += [] if treatise in tried else [treatise]
-made = try_discards(Question(hand), np.array(tried), DEALS // 20, first=JUDGED_FROM)
+made = piquet.try_discards(
+    piquet.Question(hand), np.array(tried), DEALS // 20, first=piquet.JUDGED_FROM
+)
 scores = made.astype(int)
 elder, younger = scores[:, :, 0].T, scores[:, :, 1].T
 margins = elder - younger
-behind = [str(compare_values(margins[0], margin)) for margin in margins]
+behind = [str(piquet.compare_values(margins[0], margin)) for margin in margins]
 pd.DataFrame(
     {
-        "elder makes": [str(estimate_values(made)) for made in elder],
-        "younger makes": [str(estimate_values(made)) for made in younger],
-        "elder's less younger's": [str(estimate_values(margin)) for margin in margins],
+        "elder makes": [str(piquet.estimate_values(made)) for made in elder],
+        "younger makes": [str(piquet.estimate_values(made)) for made in younger],
+        "elder's less younger's": [str(piquet.estimate_values(margin)) for margin in margins],
         "behind the first": behind,
     },
-    index=[format_cards(iterate_cards(discard)) for discard in tried],
+    index=[piquet.say_cards(discard) for discard in tried],
 )
 
 # %%
@@ -153,7 +144,7 @@ sure = "beyond doubt" if advice.is_settled else "though not beyond doubt with so
 among = "is one of these" if len(tried) == len(advised) else "is not one of these"
 Markdown(
     f"Of {len(advised)} discards that were judged, "
-    f"**{format_cards(iterate_cards(tried[0]))}** makes the most, {sure}. The treatise's "
+    f"**{piquet.say_cards(tried[0])}** makes the most, {sure}. The treatise's "
     f"discard {among}; it makes {behind[place]} points less. But the treatise "
     "wants to show how a deal goes; and these numbers suppose that both play the cards perfectly, "
     "seeing all."

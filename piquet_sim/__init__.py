@@ -31,7 +31,7 @@ _HOME = {
             "CallView", "PlayView", "random_below", "read_law", "LAW",
         ),
         "strategies.novice": ("lowest_cards",),
-        "strategies.holdings": ("count_rank", "longest_suit", "hand_value"),
+        "strategies.holdings": ("cards_of_rank", "count_rank", "longest_suit", "hand_value"),
         "deals.illegal_decisions": ("IllegalDecision",),
         "deals.narration": ("say_call",),
         "deals.referee": ("score_deal",),
@@ -52,6 +52,7 @@ _HOME = {
         "compare.paired": ("compare_players", "compare_simulations"),
         "compare.published_claims": (
             "judge_estimate", "judge_figure", "find_claim", "say_exact", "say_figure",
+            "RIGHT", "ROUNDED", "WRONG", "AGREES", "DIFFERS",
         ),
         "advice.advice": ("advise",),
         "advice.trials": ("Question", "try_discards", "JUDGED_FROM"),

@@ -5,10 +5,12 @@ These functions are compiled: a policy can call them, and so can ordinary Python
 >>> from piquet_sim import ACE, format_hand, parse_hand
 >>> hand = parse_hand("AKQJT.A.A.AK987")
 >>> count_rank(hand, ACE), format_hand(longest_suit(hand)), hand_value(hand)
-(4, 'AKQJT...', 34)
+(4, 'AKQJT...', 37)
+>>> format_hand(cards_of_rank(hand, ACE))
+'A.A.A.A'
 """
 
-from piquet_sim.game.cards import LANE_BITS, LANE_MASK, RANKS, SUITS, TEN
+from piquet_sim.game.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS, TEN
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.suit_tables import LANE_POINT, LANE_SEQUENCES_SCORE, POINT_SHIFT
@@ -31,6 +33,18 @@ def count_rank(hand, rank):
     for suit in range(SUITS):
         held += hand >> (LANE_BITS * suit + rank) & 1
     return held
+
+
+@kernel
+def cards_of_rank(hand, rank):
+    """The cards of a rank that a hand holds.
+
+    Parameters
+    ----------
+    hand, rank : int
+        As `count_rank` takes them.
+    """
+    return hand & ONE_OF_EACH_SUIT << rank
 
 
 @kernel

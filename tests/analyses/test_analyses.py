@@ -10,10 +10,10 @@ from honest import find_lies_of_table
 from matplotlib.text import Text
 from PIL import Image
 
-from analyses import STUDIES, analysis, claim_rows, find_study
+from analyses import STUDIES, analysis, ask, claim_rows, find_study
 from analyses.analysis import read_data, write_data, write_pictures
 from analyses.sentences import one_in
-from piquet_sim import InputError, Simulation
+from piquet_sim import RUBICON, InputError, Simulation
 from piquet_sim.exact import census
 
 DEALS = 20_000
@@ -223,3 +223,25 @@ def test_studies__that_take_long_come_last():
     expected = [find_study(name).expect_seconds(1_000_000, 2) for name in STUDIES]
     assert expected == sorted(expected)
     assert expected[0] == 0 < expected[-1]
+
+
+# ---- In a notebook ------------------------------------------------------------------------------
+def test_ask__is_the_study_of_these_players():
+    asked = ask("elder-advantage", 2_000, "novice", "club", seed=4)
+    analyse = find_study("elder-advantage").analyse
+    wanted = analyse(Simulation("novice", "club", seed=4), 2_000)
+    pd.testing.assert_frame_equal(asked.table, wanted.table)
+    assert [asked.description[seat] for seat in ("elder", "younger")] == ["novice", "club"]
+
+
+def test_ask__shows_the_chart_as_wide_as_the_page():
+    page = ask("hands", 1_000)._repr_html_()
+    assert page.startswith("<h3>What does a dealt hand hold?</h3>")
+    opening = page[page.index("<svg") :].partition(">")[0]
+    assert 'width="100%"' in opening
+    assert "height=" not in opening
+
+
+def test_ask__refuses_rules_where_a_study_has_its_own():
+    with pytest.raises(InputError, match="codes: plays its own rule books"):
+        ask("codes", 1_000, rules=RUBICON)

@@ -22,6 +22,7 @@ from analyses.charts import (
     draw_matrix,
     draw_parts,
     draw_two_discards,
+    draw_values,
     list_course,
 )
 from analyses.charts.chances import chances_of
@@ -249,6 +250,8 @@ def test_two_discards__lines_are_the_shares():
         (lambda: draw_hand(0), "one card"),
         (lambda: draw_hand(HAND, 1 << 1 & ~HAND), "not in this hand"),
         (lambda: draw_forest([]), "one discard"),
+        (lambda: draw_values({}, "A title"), "one figure"),
+        (lambda: draw_values({"a": estimate(1)}, "A title", beside="b"), "one of a to compare"),
         (lambda: draw_convergence([estimate(1)], "x"), "two estimates"),
         (lambda: draw_matrix(["a"], np.zeros((2, 2)), np.zeros((2, 2)), ""), "each pair"),
         (
@@ -281,6 +284,13 @@ def test_charts__refuse_what_cannot_be_drawn(draw, match):
         ),
         lambda: draw_chances(table_of_chances(), "told " * 30, most=100),
         lambda: draw_matrix(["a", "b"], np.eye(2), np.full((2, 2), 0.1), "A beats b " * 9),
+        lambda: draw_values(
+            {"an ace": estimate(4), "any": estimate(1), "none": estimate(-9)},
+            "A title",
+            "points",
+            "told " * 20,
+            beside="any",
+        ),
     ],
 )
 def test_charts__fit_a_column(figure):
@@ -291,6 +301,15 @@ def test_charts__fit_a_column(figure):
     assert find_outside(drawn) == []
     if not drawn.axes[0].images and drawn.axes[0].axison:  # letters stand on squares and cards
         assert find_pale(drawn) == []
+
+
+def test_values__rows_are_the_figures():
+    figure = draw_values({"four aces": estimate(27.0, 0.4), "none": estimate(-9)}, "A title")
+    (axes,) = figure.axes
+    intervals = [line for line in axes.lines if line.get_label() == INTERVAL]
+    assert [list(line.get_xdata()) for line in intervals[::2]] == [[26.2, 27.8], [-9.2, -8.8]]
+    assert [one.get_text() for one in axes.get_yticklabels()] == ["four aces", "none"]
+    assert [one.get_text() for one in axes.texts] == ["27", "−9.0"]
 
 
 def test_headline__no_number_is_parted_from_its_error():

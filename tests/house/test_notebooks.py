@@ -1,5 +1,6 @@
 """Notebooks run from start to end, with few deals."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -7,6 +8,14 @@ import pytest
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.py"))
 FORGET = "from piquet_sim.strategies import registry\nregistry._registered.clear()\n%reset -f"
+
+
+DEALS = "DEALS = 200_000"
+ROOMS = {"analyses", "piquet_sim", "pandas", "numpy", "fractions", "IPython.display"}
+
+
+def find_code(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
 def read(path):
@@ -28,9 +37,11 @@ def execute(*notebooks):
 def executed():
     """All notebooks by their paths, executed with few deals."""
     notebooks = {path: read(path) for path in NOTEBOOKS}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PIQUET_NOTEBOOK_DEALS", "4000")
-        execute(*notebooks.values())
+    for notebook in notebooks.values():
+        cell = find_code(notebook)[0]
+        assert DEALS in cell.source
+        cell.source = cell.source.replace(DEALS, "DEALS = 4_000")
+    execute(*notebooks.values())
     return notebooks
 
 
@@ -68,10 +79,27 @@ def test_notebook__executed_anew_shows_the_same(path):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_notebook__runs(executed, path):
-    outputs = [output for cell in executed[path].cells for output in cell.get("outputs", [])]
-    pages = [output.get("data", {}).get("text/html", "") for output in outputs]
-    assert any("<svg" in "".join(page) for page in pages)
+def test_notebook__runs_and_opens_with_a_question_and_its_chart(executed, path):
+    first, *_ = executed[path].cells
+    assert first.source.splitlines()[0].endswith("?")
+    shown = find_code(executed[path])[0]["outputs"]
+    pages = ["".join(output.get("data", {}).get("text/html", "")) for output in shown]
+    assert any('width="100%"' in page for page in pages)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook__needs_only_what_is_public(path):
+    tree = ast.parse("\n".join(cell.source for cell in find_code(read(path))))
+    asked = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    rooms = {
+        name
+        for node in asked
+        for name in (
+            [node.module] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names]
+        )
+    }
+    assert rooms <= ROOMS
+    assert len(asked) <= 6
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

@@ -4,7 +4,16 @@ import random
 
 import pytest
 
-from piquet_sim import ACE, count_rank, hand_value, longest_suit, parse_hand, policy, say_cards
+from piquet_sim import (
+    ACE,
+    cards_of_rank,
+    count_rank,
+    hand_value,
+    longest_suit,
+    parse_hand,
+    policy,
+    say_cards,
+)
 from piquet_sim.game.cards import RANK_LETTERS
 from piquet_sim.kernel.deal.views import DiscardView
 from tests.reference.naive_odds import value_if_good
@@ -23,7 +32,9 @@ def test_holdings__are_those_of_sets_and_lists(hand):
     mask = parse_hand(" ".join(hand))
     assert hand_value(mask) == value_if_good(hand)
     for rank, letter in enumerate(RANK_LETTERS):
-        assert count_rank(mask, rank) == sum(card[0] == letter for card in hand)
+        held = {card for card in hand if card[0] == letter}
+        assert set(say_cards(cards_of_rank(mask, rank)).split()) == held
+        assert count_rank(mask, rank) == len(held)
     suits = [[card for card in hand if card[1] == suit] for suit in "SHDC"]
     points = [(len(suit), sum(PIPS[card[0]] for card in suit)) for suit in suits]
     assert set(say_cards(longest_suit(mask)).split()) == set(suits[points.index(max(points))])
