@@ -19,13 +19,14 @@ one in a hundred.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from statistics import NormalDist
 
 import numpy as np
 
+from piquet_sim.advice.outcomes import Outcomes, find_chances_of_best, find_outcomes
 from piquet_sim.advice.trials import (
     BATCH,
     JUDGED_FROM,
@@ -33,6 +34,7 @@ from piquet_sim.advice.trials import (
     Question,
     Stopped,
     Trial,
+    check_discard,
     list_sensible,
     rename_suits,
 )
@@ -93,6 +95,13 @@ class Advised:
     """The parts where that is beyond its error, the greatest first."""
     rest: Estimate | None = None
     """All other parts of the gap together."""
+    is_named: bool = False
+    """Whether it was asked about by name, so that it is judged whatever it is worth."""
+    outcomes: Outcomes | None = None
+    """How its deals end. None before the end."""
+    chance_best: float | None = None
+    """The chance that it is the best of those judged (`find_chances_of_best`). None before the
+    end."""
 
     @property
     def value(self) -> float:
@@ -125,6 +134,9 @@ class Advised:
             "differences": {name: less.as_json() for name, less in self.differences.items()},
             "reasons": list(self.reasons),
             "rest": None if self.rest is None else self.rest.as_json(),
+            "named": self.is_named,
+            "chance_best": self.chance_best,
+            **({} if self.outcomes is None else self.outcomes.as_json()),
         }
 
 
@@ -160,6 +172,11 @@ class Advice:
             and not self.unjudged
             and all(one.is_settled for one in self.candidates[1:])
         )
+
+    def list_shown(self, most: int) -> list[tuple[int, Advised]]:
+        """So many of the candidates, and those asked about by name, each with its place."""
+        ranked = enumerate(self.candidates)
+        return [(place, one) for place, one in ranked if place < most or one.is_named]
 
     def say_verdict(self, place: int) -> str:
         """The verdict on a candidate, by its place."""
@@ -213,20 +230,28 @@ def _is_beyond(less: Estimate, limit: float) -> bool:
     )
 
 
-def _advise_on(trial: Trial, choice: int, best: int, limit: float) -> Advised:
+def _advise_on(
+    trial: Trial, choice: int, best: int, limit: float, named: Collection[int]
+) -> Advised:
     # One candidate beside the best.
     discard = int(trial.discards[choice])
     same = tuple(one for one in rename_suits(trial.question.hand, discard) if one != discard)
     worth = trial.estimate_worth(choice)
     behind = know_exactly(0.0) if choice == best else trial.compare_worths(best, choice)
-    return Advised(discard, same, worth, behind, _is_beyond(behind, limit))
+    is_beyond = _is_beyond(behind, limit)
+    return Advised(discard, same, worth, behind, is_beyond, is_named=discard in named)
 
 
-def _explain(trial: Trial, choice: int, best: int, advised: Advised) -> Advised:
-    # The same with its parts and, beside the best, the reasons.
-    parts = trial.estimate_parts(choice)
+def _explain(trial: Trial, choice: int, best: int, advised: Advised, chance_best: float) -> Advised:
+    # The same with its parts and outcomes and, beside the best, the reasons.
+    advised = replace(
+        advised,
+        parts=trial.estimate_parts(choice),
+        outcomes=find_outcomes(trial, choice),
+        chance_best=chance_best,
+    )
     if choice == best:
-        return replace(advised, parts=parts)
+        return advised
     less = trial.subtract_parts(best, choice)
     differences = trial.estimate_differences(less)
     either_way = _limit_errors(_CHANCE_REASON / 2, len(differences))
@@ -242,17 +267,19 @@ def _explain(trial: Trial, choice: int, best: int, advised: Advised) -> Advised:
     rest = sum(values for name, values in less.items() if name not in reasons)
     return replace(
         advised,
-        parts=parts,
         differences=differences,
         reasons=tuple(reasons),
         rest=estimate_values(rest, limits=trial.limit_difference()),
     )
 
 
-def _look_at_race(race: Trial, racing: list[int], limit: float) -> list[Advised]:
+def _look_at_race(
+    race: Trial, racing: list[int], limit: float, named: Collection[int]
+) -> list[Advised]:
     # All that are in the race or were, the best first; the best is still in it.
     best = max(racing, key=lambda choice: race.worths(choice).mean())
-    advised = [_advise_on(race, choice, best, limit) for choice in range(len(race.discards))]
+    choices = range(len(race.discards))
+    advised = [_advise_on(race, choice, best, limit, named) for choice in choices]
     behind = {int(race.discards[choice]) for choice in range(len(advised)) if choice not in racing}
     return sorted(
         (replace(one, is_settled=True) if one.discard in behind else one for one in advised),
@@ -288,6 +315,7 @@ def watch_advice(
     deals: int | None = None,
     least: int = LEAST_JUDGED,
     shown: int = SHOWN,
+    named: Sequence[int] = (),
 ) -> Iterator[Advice]:
     """Advice that improves step by step: first the race, then the judgement by fresh deals.
 
@@ -308,6 +336,8 @@ def watch_advice(
         want the values of worse discards; otherwise as many as the race had.
     shown : int
         Candidates that are judged, at least two.
+    named : sequence of int
+        Discards that are asked about: they are tried and judged whatever they are worth.
 
     Yields
     ------
@@ -317,9 +347,11 @@ def watch_advice(
     Raises
     ------
     InputError
-        As `Question.check`; if a number is invalid.
+        As `Question.check`; if a number is invalid; if a discard that is named cannot be made.
     """
     question.check()
+    for discard in named:
+        check_discard(question, discard)
     if seconds is None:
         seconds = inf if deals is not None else _USUAL_SECONDS
     if not seconds > 0:
@@ -336,8 +368,12 @@ def watch_advice(
     def left(share: float) -> float:
         return share * seconds - (time.perf_counter() - begun)
 
+    # Of discards that are equal up to renaming suits one is tried, as it is named if it is.
+    asked = {rename_suits(question.hand, one)[0]: one for one in named}
     sensible = (rename_suits(question.hand, int(one))[0] for one in list_sensible(question))
-    race = Trial(question, np.array(list(dict.fromkeys(sensible)), np.int64), crew, stop=stop)
+    candidates = [asked.get(one, one) for one in dict.fromkeys([*sensible, *asked])]
+    named = set(asked.values())
+    race = Trial(question, np.array(candidates, np.int64), crew, stop=stop)
     tried = len(race.discards)
     looks = (MOST_DEALS // FIRST_DEALS).bit_length()
     limit = _limit_errors(_DOUBT, looks * (tried - 1))
@@ -345,7 +381,7 @@ def watch_advice(
     begun = time.perf_counter()
     try:
         for _ in _play_on(race, racing, half, lambda: left(_RACE_SHARE)):
-            ranked = _look_at_race(race, racing, limit)
+            ranked = _look_at_race(race, racing, limit, named)
             raced = ranked[0].deals
             yield Advice(question, tuple(ranked), tried, raced, False)
             if stop():
@@ -354,32 +390,35 @@ def watch_advice(
             racing[:] = [one for one in racing if int(race.discards[one]) not in behind]
             if len(racing) == 1:
                 break
-        judged = np.array([one.discard for one in ranked[: max(shown, 2)]], np.int64)
+        first = max(shown, 2)
+        listed = [one for place, one in enumerate(ranked) if place < first or one.is_named]
+        judged = np.array([one.discard for one in listed], np.int64)
         trial = Trial(question, judged, crew, JUDGED_FROM, True, stop)
         limit = _limit_errors(_DOUBT, len(judged) - 1)
         wanted = half if deals is not None else min(max(raced, least), half)
         places = list(range(len(judged)))
-        unjudged = max(0, len(racing) - len(judged))
+        unjudged = len(set(race.discards[racing].tolist()) - set(judged.tolist()))
         for _ in _play_on(trial, places, wanted, lambda: left(_PLAYED_SHARE)):
-            best, found = _judge(trial, limit)
+            best, found = _judge(trial, limit, named)
             yield Advice(question, _rank_judged(found, best), tried, raced, True, unjudged)
             if stop():
                 return
-        found = [_explain(trial, place, best, found[place]) for place in places]
+        chances = find_chances_of_best(trial).tolist()
+        found = [_explain(trial, place, best, found[place], chances[place]) for place in places]
         yield Advice(question, _rank_judged(found, best), tried, raced, True, unjudged)
     except Stopped:
         return
 
 
-def _judge(trial: Trial, limit: float) -> tuple[int, list[Advised]]:
+def _judge(trial: Trial, limit: float, named: Collection[int]) -> tuple[int, list[Advised]]:
     # All beside the best. It is the first of the race unless another is better beyond doubt: to
     # choose anew between near ones would make the best look better than it is.
     places = range(len(trial.discards))
-    found = [_advise_on(trial, place, 0, limit) for place in places]
+    found = [_advise_on(trial, place, 0, limit, named) for place in places]
     better = [place for place in places[1:] if _is_beyond(negate(found[place].behind), limit)]
     best = min(better, key=lambda place: found[place].gap, default=0)
     if best:
-        found = [_advise_on(trial, place, best, limit) for place in places]
+        found = [_advise_on(trial, place, best, limit, named) for place in places]
     return best, found
 
 
@@ -394,6 +433,7 @@ def advise(
     threads: int | None = None,
     deals: int | None = None,
     shown: int = SHOWN,
+    named: Sequence[int] = (),
 ) -> Advice:
     """What every sensible discard of a hand makes on average, best first.
 
@@ -411,5 +451,5 @@ def advise(
     >>> best.gap, best.parts["sets"].se > 0
     (0.0, True)
     """
-    *_, advised = watch_advice(question, seconds, threads, deals=deals, shown=shown)
+    *_, advised = watch_advice(question, seconds, threads, deals=deals, shown=shown, named=named)
     return advised

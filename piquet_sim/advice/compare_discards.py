@@ -9,12 +9,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from piquet_sim.advice.trials import JUDGED_FROM, PARTIE, Question, Stopped, Trial
+from piquet_sim.advice.trials import (
+    JUDGED_FROM,
+    PARTIE,
+    Question,
+    Stopped,
+    Trial,
+    check_discard,
+)
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.exact.draw_odds import exchange_limits
-from piquet_sim.game.cards import count_cards, format_cards, iterate_cards
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import RUBICON
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies.learned import prepare_learned
 
@@ -79,16 +83,8 @@ def watch_contrast(
         cards; or if both are the same.
     """
     question.check()
-    limits = exchange_limits(question.seat, question.took, RUBICON)
     for discard in (one, two):
-        cards = format_cards(iterate_cards(discard))
-        if discard & ~question.hand:
-            raise InputError(f"discard: {cards} is not in the hand")
-        if count_cards(discard) not in limits:
-            raise InputError(
-                f"discard: {count_cards(discard)} cards; {question.seat} may exchange "
-                f"{limits[0]} to {limits[-1]}"
-            )
+        check_discard(question, discard)
     if one == two:
         raise InputError("compare: expected two different discards, got the same one twice")
     if not 2 <= deals <= MOST_DEALS:

@@ -28,10 +28,12 @@ from piquet_sim.game.cards import (
     format_hand,
 )
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.game.wording import say_cards
 from piquet_sim.kernel.deal.decisions import DISCARD_FAULT
+from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.views import DiscardView
 from piquet_sim.kernel.perfect.live_pique import new_memory
 from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_DISCARDS, UNIT
@@ -40,7 +42,7 @@ from piquet_sim.kernel.players.short_lists import list_discards
 from piquet_sim.matches.equity import HIGHEST_TOTAL
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import count_threads
-from piquet_sim.strategies.learned import find_learned, prepare_learned
+from piquet_sim.strategies.learned import find_family, find_learned, prepare_learned
 from piquet_sim.strategies.registry import Strategy, find_strategy
 from piquet_sim.strategies.score_values import find_prospects, score_worth
 
@@ -83,19 +85,24 @@ class Question:
     deal: int = PARTIE_DEALS
     """Number of this deal in the partie, 1 to 6, where the score is given."""
     seed: int = 1
+    rules: RuleSet = RUBICON
+    opponent_blanche: bool = False
+    """Whether the opponent has announced a carte blanche."""
 
     def elder_took(self) -> int:
         """Number of cards elder exchanged, as kernels have it: -1 where the hand is elder's."""
         if self.seat == ELDER:
             return -1
-        return RUBICON.elder_exchange_most if self.took is None else self.took
+        return self.rules.elder_exchange_most if self.took is None else self.took
 
     def describe(self) -> dict[str, object]:
         """The question as data."""
         payload: dict[str, object] = {"hand": format_hand(self.hand), "seat": self.seat}
         if self.seat == YOUNGER:
             payload["took"] = self.elder_took()
-        payload |= {"strategy": find_strategy(self.strategy).name, "rules": RUBICON.name}
+        payload |= {"strategy": find_strategy(self.strategy).name, "rules": self.rules.name}
+        if self.opponent_blanche:
+            payload["opponent_blanche"] = True
         if self.score is not None:
             payload |= {"score": list(self.score), "deal": self.deal}
         return {**payload, "seed": self.seed}
@@ -114,10 +121,16 @@ class Question:
             raise InputError(f"hand: expected {HAND_CARDS} cards, got {count_cards(self.hand)}")
         if self.seat == ELDER and self.took is not None:
             raise InputError("took requires the younger seat; elder exchanges first")
-        exchange_limits(self.seat, self.took, RUBICON)
+        exchange_limits(self.seat, self.took, self.rules)
+        if self.rules.pack != 32:
+            raise InputError("rules: advice is for the pack of 32 cards")
+        if self.opponent_blanche and has_carte_blanche(self.hand):
+            raise InputError("given: with a carte blanche of one's own the opponent has none")
         if not 0 <= self.seed <= HIGHEST_SEED:
             raise InputError(f"seed: expected a number from 0 to {HIGHEST_SEED}, got {self.seed}")
         if self.score is not None:
+            if self.rules != RUBICON:
+                raise InputError("score: what a total is worth is known for Rubicon Piquet alone")
             if not all(0 <= total <= HIGHEST_TOTAL for total in self.score):
                 raise InputError(
                     f"score: {self.score[0]}-{self.score[1]}; totals must be from 0 to "
@@ -162,9 +175,10 @@ class Trial:
         self.stop = stop
         self.discards = discards
         self.threads = threads
-        self.laws = RUBICON.laws()
+        self.laws = question.rules.laws()
         self.seat = SEATS.index(question.seat)
         self.took = question.elder_took()
+        self.blanche = int(question.opponent_blanche)
         self.table = find_play_table()
         self.opponent = find_strategy(question.strategy)
         self.opponent.prepare()
@@ -196,8 +210,9 @@ class Trial:
             parts = np.zeros((kept, len(choices), PARTS_OF_BOTH), np.int16)
             memory = new_memory()
             done = roll_against(
-                self.laws, self.seat, self.question.hand, self.took, 0, chosen, self.answer, 0,
-                _ATTEMPTS, self.table, memory, self.question.seed, start, scores, parts,
+                self.laws, self.seat, self.question.hand, self.took, self.blanche, chosen,
+                self.answer, 0, _ATTEMPTS, self.table, memory, self.question.seed, start, scores,
+                parts,
             )  # fmt: skip
             if done == FAULT:
                 raise self._illegal_discard(memory, start)
@@ -250,14 +265,14 @@ class Trial:
 
     def compare_points(self, one: int, two: int) -> Estimate:
         """How many points more one discard makes than another in the common deals."""
-        least, most = limit_amounts(RUBICON)["difference"]
+        least, most = limit_amounts(self.question.rules)["difference"]
         limits = (least - most, most - least)
         return compare_values(self.points(one), self.points(two), limits=limits)
 
     def _limit_worth(self) -> tuple[float, float]:
-        return (
-            (-inf, inf) if self.question.score is not None else limit_amounts(RUBICON)["difference"]
-        )
+        if self.question.score is not None:
+            return -inf, inf
+        return limit_amounts(self.question.rules)["difference"]
 
     def limit_difference(self) -> tuple[float, float]:
         """The lowest and highest possible difference of two discards."""
@@ -276,7 +291,7 @@ class Trial:
         if name == PARTIE:
             return -inf, inf
         seat = self.seat if not name.endswith(AGAINST) else 1 - self.seat
-        return limit_parts(RUBICON, SEATS[seat])[name.removesuffix(AGAINST)]
+        return limit_parts(self.question.rules, SEATS[seat])[name.removesuffix(AGAINST)]
 
     def estimate_parts(self, choice: int) -> dict[str, Estimate]:
         """Points of each part, a deal."""
@@ -363,10 +378,36 @@ def list_sensible(
     >>> len(list_sensible(Question(parse_hand("AKJ.AQJ8.98.J87")))) <= 30
     True
     """
-    limits = exchange_limits(question.seat, question.took, RUBICON)
+    discards, behind = list_learned(question)
+    return discards[:most] if within is None else discards[:most][behind[:most] <= within]
+
+
+def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
+    """All legal discards, and how far the learned evaluation thinks each behind the best.
+
+    Parameters
+    ----------
+    question : Question
+
+    Returns
+    -------
+    ndarray of int64
+        Discards, the best first.
+    ndarray of float64
+        Points a deal. It is a sum of what single suits and ranks are worth: quickly found, and
+        wrong by some tenths of a point, or by several where a repique is near.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import format_hand, parse_hand
+    >>> discards, behind = list_learned(Question(parse_hand("AKJ.AQJ8.98.J87")))
+    >>> len(discards), format_hand(int(discards[0])), float(behind[0])
+    (1585, '.8.98.87', 0.0)
+    """
+    limits = exchange_limits(question.seat, question.took, question.rules)
     values, discards = np.zeros(MOST_DISCARDS, np.int64), np.zeros(MOST_DISCARDS, np.int64)
     seat = SEATS.index(question.seat)
-    entries = find_learned().lay_out()
+    entries = find_learned(family=find_family(question.rules)).lay_out()
     found = list_discards(
         entries,
         seat * ENTRIES,
@@ -377,10 +418,27 @@ def list_sensible(
         values,
         discards,
     )
-    order = np.argsort(-values[:found], kind="stable")[:most]
-    if within is not None:
-        order = order[values[order] >= values[order[0]] - within * UNIT]
-    return discards[order]
+    order = np.argsort(-values[:found], kind="stable")
+    return discards[order], (values[order[0]] - values[order]) / UNIT
+
+
+def check_discard(question: Question, discard: int) -> None:
+    """Check that a discard can be made of the hand of a question.
+
+    Raises
+    ------
+    InputError
+        If it is not in the hand, or has an illegal number of cards.
+    """
+    limits = exchange_limits(question.seat, question.took, question.rules)
+    cards = say_cards(discard)
+    if discard & ~question.hand:
+        raise InputError(f"discard: {cards} is not in the hand")
+    if count_cards(discard) not in limits:
+        raise InputError(
+            f"discard: {count_cards(discard)} cards; {question.seat} may exchange "
+            f"{limits[0]} to {limits[-1]}"
+        )
 
 
 def try_discards(

@@ -55,6 +55,7 @@ from piquet_sim.preparation import watch
 from piquet_sim.cli.commands import (  # noqa: F401
     playing,
     matching,
+    advising,
     judging,
     counting,
     checking,

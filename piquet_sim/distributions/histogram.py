@@ -93,7 +93,7 @@ def draw_bars(distribution: Distribution, width: int) -> list[str]:
     room = max(1, width - label_width - share_width - 2)
     most = max(one.deals for one in classes)
     return [
-        f"{label:>{label_width}} {_draw_bar(one.deals, most, room):<{room}} {share:>{share_width}}"
+        f"{label:>{label_width}} {draw_bar(one.deals, most, room):<{room}} {share:>{share_width}}"
         for label, one, share in zip(labels, classes, shares, strict=True)
     ]
 
@@ -105,7 +105,13 @@ def _say_share(distribution: Distribution, deals: int) -> str:
     return format_value(share.value, max(share.se or 0, _FINEST), 100) + "%"
 
 
-def _draw_bar(deals: int, most: int, room: int) -> str:
-    # What came up at all is never invisible.
+def draw_bar(deals: int, most: int, room: int) -> str:
+    """A bar of so many cells for the most deals of a class; what came up at all is visible.
+
+    Examples
+    --------
+    >>> draw_bar(1, 4, 8), draw_bar(1, 1_000, 8)
+    ('██', '▏')
+    """
     whole, eighths = divmod(max(8 * room * deals // most, bool(deals)), 8)
     return "█" * whole + (_EIGHTHS[eighths - 1] if eighths else "")

@@ -7,6 +7,7 @@ import pytest
 
 from piquet_sim import InputError, cli
 from piquet_sim.advice.advice import FIRST_DEALS, advise, watch_advice
+from piquet_sim.advice.outcomes import CHANCES
 from piquet_sim.advice.trials import (
     JUDGED_FROM,
     MOST_DEALS,
@@ -256,7 +257,7 @@ def test_command__intervals_are_named(capsys):
         {"value": one["gap"], **{key: one[f"gap_{key}"] for key in ("low", "high", "method")}}
         for one in told["candidates"]
     ]
-    assert len(intervals) == 4 + 3 * (2 * len(ROLLOUT_PARTS) + 1)
+    assert len(intervals) == 4 + 3 * (2 * len(ROLLOUT_PARTS) + 1) + 4 * 2 * len(CHANCES)
     for one in (*intervals, *gaps):
         if one["method"] != "exact" and "one-sided" not in one["method"]:
             assert one["low"] < one["value"] < one["high"]
@@ -270,7 +271,8 @@ def test_command__says_why_in_the_verdict_s_words(capsys):
     code, out, _ = run(capsys, CLOSE, "--deals", "8000")
     assert code == 0
     best, other = "TS 7S 7H JC 9C", "TS 7S 8H JC 9C"
-    assert f"{best} makes: " in out
+    (beside,) = [line for line in out.splitlines() if line.startswith("points a deal ± se")]
+    assert beside.split("  ", 1)[1].split()[:10] == [*best.split(), *other.split()]
     _, _, why = out.partition(f"{best} less {other}: ")
     total, *reasons = why.splitlines()
     assert total.endswith(", better beyond doubt")

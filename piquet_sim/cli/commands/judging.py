@@ -1,4 +1,4 @@
-"""Commands that judge: advise on a hand, duel of two strategies, train."""
+"""Commands that compare players: a duel of two, the ladder of all; and that train them."""
 
 from itertools import count
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
-from piquet_sim.cli.completion import complete_seat, complete_strategies, complete_strategy
+from piquet_sim.cli.completion import complete_strategies, complete_strategy
 from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import (
     Given,
@@ -25,214 +25,18 @@ from piquet_sim.cli.options import (
 )
 from piquet_sim.cli.screen import (
     print_condition,
-    print_table,
     print_text,
     say,
     show_interval,
     show_progress,
-    watch_screen,
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import check_writable
 
 if TYPE_CHECKING:
     from analyses.analysis import Analysis
-    from piquet_sim.advice.advice import Advice, Advised
     from piquet_sim.compare.duel import Duel
     from piquet_sim.estimates.estimate import Estimate
-
-
-def _parse_score(text: str) -> tuple[int, int]:
-    own, sign, theirs = text.partition("-")
-    try:
-        if sign:
-            return int(own), int(theirs)
-    except ValueError:
-        pass
-    raise InputError(f"score: {text!r}; write your total and the opponent's, as in 68-155")
-
-
-def _parse_seconds(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise InputError(f"seconds: {text!r} is not a number") from None
-
-
-@app.command()
-@answering
-def advise(
-    hand: Annotated[str, typer.Argument(help="Twelve cards as dealt.")],
-    seat: Annotated[
-        str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=complete_seat)
-    ] = "elder",
-    took: Annotated[
-        str | None,
-        typer.Option(help="Number of cards elder took (with --seat younger).", metavar="K"),
-    ] = None,
-    score: Annotated[
-        str | None,
-        typer.Option(help="Totals of the partie, yours first: 68-155.", metavar="A-B"),
-    ] = None,
-    deal: Annotated[
-        str | None, typer.Option(help="With --score: number of this deal, 1 to 6.", metavar="N")
-    ] = None,
-    strategy: Annotated[
-        str,
-        typer.Option(
-            help="Strategy that makes the opponent's exchange.",
-            metavar="NAME",
-            autocompletion=complete_strategy,
-        ),
-    ] = "expert",
-    seconds: Annotated[
-        str | None,
-        typer.Option(help="Stop after S seconds [default: 3, without --deals].", metavar="S"),
-    ] = None,
-    deals: Annotated[
-        str | None,
-        typer.Option(
-            "--deals",
-            "-n",
-            help="Stop after N deals per discard, half to choose and half to judge; the result "
-            "is the same on every machine.",
-            metavar="N",
-        ),
-    ] = None,
-    top: Annotated[str, typer.Option(help="Number of discards to show.", metavar="N")] = "10",
-    seed: Seed = "1",
-    threads: Threads = None,
-    load: Load = None,
-) -> None:
-    """Rank the sensible discards of a hand by the points they make, and say why."""
-    from piquet_sim.game.cards import parse_hand
-
-    held = parse_hand(hand, "hand", 32, cards=12)
-    if deal is not None and score is None:
-        raise InputError("--deal requires --score")
-    totals = None if score is None else _parse_score(score)
-    number = 6 if deal is None else parse_whole(deal, "deal")
-    shown = parse_whole(top, "top")
-    if shown < 1:
-        raise InputError(f"top: expected at least 1, got {shown}")
-    load_strategies(load)
-    from piquet_sim.advice.advice import watch_advice
-    from piquet_sim.advice.trials import Question
-
-    question = Question(
-        held,
-        seat.strip().lower(),
-        None if took is None else parse_whole(took, "took"),
-        strategy,
-        totals,
-        number,
-        parse_whole(seed, "seed"),
-    )
-    limit = None if seconds is None else _parse_seconds(seconds)
-    most = None if deals is None else parse_count(deals, "deals")
-    crew = None if threads is None else parse_whole(threads, "threads")
-    with watch_screen() as show:
-        for advice in watch_advice(question, limit, crew, deals=most, shown=shown):
-            if show is not None:
-                show(*_advice_table(advice, shown))
-    found = advice.as_json()
-    found["candidates"] = found["candidates"][:shown]
-    answer(found, lambda: _tell_advice(advice, shown))
-
-
-def _tell_advice(advice: "Advice", shown: int) -> None:
-    print_table(*_advice_table(advice, shown))
-    _say_how(advice, shown)
-    _say_why(advice)
-
-
-def _advice_table(
-    advice: "Advice", shown: int
-) -> tuple[str, tuple[str, ...], list[tuple[str, ...]]]:
-    from piquet_sim.game.cards import format_cards, iterate_cards
-
-    question = advice.question
-    rows = []
-    for place, one in enumerate(advice.candidates[:shown]):
-        gap = interval = "–"
-        if place:
-            gap, interval = str(one.behind), show_interval(one.behind, 1, "")
-        cards = format_cards(iterate_cards(one.discard))
-        rows.append((cards, str(one.worth), gap, interval, advice.say_verdict(place)))
-    unit = "points, own less the opponent's"
-    if question.score is not None:
-        unit = (
-            f"expected settlement at {question.score[0]}-{question.score[1]}, deal {question.deal}"
-        )
-    heads = ("discard", "value ± se", "behind the best ± se", "95% interval", "")
-    return f"{question.seat}: {unit}", heads, rows
-
-
-def _say_how(advice: "Advice", shown: int) -> None:
-    from piquet_sim.game.cards import format_cards, iterate_cards
-
-    listed = advice.candidates[:shown]
-    for one in listed:
-        if one.same:
-            others = " or ".join(format_cards(iterate_cards(other)) for other in one.same)
-            print_text(
-                f"{format_cards(iterate_cards(one.discard))}: or {others}, equal up to renaming "
-                "suits"
-            )
-    best = advice.candidates[0]
-    open_still = f", {advice.unjudged:,} others may be as good" if advice.unjudged else ""
-    print_text(
-        f"{advice.tried:,} candidates tried, {len(listed):,} shown{open_still}; the best chosen on "
-        f"{advice.raced:,} deals, all shown judged on the same {best.deals:,} further deals"
-    )
-
-
-def _name_part(name: str) -> str:
-    if name == "partie":
-        return "by the totals of the partie"
-    part = name.removesuffix("_against").replace("_", " ")
-    return f"{part} against" if name.endswith("_against") else part
-
-
-def _say_why(advice: "Advice") -> None:
-    from piquet_sim.game.cards import format_cards, iterate_cards
-
-    best, *others = advice.candidates
-    cards = format_cards(iterate_cards(best.discard))
-    made = [f"{_name_part(name)} {part}" for name, part in best.parts.items() if part.value]
-    print_text(f"{cards} makes: {', '.join(made)}", hanging="  ")
-    for other in others[:1]:
-        print_text(
-            f"{cards} less {format_cards(iterate_cards(other.discard))}: "
-            f"{_say_gain(other.behind)}, {_say_certainty(advice)}"
-        )
-        _say_reasons(other)
-    print_text(
-        f"the opponent exchanges as {advice.question.describe()['strategy']}; both call everything "
-        "and play perfectly, seeing all cards"
-    )
-
-
-def _say_certainty(advice: "Advice") -> str:
-    verdict = advice.say_verdict(1)
-    return verdict if verdict == "too close to call" else verdict.replace("worse", "better")
-
-
-def _say_reasons(other: "Advised") -> None:
-    # The parts of the gap that are beyond their error, and all others together: they add up.
-    if not other.reasons:
-        print("  no part of the difference is beyond its error")
-        return
-    for name in other.reasons:
-        whose = _name_part(name)
-        if name.endswith("_against"):
-            whose = f"less {whose}" if other.differences[name].value > 0 else f"more {whose}"
-        print(f"  {_say_gain(other.differences[name])}  {whose}")
-    print(f"  {_say_gain(other.rest)}  all else together")
-
-
-def _say_gain(gain: "Estimate") -> str:
-    return ("+" if gain.value > 0 else "") + str(gain)
 
 
 @app.command()
