@@ -6,13 +6,17 @@ What can be counted is counted, and printed as a fraction, a percentage and as o
     piquet census aces value --jointly --out mine   # two attributes together
     piquet good                                     # who is good before the exchange
     piquet odds AKJ.AQJ8.98.J87 --discard K..98.87  # what the draw brings
+    piquet odds AKJ.AQJ8.98.J87 --discard K..98.87 --event "a quatorze or a point of 6"
     piquet solve endings.jsonl                      # how perfect players finish a deal
 
 The census counts all 225,792,840 hands by any attribute, or by any two together.
 
 The odds of the draw are over the 20 unseen cards, all draws equally likely: exact for elder, an
 approximation for younger, who knows that elder chose. A trio is exactly three of a rank. A suit is
-guarded by its ace, the king with one other card, the queen with two, the knave with three.
+guarded by its ace, the king with one other card, the queen with two, the knave with three. With
+``--event`` the odds are those of anything that a condition can say of a hand (``piquet help
+conditions``): ``an ace and a king``, ``point >= 6 or 4 aces``, ``not a quint``. The answer says how
+it was read; a number alone is exact, ``3+`` is three or more.
 
 Perfect play
 ------------

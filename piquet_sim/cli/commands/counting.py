@@ -11,6 +11,7 @@ from piquet_sim.cli.completion import (
     complete_aim,
     complete_attribute,
     complete_class,
+    complete_condition,
     complete_seat,
 )
 from piquet_sim.cli.forms import answer, answering, is_for_programs
@@ -21,6 +22,7 @@ from piquet_sim.game.errors import InputError
 if TYPE_CHECKING:
     import pandas as pd
 
+    from piquet_sim.conditions.drawn_hands import EventOdds
     from piquet_sim.exact.draw_odds import DrawOdds
 
 
@@ -69,6 +71,16 @@ def odds(
         str | None,
         typer.Option(help="Number of cards elder took (with --seat younger).", metavar="K"),
     ] = None,
+    events: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--event",
+            help="With --discard: the odds of this, in words: 'a quatorze or a point of 6'; "
+            "again and again.",
+            metavar="EVENT",
+            autocompletion=complete_condition,
+        ),
+    ] = None,
     aim: Annotated[
         str,
         typer.Option(
@@ -92,7 +104,7 @@ def odds(
             raise InputError("odds: give a hand or --named, not both")
         for name, value, default in (
             ("--seat", seat, "elder"), ("--discard", discard, None), ("--took", took, None),
-            ("--aim", aim, "value"), ("--top", top, "10"),
+            ("--aim", aim, "value"), ("--top", top, "10"), ("--event", events, None),
         ):  # fmt: skip
             if value != default:
                 raise InputError(
@@ -113,10 +125,18 @@ def odds(
     if discard is not None:
         thrown = parse_hand(discard, "discard", chosen.pack)
         found = find_odds(held, thrown, seat, elder_took, chosen)
-        answer(
-            {**found.as_json(), "assumed": ASSUMED[seat]}, lambda: _tell_odds(found, ASSUMED[seat])
-        )
+        told = {**found.as_json(), "assumed": ASSUMED[seat]}
+        if not events:
+            answer(told, lambda: _tell_odds(found, ASSUMED[seat]))
+            return
+        from piquet_sim.conditions.drawn_hands import find_event_odds
+
+        asked = [find_event_odds(held, thrown, one, seat, elder_took, chosen) for one in events]
+        told["asked"] = [one.as_json() for one in asked]
+        answer(told, lambda: _tell_events(found, asked, ASSUMED[seat]))
         return
+    if events:
+        raise InputError("odds: --event requires --discard")
     aim = find_aim(aim)
     shown = parse_whole(top, "top")
     if shown < 1:
@@ -159,6 +179,20 @@ def _tell_odds(found: "DrawOdds", assumed: str) -> None:
         f"If all is good the hand counts {float(mean):.4f} points on average "
         f"({mean.numerator:,}/{mean.denominator:,})."
     )
+    print_text(f"Assumed: {assumed}.")
+
+
+def _tell_events(found: "DrawOdds", asked: "list[EventOdds]", assumed: str) -> None:
+    from piquet_sim.exact.odds import say_odds
+    from piquet_sim.game.cards import format_hand_symbols
+
+    rows = [
+        (one.event, f"{one.favourable:,}", f"{float(one.probability):.4%}",
+         say_odds(one.probability), one.reading)
+        for one in asked
+    ]  # fmt: skip
+    title = f"after discarding {format_hand_symbols(found.discard)}: {found.draws:,} draws"
+    print_table(title, ("event", "favourable", "", "odds", "read as"), rows)
     print_text(f"Assumed: {assumed}.")
 
 

@@ -1,0 +1,103 @@
+"""Odds of events in words, beside a count over all draws in sets and lists."""
+
+import json
+from itertools import combinations
+
+import pytest
+from command_line import command
+
+from piquet_sim import InputError, find_odds, parse_hand, say_cards
+from piquet_sim.conditions.drawn_hands import find_event_odds, list_drawn, read_event
+from tests.reference.naive_odds import _longest_sequence
+
+HAND, THROWN = "AKJ.AQJ8.98.J87", "K..98.87"
+PACK = {rank + suit for suit in "SHDC" for rank in "789TJQKA"}
+HELD = set(say_cards(parse_hand(HAND)).split())
+GONE = set(say_cards(parse_hand(THROWN)).split())
+
+
+def ranks(hand, rank):
+    return sum(card[0] == rank for card in hand)
+
+
+def longest(hand):
+    return max(sum(card[1] == suit for card in hand) for suit in "SHDC")
+
+
+NAIVE = {
+    "4 knaves": lambda hand: ranks(hand, "J") == 4,
+    "a quatorze or a point of 6": lambda hand: (
+        any(ranks(hand, rank) == 4 for rank in "TJQKA") or longest(hand) == 6
+    ),
+    "point >= 6 or 4 aces": lambda hand: longest(hand) >= 6 or ranks(hand, "A") == 4,
+    "an ace and a king": lambda hand: ranks(hand, "A") >= 1 and ranks(hand, "K") >= 1,
+    "no sequence": lambda hand: _longest_sequence(frozenset(hand)) < 3,
+    "not 3 knaves": lambda hand: ranks(hand, "J") != 3,
+    "elder has the ace of clubs": lambda hand: "AC" in hand,
+    "lacks nines": lambda hand: ranks(hand, "9") == 0,
+    "2 of KH TH 9H": lambda hand: len(hand & {"KH", "TH", "9H"}) == 2,
+}
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    return [HELD - GONE | set(cards) for cards in combinations(sorted(PACK - HELD), 5)]
+
+
+@pytest.mark.parametrize("event", NAIVE)
+def test_event__comes_in_as_many_draws_as_counted_one_by_one(event, drawn):
+    odds = find_event_odds(parse_hand(HAND), parse_hand(THROWN), event)
+    assert (odds.favourable, odds.draws) == (sum(map(NAIVE[event], drawn)), len(drawn))
+
+
+@pytest.mark.parametrize(
+    ("event", "name"),
+    [
+        ("4 knaves", "quatorze:J"),
+        ("3 aces", "trio:A"),
+        ("point >= 5", "point>=5"),
+        ("a sequence of 4+", "sequence>=4"),
+        ("a quatorze", "any_quatorze"),
+    ],
+)
+@pytest.mark.parametrize(("seat", "took"), [("elder", None), ("younger", 4)])
+def test_event__of_a_name_is_that_of_the_name(event, name, seat, took):
+    hand, thrown = parse_hand("T7.T97.AQJT.KQT"), parse_hand("7.97..")
+    named = find_odds(hand, thrown, seat, took)
+    odds = find_event_odds(hand, thrown, event, seat, took)
+    assert (odds.favourable, odds.draws) == (named.events[name], named.draws)
+
+
+def test_draws__are_all_hands_that_may_come(drawn):
+    hands = list_drawn(parse_hand(HAND), parse_hand(THROWN))
+    assert len(set(hands.tolist())) == len(drawn)
+    assert {parse_hand(" ".join(one)) for one in drawn} == set(hands.tolist())
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        ("younger has 2 aces", "event: 'younger has 2 aces' speaks of younger"),
+        ("elder aces > younger aces", "speaks of younger"),
+        ("the talon has an ace", "event: "),
+        ("xx", "event: at 'xx' expected"),
+        ("", "event: at the end expected"),
+    ],
+)
+def test_event__that_cannot_be_counted(event, said):
+    with pytest.raises(InputError, match=said):
+        read_event(event)
+
+
+def test_command__tells_events_in_words():
+    given = ("odds", HAND, "--discard", THROWN, "--event", "4 knaves", "--event", "point >= 6")
+    told = json.loads(command(*given, "--json").out)
+    assert [(one["event"], one["favourable"], one["of"]) for one in told["asked"]] == [
+        ("4 knaves", 3876, 15504),
+        ("point >= 6", told["events"]["point>=6"]["favourable"], 15504),
+    ]
+    assert told["asked"][0]["odds"] == "3 to 1 against"
+    said = command(*given).out
+    assert "elder: longest_suit>=6" in said
+    done = command("odds", HAND, "--event", "4 knaves")
+    assert (done.code, done.err) == (2, "piquet: odds: --event requires --discard\n")
