@@ -29,6 +29,6 @@ How it is made
 
 from analyses.report.made import Made
 from analyses.report.making import make_report
-from analyses.report.sections import SECTIONS, Order, find_section
+from analyses.report.sections import DEFAULT_DEALS, SECTIONS, Order, find_section
 
-__all__ = ["SECTIONS", "Made", "Order", "find_section", "make_report"]
+__all__ = ["DEFAULT_DEALS", "SECTIONS", "Made", "Order", "find_section", "make_report"]

@@ -27,9 +27,6 @@ _PROVE_NOTHING = frozenset({
 _ENDS = frozenset({"se", "low", "high", "published_low", "published_high"})
 """Columns that no sentence says but after a value."""
 
-_DOCUMENT = re.compile(r"\(00\d\)|document 00\d")
-"""A source, by its number."""
-
 
 @dataclass(frozen=True)
 class Number:
@@ -118,7 +115,7 @@ class Evidence:
 
     def strip(self, text: str) -> str:
         """A text without the names that stand in the files as they are, such as Cotton 1674."""
-        text = _DOCUMENT.sub("§", " ".join(text.split()))
+        text = " ".join(text.split())
         for name in sorted(self.texts, key=len, reverse=True):
             text = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w])", "§", text)
         return text
