@@ -277,7 +277,7 @@ def _is_drawn(home: Path, meta: dict[str, object], order: Order) -> bool:
 def _write_part(
     analysis: Analysis, order: Order, part: Part, home: Path, key: str
 ) -> dict[str, object]:
-    analysis.write(make_folder(home.parent))
+    analysis.write(make_folder(home.parent), with_chart=False)  # all charts are drawn below
     meta = read_json_file(home / "meta.json")
     captions = read_captions(meta)
     tables: dict[str, tuple[str, pd.DataFrame]] = {}
