@@ -14,7 +14,7 @@ glossary at its end, works are cited by name, and ``--author`` signs it.
 Beside it, in a folder a section, lie the same files: tables as CSV, Markdown and LaTeX (long ones
 need the package ``longtable``), charts as SVG and PNG; ``piquet verify`` checks each folder.
 
-The default of 40,000 deals takes about a minute and a half on two processors; more deals make the
+The default of 30,000 deals takes about a minute and a half on two processors; more deals make the
 errors smaller, which stand beside the numbers. ``-n`` is the size of the fast studies; those of
 strong players take a share of it, which their lines of origin state. Deals that several studies
 ask for are played once. What is in the folder already and would come out the same is not played

@@ -24,7 +24,7 @@ from piquet_sim.strategies import Strategy, find_strategy, strategy_names
 LEAST = 200
 """Minimum number of deals: with fewer, most studies have no result."""
 
-DEFAULT_DEALS = 40_000
+DEFAULT_DEALS = 30_000
 """With so many deals all studies take about a minute and a half on two processors."""
 
 AUTHOR = "piquet-sim"

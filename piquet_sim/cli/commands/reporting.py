@@ -63,7 +63,7 @@ def report(
     deals: Annotated[
         str | None,
         typer.Option(
-            "-n", "--n", "--deals", help="Number of deals.  [default: 40_000]", metavar="N"
+            "-n", "--n", "--deals", help="Number of deals.  [default: 30_000]", metavar="N"
         ),
     ] = None,
     strategies: Annotated[
