@@ -52,6 +52,7 @@ The other questions have commands of their own:
     piquet verify results/NAME      # is a result what its description gives?
     piquet trust                    # are the numbers as good as they say?
     piquet report                   # all of it on one page? report/index.html
+    piquet article pique            # one question as an article? articles/pique
     piquet glossary WORD            # what is a repique?
     piquet solve FILE               # how would perfect players finish this deal? (exact)
 

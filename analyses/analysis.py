@@ -82,11 +82,17 @@ class Analysis:
         told = Markup("").join(map(Markup("<p>{}</p>").format, self.summary))
         return Markup("<h3>{}</h3>{}{}").format(self.title, told, svg)
 
-    def write(self, folder: Path) -> Path:
+    def write(self, folder: Path, with_chart: bool = True) -> Path:
         """Write ``data.csv``, ``chart.svg``, ``chart.png`` and ``meta.json`` to a folder.
 
         Files whose content would not change are left alone, with the date and the seconds of the
         first time.
+
+        Parameters
+        ----------
+        folder : Path
+        with_chart : bool
+            Whether the chart is drawn, which takes most of the time.
 
         Returns
         -------
@@ -102,7 +108,9 @@ class Analysis:
         write_data(self.table, home / "data.csv")
         code = describe_code(find_strategy(name) for name in self._players())
         told = {**code, **self.description}
-        pictures = write_pictures(self.figure, home, "chart", self.title, told)
+        pictures = (
+            write_pictures(self.figure, home, "chart", self.title, told) if with_chart else ()
+        )
         meta = {
             "title": self.title,
             "summary": self.summary,

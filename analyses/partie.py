@@ -168,7 +168,7 @@ def _summarise(simulation: Simulation, six: _Form) -> tuple[Sentence, ...]:
         compose(
             "In a partie of six ",
             _judge_first(six),
-            " (document 003 calls it a big advantage, and elsewhere a slight one).",
+            " (the survey of rules calls it a big advantage, and elsewhere a slight one).",
         ),
         Sentence(
             f"Who leads after one deal wins {percent(first)} of parties, after five "

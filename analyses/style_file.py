@@ -13,7 +13,7 @@ import matplotlib
 from matplotlib import colormaps
 from matplotlib.colors import is_color_like
 
-from analyses.style import COLOURS, HOUSE_STYLE, SETTINGS, SIZES, Style
+from analyses.style import COLOURS, HOUSE_STYLE, SETTINGS, SIZES, Style, find_style
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import read_json, say_reason, suggest_file, write_text
 from piquet_sim.game.wording import join_words
@@ -32,6 +32,22 @@ _SIZES = (
     "axes.titlesize", "axes.labelsize", "xtick.labelsize", "ytick.labelsize", "legend.fontsize",
 )  # fmt: skip
 _SINGLE = ("savefig.dpi", "text.color")
+
+
+def choose_style(text: str) -> Style:
+    """The style of a name or, where the text has an ending, that of a file.
+
+    Raises
+    ------
+    InputError
+        If there is none of that name, or the file is invalid.
+
+    Examples
+    --------
+    >>> choose_style("slide").size
+    'slide'
+    """
+    return read_style(Path(text)) if Path(text).suffix else find_style(text)
 
 
 def read_style(path: Path) -> Style:

@@ -17,12 +17,12 @@ from analyses.charts import (
     draw_exceedance,
     draw_forest,
     draw_hand,
-    draw_matrix,
     draw_parts,
 )
+from analyses.drawings import CHARTS
 from analyses.experts_of_1890 import load_table
 from analyses.report.sections import Order, Part
-from analyses.sentences import Ground, Sentence, about, choose
+from analyses.sentences import Ground, Sentence, choose
 from piquet_sim.advice.trials import Question, list_sensible, try_discards
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import format_with_error
@@ -77,7 +77,7 @@ def add_charts(part: Part, order: Order, analysis: Analysis) -> list[Extra]:
 
 def find_drawing(name: str) -> Callable[..., Figure]:
     """What draws an additional chart: ``draw(table, captions, **tables)``."""
-    return _DRAWINGS[name]
+    return _DRAWINGS[name] if name in _DRAWINGS else CHARTS[name].draw
 
 
 def _told(result: Result) -> str:
@@ -87,7 +87,7 @@ def _told(result: Result) -> str:
 # ---- Elder's advantage --------------------------------------------------------------------------
 def _of_advantage(order: Order, analysis: Analysis) -> list[Extra]:
     main = analysis.runs[0]
-    return [_parts(main), _exceedance(main), _pairs(analysis)]
+    return [_parts(main), _exceedance(main)]
 
 
 def _parts(result: Result) -> Extra:
@@ -139,45 +139,6 @@ def _draw_reached(
 ) -> Figure:
     counts = {seat: np.bincount(both_scores[f"{seat}_score"], both_scores.deals) for seat in _SEATS}
     return draw_exceedance(counts, captions["told"])
-
-
-def _pairs(analysis: Analysis) -> Extra:
-    names = list(dict.fromkeys(one.simulation.elder.name for one in analysis.runs))
-    rows = []
-    for run in analysis.runs:
-        elder, younger = run.simulation.elder.name, run.simulation.younger.name
-        if younger in names and run.deals > 1:
-            margin = run.estimates["difference"]
-            rows.append(estimate_row("elder's margin", margin, elder=elder, younger=younger))
-    equals = sorted(
-        (
-            run.estimates["difference"]
-            for run in analysis.runs
-            if run.simulation.elder == run.simulation.younger and run.deals > 1
-        ),
-        key=lambda one: one.value,
-    )
-    headline = Sentence(
-        f"Between equals elder leads by {about(equals[0], sign='+')} to "
-        f"{about(equals[-1], sign='+')} points".replace("-", "−")
-    )
-    captions = {
-        "headline": headline,
-        "told": f"{analysis.runs[0].deals:,} deals each, seed {analysis.runs[0].simulation.seed}.",
-        "names": names,
-    }
-    return Extra("pairs", "Elder's margin by who plays", captions, pd.DataFrame(rows))
-
-
-def _draw_pairs(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
-    names = captions["names"]
-    values, errors = (
-        table.pivot_table(name, "elder", "younger").reindex(index=names, columns=names).to_numpy()
-        for name in ("value", "se")
-    )
-    headline, told = captions["headline"], captions["told"]
-    subtitle = "Elder’s score less younger’s, points a deal ± standard error"
-    return draw_matrix(names, values, errors, headline, told, "younger", "elder", subtitle)
 
 
 # ---- Carte blanche ------------------------------------------------------------------------------
@@ -348,7 +309,6 @@ _MAKERS: dict[str, Callable[[Order, Analysis], list[Extra]]] = {
 _DRAWINGS: dict[str, Callable[..., Figure]] = {
     "parts": _draw_parts,
     "reached": _draw_reached,
-    "pairs": _draw_pairs,
     "settling": _draw_settling,
     "chances": _draw_chances,
     "hand": _draw_hand,

@@ -5,16 +5,28 @@ import json
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import copy_context
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from shlex import quote
 
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, read_data, write_data, write_pictures
+from analyses.analysis import (
+    Analysis,
+    read_captions,
+    read_data,
+    write_data,
+    write_pictures,
+)
+from analyses.captions import capitalise
+from analyses.drawings import CHARTS
+from analyses.drawings.results import read_result
 from analyses.report.extras import Extra, add_charts, find_drawing
 from analyses.report.made import Made, MadePart
 from analyses.report.pages import write_page
@@ -26,8 +38,8 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import digest_file, make_folder, read_json_file, write_text
 from piquet_sim.running.digests import digest_files
 from piquet_sim.running.provenance import describe_code, describe_simulation, list_packages
-from piquet_sim.running.resuming import keep_runs
-from piquet_sim.running.run import Progress
+from piquet_sim.running.resuming import keep_runs, share_results
+from piquet_sim.running.run import Progress, count_threads
 
 PAGE = "index.html"
 
@@ -64,19 +76,65 @@ def make_report(
         If a simulation was stopped; the parts that were done are kept.
     """
     start = time.perf_counter()
+    wanted = [(section, part) for section in order.wanted() for part in section.parts]
+    chosen = [(section, part) for section, part in wanted if part in section.chosen(order)]
+    left_out = [part.name for section, part in wanted if (section, part) not in chosen]
+    if not chosen and order.results is not None:
+        raise InputError(f"{order.results}: no result of a study that is wanted")
     out = make_folder(Path(out))
-    left_out: list[str] = []
-    made = []
-    with use_style(order.style):
-        for section in order.wanted():
-            chosen = section.chosen(order)
-            left_out += [part.name for part in section.parts if part not in chosen]
-            made += [_find_or_make(order, section, part, out, watch, tell) for part in chosen]
+    made = make_parts(order, chosen, out, watch, tell)
     page = out / PAGE
     write_page(page, made, order)
     return Made(
         page, tuple(made), time.perf_counter() - start, page.stat().st_size, tuple(left_out)
     )
+
+
+def make_parts(
+    order: Order,
+    chosen: Sequence[tuple[Section, Part]],
+    out: Path,
+    watch: Watch | None = None,
+    tell: Callable[[str], None] = lambda told: None,
+) -> list[MadePart]:
+    """Make parts that do not exist yet, each in its folder.
+
+    The same deals are played once for all of them.
+    """
+    with use_style(order.style), share_results():
+        if order.results is not None:
+            return [_take(order, section, part, out) for section, part in chosen]
+        ahead = _play_ahead(order, chosen, out)
+        return [
+            _find_or_make(order, section, part, out, watch, tell, ahead.get(part.name))
+            for section, part in chosen
+        ]
+
+
+def _play_ahead(
+    order: Order, chosen: Sequence[tuple[Section, Part]], out: Path
+) -> dict[str, Future[Analysis]]:
+    # Compilation takes one processor: what mostly compiles is played beside the other parts.
+    ahead: dict[str, Future[Analysis]] = {}
+    waiting = [
+        part for section, part in chosen
+        if part.is_compiled_anew
+        and _read_made(out / section.folder(part), _key_of(order, part)) is None
+    ]  # fmt: skip
+    if len(chosen) == len(waiting) or count_threads(order.threads) == 1:
+        return ahead
+    ahead = {part.name: Future() for part in waiting}
+
+    def play() -> None:
+        for part in waiting:
+            try:
+                ahead[part.name].set_result(part.make(order, None))
+            except BaseException as error:  # raised where the part is asked for
+                ahead[part.name].set_exception(error)
+
+    # A daemon: who stops the report does not wait for what is compiled.
+    threading.Thread(target=copy_context().run, args=(play,), daemon=True).start()
+    return ahead
 
 
 def _find_or_make(
@@ -86,6 +144,7 @@ def _find_or_make(
     out: Path,
     watch: Watch | None,
     tell: Callable[[str], None],
+    ahead: Future[Analysis] | None,
 ) -> MadePart:
     where = section.folder(part)
     home, key = out / where, _key_of(order, part)
@@ -99,13 +158,46 @@ def _find_or_make(
     total = part.size(order) * part.count_runs(order)
     with _notice_interrupt() as noticed, keep_runs(out, tell) as kept:
         with watch(part.name, total) if watch else nullcontext() as progress:
-            analysis = part.make(order, progress)
+            analysis = part.make(order, progress) if ahead is None else ahead.result()
     # What is stopped ends with what was counted; here that would pass for the whole.
     if noticed or kept.is_interrupted or not all(run.is_complete for run in analysis.runs):
         raise KeyboardInterrupt
     analysis = replace(analysis, name=home.name)
     meta = _write_part(analysis, order, part, home, key)
     return MadePart(section, part, home, where, meta, again, is_new=True, is_drawn=True)
+
+
+def _take(order: Order, section: Section, part: Part, out: Path) -> MadePart:
+    # A part from a result as it is; nothing is played.
+    source, where = part.find_result(order), section.folder(part)
+    table, captions = read_result(source, part.title)
+    meta = read_json_file(source / "meta.json")
+    home = make_folder(out / where)
+    write_data(table, home / "data.csv")
+    size = meta["description"].get("n", 0)
+    meta["report"] = {"key": "", "size": size, "charts": _list_charts(part, captions)}
+    try:
+        meta = _draw_part(_write_tables(meta, part, home, {}), order, part, home)
+    except InputError:
+        raise
+    except (KeyError, AttributeError, IndexError, TypeError, ValueError) as error:
+        raise InputError(f"{source}: not a result of the study {part.name}") from error
+    return MadePart(section, part, home, where, meta, _say_again(part, meta), is_drawn=True)
+
+
+def _say_again(part: Part, meta: dict[str, object]) -> str:
+    # The command that makes a result again, from its description.
+    about = meta["description"]
+    if "pairs" in about and "strategies" in about:
+        words = ["ladder", "-n", about["pairs"], "--strategies", ",".join(about["strategies"])]
+    else:
+        seats = {seat: str(about.get(seat, "")) for seat in ("elder", "younger")}
+        players = (
+            ["--strategy", seats["elder"]] if seats["elder"] == seats["younger"]
+            else [word for seat, name in seats.items() for word in (f"--{seat}", name)]
+        )  # fmt: skip
+        words = ["study", part.name, "-n", about["n"], *players]
+    return " ".join(quote(str(word)) for word in ("piquet", *words, "--seed", about["seed"]))
 
 
 @contextmanager
@@ -185,40 +277,62 @@ def _is_drawn(home: Path, meta: dict[str, object], order: Order) -> bool:
 def _write_part(
     analysis: Analysis, order: Order, part: Part, home: Path, key: str
 ) -> dict[str, object]:
-    analysis.write(make_folder(home.parent))
+    analysis.write(make_folder(home.parent), with_chart=False)  # all charts are drawn below
     meta = read_json_file(home / "meta.json")
-    tables: dict[str, pd.DataFrame] = {}
-    titles = {"data": analysis.title}
-    charts = [_tell_data("chart", "data", analysis)]
+    captions = read_captions(meta)
+    tables: dict[str, tuple[str, pd.DataFrame]] = {}
+    charts = [{**_list_charts(part, captions)[0], "captions": analysis.captions}]
+    charts += _list_charts(part, captions)[1:]
     for extra in add_charts(part, order, analysis):
-        data = "data" if extra.table is None else extra.name
-        charts.append(_tell_data(f"chart-{extra.name}", data, extra))
-        tables |= extra.tables
+        charts.append(_tell_data(f"chart-{extra.name}", extra))
+        for name, table in extra.tables.items():
+            tables[name] = ("", table)
         if extra.table is not None:
-            tables[data] = extra.table
-            titles[data] = extra.title
-    for name, table in tables.items():
+            tables[extra.name] = (extra.title, extra.table)
+    meta["report"] = {"key": key, "size": part.size(order), "charts": charts}
+    return _draw_part(_write_tables(meta, part, home, tables), order, part, home)
+
+
+def _list_charts(part: Part, captions: dict[str, object]) -> list[dict[str, object]]:
+    # All charts that are drawn from the study's own table, its main one first.
+    return [
+        {
+            "file": "chart" if name == part.name else f"chart-{name}",
+            "data": "data",
+            "tables": [],
+            "about": capitalise(chart.shows),
+            "captions": captions,
+        }
+        for name, chart in CHARTS.items()
+        if chart.study == part.name
+    ]
+
+
+def _write_tables(
+    meta: dict[str, object], part: Part, home: Path, tables: dict[str, tuple[str, pd.DataFrame]]
+) -> dict[str, object]:
+    # Writes further tables, and those with a title in the forms for print, too.
+    for name, (_, table) in tables.items():
         write_data(table, home / f"{name}.csv")
+    titles = {"data": meta["title"]} | {name: title for name, (title, _) in tables.items() if title}
     names = [f"{name}.csv" for name in ("data", *tables)]
     for name, title in titles.items():
-        table = read_table(home / f"{name}.csv", part.shown_of(name))
+        table = read_table(home / f"{name}.csv", part.columns_of(name))
         write_text(home / f"{name}.md", table_markdown(table, title))
         write_text(home / f"{name}.tex", table_latex(table, title, f"{part.name}-{name}"))
         names += [f"{name}.md", f"{name}.tex"]
-    meta["files"] = {name: digest_file(home / name) for name in names}
-    meta["tables"] = titles
-    meta["report"] = {"key": key, "size": part.size(order), "charts": charts}
-    return _draw_part(meta, order, part, home)
+    files = {name: digest_file(home / name) for name in names}
+    return {**meta, "files": files, "tables": titles}
 
 
-def _tell_data(file: str, data: str, one: Analysis | Extra) -> dict[str, object]:
+def _tell_data(file: str, extra: Extra) -> dict[str, object]:
     # What a chart is drawn from: its table, further tables, and what stands beside them.
     return {
         "file": file,
-        "data": data,
-        "tables": list(getattr(one, "tables", ())),
-        "about": one.title,
-        "captions": one.captions,
+        "data": "data" if extra.table is None else extra.name,
+        "tables": list(extra.tables),
+        "about": extra.title,
+        "captions": extra.captions,
     }
 
 
@@ -226,7 +340,7 @@ def _draw_part(meta: dict[str, object], order: Order, part: Part, home: Path) ->
     # Draws all charts of a part from its files, in the current style, and writes down that it did.
     charts, files = [], dict(meta["files"])
     for one in meta["report"]["charts"]:
-        extra = one["file"].partition("-")[2]
+        extra = one["file"].partition("-")[2]  # none of the main chart
         draw = find_drawing(extra) if extra else part.draw
         tables = {name: read_data(home / f"{name}.csv") for name in one["tables"]}
         figure = draw(read_data(home / f"{one['data']}.csv"), one["captions"], **tables)

@@ -1,19 +1,22 @@
 """The page of a report: one self-contained HTML file without scripts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from itertools import groupby
+from itertools import count as count_from
 from pathlib import Path
 
+from analyses.documents import list_cited
+from analyses.report.attachments import attach, attach_all
 from analyses.report.made import MadePart
-from analyses.report.pictures import inline_svg, width_of
+from analyses.report.pictures import DARK, Picture, draw_inline
+from analyses.report.rows import read_key_rows
 from analyses.report.sections import Order
-from analyses.report.tables import read_table, table_html
 from analyses.report.wording import TEMPLATES
 from piquet_sim import __version__
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason, write_text
 from piquet_sim.game.glossary import WORDS
+from piquet_sim.game.wording import join_words
 
 TITLE = "Piquet, counted"
 
@@ -45,56 +48,110 @@ def write_page(path: Path, parts: Sequence[MadePart], order: Order) -> None:
 
 def make_page(parts: Sequence[MadePart], order: Order) -> str:
     """The text of the page."""
+    count = count_from(1)
+    shown = [show_part(one, place, count) for place, one in enumerate(parts, start=1)]
     return TEMPLATES.get_template("page.html.jinja2").render(
         title=TITLE,
         order=order,
-        sections=[
-            (section, [_show(one) for one in own])
-            for section, own in groupby(parts, lambda one: one.section)
-        ],
+        parts=shown,
+        cover=_choose_cover(shown),
         words=WORDS,
+        works=list_cited(text for one in shown for text in one["texts"]),
+        dark=DARK,
         version=__version__,
         date=datetime.now(UTC).date().isoformat(),
     )
 
 
-def _show(made: MadePart) -> dict[str, object]:
-    # What the template of a part shows.
-    meta, lead = made.meta, made.part.lead
+_COVER = ("elder-advantage", "pique", "holdings", "partie", "discards", "codes", "hands")
+"""Studies whose charts stand on the first page, as far as they are there."""
+_MOST_ON_COVER = 4
+
+
+def _choose_cover(shown: Sequence[dict[str, object]]) -> list[dict[str, object]]:
+    first = [one for name in _COVER for one in shown if one["name"] == name]
+    rest = [one for one in shown if one not in first]
+    return [
+        {**one, "svg": one["read_chart"]("cover-")}
+        for one in [*first, *rest][:_MOST_ON_COVER]
+    ]  # fmt: skip
+
+
+def show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, object]:
+    """What a template shows of a part.
+
+    Parameters
+    ----------
+    made : MadePart
+    place : int
+        Number of the section and of its table.
+    count : iterator of int
+        Numbers of the charts.
+    """
+    meta = made.meta
     said = list(meta["summary"])
-    answer = said.pop(lead)
+    answer = said.pop(made.part.lead)
+    charts = [_show_chart(made, one, next(count)) for one in meta["report"]["charts"]]
+    main = meta["report"]["charts"][0]
     notes = [
-        (label, meta[name]) for name, label in _NOTES.items() if isinstance(meta.get(name), str)
+        ("Assumed", made.part.assumed),
+        *((label, meta[name]) for name, label in _NOTES.items() if isinstance(meta.get(name), str)),
     ]
+    table = read_key_rows(made.part.name, made.home / "data.csv")
+    answers, origin = meta.get("answers", []), _say_origin(meta)
+    cells = [cell for row in table.rows for cell in row.cells]
     return {
-        "meta": meta,
+        "name": made.part.name,
+        "number": place,
+        "section": made.section.title,
         "where": made.where,
-        "again": made.again,
+        "title": meta["title"],
+        "finding": _end(main["title"] if charts else answer),
         "answer": answer,
         "rest": said,
-        "charts": [_show_chart(made, one) for one in meta["report"]["charts"]],
-        "tables": [
-            table_html(
-                read_table(made.home / f"{name}.csv", made.part.shown_of(name)),
-                title,
-                f"{made.where}/{name}.csv",
-            )
-            for name, title in meta["tables"].items()
+        "answers": answers,
+        "charts": charts,
+        "read_chart": lambda prefix: _draw_inline(made, main, prefix),
+        "table": table,
+        "files": {
+            name: attach_all(made.home, made.where, name, ("csv", "md", "tex"))
+            for name in meta["tables"]
+        },
+        "others": [
+            attach(made.home, made.where, name)
+            for name in sorted(meta["files"])
+            if name.endswith(".csv") and name.removesuffix(".csv") not in meta["tables"]
         ],
-        "notes": [("Assumed", made.part.assumed), *notes],
-        "origin": _say_origin(meta),
+        "origin_file": attach(made.home, made.where, "meta.json"),
+        "again": made.again,
+        "notes": notes,
+        "origin": origin,
+        "texts": [answer, *said, *answers, *cells, *(note for _, note in notes), origin],
     }
 
 
-def _show_chart(made: MadePart, chart: dict[str, str]) -> dict[str, object]:
+def _end(sentence: str) -> str:
+    return sentence if sentence.endswith((".", "?")) else f"{sentence}."
+
+
+def _show_chart(made: MadePart, chart: dict[str, str], number: int) -> dict[str, object]:
+    return {
+        **chart,
+        "number": number,
+        "caption": _end(chart["about"]),
+        "svg": _draw_inline(made, chart),
+        "files": attach_all(made.home, made.where, chart["file"], ("svg", "png")),
+    }
+
+
+def _draw_inline(made: MadePart, chart: dict[str, str], prefix: str = "") -> Picture:
     path = made.home / f"{chart['file']}.svg"
     try:
         svg = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         raise InputError(f"cannot read {path}: {say_reason(error)}") from None
-    key = f"{made.where.replace('/', '-')}-{chart['file']}"
-    drawn = inline_svg(svg, key, chart["title"], chart["description"])
-    return {**chart, "svg": drawn, "width": width_of(svg)}
+    key = f"{prefix}{made.where.replace('/', '-')}-{chart['file']}"
+    return draw_inline(svg, key, chart["title"], chart["description"])
 
 
 def _say_origin(meta: dict[str, object]) -> str:
@@ -102,7 +159,9 @@ def _say_origin(meta: dict[str, object]) -> str:
     players = about.get("strategies") or list(
         dict.fromkeys([about.get("elder", ""), about.get("younger", "")])
     )
-    size = f"{about['pairs']:,} pairs a duel" if "pairs" in about else f"n = {about['n']:,} deals"
+    size = f"n = {about['n']:,} deals" if "n" in about else f"{about['pairs']:,} pairs a duel"
+    if "n" in about and "pairs" in about:
+        size += f" asked for: {join_words([f'{pairs:,}' for pairs in about['pairs']])} pairs"
     if "matches" in meta:
         size += f", {meta['matches']:,} matches of each kind"
     if "hands" in about:

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from markupsafe import Markup
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.style import SUBTITLE
+from analyses.style import COLOURS, STYLES, SUBTITLE
 
 _HEAD = re.compile(r"^.*?(?=<svg\b)", re.DOTALL)
 _METADATA = re.compile(r"<metadata>.*?</metadata>", re.DOTALL)
@@ -17,9 +18,43 @@ _TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
 _IDENTIFIER = re.compile(r'(\bid="|url\(#|href="#)')
 _SIZE = re.compile(r'\s(?:width|height|version)="[^"]*"')
 _OPENING = re.compile(r"<svg\b[^>]*>")
+_COLOUR = re.compile(r"(?<=: )#[0-9a-fA-F]{6}\b")
+
+_LIGHT = {colour.lower(): name.replace("_", "-") for name, colour in reversed(COLOURS.items())}
+DARK = {
+    name: STYLES["dark"].colours[name.replace("-", "_")] for name in dict.fromkeys(_LIGHT.values())
+}
+"""The colours of charts on a dark screen, by the names that `recolour` gives them."""
 
 
-def inline_svg(svg: str, key: str, title: str, description: str) -> Markup:
+def recolour(svg: str) -> str | None:
+    """A chart whose colours a page may change; None where it has others than those of the style.
+
+    Each colour becomes a variable of the page, with itself where the page sets none.
+
+    Examples
+    --------
+    >>> recolour('<path style="fill: #004488"/>')
+    '<path style="fill: var(--chart-elder,#004488)"/>'
+    >>> recolour('<path style="fill: #123456"/>') is None
+    True
+    """
+    if any(colour.lower() not in _LIGHT for colour in _COLOUR.findall(svg)) or "<image" in svg:
+        return None
+    return _COLOUR.sub(lambda found: f"var(--chart-{_LIGHT[found[0].lower()]},{found[0]})", svg)
+
+
+class Picture(NamedTuple):
+    """A chart as part of a page."""
+
+    svg: Markup
+    width: float
+    """In points."""
+    is_recoloured: bool
+    """Whether the page may change its colours; else it keeps its paper on a dark screen."""
+
+
+def draw_inline(svg: str, key: str, title: str, description: str) -> Picture:
     """An SVG file as an element of a page.
 
     Parameters
@@ -31,13 +66,15 @@ def inline_svg(svg: str, key: str, title: str, description: str) -> Markup:
     title, description : str
         Texts for readers who cannot see it.
     """
-    text = _HEAD.sub("", svg, count=1)
+    text, width = _HEAD.sub("", svg, count=1), _find_width(svg)
     for pattern in (_METADATA, _COMMENT, _STYLE, _TITLE):
         text = pattern.sub("", text)
     text = _IDENTIFIER.sub(rf"\g<1>{key}-", text)
+    recoloured = recolour(text)
+    text = text if recoloured is None else recoloured
     opening = _OPENING.match(text).group()
     # The style sheet that was taken out is for all elements; these properties are inherited.
-    return Markup(
+    drawn = Markup(
         '{opening} role="img" aria-labelledby="{key}-title {key}-desc" stroke-linejoin="round" '
         'stroke-linecap="butt"><title id="{key}-title">{title}</title>'
         '<desc id="{key}-desc">{description}</desc>{rest}'
@@ -48,10 +85,10 @@ def inline_svg(svg: str, key: str, title: str, description: str) -> Markup:
         description=description,
         rest=Markup(text[len(opening) :].strip()),
     )
+    return Picture(drawn, width, recoloured is not None)
 
 
-def width_of(svg: str) -> float:
-    """The width of an SVG file, in points."""
+def _find_width(svg: str) -> float:
     found = re.search(r'<svg\b[^>]*\swidth="([\d.]+)pt"', svg)
     return float(found.group(1)) if found else 252.0
 

@@ -1,6 +1,7 @@
 """The sections of a report, and the size of each study in it."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from shlex import quote
 
 import pandas as pd
@@ -9,11 +10,13 @@ from matplotlib.figure import Figure
 from analyses import find_study
 from analyses.analysis import Analysis
 from analyses.drawings.ladder import draw_steps
+from analyses.ladder import TITLE as LADDER_TITLE
 from analyses.ladder import climb
 from analyses.study import Study
 from analyses.style import HOUSE_STYLE, Style
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.files import read_json_file
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.running.run import Progress, check_count, count_threads
 from piquet_sim.strategies import Strategy, find_strategy, strategy_names
@@ -21,7 +24,10 @@ from piquet_sim.strategies import Strategy, find_strategy, strategy_names
 LEAST = 200
 """Minimum number of deals: with fewer, most studies have no result."""
 
-DEFAULT_DEALS = 1_000_000
+DEFAULT_DEALS = 30_000
+"""With so many deals all studies take about a minute and a half on two processors."""
+
+AUTHOR = "piquet-sim"
 
 _LADDER_DEALS_A_PAIR = 2_000
 _LEAST_PAIRS = 10
@@ -47,6 +53,11 @@ class Order:
     style: Style = field(default=HOUSE_STYLE)
     loaded: str = ""
     """A file that registers strategies, for the commands that are shown."""
+    results: Path | None = None
+    """Results of studies that are taken as they are, instead of playing: a folder of them, or one
+    result."""
+    author: str = AUTHOR
+    """Who signs."""
 
     def __post_init__(self) -> None:
         if check_count(self.n) < LEAST:
@@ -54,6 +65,8 @@ class Order:
         for name in (*self.strategies, *self.sections):
             if not name:
                 raise InputError("strategies and sections: a name between two commas is missing")
+        if not self.author.strip():
+            raise InputError("author: expected a name")
         for what, names in (("strategies", self.strategies), ("sections", self.sections)):
             if len(set(names)) < len(names):
                 raise InputError(f"{what}: a name is given twice")
@@ -94,12 +107,27 @@ class Part:
     lead: int = 0
     """Index of the sentence of the summary that is the answer."""
 
+    is_compiled_anew: bool = False
+    """Whether most of its time is compilation, on one processor and in every process."""
     columns: tuple[str, ...] = ()
-    """The columns of its table that are shown; empty for all."""
+    """The columns of its table in Markdown and LaTeX; empty for all."""
 
-    def shown_of(self, table: str) -> tuple[str, ...]:
-        """The columns that are shown of one of its tables."""
+    def columns_of(self, table: str) -> tuple[str, ...]:
+        """The columns in print of one of its tables."""
         return self.columns if table == "data" else ()
+
+    def find_result(self, order: Order) -> Path | None:
+        """The folder of its result among those that are taken, if there is one."""
+        if (order.results / "meta.json").is_file():  # one result alone
+            home = order.results
+            return home if read_json_file(home / "meta.json").get("title") == self.title else None
+        home = order.results / self.name
+        return home if (home / "meta.json").is_file() else None
+
+    @property
+    def title(self) -> str:
+        """The question."""
+        return find_study(self.name).title
 
     def player(self, order: Order) -> str:
         """The strategy in both seats."""
@@ -141,6 +169,11 @@ class Part:
 
 class LadderPart(Part):
     """The ladder, which compares all players."""
+
+    @property
+    def title(self) -> str:
+        """The question."""
+        return LADDER_TITLE
 
     def size(self, order: Order) -> int:
         """Number of pairs of deals per duel."""
@@ -187,7 +220,9 @@ class Section:
     parts: tuple[Part, ...]
 
     def chosen(self, order: Order) -> tuple[Part, ...]:
-        """The parts that can be made: a ladder requires two players."""
+        """The parts that can be made: with a result, or else a ladder with two players."""
+        if order.results is not None:
+            return tuple(part for part in self.parts if part.find_result(order) is not None)
         alone = len(order.players) < 2
         return tuple(
             part for part in self.parts if not (alone and isinstance(part, LadderPart))
@@ -282,7 +317,8 @@ SECTIONS = (
                 "that the learned evaluation likes: a lower bound. Calls and cards are judged in "
                 "deals that the player may imagine, the same players going on.",
                 share=0.1,
-                least=25_000,
+                least=10_000,
+                is_compiled_anew=True,
                 columns=(
                     "seat", "kind", "hand", "discard", "better", "quantity", "value", "se", "n",
                     "elder_took", "position", "played",
@@ -294,7 +330,8 @@ SECTIONS = (
                 "opponent saw everything, too; who sees in the exchange sees the hand dealt to "
                 "the opponent and, as younger, what elder threw, not the stock.",
                 share=0.1,
-                least=25_000,
+                least=10_000,
+                is_compiled_anew=True,
             ),
         ),
     ),

@@ -1,8 +1,4 @@
-"""Tables for people: the same rows as HTML, Markdown and LaTeX, read from the data file.
-
-Numbers are rounded to the digits that their errors support; in HTML every number carries the value
-of the data file.
-"""
+"""All rows of a data file as Markdown and LaTeX, numbers rounded as their errors support."""
 
 import csv
 import re
@@ -12,9 +8,6 @@ from html import escape
 from math import isfinite
 from pathlib import Path
 
-from markupsafe import Markup
-
-from analyses.report.wording import TEMPLATES
 from piquet_sim.estimates.digits import decimals_of
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason
@@ -39,10 +32,6 @@ _LEFT_OUT = ("method",)
 _IDENTIFIER = re.compile(r"[a-z]+(_[a-z0-9]+)+")
 """Columns with names of estimates or rule books, which are shown as words."""
 _NAMES = ("quantity", "rules")
-_SHOWN = 12
-"""Rows that a page shows at once; the others are reached by scrolling, and all are printed."""
-_LONG_TEXT = 18
-"""Length in letters from which a text may be broken into lines."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +41,6 @@ class Cell:
     shown: str
     raw: str
     is_number: bool
-
-    @property
-    def is_long(self) -> bool:
-        """Whether it is a text that may be broken into lines."""
-        return len(self.shown) > _LONG_TEXT
 
 
 @dataclass(frozen=True)
@@ -151,50 +135,44 @@ def _say_common(table: Table) -> str:
     return "; ".join(f"{head} is {cell.shown} in each row" for head, cell in table.common)
 
 
-# ---- HTML ---------------------------------------------------------------------------------------
-def table_html(table: Table, caption: str, where: str) -> Markup:
-    """A table as HTML, its words linked to the glossary; a long one is scrolled on a screen.
-
-    Parameters
-    ----------
-    table : Table
-    caption : str
-        Its caption.
-    where : str
-        The data file, beside the page.
-    """
-    numeric = [table.is_numeric(place) for place in range(len(table.heads))]
-    named = next(
-        (place for place, is_number in enumerate(numeric)
-         if not is_number and all(row[place].shown for row in table.rows)),
-        None,
-    )  # fmt: skip
-    return Markup(
-        TEMPLATES.get_template("table.html.jinja2").render(
-            table=table, caption=caption, where=where, numeric=numeric, named=named,
-            shown=_SHOWN, linked=set(),
-        )
-    )  # fmt: skip
-
-
 # ---- Markdown and LaTeX -------------------------------------------------------------------------
 def table_markdown(table: Table, title: str) -> str:
     """All rows as a table of Markdown under its title."""
     is_number = [table.is_numeric(place) for place in range(len(table.heads))]
-    lines = [f"**{_escape_markdown(title)}**", ""]
-    lines.append(_markdown_row(table.heads))
-    lines.append("| " + " | ".join("---:" if one else "---" for one in is_number) + " |")
-    lines += [_markdown_row([cell.shown for cell in row]) for row in table.rows]
+    rows = [[cell.shown for cell in row] for row in table.rows]
+    lines = [f"**{escape_markdown(title)}**", "", markdown_rows(table.heads, rows, is_number)]
     if table.common:
-        lines += ["", _escape_markdown(_say_common(table)) + "."]
+        lines += ["", escape_markdown(_say_common(table)) + "."]
     return "\n".join(lines) + "\n"
 
 
+def markdown_rows(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], is_number: Sequence[bool] | None = None
+) -> str:
+    """Rows as a table of Markdown; without `is_number` all columns but the first are at the right.
+
+    Examples
+    --------
+    >>> print(markdown_rows(["card", "n"], [["ace", "4"]]))
+    | card | n |
+    | --- | ---: |
+    | ace | 4 |
+    """
+    if is_number is None:
+        is_number = [place > 0 for place in range(len(heads))]
+    return "\n".join([
+        _markdown_row(heads),
+        "| " + " | ".join("---:" if one else "---" for one in is_number) + " |",
+        *map(_markdown_row, rows),
+    ])  # fmt: skip
+
+
 def _markdown_row(texts: Sequence[str]) -> str:
-    return "| " + " | ".join(_escape_markdown(text) for text in texts) + " |"
+    return "| " + " | ".join(escape_markdown(text) for text in texts) + " |"
 
 
-def _escape_markdown(text: str) -> str:
+def escape_markdown(text: str) -> str:
+    """A text in which no letter has a meaning of Markdown's."""
     for mark in ("\\", "|", "*", "_", "`", "[", "]", "$"):
         text = text.replace(mark, "\\" + mark)
     return " ".join(escape(text, quote=False).split())

@@ -135,6 +135,13 @@ def complete_study(incomplete: str) -> list[Offer]:
     return _offer((*STUDIES, "all"), incomplete)
 
 
+def complete_article(incomplete: str) -> list[Offer]:
+    """Questions of which an article can be written."""
+    from analyses import STUDIES
+
+    return _offer((*STUDIES, "ladder"), incomplete)
+
+
 def complete_chart(incomplete: str) -> list[Offer]:
     """Names of charts, with what they show."""
     from analyses.drawings import CHARTS

@@ -5,7 +5,7 @@ from textwrap import fill
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "What happens, and how often": ("simulate", "study", "partie", "resume",
-                                    "report", "chart"),
+                                    "report", "article", "chart"),
     "What to play; who plays better": ("advise", "duel", "ladder", "chances", "train"),
     "What can be counted exactly": ("odds", "census", "good", "solve"),
     "How a deal or a match is scored": ("deal", "score", "settle", "rules"),

@@ -65,9 +65,10 @@ announces three classes in one breath; here each is answered before the next.
 
 Sources
 -------
-Options and studies name the documents by number: 000 Cavendish; 001 the report on Cotton's Picket
-by Justin du Coeur; 002 a club's summary; 003 a survey of rules, with the laws of 1873 and Boussac's
-of 1896; 004 an American description. ``piquet rules`` lists which rule book follows which.
+Rule books name their documents by number: 000 Cavendish; 001 the report on Cotton's Picket by
+Justin du Coeur; 002 the club summary; 003 the survey of rules, with the laws of 1873 and Boussac's
+of 1896; 004 an American description. ``piquet rules`` lists which rule book follows which; studies
+and the report name the works.
 
 The rules follow Cavendish (Henry Jones), *The Laws of Piquet … with a Treatise on the Game*. Where
 the documents disagree, the options of `RuleSet` (``piquet rules rubicon``) say who says what.

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
@@ -19,6 +20,9 @@ from piquet_sim.running.checkpoint import (
 from piquet_sim.running.ledger import Ledger
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_simulation
+
+if TYPE_CHECKING:
+    from piquet_sim.running.result import Result
 
 
 def open_ledger(checkpoint: Checkpoint, target: Target) -> Ledger:
@@ -109,6 +113,42 @@ def resume_within(simulation: Simulation, target: Target) -> dict[str, object]:
     """Arguments of `run_simulation` for a run within something longer, else none."""
     whole = _kept_runs.get()
     return {} if whole is None else whole.resume_arguments(simulation, target)
+
+
+_shared: ContextVar[dict[tuple[Simulation, Target], "Result"] | None] = ContextVar(
+    "shared", default=None
+)
+
+
+@contextmanager
+def share_results() -> Iterator[None]:
+    """Play each simulation of a block once: whoever asks for the same deals gets the same result.
+
+    Examples
+    --------
+    >>> from piquet_sim.running.run import run_simulation
+    >>> with share_results():
+    ...     one, other = (run_simulation(Simulation("club", "club"), 10) for _ in range(2))
+    >>> one is other
+    True
+    """
+    token = _shared.set({})
+    try:
+        yield
+    finally:
+        _shared.reset(token)
+
+
+def find_shared(simulation: Simulation, target: Target) -> "Result | None":
+    """The result of a simulation that was played within the block before, if there is one."""
+    return (_shared.get() or {}).get((simulation, target))
+
+
+def note_shared(result: "Result") -> None:
+    """Keep a complete result for whoever asks for it again within the block."""
+    shared = _shared.get()
+    if shared is not None and result.is_complete:
+        shared[result.simulation, result.target] = result
 
 
 def note_interruption() -> None:

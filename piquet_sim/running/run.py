@@ -29,7 +29,9 @@ from piquet_sim.running.ledger import FIRST_CHUNK, Ledger, next_chunk
 from piquet_sim.running.precision import Target, set_target
 from piquet_sim.running.result import INTERRUPTED, MOST, REACHED, TIME, Result
 from piquet_sim.running.resuming import (
+    find_shared,
     note_interruption,
+    note_shared,
     open_ledger,
     resume_arguments,
     resume_within,
@@ -228,6 +230,11 @@ def run_simulation(
         else Target(count_units(simulation, n) * simulation.deals_per_unit)
     )
     count_units(simulation, target.deals)
+    is_own = writer is None and before is None and cluster is None
+    if is_own and (shared := find_shared(simulation, target)):
+        if progress is not None:
+            progress(shared.deals)
+        return shared
     if writer is None and (kept := resume_within(simulation, target)):
         writer, before = kept["writer"], kept.get("before")
     ledger = Ledger() if before is None else open_ledger(before, target)
@@ -294,6 +301,7 @@ def run_simulation(
             if ended == INTERRUPTED:
                 note_interruption()
             result = replace(result, goes_on_from=writer.path if is_kept else None)
+    note_shared(result)
     return result
 
 

@@ -22,12 +22,12 @@ COMMANDS = {one.name or one.callback.__name__ for one in app.registered_commands
 
 SMALL = {
     "simulate": "400", "study": "2000", "partie": "60", "report": "400", "duel": "20",
-    "ladder": "20", "chances": "2000", "verify": "2000",
+    "ladder": "20", "chances": "2000", "verify": "2000", "article": "400",
 }  # fmt: skip
 """Deals that are enough to see that a command runs."""
 
 OTHERWISE = {
-    "report": ["--sections", "hands"],
+    "report": ["--sections", "pique"],
     "advise": ["--seconds", "0.2"],
 }
 """Options of commands that take long without."""
@@ -65,7 +65,7 @@ def shorten(command):
         words = [re.sub(r"=[\d.]+%?$", "=20", word) for word in words]
     elif "-n" in words:
         words[words.index("-n") + 1] = SMALL[name]
-    elif name in SMALL:
+    elif name in SMALL and "--of" not in words:  # which plays nothing
         words += ["-n", SMALL[name]]
     if name in OTHERWISE and OTHERWISE[name][0] not in words:
         words += OTHERWISE[name] if "--deals" not in words else []

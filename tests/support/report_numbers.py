@@ -3,12 +3,14 @@
 import csv
 import json
 import re
+from base64 import b64decode
 from dataclasses import dataclass, field, replace
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
 VOID = {"meta", "link", "br", "img", "input", "hr"}
-_SAID = {"h3", "p", "li", "dd", "figcaption", "title"}
+_SAID = {"h2", "p", "li", "dd", "figcaption", "title"}
 """Elements whose texts say something of a part: sentences, and what its charts show."""
 
 _NUMBER = r"(?:(?<![\w.])[+−-])?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+−-]?\d+)?"
@@ -16,6 +18,8 @@ _TOKEN = re.compile(
     rf"(?P<odds>(?:\b1|\bonce) in )?(?P<bound>\bat (?:least|most) )?(?P<value>{_NUMBER})"
     rf"(?: ± (?P<error>{_NUMBER}))?(?P<percent>%)?"
 )
+_FIGURE = re.compile(r"^Figure \d+\.")
+"""The number of a chart."""
 _CONSTANTS = frozenset({"95%", "1890"})
 """The level of all intervals, and the year by which a table is called."""
 
@@ -26,9 +30,6 @@ _PROVE_NOTHING = frozenset({
 
 _ENDS = frozenset({"se", "low", "high", "published_low", "published_high"})
 """Columns that no sentence says but after a value."""
-
-_DOCUMENT = re.compile(r"\(00\d\)|document 00\d")
-"""A source, by its number."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ class Evidence:
 
     def strip(self, text: str) -> str:
         """A text without the names that stand in the files as they are, such as Cotton 1674."""
-        text = _DOCUMENT.sub("§", " ".join(text.split()))
+        text = " ".join(text.split())
         for name in sorted(self.texts, key=len, reverse=True):
             text = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w])", "§", text)
         return text
@@ -198,16 +199,16 @@ class PartTexts(HTMLParser):
         about = dict(attrs)
         if tag not in VOID:
             self._open.append(tag)
-        if tag == "div" and about.get("class") == "part":
+        if tag == "section" and about.get("class") == "part":
             self.parts.append(("", []))
             self._depth = len(self._open)
         if tag == "a" and "nav" in self._open:
             self.parts.append((about["href"], []))
         if not self._depth and "nav" not in self._open:
             return
-        if tag == "a" and about["href"].endswith("meta.json"):
-            self.parts[-1] = (about["href"], self.parts[-1][1])
-        if tag in _SAID - {"li"} or (tag == "li" and "nav" not in self._open):
+        if tag == "a" and about.get("data-file", "").endswith("meta.json"):
+            self.parts[-1] = (about["data-file"], self.parts[-1][1])
+        if tag in (_SAID if self._depth else {"p"}):  # of the list at the head only the answers
             self._text = []
 
     def handle_endtag(self, tag):
@@ -215,7 +216,7 @@ class PartTexts(HTMLParser):
             self._depth = 0
         self._open.pop()
         if tag in _SAID and self._text is not None:
-            self.parts[-1][1].append("".join(self._text))
+            self.parts[-1][1].append(_FIGURE.sub("", "".join(self._text)))
             self._text = None
 
     def handle_data(self, data):
@@ -239,28 +240,34 @@ def find_unfounded(page: Path) -> list[tuple[str, str, str]]:
 
 
 class TableNumbers(HTMLParser):
-    """The numbers of each table of a page: what is shown, and the cell that it stands for."""
+    """The numbers of each table of a page: what is shown, its cell, and the factor between."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.tables: list[tuple[str, list[tuple[str, str]]]] = []
-        self._value: str | None = None
+        self.tables: list[tuple[str, list[tuple[str, str, float]]]] = []
+        self._open: tuple[str, float] | None = None
+        self._is_in_table = False
         self.feed(page)
 
     def handle_starttag(self, tag, attrs):
         about = dict(attrs)
         if tag == "table":
             self.tables.append(("", []))
-        elif tag == "a" and about["href"].endswith(".csv") and self.tables:
+            self._is_in_table = True
+        elif tag == "a" and about.get("data-file", "").endswith(".csv") and self._is_in_table:
             link, numbers = self.tables[-1]
-            self.tables[-1] = (link or about["href"], numbers)
+            self.tables[-1] = (link or about["data-file"], numbers)
         elif tag == "data":
-            self._value = about["value"]
+            self._open = (about["value"], 100.0 if about.get("class") == "percent" else 1.0)
+
+    def handle_endtag(self, tag):
+        if tag == "table":
+            self._is_in_table = False
 
     def handle_data(self, data):
-        if self._value is not None:
-            self.tables[-1][1].append((data, self._value))
-            self._value = None
+        if self._open is not None:
+            self.tables[-1][1].append((data, *self._open))
+            self._open = None
 
 
 def find_misquoted(page: Path) -> list[tuple[str, str, str]]:
@@ -269,12 +276,18 @@ def find_misquoted(page: Path) -> list[tuple[str, str, str]]:
     for link, numbers in TableNumbers(page.read_text(encoding="utf-8")).tables:
         with (page.parent / link).open(encoding="utf-8", newline="") as file:
             cells = {cell for row in csv.reader(file) for cell in row}
-        for shown, value in numbers:
+        for shown, value, scale in numbers:
             said, digits = read_number(shown)
             # Numbers without an error are shown with four figures.
-            coarse = max(0.5001 * 10.0**-digits, abs(float(value)) * 5.01e-4)
+            coarse = max(0.5001 * 10.0**-digits, abs(scale * float(value)) * 5.01e-4)
             if "." not in shown or digits < 4:
                 coarse = 0.5001 * 10.0**-digits
-            if value not in cells or abs(said - float(value)) > coarse:
+            if value not in cells or abs(said - scale * float(value)) > coarse:
                 wrong.append((link, shown, value))
     return wrong
+
+
+def read_attachments(page: str) -> dict[str, bytes]:
+    """The files that a page holds, by where they lie beside it."""
+    found = re.findall(r'data-file="([^"]+)" href="data:[^;]+;base64,([^"]+)"', page)
+    return {unescape(name): b64decode(content) for name, content in found}

@@ -1,4 +1,4 @@
-"""Commands that write for readers: report, chart, glossary."""
+"""Commands that write for readers: report, article, chart, glossary."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -7,16 +7,17 @@ import typer
 
 from piquet_sim.cli.application import app
 from piquet_sim.cli.completion import (
+    complete_article,
     complete_chart,
     complete_sections,
     complete_strategies,
+    complete_strategy,
     complete_style,
     complete_word,
 )
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import (
     Load,
-    Seed,
     Threads,
     check_chart,
     load_strategies,
@@ -27,18 +28,44 @@ from piquet_sim.cli.screen import print_text, say, show_progress
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from analyses.report import Made
+    from analyses.report.articles import Article
     from piquet_sim.game.glossary import Word
+
+
+StyleName = Annotated[
+    str,
+    typer.Option(
+        "--style",
+        help="Style of the charts: print, double, slide, dark, gray, or a .toml, .json or "
+        ".mplstyle file.",
+        metavar="STYLE",
+        autocompletion=complete_style,
+    ),
+]
+Results = Annotated[
+    Path | None,
+    typer.Option(
+        "--of",
+        "--from",
+        help="Folder of results that are taken as they are; nothing is played.",
+        metavar="RESULTS",
+    ),
+]
+Author = Annotated[str, typer.Option(help="Who signs.", metavar="NAME")]
 
 
 @app.command()
 @answering
 def report(
     deals: Annotated[
-        str, typer.Option("-n", "--n", "--deals", help="Number of deals.", metavar="N")
-    ] = "1_000_000",
+        str | None,
+        typer.Option(
+            "-n", "--n", "--deals", help="Number of deals.  [default: 30_000]", metavar="N"
+        ),
+    ] = None,
     strategies: Annotated[
         str | None,
         typer.Option(
@@ -56,42 +83,49 @@ def report(
             autocompletion=complete_sections,
         ),
     ] = None,
+    of: Results = None,
     out: Annotated[Path, typer.Option(help="Folder for the report.")] = Path("report"),
-    seed: Seed = "1",
-    threads: Threads = None,
-    style: Annotated[
-        Path | None,
-        typer.Option(help="Style of the charts: a .toml, .json or .mplstyle file.", metavar="FILE"),
+    seed: Annotated[
+        str | None, typer.Option(help="Random seed.  [default: 1]", metavar="N")
     ] = None,
+    threads: Threads = None,
+    style: StyleName = "print",
     write_style: Annotated[
         Path | None,
         typer.Option(
             help="Write the current style to this file for editing, and stop.", metavar="FILE"
         ),
     ] = None,
+    author: Author = "piquet-sim",
     load: Load = None,
 ) -> None:
     """Make one page of all studies: questions, answers, charts, tables and sources.
 
-    Results already in the folder that would come out the same are not computed again.
+    Results already in the folder that would come out the same are not computed again. With the
+    default number of deals it takes about a minute and a half on two processors; more deals make
+    the errors beside the numbers smaller. With --of nothing is played.
     """
-    n = parse_count(deals)
-    crew = None if threads is None else parse_whole(threads, "threads")
-    number = parse_whole(seed, "seed")
+    asked = {
+        "-n": deals, "--strategies": strategies, "--seed": seed, "--threads": threads,
+        "--load": load,
+    }  # fmt: skip
+    _refuse_playing("report", of, asked)
     load_strategies(load)
-    from analyses.report import Order, make_report
-    from analyses.style import HOUSE_STYLE
-    from analyses.style_file import read_style
+    from analyses.report import DEFAULT_DEALS, Order, make_report
+    from analyses.style_file import choose_style
     from analyses.style_file import write_style as write_out
 
-    look = HOUSE_STYLE if style is None else read_style(style)
+    n = DEFAULT_DEALS if deals is None else parse_count(deals)
+    crew = None if threads is None else parse_whole(threads, "threads")
+    number = 1 if seed is None else parse_whole(seed, "seed")
+    look = choose_style(style)
     if write_style is not None:
         write_out(write_style, look)
         answer({"style": str(write_style)}, lambda: print(write_style))
         return
     order = Order(
         n, _split(strategies), _split(sections), number, crew, look,
-        "" if load is None else str(load),
+        "" if load is None else str(load), of, author,
     )  # fmt: skip
     made = make_report(
         order,
@@ -99,16 +133,101 @@ def report(
         lambda name, total: show_progress(total, name),
         lambda told: say(f"piquet: {told}"),
     )
-    answer(made, lambda: _tell(made))
+    answer(made, lambda: _tell(made, of))
 
 
-def _tell(made: "Made") -> None:
+def _refuse_playing(command: str, of: Path | None, asked: "Mapping[str, object]") -> None:
+    given = [option for option, value in asked.items() if value is not None]
+    if of is not None and given:
+        raise InputError(
+            f"{command}: --of takes results as they are and plays nothing; leave out {given[0]}"
+        )
+
+
+def _tell(made: "Made", of: Path | None) -> None:
     for one in made.parts:
-        print_text(f"{one.meta['title']}{'' if one.is_new else ' (unchanged, not recomputed)'}")
+        is_kept = not one.is_new and of is None
+        print_text(f"{one.meta['title']}{' (unchanged, not recomputed)' if is_kept else ''}")
         print_text(one.meta["summary"][one.part.lead], "  ")
     for name in made.left_out:
-        print(f"{name} is left out: it requires two strategies")
+        reason = "it requires two strategies" if of is None else f"{of} has no result of it"
+        print(f"{name} is left out: {reason}")
     print_text(f"{made.page} ({made.size / 1e6:.1f} MB, {made.seconds:.1f} s)")
+
+
+@app.command()
+@answering
+def article(
+    studies: Annotated[
+        list[str],
+        typer.Argument(
+            help="Which questions: names of studies, or ladder.",
+            metavar="STUDY",
+            autocompletion=complete_article,
+        ),
+    ],
+    of: Results = None,
+    out: Annotated[
+        Path, typer.Option(help="Folder for the articles, each in a folder of its own.")
+    ] = Path("articles"),
+    deals: Annotated[
+        str | None,
+        typer.Option(
+            "-n", "--n", "--deals", help="Number of deals.  [default: 20_000]", metavar="N"
+        ),
+    ] = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(
+            help="Strategy in both seats; by default the study's own.",
+            metavar="NAME",
+            autocompletion=complete_strategy,
+        ),
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(help="Random seed.  [default: 1]", metavar="N")
+    ] = None,
+    threads: Threads = None,
+    style: StyleName = "print",
+    author: Author = "piquet-sim",
+    load: Load = None,
+) -> None:
+    """Write a short article on one question, to be edited: Markdown, HTML and charts.
+
+    It has the question, the answer, a chart, a table, the method and references. With --of it is
+    made from a result, such as --of results; else the study is played.
+    """  # fmt: skip
+    asked = {
+        "-n": deals, "--strategy": strategy, "--seed": seed, "--threads": threads, "--load": load,
+    }  # fmt: skip
+    _refuse_playing("article", of, asked)
+    load_strategies(load)
+    from analyses.report import Order
+    from analyses.report.articles import DEALS, write_articles
+    from analyses.style_file import choose_style
+
+    order = Order(
+        DEALS if deals is None else parse_count(deals),
+        () if strategy is None else (strategy,),
+        seed=1 if seed is None else parse_whole(seed, "seed"),
+        threads=None if threads is None else parse_whole(threads, "threads"),
+        style=choose_style(style),
+        loaded="" if load is None else str(load),
+        results=of,
+        author=author,
+    )
+    written = write_articles(
+        order, studies, out, lambda name, total: show_progress(total, name),
+        lambda told: say(f"piquet: {told}"),
+    )  # fmt: skip
+    answer([one.as_json() for one in written], lambda: _tell_articles(written))
+
+
+def _tell_articles(written: "Sequence[Article]") -> None:
+    for one in written:
+        print_text(one.answer)
+        for path in one.files:
+            print_text(str(path), "  ")
 
 
 def _split(names: str | None) -> tuple[str, ...]:
@@ -132,14 +251,7 @@ def chart(
             "--of", help="Folder of the result [default: results/STUDY].", metavar="RESULT"
         ),
     ] = None,
-    style: Annotated[
-        str,
-        typer.Option(
-            help="print, double, slide, dark, gray, or a .toml, .json or .mplstyle file.",
-            metavar="STYLE",
-            autocompletion=complete_style,
-        ),
-    ] = "print",
+    style: StyleName = "print",
     out: Annotated[
         Path | None,
         typer.Option(
@@ -164,14 +276,10 @@ def chart(
     key = next(key for key, one in CHARTS.items() if one is found)
     path = Path(f"{key}-{Path(style).stem}.png") if out is None else out
     check_chart(path, "--out")
-    from analyses.style import find_style, save_chart, use_style
+    from analyses.style import save_chart, use_style
+    from analyses.style_file import choose_style
 
-    if Path(style).suffix:
-        from analyses.style_file import read_style
-
-        look = read_style(Path(style))
-    else:
-        look = find_style(style)
+    look = choose_style(style)
     from analyses.drawings.results import read_result
 
     home = Path("results") / found.study if of is None else of

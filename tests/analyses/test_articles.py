@@ -1,0 +1,159 @@
+"""`piquet article`: a question as an article that can be edited, with the numbers of its result."""
+
+import csv
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from command_line import command
+from report_page import Page
+
+import analyses
+from analyses.report import articles
+from analyses.report.sections import SECTIONS, Order, Part
+from piquet_sim import InputError
+
+RESULTS = Path(analyses.__file__).parents[1] / "results"
+NAMES = [part.name for section in SECTIONS for part in section.parts]
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """Articles on all questions, from the published results."""
+    order = Order(results=RESULTS)
+    return articles.write_articles(order, NAMES, tmp_path_factory.mktemp("all") / "articles")
+
+
+def read_rows(text):
+    """The cells of the first table of a text in Markdown, without its heads."""
+    lines = [line for line in text.splitlines() if line.startswith("| ") or line.startswith("|  |")]
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[2:]]
+
+
+def test_article__has_question_answer_chart_table_method_and_references(written):
+    assert [one.study for one in written] == NAMES
+    for one in written:
+        text = (one.folder / "article.md").read_text(encoding="utf-8")
+        assert text.startswith(f"# {one.title}\n")
+        assert "![" in text
+        assert "\n## How this was measured\n" in text
+        assert "\n## References\n" in text
+        assert "Again by `piquet " in text
+        assert not re.search(r"[Dd]ocument 00\d|\(00\d\)", text)
+        shown = Page((one.folder / "article.html").read_text(encoding="utf-8"))
+        assert shown.faults == []
+        assert one.title in shown.shown
+        assert (
+            one.answer.replace("-", "−").replace("\u00a0", " ").split()[:6]
+            == (
+                shown.shown[shown.shown.index(one.answer[:12]) :].replace("\u00a0", " ").split()[:6]
+            )
+        )
+
+
+def test_article__links_lead_to_its_own_files(written):
+    for one in written:
+        text = (one.folder / "article.md").read_text(encoding="utf-8")
+        html = (one.folder / "article.html").read_text(encoding="utf-8")
+        links = [*re.findall(r"\]\(([^)]+)\)", text), *re.findall(r'(?:src|href)="([^"#]+)"', html)]
+        assert {"data.csv", "charts/chart.svg"} <= set(links)
+        assert all((one.folder / link).is_file() for link in links)
+        assert (one.folder / "charts" / "chart.png").is_file()
+
+
+def test_article__numbers_are_those_of_its_table(written):
+    compared = 0
+    for one in written:
+        with (one.folder / "data.csv").open(encoding="utf-8", newline="") as file:
+            cells = {
+                float(cell)
+                for row in csv.DictReader(file)
+                for cell in row.values()
+                if is_number(cell)
+            }
+        text = (one.folder / "article.md").read_text(encoding="utf-8")
+        for _, *shown in read_rows(text):
+            for cell in shown:
+                if " against" in cell or " of " in cell or " on" in cell or "younger" in cell:
+                    continue  # as an author wrote it
+                scale = 100 if cell.endswith("%") else 1
+                for number in re.findall(r"−?\d[\d,]*(?:\.\d+)?", cell):
+                    digits = len(number.partition(".")[2])
+                    value = float(number.replace(",", "").replace("−", "-"))
+                    near = 0.501 * 10.0**-digits
+                    assert any(abs(scale * raw - value) <= near for raw in cells), (one.study, cell)
+                    compared += 1
+    assert compared > 150
+
+
+def is_number(cell):
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def test_command__plays_where_no_result_is_named(tmp_path):
+    done = command("article", "pique", "-n", "400", "--seed", "3", "--author", "A. *B.*",
+                   "--style", "gray", "--out", tmp_path / "mine", "--json")  # fmt: skip
+    assert done.code == 0, done.err
+    told = json.loads(done.out)
+    assert [one["study"] for one in told] == ["pique"]
+    assert sorted(told[0]["files"]) == [
+        "article.html", "article.md", "charts/chart.png", "charts/chart.svg", "data.csv",
+    ]  # fmt: skip
+    text = (tmp_path / "mine" / "pique" / "article.md").read_text(encoding="utf-8")
+    assert "n = 400 deals, seed 3" in text
+    assert r"A. \*B.\*" in text
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["pique"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["piqe"], "did you mean 'pique'"),
+        (["pique", "pique"], "twice"),
+        (["pique", "--of", "nowhere"], "nowhere has no result"),
+        (["pique", "--of", "nowhere", "-n", "400"], "leave out -n"),
+        (["pique", "--style", "drak"], "did you mean 'dark'"),
+        (["pique", "-n", "3"], "at least 200"),
+        (["pique", "--strategy", "clubb"], "did you mean 'club'"),
+        (["ladder", "--strategy", "club"], "requires two strategies"),
+        (["pique", "--out", "taken"], "exists"),
+        ([], "STUDY"),
+    ],
+)
+def test_command__refuses_in_one_line_and_leaves_no_folder(arguments, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken" / "pique").mkdir(parents=True)
+    monkeypatch.setattr(Part, "make", lambda *_: pytest.fail("played"))
+    done = command("article", *arguments)
+    assert done.code == 2
+    assert done.out == ""
+    assert done.err.count("\n") == 1
+    assert said in done.err
+    assert [path.name for path in tmp_path.iterdir()] == ["taken"]
+
+
+def test_articles__all_or_none(tmp_path, monkeypatch):
+    for name in ("pique", "hands"):
+        shutil.copytree(RESULTS / name, tmp_path / "results" / name)
+    (tmp_path / "results" / "hands" / "data.csv").write_text("none\n")
+    with pytest.raises(InputError):
+        articles.write_articles(
+            Order(results=tmp_path / "results"), ["pique", "hands"], tmp_path / "out"
+        )
+    assert not (tmp_path / "out").exists()
+
+
+def test_articles__what_is_stopped_leaves_nothing(tmp_path, monkeypatch):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(articles, "_write", stop)
+    with pytest.raises(KeyboardInterrupt):
+        articles.write_articles(Order(results=RESULTS), ["pique"], tmp_path / "out")
+    assert not (tmp_path / "out").exists()

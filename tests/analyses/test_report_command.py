@@ -1,0 +1,107 @@
+"""`piquet report` on the command line."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from command_line import command
+from report_order import DEALS
+from report_order import SECTIONS as CHOSEN
+from report_page import Page
+
+import analyses
+from analyses import report as reports
+from piquet_sim.cli import main
+
+RESULTS = Path(analyses.__file__).parents[1] / "results"
+
+
+@pytest.fixture(scope="module")
+def made(report):
+    return report
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["-n", "3"], "at least 200"),
+        (["-n", "many"], "whole number"),
+        (["--strategies", "clubb"], "did you mean 'club'"),
+        (["--strategies", "club,,novice"], "missing"),
+        (["--strategies", "club,club"], "twice"),
+        (["--sections", "piques"], "did you mean 'pique'"),
+        (["--seed", "x"], "whole number"),
+        (["--seed", "-1"], "seed"),
+        (["--threads", "0"], "threads"),
+        (["--style", "no.toml"], "no such file"),
+        (["--style", "style.doc"], "ends in"),
+        (["--style", "drak"], "did you mean 'dark'"),
+        (["--author", " "], "author"),
+        (["--of", "nowhere"], "no result"),
+        (["--of", "nowhere", "-n", "400"], "leave out -n"),
+        (["--of", "nowhere", "--seed", "2"], "leave out --seed"),
+        (["--write-style", "style.doc"], "ends in"),
+        (["--nonsense"], "--nonsense"),
+    ],
+)
+def test_command__refuses_in_one_line(arguments, said, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main(["report", *arguments])
+    assert ended.value.code == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    assert said in told.err
+    assert not (tmp_path / "report").exists()
+
+
+def test_command__folder_that_is_a_file_is_refused(tmp_path, capsys):
+    (tmp_path / "taken").write_text("")
+    with pytest.raises(SystemExit) as ended:
+        main(["report", "-n", "2000", "--sections", "pique", "--out", str(tmp_path / "taken")])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_command__json_says_what_was_made(made, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["report", "-n", str(DEALS), "--seed", "3", "--sections", ",".join(CHOSEN),
+              "--out", str(made.page.parent), "--json"])  # fmt: skip
+    assert ended.value.code == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [part["section"] for part in told["parts"]] == [one.section.key for one in made.parts]
+    assert not any(part["computed"] for part in told["parts"])
+    assert Path(told["page"]) == made.page
+
+
+def test_command__takes_results_and_plays_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr(reports.sections.Part, "make", lambda *_: pytest.fail("played"))
+    for name in ("pique", "headroom"):
+        shutil.copytree(RESULTS / name, tmp_path / "results" / name)
+    done = command("report", "--of", tmp_path / "results", "--style", "gray", "--author", "A. B.",
+                   "--out", tmp_path / "made", "--json")  # fmt: skip
+    told = json.loads(done.out)
+    assert [part["study"] for part in told["parts"]] == ["pique", "headroom"]
+    assert "ladder" in told["left_out"]
+    page = Page((tmp_path / "made" / "index.html").read_text(encoding="utf-8"))
+    assert page.faults == []
+    assert "By A. B." in page.shown
+    meta = json.loads((RESULTS / "pique" / "meta.json").read_text(encoding="utf-8"))
+    shown = " ".join(page.shown.split()).replace("\u00a0", " ")
+    assert all(sentence in shown for sentence in meta["summary"])
+    assert "piquet study pique -n 1000000 --strategy expert --seed 1" in shown
+    same = [(home / "pique" / "data.csv").read_bytes() for home in (RESULTS, tmp_path / "made")]
+    assert same[0] == same[1]
+
+
+def test_command__result_of_another_study_is_refused(tmp_path):
+    shutil.copytree(RESULTS / "hands", tmp_path / "results" / "pique")
+    done = command("report", "--of", tmp_path / "results", "--out", tmp_path / "made")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "expected the result that answers" in done.err
+
+
+def test_report__face():
+    assert {"make_report", "Order", "Made"} <= set(reports.__all__)

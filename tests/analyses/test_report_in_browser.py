@@ -1,0 +1,203 @@
+"""The report of the published results in a browser: alone, printed, dark, on a telephone."""
+
+import re
+import shutil
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from browser import CHROMIUM, run_chromium
+
+import analyses
+from analyses.report import Order, make_report
+
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="NO BROWSER: Chromium is not installed"),
+    pytest.mark.browser,
+]
+RESULTS = Path(analyses.__file__).parents[1] / "results"
+MOST_PAGES = 12
+CONTRAST = 4.5
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The report on all published results."""
+    return make_report(Order(results=RESULTS), tmp_path_factory.mktemp("whole"))
+
+
+@pytest.fixture(scope="module")
+def alone(whole, tmp_path_factory):
+    """The one file in a folder of its own, as it is mailed."""
+    return Path(shutil.copy(whole.page, tmp_path_factory.mktemp("mailed") / "mail.html"))
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with run_chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def show(browser, alone):
+    """Opens the file; whatever it asks for or complains of fails the test."""
+    opened, faults = [], []
+
+    def notice(asked):
+        if asked.url != alone.as_uri() and not asked.url.startswith("data:"):
+            faults.append(asked.url)
+
+    def show(width=1280, height=900, scheme="light"):
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme
+        )
+        opened.append(context)
+        page = context.new_page()
+        page.on("request", notice)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text))
+        page.goto(alone.as_uri())
+        return page
+
+    yield show
+    for context in opened:
+        context.close()
+    assert faults == []
+
+
+def test_file__alone_saves_every_row(whole, show):
+    page = show()
+    link = page.locator('a[data-file="pique/data.csv"]').first
+    with page.expect_download() as saving:
+        link.click()
+    assert saving.value.suggested_filename == "pique-data.csv"
+    saved = Path(saving.value.path()).read_bytes()
+    pique = next(one for one in whole.parts if one.part.name == "pique")
+    assert sha256(saved).hexdigest() == pique.meta["files"]["data.csv"]
+
+
+def test_file__is_small_enough_to_be_mailed(alone):
+    assert alone.stat().st_size < 5e6
+
+
+def count_pages(printed):
+    return len(re.findall(rb"/Type\s*/Page\b", printed))
+
+
+def test_print__has_at_most_twelve_pages(show):
+    page = show()
+    assert 5 <= count_pages(page.pdf(prefer_css_page_size=True)) <= MOST_PAGES
+    assert count_pages(page.pdf(format="Letter")) <= MOST_PAGES
+
+
+def test_print__first_page_stands_alone(show):
+    page = show()
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 703, "height": 1025})  # A4 within its margins, in pixels
+    bottom = page.locator(".cite").bounding_box()
+    assert bottom["y"] + bottom["height"] < 1025
+    for part in page.locator(".small-charts svg").all():
+        box = part.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 703
+
+
+def test_print__leaves_folded_parts_folded(show):
+    page = show()
+    page.emulate_media(media="print")
+    assert not page.locator("details").first.is_visible()
+    assert page.locator(".answer").first.is_visible()
+
+
+def find_spilling(page):
+    # Whatever reaches beyond the window, except in a table that can be scrolled.
+    return page.evaluate(
+        """() => [...document.querySelectorAll("body *")].filter((one) => {
+          const box = one.getBoundingClientRect();
+          return box.width && box.right > innerWidth + 1 && !one.closest(".wide, svg");
+        }).map((one) => one.outerHTML.slice(0, 80))"""
+    )
+
+
+@pytest.mark.parametrize("width", [390, 320, 1280])
+def test_screen__page_never_scrolls_sideways(show, width):
+    page = show(width, 844)
+    page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert find_spilling(page) == []
+
+
+def test_screen__tables_show_that_they_scroll(show):
+    page = show(320, 844)
+    widest = page.evaluate(
+        "() => Math.max(...[...document.querySelectorAll('.wide')].map("
+        "(one) => one.scrollWidth - one.clientWidth))"
+    )
+    assert widest > 0  # some must be scrolled on so narrow a screen
+    style = "(one) => getComputedStyle(one)"
+    shown = page.locator(".wide").first.evaluate(
+        f"(one) => [({style})(one).overflowX, ({style})(one).backgroundImage, one.tabIndex]"
+    )
+    assert shown[0] == "auto"
+    assert shown[1].count("linear-gradient") == 4  # a shadow at each end, covered where it ends
+    assert shown[2] == 0
+
+
+_CONTRASTS = """() => {
+  const light = (text) => {
+    const [r, g, b] = text.match(/[\\d.]+/g).slice(0, 3).map((one) => {
+      const part = one / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const paper = light(getComputedStyle(document.body).backgroundColor);
+  const against = (colour) => {
+    const [low, high] = [paper, light(colour)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const texts = [...document.querySelectorAll("h1, h2, p, li, td, th, caption, figcaption, a")]
+    .filter((one) => one.className !== "anchor")
+    .map((one) => [one.tagName, against(getComputedStyle(one).color)]);
+  const letters = [...document.querySelectorAll("figure:not(.paper) svg text")]
+    .map((one) => ["svg " + one.textContent, against(getComputedStyle(one).fill)]);
+  return [...texts, ...letters];
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_screen__letters_stand_out_light_and_dark(show, scheme):
+    page = show(scheme=scheme)
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (paper == "rgb(255, 255, 255)") == (scheme == "light")
+    found = page.evaluate(_CONTRASTS)
+    assert sum(name.startswith("svg") for name, _ in found) > 100
+    assert [one for one in found if one[1] < CONTRAST] == []
+
+
+def test_screen__a_folded_word_is_shown_when_it_is_asked_for(show):
+    page = show()
+    page.locator('.answer a.word[href="#word-elder"]').first.click()
+    page.wait_for_function("document.querySelector('#word-elder').getBoundingClientRect().height")
+    assert page.locator("#word-elder").is_visible()
+
+
+@contextmanager
+def opened(browser, path):
+    context = browser.new_context()
+    try:
+        page = context.new_page()
+        page.goto(path.as_uri())
+        yield page
+    finally:
+        context.close()
+
+
+def test_screen__nothing_that_axe_complains_of(browser, alone):
+    from axe_playwright_python.sync_playwright import Axe
+
+    with opened(browser, alone) as page:
+        page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)")
+        found = Axe().run(page).response["violations"]
+    assert [(one["id"], one["nodes"][0]["html"][:120]) for one in found] == []

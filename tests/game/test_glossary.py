@@ -1,0 +1,35 @@
+"""The words of the game."""
+
+import pytest
+
+from piquet_sim import InputError
+from piquet_sim.cli import main
+from piquet_sim.game.glossary import WORDS, find_word, split_words
+
+
+def test_glossary__forms_lead_to_one_word():
+    assert find_word("Cartes-blanches").name == "carte blanche"
+    keys = [word.key for word in WORDS]
+    assert keys == sorted(keys)
+    assert len(keys) == len(set(keys))
+    with pytest.raises(InputError, match="did you mean 'rubicon'"):
+        find_word("rubicn")
+
+
+def test_glossary__pieces_make_the_text_again():
+    text = "Elder repiques; a Carte blanche is no pointless trio"
+    pieces = split_words(text)
+    assert "".join(piece for piece, _ in pieces) == text
+    assert [word.name for _, word in pieces if word] == [
+        "elder", "repique", "carte blanche", "trio",
+    ]  # fmt: skip
+
+
+def test_glossary__command(capsys):
+    for arguments, code in ((["glossary", "repique"], 0), (["glossary", "xyzzy"], 2)):
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert ended.value.code == code
+    told = capsys.readouterr()
+    assert "sixty" in told.out
+    assert told.err.count("\n") == 1
