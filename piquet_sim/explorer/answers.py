@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from piquet_sim import __version__
 from piquet_sim.advice.advice import Advice, watch_advice
 from piquet_sim.advice.compare_discards import Contrast, watch_contrast
-from piquet_sim.advice.walkthrough import Moment, lay_out_deal, play_best, walk_deal
+from piquet_sim.advice.walkthrough import Moment, lay_out_deal, play_best, trace_deal
 from piquet_sim.deals.narration import (
     tell_blanche,
     tell_class,
@@ -18,7 +18,7 @@ from piquet_sim.deals.narration import (
     tell_holdings,
     tell_repiques,
 )
-from piquet_sim.deals.trick_play import Course
+from piquet_sim.deals.referee import judge_deal
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import (
     AIMS,
@@ -35,6 +35,7 @@ from piquet_sim.explorer.questions import Asked, list_strategies
 from piquet_sim.explorer.themes import THEMES, deal_hands
 from piquet_sim.game.cards import (
     HAND_CARDS,
+    TRICKS,
     count_cards,
     format_card,
     format_cards,
@@ -315,10 +316,16 @@ def _name_part(name: str) -> str:
 
 
 def walk(asked: Asked) -> dict[str, object]:
-    """A deal that contains the hand and the discard, as far as it has been played."""
+    """A deal that contains the hand and the discard, as far as it has been played.
+
+    Margins are points of the whole deal, the asked seat's less the other's, if both play their
+    best from there on; None where the rules have no table of perfect play.
+    """
     deal = lay_out_deal(asked.start())
-    moment = walk_deal(deal, asked.plays)
+    moments = trace_deal(deal, asked.plays)
+    moment = moments[-1]
     course, scored = moment.course, moment.scored
+    best = list(play_best(moment)) if moment.values else []
     payload: dict[str, object] = {
         "deal": deal,
         "seat": asked.seat,
@@ -334,8 +341,10 @@ def walk(asked: Asked) -> dict[str, object]:
             for seat in SEATS
         },
         "calls": _tell_calls(moment),
-        "points": _count_aloud(moment, course),
+        "points": dict(zip(SEATS, moment.counted, strict=True)),
         "tricks": {seat: course.won(place) for place, seat in enumerate(SEATS)},
+        "margins": [_turn_margin(asked, one.margin) for one in moments],
+        "played": _tell_played(asked, moments),
         "course": [
             {
                 "leader": SEATS[trick.leader],
@@ -346,10 +355,11 @@ def walk(asked: Asked) -> dict[str, object]:
             for trick in course.tricks
         ],
         "led": _card(course.led) if course.led else None,
+        "ends": _tell_end(deal, asked, best),
         "turn": None if course.is_over else SEATS[course.turn],
         "over": course.is_over,
-        "moves": _list_moves(moment),
-        "best": [format_card(card) for card in play_best(moment)] if moment.values else [],
+        "moves": _list_moves(asked, moment),
+        "best": [format_card(card) for card in best],
     }
     if course.is_over:
         payload["score"] = {seat: scored.value(f"{seat}_score") for seat in SEATS}
@@ -368,25 +378,40 @@ def _tell_calls(moment: Moment) -> list[str]:
     return [*blanche, *classes, *tell_repiques(scored)]
 
 
-def _count_aloud(moment: Moment, course: Course) -> dict[str, int]:
-    # What has been counted so far, a repique or pique included.
-    progress, scored = course.progress, moment.scored
-    counted = {}
-    for place, seat in enumerate(SEATS):
-        points = (progress.elder_points, progress.younger_points)[place]
-        repique = scored.value(f"{seat}_repique")
-        excluded = scored.value("elder_repique") or scored.value("younger_repique")
-        made = progress.pique == place + 1 and not excluded
-        counted[seat] = int(points + repique + made * course.laws.pique)
-    return counted
+def _turn_margin(asked: Asked, margin: int | None) -> int | None:
+    # From elder's margin to that of the seat that was asked for.
+    return margin if margin is None or asked.seat == "elder" else -margin
 
 
-def _list_moves(moment: Moment) -> list[dict[str, object]]:
+def _tell_played(asked: Asked, moments: list[Moment]) -> list[dict[str, object]]:
+    # The cards played, each with the player and what it gave away where that is known.
+    return [
+        {
+            **_card(card),
+            "seat": SEATS[moment.course.turn],
+            "gave": None if moment.values is None else moment.cost(card),
+        }
+        for moment, card in zip(moments, asked.plays, strict=False)
+    ]
+
+
+def _tell_end(deal: dict[str, object], asked: Asked, best: list[int]) -> dict[str, int] | None:
+    # The scores at the end if both play their best from here on.
+    cards = [*asked.plays, *best]
+    if len(cards) < 2 * TRICKS:
+        return None
+    scored = judge_deal({**deal, "play": format_cards(cards)})
+    return {seat: scored.value(f"{seat}_score") for seat in SEATS}
+
+
+def _list_moves(asked: Asked, moment: Moment) -> list[dict[str, object]]:
     # The cards that may be played, the best first where that is known.
     moves = []
     for card in iterate_cards(0 if moment.course.is_over else moment.course.legal):
         move: dict[str, object] = _card(card)
         if moment.values is not None:
-            move |= {"value": moment.values[card], "cost": moment.cost(card)}
+            value = moment.values[card]
+            ends = _turn_margin(asked, moment.margin_after(value))
+            move |= {"value": value, "ends": ends, "cost": moment.cost(card)}
         moves.append(move)
     return moves

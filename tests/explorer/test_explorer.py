@@ -99,6 +99,39 @@ def test_deal__is_walked_through(server):
     difference = over["score"]["elder"] - over["score"]["younger"]
     before = told["points"]["elder"] - told["points"]["younger"]
     assert difference == before + max(move["value"] for move in told["moves"])
+    assert told["ends"] == over["score"]
+    assert over["margins"] == [difference] * 25
+    assert [card["gave"] for card in over["played"]] == [0] * 24
+
+
+@pytest.mark.parametrize("seat", ["elder", "younger"])
+def test_deal__margins_move_by_what_is_given_away(server, seat):
+    """Card by card, any card: the margin is what the best play to the end makes of it."""
+    chance = random.Random(3)
+    sign = 1 if seat == "elder" else -1
+    question = {"hand": HAND, "discard": "9D 8D 7C", "number": "11", "seat": seat}
+    cards = []
+    told = server.ask("deal", **question)
+    for place in range(24):
+        ends = {move["card"]: move["ends"] for move in told["moves"]}
+        costs = {move["card"]: move["cost"] for move in told["moves"]}
+        turn, best = told["turn"], told["best"]
+        margin = sign * (told["ends"]["elder"] - told["ends"]["younger"])
+        assert told["margins"][-1] == margin == ends[best[0]]
+        assert margin == (max if turn == seat else min)(ends.values())
+        card = chance.choice(list(ends))
+        cards.append(card)
+        told = server.ask("deal", **question, play=" ".join(cards))
+        assert len(told["margins"]) == place + 2
+        assert told["margins"][-1] == ends[card]
+        assert {key: told["played"][-1][key] for key in ("card", "seat", "gave")} == {
+            "card": card, "seat": turn, "gave": costs[card],
+        }  # fmt: skip
+        assert abs(told["margins"][-1] - told["margins"][-2]) == costs[card]
+    score = told["score"]
+    assert told["margins"][-1] == sign * (score["elder"] - score["younger"])
+    assert told["ends"] == score
+    assert sum(card["gave"] for card in told["played"]) > 0
 
 
 @pytest.mark.parametrize("rules", ["american", "cotton_1674", "parlett", "boussac_1896", "au_cent"])
@@ -108,7 +141,8 @@ def test_deal__under_every_rule_book(server, rules):
     told = server.ask("deal", hand=hand, rules=rules, discard=read["cards"][-1], number="1")
     assert len(told["moves"]) == 12
     known = rules in ("parlett", "boussac_1896", "au_cent")
-    assert all(("cost" in move) == known for move in told["moves"])
+    assert all(("cost" in move) == ("ends" in move) == known for move in told["moves"])
+    assert (told["margins"] == [None]) != known == (told["ends"] is not None)
     assert rules in server.ask_lines("advice", hand=hand, rules=rules)[0]["error"]
 
 
