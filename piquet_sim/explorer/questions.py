@@ -19,8 +19,8 @@ from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.strategies import find_strategy, strategy_names
 
 KEYS = (
-    "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard", "versus",
-    "draw", "number", "play", "seconds", "theme",
+    "view", "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard",
+    "versus", "draw", "number", "play", "seconds", "theme", "series", "throws", "at", "shown",
 )  # fmt: skip
 """The names allowed in an address."""
 

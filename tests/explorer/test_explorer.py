@@ -28,13 +28,6 @@ DISCARD = "KS 9D 8D 8C 7C"
 POOR = "T97.T97.T97.T87"  # thirty sensible discards, none best beyond doubt: played to the end
 
 
-@pytest.fixture(scope="module")
-def server():
-    with run_server() as running:
-        yield running
-        assert "Traceback" not in "".join(running.said)
-
-
 def test_odds__are_the_exact_ones(server):
     told = server.ask("odds", hand=HAND, aim="quatorze:J", discard=DISCARD, versus="9D 8D 8C 7C")
     ranked = rank_discards(parse_hand(HAND), "quatorze:J")

@@ -1,4 +1,4 @@
-// The last part: what comes in, the calls, and the play card by card with the value of each.
+// The view of a deal: what comes in, the calls, and the play card by card with the value of each.
 
 import { cardButton, cardFace, cardsInText, fill, find, make, nameCard, row, rove, table, tell } from "./build.js";
 import { Line, ask } from "./ask.js";
@@ -10,7 +10,7 @@ const MOST_NUMBER = 2 ** 50;
 const SEATS = ["elder", "younger"];
 
 export class Play {
-  constructor(change) {
+  constructor(choices, change) {
     this.change = change;
     this.line = new Line();
     this.wanted = [];
@@ -28,14 +28,27 @@ export class Play {
     this.change({ draw: cards.join(" "), number: `${number}`, play: "" }, true);
   }
 
-  hide(reason) {
+  leave() {
+    this.line.end();
+  }
+
+  #hide(reason) {
     this.line.end();
     find("play-body").hidden = true;
     find("play-empty").hidden = false;
     find("play-empty").textContent = reason;
   }
 
-  show(state, hand) {
+  show(state, { hand, error }) {
+    if (error !== null || !hand) {
+      this.#hide(error ?? "");
+      return;
+    }
+    const thrown = listOf(state.discard).length;
+    if (hand.needed || thrown < hand.exchange[0] || thrown > hand.exchange[1]) {
+      this.#hide(hand.needed ? "Twelve cards are needed first." : "Choose the cards to throw out first.");
+      return;
+    }
     this.state = state;
     find("play-body").hidden = false;
     find("play-empty").hidden = true;
@@ -159,8 +172,8 @@ export class Play {
     const { discarded, drawn } = told.exchange[seat];
     return make("div", { class: `hand ${isTurn ? "turn" : ""}` },
       make("h4", {}, `${name} (${own})`),
-      make("p", { class: "hint" }, "threw out ", cardsInText(discarded.symbols, discarded.cards),
-        ", took in ", cardsInText(drawn.symbols, drawn.cards)),
+      make("p", { class: "hint" }, "threw out ", cardsInText(discarded.cards),
+        ", took in ", cardsInText(drawn.cards)),
       make("div", { class: "row" }, ...cards, told.hands[seat].length ? null : "no cards left"));
   }
 

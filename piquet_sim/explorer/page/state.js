@@ -1,11 +1,11 @@
 // The state of the page is its address: what is read from it here can be sent and bookmarked.
 
-const KEYS = ["hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard",
-  "versus", "draw", "number", "play"];
+const KEYS = ["view", "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim",
+  "discard", "versus", "draw", "number", "play"];
 const LISTS = ["discard", "versus", "draw", "play"];
-const DEFAULTS = { seat: "elder", rules: "rubicon", strategy: "expert", aim: "value" };
+const DEFAULTS = { view: "discard", seat: "elder", rules: "rubicon", strategy: "expert",
+  aim: "value" };
 export const SUITS = "SHDC";
-export const SYMBOLS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
 export function readState() {
   const query = new URLSearchParams(location.search);

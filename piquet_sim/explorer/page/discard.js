@@ -1,6 +1,7 @@
-// The second and third part: exact odds, advice that fills in, and two discards side by side.
+// The view in which a hand is laid out and its throws are weighed.
 
 import { cardButton, cardsInText, fill, find, make, nameCard, row, table, tell } from "./build.js";
+import { Layout } from "./entry.js";
 import { Line, ask, listen } from "./ask.js";
 import { listOf, pick, writeQuery } from "./state.js";
 
@@ -26,7 +27,7 @@ function bar(value, se, [low, high]) {
     part("error-bar", value - 1.96 * se, value + 1.96 * se), part("dot", value, value));
 }
 
-export class Discards {
+class Throws {
   constructor(choices, change) {
     this.change = change;
     this.choices = choices;
@@ -119,7 +120,7 @@ export class Discards {
     const byChance = told.aim !== "value";
     const heads = ["discard", ...(byChance ? ["chance", "odds"] : []), "counts", "take it"];
     const rows = told.discards.slice(0, SHOWN).map((one) => row([
-      cardsInText(one.symbols, one.cards),
+      cardsInText(one.cards),
       ...(byChance ? [one.chance.percent, one.chance.odds] : []),
       make("td", { title: `exactly ${one.value_exact}` }, one.value_said),
       this.#actions(one.cards),
@@ -205,7 +206,7 @@ export class Discards {
     const alike = (one) => one.same.length ? [" ", make("small",
       { title: one.same.join(" or ") }, "or the same in other suits")] : [];
     const rows = shown.map((one) => row([
-      make("span", {}, cardsInText(one.symbols, one.cards), ...alike(one)),
+      make("span", {}, cardsInText(one.cards), ...alike(one)),
       make("td", { title: `${one.deals.toLocaleString("en")} deals` }, one.said,
         bar(one.value, one.se, scale)),
       one.gap_said, make("td", { title: one.verdict }, SHORT[one.verdict] || one.verdict),
@@ -218,7 +219,7 @@ export class Discards {
     const first = told.discards[0];
     // While it fills in the line says only that it does, so that it is not read out again and again.
     if (told.over) {
-      tell(find("advice-status"), cardsInText(first.symbols, first.cards),
+      tell(find("advice-status"), cardsInText(first.cards),
         ` makes ${first.said} (${deals} deals): ${first.verdict}.`);
     } else tell(find("advice-status"), "Playing…");
     find("advice-status").dataset.over = told.over;
@@ -234,7 +235,6 @@ export class Discards {
     const isAsked = Boolean(this.state.versus) && this.#isLegal &&
       !sameCards(this.thrown, listOf(this.state.versus));
     find("contrast").hidden = !isAsked;
-    find("play-number").textContent = isAsked ? "4" : "3";
     if (!isAsked) {
       this.contrastLine.end();
       return;
@@ -266,12 +266,12 @@ export class Discards {
       ["part", "difference"], rows));
     const better = told.gap >= 0 ? one : two, worse = told.gap >= 0 ? two : one;
     if (told.over && !told.sure) {
-      tell(find("contrast-status"), cardsInText(one.symbols, one.cards), " and ",
-        cardsInText(two.symbols, two.cards), ` are too close to call: ${told.said} (${told.unit}).`);
+      tell(find("contrast-status"), cardsInText(one.cards), " and ",
+        cardsInText(two.cards), ` are too close to call: ${told.said} (${told.unit}).`);
     } else if (told.over) {
-      tell(find("contrast-status"), cardsInText(better.symbols, better.cards),
+      tell(find("contrast-status"), cardsInText(better.cards),
         ` is worth ${told.said.replace(/^[+-]/, "")} more than `,
-        cardsInText(worse.symbols, worse.cards), ` (${told.unit}).`);
+        cardsInText(worse.cards), ` (${told.unit}).`);
     }
     find("contrast-status").dataset.over = told.over;
     find("contrast-foot").textContent = `${told.deals.toLocaleString("en")} deals in common, seed ` +
@@ -289,5 +289,28 @@ export class Discards {
     rows.unshift(row(["counts if all is good", chosen.value_said, versus.value_said]));
     fill(find("contrast-odds"), table("Exact odds of the draw, where they differ",
       ["after the draw", chosen.symbols, versus.symbols], rows));
+  }
+}
+
+export class Discard {
+  constructor(choices, change) {
+    this.change = change;
+    this.entry = new Layout(choices, change);
+    this.throws = new Throws(choices, change);
+    find("to-play").addEventListener("click", () => this.change({ view: "play" }, true));
+  }
+
+  leave() {
+    for (const line of [this.throws.oddsLine, this.throws.adviceLine, this.throws.contrastLine]) {
+      line.end();
+    }
+  }
+
+  show(state, { hand, error }) {
+    this.entry.showState(state);
+    if (error !== null) this.entry.refuse(error);
+    if (hand) this.entry.showHand(hand);
+    if (hand && !hand.needed) this.throws.show(state, hand);
+    else if (hand || error !== null) this.throws.hide();
   }
 }

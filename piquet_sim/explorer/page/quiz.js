@@ -1,0 +1,7 @@
+// The view in which one is asked what one would throw.
+
+export class Quiz {
+  show() {}
+
+  leave() {}
+}
