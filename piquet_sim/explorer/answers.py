@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from piquet_sim import __version__
 from piquet_sim.advice.advice import Advice, watch_advice
 from piquet_sim.advice.compare_discards import Contrast, watch_contrast
+from piquet_sim.advice.slips import find_throw
+from piquet_sim.advice.trials import Question
 from piquet_sim.advice.walkthrough import Moment, lay_out_deal, play_best, trace_deal
 from piquet_sim.deals.narration import (
     tell_blanche,
@@ -46,7 +48,7 @@ from piquet_sim.game.cards import (
     pack_mask,
 )
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import PRESETS, SOURCES, RuleSet
+from piquet_sim.game.rules import PRESETS, RUBICON, SOURCES, RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies import find_strategy
 
@@ -125,9 +127,13 @@ def read_hand(asked: Asked) -> dict[str, object]:
 
 
 def deal_hand(asked: Asked) -> dict[str, object]:
-    """A hand of the theme, dealt at random by its number."""
+    """A hand of the theme, dealt at random by its number, and what expert throws out of it."""
     (hand,) = deal_hands(asked.theme, asked.number, 1, asked.seat, asked.rules)
-    return {"hand": format_hand(hand)}
+    payload = {"hand": format_hand(hand)}
+    if asked.rules == RUBICON:
+        throw = find_throw("expert", Question(hand, asked.seat))
+        payload["discard"] = format_cards(iterate_cards(throw))
+    return payload
 
 
 def find_discard_odds(asked: Asked) -> dict[str, object]:
@@ -281,7 +287,7 @@ def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str
 
 def _tell_contrast(contrast: Contrast) -> dict[str, object]:
     parts = [
-        {"name": _name_part(name), "value": gap.value, "se": gap.se, "said": _say_gap(gap)}
+        {"name": name_part(name), "value": gap.value, "se": gap.se, "said": _say_gap(gap)}
         for name, gap in contrast.parts.items()
         if abs(gap.value) >= _LEAST_SHOWN or abs(gap.value) > 2 * gap.se
     ]
@@ -310,20 +316,21 @@ def _say_gap(gap: Estimate) -> str:
     return ("+" if gap.value > 0 else "") + str(gap)
 
 
-def _name_part(name: str) -> str:
+def name_part(name: str) -> str:
+    """A part of a difference in words."""
     part = name.removesuffix("_against").replace("_", " ")
     return f"the other's {part}" if name.endswith("_against") else f"own {part}"
 
 
 def walk(asked: Asked) -> dict[str, object]:
-    """A deal that contains the hand and the discard, as far as it has been played.
+    """A deal that contains the hand and the discard, card by card, and one moment of it.
 
     Margins are points of the whole deal, the asked seat's less the other's, if both play their
     best from there on; None where the rules have no table of perfect play.
     """
     deal = lay_out_deal(asked.start())
     moments = trace_deal(deal, asked.plays)
-    moment = moments[-1]
+    moment = moments[asked.step]
     course, scored = moment.course, moment.scored
     best = list(play_best(moment)) if moment.values else []
     payload: dict[str, object] = {
@@ -355,7 +362,8 @@ def walk(asked: Asked) -> dict[str, object]:
             for trick in course.tricks
         ],
         "led": _card(course.led) if course.led else None,
-        "ends": _tell_end(deal, asked, best),
+        "step": asked.step,
+        "ends": _tell_end(deal, [*asked.plays[: asked.step], *best]),
         "turn": None if course.is_over else SEATS[course.turn],
         "over": course.is_over,
         "moves": _list_moves(asked, moment),
@@ -395,9 +403,8 @@ def _tell_played(asked: Asked, moments: list[Moment]) -> list[dict[str, object]]
     ]
 
 
-def _tell_end(deal: dict[str, object], asked: Asked, best: list[int]) -> dict[str, int] | None:
-    # The scores at the end if both play their best from here on.
-    cards = [*asked.plays, *best]
+def _tell_end(deal: dict[str, object], cards: list[int]) -> dict[str, int] | None:
+    # The scores at the end, where all cards are known.
     if len(cards) < 2 * TRICKS:
         return None
     scored = judge_deal({**deal, "play": format_cards(cards)})

@@ -13,7 +13,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
 
-from piquet_sim.explorer import answers
+from piquet_sim.explorer import answers, quiz
 from piquet_sim.explorer.gate import Gate
 from piquet_sim.explorer.questions import Asked, read_query
 from piquet_sim.explorer.stream import Desk, LineStream
@@ -83,6 +83,8 @@ def make_application(port: int, desk: Desk) -> Gate:
         _answer("/api/deal", answers.walk),
         _stream("/api/advice", answers.stream_advice, desk),
         _stream("/api/contrast", answers.stream_contrast, desk),
+        _answer("/api/series", quiz.deal_series),
+        _stream("/api/quiz", quiz.stream_quiz, desk),
         Mount("/", _PAGE),
     ]
     handlers = {InputError: _refuse, HTTPException: _say_no, Exception: _say_no}

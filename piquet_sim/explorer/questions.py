@@ -12,7 +12,7 @@ from piquet_sim.advice.trials import Question
 from piquet_sim.advice.walkthrough import Start
 from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.explorer.themes import find_theme
-from piquet_sim.game.cards import HAND_CARDS, count_cards, parse_cards, parse_hand
+from piquet_sim.game.cards import HAND_CARDS, TRICKS, count_cards, parse_cards, parse_hand
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RuleSet, find_rules
 from piquet_sim.game.settlement import PARTIE_DEALS
@@ -20,11 +20,14 @@ from piquet_sim.strategies import find_strategy, strategy_names
 
 KEYS = (
     "view", "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard",
-    "versus", "draw", "number", "play", "seconds", "theme", "series", "throws", "at", "shown",
+    "versus", "draw", "number", "play", "seconds", "theme", "series", "throws", "at",
+    "shown", "step",
 )  # fmt: skip
 """The names allowed in an address."""
 
 LONGEST_VALUE = 200
+SKIPPED = "0"
+"""In the place of a throw: the hand was skipped."""
 MOST_SECONDS = 30.0
 
 
@@ -166,6 +169,33 @@ class Asked:
     def plays(self) -> tuple[int, ...]:
         """The cards played so far."""
         return parse_cards(self.state.get("play", ""), "play", self.rules.pack)
+
+    @property
+    def step(self) -> int:
+        """How many of the cards played are looked at; by default all."""
+        played = len(self.plays)
+        return min(played, _whole(self.state.get("step", str(played)), "step", 0, 2 * TRICKS))
+
+    @property
+    def series(self) -> int:
+        """Number of a series of hands."""
+        return _whole(self.state.get("series", "0"), "series", 0, HIGHEST_SEED)
+
+    @property
+    def throws(self) -> tuple[int | None, ...]:
+        """What was thrown from the hands of a series, one after another; None where skipped.
+
+        Written as cards without blanks, a dash between the hands: ``KS9D8D-0-7C``; 0 is a hand
+        that was skipped.
+        """
+        if "throws" not in self.state:
+            return ()
+        words = self.state["throws"].split("-")
+        return tuple(None if word == SKIPPED else self._read_throw(word) for word in words)
+
+    def _read_throw(self, word: str) -> int:
+        cards = " ".join(word[place : place + 2] for place in range(0, len(word), 2))
+        return parse_hand(cards, "throws", self.rules.pack)
 
     @property
     def seconds(self) -> float:
