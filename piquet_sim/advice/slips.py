@@ -178,8 +178,8 @@ def _throws_guards(hand: int, throw: int, best: int) -> bool:
     )
 
 
-def _throws_aces(hand: int, throw: int, best: int) -> bool:
-    return bool(throw & ~best & rank_mask(ACE))
+def _throws_honours(hand: int, throw: int, best: int) -> bool:
+    return bool(throw & ~best & (rank_mask(ACE) | rank_mask(KING)))
 
 
 def _breaks_suit(hand: int, throw: int, best: int) -> bool:
@@ -220,6 +220,10 @@ def _clings_to_sets(hand: int, throw: int, best: int) -> bool:
     return _breaks_sets(hand, best, throw)
 
 
+def _clings_to_suit(hand: int, throw: int, best: int) -> bool:
+    return _breaks_suit(hand, best, throw)
+
+
 def _clings_to_courts(hand: int, throw: int, best: int) -> bool:
     # A king or queen kept without its guards that the best throws.
     courts = rank_mask(KING) | rank_mask(QUEEN)
@@ -231,13 +235,14 @@ def _clings_to_courts(hand: int, throw: int, best: int) -> bool:
 
 HABITS: tuple[Habit, ...] = (
     Habit("throw guards", _throws_guards),
-    Habit("throw aces", _throws_aces),
+    Habit("throw aces and kings", _throws_honours),
     Habit("break your longest suit", _breaks_suit),
     Habit("break up trios and quatorzes", _breaks_sets),
     Habit("break sequences", _breaks_sequences),
     Habit("leave cards that could be changed", _leaves_cards),
     Habit("throw more cards than is best", _throws_too_many),
     Habit("hold on to trios", _clings_to_sets),
+    Habit("hold on to all of your longest suit", _clings_to_suit),
     Habit("hold on to unguarded kings and queens", _clings_to_courts),
 )
 """Kinds of slips. One throw may be of several kinds."""

@@ -78,12 +78,13 @@ def test_quiz__that_cannot_be_says_so_in_one_line(server, query, said):
 
 KINDS = {
     "throw guards": ("K8.AKQ.987.AJT9", "8..987.9", "..987.T9"),
-    "throw aces": ("AKJ.AQJ8.98.J87", "A..98.87", "K..98.87"),
+    "throw aces and kings": ("AKJ.AQJ8.98.J87", "A..98.87", "K..98.87"),
     "break your longest suit": ("AKJ.AQJ8.98.J87", ".8.98.87", "..98.J87"),
     "break up trios and quatorzes": ("AKJ.AQJ8.98.J87", "J..98.87", "K..98.87"),
     "break sequences": ("AKQ.KQJ8.98.J87", "Q..98.87", "..98.J87"),
     "leave cards that could be changed": ("AKJ.AQJ8.98.J87", "..98.87", "K..98.87"),
     "throw more cards than is best": ("AKJ.AQJ8.98.J87", "K..98.87", "..98.87"),
+    "hold on to all of your longest suit": ("AKJ.AQJ8.98.J87", "K..98.87", ".8.98.87"),
     "hold on to trios": ("AKJ.AQJ8.98.J87", "K..98.87", "..98.J87"),
     "hold on to unguarded kings and queens": ("K.AQJ8.A987.J87", "..987.87", "K..987.8"),
 }
@@ -104,6 +105,6 @@ def test_habits__are_added_over_the_slips():
     assert poor.is_slip
     assert not good.is_slip
     found = {habit.title: lost for habit, lost in find_habits([poor, good, poor])}
-    assert found["hold on to trios"].throws == 2
-    assert found["hold on to trios"].lost == pytest.approx(2 * poor.lost)
+    assert found["throw aces and kings"].throws == 2
+    assert found["throw aces and kings"].lost == pytest.approx(2 * poor.lost)
     assert add_losses([poor, good]).lost == poor.lost
