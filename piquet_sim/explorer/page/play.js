@@ -13,7 +13,10 @@ const SLIPS_NAMED = 3;
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 export const signed = (number) => (number > 0 ? `+${number}` : `${number}`.replace("-", "−"));
+const otherOf = (seat) => (seat === "elder" ? "younger" : "elder");
 const countOf = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
+
+const icon = (d) => svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d }));
 
 export class Play {
   constructor(choices, change) {
@@ -71,8 +74,11 @@ export class Play {
   #offerDraw(hand, isReady) {
     find("draw-random").hidden = find("draw").hidden = !isReady;
     find("deal-any").hidden = isReady;
-    fill(find("play-empty"), ...(isReady
-      ? ["You throw ", cardsInText(listOf(this.state.discard)), "."]
+    const thrown = listOf(this.state.discard);
+    fill(find("play-cards"), ...(isReady ? hand.cards.map((card) => cardFace(card, {
+      mark: thrown.includes(card) ? "lift" : "", note: thrown.includes(card) ? "out" : null,
+    })) : []));
+    fill(find("play-empty"), ...(isReady ? ["You throw ", cardsInText(thrown), "."]
       : ["Lay out a hand and choose a throw in the view Discard, or have a hand dealt."]));
     if (isReady) this.#offerCards(hand);
   }
@@ -224,11 +230,11 @@ export class Play {
   }
 
   #drawBoard(told) {
-    const [own, other] = [told.seat, told.seat === "elder" ? "younger" : "elder"];
+    const [own, other] = [told.seat, otherOf(told.seat)];
     // The focus of a card that was played goes on to the way on.
     const stood = ["own-hand", "other-hand"].some((id) => find(id).contains(document.activeElement));
     this.#drawSeat(find("other-seat"), told, other, "hand", "Show", "this hand");
-    this.#drawSeat(find("own-seat"), told, own, "values", "Show values", "");
+    this.#drawSeat(find("own-seat"), told, own, "values", "Values", "on cards");
     this.#drawHand(find("other-hand"), told, other);
     this.#drawHand(find("own-hand"), told, own);
     this.#drawTrick(told, own);
@@ -254,7 +260,7 @@ export class Play {
     fill(place,
       make("p", {}, make("b", {}, capital(seat) + (isOwn ? " (you)" : "")), ` counted ` +
         `${told.points[seat]} · ${countOf(told.tricks[seat], "trick")}`),
-      make("label", {}, box, ` ${name} `, more ? make("span", { class: "more" }, more) : null));
+      make("label", {}, box, name, make("span", { class: "more" }, more)));
   }
 
   #drawHand(place, told, seat) {
@@ -297,17 +303,20 @@ export class Play {
 
   #drawTrick(told, own) {
     const last = told.course.at(-1);
-    const who = (seat, act) => (seat === own ? `You ${act}` : `${capital(seat)} ${act}s`);
-    const led = (seat) => (seat === own ? "You led" : `${capital(seat)} led`);
-    const place = (name, card) => make("div", { class: "played" }, make("span", {}, name),
+    const nameOf = (seat) => (seat === own ? "You" : capital(seat));
+    const says = (seat, act) => [nameOf(seat), make("span", { class: "more" }, ` ${act}`)];
+    const s = (seat) => (seat === own ? "" : "s");
+    const place = (name, card) => make("div", { class: "played" }, make("span", {}, ...name),
       card ? cardFace(card.card) : make("span", { class: "slot" }));
     const between = !told.led && last;
     // After a trick its cards stay until the next is led.
     const pair = told.led
-      ? [place(led(told.turn === "elder" ? "younger" : "elder"), told.led), place(who(told.turn, "answer"), null)]
+      ? [place(says(otherOf(told.turn), "led"), told.led),
+        place(says(told.turn, `answer${s(told.turn)}`), null)]
       : between
-        ? [place(led(last.leader), last.led), place(last.leader === own ? "Answered" : "You answered", last.reply)]
-        : [place(who(told.turn, "lead"), null)];
+        ? [place(says(last.leader, "led"), last.led),
+          place(says(otherOf(last.leader), "answered"), last.reply)]
+        : [place(says(told.turn, `lead${s(told.turn)}`), null)];
     fill(find("trick-cards"), ...pair);
     find("trick-cards").classList.toggle("is-done", Boolean(between));
     tell(find("trick"), ...this.#titleOf(told, own));
@@ -328,8 +337,8 @@ export class Play {
         `${told.course.length}. `] : [];
     const { ends } = told;
     if (told.over) {
-      return [`Elder makes ${ends.elder}, younger ${ends.younger}: you end `,
-        make("b", {}, signed(told.margins[told.step])), "."];
+      return [`Elder makes ${ends.elder}, younger ${ends.younger}. You end `,
+        make("b", {}, signed(ends[own] - ends[otherOf(own)])), "."];
     }
     if (!this.#hasValues) return won;
     const [mine, theirs] = own === "elder" ? [ends.elder, ends.younger] : [ends.younger, ends.elder];
@@ -357,18 +366,21 @@ export class Play {
     const button = (name, text, run, { disabled = false, kind = "", label = null } = {}) =>
       make("button", { type: "button", class: `button ${kind}`, "data-control": name,
         "aria-label": label, disabled, onclick: run }, text);
+    const another = act(() => this.#draw(listOf(this.state.draw)));
     fill(find("ways"),
-      button("start", "⏮", act(() => this.#goTo(0)), { disabled: !told.step, label: "To the start" }),
+      button("start", icon("M5 4h3v16H5zM20 4v16L9 12z"), act(() => this.#goTo(0)), { disabled: !told.step, label: "To the start" }),
       button("back", "Back", act(() => this.#goTo(told.step - 1)), { disabled: !told.step }),
       button("best", "Best card", act(() => this.#play([...this.#before, told.best[0]])),
         { disabled: !told.best.length, kind: "go" }),
       button("run", this.isRunning ? "Stop" : "Play on", () => this.#run(),
         { disabled: !this.#hasMore }),
-      button("finish", "⏭", act(() => this.#toEnd()), { disabled: !this.#hasMore,
+      button("finish", icon("M16 4h3v16h-3zM4 4v16l11-8z"), act(() => this.#toEnd()), { disabled: !this.#hasMore,
         label: isAtEnd ? "Best play to the end" : "To the last card played" }),
-      button("another", "Another deal", act(() => this.#draw(listOf(this.state.draw))), { kind: "last" }),
-      button("undraw", "Draw again", act(() => {
+      button("another", "Another deal", another, { kind: "last" }));
+    fill(find("deals"), button("another-too", "Another deal", another, { kind: "narrow" }),
+      button("undraw", "Choose what comes in", act(() => {
         this.change({ draw: "", number: "", play: "", step: "" }, true);
+        find("draw").open = true;
         find("draw-random").focus();
       })));
   }
