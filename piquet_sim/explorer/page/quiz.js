@@ -12,10 +12,19 @@ const MOST_SERIES = 1e6;
 // How a mark is said; its sign stands in words beside it, too.
 const MARKS = { best: "best", close: "too close to call", under3: "under 3", under8: "under 8",
   more: "8 or more", skipped: "skipped" };
+const HABITS_SHOWN = 5;
 const RANKS = "AKQJT9876";
 
 const isGood = (verdict) => verdict.mark === "best" || verdict.mark === "close";
 const plural = (number, one, more) => `${number} ${number === 1 ? one : more}`;
+
+const anyNumber = () => `${Math.floor(Math.random() * MOST_SERIES)}`;
+
+/** The day as a number, the same for all who ask on it: 20270131. */
+function today() {
+  const now = new Date();
+  return `${now.getFullYear() * 10_000 + (now.getMonth() + 1) * 100 + now.getDate()}`;
+}
 
 export class Quiz {
   constructor(choices, change) {
@@ -30,6 +39,10 @@ export class Quiz {
       event.preventDefault();
       this.#begin(find("quiz-number").value);
     });
+    find("quiz-today").addEventListener("click", () => this.#begin(today(), "any", "elder"));
+    fill(find("kinds"), ...Object.entries(choices.themes).map(([theme, { title, meaning }]) =>
+      make("li", {}, make("button", { type: "button", class: "link", "data-control": theme,
+        onclick: () => this.#begin(anyNumber(), theme) }, title), ` ${meaning}`)));
     document.addEventListener("keydown", (event) => this.#press(event));
   }
 
@@ -52,7 +65,7 @@ export class Quiz {
     this.isSeen = true;
     this.state = state;
     const isOn = Boolean(state.series);
-    find("quiz-start").hidden = isOn;
+    find("quiz-start").hidden = find("quiz-kinds").hidden = isOn;
     find("quiz-body").hidden = !isOn;
     tell(find("quiz-error"), "");
     if (!isOn) {
@@ -75,7 +88,7 @@ export class Quiz {
   }
 
   #refuse(message) {
-    find("quiz-start").hidden = false;
+    find("quiz-start").hidden = find("quiz-kinds").hidden = false;
     find("quiz-body").hidden = true;
     this.#offer();
     tell(find("quiz-error"), message);
@@ -86,7 +99,7 @@ export class Quiz {
   #offer() {
     find("quiz-theme").value = withDefault(this.state, "theme");
     find("quiz-seat").value = withDefault(this.state, "seat");
-    find("quiz-number").value = Math.floor(Math.random() * MOST_SERIES);
+    find("quiz-number").value = anyNumber();
   }
 
   #begin(series, theme = find("quiz-theme").value, seat = find("quiz-seat").value) {
@@ -222,6 +235,7 @@ export class Quiz {
   #drawHead(at, isEnd) {
     const { series } = this;
     find("quiz-hand").textContent = isEnd ? "All ten" : `Hand ${at + 1} of ${HANDS}`;
+    find("quiz-marks").hidden = find("quiz-lost").hidden = find("quiz-ask").hidden = isEnd;
     fill(find("quiz-lost"), ...(this.sum?.judged ? ["lost so far ", make("b", {}, this.sum.lost)] : []));
     const [least, most] = series.exchange;
     const range = `You are ${series.seat}: ${least} to ${most} cards.`;
@@ -365,9 +379,10 @@ export class Quiz {
       return [make("p", {}, judged && best === judged ? "Nothing was lost that could be told from the best."
         : "Your slips have nothing in common.")];
     }
-    return [make("h3", {}, "What to learn"), make("ul", { class: "habits" }, ...habits.map((habit) =>
-      make("li", {}, make("b", {}, `You ${habit.title}: ${habit.mean} a hand`),
-        ` in ${plural(habit.throws, "hand", "hands")}, ${habit.lost} in all.`))),
+    return [make("h3", {}, "What to learn"), make("ul", { class: "habits" },
+      ...habits.slice(0, HABITS_SHOWN).map((habit) => make("li", {},
+        make("b", {}, `You ${habit.title}:`), ` ${habit.mean} a hand, in ` +
+        `${plural(habit.throws, "hand", "hands")}.`))),
     make("p", { class: "hint" }, "A slip of two kinds counts in both.")];
   }
 
@@ -388,13 +403,12 @@ export class Quiz {
 
   #drawPast(at) {
     const past = [...this.verdicts.keys()].sort((one, two) => two - one).filter((place) => place !== at);
-    fill(find("quiz-past"), make("h2", { id: "past-title" }, past.length ? "Your throws" : "How it works"),
-      ...(past.length ? past.map((place) => this.#pastHand(place)) : [make("p", { class: "hint" },
-        "Every throw is played out against the best in the same 16,384 deals; what it loses is " +
-        "the difference. Throws that these deals cannot tell from the best count as good.")]),
-      past.length ? make("p", { class: "hint legend" }, ...["best", "under3", "under8", "more"].flatMap((kind) =>
-        [make("span", { class: `sign ${kind}`, "aria-hidden": "true" }, kind === "best" ? "✓" : ""),
-          ` ${kind === "best" ? "best or too close to call" : MARKS[kind]} `])) : null);
+    find("quiz-past").hidden = !past.length;
+    fill(find("quiz-past"), make("h2", { id: "past-title" }, "Your throws"),
+      ...past.map((place) => this.#pastHand(place)),
+      make("p", { class: "hint legend" }, ...["best", "under3", "under8", "more"].map((kind) =>
+        make("span", {}, make("span", { class: `sign ${kind}`, "aria-hidden": "true" },
+          kind === "best" ? "✓" : ""), kind === "best" ? "best or too close to call" : MARKS[kind]))));
   }
 
   #pastHand(place) {
