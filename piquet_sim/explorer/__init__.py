@@ -15,7 +15,7 @@ machine alone, works without a network, a mouse or colour, and stops playing whe
 How it is made
 --------------
 `service` opens the door, `connection` waits no longer than a while, `gate` says who may come in,
-`application` knows the addresses, `questions` reads what an address asks, `answers` answers at once
-and `stream` bit by bit. The page itself lies in the folder ``page``; it computes nothing but what
-it shows.
+`application` knows the addresses, `questions` reads what an address asks, `themes` deals hands,
+`answers` answers at once and `stream` bit by bit. The page itself lies in the folder ``page``; it
+computes nothing but what it shows.
 """

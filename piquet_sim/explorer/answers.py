@@ -18,7 +18,6 @@ from piquet_sim.deals.narration import (
     tell_holdings,
     tell_repiques,
 )
-from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.trick_play import Course
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import (
@@ -33,6 +32,7 @@ from piquet_sim.exact.draw_odds import (
 )
 from piquet_sim.exact.odds import say_odds
 from piquet_sim.explorer.questions import Asked, list_strategies
+from piquet_sim.explorer.themes import THEMES, deal_hands
 from piquet_sim.game.cards import (
     HAND_CARDS,
     count_cards,
@@ -67,6 +67,9 @@ def list_choices() -> dict[str, object]:
         "strategies": list_strategies(),
         "slow": [name for name in list_strategies() if find_strategy(name).is_slow],
         "aims": {aim: _name_aim(aim) for aim in AIMS},
+        "themes": {
+            name: {"title": theme.title, "meaning": theme.meaning} for name, theme in THEMES.items()
+        },
     }
 
 
@@ -121,10 +124,9 @@ def read_hand(asked: Asked) -> dict[str, object]:
 
 
 def deal_hand(asked: Asked) -> dict[str, object]:
-    """A hand dealt at random: that of the seat in deal `number` of a simulation."""
-    simulation = Simulation("random", "random", asked.rules)
-    record = simulation.record_units(asked.number, 1)
-    return {"hand": format_hand(int(record[f"{asked.seat}_dealt"][0]))}
+    """A hand of the theme, dealt at random by its number."""
+    (hand,) = deal_hands(asked.theme, asked.number, 1, asked.seat, asked.rules)
+    return {"hand": format_hand(hand)}
 
 
 def find_discard_odds(asked: Asked) -> dict[str, object]:

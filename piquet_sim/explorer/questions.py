@@ -11,6 +11,7 @@ from functools import cached_property
 from piquet_sim.advice.trials import Question
 from piquet_sim.advice.walkthrough import Start
 from piquet_sim.deals.simulation import HIGHEST_SEED
+from piquet_sim.explorer.themes import find_theme
 from piquet_sim.game.cards import HAND_CARDS, count_cards, parse_cards, parse_hand
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RuleSet, find_rules
@@ -19,7 +20,7 @@ from piquet_sim.strategies import find_strategy, strategy_names
 
 KEYS = (
     "view", "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard",
-    "versus", "draw", "number", "play", "seconds",
+    "versus", "draw", "number", "play", "seconds", "theme",
 )  # fmt: skip
 """The names allowed in an address."""
 
@@ -153,6 +154,13 @@ class Asked:
     def number(self) -> int:
         """Index of the deal among those possible."""
         return _whole(self.state.get("number", "0"), "number", 0, HIGHEST_SEED)
+
+    @property
+    def theme(self) -> str:
+        """Which hands are dealt."""
+        name = self.state.get("theme", "any")
+        find_theme(name)
+        return name
 
     @property
     def plays(self) -> tuple[int, ...]:
