@@ -288,6 +288,7 @@ def watch_advice(
     deals: int | None = None,
     least: int = LEAST_JUDGED,
     shown: int = SHOWN,
+    fewest: int = 1,
 ) -> Iterator[Advice]:
     """Advice that improves step by step: first the race, then the judgement by fresh deals.
 
@@ -308,6 +309,8 @@ def watch_advice(
         want the values of worse discards; otherwise as many as the race had.
     shown : int
         Candidates that are judged, at least two.
+    fewest : int
+        Candidates that are tried at least, however far behind the learned evaluation sees them.
 
     Yields
     ------
@@ -336,7 +339,10 @@ def watch_advice(
     def left(share: float) -> float:
         return share * seconds - (time.perf_counter() - begun)
 
-    sensible = (rename_suits(question.hand, int(one))[0] for one in list_sensible(question))
+    listed = list_sensible(question)
+    if len(listed) < fewest:
+        listed = list_sensible(question, fewest, within=None)
+    sensible = (rename_suits(question.hand, int(one))[0] for one in listed)
     race = Trial(question, np.array(list(dict.fromkeys(sensible)), np.int64), crew, stop=stop)
     tried = len(race.discards)
     looks = (MOST_DEALS // FIRST_DEALS).bit_length()

@@ -5,16 +5,16 @@ both have in common (`compare_discards`), where errors are smaller than those of
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot
 
+import numpy as np
+
 from piquet_sim.advice.advice import Advised, advise
-from piquet_sim.advice.compare_discards import watch_contrast
+from piquet_sim.advice.compare_discards import Contrast, watch_contrast
 from piquet_sim.advice.trials import Question
-from piquet_sim.estimates.digits import format_with_error
-from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.estimates.estimate import Estimate, know_exactly, negate
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import (
     ACE,
@@ -50,21 +50,24 @@ class Judged:
     question: Question
     throw: int
     best: Advised
-    loss: Estimate
-    """How much more the best makes, in common deals; exactly 0 where both are the same, up to
-    renaming suits."""
-    parts: dict[str, Estimate] = field(default_factory=dict, compare=False)
-    """Parts of the loss in points, as in `Contrast`."""
+    contrast: Contrast | None
+    """The throw beside the best; None where both are the same, up to renaming suits. It has no
+    single deals."""
 
     @property
     def is_best(self) -> bool:
         """Whether it is the best, up to renaming suits."""
-        return self.loss.exact is not None
+        return self.contrast is None
+
+    @property
+    def loss(self) -> Estimate:
+        """How much more the best makes, in common deals."""
+        return know_exactly(0.0) if self.contrast is None else negate(self.contrast.gap)
 
     @property
     def is_slip(self) -> bool:
         """Whether it is worse than the best beyond the error of the loss."""
-        return not self.is_best and self.loss.low is not None and self.loss.low > 0
+        return self.contrast is not None and self.contrast.is_clear and self.loss.value > 0
 
     @property
     def lost(self) -> float:
@@ -113,9 +116,10 @@ def judge_throw(question: Question, throw: int) -> Judged:
     """
     best = find_best(question)
     if throw in (best.discard, *best.same):
-        return Judged(question, throw, best, know_exactly(Fraction(0)))
-    *_, contrast = watch_contrast(question, best.discard, throw, JUDGED_DEALS)
-    return Judged(question, throw, best, contrast.gap, contrast.parts)
+        return Judged(question, throw, best, None)
+    *_, contrast = watch_contrast(question, throw, best.discard, JUDGED_DEALS)
+    no_deals = np.zeros((0, 2), np.int64)  # many are kept, and those of each are a megabyte
+    return Judged(question, throw, best, replace(contrast, ends=no_deals, bonuses={}))
 
 
 def find_throw(strategy: "str | Strategy", question: Question) -> int:
@@ -250,18 +254,12 @@ HABITS: tuple[Habit, ...] = (
 
 @dataclass(frozen=True)
 class Lost:
-    """What some throws lost together; in text with its standard error."""
+    """What some throws lost together."""
 
     throws: int
     lost: float
     se: float
-
-    def __str__(self) -> str:
-        return format_with_error(self.lost, self.se)
-
-    def say_mean(self) -> str:
-        """What each of them lost on average, with its standard error."""
-        return format_with_error(self.lost / self.throws, self.se / self.throws)
+    """Standard error of what was lost."""
 
 
 def add_losses(judged: Iterable[Judged]) -> Lost:

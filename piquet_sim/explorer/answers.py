@@ -6,6 +6,7 @@ digits; the page only displays them.
 
 import time
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from piquet_sim import __version__
 from piquet_sim.advice.advice import Advice, watch_advice
@@ -21,7 +22,6 @@ from piquet_sim.deals.narration import (
     tell_repiques,
 )
 from piquet_sim.deals.referee import judge_deal
-from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import (
     AIMS,
     ASSUMED,
@@ -33,7 +33,11 @@ from piquet_sim.exact.draw_odds import (
     rank_discards,
 )
 from piquet_sim.exact.odds import say_odds
+from piquet_sim.explorer.ends import tell_ends
+from piquet_sim.explorer.figures import say_error, say_estimate, say_number, say_signed
+from piquet_sim.explorer.hand_text import read_typed_hand
 from piquet_sim.explorer.questions import Asked, list_strategies
+from piquet_sim.explorer.reasons import tell_parts, tell_reasons, tell_share
 from piquet_sim.explorer.themes import THEMES, deal_hands
 from piquet_sim.game.cards import (
     HAND_CARDS,
@@ -52,12 +56,11 @@ from piquet_sim.game.rules import PRESETS, RUBICON, SOURCES, RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies import find_strategy
 
-SHOWN = 20
-"""Number of discards listed."""
 LEAST_DEALS = 16_384
 """Deals that judge every listed discard, so that the values of the worse ones are also known to a
 few tenths of a point."""
-_LEAST_SHOWN = 0.05
+FEWEST = 8
+"""Discards that are valued at least, so that the list also shows what a poor one loses."""
 
 
 def list_choices() -> dict[str, object]:
@@ -126,6 +129,16 @@ def read_hand(asked: Asked) -> dict[str, object]:
     return payload
 
 
+def read_text(asked: Asked) -> dict[str, object]:
+    """The cards of a text that is being typed: those that are sure, and what is wrong."""
+    typed = read_typed_hand(asked.text, asked.rules.pack)
+    return {
+        "dotted": format_hand(typed.hand),
+        "cards": _list_cards(typed.hand),
+        "problem": typed.problem,
+    }
+
+
 def deal_hand(asked: Asked) -> dict[str, object]:
     """A hand of the theme, dealt at random by its number, and what expert throws out of it."""
     (hand,) = deal_hands(asked.theme, asked.number, 1, asked.seat, asked.rules)
@@ -136,16 +149,27 @@ def deal_hand(asked: Asked) -> dict[str, object]:
     return payload
 
 
+@lru_cache(8)
+def _rank(hand: int, aim: str, seat: str, took: int | None, rules: RuleSet) -> tuple[DrawOdds, ...]:
+    return tuple(rank_discards(hand, aim, seat, took, rules))
+
+
+def _count_all(asked: Asked) -> dict[int, DrawOdds]:
+    # The exact odds of every discard.
+    ranked = _rank(asked.whole_hand, "value", asked.seat, asked.took, asked.rules)
+    return {one.discard: one for one in ranked}
+
+
 def find_discard_odds(asked: Asked) -> dict[str, object]:
     """The exact odds of the draw: the best discards for an aim, and what is chosen in full."""
     aim = find_aim(asked.aim)
-    ranked = rank_discards(asked.whole_hand, aim, asked.seat, asked.took, asked.rules)
+    ranked = _rank(asked.whole_hand, aim, asked.seat, asked.took, asked.rules)
     payload: dict[str, object] = {
         "aim": aim,
         "aim_name": _name_aim(aim),
         "assumed": ASSUMED[asked.seat],
         "all": len(ranked),
-        "discards": [_tell_discard(one, aim) for one in ranked[:SHOWN]],
+        "discards": [_tell_discard(one, aim) for one in ranked[: asked.rows]],
         "command": _command(asked, "odds", f" --aim '{aim}'" if aim != "value" else ""),
     }
     for name, discard in (("chosen", asked.discard), ("versus", asked.versus)):
@@ -169,6 +193,7 @@ def _tell_discard(odds: DrawOdds, aim: str) -> dict[str, object]:
         "draws": odds.draws,
         "value": float(mean),
         "value_said": f"{float(mean):.2f}",
+        "count": say_number(float(mean)),
         "value_exact": f"{mean.numerator}/{mean.denominator}",
     }
     if aim != "value":
@@ -225,37 +250,47 @@ def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
     """Advice on the hand, again and again with smaller errors."""
     question = asked.question()
     begun = time.perf_counter()
+    counts = _count_all(asked)
     payload: dict[str, object] = {}
-    for advice in watch_advice(question, asked.seconds, stop=stop, least=LEAST_DEALS):
+    for advice in watch_advice(
+        question, asked.seconds, stop=stop, least=LEAST_DEALS, fewest=FEWEST
+    ):
+        elapsed = time.perf_counter() - begun
         payload = {
             "deals": advice.candidates[0].deals,
             "raced": advice.raced,
             "judged": advice.is_judged,
-            "elapsed": time.perf_counter() - begun,
+            "elapsed": elapsed,
+            "elapsed_said": say_number(elapsed),
             "sure": advice.is_settled,
             "over": False,
             "unit": _tell_unit(asked),
             "assumed": _tell_assumption(asked),
             "seed": question.seed,
             "command": _command(asked, "advise", f" --seconds {asked.seconds:g}"),
-            "discards": [_tell_advised(advice, place) for place in range(len(advice.candidates))],
+            "discards": [
+                _tell_advised(advice, place, counts) for place in range(len(advice.candidates))
+            ],
         }
         yield payload
     yield {**payload, "over": True}
 
 
-def _tell_advised(advice: Advice, place: int) -> dict[str, object]:
+def _tell_advised(advice: Advice, place: int, counts: dict[int, DrawOdds]) -> dict[str, object]:
     one = advice.candidates[place]
     return {
         "discard": format_cards(iterate_cards(one.discard)),
         "cards": _list_cards(one.discard),
         "symbols": format_hand_symbols(one.discard),
-        "same": [format_hand_symbols(other) for other in one.same],
+        "same": [_list_cards(other) for other in one.same],
         "value": one.value,
         "se": one.worth.se,
-        "said": str(one.worth),
+        "said": say_estimate(one.worth),
         "gap": one.gap,
-        "gap_said": str(one.behind) if place else "–",
+        "gap_se": one.behind.se,
+        "loses": say_number(-one.gap, one.behind.se) if place else "0",
+        "loses_se": say_error(one.behind.se) if place else "",
+        "count": say_number(float(counts[one.discard].value_mean)),
         "deals": one.deals,
         "verdict": advice.say_verdict(place),
     }
@@ -268,7 +303,7 @@ def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str
     question = asked.question()
     begun = time.perf_counter()
     payload: dict[str, object] = {}
-    for contrast in watch_contrast(question, asked.discard, asked.versus, stop=stop):
+    for contrast in watch_contrast(question, asked.discard, asked.versus, asked.deals, stop=stop):
         payload = {
             "deals": contrast.deals,
             "elapsed": time.perf_counter() - begun,
@@ -277,7 +312,7 @@ def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str
             "assumed": _tell_assumption(asked),
             "seed": question.seed,
             "in_partie": asked.score is not None,
-            **_tell_contrast(contrast),
+            **_tell_contrast(contrast, _count_all(asked)),
         }
         yield payload
         if time.perf_counter() - begun > asked.seconds:
@@ -285,41 +320,37 @@ def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str
     yield {**payload, "over": True}
 
 
-def _tell_contrast(contrast: Contrast) -> dict[str, object]:
-    parts = [
-        {"name": name_part(name), "value": gap.value, "se": gap.se, "said": _say_gap(gap)}
-        for name, gap in contrast.parts.items()
-        if abs(gap.value) >= _LEAST_SHOWN or abs(gap.value) > 2 * gap.se
-    ]
+def _tell_contrast(contrast: Contrast, counts: dict[int, DrawOdds]) -> dict[str, object]:
+    gap, points = contrast.gap, contrast.points
+    one, two = (counts[discard] for discard in contrast.discards)
     return {
         "discards": [
             {
-                "discard": format_cards(iterate_cards(discard)),
-                "cards": _list_cards(discard),
-                "symbols": format_hand_symbols(discard),
+                "discard": format_cards(iterate_cards(odds.discard)),
+                "cards": _list_cards(odds.discard),
+                "symbols": format_hand_symbols(odds.discard),
                 "value": value,
+                "said": say_number(value),
+                "count": say_number(float(odds.value_mean)),
             }
-            for discard, value in zip(contrast.discards, contrast.values, strict=True)
+            for odds, value in zip((one, two), contrast.values, strict=True)
         ],
-        "gap": contrast.gap.value,
-        "se": contrast.gap.se,
-        "said": _say_gap(contrast.gap),
+        "gap": gap.value,
+        "se": gap.se,
+        "said": say_signed(gap.value, gap.se),
+        "se_said": say_error(gap.se),
+        "less": say_number(abs(gap.value), gap.se),
         "sure": contrast.is_clear,
-        "points": contrast.points.value,
-        "points_se": contrast.points.se,
-        "points_said": _say_gap(contrast.points),
-        "parts": sorted(parts, key=lambda part: -abs(part["value"])),
+        "points": points.value,
+        "points_se": points.se,
+        "points_said": say_signed(points.value, points.se),
+        "better": round(100 * contrast.better),
+        "equal": round(100 * contrast.equal),
+        "parts": tell_parts(contrast),
+        "reasons": tell_reasons(contrast, (one, two)),
+        "mostly": tell_share(contrast),
+        "ends": tell_ends(contrast),
     }
-
-
-def _say_gap(gap: Estimate) -> str:
-    return ("+" if gap.value > 0 else "") + str(gap)
-
-
-def name_part(name: str) -> str:
-    """A part of a difference in words."""
-    part = name.removesuffix("_against").replace("_", " ")
-    return f"the other's {part}" if name.endswith("_against") else f"own {part}"
 
 
 def walk(asked: Asked) -> dict[str, object]:

@@ -78,6 +78,7 @@ def make_application(port: int, desk: Desk) -> Gate:
         Route("/glossary", _show_glossary),
         _answer("/api/choices", lambda asked: answers.list_choices()),
         _answer("/api/hand", answers.read_hand),
+        _answer("/api/typed", answers.read_text),
         _answer("/api/random", answers.deal_hand),
         _answer("/api/odds", answers.find_discard_odds),
         _answer("/api/deal", answers.walk),

@@ -8,9 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from piquet_sim.advice.compare_discards import MOST_DEALS
 from piquet_sim.advice.trials import Question
 from piquet_sim.advice.walkthrough import Start
 from piquet_sim.deals.simulation import HIGHEST_SEED
+from piquet_sim.explorer.hand_text import parse_any_hand
 from piquet_sim.explorer.themes import find_theme
 from piquet_sim.game.cards import HAND_CARDS, TRICKS, count_cards, parse_cards, parse_hand
 from piquet_sim.game.errors import InputError, suggest
@@ -20,8 +22,8 @@ from piquet_sim.strategies import find_strategy, strategy_names
 
 KEYS = (
     "view", "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard",
-    "versus", "draw", "number", "play", "seconds", "theme", "series", "throws", "at",
-    "shown", "step",
+    "versus", "draw", "number", "play", "seconds", "theme", "text", "rows", "deals",
+    "series", "throws", "at", "shown", "step",
 )  # fmt: skip
 """The names allowed in an address."""
 
@@ -29,6 +31,7 @@ LONGEST_VALUE = 200
 SKIPPED = "0"
 """In the place of a throw: the hand was skipped."""
 MOST_SECONDS = 30.0
+MOST_ROWS = 2_000
 
 
 def read_query(pairs: Iterable[tuple[str, str]]) -> "Asked":
@@ -82,7 +85,7 @@ class Asked:
     @cached_property
     def hand(self) -> int:
         """The cards laid out so far, as a mask; at most twelve."""
-        hand = parse_hand(self.state.get("hand", "..."), "hand", self.rules.pack)
+        hand = parse_any_hand(self.state.get("hand", "..."), self.rules.pack)
         if count_cards(hand) > HAND_CARDS:
             raise InputError(f"hand: {count_cards(hand)} cards; at most {HAND_CARDS} are dealt")
         return hand
@@ -166,6 +169,21 @@ class Asked:
         return name
 
     @property
+    def text(self) -> str:
+        """A hand that is being typed."""
+        return self.state.get("text", "")
+
+    @property
+    def rows(self) -> int:
+        """How many discards are listed."""
+        return _whole(self.state.get("rows", "20"), "rows", 1, MOST_ROWS)
+
+    @property
+    def deals(self) -> int:
+        """Most deals in which two discards are compared."""
+        return _whole(self.state.get("deals", str(MOST_DEALS)), "deals", 2, MOST_DEALS)
+
+    @property
     def plays(self) -> tuple[int, ...]:
         """The cards played so far."""
         return parse_cards(self.state.get("play", ""), "play", self.rules.pack)
@@ -200,7 +218,7 @@ class Asked:
     @property
     def seconds(self) -> float:
         """Time limit of advice in seconds."""
-        text = self.state.get("seconds", "10")
+        text = self.state.get("seconds", "3")
         try:
             seconds = float(text)
         except ValueError:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 
 from piquet_sim.advice.slips import (
-    JUDGED_DEALS,
     Judged,
     add_losses,
     find_best,
@@ -12,16 +11,15 @@ from piquet_sim.advice.slips import (
     judge_throw,
 )
 from piquet_sim.advice.trials import Question
-from piquet_sim.estimates.digits import format_with_error
-from piquet_sim.exact.draw_odds import exchange_limits
-from piquet_sim.explorer.answers import name_part
+from piquet_sim.exact.draw_odds import exchange_limits, find_odds
+from piquet_sim.explorer.figures import say_error, say_estimate, say_number
 from piquet_sim.explorer.questions import Asked
+from piquet_sim.explorer.reasons import tell_reasons, tell_share
 from piquet_sim.explorer.themes import deal_hands, find_theme
 from piquet_sim.game.cards import (
     format_card,
     format_cards,
     format_hand,
-    format_hand_symbols,
     iterate_cards,
 )
 from piquet_sim.game.errors import InputError
@@ -32,7 +30,6 @@ RIVALS = ("expert", "club")
 """Strategies whose throws are judged beside the user's."""
 MARKS = ((3.0, "under3"), (8.0, "under8"))
 """Below so many points lost a slip has this mark; from the last on it is "more"."""
-_REASONS = 2
 
 
 def _questions(asked: Asked) -> list[Question]:
@@ -40,10 +37,6 @@ def _questions(asked: Asked) -> list[Question]:
         raise InputError(f"quiz: requires the rules of rubicon, got {asked.rules.name}")
     hands = deal_hands(asked.theme, asked.series, HANDS, asked.seat)
     return [Question(hand, asked.seat) for hand in hands]
-
-
-def _list_cards(cards: int) -> list[str]:
-    return [format_card(card) for card in iterate_cards(cards)]
 
 
 def deal_series(asked: Asked) -> dict[str, object]:
@@ -57,12 +50,8 @@ def deal_series(asked: Asked) -> dict[str, object]:
         "title": theme.title,
         "exchange": [limits[0], limits[-1]],
         "hands": [
-            {
-                "hand": format_hand(question.hand),
-                "symbols": format_hand_symbols(question.hand),
-                "cards": _list_cards(question.hand),
-            }
-            for question in _questions(asked)
+            {"hand": format_hand(one.hand), "cards": _tell_cards(one.hand)["cards"]}
+            for one in _questions(asked)
         ],
     }
 
@@ -70,6 +59,7 @@ def deal_series(asked: Asked) -> dict[str, object]:
 def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, object]]:
     """What each throw of a series lost, one after another, and what they lost together.
 
+    Each is told twice: at once, and with what the rivals' throws lose.
     After that the best throw of the next hand is found, so that its verdict comes at once.
     """
     questions, throws = _questions(asked), asked.throws
@@ -77,14 +67,16 @@ def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, ob
         raise InputError(f"throws: {len(throws)}; a series has {HANDS} hands")
     judged: dict[int, tuple[Judged, dict[str, Judged]]] = {}
     for place, (question, throw) in enumerate(zip(questions, throws, strict=False)):
-        if throw is not None:
-            rivals = {}
-            for name in RIVALS:
-                if stop():
-                    return
-                rivals[name] = judge_throw(question, find_throw(name, question))
-            judged[place] = judge_throw(question, throw), rivals
-            yield {"place": place, "over": False, **_tell_verdict(*judged[place])}
+        if throw is None:
+            continue
+        own, rivals = judge_throw(question, throw), {}
+        judged[place] = own, rivals
+        yield {"place": place, "over": False, **_tell_verdict(own, rivals)}
+        for name in RIVALS:
+            if stop():
+                return
+            rivals[name] = judge_throw(question, find_throw(name, question))
+        yield {"place": place, "over": False, **_tell_verdict(own, rivals)}
     yield {"over": True, **_tell_sum(list(judged.values()), len(throws))}
     for question in questions[len(throws) : len(throws) + 1]:
         if not stop():
@@ -97,59 +89,66 @@ def _mark(judged: Judged) -> str:
     return next((mark for below, mark in MARKS if judged.lost < below), "more")
 
 
+def _say(value: float, se: float | None) -> str:
+    return f"{say_number(value, se)} ± {say_error(se)}" if se else say_number(value)
+
+
+def _tell_cards(cards: int) -> dict[str, object]:
+    return {
+        "discard": format_cards(iterate_cards(cards)),
+        "cards": [format_card(card) for card in iterate_cards(cards)],
+    }
+
+
 def _tell_loss(judged: Judged) -> dict[str, object]:
     return {
-        "cards": _list_cards(judged.throw),
-        "symbols": format_hand_symbols(judged.throw),
+        **_tell_cards(judged.throw),
         "mark": _mark(judged),
         "lost": judged.lost,
         "short": f"{judged.lost:.0f}",
-        "said": format_with_error(judged.loss.value, judged.loss.se),
+        "said": _say(judged.loss.value, judged.loss.se),
     }
 
 
 def _tell_verdict(judged: Judged, rivals: dict[str, Judged]) -> dict[str, object]:
-    best = judged.best
-    return {
+    best, contrast = judged.best, judged.contrast
+    payload = {
         **_tell_loss(judged),
-        "discard": format_cards(iterate_cards(judged.throw)),
-        "best": {
-            "discard": format_cards(iterate_cards(best.discard)),
-            "cards": _list_cards(best.discard),
-            "symbols": format_hand_symbols(best.discard),
-            "said": str(best.worth),
-        },
-        "why": _tell_reasons(judged),
-        "deals": JUDGED_DEALS,
+        "best": {**_tell_cards(best.discard), "said": say_estimate(best.worth)},
         "rivals": {name: _tell_loss(one) for name, one in rivals.items()},
+        "reasons": [],
     }
-
-
-def _tell_reasons(judged: Judged) -> list[dict[str, object]]:
-    # The parts in which the throw lost most, beyond their errors.
-    costs = [pair for pair in judged.parts.items() if (pair[1].low or 0) > 0]
-    costs.sort(key=lambda pair: -pair[1].value)
-    return [{"name": name_part(name), "said": str(part)} for name, part in costs[:_REASONS]]
+    if contrast is not None:
+        question = judged.question
+        odds = tuple(
+            find_odds(question.hand, discard, question.seat) for discard in contrast.discards
+        )
+        payload |= {
+            "deals": contrast.deals,
+            "reasons": [one for one in tell_reasons(contrast, odds) if not one["gains"]],
+            "mostly": tell_share(contrast),
+        }
+    return payload
 
 
 def _tell_sum(judged: list[tuple[Judged, dict[str, Judged]]], seen: int) -> dict[str, object]:
     own = [one for one, _ in judged]
+    lost = add_losses(own)
+    rivals = {name: add_losses(theirs[name] for _, theirs in judged) for name in RIVALS}
     return {
         "hands": HANDS,
         "seen": seen,
         "judged": len(own),
         "best": sum(not one.is_slip for one in own),
-        "lost": str(add_losses(own)) if own else "0",
-        "rivals": {name: str(add_losses(rivals[name] for _, rivals in judged)) for name in RIVALS}
-        if own
-        else {},
+        "lost": _say(lost.lost, lost.se),
+        "rivals": {name: _say(one.lost, one.se) for name, one in rivals.items()},
         "habits": [
             {
                 "title": habit.title,
-                "throws": lost.throws,
-                "lost": str(lost),
-                "mean": lost.say_mean(),
+                "throws": one.throws,
+                "lost": _say(one.lost, one.se),
+                "mean": _say(one.lost / one.throws, one.se / one.throws),
             }
-            for habit, lost in find_habits(own)
+            for habit, one in find_habits(own)
         ],
     }

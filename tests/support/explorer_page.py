@@ -98,3 +98,40 @@ def is_in_view(page, place):
                 && box.left >= 0 && box.right <= innerWidth;
         }"""
     )
+
+
+CARDS = ["AS", "KS", "JS", "AH", "QH", "JH", "8H", "9D", "8D", "JC", "8C", "7C"]
+"""Those of `HAND`."""
+DISCARD = "KS 9D 8D 8C 7C"
+"""A throw of `HAND` that the exact count likes and the deals do not."""
+
+
+def lay_out(page, hand=HAND):
+    """Type a hand."""
+    page.fill("#hand-text", hand)
+    page.wait_for_selector("#answer:not([hidden])")
+
+
+def wait_until_settled(page):
+    """Wait for the verdict."""
+    page.wait_for_selector("#verdict.is-settled", timeout=60_000)
+
+
+def wait_until_valued(page):
+    """Wait until one throw has been laid beside another, too."""
+    wait_until_settled(page)
+    page.wait_for_selector("#parts tfoot", timeout=60_000)
+
+
+def throw_cards(page, cards):
+    """Press cards of the hand."""
+    for card in cards.split():
+        page.click(f"#hand [data-card='{card}']")
+        page.wait_for_selector(f"#hand [data-card='{card}'][aria-pressed=true]")
+
+
+def cards_of(page, group, state=""):
+    """The cards of a group, in their order."""
+    return page.locator(f"{group} [data-card]{state}").evaluate_all(
+        "cards => cards.map(card => card.dataset.card)"
+    )

@@ -1,316 +1,305 @@
-// The view in which a hand is laid out and its throws are weighed.
+// The view in which a hand is laid out and its throws are weighed: what is asked of the server, and
+// which part shows what it tells.
 
-import { cardButton, cardsInText, fill, find, make, nameCard, row, table, tell } from "./build.js";
-import { Layout } from "./entry.js";
-import { Line, ask, listen } from "./ask.js";
-import { listOf, pick, writeQuery } from "./state.js";
+import { CLOSED, Line, ask, listen } from "./ask.js";
+import { fill, find, make, tell } from "./build.js";
+import { AFTER_HAND, Entry } from "./entry.js";
+import { chooseRows, drawAll, drawBothOdds, drawRanking } from "./ranking.js";
+import { clearReasons, drawEnds, drawWhy } from "./reasons.js";
+import { HAND_CARDS, listOf, pick, sameCards, sortCards, withDefault, writeQuery } from "./state.js";
+import { Verdict, liftOf } from "./verdict.js";
 
 const OF_HAND = ["hand", "seat", "took", "rules"];
 const OF_QUESTION = [...OF_HAND, "score", "deal", "strategy"];
-const SHOWN = 10;
-const WIDE = matchMedia("(min-width: 40rem)");
-const SHORT = { "best beyond doubt": "best", "worse beyond doubt": "worse" };
-
-const sortCards = (cards, hand) => hand.filter((card) => cards.includes(card));
-const sameCards = (one, two) => one.length === two.length && one.every((card) => two.includes(card));
-
-/** A value with its error on a scale that all rows share. */
-function bar(value, se, [low, high]) {
-  const at = (x) => (100 * (x - low)) / (high - low || 1);
-  const part = (cls, from, to) => {
-    const piece = make("span", { class: cls });
-    piece.style.setProperty("--from", `${at(from)}%`);
-    piece.style.setProperty("--width", `${Math.max(at(to) - at(from), 0)}%`);
-    return piece;
-  };
-  return make("span", { class: "bar", "aria-hidden": "true" },
-    part("error-bar", value - 1.96 * se, value + 1.96 * se), part("dot", value, value));
-}
-
-class Throws {
-  constructor(choices, change) {
-    this.change = change;
-    this.choices = choices;
-    this.hand = [];
-    this.oddsLine = new Line();
-    this.adviceLine = new Line();
-    this.contrastLine = new Line();
-    fill(find("aim"), ...Object.entries(choices.aims).map(([value, text]) =>
-      make("option", { value }, text)));
-    find("aim").addEventListener("change", (event) =>
-      this.change({ aim: event.target.value }, true));
-    find("contrast-end").addEventListener("click", () => {
-      const { versus } = this.state;
-      this.change({ versus: "" }, true);
-      const place = `[data-control="compare ${CSS.escape(versus)}"]`;
-      (find("discards").querySelector(place) || find("discards")).focus();
-    });
-  }
-
-  /** Nothing to show: the hand is not whole. */
-  hide() {
-    for (const line of [this.oddsLine, this.adviceLine, this.contrastLine]) line.end();
-    find("discards-body").hidden = true;
-    find("discards-empty").hidden = false;
-    find("contrast").hidden = true;
-  }
-
-  show(state, told) {
-    this.state = state;
-    this.hand = told.cards;
-    this.exchange = told.exchange;
-    find("discards-body").hidden = false;
-    find("discards-empty").hidden = true;
-    const { point, sequence, set } = told.holds;
-    find("holds").textContent =
-      `As dealt it holds for the point ${point}, for the sequence ${sequence}, for the set ${set}. ${told.blanche}`;
-    find("aim").value = state.aim || "value";
-    this.#drawHand();
-    this.#askOdds();
-    this.#askAdvice();
-    this.#askContrast();
-  }
-
-  get thrown() {
-    return listOf(this.state.discard);
-  }
-
-  #choose(cards) {
-    const discard = sortCards(cards, this.hand).join(" ");
-    const versus = discard === this.state.versus ? "" : this.state.versus;
-    this.change({ discard, versus, draw: "", number: "", play: "" }, true);
-  }
-
-  #drawHand() {
-    const thrown = this.thrown;
-    const [least, most] = this.exchange;
-    fill(find("throw"), ...this.hand.map((card) => cardButton(card, {
-      pressed: thrown.includes(card),
-      onclick: () => this.#choose(thrown.includes(card)
-        ? thrown.filter((other) => other !== card) : [...thrown, card]),
-    })));
-    const said = [`You may exchange ${least} to ${most} cards.`];
-    if (thrown.length > most) said.push(`${thrown.length} are too many.`);
-    else if (thrown.length) said.push(`You throw out ${thrown.length}.`);
-    tell(find("thrown"), said.join(" "));
-  }
-
-  get #isLegal() {
-    const [least, most] = this.exchange;
-    return this.thrown.length >= least && this.thrown.length <= most;
-  }
-
-  #askOdds() {
-    const keys = [...OF_HAND, "aim", ...(this.#isLegal ? ["discard"] : []),
-      ...(this.state.versus && this.#isLegal ? ["versus"] : [])];
-    const query = writeQuery(this.state, keys);
-    this.oddsLine.ask(query, async (signal) => {
-      const told = await ask("odds", query, signal);
-      tell(find("odds-error"), "");
-      this.#drawOdds(told);
-    }, (message) => {
-      tell(find("odds-error"), message);
-      fill(find("odds-table"));
-      find("odds-foot").textContent = "";
-      find("chosen").hidden = true;
-    });
-  }
-
-  #drawOdds(told) {
-    const byChance = told.aim !== "value";
-    const heads = ["discard", ...(byChance ? ["chance", "odds"] : []), "counts", "take it"];
-    const rows = told.discards.slice(0, SHOWN).map((one) => row([
-      cardsInText(one.cards),
-      ...(byChance ? [one.chance.percent, one.chance.odds] : []),
-      make("td", { title: `exactly ${one.value_exact}` }, one.value_said),
-      this.#actions(one.cards),
-    ], this.#rowMark(one.cards)));
-    fill(find("odds-table"), table(
-      `The best of ${told.all.toLocaleString("en")} discards by ${told.aim_name}`, heads, rows));
-    fill(find("odds-foot"), `Counts: what the hand counts on average if point, sequences and sets ` +
-      `are all good. Exact; ${told.assumed}. `, make("code", {}, told.command));
-    // On a small screen the long table waits until it is opened.
-    if (told.chosen && find("chosen").hidden) find("chosen").open = WIDE.matches;
-    find("chosen").hidden = !told.chosen;
-    find("compare-hint").hidden = Boolean(told.chosen);
-    if (told.chosen) this.#drawChosen(told);
-    this.odds = told;
-    this.#drawBothOdds();
-  }
-
-  #drawChosen({ chosen, all }) {
-    const rows = chosen.events.filter((event) => event.favourable).map((event) => row([
-      event.name, event.percent, event.odds,
-      `${event.favourable.toLocaleString("en")} of ${event.of.toLocaleString("en")}`,
-    ]));
-    fill(find("chosen-table"), table(`${chosen.symbols}: counts ${chosen.value_said} on average ` +
-      `if all is good, number ${chosen.rank.toLocaleString("en")} of ${all.toLocaleString("en")}`,
-    ["after the draw", "chance", "odds", "draws"], rows));
-  }
-
-  #rowMark(cards) {
-    const is = (text) => sameCards(cards, listOf(text));
-    if (is(this.state.discard)) return { class: "is-chosen", "aria-current": "true" };
-    return is(this.state.versus) ? { class: "is-versus" } : {};
-  }
-
-  #actions(cards) {
-    const isChosen = sameCards(cards, this.thrown);
-    const isVersus = sameCards(cards, listOf(this.state.versus));
-    const sorted = sortCards(cards, this.hand).join(" ");
-    const names = sortCards(cards, this.hand).map(nameCard).join(", ");
-    // What is done keeps its button, so that the focus stays there.
-    const button = (act, isDone, done, name, onclick) => make("button", {
-      type: "button", class: "small", "data-control": `${act} ${sorted}`, "aria-label": name,
-      "aria-disabled": isDone ? "true" : null, onclick: isDone ? () => {} : onclick,
-    }, isDone ? done : act);
-    const choose = button("choose", isChosen, "chosen",
-      `${isChosen ? "chosen" : "choose"} ${names}`, () => this.#choose(cards));
-    if (isChosen || !this.#isLegal) return make("td", { class: "actions" }, choose);
-    const compare = button("compare", isVersus, "compared",
-      `${isVersus ? "compared" : "compare"} with ${names}`, () => {
-        this.change({ versus: sorted }, true);
-        find("contrast").scrollIntoView({ block: "nearest" });
-      });
-    return make("td", { class: "actions" }, choose, " ", compare);
-  }
-
-  #askAdvice() {
-    const query = writeQuery(this.state, OF_QUESTION);
-    if (this.adviceLine.isOf(query)) {
-      if (this.advice) this.#drawAdvice();
-      return;
-    }
-    this.advice = null;
-    fill(find("advice-table"));
-    tell(find("advice-error"), "");
-    find("advice-foot").textContent = "";
-    const { strategy } = this.state;
-    find("advice-status").dataset.over = false;
-    tell(find("advice-status"), this.choices.slow.includes(strategy)
-      ? `Playing… ${strategy} takes many seconds before the first answer.` : "Playing…");
-    this.adviceLine.ask(query, (signal) => listen("advice", query, (told) => {
-      this.advice = told;
-      this.#drawAdvice();
-    }, signal), (message) => {
-      tell(find("advice-error"), message);
-      tell(find("advice-status"), "");
-    });
-  }
-
-  #drawAdvice() {
-    const told = this.advice;
-    const shown = told.discards.slice(0, SHOWN);
-    const ends = shown.flatMap((one) => [one.value - 1.96 * one.se, one.value + 1.96 * one.se]);
-    const scale = [Math.min(...ends), Math.max(...ends)];
-    const alike = (one) => one.same.length ? [" ", make("small",
-      { title: one.same.join(" or ") }, "or the same in other suits")] : [];
-    const rows = shown.map((one) => row([
-      make("span", {}, cardsInText(one.cards), ...alike(one)),
-      make("td", { title: `${one.deals.toLocaleString("en")} deals` }, one.said,
-        bar(one.value, one.se, scale)),
-      one.gap_said, make("td", { title: one.verdict }, SHORT[one.verdict] || one.verdict),
-      this.#actions(one.cards),
-    ], this.#rowMark(one.cards)));
-    fill(find("advice-table"), table(`Value in ${told.unit}, ± standard error; best and worse: ` +
-      "beyond doubt",
-      ["discard", "value", "behind the best", "verdict", "take it"], rows));
-    const deals = told.deals.toLocaleString("en");
-    const first = told.discards[0];
-    // While it fills in the line says only that it does, so that it is not read out again and again.
-    if (told.over) {
-      tell(find("advice-status"), cardsInText(first.cards),
-        ` makes ${first.said} (${deals} deals): ${first.verdict}.`);
-    } else tell(find("advice-status"), "Playing…");
-    find("advice-status").dataset.over = told.over;
-    const how = told.judged
-      ? `Chosen by ${told.raced.toLocaleString("en")} deals, judged by ${deals} others`
-      : `${deals} deals so far`;
-    fill(find("advice-foot"), `${how}, seed ${told.seed}; ${told.assumed}. ` +
-      "The same question in the terminal, where fewer deals judge: ",
-    make("code", {}, told.command));
-  }
-
-  #askContrast() {
-    const isAsked = Boolean(this.state.versus) && this.#isLegal &&
-      !sameCards(this.thrown, listOf(this.state.versus));
-    find("contrast").hidden = !isAsked;
-    if (!isAsked) {
-      this.contrastLine.end();
-      return;
-    }
-    const query = writeQuery(pick(this.state, [...OF_QUESTION, "discard", "versus"]));
-    this.contrastLine.ask(query, (signal) => {
-      tell(find("contrast-error"), "");
-      tell(find("contrast-status"), "Playing…");
-      fill(find("contrast-table"));
-      return listen("contrast", query, (told) => this.#drawContrast(told), signal);
-    }, (message) => {
-      tell(find("contrast-error"), message);
-      tell(find("contrast-status"), "");
-    });
-  }
-
-  #drawContrast(told) {
-    const [one, two] = told.discards;
-    const ends = told.parts.flatMap((part) =>
-      [part.value - 1.96 * part.se, part.value + 1.96 * part.se, 0]);
-    const scale = [Math.min(...ends, told.points), Math.max(...ends, told.points)];
-    const rows = told.parts.map((part) => row([part.name,
-      make("td", {}, part.said, bar(part.value, part.se, scale))]));
-    const sum = make("td", {}, told.points_said, bar(told.points, told.points_se, scale));
-    rows.push(row(["all together", sum], { class: "sum" }));
-    if (told.in_partie) rows.push(row(["settlement to expect", told.said], { class: "sum" }));
-    fill(find("contrast-table"), table(
-      `Points that ${one.symbols} makes more than ${two.symbols} (− less)`,
-      ["part", "difference"], rows));
-    const better = told.gap >= 0 ? one : two, worse = told.gap >= 0 ? two : one;
-    if (told.over && !told.sure) {
-      tell(find("contrast-status"), cardsInText(one.cards), " and ",
-        cardsInText(two.cards), ` are too close to call: ${told.said} (${told.unit}).`);
-    } else if (told.over) {
-      tell(find("contrast-status"), cardsInText(better.cards),
-        ` is worth ${told.said.replace(/^[+-]/, "")} more than `,
-        cardsInText(worse.cards), ` (${told.unit}).`);
-    }
-    find("contrast-status").dataset.over = told.over;
-    find("contrast-foot").textContent = `${told.deals.toLocaleString("en")} deals in common, seed ` +
-      `${told.seed}; ${told.assumed}. What counts for the other is turned round: more is better.`;
-  }
-
-  #drawBothOdds() {
-    const { chosen, versus } = this.odds;
-    if (!chosen || !versus) return;
-    const rows = chosen.events
-      .map((event, place) => [event, versus.events[place]])
-      .filter(([one, two]) => one.favourable || two.favourable)
-      .filter(([one, two]) => one.percent !== two.percent)
-      .map(([one, two]) => row([one.name, one.percent, two.percent]));
-    rows.unshift(row(["counts if all is good", chosen.value_said, versus.value_said]));
-    fill(find("contrast-odds"), table("Exact odds of the draw, where they differ",
-      ["after the draw", chosen.symbols, versus.symbols], rows));
-  }
-}
+const OF_STEP = [...OF_QUESTION, "discard"]; // what undo takes back
+const MOST_ROWS = 2000;
+const NEAR = "too close to call";
 
 export class Discard {
   constructor(choices, change) {
     this.change = change;
-    this.entry = new Layout(choices, change);
-    this.throws = new Throws(choices, change);
-    find("to-play").addEventListener("click", () => this.change({ view: "play" }, true));
+    this.choices = choices;
+    this.past = [];
+    this.lines = Object.fromEntries(
+      ["count", "advice", "contrast", "all", "both"].map((name) => [name, new Line()]));
+    this.#forget();
+    const undo = () => this.#undo();
+    this.entry = new Entry(choices, (parts, asNewStep) => this.#alter(parts, asNewStep), undo);
+    this.entry.choose = (card) => this.#toggle(card);
+    this.verdict = new Verdict((card) =>
+      this.hand.cards.length === HAND_CARDS ? this.#toggle(card) : this.entry.toggle(card));
+    find("undo").addEventListener("click", undo);
+    find("to-play").addEventListener("click", () => this.#goOn());
+    fill(find("aim"), ...Object.entries(choices.aims).map(([value, text]) =>
+      make("option", { value }, text)));
+    find("aim").addEventListener("change", (event) => change({ aim: event.target.value }, true));
+    find("more-rows").addEventListener("click", () => {
+      this.rows = MOST_ROWS;
+      this.#askAll();
+    });
+    for (const id of ["all", "both"]) find(id).addEventListener("toggle", () => this.#askFolds());
+    new ResizeObserver(() => this.contrast && drawEnds(this.contrast, this.isOwn)).observe(find("ends"));
   }
 
   leave() {
-    for (const line of [this.throws.oddsLine, this.throws.adviceLine, this.throws.contrastLine]) {
-      line.end();
-    }
+    for (const line of Object.values(this.lines)) line.end();
+  }
+
+  /** What was told of another question. */
+  #forget() {
+    this.count = null;
+    this.advice = null;
+    this.leader = null;
+    this.contrast = null;
+    this.refused = "";
+    this.rows = 0;
+  }
+
+  #alter(parts, asNewStep) {
+    this.past.push(pick(this.state, OF_STEP));
+    this.change(parts, asNewStep);
+  }
+
+  #undo() {
+    const before = this.past.pop();
+    if (!before) return;
+    const empty = Object.fromEntries(OF_STEP.map((key) => [key, ""]));
+    this.change({ ...AFTER_HAND, ...empty, ...before }, true);
   }
 
   show(state, { hand, error }) {
+    this.state = state;
+    find("undo").disabled = !this.past.length;
     this.entry.showState(state);
-    if (error !== null) this.entry.refuse(error);
-    if (hand) this.entry.showHand(hand);
-    if (hand && !hand.needed) this.throws.show(state, hand);
-    else if (hand || error !== null) this.throws.hide();
+    if (error !== null && error !== CLOSED) {
+      this.entry.refuse(error);
+      this.#hide();
+      this.hand = { cards: this.entry.cards };
+      this.verdict.drawCards(this.hand.cards);
+      this.verdict.tellWanting(Math.min(this.hand.cards.length, HAND_CARDS - 1), () => this.entry.deal("any"));
+    } else if (error === CLOSED) {
+      tell(find("hand-error"), error);
+    }
+    if (!hand) return;
+    this.hand = hand;
+    this.entry.showHand(hand);
+    if (hand.needed) {
+      this.#hide();
+      this.verdict.drawCards(hand.cards);
+      this.verdict.tellWanting(hand.cards.length, () => this.entry.deal("any"));
+      if (document.activeElement === document.body && !hand.cards.length) {
+        find("table").focus({ preventScroll: true });
+      }
+      return;
+    }
+    find("answer").hidden = false;
+    find("to-play").disabled = false;
+    const { point, sequence, set } = hand.holds;
+    find("holds").textContent =
+      `As dealt it holds for the point ${point}, for the sequence ${sequence}, for the set ${set}. ${hand.blanche}`;
+    tell(find("blanche"), hand.blanche);
+    tell(find("unit"), state.score ? "settlement of the partie" : "points a deal");
+    this.#ask();
+  }
+
+  #hide() {
+    this.leave();
+    this.question = null;
+    this.#forget();
+    find("answer").hidden = true;
+    find("to-play").disabled = true;
+    tell(find("news"), "");
+  }
+
+  get yours() {
+    return sortCards(listOf(this.state.discard), this.hand.cards);
+  }
+
+  get isLegal() {
+    const [least, most] = this.hand.exchange;
+    return this.yours.length >= least && this.yours.length <= most;
+  }
+
+  #choose(cards) {
+    this.#alter({ ...AFTER_HAND, discard: sortCards(cards, this.hand.cards).join(" ") }, true);
+  }
+
+  #toggle(card) {
+    const yours = this.yours;
+    this.#choose(yours.includes(card) ? yours.filter((other) => other !== card) : [...yours, card]);
+  }
+
+  /** To the play, with one's own throw or, where there is none, the best. */
+  #goOn() {
+    const best = this.leader ?? this.count?.discards[0];
+    const discard = this.isLegal ? this.state.discard : best?.cards.join(" ") ?? "";
+    this.change({ view: "play", discard }, true);
+  }
+
+  /** The row of advice of a throw, or of one that is the same in other suits. */
+  #rowOf(cards) {
+    return this.advice?.discards.find((one) =>
+      sameCards(one.cards, cards) || one.same.some((other) => sameCards(other, cards)));
+  }
+
+  #ask() {
+    const query = writeQuery(this.state, OF_QUESTION);
+    if (query !== this.question) {
+      this.question = query;
+      this.#forget();
+      this.lines.contrast.end();
+      clearReasons();
+      find("ranked").replaceChildren();
+      tell(find("contrast-error"), "");
+    }
+    const ofHand = writeQuery(this.state, OF_HAND);
+    this.lines.count.ask(ofHand, async (signal) => {
+      this.count = await ask("odds", `${ofHand}&rows=7`, signal);
+      tell(find("all-title"), `${this.count.all.toLocaleString("en")} throws by the exact count`);
+      this.#draw();
+    }, (message) => {
+      if (message !== CLOSED) find("all").hidden = find("both").hidden = true;
+    });
+    find("all").hidden = find("both").hidden = false;
+    this.lines.advice.ask(query, (signal) => listen("advice", query, (told) => {
+      this.#take(told);
+      this.#draw();
+      this.#askContrast();
+    }, signal), (message) => this.#fail(message));
+    this.#draw();
+    this.#askContrast();
+    this.#askFolds();
+  }
+
+  /** Why nothing is valued: the rules, or the server is gone, and then all stays. */
+  #fail(message) {
+    if (message === CLOSED) tell(find("hand-error"), message);
+    else {
+      this.refused = message;
+      this.verdict.tellNothing(message);
+    }
+  }
+
+  /** The leader changes only when another leads by two errors, or when all is judged. */
+  #take(told) {
+    this.advice = told;
+    const [first] = told.discards;
+    const held = this.leader && this.#rowOf(this.leader.cards);
+    const isBehind = held && held.gap > 2 * held.gap_se;
+    this.leader = told.judged || !held || isBehind ? first : held;
+  }
+
+  /** The second where the server can not tell it from the best. */
+  get near() {
+    const [first, second] = this.advice.discards;
+    return first.verdict === NEAR && second?.verdict === NEAR ? second : null;
+  }
+
+  #draw() {
+    const { cards } = this.hand;
+    const yours = this.yours;
+    const { advice, leader } = this;
+    if (!advice) {
+      this.verdict.drawCards(cards, { yours });
+      if (this.refused) {
+        this.verdict.tellNothing(this.refused);
+        return;
+      }
+      const strategy = withDefault(this.state, "strategy");
+      const slow = this.choices.slow.includes(strategy) ? strategy : "";
+      this.verdict.tellCount(this.count?.discards[0], slow, () => this.#alter({ strategy: "" }, true));
+      return;
+    }
+    const near = advice.over ? this.near : null;
+    this.verdict.drawCards(cards, { ...liftOf(leader.cards, near?.cards), yours, isSure: advice.over });
+    if (advice.over) this.verdict.tellSettled(advice, near, this.#tellYours());
+    else this.verdict.tellSoFar(advice, leader, this.#tellYours());
+    const mine = this.isLegal ? this.#mine() : null;
+    const verdict = advice.discards[0].verdict.replace("best beyond doubt", "best, beyond doubt");
+    drawRanking(chooseRows(advice.discards, mine), verdict, (one) => this.#choose(one));
+    const deals = advice.deals.toLocaleString("en");
+    const how = advice.judged
+      ? `Chosen by ${advice.raced.toLocaleString("en")} deals, judged by ${deals} others`
+      : `${deals} deals so far`;
+    fill(find("how-text"), `${how}, seed ${advice.seed}, in ${advice.unit}; ${advice.assumed}. ` +
+      "The same question in the terminal, where fewer deals judge: ", make("code", {}, advice.command));
+  }
+
+  /** One's own throw as a row of the list. */
+  #mine() {
+    const cards = this.yours;
+    const known = this.isOwn && this.contrast;
+    if (!known) return { cards, same: [] };
+    const [one] = known.discards;
+    return { cards, same: [], gap: -known.gap, gap_se: known.se, loses: known.said.replace("+", ""),
+      loses_se: known.se_said, said: one.said, count: one.count };
+  }
+
+  #tellYours() {
+    const cards = this.yours;
+    if (!cards.length) return null;
+    const [least, most] = this.hand.exchange;
+    if (cards.length > most) {
+      return { cards, wrong: `${cards.length} are too many; you may exchange ${least} to ${most}.` };
+    }
+    const row = this.#rowOf(cards);
+    return {
+      cards, row, isBest: row === this.advice.discards[0] && row !== undefined,
+      isNear: this.advice.over && row?.verdict === NEAR,
+      contrast: this.isOwn ? this.contrast : null,
+    };
+  }
+
+  /** One's own throw beside the best, in the deals that judged; without one, the second. */
+  #askContrast() {
+    if (!this.advice?.over) return;
+    const [best, second] = this.advice.discards;
+    const isOwn = this.isLegal && this.#rowOf(this.yours) !== best;
+    const other = isOwn ? this.yours : second?.cards;
+    if (!other) return;
+    const query = `${this.question}&${new URLSearchParams({ discard: other.join(" "),
+      versus: best.cards.join(" "), deals: this.advice.deals, seconds: 20 })}`;
+    if (!this.lines.contrast.isOf(query)) {
+      this.contrast = null;
+      this.isOwn = isOwn;
+      this.#draw();
+    }
+    this.lines.contrast.ask(query, (signal) => listen("contrast", query, (told) => {
+      if (!told.over) return;
+      this.contrast = told;
+      tell(find("contrast-error"), "");
+      drawWhy(told, isOwn);
+      drawEnds(told, isOwn);
+      this.#draw();
+    }, signal), (message) => tell(find("contrast-error"), message));
+    this.#askFolds();
+  }
+
+  #askFolds() {
+    if (!this.hand || this.hand.needed) return;
+    if (find("all").open) this.#askAll();
+    if (find("both").open) this.#askBoth();
+  }
+
+  #askAll() {
+    find("aim").value = withDefault(this.state, "aim");
+    const query = writeQuery(this.state, [...OF_HAND, "aim"]) + (this.rows ? `&rows=${this.rows}` : "");
+    const mine = this.yours;
+    this.lines.all.ask(`${query} ${mine}`, async (signal) => {
+      const told = await ask("odds", query, signal);
+      tell(find("odds-error"), "");
+      drawAll(told, mine, (cards) => this.#choose(cards));
+      find("more-rows").hidden = told.discards.length === told.all;
+    }, (message) => tell(find("odds-error"), message));
+  }
+
+  #askBoth() {
+    const best = this.leader?.cards;
+    if (!best) return;
+    const mine = this.isLegal && !sameCards(this.yours, best) ? this.yours : best;
+    const versus = mine === best ? "" : best.join(" ");
+    const query = writeQuery({ ...pick(this.state, OF_HAND), discard: mine.join(" "), versus }) + "&rows=1";
+    this.lines.both.ask(query, async (signal) => drawBothOdds(await ask("odds", query, signal)),
+      (message) => tell(find("odds-error"), message));
   }
 }

@@ -17,6 +17,7 @@ const handLine = new Line();
 let state = {};
 let table = { hand: null, error: null };
 let read = null; // of which question `table` is the answer
+let waiting = null; // for the server to be started again
 let shown = null; // the view that is seen
 
 function change(parts, asNewStep) {
@@ -63,6 +64,12 @@ function show() {
   views[shown].show(state, query === read ? table : { hand: null, error: null });
 }
 
+/** Goes on when the server is there again. */
+function waitForServer() {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => ask("choices", "").then(show, () => {}), 2000);
+}
+
 function readAddress() {
   state = readState();
   const strange = Object.keys(state).filter((key) => !KEYS.includes(key));
@@ -100,5 +107,6 @@ const views = {
 };
 document.addEventListener("click", follow);
 find("copy").addEventListener("click", copyLink);
+addEventListener("gone", waitForServer);
 addEventListener("popstate", readAddress);
 readAddress();

@@ -16,6 +16,7 @@ const HABITS_SHOWN = 5;
 const RANKS = "AKQJT9876";
 
 const isGood = (verdict) => verdict.mark === "best" || verdict.mark === "close";
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const plural = (number, one, more) => `${number} ${number === 1 ? one : more}`;
 
 const anyNumber = () => `${Math.floor(Math.random() * MOST_SERIES)}`;
@@ -296,9 +297,10 @@ export class Quiz {
       return [make("b", {}, "As good as any. "), cardsInText(verdict.cards), " or ", ...bestIs,
         `: too close to call, ${verdict.said} apart.`];
     }
-    const why = verdict.why.map((part) => `${part.name} ${part.said}`).join(", ");
-    return [cardsInText(verdict.cards), " loses ", make("b", {}, verdict.said), `. Best is `, ...bestIs,
-      why ? `. You lose most by: ${why}.` : "."];
+    const why = verdict.reasons.map((one) => `${one.name} ${one.said}: ${one.fact}`).join(" ");
+    return [cardsInText(verdict.cards), " loses ", make("b", {}, verdict.said),
+      verdict.mostly ? `, ${verdict.mostly}` : "", ". Best is ", ...bestIs, ".",
+      why ? make("span", { class: "why" }, capital(why)) : null];
   }
 
   #drawVerdict(at, isEnd) {
