@@ -59,24 +59,26 @@ def deal_series(asked: Asked) -> dict[str, object]:
 def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, object]]:
     """What each throw of a series lost, one after another, and what they lost together.
 
-    Each is told twice: at once, and with what the rivals' throws lose.
+    Each is told twice: at once, and later with what the rivals' throws lose.
     After that the best throw of the next hand is found, so that its verdict comes at once.
     """
     questions, throws = _questions(asked), asked.throws
     if len(throws) > HANDS:
         raise InputError(f"throws: {len(throws)}; a series has {HANDS} hands")
+    thrown = [(place, throw) for place, throw in enumerate(throws) if throw is not None]
     judged: dict[int, tuple[Judged, dict[str, Judged]]] = {}
-    for place, (question, throw) in enumerate(zip(questions, throws, strict=False)):
-        if throw is None:
-            continue
-        own, rivals = judge_throw(question, throw), {}
-        judged[place] = own, rivals
-        yield {"place": place, "over": False, **_tell_verdict(own, rivals)}
+    for place, throw in thrown:
+        if stop():
+            return
+        judged[place] = judge_throw(questions[place], throw), {}
+        yield {"place": place, "over": False, **_tell_verdict(*judged[place])}
+    for place, _ in thrown:
         for name in RIVALS:
             if stop():
                 return
-            rivals[name] = judge_throw(question, find_throw(name, question))
-        yield {"place": place, "over": False, **_tell_verdict(own, rivals)}
+            question = questions[place]
+            judged[place][1][name] = judge_throw(question, find_throw(name, question))
+        yield {"place": place, "over": False, **_tell_verdict(*judged[place])}
     yield {"over": True, **_tell_sum(list(judged.values()), len(throws))}
     for question in questions[len(throws) : len(throws) + 1]:
         if not stop():

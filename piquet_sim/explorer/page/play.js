@@ -240,7 +240,8 @@ export class Play {
     this.#drawTrick(told, own);
     this.#drawWays();
     if (this.isEntering || (stood && document.activeElement === document.body)) {
-      find("ways").querySelector("[data-control=best]:enabled, [data-control=back]")
+      const ways = find("ways");
+      (ways.querySelector("[data-control=best]:enabled") ?? ways.querySelector(":enabled"))
         ?.focus({ preventScroll: true });
     }
     this.isEntering = false;
@@ -410,7 +411,8 @@ export class Play {
     }
     const heads = ["trick", "elder", "younger", ...(this.#hasValues ? ["gave", "ends"] : [])];
     fill(find("course"), rows.length ? make("table", {},
-      make("caption", { class: "unseen" }, "The tricks played: who won, and what cards gave away"),
+      make("caption", { class: "unseen" }, "The tricks played, who won" +
+        (this.#hasValues ? ", and what cards gave away" : "")),
       make("thead", {}, make("tr", {}, ...heads.map((text) => make("th", { scope: "col",
         class: text === "gave" || text === "ends" ? "number" : null }, text)))),
       make("tbody", {}, ...rows)) : make("p", { class: "hint" }, "None yet."));

@@ -241,7 +241,8 @@ export class Quiz {
     const [least, most] = series.exchange;
     const range = `You are ${series.seat}: ${least} to ${most} cards.`;
     fill(find("quiz-ask"), ...(this.#isOpen
-      ? [make("b", {}, "What would you throw?"), ` ${range}`] : []));
+      ? [make("b", {}, "What would you throw?"), ` ${range}`]
+      : ["Your cards are lifted; the best throw has the green ring."]));
   }
 
   #markOf(place) {
@@ -281,7 +282,7 @@ export class Quiz {
       const mark = `${first} ${isOut ? "lift yours" : ""} ${isBest ? "ring" : ""}`;
       if (this.#isOpen) return cardButton(card, { pressed: isOut, mark, onclick: () => this.#toggle(card) });
       const said = [isOut ? "yours" : null, isBest ? "best" : null].filter(Boolean);
-      return cardFace(card, { mark, note: said.length ? said.join(" · ") : null,
+      return cardFace(card, { mark, note: said.length === 2 ? "both" : said[0] ?? null,
         noteClass: isBest ? "good" : "", label: [nameCard(card), ...said].join(", ") });
     });
     fill(find("quiz-cards"), ...faces);
@@ -351,9 +352,13 @@ export class Quiz {
 
   #drawEnd() {
     const { sum, series } = this;
-    const isDone = sum && sum.seen === HANDS;
+    const isDone = this.#throws.length === HANDS;
     find("quiz-end").hidden = !isDone;
     if (!isDone) return;
+    if (!sum) {
+      fill(find("quiz-end"), make("h2", { id: "quiz-sum" }, "Playing your throws…"));
+      return;
+    }
     const slips = this.#slips;
     const next = slips.find((place) => place > Number(this.state.at) - 1) ?? slips[0];
     const button = (name, text, onclick, kind = "") => make("button",
@@ -423,7 +428,7 @@ export class Quiz {
       this.#mark(place, false),
       make("div", {}, make("p", {}, make("b", {}, `Hand ${place + 1}. `), cardsInText(verdict.cards), ` ${says}`),
         make("p", { class: "hint" }, ...(isGood(verdict) ? []
-          : ["Best ", cardsInText(verdict.best.cards), `; ${rivals}. `,
+          : ["Best ", cardsInText(verdict.best.cards), rivals ? `; ${rivals}. ` : ". ",
             make("button", { type: "button", class: "link", "data-control": `why ${place}`,
               "aria-label": `See why: hand ${place + 1}`, onclick: () => this.#look(place) }, "See why")]))));
   }
