@@ -138,7 +138,7 @@ def test_play__the_line_is_flat_but_for_slips(page, server):
     assert len(scale) == 1  # as high as what was given
     dearest = max(told["played"], key=lambda card: card["gave"])
     assert any(f"gives {dearest['gave']}" in text
-               for text in page.locator("#line .given").all_inner_texts())  # fmt: skip
+               for text in page.locator("#line .given").all_text_contents())  # fmt: skip
     assert dearest["name"] in page.get_attribute("#line svg", "aria-label")
     # What the chart shows stands in the table, too.
     rows = page.locator("#course tbody tr")
