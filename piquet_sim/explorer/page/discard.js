@@ -271,7 +271,10 @@ export class Discard {
       drawWhy(told, isOwn);
       drawEnds(told, isOwn);
       this.#draw();
-    }, signal), (message) => tell(find("contrast-error"), message));
+    }, signal), (message) => {
+      if (message === CLOSED) this.#fail(message);
+      else tell(find("contrast-error"), message);
+    });
     this.#askFolds();
   }
 
