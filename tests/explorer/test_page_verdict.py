@@ -19,6 +19,7 @@ from explorer_page import (
     state_of,
     throw_cards,
     wait_for_text,
+    wait_until,
     wait_until_settled,
     wait_until_valued,
 )
@@ -427,7 +428,7 @@ def test_verdict__says_a_carte_blanche(page):
     lay_out(page, "AT987.AT987.T9.")
     wait_for_text(page, "#blanche", "a carte blanche, which counts ten")
     lay_out(page)
-    page.wait_for_function("document.getElementById('blanche').textContent === ''")
+    wait_until(page, "document.getElementById('blanche').textContent === ''")
     assert "three knaves" in page.locator("#holds").text_content()
 
 
