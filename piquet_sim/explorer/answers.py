@@ -35,7 +35,6 @@ from piquet_sim.exact.draw_odds import (
 from piquet_sim.exact.odds import say_odds
 from piquet_sim.explorer.ends import tell_ends
 from piquet_sim.explorer.figures import say_error, say_estimate, say_number, say_signed
-from piquet_sim.explorer.hand_text import read_typed_hand
 from piquet_sim.explorer.questions import Asked, list_strategies
 from piquet_sim.explorer.reasons import tell_parts, tell_reasons, tell_share
 from piquet_sim.explorer.themes import THEMES, deal_hands
@@ -52,6 +51,7 @@ from piquet_sim.game.cards import (
     pack_mask,
 )
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.hand_text import read_typed_hand
 from piquet_sim.game.rules import PRESETS, RUBICON, SOURCES, RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies import find_strategy

@@ -12,10 +12,10 @@ from piquet_sim.advice.compare_discards import MOST_DEALS
 from piquet_sim.advice.trials import Question
 from piquet_sim.advice.walkthrough import Start
 from piquet_sim.deals.simulation import HIGHEST_SEED
-from piquet_sim.explorer.hand_text import parse_any_hand
 from piquet_sim.explorer.themes import find_theme
 from piquet_sim.game.cards import HAND_CARDS, TRICKS, count_cards, parse_cards, parse_hand
 from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.hand_text import parse_any_hand
 from piquet_sim.game.rules import RuleSet, find_rules
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.strategies import find_strategy, strategy_names

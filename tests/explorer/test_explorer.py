@@ -140,12 +140,27 @@ def test_deal__under_every_rule_book(server, rules):
 
 
 def test_hand__of_any_form_and_any_number_of_cards(server):
-    for text in (HAND, "♠AKJ ♥AQJ8 ♦98 ♣J87", "as,ks,js ah qh jh 8h 9d 8d jc 8c 7c"):
+    for text in (HAND, "♠AKJ ♥AQJ8 ♦98 ♣J87", "as,ks,js ah qh jh 8h 9d 8d jc 8c 7c",
+                 "AKJ AQJ8 98 J87", "spades akj hearts aqj8 d98 cj87"):  # fmt: skip
         told = server.ask("hand", hand=text)
         assert told["dotted"] == HAND
         assert told["needed"] == 0
     assert server.ask("hand", hand="AS 10H")["needed"] == 10
     assert server.ask("hand")["cards"] == []
+
+
+def test_typed__what_is_sure_and_what_is_wrong(server):
+    told = server.ask("typed", text="AKJ AQJ8 98 J877")
+    assert told["dotted"] == HAND
+    assert told["problem"] == "“J877”: ♣7 stands twice"
+    assert server.ask("typed", text="AKJ AQ")["problem"] == ""
+
+
+def test_contrast__in_as_many_deals_as_asked(server):
+    both = {"hand": HAND, "discard": DISCARD, "versus": "9D 8D 8C 7C"}
+    assert server.ask_lines("contrast", **both, deals="3000")[-1]["deals"] == 3000
+    assert "from 2 to" in server.ask_lines("contrast", **both, deals="1")[0]["error"]
+    assert len(server.ask("odds", hand=HAND, rows="1600")["discards"]) == 1585
 
 
 @pytest.mark.parametrize(
@@ -484,9 +499,19 @@ def test_warm_up__leaves_nothing_to_be_loaded_at_the_first_question(monkeypatch)
     asked = []
     for name in ("read_hand", "deal_hand", "find_discard_odds", "walk"):
         monkeypatch.setattr(answers, name, lambda _, name=name: asked.append(name))
-    monkeypatch.setattr(answers, "stream_advice", lambda *_: asked.append("advice") or [])
+    for name in ("advice", "contrast"):
+        monkeypatch.setattr(
+            answers, f"stream_{name}", lambda *_, name=name: asked.append(name) or []
+        )
     warm_up()
-    assert sorted(asked) == ["advice", "deal_hand", "find_discard_odds", "read_hand", "walk"]
+    assert sorted(asked) == [
+        "advice",
+        "contrast",
+        "deal_hand",
+        "find_discard_odds",
+        "read_hand",
+        "walk",
+    ]
 
 
 def test_port__that_is_taken_is_said_in_one_line():

@@ -10,6 +10,7 @@ from explorer_page import (
     open_page,
     state_of,
     wait_for_text,
+    wait_until,
 )
 from explorer_server import run_server
 
@@ -75,7 +76,7 @@ def test_entry__typed_as_people_do(page, text):
     assert page.inner_text("#hand-error") == ""
     assert page.input_value("#hand-text") == text  # nothing changes under the fingers
     page.keyboard.press("Enter")
-    page.wait_for_function("document.getElementById('hand-text').value === 'AKJ AQJ8 98 J87'")
+    wait_until(page, "document.getElementById('hand-text').value === 'AKJ AQJ8 98 J87'")
 
 
 def test_entry__a_ten_and_an_empty_suit(page):
@@ -141,7 +142,7 @@ def test_entry__what_cannot_be_read_is_named_and_what_is_sure_stays(page):
     assert page.get_attribute("#hand-text", "aria-invalid") == "true"
     page.fill("#hand-text", "AKJ AQJ8 9X")
     wait_for_text(page, "#hand-error", "“9X” is no card")
-    page.wait_for_function("document.querySelectorAll('#hand [data-card]').length === 7")
+    wait_until(page, "document.querySelectorAll('#hand [data-card]').length === 7")
     assert cards_of(page, "#hand") == CARDS[:7]
     assert page.is_hidden("#answer")
     lay_out(page)
@@ -157,10 +158,7 @@ def test_entry__a_hand_of_every_theme_is_dealt_by_the_server(page):
         query = dict(part.split("=") for part in answered.value.url.split("?")[1].split("&"))
         assert query["theme"] == theme
         (hand,) = deal_hands(theme, int(query["number"]))
-        page.wait_for_function(
-            "hand => new URLSearchParams(location.search).get('hand') === hand",
-            arg=format_hand(hand),
-        )
+        wait_until(page, f"location.search === '?hand={format_hand(hand)}'")
         assert told.title in page.locator(f"#themes [data-theme={theme}]").text_content()
         assert not page.locator("#new-hand").evaluate("menu => menu.open")
 
@@ -172,7 +170,7 @@ def test_entry__deal_me_a_hand_and_undo(page):
     page.click("#hand .card >> nth=0")
     page.wait_for_selector("#hand [aria-pressed=true]")
     page.click("#undo")
-    page.wait_for_function("!document.querySelector('#hand [aria-pressed=true]')")
+    wait_until(page, "!document.querySelector('#hand [aria-pressed=true]')")
     assert state_of(page) == {"hand": dealt}
     page.click("#undo")
     wait_for_text(page, "#best-line", "Lay out the twelve cards")
@@ -303,11 +301,11 @@ def test_entry__back_goes_back_and_an_address_can_be_sent(page):
     page.check("input[name=seat][value=younger]")
     wait_for_text(page, "#set-as", "Younger")
     page.select_option("#took", "3")
-    page.wait_for_function("location.search.includes('took=3')")
+    wait_until(page, "location.search.includes('took=3')")
     sent = page.url
     assert state_of(page)["seat"] == "younger"
     page.go_back()
-    page.wait_for_function("document.getElementById('took').value === '5'")
+    wait_until(page, "document.getElementById('took').value === '5'")
     page.go_back()
     wait_for_text(page, "#set-as", "Elder")
     page.go_back()

@@ -31,6 +31,15 @@ def wait_for_text(page, place, text):
     page.locator(place, has_text=text).first.wait_for(timeout=30_000)
 
 
+def wait_until(page, question):
+    """Wait until the page answers a question with yes; its policy forbids to ask from inside."""
+    for _ in range(300):
+        if page.evaluate(question):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"not within 30 s: {question}")
+
+
 def open_page(page, server, **state):
     """Open the page with a state in its address."""
     page.goto(server.address + ("?" + urlencode(state) if state else ""))
@@ -44,7 +53,7 @@ def state_of(page):
 
 def numbers_in(text):
     """Numbers as they are written."""
-    return re.findall(r"\d[\d,]*(?:\.\d+)?", text)
+    return re.findall(r"\d(?:[\d,]*\d)?(?:\.\d+)?", text)
 
 
 def numbers_shown(page, places):
@@ -52,7 +61,10 @@ def numbers_shown(page, places):
     read = """place => {
         const copy = place.cloneNode(true);
         copy.querySelectorAll(".cards, .card, kbd, code").forEach(one => one.remove());
-        return copy.textContent;
+        const texts = [];
+        const walk = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+        while (walk.nextNode()) texts.push(walk.currentNode.data);
+        return texts.join(" ");
     }"""
     return [
         number

@@ -13,6 +13,7 @@ const OF_HAND = ["hand", "seat", "took", "rules"];
 const OF_QUESTION = [...OF_HAND, "score", "deal", "strategy"];
 const OF_STEP = [...OF_QUESTION, "discard"]; // what undo takes back
 const MOST_ROWS = 2000;
+const USUAL = "expert"; // who answers at once
 const NEAR = "too close to call";
 
 export class Discard {
@@ -47,7 +48,6 @@ export class Discard {
 
   /** What was told of another question. */
   #forget() {
-    this.count = null;
     this.advice = null;
     this.leader = null;
     this.contrast = null;
@@ -153,6 +153,7 @@ export class Discard {
       tell(find("contrast-error"), "");
     }
     const ofHand = writeQuery(this.state, OF_HAND);
+    if (!this.lines.count.isOf(ofHand)) this.count = null;
     this.lines.count.ask(ofHand, async (signal) => {
       this.count = await ask("odds", `${ofHand}&rows=7`, signal);
       tell(find("all-title"), `${this.count.all.toLocaleString("en")} throws by the exact count`);
@@ -206,7 +207,7 @@ export class Discard {
         return;
       }
       const strategy = withDefault(this.state, "strategy");
-      const slow = this.choices.slow.includes(strategy) ? strategy : "";
+      const slow = strategy !== USUAL && this.choices.slow.includes(strategy) ? strategy : "";
       this.verdict.tellCount(this.count?.discards[0], slow, () => this.#alter({ strategy: "" }, true));
       return;
     }
@@ -271,7 +272,10 @@ export class Discard {
       drawWhy(told, isOwn);
       drawEnds(told, isOwn);
       this.#draw();
-    }, signal), (message) => tell(find("contrast-error"), message));
+    }, signal), (message) => {
+      if (message === CLOSED) this.#fail(message);
+      else tell(find("contrast-error"), message);
+    });
     this.#askFolds();
   }
 

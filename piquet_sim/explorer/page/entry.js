@@ -69,8 +69,9 @@ export class Entry {
     document.addEventListener("pointerdown", (event) => {
       if (!menu.contains(event.target)) menu.open = false;
     });
-    menu.addEventListener("focusout", (event) => {
-      if (event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false;
+    // A press on what is no control gives the focus to the page around the menu.
+    menu.addEventListener("focusout", ({ relatedTarget: next }) => {
+      if (next && !menu.contains(next) && !next.contains(menu)) menu.open = false;
     });
   }
 
@@ -253,6 +254,7 @@ export class Entry {
   }
 
   #drawPack() {
+    find("pack").style.setProperty("--ranks", this.pack.length / SUITS.length);
     find("pack").hidden = this.cards.length === HAND_CARDS;
     if (find("pack").hidden) {
       const stood = find("pack").contains(document.activeElement);

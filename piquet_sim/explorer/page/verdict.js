@@ -73,13 +73,8 @@ export class Verdict {
   /** Before anything has been played: the order of the exact count, so labelled. */
   tellCount(first, slow, useExpert) {
     this.#settle("", "");
-    if (!first) {
-      say("best-line", "…");
-      say("yours-line");
-      return;
-    }
-    say("best-line", "Count says ", cardsInText(first.cards),
-      make("span", { class: "or" }, "exact, before any play"));
+    say("best-line", ...(first ? ["Count says ", cardsInText(first.cards),
+      make("span", { class: "or" }, "exact, before any play")] : ["…"]));
     if (!slow) {
       say("yours-line", "Playing…");
       return;
