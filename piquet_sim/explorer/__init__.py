@@ -21,6 +21,27 @@ hand and to the tricks, so it comes first and ranks nothing. *How the deal may e
 and yours side by side. All exact odds, the chart's numbers and the command of the terminal are
 folded below.
 
+Play
+----
+*Draw and play* deals the other cards and shows the table: both hands, the trick with the card led,
+and how the deal ends if both play their best. Above each card that may be played stands how the
+deal ends with it, your points less the other's; below it what it costs. All of that sees both
+hands. Hide the other hand, and the values go with it until you ask for them.
+
+*Best card*, *Play on* and *Back* go through the deal, as do the arrow keys, Home, End and the space
+bar. *Where the deal would end* is flat while nobody errs; a step is a slip, as high as what it
+gave. A click on it, or on the number of a trick, goes there; what was played is kept until another
+card is played.
+
+Quiz
+----
+Ten hands that a number and a kind of hand name: what would you throw? After each throw the page
+says what it loses against the best, and why; what cannot be told from the best in 16,384 common
+deals counts as good. At the end stand the points lost, what ``expert`` and ``club`` lose on the
+same hands, and what your slips have in common: guards thrown, the longest suit broken, aces and
+kings thrown, cards left, and the like. *Go through my slips* opens them in the view Discard. The
+link that is copied names the ten hands and shows no throws.
+
 The address of the page holds what is on it, and can be kept and sent. The page is served to this
 machine alone, works without a network, a mouse or colour, and stops playing when it is closed.
 
@@ -28,7 +49,7 @@ How it is made
 --------------
 `service` opens the door, `connection` waits no longer than a while, `gate` says who may come in,
 `application` knows the addresses, `questions` reads what an address asks, `themes` deals hands,
-`answers` answers at once and `stream` bit by bit, `reasons` says why a throw loses, `ends` how a
-deal may end, `figures` how a number is written. The page itself lies in the folder ``page``; it
-computes nothing but what it shows.
+`answers` answers at once and `stream` bit by bit, `quiz` asks and judges, `reasons` says why a
+throw loses, `ends` how a deal may end, `figures` how a number is written. The page itself lies in
+the folder ``page``; it computes nothing but what it shows.
 """

@@ -80,7 +80,7 @@ def test_quiz__a_hand_is_thrown_and_judged(page, server, hands):
     assert f"loses {verdict['said']}" in said
     assert f"makes {verdict['best']['said']}" in said
     for reason in verdict["reasons"]:
-        assert f"{reason['said']}: {reason['fact']}" in said
+        assert f"{reason['said']}. {reason['fact']}" in said
     ringed = page.locator("#quiz-cards .ring").evaluate_all(
         "all => all.map(one => one.getAttribute('aria-label'))"
     )

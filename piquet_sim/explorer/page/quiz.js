@@ -298,10 +298,10 @@ export class Quiz {
       return [make("b", {}, "As good as any. "), cardsInText(verdict.cards), " or ", ...bestIs,
         `: too close to call, ${verdict.said} apart.`];
     }
-    const why = verdict.reasons.map((one) => `${one.name} ${one.said}: ${one.fact}`).join(" ");
     return [cardsInText(verdict.cards), " loses ", make("b", {}, verdict.said),
       verdict.mostly ? `, ${verdict.mostly}` : "", ". Best is ", ...bestIs, ".",
-      why ? make("span", { class: "why" }, capital(why)) : null];
+      ...verdict.reasons.map((one) => make("span", { class: "why" },
+        make("b", {}, `${capital(one.name)} ${one.said}. `), one.fact))];
   }
 
   #drawVerdict(at, isEnd) {
