@@ -35,7 +35,7 @@ def test_entry__by_clicking(page):
         "Ten",
         "Eleven",
     ]
-    for card, number in zip(CARDS, [*words.split(), ""], strict=True):
+    for card, number in zip(CARDS, [*words, ""], strict=True):
         page.click(f"#pack [data-card='{card}']")
         if number:
             wait_for_text(page, "#best-line", f"{number} of twelve")
