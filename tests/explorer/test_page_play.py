@@ -57,7 +57,8 @@ def signed(number):
 
 def test_play__a_deal_is_drawn_and_played_to_the_end(page, server):
     open_page(page, server, hand=HAND, discard=DISCARD, view="play")
-    page.click("#draw summary")
+    wait_for_text(page, "#trick", "Trick 1: lead")  # drawn at random
+    page.click("[data-control=undraw]")
     page.click("#draw-grid [data-card='TS']")
     page.click("#draw-grid [data-card='JD']")
     wait_for_text(page, "#draw-named", "3 at random")
@@ -80,6 +81,17 @@ def test_play__a_deal_is_drawn_and_played_to_the_end(page, server):
     page.click("[data-control=undraw]")
     page.wait_for_selector("#draw-grid button")
     assert page.evaluate("document.activeElement.id") == "draw-random"
+
+
+def test_play__from_the_view_discard_and_back(page, server):
+    open_page(page, server, hand=HAND, discard=DISCARD)
+    page.wait_for_selector("#to-play:enabled")
+    page.click("#to-play")
+    wait_for_text(page, "#trick", "Trick 1: lead")
+    assert page.evaluate("document.activeElement.dataset.control") == "best"
+    page.go_back()
+    page.wait_for_selector("#view-discard:not([hidden])")
+    assert state_of(page) == {"hand": HAND, "discard": DISCARD}
 
 
 def test_play__without_a_hand_one_is_dealt(page, server):
@@ -155,6 +167,21 @@ def test_play__the_line_is_flat_but_for_slips(page, server):
             .evaluate_all("all => all.findIndex(one => one.classList.contains('wins'))")
         )
         assert ("elder", "younger")[won] == winner
+
+
+def test_play__a_deal_that_ends_even_is_a_line_at_nought(page, server):
+    even = {**DEAL, "number": "25"}
+    told = server.ask("deal", **even)
+    play = " ".join(told["best"][:6])
+    assert server.ask("deal", **even, play=play)["margins"] == [0] * 7
+    open_page(page, server, **even, play=play, view="play")
+    page.wait_for_selector("#line svg")
+    heights = page.locator("#line .course").evaluate_all(
+        "all => all.map(one => one.y1.baseVal.value)"
+    )
+    assert len(heights) == 6
+    assert len(set(heights)) == 1
+    assert page.locator("#line .tick").all_text_contents().count("0") == 1
 
 
 def test_play__back_and_forth_by_buttons_keys_and_the_chart(page, server):
@@ -287,8 +314,8 @@ def test_play__cards_are_large_enough_to_touch(page, server, width):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_play__axe_finds_nothing(page, server, scheme):
     page.emulate_media(color_scheme=scheme)
-    open_page(page, server, hand=HAND, discard=DISCARD, view="play")
-    page.click("#draw summary")
+    open_deal(page, server)
+    page.click("[data-control=undraw]")
     page.wait_for_selector("#draw-grid button")
     assert find_violations(page) == []
     open_deal(page, server, play=play_poorly(server, 11))

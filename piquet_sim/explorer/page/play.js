@@ -34,7 +34,7 @@ export class Play {
   leave() {
     this.line.end();
     this.#stop();
-    this.isSeen = false;
+    this.isSeen = this.isChoosing = false;
   }
 
   show(state, { hand, error }) {
@@ -45,9 +45,13 @@ export class Play {
     const thrown = listOf(state.discard).length;
     const isReady = hand && !hand.needed && thrown >= hand.exchange[0] && thrown <= hand.exchange[1];
     const isDrawn = Boolean(isReady && state.number);
+    if (isReady && !isDrawn && !this.isChoosing) {
+      this.#draw([], false); // one comes here to play; Back goes to where one came from
+      return;
+    }
     find("play-start").hidden = isDrawn;
-    find("board").hidden = !isDrawn;
     if (!isDrawn) {
+      find("board").hidden = true;
       this.line.end();
       this.#stop();
       this.#offerDraw(hand, isReady);
@@ -106,10 +110,10 @@ export class Play {
       ? `Draw these and ${open} at random` : "Draw these";
   }
 
-  #draw(cards) {
+  #draw(cards, asNewStep = true) {
     const number = Math.floor(Math.random() * MOST_NUMBER);
     this.isEntering = true;
-    this.change({ draw: cards.join(" "), number: `${number}`, play: "", step: "" }, true);
+    this.change({ draw: cards.join(" "), number: `${number}`, play: "", step: "" }, asNewStep);
   }
 
   async #dealAny() {
@@ -231,6 +235,7 @@ export class Play {
 
   #drawBoard(told) {
     const [own, other] = [told.seat, otherOf(told.seat)];
+    find("board").hidden = false;
     // The focus of a card that was played goes on to the way on.
     const stood = ["own-hand", "other-hand"].some((id) => find(id).contains(document.activeElement));
     this.#drawSeat(find("other-seat"), told, other, "hand", "Show", "this hand");
@@ -380,6 +385,7 @@ export class Play {
       button("another", "Another deal", another, { kind: "last" }));
     fill(find("deals"), button("another-too", "Another deal", another, { kind: "narrow" }),
       button("undraw", "Choose what comes in", act(() => {
+        this.isChoosing = true;
         this.change({ draw: "", number: "", play: "", step: "" }, true);
         find("draw").open = true;
         find("draw-random").focus();
@@ -473,7 +479,8 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, FOOT] = [420, 168, 36, 408, 14, 142];
 function drawMargins({ margins, played, step }) {
   const least = Math.min(0, ...margins), most = Math.max(0, ...margins);
   const room = Math.max(4, (most - least) * 0.15);
-  const [low, high] = [least === 0 ? 0 : least - room, most === 0 ? 0 : most + room];
+  const isLevel = least === most; // an even deal from end to end
+  const [low, high] = [least < 0 || isLevel ? least - room : 0, most > 0 || isLevel ? most + room : 0];
   const x = (card) => LEFT + ((RIGHT - LEFT) * card) / CARDS;
   const y = (margin) => FOOT - ((FOOT - TOP) * (margin - low)) / (high - low);
   const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "margins", role: "img",

@@ -239,7 +239,8 @@ export class Quiz {
     find("quiz-marks").hidden = find("quiz-lost").hidden = find("quiz-ask").hidden = isEnd;
     fill(find("quiz-lost"), ...(this.sum?.judged ? ["lost so far ", make("b", {}, this.sum.lost)] : []));
     const [least, most] = series.exchange;
-    const range = `You are ${series.seat}: ${least} to ${most} cards.`;
+    const elder = series.seat === "younger" ? " Elder has taken five." : "";
+    const range = `You are ${series.seat}: ${least} to ${most} cards.${elder}`;
     fill(find("quiz-ask"), ...(this.#isOpen
       ? [make("b", {}, "What would you throw?"), ` ${range}`]
       : ["Your cards are lifted; the best throw has the green ring."]));
