@@ -242,6 +242,7 @@ def test_play__hidden_is_hidden_everywhere(page, server):
     play = play_poorly(server, 9)
     told = server.ask("deal", **DEAL, play=play)
     open_deal(page, server, play=play)
+    page.set_viewport_size({"width": 390, "height": 844})
     page.uncheck("#other-seat input")
     page.wait_for_selector("#other-hand .back")
     assert not page.is_checked("#own-seat input")

@@ -78,7 +78,7 @@ def test_quiz__a_hand_is_thrown_and_judged(page, server, hands):
     verdict = verdicts[0]
     said = page.inner_text("#quiz-verdict")
     assert f"loses {verdict['said']}" in said
-    assert f"makes {verdict['best']['said']}" in said
+    assert f", worth {verdict['best']['said']}" in said
     for reason in verdict["reasons"]:
         assert f"{reason['said']}. {reason['fact']}" in said
     ringed = page.locator("#quiz-cards .ring").evaluate_all(

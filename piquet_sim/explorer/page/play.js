@@ -328,6 +328,7 @@ export class Play {
     tell(find("trick"), ...this.#titleOf(told, own));
     tell(find("turn"), ...this.#tellEnd(told, own, last));
     tell(find("turn-more"), this.#tellMore(told));
+    find("turn-more").classList.toggle("wide-only", this.#hasValues);
   }
 
   #titleOf(told, own) {

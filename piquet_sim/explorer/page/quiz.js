@@ -292,9 +292,9 @@ export class Quiz {
   #tellVerdict(verdict) {
     const { best } = verdict;
     if (verdict.mark === "best") {
-      return [make("b", {}, "Best. "), cardsInText(verdict.cards), ` makes ${best.said}.`];
+      return [make("b", {}, "Best. "), cardsInText(verdict.cards), ` is worth ${best.said}.`];
     }
-    const bestIs = [cardsInText(best.cards), ` makes ${best.said}`];
+    const bestIs = [cardsInText(best.cards), `, worth ${best.said}`];
     if (verdict.mark === "close") {
       return [make("b", {}, "As good as any. "), cardsInText(verdict.cards), " or ", ...bestIs,
         `: too close to call, ${verdict.said} apart.`];
