@@ -35,7 +35,7 @@ from piquet_sim.exact.draw_odds import (
 from piquet_sim.exact.odds import say_odds
 from piquet_sim.explorer.ends import tell_ends
 from piquet_sim.explorer.figures import say_error, say_estimate, say_number, say_signed
-from piquet_sim.explorer.questions import Asked, list_strategies
+from piquet_sim.explorer.questions import PATIENCE, Asked, list_slow, list_strategies
 from piquet_sim.explorer.reasons import tell_parts, tell_reasons, tell_share
 from piquet_sim.explorer.themes import THEMES, deal_hands
 from piquet_sim.game.cards import (
@@ -54,7 +54,6 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.hand_text import read_typed_hand
 from piquet_sim.game.rules import PRESETS, RUBICON, SOURCES, RuleSet
 from piquet_sim.game.terms import SEATS
-from piquet_sim.strategies import find_strategy
 
 LEAST_DEALS = 16_384
 """Deals that judge every listed discard, so that the values of the worse ones are also known to a
@@ -71,7 +70,8 @@ def list_choices() -> dict[str, object]:
         "packs": {name: _list_cards(pack_mask(rules.pack)) for name, rules in PRESETS.items()},
         "elder_takes": {name: _elder_takes(rules) for name, rules in PRESETS.items()},
         "strategies": list_strategies(),
-        "slow": [name for name in list_strategies() if find_strategy(name).is_slow],
+        "slow": list_slow(),
+        "patience": PATIENCE[True],
         "aims": {aim: _name_aim(aim) for aim in AIMS},
         "themes": {
             name: {"title": theme.title, "meaning": theme.meaning} for name, theme in THEMES.items()

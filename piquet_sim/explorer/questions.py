@@ -32,6 +32,10 @@ SKIPPED = "0"
 """In the place of a throw: the hand was skipped."""
 MOST_SECONDS = 30.0
 MOST_ROWS = 2_000
+USUAL = "expert"
+"""The player against whom one asks, if no other is named."""
+PATIENCE = (3, 20)
+"""Seconds of advice against a player who answers soon, and against one who does not."""
 
 
 def read_query(pairs: Iterable[tuple[str, str]]) -> "Asked":
@@ -132,7 +136,7 @@ class Asked:
     @property
     def strategy(self) -> str:
         """Strategy that makes the other seat's exchange."""
-        name = self.state.get("strategy", "expert")
+        name = self.state.get("strategy", USUAL)
         find_strategy(name)
         return name
 
@@ -218,7 +222,7 @@ class Asked:
     @property
     def seconds(self) -> float:
         """Time limit of advice in seconds."""
-        text = self.state.get("seconds", "3")
+        text = self.state.get("seconds", f"{PATIENCE[self.strategy in list_slow()]}")
         try:
             seconds = float(text)
         except ValueError:
@@ -256,3 +260,8 @@ class Asked:
 def list_strategies() -> list[str]:
     """The strategies by which the other seat may be played."""
     return strategy_names()
+
+
+def list_slow() -> list[str]:
+    """Those that take seconds for the deals that others take hundredths for."""
+    return [name for name in strategy_names() if name != USUAL and find_strategy(name).is_slow]

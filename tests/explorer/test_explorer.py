@@ -61,7 +61,7 @@ def test_advice__streams_to_its_end_what_the_deals_make(server):
     for place, one in enumerate(last["discards"]):
         assert one["deals"] == last["deals"]
         assert one["value"] == pytest.approx((made[:, place, 0] - made[:, place, 1]).mean())
-    assert [one["gap_said"] == "–" for one in last["discards"]][:2] == [True, False]
+    assert [one["loses"] == "0" for one in last["discards"]][:2] == [True, False]
 
 
 def test_contrast__streams_to_its_end(server):
@@ -472,7 +472,7 @@ def test_server__an_interrupt_ends_it_in_mid_stream():
     [
         ("/api/choices", '"strategies"'),
         ("/api/odds?hand=AKJ.AQJ8.98.J87", '"discards"'),
-        ("/api/hand?hand=AK", '"error"'),
+        ("/api/hand?hand=AX", '"error"'),
         (f"/api/advice?hand={POOR}&seconds=1", '"over": true'),
     ],
 )

@@ -223,10 +223,12 @@ def test_entry__says_when_the_rules_are_not_valued(page):
     page.click("#setting > summary")
     page.select_option("#rules", "american")
     wait_for_text(page, "#yours-line", "got american")
-    assert page.is_hidden("#all")
+    assert page.is_hidden("#answer")
+    assert page.is_enabled("#to-play")  # the play works under these rules, too
     page.select_option("#rules", "rubicon")
     page.wait_for_selector("#verdict.is-settled", timeout=60_000)
     assert page.is_visible("#all")
+    assert page.is_visible("#ranking")
 
 
 @pytest.mark.parametrize("width", [320, 1280])

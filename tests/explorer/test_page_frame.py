@@ -1,9 +1,14 @@
 """The frame of the explorer's page: its views, its address, its bar."""
 
+from pathlib import Path
+
 import pytest
 from explorer_page import HAND, IN_BROWSER, find_violations, open_page, state_of
 
+import piquet_sim.explorer
+
 pytestmark = IN_BROWSER
+MOST_BYTES = 150_000
 
 
 def seen(page):
@@ -39,6 +44,11 @@ def test_frame__a_link_is_copied(page, server):
     page.click("#copy")
     page.locator("#copied", has_text="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == page.url
+
+
+def test_frame__all_files_of_the_page_are_small():
+    folder = Path(piquet_sim.explorer.__file__).parent / "page"
+    assert sum(path.stat().st_size for path in folder.iterdir()) < MOST_BYTES
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])

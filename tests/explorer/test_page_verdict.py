@@ -12,6 +12,7 @@ from explorer_page import (
     find_violations,
     is_in_view,
     lay_out,
+    note_answers,
     numbers_in,
     numbers_shown,
     numbers_told,
@@ -134,16 +135,16 @@ def test_verdict__too_many_or_the_best(page):
     assert page.locator("#ranked tr.mine").count() == 0
 
 
-def test_verdict__the_list_is_the_server_s_and_a_row_becomes_one_s_own(page, server):
+def test_verdict__the_list_is_the_server_s_and_a_row_becomes_one_s_own(page):
+    told = note_answers(page)
     lay_out(page)
     wait_until_settled(page)
-    last = server.ask_lines("advice", hand=HAND)[-1]
+    last = told("advice")
     assert throws_of(page, "#ranked") == [one["discard"] for one in last["discards"][:7]]
-    if deals_played(page) == str(last["deals"]):
-        for place, one in enumerate(last["discards"][:7]):
-            told = page.locator("#ranked tbody tr").nth(place).inner_text()
-            for said in (one["said"], one["loses"], one["loses_se"], one["count"]):
-                assert said in told
+    for place, one in enumerate(last["discards"][:7]):
+        row = page.locator("#ranked tbody tr").nth(place).inner_text()
+        for said in (one["said"], one["loses"], one["loses_se"], one["count"]):
+            assert said in row
     assert "best, beyond doubt" in page.inner_text("#ranked tr.best")
     page.locator("#ranked .pick").nth(2).focus()
     page.keyboard.press("Enter")
@@ -154,6 +155,7 @@ def test_verdict__the_list_is_the_server_s_and_a_row_becomes_one_s_own(page, ser
 
 
 def test_verdict__every_number_is_the_server_s(page, server):
+    told = note_answers(page)
     lay_out(page)
     throw_cards(page, DISCARD)
     wait_until_valued(page)
@@ -164,8 +166,11 @@ def test_verdict__every_number_is_the_server_s(page, server):
     page.wait_for_selector("#both-table table")
     best = throws_of(page, "#ranked")[0]
     both = {"hand": HAND, "discard": DISCARD, "versus": best}
-    advice = server.ask_lines("advice", hand=HAND)[-1]
-    contrast = server.ask_lines("contrast", **both, deals=deals_played(page))[-1]
+    advice, contrast = told("advice"), told("contrast")
+    assert contrast == {
+        **server.ask_lines("contrast", **both, deals=contrast["deals"], seconds="30")[-1],
+        "elapsed": contrast["elapsed"],
+    }
     odds = server.ask("odds", **both)
     ranked = [{key: one[key] for key in ("said", "loses", "loses_se", "count")}
               for one in advice["discards"]]  # fmt: skip
@@ -345,7 +350,7 @@ def test_verdict__a_slow_player_is_announced_and_can_be_left(page):
     lay_out(page)
     page.click("#setting > summary")
     page.select_option("#strategy", "master")
-    wait_for_text(page, "#yours-line", "master takes many seconds")
+    wait_for_text(page, "#yours-line", "master answers in about 20 s")
     wait_for_text(page, "#best-line", "Count says")
     page.keyboard.press("Escape")
     page.unroute("**/api/advice*")
@@ -375,8 +380,16 @@ def test_verdict__advice_that_was_left_goes_on_when_one_comes_back(page):
     page.click("a[data-view=quiz]")
     page.wait_for_selector("#view-quiz")
     page.go_back()
-    wait_until_settled(page)
+    wait_until_valued(page)
     assert len(throws_of(page, "#ranked")) == 7
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.click("a[data-view=quiz]")
+    page.wait_for_selector("#view-quiz")
+    page.go_back()
+    page.wait_for_selector("#view-discard")
+    assert page.locator("#verdict.is-settled").count() == 1
+    assert [url for url in asked if "advice" in url or "contrast" in url] == []
 
 
 NEWS = """() => {
@@ -443,6 +456,29 @@ def test_verdict__says_a_carte_blanche(page):
     lay_out(page)
     wait_until(page, "document.getElementById('blanche').textContent === ''")
     assert "three knaves" in page.locator("#holds").text_content()
+
+
+def test_verdict__odds_come_first_then_what_the_deals_say_and_it_is_timed(page):
+    page.fill("#hand-text", "AKJ AQJ8 98 J8")
+    page.wait_for_selector("#hand [data-card='8C']")
+    # From the twelfth card on, as the browser's own clock has it.
+    took = page.evaluate(
+        """() => new Promise((done) => {
+            const begun = performance.now(), seen = {};
+            const look = () => {
+                const said = document.getElementById("best-line").textContent;
+                const now = performance.now() - begun;
+                if (/^(Count|So far|Throw)/.test(said)) seen.odds ??= now;
+                if (/^(So far|Throw)/.test(said)) seen.verdict ??= now;
+                if (document.querySelector("#verdict.is-settled")) done({ ...seen, settled: now });
+                else requestAnimationFrame(look);
+            };
+            document.querySelector("#pack [data-card='7C']").click();
+            look();
+        })"""
+    )
+    print(" ".join(f"{name} after {time:.0f} ms" for name, time in took.items()))
+    assert 0 < took["odds"] <= took["verdict"] <= took["settled"]
 
 
 @pytest.mark.parametrize("width", [320, 390, 768, 1280])

@@ -4,6 +4,7 @@ Its tests run where Chromium is found; `.ci/run` installs it. Where it cannot be
 skipped, and say so.
 """
 
+import json
 import re
 import shutil
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -49,6 +50,16 @@ def open_page(page, server, **state):
 def state_of(page):
     """The state in the page's address."""
     return dict(parse_qsl(urlsplit(page.url).query))
+
+
+def note_answers(page):
+    """From now on what the page is told, by the name of the question: the last line of each."""
+    answers = {}
+    page.on(
+        "response",
+        lambda answer: answers.__setitem__(urlsplit(answer.url).path.rpartition("/")[2], answer),
+    )
+    return lambda name: json.loads(answers[name].text().splitlines()[-1])
 
 
 def numbers_in(text):

@@ -13,7 +13,6 @@ const OF_HAND = ["hand", "seat", "took", "rules"];
 const OF_QUESTION = [...OF_HAND, "score", "deal", "strategy"];
 const OF_STEP = [...OF_QUESTION, "discard"]; // what undo takes back
 const MOST_ROWS = 2000;
-const USUAL = "expert"; // who answers at once
 const NEAR = "too close to call";
 
 export class Discard {
@@ -42,8 +41,10 @@ export class Discard {
     new ResizeObserver(() => this.contrast && drawEnds(this.contrast, this.isOwn)).observe(find("ends"));
   }
 
+  /** What is being played ends; what has been told stays for when one comes back. */
   leave() {
-    for (const line of Object.values(this.lines)) line.end();
+    if (!this.advice?.over) this.lines.advice.end();
+    if (!this.contrast) this.lines.contrast.end();
   }
 
   /** What was told of another question. */
@@ -71,12 +72,13 @@ export class Discard {
     this.state = state;
     find("undo").disabled = !this.past.length;
     this.entry.showState(state);
+    const dealOne = () => this.entry.deal("any");
     if (error !== null && error !== CLOSED) {
       this.entry.refuse(error);
       this.#hide();
       this.hand = { cards: this.entry.cards };
       this.verdict.drawCards(this.hand.cards);
-      this.verdict.tellWanting(Math.min(this.hand.cards.length, HAND_CARDS - 1), () => this.entry.deal("any"));
+      this.verdict.tellWanting(Math.min(this.hand.cards.length, HAND_CARDS - 1), dealOne);
     } else if (error === CLOSED) {
       tell(find("hand-error"), error);
     }
@@ -86,7 +88,7 @@ export class Discard {
     if (hand.needed) {
       this.#hide();
       this.verdict.drawCards(hand.cards);
-      this.verdict.tellWanting(hand.cards.length, () => this.entry.deal("any"));
+      this.verdict.tellWanting(hand.cards.length, dealOne);
       if (document.activeElement === document.body && !hand.cards.length) {
         find("table").focus({ preventScroll: true });
       }
@@ -95,15 +97,15 @@ export class Discard {
     find("answer").hidden = false;
     find("to-play").disabled = false;
     const { point, sequence, set } = hand.holds;
-    find("holds").textContent =
-      `As dealt it holds for the point ${point}, for the sequence ${sequence}, for the set ${set}. ${hand.blanche}`;
+    find("holds").textContent = `As dealt it holds for the point ${point}, for the sequence ` +
+      `${sequence}, for the set ${set}. ${hand.blanche}`;
     tell(find("blanche"), hand.blanche);
     tell(find("unit"), state.score ? "settlement of the partie" : "points a deal");
     this.#ask();
   }
 
   #hide() {
-    this.leave();
+    for (const line of Object.values(this.lines)) line.end();
     this.question = null;
     this.#forget();
     find("answer").hidden = true;
@@ -149,6 +151,7 @@ export class Discard {
       this.#forget();
       this.lines.contrast.end();
       clearReasons();
+      find("beside").classList.remove("stale");
       find("ranked").replaceChildren();
       tell(find("contrast-error"), "");
     }
@@ -177,7 +180,7 @@ export class Discard {
     if (message === CLOSED) tell(find("hand-error"), message);
     else {
       this.refused = message;
-      this.verdict.tellNothing(message);
+      this.#draw();
     }
   }
 
@@ -203,12 +206,19 @@ export class Discard {
     if (!advice) {
       this.verdict.drawCards(cards, { yours });
       if (this.refused) {
+        find("answer").hidden = true;
         this.verdict.tellNothing(this.refused);
         return;
       }
       const strategy = withDefault(this.state, "strategy");
-      const slow = strategy !== USUAL && this.choices.slow.includes(strategy) ? strategy : "";
+      const slow = this.choices.slow.includes(strategy)
+        ? { name: strategy, seconds: this.choices.patience } : null;
       this.verdict.tellCount(this.count?.discards[0], slow, () => this.#alter({ strategy: "" }, true));
+      if (slow && this.count) {
+        const mine = this.isLegal ? { cards: yours, same: [] } : null;
+        const rows = this.count.discards.map((one) => ({ ...one, same: [] }));
+        drawRanking(chooseRows(rows, mine), "", (one) => this.#choose(one));
+      }
       return;
     }
     const near = advice.over ? this.near : null;
@@ -263,12 +273,14 @@ export class Discard {
     if (!this.lines.contrast.isOf(query)) {
       this.contrast = null;
       this.isOwn = isOwn;
+      find("beside").classList.add("stale");
       this.#draw();
     }
     this.lines.contrast.ask(query, (signal) => listen("contrast", query, (told) => {
       if (!told.over) return;
       this.contrast = told;
       tell(find("contrast-error"), "");
+      find("beside").classList.remove("stale");
       drawWhy(told, isOwn);
       drawEnds(told, isOwn);
       this.#draw();

@@ -5,6 +5,7 @@ import { cardsInText, fill, find, make, row, svg, table } from "./build.js";
 import { sameCards } from "./state.js";
 
 const SHOWN = 7;
+const SHOWN_NARROW = 5; // on a telephone
 const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200];
 
 const number = (kind, ...children) => make("td", { class: `number ${kind}` }, ...children);
@@ -42,8 +43,8 @@ const HEADS = [["n", "#"], ["", "throw"], ["axis", ""], ["number", "loses"], ["n
 export function chooseRows(discards, mine) {
   const rows = discards.slice(0, SHOWN).map((one, place) => ({ ...one, rank: place + 1 }));
   if (!mine) return rows;
-  const is = (one) => sameCards(one.cards, mine.cards) || one.same.some((other) => sameCards(other, mine.cards));
-  const place = discards.findIndex(is);
+  const place = discards.findIndex((one) =>
+    [one.cards, ...one.same].some((cards) => sameCards(cards, mine.cards)));
   if (place >= 0 && place < SHOWN) {
     rows[place] = { ...rows[place], isMine: true };
     return rows;
@@ -58,7 +59,7 @@ export function chooseRows(discards, mine) {
 export function drawRanking(rows, verdict, choose) {
   const known = rows.filter((one) => one.loses);
   const most = Math.max(0.5, ...known.map((one) => one.gap + 1.96 * one.gap_se));
-  const ticks = ticksTo(most);
+  const ticks = known.length ? ticksTo(most) : [];
   const heads = HEADS.map(([kind, text]) => make("th", { scope: "col", class: kind }, text));
   heads[0].replaceChildren(make("span", { class: "unseen" }, "rank"));
   heads[2].append(make("span", { class: "unseen" }, "points lost"));
@@ -68,12 +69,13 @@ export function drawRanking(rows, verdict, choose) {
     heads[2].append(label);
   }
   const draw = (one) => {
-    const isBest = one.rank === 1;
-    const shown = one.loses
-      ? [bar(one.gap, one.gap_se, most, ticks), isBest ? make("span", { class: "is-best" }, verdict.split(", ")[0],
-        make("span", { class: "wide-only" }, verdict.replace(/^[^,]*/, ""))) : null]
-      : [];
-    return make("tr", { class: `${isBest ? "best" : ""} ${one.isMine ? "mine" : ""} ${one.rank === SHOWN ? "seventh" : ""} ${one.rank > 5 && !one.isMine ? "sixth" : ""}`,
+    const isBest = one.rank === 1 && Boolean(one.loses);
+    const said = isBest ? make("span", { class: "is-best" }, verdict.split(", ")[0],
+      make("span", { class: "wide-only" }, verdict.replace(/^[^,]*/, ""))) : null;
+    const shown = one.loses ? [bar(one.gap, one.gap_se, most, ticks), said] : [];
+    const kinds = [isBest && "best", one.isMine && "mine",
+      one.rank > SHOWN_NARROW && !one.isMine && "wide-row"];
+    return make("tr", { class: kinds.filter(Boolean).join(" "),
       onclick: () => choose(one.cards) },
     make("td", { class: "n" }, one.rank ? `${one.rank}` : "·"),
     make("th", { scope: "row" }, pick(one.cards, choose),

@@ -30,8 +30,8 @@ export function drawWhy(told, isYours) {
     Math.max(0, ...told.parts.map((part) => part.value))];
   const kind = (value) => (value < 0 ? "costs" : "gains");
   const rows = told.parts.map((part) => row([part.name, make("td", {}, partBar(part.value, scale)),
-    make("td", { class: `number ${kind(part.value)}`, title: `± ${part.se_said}; own ${part.own}, the other's ${part.other}` },
-      part.said)]));
+    make("td", { class: `number ${kind(part.value)}`,
+      title: `± ${part.se_said}; own ${part.own}, the other's ${part.other}` }, part.said)]));
   const sums = [row(["all together", "", make("td", { class: "number" }, told.points_said)])];
   if (told.in_partie) sums.push(row(["settlement", "", make("td", { class: "number" }, told.said)]));
   const drawn = table("Points more or less than the best, part by part", ["part", "bar", "points"], rows);
@@ -79,17 +79,19 @@ function drawChart({ bins, width, means, means_said: said, bumps }, name) {
     drawn.push(svg("rect", { class: "best-bar", x: at(bin.low) + 1, y: up(bin.shares[1]),
       width: at(width) - at(0) - 2, height: BASE - up(bin.shares[1]) }));
   }
-  drawn.push(svg("path", { class: "yours-line", d: `M${at(low)} ${BASE}` +
-    bins.map((bin) => `V${up(bin.shares[0]).toFixed(1)}H${at(bin.low + width).toFixed(1)}`).join("") + `V${BASE}` }));
+  const steps = bins.map((bin) =>
+    `V${up(bin.shares[0]).toFixed(1)}H${at(bin.low + width).toFixed(1)}`).join("");
+  drawn.push(svg("path", { class: "yours-line", d: `M${at(low)} ${BASE}${steps}V${BASE}` }));
   drawn.push(line("zero", 4, BASE, wide - 4, BASE), line("at-zero", at(0), 18, at(0), BASE));
   const step = wide < 420 ? 100 : 50;
   for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) {
-    drawn.push(text(tick > 0 ? `+${tick}` : `${tick}`.replace("-", "−"), Math.max(14, Math.min(wide - 16, at(tick))),
-      164, "middle"));
+    const words = tick > 0 ? `+${tick}` : `${tick}`.replace("-", "−");
+    drawn.push(text(words, Math.max(14, Math.min(wide - 16, at(tick))), 164, "middle"));
   }
   const [mine, best] = means;
   const side = mine <= best ? ["end", "start", -5, 5] : ["start", "end", 5, -5];
-  drawn.push(line("best-mean", at(best), 22, at(best), BASE), line("yours-mean", at(mine), 22, at(mine), BASE));
+  drawn.push(line("best-mean", at(best), 22, at(best), BASE));
+  drawn.push(line("yours-mean", at(mine), 22, at(mine), BASE));
   drawn.push(text(`${name} ${said[0]}`, at(mine) + side[2], 14, side[0], "yours-text"));
   drawn.push(text(`best ${said[1]}`, at(best) + side[3], 14, side[1], "best-text"));
   for (const bump of bumps) {
@@ -97,16 +99,19 @@ function drawChart({ bins, width, means, means_said: said, bumps }, name) {
     const y = up(Math.max(0, ...around.flatMap((bin) => bin.shares))) - 7;
     const words = wide < 420 ? bump.name.replace(/^(you are|your) /, "") : bump.name;
     const half = words.length * 3.2;
-    drawn.push(text(words, Math.max(4 + half, Math.min(wide - 4 - half, at(bump.at))), Math.max(y, 28), "middle"));
+    const x = Math.max(4 + half, Math.min(wide - 4 - half, at(bump.at)));
+    drawn.push(text(words, x, Math.max(y, 28), "middle"));
   }
-  fill(place, svg("svg", { viewBox: `0 0 ${wide} ${HEIGHT}`, role: "img",
-    "aria-label": "How the deal may end after the best throw and after the other; the numbers are folded below" },
-  ...drawn));
+  const label = "How the deal may end after the best throw and after the other; " +
+    "the numbers are folded below";
+  fill(place, svg("svg", { viewBox: `0 0 ${wide} ${HEIGHT}`, role: "img", "aria-label": label },
+    ...drawn));
 }
 
 /** Nothing is known yet; the room stays. */
 export function clearReasons() {
   tell(find("why-title"), "Why");
-  for (const id of ["reasons", "parts", "ends-chart", "ends-key"]) fill(find(id));
+  for (const id of ["parts", "ends-chart", "ends-key"]) fill(find(id));
+  fill(find("reasons"), make("li", { class: "hint" }, "Told when the verdict has settled."));
   tell(find("ends-foot"), "");
 }

@@ -60,7 +60,8 @@ export class Verdict {
     this.#settle("", "");
     if (count) {
       say("best-line", `${capital(WORDS[count])} of twelve; ${WORDS[HAND_CARDS - count]} more`);
-      say("yours-line", make("span", {}, make("kbd", {}, "Backspace"), " takes the last one back."));
+      say("yours-line", make("span", {}, "Press a card to take it back, or ", make("kbd", {}, "Backspace"),
+        " for the last."));
       return;
     }
     say("best-line", "Lay out the twelve cards you were dealt");
@@ -79,7 +80,7 @@ export class Verdict {
       say("yours-line", "Playing…");
       return;
     }
-    fill(find("yours-line"), make("span", {}, bold(slow), " takes many seconds before the first figures."),
+    fill(find("yours-line"), make("span", {}, bold(slow.name), ` answers in about ${slow.seconds} s.`),
       make("button", { type: "button", class: "plain", "data-control": "expert", onclick: useExpert },
         "Use expert now"));
   }
@@ -109,12 +110,13 @@ export class Verdict {
     const deals = `${told.deals.toLocaleString("en")} deals, ${told.elapsed_said} s`;
     const worth = make("span", { class: "worth" }, "worth ", bold(first.said.split(" ")[0]),
       ` ${first.said.split(" ").slice(1).join(" ")}`);
-    this.#settle("is-settled", near ? "Too close to call" : told.sure ? "✓ Settled" : capital(first.verdict),
-      deals);
+    const title = told.sure ? "✓ Settled" : capital(first.verdict);
+    this.#settle("is-settled", near ? "Too close to call" : title, deals);
     say("best-line", "Throw ", cardsInText(first.cards),
       ...(near ? [make("span", { class: "or" }, "or"), cardsInText(near.cards)] : []), worth);
     const plain = near
-      ? `${near.loses.replace("−", "")} ± ${near.loses_se} apart: as good as equal. What both throw is lifted.`
+      ? `${near.loses.replace("−", "")} ± ${near.loses_se} apart: as good as equal. ` +
+        "What both throw is lifted."
       : `${capital(first.verdict)}. Press the cards that you would throw, to see what they lose.`;
     say("yours-line", ...(yours ? this.#yours(yours) : [plain]));
     const names = (one) => one.cards.map(nameCard).join(", ");
@@ -128,10 +130,12 @@ export class Verdict {
     if (wrong) return [...start, wrong];
     if (isBest) return [...start, "is the best."];
     if (!contrast && !row) return [...start, "is being valued…"];
-    const [less, error] = contrast ? [contrast.less, contrast.se_said] : [row.loses.replace("−", ""), row.loses_se];
+    const [less, error] = contrast ? [contrast.less, contrast.se_said]
+      : [row.loses.replace("−", ""), row.loses_se];
     const gap = contrast ? contrast.gap : -row.gap;
     if (isNear || (contrast && !contrast.sure)) {
-      return [...start, `is as good: ${less} ± ${error} ${gap > 0 ? "ahead" : "behind"}, too close to call.`];
+      const side = gap > 0 ? "ahead" : "behind";
+      return [...start, `is as good: ${less} ± ${error} ${side}, too close to call.`];
     }
     const said = [...start, make("span", {}, gap > 0 ? "makes " : "loses ", bold(less),
       ` ± ${error}${gap > 0 ? " more" : ""}${contrast?.mostly ? `, ${contrast.mostly}` : ""}`)];
