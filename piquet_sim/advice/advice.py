@@ -316,6 +316,7 @@ def watch_advice(
     least: int = LEAST_JUDGED,
     shown: int = SHOWN,
     named: Sequence[int] = (),
+    fewest: int = 1,
 ) -> Iterator[Advice]:
     """Advice that improves step by step: first the race, then the judgement by fresh deals.
 
@@ -338,6 +339,8 @@ def watch_advice(
         Candidates that are judged, at least two.
     named : sequence of int
         Discards that are asked about: they are tried and judged whatever they are worth.
+    fewest : int
+        Candidates that are tried at least, however far behind the learned evaluation sees them.
 
     Yields
     ------
@@ -368,9 +371,12 @@ def watch_advice(
     def left(share: float) -> float:
         return share * seconds - (time.perf_counter() - begun)
 
+    listed = list_sensible(question)
+    if len(listed) < fewest:
+        listed = list_sensible(question, fewest, within=None)
     # Of discards that are equal up to renaming suits one is tried, as it is named if it is.
     asked = {rename_suits(question.hand, one)[0]: one for one in named}
-    sensible = (rename_suits(question.hand, int(one))[0] for one in list_sensible(question))
+    sensible = (rename_suits(question.hand, int(one))[0] for one in listed)
     candidates = [asked.get(one, one) for one in dict.fromkeys([*sensible, *asked])]
     named = set(asked.values())
     race = Trial(question, np.array(candidates, np.int64), crew, stop=stop)

@@ -5,11 +5,12 @@ part.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from piquet_sim.advice.trials import (
+    AGAINST,
     JUDGED_FROM,
     PARTIE,
     Question,
@@ -17,7 +18,7 @@ from piquet_sim.advice.trials import (
     Trial,
     check_discard,
 )
-from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.errors import InputError
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies.learned import prepare_learned
@@ -41,6 +42,16 @@ class Contrast:
     parts: dict[str, Estimate]
     """Parts of the difference of points: the own ones and, with `_against`, the opponent's; the
     opponent's have the opposite sign, so that more is better."""
+    together: dict[str, Estimate]
+    """The same with own and opponent's part in one, by the name of the own one."""
+    better: float
+    """Share of the deals in which the first makes more than the second, in the unit of `values`."""
+    equal: float
+    """Share of the deals in which both make the same."""
+    ends: np.ndarray = field(repr=False, compare=False)
+    """Own points less the opponent's of every deal: int64, shape (deals, 2)."""
+    bonuses: dict[str, np.ndarray] = field(repr=False, compare=False)
+    """Whether a pique or repique was made, by the name of the part: bool, shape (deals, 2)."""
 
     @property
     def is_clear(self) -> bool:
@@ -104,9 +115,14 @@ def watch_contrast(
         wanted *= 2
 
 
+_BONUSES = tuple(name + ending for name in ("pique", "repique") for ending in ("", AGAINST))
+
+
 def _contrast(trial: Trial) -> Contrast:
     differences = trial.subtract_parts(0, 1)
     differences.pop(PARTIE, None)  # the parts are those of the points
+    worths = trial.worths(0), trial.worths(1)
+    parts = [trial.values_of_parts(choice) for choice in (0, 1)]
     return Contrast(
         (int(trial.discards[0]), int(trial.discards[1])),
         trial.deals(0),
@@ -114,4 +130,13 @@ def _contrast(trial: Trial) -> Contrast:
         trial.compare_worths(0, 1),
         trial.compare_points(0, 1),
         trial.estimate_differences(differences),
+        {
+            name: estimate_values(values + differences[name + AGAINST])
+            for name, values in differences.items()
+            if not name.endswith(AGAINST)
+        },
+        float((worths[0] > worths[1]).mean()),
+        float((worths[0] == worths[1]).mean()),
+        np.stack([trial.points(0), trial.points(1)], axis=1),
+        {name: np.stack([one[name] > 0 for one in parts], axis=1) for name in _BONUSES},
     )

@@ -229,6 +229,36 @@ class Moment:
         """What playing a card gives away, for the player whose turn it is; from 0."""
         return abs(self.best - self.values[card])
 
+    @property
+    def counted(self) -> tuple[int, int]:
+        """What elder and younger have counted so far, a repique or pique included."""
+        progress, scored = self.course.progress, self.scored
+        may_pique = _may_make_pique(scored)
+        points = (progress.elder_points, progress.younger_points)
+        return tuple(
+            int(
+                points[place]
+                + scored.value(f"{seat}_repique")
+                + (may_pique and progress.pique == place + 1) * self.course.laws.pique
+            )
+            for place, seat in enumerate(SEATS)
+        )
+
+    @property
+    def margin(self) -> int | None:
+        """Elder's score of the deal less younger's if both play their best from here on.
+
+        None where the values are not known.
+        """
+        if self.course.is_over:
+            return int(self.scored.value("elder_score") - self.scored.value("younger_score"))
+        return None if self.values is None else self.margin_after(self.best)
+
+    def margin_after(self, value: int) -> int:
+        """The same if a card of this value is played now."""
+        elder, younger = self.counted
+        return elder - younger + value
+
 
 def walk_deal(deal: dict[str, object], plays: Sequence[int] = ()) -> Moment:
     """The state of a deal after some cards have been played.
@@ -246,12 +276,55 @@ def walk_deal(deal: dict[str, object], plays: Sequence[int] = ()) -> Moment:
         If the deal or a card is not legal.
     """
     scored = judge_deal(deal)
-    laws = scored.rules.laws()
+    return _look(deal, scored, follow_play(_begin(scored), plays), plays)
+
+
+def trace_deal(deal: dict[str, object], plays: Sequence[int]) -> list[Moment]:
+    """The states of a deal before the first card and after each card played.
+
+    Parameters
+    ----------
+    deal, plays
+        As `walk_deal`.
+
+    Returns
+    -------
+    list of Moment
+        One more than there are cards.
+
+    Raises
+    ------
+    InputError
+        If the deal or a card is not legal.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> start = Start(parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.87"), strategy="club")
+    >>> deal = lay_out_deal(start)
+    >>> best = list(play_best(walk_deal(deal)))
+    >>> len({moment.margin for moment in trace_deal(deal, best)})
+    1
+    """
+    scored = judge_deal(deal)
+    course = _begin(scored)
+    moments = [_look(deal, scored, course, plays)]
+    for card in plays:
+        course = course.play(card)
+        moments.append(_look(deal, scored, course, plays))
+    return moments
+
+
+def _begin(scored: ScoredDeal) -> Course:
     hands = (scored.value("elder_hand"), scored.value("younger_hand"))
-    course = follow_play(begin_play(laws, hands, scored.record), plays)
+    return begin_play(scored.rules.laws(), hands, scored.record)
+
+
+def _look(
+    deal: dict[str, object], scored: ScoredDeal, course: Course, plays: Sequence[int]
+) -> Moment:
     if course.is_over:
-        scored = judge_deal({**deal, "play": format_cards(plays)})
-        return Moment(scored, course, {})
+        return Moment(judge_deal({**deal, "play": format_cards(plays)}), course, {})
     return Moment(scored, course, _value_cards(scored, course))
 
 

@@ -4,10 +4,43 @@
     piquet explore
     piquet explore AKJ.AQJ8.98.J87          # opens with this hand
 
-Lay out a hand by clicking or typing. The page shows at once the exact odds of every discard, and
-beside them advice that fills in as deals are played; two discards side by side, and what makes the
-difference; and a deal from that hand, drawn by chance or by name, to be stepped through with the
-value of every card from the table of perfect play.
+Discard
+-------
+Lay out the twelve cards you were dealt: tap them, type them (``AKJ AQJ8 98 J87``, with ``-`` for a
+suit that is empty, ``spades AKJ hearts AQJ8 ...``, ``AsKsJs...``), or, while the cards have the
+focus, press ``s h d c`` for a suit and the letters of its ranks; ``?`` lists the keys. *New hand*
+deals one: any, a close call, with three aces, a long suit or a carte blanche, with a repique within
+reach, with nothing to call. *Undo* takes back what was done last.
+
+The best throw is lifted and ringed where the cards are, and the verdict stands below them. Press
+the cards that you would throw: they are tagged *yours*, and the page says what that loses against
+the best, how often it does better, and why, part by part of the score. *What each throw loses*
+ranks the throws by that loss, in deals that all of them have in common; the bar ends in its 95 %
+interval. *Count* is what the hand counts on average if all is good: exact, but blind to the other
+hand and to the tricks, so it comes first and ranks nothing. *How the deal may end* shows the best
+and yours side by side. All exact odds, the chart's numbers and the command of the terminal are
+folded below.
+
+Play
+----
+*Draw and play* deals the other cards and shows the table: both hands, the trick with the card led,
+and how the deal ends if both play their best. Above each card that may be played stands how the
+deal ends with it, your points less the other's; below it what it costs. All of that sees both
+hands. Hide the other hand, and the values go with it until you ask for them.
+
+*Best card*, *Play on* and *Back* go through the deal, as do the arrow keys, Home, End and the space
+bar. *Where the deal would end* is flat while nobody errs; a step is a slip, as high as what it
+gave. A click on it, or on the number of a trick, goes there; what was played is kept until another
+card is played.
+
+Quiz
+----
+Ten hands that a number and a kind of hand name: what would you throw? After each throw the page
+says what it loses against the best, and why; what cannot be told from the best in 16,384 common
+deals counts as good. At the end stand the points lost, what ``expert`` and ``club`` lose on the
+same hands, and what your slips have in common: guards thrown, the longest suit broken, aces and
+kings thrown, cards left, and the like. *Go through my slips* opens them in the view Discard. The
+link that is copied names the ten hands and shows no throws.
 
 The address of the page holds what is on it, and can be kept and sent. The page is served to this
 machine alone, works without a network, a mouse or colour, and stops playing when it is closed.
@@ -15,7 +48,8 @@ machine alone, works without a network, a mouse or colour, and stops playing whe
 How it is made
 --------------
 `service` opens the door, `connection` waits no longer than a while, `gate` says who may come in,
-`application` knows the addresses, `questions` reads what an address asks, `answers` answers at once
-and `stream` bit by bit. The page itself lies in the folder ``page``; it computes nothing but what
-it shows.
+`application` knows the addresses, `questions` reads what an address asks, `themes` deals hands,
+`answers` answers at once and `stream` bit by bit, `quiz` asks and judges, `reasons` says why a
+throw loses, `ends` how a deal may end, `figures` how a number is written. The page itself lies in
+the folder ``page``; it computes nothing but what it shows.
 """

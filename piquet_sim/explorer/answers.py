@@ -6,11 +6,14 @@ digits; the page only displays them.
 
 import time
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from piquet_sim import __version__
 from piquet_sim.advice.advice import Advice, watch_advice
 from piquet_sim.advice.compare_discards import Contrast, watch_contrast
-from piquet_sim.advice.walkthrough import Moment, lay_out_deal, play_best, walk_deal
+from piquet_sim.advice.slips import find_throw
+from piquet_sim.advice.trials import Question
+from piquet_sim.advice.walkthrough import Moment, lay_out_deal, play_best, trace_deal
 from piquet_sim.deals.narration import (
     tell_blanche,
     tell_class,
@@ -18,9 +21,7 @@ from piquet_sim.deals.narration import (
     tell_holdings,
     tell_repiques,
 )
-from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.trick_play import Course
-from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.deals.referee import judge_deal
 from piquet_sim.exact.draw_odds import (
     AIMS,
     ASSUMED,
@@ -32,9 +33,14 @@ from piquet_sim.exact.draw_odds import (
     rank_discards,
 )
 from piquet_sim.exact.odds import say_odds
-from piquet_sim.explorer.questions import Asked, list_strategies
+from piquet_sim.explorer.ends import tell_ends
+from piquet_sim.explorer.figures import say_error, say_estimate, say_number, say_signed
+from piquet_sim.explorer.questions import PATIENCE, Asked, list_slow, list_strategies
+from piquet_sim.explorer.reasons import tell_parts, tell_reasons, tell_share
+from piquet_sim.explorer.themes import THEMES, deal_hands
 from piquet_sim.game.cards import (
     HAND_CARDS,
+    TRICKS,
     count_cards,
     format_card,
     format_cards,
@@ -45,16 +51,15 @@ from piquet_sim.game.cards import (
     pack_mask,
 )
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import PRESETS, SOURCES, RuleSet
+from piquet_sim.game.hand_text import read_typed_hand
+from piquet_sim.game.rules import PRESETS, RUBICON, SOURCES, RuleSet
 from piquet_sim.game.terms import SEATS
-from piquet_sim.strategies import find_strategy
 
-SHOWN = 20
-"""Number of discards listed."""
 LEAST_DEALS = 16_384
 """Deals that judge every listed discard, so that the values of the worse ones are also known to a
 few tenths of a point."""
-_LEAST_SHOWN = 0.05
+FEWEST = 8
+"""Discards that are valued at least, so that the list also shows what a poor one loses."""
 
 
 def list_choices() -> dict[str, object]:
@@ -65,8 +70,12 @@ def list_choices() -> dict[str, object]:
         "packs": {name: _list_cards(pack_mask(rules.pack)) for name, rules in PRESETS.items()},
         "elder_takes": {name: _elder_takes(rules) for name, rules in PRESETS.items()},
         "strategies": list_strategies(),
-        "slow": [name for name in list_strategies() if find_strategy(name).is_slow],
+        "slow": list_slow(),
+        "patience": PATIENCE[True],
         "aims": {aim: _name_aim(aim) for aim in AIMS},
+        "themes": {
+            name: {"title": theme.title, "meaning": theme.meaning} for name, theme in THEMES.items()
+        },
     }
 
 
@@ -120,23 +129,47 @@ def read_hand(asked: Asked) -> dict[str, object]:
     return payload
 
 
+def read_text(asked: Asked) -> dict[str, object]:
+    """The cards of a text that is being typed: those that are sure, and what is wrong."""
+    typed = read_typed_hand(asked.text, asked.rules.pack)
+    return {
+        "dotted": format_hand(typed.hand),
+        "cards": _list_cards(typed.hand),
+        "problem": typed.problem,
+    }
+
+
 def deal_hand(asked: Asked) -> dict[str, object]:
-    """A hand dealt at random: that of the seat in deal `number` of a simulation."""
-    simulation = Simulation("random", "random", asked.rules)
-    record = simulation.record_units(asked.number, 1)
-    return {"hand": format_hand(int(record[f"{asked.seat}_dealt"][0]))}
+    """A hand of the theme, dealt at random by its number, and what expert throws out of it."""
+    (hand,) = deal_hands(asked.theme, asked.number, 1, asked.seat, asked.rules)
+    payload = {"hand": format_hand(hand)}
+    if asked.rules == RUBICON:
+        throw = find_throw("expert", Question(hand, asked.seat))
+        payload["discard"] = format_cards(iterate_cards(throw))
+    return payload
+
+
+@lru_cache(8)
+def _rank(hand: int, aim: str, seat: str, took: int | None, rules: RuleSet) -> tuple[DrawOdds, ...]:
+    return tuple(rank_discards(hand, aim, seat, took, rules))
+
+
+def _count_all(asked: Asked) -> dict[int, DrawOdds]:
+    # The exact odds of every discard.
+    ranked = _rank(asked.whole_hand, "value", asked.seat, asked.took, asked.rules)
+    return {one.discard: one for one in ranked}
 
 
 def find_discard_odds(asked: Asked) -> dict[str, object]:
     """The exact odds of the draw: the best discards for an aim, and what is chosen in full."""
     aim = find_aim(asked.aim)
-    ranked = rank_discards(asked.whole_hand, aim, asked.seat, asked.took, asked.rules)
+    ranked = _rank(asked.whole_hand, aim, asked.seat, asked.took, asked.rules)
     payload: dict[str, object] = {
         "aim": aim,
         "aim_name": _name_aim(aim),
         "assumed": ASSUMED[asked.seat],
         "all": len(ranked),
-        "discards": [_tell_discard(one, aim) for one in ranked[:SHOWN]],
+        "discards": [_tell_discard(one, aim) for one in ranked[: asked.rows]],
         "command": _command(asked, "odds", f" --aim '{aim}'" if aim != "value" else ""),
     }
     for name, discard in (("chosen", asked.discard), ("versus", asked.versus)):
@@ -160,6 +193,7 @@ def _tell_discard(odds: DrawOdds, aim: str) -> dict[str, object]:
         "draws": odds.draws,
         "value": float(mean),
         "value_said": f"{float(mean):.2f}",
+        "count": say_number(float(mean)),
         "value_exact": f"{mean.numerator}/{mean.denominator}",
     }
     if aim != "value":
@@ -216,37 +250,47 @@ def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
     """Advice on the hand, again and again with smaller errors."""
     question = asked.question()
     begun = time.perf_counter()
+    counts = _count_all(asked)
     payload: dict[str, object] = {}
-    for advice in watch_advice(question, asked.seconds, stop=stop, least=LEAST_DEALS):
+    for advice in watch_advice(
+        question, asked.seconds, stop=stop, least=LEAST_DEALS, fewest=FEWEST
+    ):
+        elapsed = time.perf_counter() - begun
         payload = {
             "deals": advice.candidates[0].deals,
             "raced": advice.raced,
             "judged": advice.is_judged,
-            "elapsed": time.perf_counter() - begun,
+            "elapsed": elapsed,
+            "elapsed_said": say_number(elapsed),
             "sure": advice.is_settled,
             "over": False,
             "unit": _tell_unit(asked),
             "assumed": _tell_assumption(asked),
             "seed": question.seed,
             "command": _command(asked, "advise", f" --seconds {asked.seconds:g}"),
-            "discards": [_tell_advised(advice, place) for place in range(len(advice.candidates))],
+            "discards": [
+                _tell_advised(advice, place, counts) for place in range(len(advice.candidates))
+            ],
         }
         yield payload
     yield {**payload, "over": True}
 
 
-def _tell_advised(advice: Advice, place: int) -> dict[str, object]:
+def _tell_advised(advice: Advice, place: int, counts: dict[int, DrawOdds]) -> dict[str, object]:
     one = advice.candidates[place]
     return {
         "discard": format_cards(iterate_cards(one.discard)),
         "cards": _list_cards(one.discard),
         "symbols": format_hand_symbols(one.discard),
-        "same": [format_hand_symbols(other) for other in one.same],
+        "same": [_list_cards(other) for other in one.same],
         "value": one.value,
         "se": one.worth.se,
-        "said": str(one.worth),
+        "said": say_estimate(one.worth),
         "gap": one.gap,
-        "gap_said": str(one.behind) if place else "–",
+        "gap_se": one.behind.se,
+        "loses": say_number(-one.gap, one.behind.se) if place else "0",
+        "loses_se": say_error(one.behind.se) if place else "",
+        "count": say_number(float(counts[one.discard].value_mean)),
         "deals": one.deals,
         "verdict": advice.say_verdict(place),
     }
@@ -259,7 +303,7 @@ def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str
     question = asked.question()
     begun = time.perf_counter()
     payload: dict[str, object] = {}
-    for contrast in watch_contrast(question, asked.discard, asked.versus, stop=stop):
+    for contrast in watch_contrast(question, asked.discard, asked.versus, asked.deals, stop=stop):
         payload = {
             "deals": contrast.deals,
             "elapsed": time.perf_counter() - begun,
@@ -268,7 +312,7 @@ def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str
             "assumed": _tell_assumption(asked),
             "seed": question.seed,
             "in_partie": asked.score is not None,
-            **_tell_contrast(contrast),
+            **_tell_contrast(contrast, _count_all(asked)),
         }
         yield payload
         if time.perf_counter() - begun > asked.seconds:
@@ -276,47 +320,50 @@ def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str
     yield {**payload, "over": True}
 
 
-def _tell_contrast(contrast: Contrast) -> dict[str, object]:
-    parts = [
-        {"name": _name_part(name), "value": gap.value, "se": gap.se, "said": _say_gap(gap)}
-        for name, gap in contrast.parts.items()
-        if abs(gap.value) >= _LEAST_SHOWN or abs(gap.value) > 2 * gap.se
-    ]
+def _tell_contrast(contrast: Contrast, counts: dict[int, DrawOdds]) -> dict[str, object]:
+    gap, points = contrast.gap, contrast.points
+    one, two = (counts[discard] for discard in contrast.discards)
     return {
         "discards": [
             {
-                "discard": format_cards(iterate_cards(discard)),
-                "cards": _list_cards(discard),
-                "symbols": format_hand_symbols(discard),
+                "discard": format_cards(iterate_cards(odds.discard)),
+                "cards": _list_cards(odds.discard),
+                "symbols": format_hand_symbols(odds.discard),
                 "value": value,
+                "said": say_number(value),
+                "count": say_number(float(odds.value_mean)),
             }
-            for discard, value in zip(contrast.discards, contrast.values, strict=True)
+            for odds, value in zip((one, two), contrast.values, strict=True)
         ],
-        "gap": contrast.gap.value,
-        "se": contrast.gap.se,
-        "said": _say_gap(contrast.gap),
+        "gap": gap.value,
+        "se": gap.se,
+        "said": say_signed(gap.value, gap.se),
+        "se_said": say_error(gap.se),
+        "less": say_number(abs(gap.value), gap.se),
         "sure": contrast.is_clear,
-        "points": contrast.points.value,
-        "points_se": contrast.points.se,
-        "points_said": _say_gap(contrast.points),
-        "parts": sorted(parts, key=lambda part: -abs(part["value"])),
+        "points": points.value,
+        "points_se": points.se,
+        "points_said": say_signed(points.value, points.se),
+        "better": round(100 * contrast.better),
+        "equal": round(100 * contrast.equal),
+        "parts": tell_parts(contrast),
+        "reasons": tell_reasons(contrast, (one, two)),
+        "mostly": tell_share(contrast),
+        "ends": tell_ends(contrast),
     }
 
 
-def _say_gap(gap: Estimate) -> str:
-    return ("+" if gap.value > 0 else "") + str(gap)
-
-
-def _name_part(name: str) -> str:
-    part = name.removesuffix("_against").replace("_", " ")
-    return f"the other's {part}" if name.endswith("_against") else f"own {part}"
-
-
 def walk(asked: Asked) -> dict[str, object]:
-    """A deal that contains the hand and the discard, as far as it has been played."""
+    """A deal that contains the hand and the discard, card by card, and one moment of it.
+
+    Margins are points of the whole deal, the asked seat's less the other's, if both play their
+    best from there on; None where the rules have no table of perfect play.
+    """
     deal = lay_out_deal(asked.start())
-    moment = walk_deal(deal, asked.plays)
+    moments = trace_deal(deal, asked.plays)
+    moment = moments[asked.step]
     course, scored = moment.course, moment.scored
+    best = list(play_best(moment)) if moment.values else []
     payload: dict[str, object] = {
         "deal": deal,
         "seat": asked.seat,
@@ -332,8 +379,10 @@ def walk(asked: Asked) -> dict[str, object]:
             for seat in SEATS
         },
         "calls": _tell_calls(moment),
-        "points": _count_aloud(moment, course),
+        "points": dict(zip(SEATS, moment.counted, strict=True)),
         "tricks": {seat: course.won(place) for place, seat in enumerate(SEATS)},
+        "margins": [_turn_margin(asked, one.margin) for one in moments],
+        "played": _tell_played(asked, moments),
         "course": [
             {
                 "leader": SEATS[trick.leader],
@@ -344,10 +393,12 @@ def walk(asked: Asked) -> dict[str, object]:
             for trick in course.tricks
         ],
         "led": _card(course.led) if course.led else None,
+        "step": asked.step,
+        "ends": _tell_end(deal, [*asked.plays[: asked.step], *best]),
         "turn": None if course.is_over else SEATS[course.turn],
         "over": course.is_over,
-        "moves": _list_moves(moment),
-        "best": [format_card(card) for card in play_best(moment)] if moment.values else [],
+        "moves": _list_moves(asked, moment),
+        "best": [format_card(card) for card in best],
     }
     if course.is_over:
         payload["score"] = {seat: scored.value(f"{seat}_score") for seat in SEATS}
@@ -366,25 +417,39 @@ def _tell_calls(moment: Moment) -> list[str]:
     return [*blanche, *classes, *tell_repiques(scored)]
 
 
-def _count_aloud(moment: Moment, course: Course) -> dict[str, int]:
-    # What has been counted so far, a repique or pique included.
-    progress, scored = course.progress, moment.scored
-    counted = {}
-    for place, seat in enumerate(SEATS):
-        points = (progress.elder_points, progress.younger_points)[place]
-        repique = scored.value(f"{seat}_repique")
-        excluded = scored.value("elder_repique") or scored.value("younger_repique")
-        made = progress.pique == place + 1 and not excluded
-        counted[seat] = int(points + repique + made * course.laws.pique)
-    return counted
+def _turn_margin(asked: Asked, margin: int | None) -> int | None:
+    # From elder's margin to that of the seat that was asked for.
+    return margin if margin is None or asked.seat == "elder" else -margin
 
 
-def _list_moves(moment: Moment) -> list[dict[str, object]]:
+def _tell_played(asked: Asked, moments: list[Moment]) -> list[dict[str, object]]:
+    # The cards played, each with the player and what it gave away where that is known.
+    return [
+        {
+            **_card(card),
+            "seat": SEATS[moment.course.turn],
+            "gave": None if moment.values is None else moment.cost(card),
+        }
+        for moment, card in zip(moments, asked.plays, strict=False)
+    ]
+
+
+def _tell_end(deal: dict[str, object], cards: list[int]) -> dict[str, int] | None:
+    # The scores at the end, where all cards are known.
+    if len(cards) < 2 * TRICKS:
+        return None
+    scored = judge_deal({**deal, "play": format_cards(cards)})
+    return {seat: scored.value(f"{seat}_score") for seat in SEATS}
+
+
+def _list_moves(asked: Asked, moment: Moment) -> list[dict[str, object]]:
     # The cards that may be played, the best first where that is known.
     moves = []
     for card in iterate_cards(0 if moment.course.is_over else moment.course.legal):
         move: dict[str, object] = _card(card)
         if moment.values is not None:
-            move |= {"value": moment.values[card], "cost": moment.cost(card)}
+            value = moment.values[card]
+            ends = _turn_margin(asked, moment.margin_after(value))
+            move |= {"value": value, "ends": ends, "cost": moment.cost(card)}
         moves.append(move)
     return moves

@@ -13,7 +13,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
 
-from piquet_sim.explorer import answers
+from piquet_sim.explorer import answers, quiz
 from piquet_sim.explorer.gate import Gate
 from piquet_sim.explorer.questions import Asked, read_query
 from piquet_sim.explorer.stream import Desk, LineStream
@@ -78,11 +78,14 @@ def make_application(port: int, desk: Desk) -> Gate:
         Route("/glossary", _show_glossary),
         _answer("/api/choices", lambda asked: answers.list_choices()),
         _answer("/api/hand", answers.read_hand),
+        _answer("/api/typed", answers.read_text),
         _answer("/api/random", answers.deal_hand),
         _answer("/api/odds", answers.find_discard_odds),
         _answer("/api/deal", answers.walk),
         _stream("/api/advice", answers.stream_advice, desk),
         _stream("/api/contrast", answers.stream_contrast, desk),
+        _answer("/api/series", quiz.deal_series),
+        _stream("/api/quiz", quiz.stream_quiz, desk),
         Mount("/", _PAGE),
     ]
     handlers = {InputError: _refuse, HTTPException: _say_no, Exception: _say_no}

@@ -8,23 +8,34 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from piquet_sim.advice.compare_discards import MOST_DEALS
 from piquet_sim.advice.trials import Question
 from piquet_sim.advice.walkthrough import Start
 from piquet_sim.deals.simulation import HIGHEST_SEED
-from piquet_sim.game.cards import HAND_CARDS, count_cards, parse_cards, parse_hand
+from piquet_sim.explorer.themes import find_theme
+from piquet_sim.game.cards import HAND_CARDS, TRICKS, count_cards, parse_cards, parse_hand
 from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.hand_text import parse_any_hand
 from piquet_sim.game.rules import RuleSet, find_rules
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.strategies import find_strategy, strategy_names
 
 KEYS = (
-    "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard", "versus",
-    "draw", "number", "play", "seconds",
+    "view", "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard",
+    "versus", "draw", "number", "play", "seconds", "theme", "text", "rows", "deals",
+    "series", "throws", "at", "shown", "step",
 )  # fmt: skip
 """The names allowed in an address."""
 
 LONGEST_VALUE = 200
+SKIPPED = "0"
+"""In the place of a throw: the hand was skipped."""
 MOST_SECONDS = 30.0
+MOST_ROWS = 2_000
+USUAL = "expert"
+"""The player against whom one asks, if no other is named."""
+PATIENCE = (3, 20)
+"""Seconds of advice against a player who answers soon, and against one who does not."""
 
 
 def read_query(pairs: Iterable[tuple[str, str]]) -> "Asked":
@@ -78,7 +89,7 @@ class Asked:
     @cached_property
     def hand(self) -> int:
         """The cards laid out so far, as a mask; at most twelve."""
-        hand = parse_hand(self.state.get("hand", "..."), "hand", self.rules.pack)
+        hand = parse_any_hand(self.state.get("hand", "..."), self.rules.pack)
         if count_cards(hand) > HAND_CARDS:
             raise InputError(f"hand: {count_cards(hand)} cards; at most {HAND_CARDS} are dealt")
         return hand
@@ -125,7 +136,7 @@ class Asked:
     @property
     def strategy(self) -> str:
         """Strategy that makes the other seat's exchange."""
-        name = self.state.get("strategy", "expert")
+        name = self.state.get("strategy", USUAL)
         find_strategy(name)
         return name
 
@@ -155,14 +166,63 @@ class Asked:
         return _whole(self.state.get("number", "0"), "number", 0, HIGHEST_SEED)
 
     @property
+    def theme(self) -> str:
+        """Which hands are dealt."""
+        name = self.state.get("theme", "any")
+        find_theme(name)
+        return name
+
+    @property
+    def text(self) -> str:
+        """A hand that is being typed."""
+        return self.state.get("text", "")
+
+    @property
+    def rows(self) -> int:
+        """How many discards are listed."""
+        return _whole(self.state.get("rows", "20"), "rows", 1, MOST_ROWS)
+
+    @property
+    def deals(self) -> int:
+        """Most deals in which two discards are compared."""
+        return _whole(self.state.get("deals", str(MOST_DEALS)), "deals", 2, MOST_DEALS)
+
+    @property
     def plays(self) -> tuple[int, ...]:
         """The cards played so far."""
         return parse_cards(self.state.get("play", ""), "play", self.rules.pack)
 
     @property
+    def step(self) -> int:
+        """How many of the cards played are looked at; by default all."""
+        played = len(self.plays)
+        return min(played, _whole(self.state.get("step", str(played)), "step", 0, 2 * TRICKS))
+
+    @property
+    def series(self) -> int:
+        """Number of a series of hands."""
+        return _whole(self.state.get("series", "0"), "series", 0, HIGHEST_SEED)
+
+    @property
+    def throws(self) -> tuple[int | None, ...]:
+        """What was thrown from the hands of a series, one after another; None where skipped.
+
+        Written as cards without blanks, a dash between the hands: ``KS9D8D-0-7C``; 0 is a hand
+        that was skipped.
+        """
+        if "throws" not in self.state:
+            return ()
+        words = self.state["throws"].split("-")
+        return tuple(None if word == SKIPPED else self._read_throw(word) for word in words)
+
+    def _read_throw(self, word: str) -> int:
+        cards = " ".join(word[place : place + 2] for place in range(0, len(word), 2))
+        return parse_hand(cards, "throws", self.rules.pack)
+
+    @property
     def seconds(self) -> float:
         """Time limit of advice in seconds."""
-        text = self.state.get("seconds", "10")
+        text = self.state.get("seconds", f"{PATIENCE[self.strategy in list_slow()]}")
         try:
             seconds = float(text)
         except ValueError:
@@ -200,3 +260,8 @@ class Asked:
 def list_strategies() -> list[str]:
     """The strategies by which the other seat may be played."""
     return strategy_names()
+
+
+def list_slow() -> list[str]:
+    """Those that take seconds for the deals that others take hundredths for."""
+    return [name for name in strategy_names() if name != USUAL and find_strategy(name).is_slow]

@@ -54,13 +54,16 @@ def warm_up() -> None:
     """Load what the first answers need, so that the page does not have to wait."""
     from piquet_sim.explorer import answers
 
-    asked = Asked({"hand": _EXAMPLE, "discard": "...87", "seconds": "0.1"})
+    asked = Asked(
+        {"hand": _EXAMPLE, "discard": "...87", "versus": "...7", "seconds": "0.1", "deals": "64"}
+    )
     answers.read_hand(asked)
     answers.deal_hand(asked)
     answers.find_discard_odds(asked)
     answers.walk(asked)
-    for _ in answers.stream_advice(asked, lambda: False):
-        pass
+    for stream in (answers.stream_advice, answers.stream_contrast):
+        for _ in stream(asked, lambda: False):
+            pass
 
 
 def serve(

@@ -28,13 +28,6 @@ DISCARD = "KS 9D 8D 8C 7C"
 POOR = "T97.T97.T97.T87"  # thirty sensible discards, none best beyond doubt: played to the end
 
 
-@pytest.fixture(scope="module")
-def server():
-    with run_server() as running:
-        yield running
-        assert "Traceback" not in "".join(running.said)
-
-
 def test_odds__are_the_exact_ones(server):
     told = server.ask("odds", hand=HAND, aim="quatorze:J", discard=DISCARD, versus="9D 8D 8C 7C")
     ranked = rank_discards(parse_hand(HAND), "quatorze:J")
@@ -68,7 +61,7 @@ def test_advice__streams_to_its_end_what_the_deals_make(server):
     for place, one in enumerate(last["discards"]):
         assert one["deals"] == last["deals"]
         assert one["value"] == pytest.approx((made[:, place, 0] - made[:, place, 1]).mean())
-    assert [one["gap_said"] == "–" for one in last["discards"]][:2] == [True, False]
+    assert [one["loses"] == "0" for one in last["discards"]][:2] == [True, False]
 
 
 def test_contrast__streams_to_its_end(server):
@@ -99,6 +92,39 @@ def test_deal__is_walked_through(server):
     difference = over["score"]["elder"] - over["score"]["younger"]
     before = told["points"]["elder"] - told["points"]["younger"]
     assert difference == before + max(move["value"] for move in told["moves"])
+    assert told["ends"] == over["score"]
+    assert over["margins"] == [difference] * 25
+    assert [card["gave"] for card in over["played"]] == [0] * 24
+
+
+@pytest.mark.parametrize("seat", ["elder", "younger"])
+def test_deal__margins_move_by_what_is_given_away(server, seat):
+    """Card by card, any card: the margin is what the best play to the end makes of it."""
+    chance = random.Random(3)
+    sign = 1 if seat == "elder" else -1
+    question = {"hand": HAND, "discard": "9D 8D 7C", "number": "11", "seat": seat}
+    cards = []
+    told = server.ask("deal", **question)
+    for place in range(24):
+        ends = {move["card"]: move["ends"] for move in told["moves"]}
+        costs = {move["card"]: move["cost"] for move in told["moves"]}
+        turn, best = told["turn"], told["best"]
+        margin = sign * (told["ends"]["elder"] - told["ends"]["younger"])
+        assert told["margins"][-1] == margin == ends[best[0]]
+        assert margin == (max if turn == seat else min)(ends.values())
+        card = chance.choice(list(ends))
+        cards.append(card)
+        told = server.ask("deal", **question, play=" ".join(cards))
+        assert len(told["margins"]) == place + 2
+        assert told["margins"][-1] == ends[card]
+        assert {key: told["played"][-1][key] for key in ("card", "seat", "gave")} == {
+            "card": card, "seat": turn, "gave": costs[card],
+        }  # fmt: skip
+        assert abs(told["margins"][-1] - told["margins"][-2]) == costs[card]
+    score = told["score"]
+    assert told["margins"][-1] == sign * (score["elder"] - score["younger"])
+    assert told["ends"] == score
+    assert sum(card["gave"] for card in told["played"]) > 0
 
 
 @pytest.mark.parametrize("rules", ["american", "cotton_1674", "parlett", "boussac_1896", "au_cent"])
@@ -108,17 +134,33 @@ def test_deal__under_every_rule_book(server, rules):
     told = server.ask("deal", hand=hand, rules=rules, discard=read["cards"][-1], number="1")
     assert len(told["moves"]) == 12
     known = rules in ("parlett", "boussac_1896", "au_cent")
-    assert all(("cost" in move) == known for move in told["moves"])
+    assert all(("cost" in move) == ("ends" in move) == known for move in told["moves"])
+    assert (told["margins"] == [None]) != known == (told["ends"] is not None)
     assert rules in server.ask_lines("advice", hand=hand, rules=rules)[0]["error"]
 
 
 def test_hand__of_any_form_and_any_number_of_cards(server):
-    for text in (HAND, "♠AKJ ♥AQJ8 ♦98 ♣J87", "as,ks,js ah qh jh 8h 9d 8d jc 8c 7c"):
+    for text in (HAND, "♠AKJ ♥AQJ8 ♦98 ♣J87", "as,ks,js ah qh jh 8h 9d 8d jc 8c 7c",
+                 "AKJ AQJ8 98 J87", "spades akj hearts aqj8 d98 cj87"):  # fmt: skip
         told = server.ask("hand", hand=text)
         assert told["dotted"] == HAND
         assert told["needed"] == 0
     assert server.ask("hand", hand="AS 10H")["needed"] == 10
     assert server.ask("hand")["cards"] == []
+
+
+def test_typed__what_is_sure_and_what_is_wrong(server):
+    told = server.ask("typed", text="AKJ AQJ8 98 J877")
+    assert told["dotted"] == HAND
+    assert told["problem"] == "“J877”: ♣7 stands twice"
+    assert server.ask("typed", text="AKJ AQ")["problem"] == ""
+
+
+def test_contrast__in_as_many_deals_as_asked(server):
+    both = {"hand": HAND, "discard": DISCARD, "versus": "9D 8D 8C 7C"}
+    assert server.ask_lines("contrast", **both, deals="3000")[-1]["deals"] == 3000
+    assert "from 2 to" in server.ask_lines("contrast", **both, deals="1")[0]["error"]
+    assert len(server.ask("odds", hand=HAND, rows="1600")["discards"]) == 1585
 
 
 @pytest.mark.parametrize(
@@ -430,7 +472,7 @@ def test_server__an_interrupt_ends_it_in_mid_stream():
     [
         ("/api/choices", '"strategies"'),
         ("/api/odds?hand=AKJ.AQJ8.98.J87", '"discards"'),
-        ("/api/hand?hand=AK", '"error"'),
+        ("/api/hand?hand=AX", '"error"'),
         (f"/api/advice?hand={POOR}&seconds=1", '"over": true'),
     ],
 )
@@ -457,9 +499,19 @@ def test_warm_up__leaves_nothing_to_be_loaded_at_the_first_question(monkeypatch)
     asked = []
     for name in ("read_hand", "deal_hand", "find_discard_odds", "walk"):
         monkeypatch.setattr(answers, name, lambda _, name=name: asked.append(name))
-    monkeypatch.setattr(answers, "stream_advice", lambda *_: asked.append("advice") or [])
+    for name in ("advice", "contrast"):
+        monkeypatch.setattr(
+            answers, f"stream_{name}", lambda *_, name=name: asked.append(name) or []
+        )
     warm_up()
-    assert sorted(asked) == ["advice", "deal_hand", "find_discard_odds", "read_hand", "walk"]
+    assert sorted(asked) == [
+        "advice",
+        "contrast",
+        "deal_hand",
+        "find_discard_odds",
+        "read_hand",
+        "walk",
+    ]
 
 
 def test_port__that_is_taken_is_said_in_one_line():

@@ -47,7 +47,7 @@ class Server:
         """All lines of a streamed answer."""
         status, _, body = self.get(f"/api/{name}", **query)
         assert status == 200, body
-        return [json.loads(line) for line in body.splitlines()]
+        return [json.loads(line) for line in body.splitlines() if line.strip()]
 
     def refuse(self, name, **query):
         """The one line with which a question is refused."""

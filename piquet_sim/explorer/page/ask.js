@@ -7,7 +7,8 @@ class Unanswered extends Refused {}
 // Too much was asked at once, or all places are taken: neither lasts.
 const BUSY = [429, 503];
 const TRIES = 20;
-const CLOSED = "the explorer has been closed; start it again with: piquet explore";
+export const CLOSED = "The explorer was closed. What you see stays. Start it again with piquet explore; " +
+  "this page goes on by itself.";
 
 const wait = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
@@ -25,6 +26,7 @@ async function overConnection(run) {
     return await run();
   } catch (error) {
     if (error.name === "AbortError") throw error;
+    dispatchEvent(new Event("gone"));
     throw new Unanswered(CLOSED);
   }
 }

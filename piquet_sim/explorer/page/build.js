@@ -1,6 +1,6 @@
 // Pieces of the page: elements, cards, tables.
 
-import { SYMBOLS } from "./state.js";
+import { SUITS } from "./state.js";
 
 const RANKS = { A: "ace", K: "king", Q: "queen", J: "knave", T: "ten", 9: "nine", 8: "eight",
   7: "seven", 6: "six" };
@@ -31,33 +31,51 @@ export function make(tag, attributes = {}, ...children) {
 
 export const nameCard = (card) => `${RANKS[card[0]]} of ${SUIT_NAMES[card[1]]}`;
 
-/** A card as a player reads it: the suit by its sign, so that colour says nothing alone. */
-export function faceOf(card) {
-  const rank = card[0] === "T" ? "10" : card[0];
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children.filter(isThere));
+  return element;
+}
+
+/** The sign of a suit: a shape of its own, so that colour says nothing alone. */
+export const pip = (suit, more = "") => svg("svg",
+  { class: `pip ${suit} ${more}`, "aria-hidden": "true" }, svg("use", { href: `#pip-${suit}` }));
+
+const say = (rank) => (rank === "T" ? "10" : rank);
+
+function faceOf(card) {
+  const [rank, suit] = card;
   return [
-    make("span", { class: "rank", "aria-hidden": "true" }, rank),
-    make("span", { class: "suit", "aria-hidden": "true" }, SYMBOLS[card[1]]),
+    make("span", { class: "corner", "aria-hidden": "true" }, make("b", {}, say(rank)), pip(suit)),
+    pip(suit, "big"),
   ];
 }
 
+const footOf = (text, kind) =>
+  text === null ? null : make("span", { class: `note ${kind}` }, text);
+
+/** A card that can be pressed. `note` is a tag at its foot, `mark` more classes of the card. */
 export function cardButton(card, { pressed = null, disabled = false, label = "", note = null,
-  noteClass = "", onclick, tabindex = null }) {
+  noteClass = "", mark = "", onclick, tabindex = null }) {
   return make("button", {
-    type: "button", class: `card ${card[1]}`, "data-card": card, disabled, tabindex,
+    type: "button", class: `card ${card[1]} ${mark}`, "data-card": card, disabled, tabindex,
     "aria-pressed": pressed === null ? null : String(pressed),
     "aria-label": label || nameCard(card), onclick,
-  }, ...faceOf(card), note === null ? null : make("span", { class: `note ${noteClass}` }, note));
+  }, ...faceOf(card), footOf(note, noteClass));
 }
 
-export function cardFace(card, note = null) {
-  return make("span", { class: `card ${card[1]}`, role: "img", "aria-label": nameCard(card) },
-    ...faceOf(card), note === null ? null : make("span", { class: "note" }, note));
+export function cardFace(card, { note = null, noteClass = "", mark = "", label = "" } = {}) {
+  return make("span", { class: `card ${card[1]} ${mark}`, role: "img",
+    "aria-label": label || nameCard(card) }, ...faceOf(card), footOf(note, noteClass));
 }
 
-/** Cards in symbols, read aloud by their names. */
-export function cardsInText(symbols, cards) {
+/** Cards in a line of text, suit by suit, read aloud by their names. */
+export function cardsInText(cards) {
+  const suits = [...SUITS].filter((suit) => cards.some((card) => card[1] === suit));
   return make("span", { class: "cards" },
-    make("span", { "aria-hidden": "true" }, symbols),
+    ...suits.map((suit) => make("span", { class: `suit ${suit}`, "aria-hidden": "true" }, pip(suit),
+      cards.filter((card) => card[1] === suit).map((card) => say(card[0])).join(""))),
     make("span", { class: "unseen" }, cards.map(nameCard).join(", ")));
 }
 

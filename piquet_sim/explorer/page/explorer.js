@@ -1,14 +1,24 @@
 // The page as a whole: whatever is changed goes into the address, and what is shown follows from it.
+//
+// Every view is a class with two methods. `show(state, table)` is called while it is the one that
+// is seen, at every change and again when the server has read the hand: `table` is { hand, error },
+// the hand as the server reads it (null until it has) or why it cannot. `leave()` is called when
+// another view is shown; it ends what is being played.
 
-import { Discards } from "./discards.js";
-import { Layout } from "./layout.js";
 import { Line, ask } from "./ask.js";
-import { Play } from "./play.js";
 import { find, tell } from "./build.js";
-import { KEYS, keepState, listOf, readState, writeQuery } from "./state.js";
+import { Discard } from "./discard.js";
+import { Play } from "./play.js";
+import { Quiz } from "./quiz.js";
+import { KEYS, keepState, readState, withDefault, writeQuery } from "./state.js";
 
+const OF_HAND = ["hand", "seat", "took", "rules"];
 const handLine = new Line();
 let state = {};
+let table = { hand: null, error: null };
+let read = null; // of which question `table` is the answer
+let waiting = null; // for the server to be started again
+let shown = null; // the view that is seen
 
 function change(parts, asNewStep) {
   state = { ...state, ...parts };
@@ -16,47 +26,48 @@ function change(parts, asNewStep) {
   show();
 }
 
-/** The way to the words of the game, and back to the same state. */
-function linkWords() {
+/** The ways to the words of the game and to the other views keep what is on the page. */
+function linkOthers() {
   for (const link of document.querySelectorAll("a[href^='/glossary']")) {
     const address = new URL(link.href);
     address.search = writeQuery(state);
     link.setAttribute("href", address.pathname + address.search + address.hash);
   }
+  for (const link of document.querySelectorAll("a[data-view]")) {
+    const query = writeQuery({ ...state, view: link.dataset.view });
+    link.setAttribute("href", query ? `/?${query}` : "/");
+    if (link.dataset.view === withDefault(state, "view")) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
 }
 
 function show() {
-  linkWords();
-  layout.showState(state);
-  const query = writeQuery(state, ["hand", "seat", "took", "rules"]);
-  handLine.ask(query, async (signal) => {
-    hand = await ask("hand", query, signal);
-    handAsked = query;
-    layout.showHand(hand);
-    showRest();
-  }, (message) => {
-    hand = null;
-    layout.refuse(message);
-    discards.hide();
-    play.hide("Twelve cards are needed first.");
-  });
-  // The same cards as before: nothing to wait for.
-  if (hand && query === handAsked) {
-    layout.showHand(hand);
-    showRest();
+  linkOthers();
+  const name = withDefault(state, "view") in views ? withDefault(state, "view") : "discard";
+  for (const one of Object.keys(views)) find(`view-${one}`).hidden = one !== name;
+  if (shown !== name) {
+    if (shown) {
+      views[shown].leave();
+      scrollTo(0, 0);
+    }
+    shown = name;
   }
+  const query = writeQuery(state, OF_HAND);
+  const answer = (told) => {
+    table = told;
+    read = query;
+    views[shown].show(state, table);
+  };
+  handLine.ask(query, async (signal) => answer({ hand: await ask("hand", query, signal), error: null }),
+    (message) => answer({ hand: null, error: message }));
+  // The same cards as before: nothing to wait for.
+  views[shown].show(state, query === read ? table : { hand: null, error: null });
 }
 
-function showRest() {
-  if (hand.needed) {
-    discards.hide();
-    play.hide("Twelve cards are needed first.");
-    return;
-  }
-  discards.show(state, hand);
-  const thrown = listOf(state.discard).length;
-  if (thrown >= hand.exchange[0] && thrown <= hand.exchange[1]) play.show(state, hand);
-  else play.hide("Choose the cards to throw out first.");
+/** Goes on when the server is there again. */
+function waitForServer() {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => ask("choices", "").then(show, () => {}), 2000);
 }
 
 function readAddress() {
@@ -66,15 +77,36 @@ function readAddress() {
   show();
 }
 
-let hand = null;
-let handAsked = null; // of which question `hand` is the answer
+/** A click on a view changes what is shown; the link itself is for a new tab. */
+function follow(event) {
+  const link = event.target.closest("a[data-view]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (link.dataset.view !== shown) change({ view: link.dataset.view }, true);
+}
+
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    tell(find("copied"), "Copied");
+  } catch {
+    tell(find("copied"), "Copy the address");
+  }
+  setTimeout(() => tell(find("copied"), "Copy link"), 2000);
+}
+
 const choices = await ask("choices", "").catch((error) => {
   tell(find("hand-error"), error.message);
   throw error;
 });
 find("version").textContent = `piquet-sim ${choices.version}`;
-const layout = new Layout(choices, change);
-const discards = new Discards(choices, change);
-const play = new Play(change);
+const views = {
+  discard: new Discard(choices, change),
+  play: new Play(choices, change),
+  quiz: new Quiz(choices, change),
+};
+document.addEventListener("click", follow);
+find("copy").addEventListener("click", copyLink);
+addEventListener("gone", waitForServer);
 addEventListener("popstate", readAddress);
 readAddress();

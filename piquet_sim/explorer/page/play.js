@@ -1,61 +1,90 @@
-// The last part: what comes in, the calls, and the play card by card with the value of each.
+// The view of a deal: both seats, the trick, what every card leads to, and where the deal would end.
 
-import { cardButton, cardFace, cardsInText, fill, find, make, nameCard, row, rove, table, tell } from "./build.js";
+import { cardButton, cardFace, cardsInText, fill, find, make, nameCard, rove, row, svg, tell } from "./build.js";
 import { Line, ask } from "./ask.js";
-import { listOf, writeQuery } from "./state.js";
+import { SUITS, listOf, writeQuery } from "./state.js";
 
 const OF_DEAL = ["hand", "seat", "took", "rules", "score", "deal", "strategy", "discard", "draw",
-  "number", "play"];
+  "number", "play", "step"];
 const MOST_NUMBER = 2 ** 50;
-const SEATS = ["elder", "younger"];
+const PACE = 700; // milliseconds from card to card
+const CARDS = 24;
+const SLIPS_NAMED = 3;
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+export const signed = (number) => (number > 0 ? `+${number}` : `${number}`.replace("-", "−"));
+const otherOf = (seat) => (seat === "elder" ? "younger" : "elder");
+const countOf = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
+
+const icon = (d) => svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d }));
 
 export class Play {
-  constructor(change) {
+  constructor(choices, change) {
     this.change = change;
     this.line = new Line();
     this.wanted = [];
     this.enterGrid = rove(find("draw-grid"));
-    const enter = (cards) => {
-      this.isEntering = true;
-      this.#draw(cards);
-    };
-    find("draw-random").addEventListener("click", () => enter([]));
-    find("draw-named").addEventListener("click", () => enter(this.wanted));
+    find("draw-random").addEventListener("click", () => this.#draw([]));
+    find("draw-named").addEventListener("click", () => this.#draw(this.wanted));
+    find("deal-any").addEventListener("click", () => this.#dealAny());
+    find("line").addEventListener("click", (event) => this.#jump(event));
+    document.addEventListener("keydown", (event) => this.#press(event));
   }
 
-  #draw(cards) {
-    const number = Math.floor(Math.random() * MOST_NUMBER);
-    this.change({ draw: cards.join(" "), number: `${number}`, play: "" }, true);
-  }
-
-  hide(reason) {
+  leave() {
     this.line.end();
-    find("play-body").hidden = true;
-    find("play-empty").hidden = false;
-    find("play-empty").textContent = reason;
+    this.#stop();
+    this.isSeen = this.isChoosing = false;
   }
 
-  show(state, hand) {
+  show(state, { hand, error }) {
+    this.isSeen = true;
     this.state = state;
-    find("play-body").hidden = false;
-    find("play-empty").hidden = true;
-    const isDrawn = Boolean(state.number);
-    find("draw").hidden = isDrawn;
-    find("board").hidden = !isDrawn;
-    tell(find("play-error"), "");
+    tell(find("play-error"), error ?? "");
+    if (error === null && !hand) return; // it is being read
+    const thrown = listOf(state.discard).length;
+    const isReady = hand && !hand.needed && thrown >= hand.exchange[0] && thrown <= hand.exchange[1];
+    const isDrawn = Boolean(isReady && state.number);
+    if (isReady && !isDrawn && !this.isChoosing) {
+      this.#draw([], false); // one comes here to play; Back goes to where one came from
+      return;
+    }
+    find("play-start").hidden = isDrawn;
     if (!isDrawn) {
+      find("board").hidden = true;
       this.line.end();
-      this.#offerCards(hand);
+      this.#stop();
+      this.#offerDraw(hand, isReady);
       return;
     }
     const query = writeQuery(state, OF_DEAL);
-    this.line.ask(query, async (signal) => this.#drawBoard(await ask("deal", query, signal)),
-      (message) => {
-        tell(find("play-error"), message);
-        for (const id of ["calls", "hands", "course"]) fill(find(id));
-        for (const id of ["trick", "turn"]) tell(find(id), "");
-        fill(find("ways"), ...this.#ways());
-      });
+    if (this.line.isOf(query) && this.told) this.#drawBoard(this.told); // what is shown has changed
+    this.line.ask(query, async (signal) => {
+      this.told = null;
+      this.told = await ask("deal", query, signal);
+      this.#drawBoard(this.told);
+      this.#goOn();
+    }, (message) => {
+      this.#stop();
+      tell(find("play-error"), message);
+      find("play-start").hidden = false;
+      find("board").hidden = true;
+      this.#offerDraw(hand, isReady);
+    });
+  }
+
+  // ---- Before the deal: what comes in
+
+  #offerDraw(hand, isReady) {
+    find("draw-random").hidden = find("draw").hidden = !isReady;
+    find("deal-any").hidden = isReady;
+    const thrown = listOf(this.state.discard);
+    fill(find("play-cards"), ...(isReady ? hand.cards.map((card) => cardFace(card, {
+      mark: thrown.includes(card) ? "lift" : "", note: thrown.includes(card) ? "out" : null,
+    })) : []));
+    fill(find("play-empty"), ...(isReady ? ["You throw ", cardsInText(thrown), "."]
+      : ["Lay out a hand and choose a throw in the view Discard, or have a hand dealt."]));
+    if (isReady) this.#offerCards(hand);
   }
 
   #offerCards({ pack, cards }) {
@@ -69,9 +98,10 @@ export class Play {
       else if (this.wanted.length < room) this.wanted = [...this.wanted, card];
       this.#offerCards({ pack, cards });
     };
-    fill(find("draw-grid"), ...[..."SHDC"].map((suit) => make("div", { class: "suit-row" },
+    fill(find("draw-grid"), ...[...SUITS].map((suit) => make("div", { class: "row" },
       ...unseen.filter((card) => card[1] === suit).map((card) => cardButton(card, {
         pressed: this.wanted.includes(card), tabindex: -1, onclick: () => toggle(card),
+        mark: this.wanted.includes(card) ? "ring" : "",
       })))));
     this.enterGrid();
     find("draw-named").disabled = !this.wanted.length;
@@ -80,98 +110,436 @@ export class Play {
       ? `Draw these and ${open} at random` : "Draw these";
   }
 
-  #play(cards) {
-    this.change({ play: cards.join(" ") }, true);
+  #draw(cards, asNewStep = true) {
+    const number = Math.floor(Math.random() * MOST_NUMBER);
+    this.isEntering = true;
+    this.change({ draw: cards.join(" "), number: `${number}`, play: "", step: "" }, asNewStep);
   }
 
-  #ways() {
-    const button = (name, text, act, disabled = false) => make("button", {
-      type: "button", "data-control": name, disabled, onclick: act,
-    }, text);
-    const played = listOf(this.state.play);
-    return [
-      button("back", "Take back", () => this.#play(played.slice(0, -1)), !played.length),
-      button("start", "From the start", () => this.#play([]), !played.length),
-      button("another", "Another deal", () => this.#draw(listOf(this.state.draw))),
-      button("undraw", "Other cards", () => {
-        this.change({ draw: "", number: "", play: "" }, true);
-        find("draw-random").focus();
-      }),
-    ];
+  async #dealAny() {
+    const number = `${Math.floor(Math.random() * MOST_NUMBER)}`;
+    const { rules, seat } = this.state;
+    try {
+      const query = writeQuery({ number, rules, seat }, ["number", "rules", "seat"]);
+      const { hand, discard } = await ask("random", query);
+      this.isEntering = true;
+      this.change({ hand, discard, versus: "", took: "", draw: "", number, play: "", step: "" }, true);
+    } catch (error) {
+      tell(find("play-error"), error.message);
+    }
+  }
+
+  // ---- Steps
+
+  #play(cards, asNewStep = true) {
+    this.change({ play: cards.join(" "), step: "" }, asNewStep);
+  }
+
+  #goTo(step) {
+    const { played } = this.told;
+    this.change({ step: step >= played.length ? "" : `${step}` }, false);
+  }
+
+  get #before() {
+    return listOf(this.state.play).slice(0, this.told.step);
+  }
+
+  /** The next card: along what was played, after it the best. */
+  #forward(asNewStep = true) {
+    const { step, played, best } = this.told;
+    if (step < played.length) this.#goTo(step + 1);
+    else if (best.length) this.#play([...this.#before, best[0]], asNewStep);
+  }
+
+  #toEnd() {
+    const { step, played, best } = this.told;
+    if (step < played.length) this.#goTo(played.length);
+    else this.#play([...this.#before, ...best]);
+  }
+
+  #run() {
+    if (this.isRunning) {
+      this.#stop();
+      this.#drawWays();
+      return;
+    }
+    this.isRunning = true;
+    this.#drawWays();
+    this.#forward();
+  }
+
+  #stop() {
+    clearTimeout(this.timer);
+    this.isRunning = false;
+  }
+
+  /** The next card of a deal that plays on by itself. */
+  #goOn() {
+    if (!this.isRunning) return;
+    if (!this.#hasMore) {
+      this.#stop();
+      this.#drawWays();
+      return;
+    }
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#forward(false), PACE);
+  }
+
+  get #hasMore() {
+    return this.told.step < this.told.played.length || this.told.best.length > 0;
+  }
+
+  #press(event) {
+    if (!this.isSeen || !this.told || find("board").hidden) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, select, textarea, .scroll")) return;
+    const { step } = this.told;
+    const act = {
+      ArrowRight: () => this.#forward(), ArrowLeft: () => step && this.#goTo(step - 1),
+      Home: () => this.#goTo(0), End: () => this.#toEnd(), " ": () => this.#run(),
+    }[event.key];
+    if (!act || (event.key === " " && event.target.closest("button, a, summary"))) return;
+    event.preventDefault();
+    if (event.key !== " ") this.#stop();
+    act();
+  }
+
+  #jump(event) {
+    const picture = find("line").querySelector("svg");
+    if (!picture || !event.target.closest("svg")) return;
+    this.#stop();
+    const box = picture.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * WIDTH;
+    const step = Math.round(((x - LEFT) / (RIGHT - LEFT)) * CARDS);
+    this.#goTo(Math.min(Math.max(step, 0), this.told.played.length));
+  }
+
+  // ---- What is shown of it
+
+  /** The hand of the other and what cards lead to: both unless `shown` names fewer. */
+  #shows(what) {
+    return !this.state.shown || this.state.shown === what;
+  }
+
+  /** Values go with the other's hand when it is hidden: they know both. */
+  #setShown(what, isShown) {
+    const now = { hand: this.#shows("hand"), values: this.#shows("values"), [what]: isShown };
+    if (what === "hand") now.values = isShown;
+    const names = Object.keys(now).filter((name) => now[name]);
+    this.change({ shown: names.length === 2 ? "" : names[0] ?? "none" }, false);
+  }
+
+  get #hasValues() {
+    return this.#shows("values") && this.told.margins[0] !== null;
   }
 
   #drawBoard(told) {
-    const played = listOf(this.state.play);
-    const best = told.best;
-    const step = make("button", {
-      type: "button", class: "main", "data-control": "best", disabled: !best.length,
-      onclick: () => this.#play([...played, best[0]]),
-    }, "Play the best card");
-    const finish = make("button", {
-      type: "button", "data-control": "finish", disabled: !best.length,
-      onclick: () => this.#play([...played, ...best]),
-    }, "Best play to the end");
-    fill(find("calls"), ...told.calls.map((line) => make("li", {}, line)));
-    tell(find("trick"), told.over ? "The deal is over" : `Trick ${told.course.length + 1}`);
-    tell(find("turn"), this.#tellTurn(told));
+    const [own, other] = [told.seat, otherOf(told.seat)];
+    find("board").hidden = false;
     // The focus of a card that was played goes on to the way on.
-    const stood = find("hands").contains(document.activeElement);
-    fill(find("hands"), ...SEATS.map((seat) => this.#drawHand(told, seat)));
-    fill(find("ways"), step, finish, ...this.#ways());
-    if (this.isEntering || (stood && !find("hands").contains(document.activeElement))) {
-      find("ways").querySelector(":enabled")?.focus({ preventScroll: this.isEntering });
+    const stood = ["own-hand", "other-hand"].some((id) => find(id).contains(document.activeElement));
+    this.#drawSeat(find("other-seat"), told, other, "hand", "Show", "this hand");
+    this.#drawSeat(find("own-seat"), told, own, "values", "Values", "on cards");
+    this.#drawHand(find("other-hand"), told, other);
+    this.#drawHand(find("own-hand"), told, own);
+    this.#drawTrick(told, own);
+    this.#drawWays();
+    if (this.isEntering || (stood && document.activeElement === document.body)) {
+      const ways = find("ways");
+      (ways.querySelector("[data-control=best]:enabled") ?? ways.querySelector(":enabled"))
+        ?.focus({ preventScroll: true });
     }
     this.isEntering = false;
-    fill(find("course"), this.#drawCourse(told), told.story
-      ? make("details", {}, make("summary", {}, "The whole deal in words"),
-        make("pre", {}, told.story.join("\n"))) : null);
+    this.#drawLine(told);
+    this.#drawCourse(told, own, other);
+    this.#drawCalls(told, own, other);
   }
 
-  #tellTurn(told) {
-    const count = `Elder counts ${told.points.elder} (${told.tricks.elder} tricks), younger ` +
-      `${told.points.younger} (${told.tricks.younger}).`;
-    if (told.over) {
-      return `Elder makes ${told.score.elder}, younger ${told.score.younger} ` +
-        `(tricks ${told.tricks.elder} to ${told.tricks.younger}).`;
-    }
-    const led = told.led ? ` to the ${told.led.name}` : "";
-    return `${count} It is ${told.turn}'s turn${led ? `, to answer${led}` : " to lead"}.`;
-  }
-
-  #drawHand(told, seat) {
-    const isTurn = told.turn === seat;
-    const own = seat === told.seat ? "you" : "the other";
-    const moves = new Map(told.moves.map((move) => [move.card, move]));
-    const played = listOf(this.state.play);
-    const cards = told.hands[seat].map(({ card }) => {
-      const move = isTurn ? moves.get(card) : null;
-      if (!move) return cardFace(card);
-      const isKnown = move.cost !== undefined;
-      const note = isKnown ? (move.cost ? `−${move.cost}` : "best") : null;
-      const spoken = isKnown
-        ? `, ${move.cost ? `costs ${move.cost}` : "as good as any"}, value ${move.value}` : "";
-      return cardButton(card, {
-        label: nameCard(card) + spoken, note, noteClass: move.cost ? "cost" : "good",
-        onclick: () => this.#play([...played, card]),
-      });
+  #drawSeat(place, told, seat, what, name, more) {
+    const isOwn = seat === told.seat;
+    const box = make("input", { type: "checkbox", "data-control": what });
+    box.checked = this.#shows(what);
+    box.addEventListener("change", () => {
+      this.#stop();
+      this.#setShown(what, box.checked);
     });
-    const name = seat[0].toUpperCase() + seat.slice(1);
-    const { discarded, drawn } = told.exchange[seat];
-    return make("div", { class: `hand ${isTurn ? "turn" : ""}` },
-      make("h4", {}, `${name} (${own})`),
-      make("p", { class: "hint" }, "threw out ", cardsInText(discarded.symbols, discarded.cards),
-        ", took in ", cardsInText(drawn.symbols, drawn.cards)),
-      make("div", { class: "row" }, ...cards, told.hands[seat].length ? null : "no cards left"));
+    fill(place,
+      make("p", {}, make("b", {}, capital(seat) + (isOwn ? " (you)" : "")), ` counted ` +
+        `${told.points[seat]} · ${countOf(told.tricks[seat], "trick")}`),
+      make("label", {}, box, name, make("span", { class: "more" }, more)));
   }
 
-  #drawCourse(told) {
-    if (!told.course.length) return null;
-    const face = (card, wins) => make("td", { class: wins ? "wins" : null },
-      card.name, wins ? " ✓" : "");
-    const rows = told.course.map((trick, place) => row([`${place + 1}`, trick.leader,
-      face(trick.led, trick.winner === trick.leader),
-      face(trick.reply, trick.winner !== trick.leader)]));
-    return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Tricks" },
-      table("Tricks so far; ✓ wins", ["trick", "leader", "led", "answered"], rows));
+  #drawHand(place, told, seat) {
+    const isOther = seat !== told.seat;
+    const cards = told.hands[seat];
+    place.style.setProperty("--cards", Math.max(cards.length, isOther ? 6 : 5));
+    place.classList.toggle("is-many", cards.length > 6);
+    if (isOther && !this.#shows("hand")) {
+      fill(place, make("span", { class: "backs", role: "img",
+        "aria-label": cards.length ? `${countOf(cards.length, "card")}, hidden` : "no cards left" },
+      ...cards.map(() => make("span", { class: "card back" }))));
+      return;
+    }
+    const moves = new Map(told.turn === seat ? told.moves.map((move) => [move.card, move]) : []);
+    const names = cards.map(({ card }, index) => {
+      const isFirst = index > 0 && cards[index - 1].card[1] !== card[1] ? "first" : "";
+      const move = moves.get(card);
+      if (!move) return cardFace(card, { mark: `${isFirst} ${moves.size ? "dim" : ""}` });
+      return this.#moveButton(move, isFirst);
+    });
+    fill(place, ...names);
   }
+
+  #moveButton(move, isFirst) {
+    const isKnown = this.#hasValues;
+    const spoken = !isKnown ? "" : `, ends ${signed(move.ends)}, ` +
+      (move.cost ? `costs ${move.cost}` : "best");
+    const button = cardButton(move.card, {
+      label: nameCard(move.card) + spoken,
+      note: isKnown ? (move.cost ? `−${move.cost}` : "best") : null,
+      noteClass: move.cost ? "cost" : "good", mark: `${isFirst} ${isKnown && !move.cost ? "ring" : ""}`,
+      onclick: () => {
+        this.#stop();
+        this.#play([...this.#before, move.card]);
+      },
+    });
+    if (isKnown) button.append(make("span", { class: "ends" }, signed(move.ends)));
+    return button;
+  }
+
+  #drawTrick(told, own) {
+    const last = told.course.at(-1);
+    const nameOf = (seat) => (seat === own ? "You" : capital(seat));
+    const says = (seat, act) => [nameOf(seat), make("span", { class: "more" }, ` ${act}`)];
+    const s = (seat) => (seat === own ? "" : "s");
+    const place = (name, card) => make("div", { class: "played" }, make("span", {}, ...name),
+      card ? cardFace(card.card) : make("span", { class: "slot" }));
+    const between = !told.led && last;
+    // After a trick its cards stay until the next is led.
+    const pair = told.led
+      ? [place(says(otherOf(told.turn), "led"), told.led),
+        place(says(told.turn, `answer${s(told.turn)}`), null)]
+      : between
+        ? [place(says(last.leader, "led"), last.led),
+          place(says(otherOf(last.leader), "answered"), last.reply)]
+        : [place(says(told.turn, `lead${s(told.turn)}`), null)];
+    fill(find("trick-cards"), ...pair);
+    find("trick-cards").classList.toggle("is-done", Boolean(between));
+    tell(find("trick"), ...this.#titleOf(told, own));
+    tell(find("turn"), ...this.#tellEnd(told, own, last));
+    tell(find("turn-more"), this.#tellMore(told));
+    find("turn-more").classList.toggle("wide-only", this.#hasValues);
+  }
+
+  #titleOf(told, own) {
+    if (told.over) return ["The deal is over"];
+    const whose = told.turn === own ? "" : `${told.turn} to `;
+    const title = `Trick ${told.course.length + 1}: ${whose}${told.led ? "answer " : "lead"}`;
+    return told.led ? [title, cardsInText([told.led.card])] : [title];
+  }
+
+  #tellEnd(told, own, last) {
+    const won = last && !told.led && !told.over
+      ? [`${last.winner === own ? "You take" : `${capital(last.winner)} takes`} trick ` +
+        `${told.course.length}. `] : [];
+    const { ends } = told;
+    if (told.over) {
+      return [`Elder makes ${ends.elder}, younger ${ends.younger}. You end `,
+        make("b", {}, signed(ends[own] - ends[otherOf(own)])), "."];
+    }
+    if (!this.#hasValues) return won;
+    const [mine, theirs] = own === "elder" ? [ends.elder, ends.younger] : [ends.younger, ends.elder];
+    return [...won, "If both play their best you end ",
+      make("b", {}, signed(told.margins[told.step])), `, ${mine} to ${theirs}.`];
+  }
+
+  #tellMore(told) {
+    if (told.over) return "";
+    if (told.margins[0] === null) return "Under these rules the best card is not known.";
+    if (this.#hasValues) return "On each card: how the deal ends with it, and what it costs.";
+    return this.#shows("hand")
+      ? "Values are hidden."
+      : "Values are off while the other hand is hidden: they know both hands.";
+  }
+
+  #drawWays() {
+    const { told } = this;
+    if (!told) return;
+    const isAtEnd = told.step === told.played.length;
+    const act = (run) => () => {
+      this.#stop();
+      run();
+    };
+    const button = (name, text, run, { disabled = false, kind = "", label = null } = {}) =>
+      make("button", { type: "button", class: `button ${kind}`, "data-control": name,
+        "aria-label": label, disabled, onclick: run }, text);
+    const another = act(() => this.#draw(listOf(this.state.draw)));
+    fill(find("ways"),
+      button("start", icon("M5 4h3v16H5zM20 4v16L9 12z"), act(() => this.#goTo(0)), { disabled: !told.step, label: "To the start" }),
+      button("back", "Back", act(() => this.#goTo(told.step - 1)), { disabled: !told.step }),
+      button("best", "Best card", act(() => this.#play([...this.#before, told.best[0]])),
+        { disabled: !told.best.length, kind: "go" }),
+      button("run", this.isRunning ? "Stop" : "Play on", () => this.#run(),
+        { disabled: !this.#hasMore }),
+      button("finish", icon("M16 4h3v16h-3zM4 4v16l11-8z"), act(() => this.#toEnd()), { disabled: !this.#hasMore,
+        label: isAtEnd ? "Best play to the end" : "To the last card played" }),
+      button("another", "Another deal", another, { kind: "last" }));
+    fill(find("deals"), button("another-too", "Another deal", another, { kind: "narrow" }),
+      button("undraw", "Choose what comes in", act(() => {
+        this.isChoosing = true;
+        this.change({ draw: "", number: "", play: "", step: "" }, true);
+        find("draw").open = true;
+        find("draw-random").focus();
+      })));
+  }
+
+  // ---- Where the deal would end
+
+  #drawLine(told) {
+    if (!this.#hasValues) {
+      fill(find("line"));
+      tell(find("line-foot"), told.margins[0] === null
+        ? "Under these rules it is not known." : "Hidden with the values.");
+      return;
+    }
+    fill(find("line"), drawMargins(told));
+    tell(find("line-foot"), "Flat: nothing given away. A step is a slip; its height is what it " +
+      "cost, with all cards seen. A click goes to its card.");
+  }
+
+  #drawCourse(told, own, other) {
+    find("tricks-count").textContent = `${told.tricks[own]} to ${told.tricks[other]}`;
+    const rows = told.course.map((trick, index) => this.#trickRow(told, trick, index));
+    if (told.led) {
+      const card = cardsInText([told.led.card]);
+      const place = told.course.length;
+      const cells = told.turn === "elder" ? ["", card] : [card, ""];
+      rows.push(this.#rowOf(told, place, cells.map((cell) => make("td", {}, cell)), 1));
+    }
+    const heads = ["trick", "elder", "younger", ...(this.#hasValues ? ["gave", "ends"] : [])];
+    fill(find("course"), rows.length ? make("table", {},
+      make("caption", { class: "unseen" }, "The tricks played, who won" +
+        (this.#hasValues ? ", and what cards gave away" : "")),
+      make("thead", {}, make("tr", {}, ...heads.map((text) => make("th", { scope: "col",
+        class: text === "gave" || text === "ends" ? "number" : null }, text)))),
+      make("tbody", {}, ...rows)) : make("p", { class: "hint" }, "None yet."));
+  }
+
+  #trickRow(told, trick, index) {
+    const cells = ["elder", "younger"].map((seat) => {
+      const card = trick.leader === seat ? trick.led : trick.reply;
+      const wins = trick.winner === seat;
+      return make("td", { class: wins ? "wins" : null }, cardsInText([card.card]),
+        trick.leader === seat ? make("span", { class: "unseen" }, " led") : null,
+        wins ? make("span", { class: "won" }, " ✓", make("span", { class: "unseen" }, " wins")) : null);
+    });
+    return this.#rowOf(told, index, cells, 2);
+  }
+
+  #rowOf(told, index, cells, cards) {
+    const after = 2 * index + cards;
+    const go = make("button", { type: "button", class: "go-to", "data-control": `trick ${index}`,
+      "aria-label": `Trick ${index + 1}: look at the table before it`,
+      onclick: () => {
+        this.#stop();
+        this.#goTo(2 * index);
+      } }, `${index + 1}`);
+    const more = [];
+    if (this.#hasValues) {
+      const given = told.played.slice(2 * index, after).filter((one) => one.gave);
+      const said = given.flatMap((one, place) =>
+        [place ? " " : null, cardsInText([one.card]), ` ${one.gave}`]);
+      more.push(make("td", { class: "number gave" }, ...said),
+        make("td", { class: "number" }, signed(told.margins[after])));
+    }
+    return row([go, ...cells, ...more]);
+  }
+
+  #drawCalls(told, own, other) {
+    const exchange = (seat) => {
+      const { discarded, drawn } = told.exchange[seat];
+      if (seat === other && !this.#shows("hand")) {
+        return make("li", { class: "hint" }, `${capital(seat)} threw ` +
+          `${countOf(discarded.cards.length, "card")}, hidden with the hand.`);
+      }
+      return make("li", {}, make("span", { class: "hint" }, `${capital(seat)} threw `),
+        cardsInText(discarded.cards), make("span", { class: "hint" }, " and took "),
+        cardsInText(drawn.cards));
+    };
+    fill(find("calls"), ...told.calls.map((line) => make("li", {}, line)),
+      exchange("elder"), exchange("younger"));
+    fill(find("story"), told.story ? make("details", {},
+      make("summary", {}, "The whole deal in words"), make("pre", {}, told.story.join("\n"))) : null);
+  }
+}
+
+// ---- The chart: the end of the deal by card played
+
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, FOOT] = [420, 168, 36, 408, 14, 142];
+
+function drawMargins({ margins, played, step }) {
+  const least = Math.min(0, ...margins), most = Math.max(0, ...margins);
+  const room = Math.max(4, (most - least) * 0.15);
+  const isLevel = least === most; // an even deal from end to end
+  const [low, high] = [least < 0 || isLevel ? least - room : 0, most > 0 || isLevel ? most + room : 0];
+  const x = (card) => LEFT + ((RIGHT - LEFT) * card) / CARDS;
+  const y = (margin) => FOOT - ((FOOT - TOP) * (margin - low)) / (high - low);
+  const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "margins", role: "img",
+    "aria-label": sayMargins(margins, played) });
+  const line = (cls, x1, y1, x2, y2) => picture.append(svg("line", { class: cls, x1, y1, x2, y2 }));
+  const text = (cls, at, height, said) => {
+    const label = svg("text", { class: cls, x: at, y: height });
+    label.append(said);
+    picture.append(label);
+    return label;
+  };
+  for (const tick of ticksOf(low, high)) {
+    line(tick ? "grid-line" : "zero", LEFT, y(tick), RIGHT, y(tick));
+    text("tick", LEFT - 6, y(tick) + 4, signed(tick));
+  }
+  for (const trick of [1, 4, 8, 12]) {
+    text("under", x(2 * trick - 1), HEIGHT - 6, trick === 1 ? "trick 1" : `${trick}`);
+  }
+  margins.slice(1).forEach((margin, index) => {
+    const isSlip = margin !== margins[index];
+    line(`${isSlip ? "slip" : "course"}${index >= step ? " ahead" : ""}`,
+      x(index), y(margins[index]), x(index + 1), y(margin));
+  });
+  line("still", x(played.length), y(margins.at(-1)), RIGHT, y(margins.at(-1)));
+  line("now", x(step), TOP - 8, x(step), FOOT + 6);
+  picture.append(svg("circle", { class: "dot", cx: x(step), cy: y(margins[step]), r: 5 }));
+  labelSlips(played, margins, x, y, text);
+  return picture;
+}
+
+function ticksOf(low, high) {
+  const steps = [5, 10, 20, 50, 100];
+  const by = steps.find((one) => (high - low) / one <= 5) ?? 200;
+  const first = Math.ceil(low / by) * by;
+  return Array.from({ length: Math.floor((high - first) / by) + 1 }, (_, place) => first + place * by || 0);
+}
+
+/** The costliest slips by name, where there is room for them. */
+function labelSlips(played, margins, x, y, text) {
+  const slips = played.map((one, index) => ({ ...one, index })).filter((one) => one.gave)
+    .sort((one, two) => two.gave - one.gave).slice(0, SLIPS_NAMED);
+  const taken = [];
+  for (const { card, gave, index } of slips) {
+    const isLeft = index > CARDS / 2;
+    const at = isLeft ? x(index) - 5 : x(index + 1) + 7;
+    const middle = (y(margins[index]) + y(margins[index + 1])) / 2 + 4;
+    const [from, to] = isLeft ? [at - 82, at] : [at, at + 82];
+    if (taken.some((one) => Math.abs(one.middle - middle) < 14 && from < one.to && to > one.from)) continue;
+    taken.push({ middle, from, to });
+    text(`given ${isLeft ? "to-left" : ""}`, at, middle, `${symbolOf(card)} gives ${gave}`);
+  }
+}
+
+const symbolOf = (card) => ({ S: "♠", H: "♥", D: "♦", C: "♣" })[card[1]] + (card[0] === "T" ? "10" : card[0]);
+
+function sayMargins(margins, played) {
+  const slips = played.filter((one) => one.gave)
+    .map((one) => `${one.seat}'s ${one.name} gives ${one.gave}`);
+  return `The deal would end ${signed(margins[0])} at the first card, ${signed(margins.at(-1))} ` +
+    `after ${played.length} cards. ` + (slips.length ? `${slips.join("; ")}.` : "Nothing was given away.");
 }

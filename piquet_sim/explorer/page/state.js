@@ -1,11 +1,12 @@
 // The state of the page is its address: what is read from it here can be sent and bookmarked.
 
-const KEYS = ["hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard",
-  "versus", "draw", "number", "play"];
+const KEYS = ["view", "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim",
+  "discard", "versus", "draw", "number", "play", "step", "shown", "theme", "series", "throws", "at"];
 const LISTS = ["discard", "versus", "draw", "play"];
-const DEFAULTS = { seat: "elder", rules: "rubicon", strategy: "expert", aim: "value" };
+const DEFAULTS = { view: "discard", seat: "elder", rules: "rubicon", strategy: "expert",
+  aim: "value", theme: "any" };
 export const SUITS = "SHDC";
-export const SYMBOLS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+export const HAND_CARDS = 12;
 
 export function readState() {
   const query = new URLSearchParams(location.search);
@@ -54,6 +55,17 @@ export function dottedOfCards(cards, pack) {
     pack.filter((card) => held.has(card) && card[1] === suit).map((card) => card[0]).join(""));
   return parts.join(".");
 }
+
+/** Cards as people write a hand: suits one after another, "-" for one that is empty. */
+export function groupsOfCards(cards) {
+  if (!cards.length) return "";
+  return [...SUITS].map((suit) =>
+    cards.filter((card) => card[1] === suit).map((card) => card[0]).join("") || "-").join(" ");
+}
+
+export const sortCards = (cards, hand) => hand.filter((card) => cards.includes(card));
+export const sameCards = (one, two) =>
+  one.length === two.length && one.every((card) => two.includes(card));
 
 /** Cards that stand one after another or in the dotted form, as somebody may have typed them into
  *  the address; what is no card is left for the server to refuse. */

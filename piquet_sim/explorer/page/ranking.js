@@ -1,0 +1,120 @@
+// One ranked list: what each throw loses against the best, in common deals; and, folded, all throws
+// by the exact count.
+
+import { cardsInText, fill, find, make, row, svg, table } from "./build.js";
+import { sameCards } from "./state.js";
+
+const SHOWN = 7;
+const SHOWN_NARROW = 5; // on a telephone
+const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200];
+
+const number = (kind, ...children) => make("td", { class: `number ${kind}` }, ...children);
+
+/** A throw as a button that makes it one's own. */
+function pick(cards, choose) {
+  return make("button", { type: "button", class: "pick", "data-control": `throw ${cards.join(" ")}`,
+    onclick: (event) => {
+      event.stopPropagation();
+      choose(cards);
+    } }, cardsInText(cards));
+}
+
+/** Ticks from nothing to the greatest loss, at most three. */
+function ticksTo(most) {
+  const step = STEPS.find((one) => most / one < 3) ?? STEPS.at(-1);
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, place) => place * step);
+}
+
+function bar(gap, se, most, ticks) {
+  const at = (x) => Math.max(0, Math.min(100, (100 * x) / most));
+  const line = (kind, x) => svg("line", { class: kind, x1: x, x2: x, y1: 0, y2: 10 });
+  return svg("svg", { class: "bar-line", viewBox: "0 0 100 10", preserveAspectRatio: "none",
+    "aria-hidden": "true" },
+  ...ticks.slice(1).map((tick) => line("grid-line", at(tick))), line("zero", 0),
+  svg("rect", { class: "fall", x: 0, y: 2, width: at(gap), height: 6 }),
+  svg("rect", { class: "whisker", x: at(gap - 1.96 * se), y: 4.2,
+    width: at(gap + 1.96 * se) - at(gap - 1.96 * se), height: 1.6 }));
+}
+
+const HEADS = [["n", "#"], ["", "throw"], ["axis", ""], ["number", "loses"], ["number makes", "makes"],
+  ["number count", "count"]];
+
+/** The rows that are shown: the first seven, and one's own where it stands among all. */
+export function chooseRows(discards, mine) {
+  const rows = discards.slice(0, SHOWN).map((one, place) => ({ ...one, rank: place + 1 }));
+  if (!mine) return rows;
+  const place = discards.findIndex((one) =>
+    [one.cards, ...one.same].some((cards) => sameCards(cards, mine.cards)));
+  if (place >= 0 && place < SHOWN) {
+    rows[place] = { ...rows[place], isMine: true };
+    return rows;
+  }
+  if (place >= 0) return [...rows, { ...discards[place], rank: place + 1, isMine: true }];
+  if (!mine.loses) return [...rows, { ...mine, isMine: true }];
+  const after = rows.findIndex((one) => one.gap > mine.gap);
+  rows.splice(after < 0 ? rows.length : Math.max(after, 1), 0, { ...mine, isMine: true });
+  return rows;
+}
+
+export function drawRanking(rows, verdict, choose) {
+  const known = rows.filter((one) => one.loses);
+  const most = Math.max(0.5, ...known.map((one) => one.gap + 1.96 * one.gap_se));
+  const ticks = known.length ? ticksTo(most) : [];
+  const heads = HEADS.map(([kind, text]) => make("th", { scope: "col", class: kind }, text));
+  heads[0].replaceChildren(make("span", { class: "unseen" }, "rank"));
+  heads[2].append(make("span", { class: "unseen" }, "points lost"));
+  for (const tick of ticks) {
+    const label = make("span", { class: "tick", "aria-hidden": "true" }, `${Number(tick.toFixed(1))}`);
+    label.style.setProperty("--at", tick / most);
+    heads[2].append(label);
+  }
+  const draw = (one) => {
+    const isBest = one.rank === 1 && Boolean(one.loses);
+    const said = isBest ? make("span", { class: "is-best" }, verdict.split(", ")[0],
+      make("span", { class: "wide-only" }, verdict.replace(/^[^,]*/, ""))) : null;
+    const shown = one.loses ? [bar(one.gap, one.gap_se, most, ticks), said] : [];
+    const kinds = [isBest && "best", one.isMine && "mine",
+      one.rank > SHOWN_NARROW && !one.isMine && "wide-row"];
+    return make("tr", { class: kinds.filter(Boolean).join(" "),
+      onclick: () => choose(one.cards) },
+    make("td", { class: "n" }, one.rank ? `${one.rank}` : "·"),
+    make("th", { scope: "row" }, pick(one.cards, choose),
+      one.isMine ? make("span", { class: "tag" }, "yours") : null),
+    make("td", { class: "bar-cell" }, ...shown),
+    number("loss", one.loses ?? "…", one.loses_se ? make("small", {}, ` ± ${one.loses_se}`) : null),
+    number("makes", one.said ?? ""), number("count", one.count ?? ""));
+  };
+  fill(find("ranked"), make("table", {},
+    make("caption", { class: "unseen" }, "What each throw loses against the best, in common deals"),
+    make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows.map(draw))));
+}
+
+/** All throws by the exact count or the chance of an aim. */
+export function drawAll(told, mine, choose) {
+  const byChance = told.aim !== "value";
+  const heads = ["throw", ...(byChance ? ["chance", "odds"] : []), "counts"];
+  const rows = told.discards.map((one) => row([
+    pick(one.cards, choose),
+    ...(byChance ? [one.chance.percent, one.chance.odds] : []),
+    make("td", { title: `exactly ${one.value_exact}` }, one.value_said),
+  ], mine && sameCards(one.cards, mine) ? { class: "mine", "aria-current": "true" } : {}));
+  fill(find("all-table"), table(`${told.discards.length.toLocaleString("en")} of ` +
+    `${told.all.toLocaleString("en")} throws by ${told.aim_name}; exact: ${told.assumed}`, heads, rows));
+}
+
+/** The exact odds of one's own throw beside those of the best. */
+export function drawBothOdds({ chosen, versus }) {
+  const rows = chosen.events
+    .map((event, place) => [event, versus?.events[place]])
+    .filter(([one, two]) => one.favourable || two?.favourable)
+    .map(([one, two]) => row([one.name, ...[one, two].filter(Boolean).map((event) => make("td", {
+      title: `${event.favourable.toLocaleString("en")} of ${event.of.toLocaleString("en")} draws`,
+    }, event.percent))]));
+  const both = [chosen, versus].filter(Boolean);
+  rows.unshift(row(["counts if all is good", ...both.map((one) => one.value_said)]));
+  fill(find("both-table"), table("Chances after the draw, exact", ["after the draw", "", ""], rows));
+  const heads = find("both-table").querySelectorAll("thead th");
+  both.forEach((one, place) => heads[place + 1].replaceChildren(cardsInText(one.cards)));
+  if (!versus) heads[2].remove();
+}
+

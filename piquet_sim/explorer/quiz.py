@@ -1,0 +1,156 @@
+"""The quiz: ten hands that a number names, what throws lose, and what to learn from them."""
+
+from collections.abc import Callable, Iterator
+
+from piquet_sim.advice.slips import (
+    Judged,
+    add_losses,
+    find_best,
+    find_habits,
+    find_throw,
+    judge_throw,
+)
+from piquet_sim.advice.trials import Question
+from piquet_sim.exact.draw_odds import exchange_limits, find_odds
+from piquet_sim.explorer.figures import say_error, say_estimate, say_number
+from piquet_sim.explorer.questions import Asked
+from piquet_sim.explorer.reasons import tell_reasons, tell_share
+from piquet_sim.explorer.themes import deal_hands, find_theme
+from piquet_sim.game.cards import (
+    format_card,
+    format_cards,
+    format_hand,
+    iterate_cards,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON
+
+HANDS = 10
+RIVALS = ("expert", "club")
+"""Strategies whose throws are judged beside the user's."""
+MARKS = ((3.0, "under3"), (8.0, "under8"))
+"""Below so many points lost a slip has this mark; from the last on it is "more"."""
+
+
+def _questions(asked: Asked) -> list[Question]:
+    if asked.rules != RUBICON:
+        raise InputError(f"quiz: requires the rules of rubicon, got {asked.rules.name}")
+    hands = deal_hands(asked.theme, asked.series, HANDS, asked.seat)
+    return [Question(hand, asked.seat) for hand in hands]
+
+
+def deal_series(asked: Asked) -> dict[str, object]:
+    """The hands of a series, without any judgement."""
+    theme = find_theme(asked.theme)
+    limits = exchange_limits(asked.seat, None, RUBICON)
+    return {
+        "series": asked.series,
+        "seat": asked.seat,
+        "theme": asked.theme,
+        "title": theme.title,
+        "exchange": [limits[0], limits[-1]],
+        "hands": [
+            {"hand": format_hand(one.hand), "cards": _tell_cards(one.hand)["cards"]}
+            for one in _questions(asked)
+        ],
+    }
+
+
+def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, object]]:
+    """What each throw of a series lost, one after another, and what they lost together.
+
+    Each is told twice: at once, and later with what the rivals' throws lose.
+    After that the best throw of the next hand is found, so that its verdict comes at once.
+    """
+    questions, throws = _questions(asked), asked.throws
+    if len(throws) > HANDS:
+        raise InputError(f"throws: {len(throws)}; a series has {HANDS} hands")
+    thrown = [(place, throw) for place, throw in enumerate(throws) if throw is not None]
+    judged: dict[int, tuple[Judged, dict[str, Judged]]] = {}
+    for place, throw in thrown:
+        if stop():
+            return
+        judged[place] = judge_throw(questions[place], throw), {}
+        yield {"place": place, "over": False, **_tell_verdict(*judged[place])}
+    for place, _ in thrown:
+        for name in RIVALS:
+            if stop():
+                return
+            question = questions[place]
+            judged[place][1][name] = judge_throw(question, find_throw(name, question))
+        yield {"place": place, "over": False, **_tell_verdict(*judged[place])}
+    yield {"over": True, **_tell_sum(list(judged.values()), len(throws))}
+    for question in questions[len(throws) : len(throws) + 1]:
+        if not stop():
+            find_best(question)
+
+
+def _mark(judged: Judged) -> str:
+    if not judged.is_slip:
+        return "best" if judged.is_best else "close"
+    return next((mark for below, mark in MARKS if judged.lost < below), "more")
+
+
+def _say(value: float, se: float | None) -> str:
+    return f"{say_number(value, se)} ± {say_error(se)}" if se else say_number(value)
+
+
+def _tell_cards(cards: int) -> dict[str, object]:
+    return {
+        "discard": format_cards(iterate_cards(cards)),
+        "cards": [format_card(card) for card in iterate_cards(cards)],
+    }
+
+
+def _tell_loss(judged: Judged) -> dict[str, object]:
+    return {
+        **_tell_cards(judged.throw),
+        "mark": _mark(judged),
+        "lost": judged.lost,
+        "short": f"{judged.lost:.0f}",
+        "said": _say(judged.loss.value, judged.loss.se),
+    }
+
+
+def _tell_verdict(judged: Judged, rivals: dict[str, Judged]) -> dict[str, object]:
+    best, contrast = judged.best, judged.contrast
+    payload = {
+        **_tell_loss(judged),
+        "best": {**_tell_cards(best.discard), "said": say_estimate(best.worth)},
+        "rivals": {name: _tell_loss(one) for name, one in rivals.items()},
+        "reasons": [],
+    }
+    if contrast is not None:
+        question = judged.question
+        odds = tuple(
+            find_odds(question.hand, discard, question.seat) for discard in contrast.discards
+        )
+        payload |= {
+            "deals": contrast.deals,
+            "reasons": [one for one in tell_reasons(contrast, odds) if not one["gains"]],
+            "mostly": tell_share(contrast),
+        }
+    return payload
+
+
+def _tell_sum(judged: list[tuple[Judged, dict[str, Judged]]], seen: int) -> dict[str, object]:
+    own = [one for one, _ in judged]
+    lost = add_losses(own)
+    rivals = {name: add_losses(theirs[name] for _, theirs in judged) for name in RIVALS}
+    return {
+        "hands": HANDS,
+        "seen": seen,
+        "judged": len(own),
+        "best": sum(not one.is_slip for one in own),
+        "lost": _say(lost.lost, lost.se),
+        "rivals": {name: _say(one.lost, one.se) for name, one in rivals.items()},
+        "habits": [
+            {
+                "title": habit.title,
+                "throws": one.throws,
+                "lost": _say(one.lost, one.se),
+                "mean": _say(one.lost / one.throws, one.se / one.throws),
+            }
+            for habit, one in find_habits(own)
+        ],
+    }

@@ -1,0 +1,148 @@
+"""Why one throw makes more or less than another, in sentences with numbers.
+
+A sentence is about one part of the score: how much it makes of the difference, and one fact: how it
+is split between the two players, or the exact chance of the draw that moved most.
+"""
+
+from piquet_sim.advice.compare_discards import Contrast
+from piquet_sim.advice.trials import AGAINST
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.exact.draw_odds import DrawOdds
+from piquet_sim.explorer.figures import say_error, say_number, say_signed
+
+NAMES = {
+    "carte_blanche": "carte blanche",
+    "point": "the point",
+    "sequences": "sequences",
+    "sets": "sets",
+    "play": "points in play",
+    "cards": "the cards",
+    "pique": "pique",
+    "repique": "repique",
+}
+"""Parts of a score as the page names them."""
+
+_FOR = {
+    "play": "in play",
+    "cards": "for most of the tricks",
+    "pique": "by piques",
+    "repique": "by repiques",
+}
+_EVENTS = {"point": ("point>=",), "sequences": ("sequence>=",), "sets": ("trio:", "quatorze:")}
+_NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
+_RANKS = {"A": "aces", "K": "kings", "Q": "queens", "J": "knaves", "T": "tens"}
+_LEAST_SHOWN = 0.05
+_LEAST_MOVED = 0.05
+"""Least change of a chance that is told."""
+
+
+def _is_small(value: float) -> bool:
+    return abs(value) < _LEAST_SHOWN
+
+
+def _is_told(part: Estimate) -> bool:
+    return not _is_small(part.value) and abs(part.value) > 2 * (part.se or 0)
+
+
+def tell_parts(contrast: Contrast) -> list[dict[str, object]]:
+    """Each part of the difference, what it costs most first."""
+    parts = [
+        {
+            "name": NAMES[name],
+            "value": part.value,
+            "se": part.se,
+            "said": say_signed(part.value),
+            "se_said": say_error(part.se),
+            "own": say_signed(contrast.parts[name].value),
+            "other": say_signed(contrast.parts[name + AGAINST].value),
+        }
+        for name, part in contrast.together.items()
+        if not _is_small(part.value)
+    ]
+    return sorted(parts, key=lambda part: part["value"])
+
+
+def tell_reasons(contrast: Contrast, odds: tuple[DrawOdds, DrawOdds]) -> list[dict[str, object]]:
+    """The two parts that cost most and the one that gains most, with a fact each.
+
+    Parameters
+    ----------
+    contrast : Contrast
+    odds : tuple of DrawOdds
+        Those of its discards.
+    """
+    told = sorted((part.value, name) for name, part in contrast.together.items() if _is_told(part))
+    costs = [name for value, name in told if value < 0][:2]
+    gains = [name for value, name in told[::-1] if value > 0][:1]
+    return [
+        {
+            "name": NAMES[name],
+            "said": say_signed(contrast.together[name].value),
+            "gains": name in gains,
+            "fact": _tell_chance(contrast, name, odds) or _tell_split(contrast, name),
+        }
+        for name in costs + gains
+    ]
+
+
+def tell_share(contrast: Contrast) -> str:
+    """How much of what is lost the costliest part makes; empty where nothing stands out.
+
+    Examples
+    --------
+    >>> from piquet_sim.advice.compare_discards import watch_contrast
+    >>> from piquet_sim.advice.trials import Question
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> hand, mine, best = map(parse_hand, ("AKJ.AQJ8.98.J87", "K..98.87", ".8.98.87"))
+    >>> *_, contrast = watch_contrast(Question(hand), mine, best, 4_096)
+    >>> tell_share(contrast)
+    'half of it in the cards'
+    """
+    if not contrast.is_clear or contrast.points.value >= 0:
+        return ""
+    name, part = min(contrast.together.items(), key=lambda item: item[1].value)
+    share = part.value / contrast.points.value
+    shares = ((1.1, "more than all"), (0.9, "nearly all"), (0.6, "most"), (0.4, "half"),
+              (0.28, "a third"))  # fmt: skip
+    said = next((word for least, word in shares if share >= least), "")
+    return f"{said} of it in {NAMES[name].removeprefix('points in ')}" if said else ""
+
+
+def _tell_split(contrast: Contrast, name: str) -> str:
+    own = contrast.parts[name].value
+    other = -contrast.parts[name + AGAINST].value  # as the other counts it
+    about = _FOR.get(name, f"for {NAMES[name]}")
+    if _is_small(other):
+        return f"You make {_say_more(own)} {about}."
+    if _is_small(own):
+        return f"The other makes {_say_more(other)} {about}."
+    return f"You make {_say_more(own)} {about}, the other {_say_more(other)}."
+
+
+def _say_more(value: float) -> str:
+    return f"{say_number(abs(value))} {'more' if value > 0 else 'less'}"
+
+
+def _tell_chance(contrast: Contrast, name: str, odds: tuple[DrawOdds, DrawOdds]) -> str:
+    # The chance that moved most, the way in which the own part did.
+    own = contrast.parts[name].value
+    moved = {
+        event: odds[0].events[event] / odds[0].draws - odds[1].events[event] / odds[1].draws
+        for event in odds[0].events
+        if event.startswith(_EVENTS.get(name, ()))
+    }
+    moved = {event: change for event, change in moved.items() if change * own > 0}
+    event = max(moved, key=lambda one: abs(moved[one]), default="")
+    if not event or abs(moved[event]) < _LEAST_MOVED or _is_small(own):
+        return ""
+    here, there = (round(100 * one.events[event] / one.draws) for one in odds)
+    return f"{_name_event(event).capitalize()} come in {here} draws of 100, not {there}."
+
+
+def _name_event(event: str) -> str:
+    kind, _, of = event.replace(">=", ":").partition(":")
+    if kind == "point":
+        return f"{_NUMBERS[int(of)]} of a suit"
+    if kind == "sequence":
+        return f"{_NUMBERS[int(of)]} in a row"
+    return f"{'four' if kind == 'quatorze' else 'three'} {_RANKS[of]}"

@@ -1,0 +1,60 @@
+"""The explorer's server and its page in a browser, one for each module of tests."""
+
+import os
+
+import pytest
+from explorer_page import CHROMIUM
+from explorer_server import run_server
+
+_OPTIONS = [
+    "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def server():
+    """A running explorer in which nothing goes wrong."""
+    with run_server() as running:
+        yield running
+        assert "Traceback" not in "".join(running.said)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium."""
+    from playwright.sync_api import sync_playwright
+
+    # Chromium's own sandbox does not work for the root user of a container.
+    options = [*_OPTIONS, "--no-sandbox"] if os.geteuid() == 0 else _OPTIONS
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=options)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def page(server, browser):
+    """The page, which complains of nothing and asks nobody but its server."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    opened = context.new_page()
+    complaints = []
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on(
+        "console", lambda said: complaints.append(said.text) if said.type == "error" else None
+    )
+    outside = []
+    opened.on(
+        "request",
+        lambda asked: (
+            outside.append(asked.url) if not asked.url.startswith(server.address) else None
+        ),
+    )
+    opened.complaints = complaints
+    opened.goto(server.address)
+    opened.wait_for_selector(".view:not([hidden])")
+    yield opened
+    context.close()
+    assert outside == []
+    # A refused question is an answer, which the browser notes, too.
+    assert [said for said in complaints if "status of 422" not in said] == []

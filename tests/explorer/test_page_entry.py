@@ -1,0 +1,343 @@
+"""How a hand comes onto the explorer's page: clicks, keys, text, deals by theme; undo."""
+
+import pytest
+from explorer_page import (
+    CARDS,
+    HAND,
+    IN_BROWSER,
+    cards_of,
+    lay_out,
+    open_page,
+    state_of,
+    wait_for_text,
+    wait_until,
+)
+from explorer_server import run_server
+
+from piquet_sim.explorer.themes import THEMES, deal_hands
+from piquet_sim.game.cards import format_hand
+
+pytestmark = IN_BROWSER
+
+
+def test_entry__by_clicking(page):
+    wait_for_text(page, "#best-line", "Lay out the twelve cards")
+    words = [
+        "One",
+        "Two",
+        "Three",
+        "Four",
+        "Five",
+        "Six",
+        "Seven",
+        "Eight",
+        "Nine",
+        "Ten",
+        "Eleven",
+    ]
+    for card, number in zip(CARDS, [*words, ""], strict=True):
+        page.click(f"#pack [data-card='{card}']")
+        if number:
+            wait_for_text(page, "#best-line", f"{number} of twelve")
+    page.wait_for_selector("#answer:not([hidden])")
+    assert cards_of(page, "#hand") == CARDS
+    assert page.locator("#pack button").count() == 0
+    assert state_of(page)["hand"] == HAND
+    assert page.input_value("#hand-text") == "AKJ AQJ8 98 J87"
+
+
+def test_entry__a_card_that_was_laid_out_is_taken_back(page):
+    page.click("#pack [data-card='AS']")
+    page.click("#pack [data-card='KS']")
+    wait_for_text(page, "#best-line", "Two of twelve; ten more")
+    page.click("#hand [data-card='AS']")
+    wait_for_text(page, "#best-line", "One of twelve; eleven more")
+    assert cards_of(page, "#pack", "[aria-pressed=true]") == ["KS"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "AKJ AQJ8 98 J87",
+        "AKJ.AQJ8.98.J87",
+        "spades AKJ hearts AQJ8 diamonds 98 clubs J87",
+        "AsKsJs AhQhJh8h 9d8d Jc8c7c",
+        "as, ks, js, ah, qh, jh, 8h, 9d, 8d, jc, 8c, 7c",
+        "♠AKJ ♥AQJ8 ♦98 ♣J87",
+        "sakj haqj8 d98 cj87",
+    ],
+)
+def test_entry__typed_as_people_do(page, text):
+    page.focus("#hand-text")
+    page.keyboard.type(text)
+    page.wait_for_selector("#answer:not([hidden])")
+    assert cards_of(page, "#hand") == CARDS
+    assert state_of(page)["hand"] == HAND
+    assert page.inner_text("#hand-error") == ""
+    assert page.input_value("#hand-text") == text  # nothing changes under the fingers
+    page.keyboard.press("Enter")
+    wait_until(page, "document.getElementById('hand-text').value === 'AKJ AQJ8 98 J87'")
+
+
+def test_entry__a_ten_and_an_empty_suit(page):
+    page.focus("#hand-text")
+    page.keyboard.type("A10987 A10987 109 -")
+    page.wait_for_selector("#answer:not([hidden])")
+    assert state_of(page)["hand"] == "AT987.AT987.T9."
+
+
+def test_entry__by_keys_alone(page):
+    page.focus("#table")
+    for key in "sakjhaqj8d98cj8":
+        page.keyboard.press(key)
+    wait_for_text(page, "#best-line", "Eleven of twelve; one more")
+    page.keyboard.press("Backspace")
+    wait_for_text(page, "#best-line", "Ten of twelve; two more")
+    page.keyboard.press("8")
+    page.keyboard.press("7")
+    page.wait_for_selector("#answer:not([hidden])")
+    assert cards_of(page, "#hand") == CARDS
+    # The same keys now throw cards and keep them.
+    for key in "skd9":
+        page.keyboard.press(key)
+    page.wait_for_selector("#hand [data-card='9D'][aria-pressed=true]")
+    assert state_of(page)["discard"] == "KS 9D"
+    page.keyboard.press("9")
+    page.wait_for_selector("#hand [data-card='9D'][aria-pressed=false]")
+    page.keyboard.press("Backspace")
+    page.wait_for_selector("#hand [data-card='9D'][aria-pressed=true]")
+    page.keyboard.press("?")
+    page.wait_for_selector("#keys[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#keys", state="hidden")
+
+
+def test_entry__keys_mean_nothing_elsewhere(page):
+    page.focus("#copy")
+    page.keyboard.press("a")
+    page.keyboard.press("k")
+    assert "hand" not in state_of(page)
+    page.focus("#pack button")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.card") == "KH"
+    page.keyboard.press("Space")
+    wait_for_text(page, "#best-line", "One of twelve")
+    assert page.evaluate("document.activeElement.dataset.card") == "KH"
+
+
+def test_entry__cards_clicked_faster_than_they_are_read(page):
+    page.evaluate(
+        """cards => cards.forEach(card => document.querySelector(`#pack [data-card="${card}"]`)
+            .click())""",
+        CARDS,
+    )
+    page.wait_for_selector("#answer:not([hidden])")
+    assert cards_of(page, "#hand") == CARDS
+
+
+def test_entry__what_cannot_be_read_is_named_and_what_is_sure_stays(page):
+    page.fill("#hand-text", "AKJ AQJ8 98 J877")
+    wait_for_text(page, "#hand-error", "“J877”: ♣7 stands twice")
+    assert page.get_attribute("#hand-text", "aria-invalid") == "true"
+    page.fill("#hand-text", "AKJ AQJ8 9X")
+    wait_for_text(page, "#hand-error", "“9X” is no card")
+    wait_until(page, "document.querySelectorAll('#hand [data-card]').length === 7")
+    assert cards_of(page, "#hand") == CARDS[:7]
+    assert page.is_hidden("#answer")
+    lay_out(page)
+    assert page.inner_text("#hand-error") == ""
+    assert page.get_attribute("#hand-text", "aria-invalid") is None
+
+
+def test_entry__a_hand_of_every_theme_is_dealt_by_the_server(page):
+    for theme, told in THEMES.items():
+        page.click("#new-hand summary")
+        with page.expect_response("**/api/random*") as answered:
+            page.click(f"#themes [data-theme={theme}]")
+        query = dict(part.split("=") for part in answered.value.url.split("?")[1].split("&"))
+        assert query["theme"] == theme
+        (hand,) = deal_hands(theme, int(query["number"]))
+        wait_until(page, f"location.search === '?hand={format_hand(hand)}'")
+        assert told.title in page.locator(f"#themes [data-theme={theme}]").text_content()
+        assert not page.locator("#new-hand").evaluate("menu => menu.open")
+
+
+def test_entry__deal_me_a_hand_and_undo(page):
+    page.click("[data-control=deal]")
+    page.wait_for_selector("#answer:not([hidden])")
+    dealt = state_of(page)["hand"]
+    page.click("#hand .card >> nth=0")
+    page.wait_for_selector("#hand [aria-pressed=true]")
+    page.click("#undo")
+    wait_until(page, "!document.querySelector('#hand [aria-pressed=true]')")
+    assert state_of(page) == {"hand": dealt}
+    page.click("#undo")
+    wait_for_text(page, "#best-line", "Lay out the twelve cards")
+    assert page.is_disabled("#undo")
+
+
+def test_entry__the_table_is_cleared(page):
+    lay_out(page)
+    page.click("#new-hand summary")
+    page.click("#themes [data-theme=none]")
+    page.wait_for_selector("#answer", state="hidden")
+    assert page.locator("#pack button").count() == 32
+    assert page.locator("#hand .slot").count() == 12
+
+
+def test_entry__a_menu_closes_by_escape_and_by_going_elsewhere(page):
+    for menu in ("#new-hand", "#setting"):
+        page.click(f"{menu} > summary")
+        page.keyboard.press("Escape")
+        assert not page.locator(menu).evaluate("menu => menu.open")
+        page.click(f"{menu} > summary")
+        page.mouse.click(640, 890)
+        assert not page.locator(menu).evaluate("menu => menu.open")
+
+
+def test_entry__a_score_is_entered_one_total_after_the_other(page):
+    lay_out(page)
+    page.click("#setting > summary")
+    page.fill("input[name=own]", "68")
+    page.keyboard.press("Tab")
+    assert page.input_value("input[name=own]") == "68"
+    assert page.inner_text("#settings-error") == ""
+    page.keyboard.press("Tab")
+    wait_for_text(page, "#settings-error", "Both totals are needed")
+    page.fill("input[name=theirs]", "155")
+    page.select_option("select[name=deal]", "3")
+    wait_for_text(page, "#set-as", "Elder · at 68-155 · against expert")
+    assert state_of(page)["score"] == "68-155"
+    assert page.inner_text("#settings-error") == ""
+    page.locator("#how").evaluate("fold => { fold.open = true; }")
+    wait_for_text(page, "#how-text", "settlement of the partie to expect at 68-155, deal 3")
+    page.fill("input[name=own]", "-5")
+    page.keyboard.press("Tab")
+    wait_for_text(page, "#settings-error", "whole numbers from 0 to 10,000")
+    assert state_of(page)["score"] == "68-155"
+
+
+def test_entry__says_when_the_rules_are_not_valued(page):
+    lay_out(page)
+    page.click("#setting > summary")
+    page.select_option("#rules", "american")
+    wait_for_text(page, "#yours-line", "got american")
+    assert page.is_hidden("#answer")
+    assert page.is_enabled("#to-play")  # the play works under these rules, too
+    page.select_option("#rules", "rubicon")
+    page.wait_for_selector("#verdict.is-settled", timeout=60_000)
+    assert page.is_visible("#all")
+    assert page.is_visible("#ranking")
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_entry__the_rule_books_do_not_widen_the_page(page, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    page.click("#setting > summary")
+    page.select_option("#rules", "cotton_1674")
+    page.wait_for_selector("#pack [data-card='6S']")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    tops = page.locator("#pack button").evaluate_all("all => all.map(one => one.offsetTop)")
+    assert len(set(tops)) == 4  # every suit in one row
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_entry__cards_of_the_pack_can_be_touched(page, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    boxes = page.locator("#pack button").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().toJSON())"
+    )
+    assert all(box["width"] >= 30 and box["height"] >= 30 for box in boxes)
+    assert len({box["top"] for box in boxes}) == 4
+
+
+def test_entry__without_its_server_says_so_and_goes_on_when_it_is_back(browser):
+    with run_server() as running:
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(running.address + f"?hand={HAND}")
+        page.wait_for_selector("#verdict.is-settled", timeout=60_000)
+        told = page.inner_text("#best-line")
+        running.process.kill()
+        running.process.wait()
+        page.click("#hand [data-card='KS']")
+        page.wait_for_selector("#hand-error:not(:empty)")
+        assert "piquet explore" in page.inner_text("#hand-error")
+        assert page.inner_text("#best-line") == told  # all stays
+        with run_server("--port", str(running.port)):
+            page.wait_for_selector("#parts tfoot", timeout=60_000)
+            wait_for_text(page, "#why-title", "Why yours loses")
+            assert page.inner_text("#hand-error") == ""
+        context.close()
+
+
+def test_entry__an_address_that_cannot_be_is_mended_on_the_page(page, server):
+    open_page(page, server, hand="AKQJT987.AKQJT..")
+    wait_for_text(page, "#hand-error", "13 cards")
+    assert page.input_value("#hand-text") == "AKQJT987.AKQJT.."
+    page.fill("#hand-text", "AKQJT98.AKQJT..")
+    page.wait_for_selector("#answer:not([hidden])")
+    open_page(page, server, hand=HAND, seat="younger", took="9")
+    wait_for_text(page, "#settings-error", "took: 9")
+    assert page.inner_text("#hand-error") == ""
+    page.click("#setting > summary")
+    page.check("input[name=seat][value=elder]")
+    page.wait_for_selector("#answer:not([hidden])")
+    assert page.inner_text("#settings-error") == ""
+
+
+def test_entry__a_discard_in_the_address_in_any_form(page, server):
+    open_page(page, server, hand="AKJ AQJ8 98 J87", discard="K..98.87")
+    page.wait_for_selector("#answer:not([hidden])")
+    pressed = "[aria-pressed=true]"
+    assert cards_of(page, "#hand", pressed) == ["KS", "9D", "8D", "8C", "7C"]
+    open_page(page, server, hand=HAND, discard="ks,9d")
+    page.wait_for_selector("#answer:not([hidden])")
+    assert cards_of(page, "#hand", pressed) == ["KS", "9D"]
+
+
+def test_entry__back_goes_back_and_an_address_can_be_sent(page):
+    lay_out(page)
+    page.click("#setting > summary")
+    page.check("input[name=seat][value=younger]")
+    wait_for_text(page, "#set-as", "Younger")
+    page.select_option("#took", "3")
+    wait_until(page, "location.search.includes('took=3')")
+    sent = page.url
+    assert state_of(page)["seat"] == "younger"
+    page.go_back()
+    wait_until(page, "document.getElementById('took').value === '5'")
+    page.go_back()
+    wait_for_text(page, "#set-as", "Elder")
+    page.go_back()
+    page.wait_for_selector("#answer", state="hidden")
+    page.go_forward()
+    page.wait_for_selector("#answer:not([hidden])")
+    page.goto(sent)
+    page.wait_for_selector("#answer:not([hidden])")
+    assert page.is_checked("input[name=seat][value=younger]")
+    assert page.input_value("#took") == "3"
+
+
+def test_entry__to_the_words_and_back_to_the_same_hand(page):
+    lay_out(page)
+    page.click("#setting > summary")
+    page.click("text=younger >> nth=0")  # the word is the choice, not the way to the glossary
+    wait_for_text(page, "#set-as", "Younger")
+    left = page.url
+    page.click("text=Who is elder?")
+    page.wait_for_selector("dt#elder")
+    page.click("text=Back to the table")
+    page.wait_for_selector("#answer:not([hidden])")
+    assert page.url == left
+    assert page.is_checked("input[name=seat][value=younger]")
+
+
+def test_entry__a_server_that_was_started_again_is_asked_again(page):
+    page.route("**/api/hand*", lambda route: route.abort())
+    page.fill("#hand-text", HAND)
+    wait_for_text(page, "#hand-error", "Start it again")
+    page.unroute("**/api/hand*")
+    page.wait_for_selector("#answer:not([hidden])", timeout=20_000)
+    page.complaints[:] = [said for said in page.complaints if "ERR_FAILED" not in said]

@@ -1,0 +1,73 @@
+"""The frame of the explorer's page: its views, its address, its bar."""
+
+from pathlib import Path
+
+import pytest
+from explorer_page import HAND, IN_BROWSER, find_violations, open_page, state_of
+
+import piquet_sim.explorer
+
+pytestmark = IN_BROWSER
+MOST_BYTES = 150_000
+
+
+def seen(page):
+    return page.locator(".view:not([hidden])").evaluate_all("all => all.map(one => one.id)")
+
+
+def test_frame__a_view_is_in_the_address_and_back_goes_to_the_one_before(page):
+    assert seen(page) == ["view-discard"]
+    for view in ("play", "quiz"):
+        page.click(f"a[data-view={view}]")
+        page.wait_for_selector(f"#view-{view}")
+        assert seen(page) == [f"view-{view}"]
+        assert state_of(page)["view"] == view
+        assert page.get_attribute(f"a[data-view={view}]", "aria-current") == "page"
+    page.go_back()
+    page.wait_for_selector("#view-play")
+    page.go_back()
+    page.wait_for_selector("#view-discard")
+    assert page.locator("a[aria-current]").count() == 1
+
+
+def test_frame__the_views_keep_the_hand(page, server):
+    open_page(page, server, hand=HAND, view="quiz")
+    assert seen(page) == ["view-quiz"]
+    page.click("a[data-view=discard]")
+    page.wait_for_selector("#view-discard")
+    assert state_of(page) == {"hand": HAND}
+
+
+def test_frame__a_link_is_copied(page, server):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_page(page, server, hand=HAND, view="quiz")
+    page.click("#copy")
+    page.locator("#copied", has_text="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+
+
+def test_frame__all_files_of_the_page_are_small():
+    folder = Path(piquet_sim.explorer.__file__).parent / "page"
+    assert sum(path.stat().st_size for path in folder.iterdir()) < MOST_BYTES
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_frame__fits_the_screen_with_all_views_within_reach(page, width):
+    page.set_viewport_size({"width": width, "height": 844})
+    page.click("a[data-view=quiz]")
+    page.wait_for_selector("#view-quiz")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for box in page.locator(".views a").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().toJSON())"
+    ):
+        assert 0 <= box["left"] < box["right"] <= width
+        assert box["height"] >= 44
+        assert box["bottom"] <= 844
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_frame__axe_finds_nothing_in_its_bar(page, scheme):
+    page.emulate_media(color_scheme=scheme)
+    page.click("a[data-view=quiz]")
+    page.wait_for_selector("#view-quiz")
+    assert find_violations(page) == []

@@ -1,0 +1,335 @@
+"""The explorer's view of a deal, in a real browser."""
+
+import re
+
+import pytest
+from explorer_page import (
+    DISCARD,
+    HAND,
+    IN_BROWSER,
+    find_violations,
+    is_in_view,
+    numbers_shown,
+    numbers_told,
+    open_page,
+    state_of,
+    wait_for_text,
+)
+
+pytestmark = IN_BROWSER
+DEAL = {"hand": HAND, "discard": DISCARD, "number": "7"}
+PLACES = ["#other-seat p", "#own-seat p", "#turn", "#line .given", "#course td", "#calls"]
+"""Where numbers stand; those of tricks and of the axis are no amounts."""
+
+
+def open_deal(page, server, **more):
+    """Open a deal that has been drawn."""
+    open_page(page, server, **DEAL, view="play", **more)
+    page.wait_for_selector("#board:not([hidden]) #ways .go")
+
+
+def play_poorly(server, cards, **more):
+    """So many cards of the deal, of which every third is the worst that is legal."""
+    played = []
+    while len(played) < cards:
+        told = server.ask("deal", **DEAL, **more, play=" ".join(played))
+        costs = {move["card"]: move["cost"] for move in told["moves"]}
+        played.append((max if len(played) % 3 == 2 else min)(costs, key=costs.get))
+    return " ".join(played)
+
+
+def turn(page):
+    return page.inner_text("#trick")
+
+
+def wait_for_step(page, step):
+    """Wait until so many cards of the deal are seen."""
+    left = 24 - step
+    page.wait_for_function(
+        "left => document.querySelectorAll('#own-hand .card, #other-hand .card').length === left",
+        arg=left,
+    )
+
+
+def signed(number):
+    return f"+{number}" if number > 0 else str(number).replace("-", "−")
+
+
+def test_play__a_deal_is_drawn_and_played_to_the_end(page, server):
+    open_page(page, server, hand=HAND, discard=DISCARD, view="play")
+    wait_for_text(page, "#trick", "Trick 1: lead")  # drawn at random
+    page.click("[data-control=undraw]")
+    page.click("#draw-grid [data-card='TS']")
+    page.click("#draw-grid [data-card='JD']")
+    wait_for_text(page, "#draw-named", "3 at random")
+    page.click("#draw-named")
+    wait_for_text(page, "#trick", "Trick 1: lead")
+    assert state_of(page)["draw"] == "TS JD"
+    assert page.evaluate("document.activeElement.dataset.control") == "best"
+    page.keyboard.press("Enter")
+    wait_for_text(page, "#trick", "Trick 1: younger to answer")
+    assert page.evaluate("document.activeElement.dataset.control") == "best"
+    page.click("[data-control=finish]")
+    wait_for_text(page, "#trick", "The deal is over")
+    score = re.search(r"Elder makes (\d+), younger (\d+)", page.inner_text("#turn"))
+    page.click("#story summary")
+    story = page.inner_text("#story pre")
+    assert f"Elder makes {score[1]}:" in story
+    assert f"Younger makes {score[2]}:" in story
+    page.reload()
+    wait_for_text(page, "#trick", "The deal is over")
+    page.click("[data-control=undraw]")
+    page.wait_for_selector("#draw-grid button")
+    assert page.evaluate("document.activeElement.id") == "draw-random"
+
+
+def test_play__from_the_view_discard_and_back(page, server):
+    open_page(page, server, hand=HAND, discard=DISCARD)
+    page.wait_for_selector("#to-play:enabled")
+    page.click("#to-play")
+    wait_for_text(page, "#trick", "Trick 1: lead")
+    assert page.evaluate("document.activeElement.dataset.control") == "best"
+    page.go_back()
+    page.wait_for_selector("#view-discard:not([hidden])")
+    assert state_of(page) == {"hand": HAND, "discard": DISCARD}
+
+
+def test_play__without_a_hand_one_is_dealt(page, server):
+    open_page(page, server, view="play")
+    page.click("#deal-any")
+    wait_for_text(page, "#trick", "Trick 1: lead")
+    state = state_of(page)
+    assert server.ask("random", number=state["number"]) == {
+        "hand": state["hand"], "discard": state["discard"],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("seat", ["elder", "younger"])
+def test_play__every_number_is_the_server_s(page, server, seat):
+    more = {"seat": seat} if seat == "younger" else {}
+    question = {**DEAL, **more, "discard": "KS 9D 8D"}
+    told = server.ask("deal", **question)
+    cards = told["best"][:3]
+    worst = max(server.ask("deal", **question, play=" ".join(cards))["moves"],
+                key=lambda move: move["cost"])  # fmt: skip
+    play = " ".join([*cards, worst["card"]])
+    told = server.ask("deal", **question, play=play)
+    open_page(page, server, **question, play=play, view="play")
+    wait_for_text(page, "#trick", "Trick 3")
+    known = numbers_told(told) | {str(abs(one)) for one in told["margins"]}
+    shown = [number.rstrip(",") for number in numbers_shown(page, PLACES)]
+    assert len(shown) > 10
+    assert [number for number in shown if number not in known] == []
+    own, other = (told["ends"][one] for one in (seat, "younger" if seat == "elder" else "elder"))
+    assert f"you end {signed(own - other)}, {own} to {other}." in page.inner_text("#turn")
+    hand = "#own-hand" if told["turn"] == seat else "#other-hand"
+    buttons = page.locator(f"{hand} button.card")
+    assert buttons.count() == len(told["moves"])
+    for move in told["moves"]:
+        card = page.locator(f"{hand} [data-card='{move['card']}']")
+        said = f"costs {move['cost']}" if move["cost"] else "best"
+        assert card.get_attribute("aria-label").endswith(f"ends {signed(move['ends'])}, {said}")
+        assert card.locator(".ends").inner_text() == signed(move["ends"])
+        assert card.locator(".note").inner_text() == (
+            f"−{move['cost']}" if move["cost"] else "best"
+        )
+
+
+def test_play__the_line_is_flat_but_for_slips(page, server):
+    play = play_poorly(server, 14)
+    told = server.ask("deal", **DEAL, play=play)
+    gave = [card["gave"] for card in told["played"]]
+    assert 0 < sum(map(bool, gave)) < 14
+    open_deal(page, server, play=play)
+    heights = page.locator("#line :is(.course, .slip)").evaluate_all(
+        "all => all.map(one => [one.classList[0], one.y2.baseVal.value - one.y1.baseVal.value])"
+    )
+    assert [kind == "slip" for kind, _ in heights] == [bool(one) for one in gave]
+    scale = {round(abs(height) / one, 3) for (_, height), one in zip(heights, gave, strict=True)
+             if one}  # fmt: skip
+    assert len(scale) == 1  # as high as what was given
+    dearest = max(told["played"], key=lambda card: card["gave"])
+    assert any(f"gives {dearest['gave']}" in text
+               for text in page.locator("#line .given").all_text_contents())  # fmt: skip
+    assert dearest["name"] in page.get_attribute("#line svg", "aria-label")
+    # What the chart shows stands in the table, too.
+    rows = page.locator("#course tbody tr")
+    assert rows.count() == 7
+    for place in range(7):
+        cells = rows.nth(place).locator("td.number").all_inner_texts()
+        given = [one for one in gave[2 * place : 2 * place + 2] if one]
+        assert re.findall(r"\d+$", cells[0]) == [str(one) for one in given[-1:]]
+        assert cells[1] == signed(told["margins"][2 * place + 2])
+        winner = told["course"][place]["winner"]
+        won = (
+            rows.nth(place)
+            .locator("td")
+            .evaluate_all("all => all.findIndex(one => one.classList.contains('wins'))")
+        )
+        assert ("elder", "younger")[won] == winner
+
+
+def test_play__a_deal_that_ends_even_is_a_line_at_nought(page, server):
+    even = {**DEAL, "number": "25"}
+    told = server.ask("deal", **even)
+    play = " ".join(told["best"][:6])
+    assert server.ask("deal", **even, play=play)["margins"] == [0] * 7
+    open_page(page, server, **even, play=play, view="play")
+    page.wait_for_selector("#line svg")
+    heights = page.locator("#line .course").evaluate_all(
+        "all => all.map(one => one.y1.baseVal.value)"
+    )
+    assert len(heights) == 6
+    assert len(set(heights)) == 1
+    assert page.locator("#line .tick").all_text_contents().count("0") == 1
+
+
+def test_play__back_and_forth_by_buttons_keys_and_the_chart(page, server):
+    play = play_poorly(server, 10)
+    open_deal(page, server, play=play)
+    wait_for_step(page, 10)
+    page.click("[data-control=back]")
+    wait_for_step(page, 9)
+    assert state_of(page)["play"] == play  # what was played is kept
+    page.keyboard.press("ArrowLeft")
+    wait_for_step(page, 8)
+    page.keyboard.press("ArrowRight")
+    wait_for_step(page, 9)
+    page.keyboard.press("Home")
+    wait_for_step(page, 0)
+    page.click("[data-control='finish']")
+    wait_for_step(page, 10)
+    page.click("[data-control='trick 2']")
+    wait_for_step(page, 4)
+    box = page.locator("#line svg").bounding_box()
+    page.mouse.click(box["x"] + box["width"] * (36 + 372 * 7 / 24) / 420, box["y"] + 60)
+    wait_for_step(page, 7)
+    # Another card than was played begins another line.
+    page.click("[data-control=best]")
+    wait_for_step(page, 8)
+    assert state_of(page)["play"].split()[:7] == play.split()[:7]
+    page.keyboard.press("End")
+    page.keyboard.press("End")
+    wait_for_text(page, "#trick", "The deal is over")
+    page.go_back()
+    page.wait_for_function("() => !document.getElementById('trick').textContent.includes('over')")
+
+
+def test_play__goes_on_by_itself_until_it_is_stopped(page, server):
+    open_deal(page, server)
+    page.click("[data-control=run]")
+    wait_for_step(page, 3)
+    page.click("[data-control=run]")
+    wait_for_text(page, "[data-control=run]", "Play on")
+    cards = len(state_of(page)["play"].split())
+    page.wait_for_timeout(1500)
+    assert len(state_of(page)["play"].split()) == cards
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Space")
+    wait_for_step(page, cards + 2)
+    page.click("a[data-view=quiz]")
+    page.wait_for_selector("#view-quiz:not([hidden])")
+    page.wait_for_timeout(1500)
+    assert len(state_of(page)["play"].split()) <= cards + 3
+
+
+def secrets_of(told):
+    """What tells the hand that is hidden: its cards, and numbers that know them."""
+    return [card["name"] for card in told["hands"]["younger"]]
+
+
+def test_play__hidden_is_hidden_everywhere(page, server):
+    play = play_poorly(server, 9)
+    told = server.ask("deal", **DEAL, play=play)
+    open_deal(page, server, play=play)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.uncheck("#other-seat input")
+    page.wait_for_selector("#other-hand .back")
+    assert not page.is_checked("#own-seat input")
+    assert state_of(page)["shown"] == "none"
+    wait_for_text(page, "#turn-more", "they know both hands")
+    spoken = page.locator("#view-play").evaluate(
+        """view => view.innerText + [...view.querySelectorAll("[aria-label], [title]")]
+            .map(one => `${one.getAttribute("aria-label")} ${one.title}`).join(" ")"""
+    )
+    assert [card for card in secrets_of(told) if card in spoken] == []
+    for word in ("ends ", "costs ", "best,", "gives", "gave", "you end"):
+        assert word not in spoken
+    for place in (".ends", ".note", ".ring", "#line svg", "#view-play .gave"):
+        assert page.locator(f"#view-play {place}" if place[0] == "." else place).count() == 0
+    drawn = told["exchange"]["younger"]
+    assert "3 cards, hidden" in page.inner_text("#calls") or len(drawn["drawn"]["cards"]) != 3
+    # The values come when they are asked for, and the hand stays hidden.
+    page.check("#own-seat input")
+    page.wait_for_selector("#line svg")
+    assert page.locator("#other-hand .back").count() == len(told["hands"]["younger"])
+    page.reload()
+    page.wait_for_selector("#line svg")
+    assert page.locator("#other-hand .back").count() == len(told["hands"]["younger"])
+    page.check("#other-seat input")
+    page.wait_for_selector("#other-hand [data-card], #other-hand [role=img].card")
+    assert "shown" not in state_of(page)
+
+
+def test_play__under_rules_without_a_table_of_perfect_play(page, server):
+    hand = server.ask("random", rules="cotton_1674", number="3")["hand"]
+    thrown = server.ask("hand", hand=hand, rules="cotton_1674")["cards"][-2:]
+    open_page(page, server, hand=hand, discard=" ".join(thrown), rules="cotton_1674", number="1",
+              view="play")  # fmt: skip
+    wait_for_text(page, "#turn-more", "the best card is not known")
+    assert page.is_disabled("[data-control=best]")
+    assert page.is_disabled("[data-control=finish]")
+    page.locator("#own-hand button.card").first.click()
+    wait_for_text(page, "#trick", "younger to answer")
+    assert page.locator(".ends").count() == 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
+def test_play__what_happens_next_is_in_view(page, server, width, height):
+    page.set_viewport_size({"width": width, "height": height})
+    for cards in (0, 1, 12):
+        open_deal(page, server, play=play_poorly(server, cards))
+        wait_for_step(page, cards)
+        for place in ("#other-hand", "#trick-cards", "#trick", "#turn", "#own-hand", "#ways",
+                      "#own-seat"):  # fmt: skip
+            assert is_in_view(page, place), (cards, place)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    if width == 1280:
+        assert is_in_view(page, "#line svg")
+        assert is_in_view(page, "#course")
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_play__cards_are_large_enough_to_touch(page, server, width):
+    page.set_viewport_size({"width": width, "height": 844})
+    open_deal(page, server)
+    wait_for_step(page, 0)
+    boxes = page.locator("#own-hand button.card").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().toJSON())"
+    )
+    assert len(boxes) == 12
+    assert min(box["width"] for box in boxes) >= (44 if width < 1280 else 40)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_play__axe_finds_nothing(page, server, scheme):
+    page.emulate_media(color_scheme=scheme)
+    open_deal(page, server)
+    page.click("[data-control=undraw]")
+    page.wait_for_selector("#draw-grid button")
+    assert find_violations(page) == []
+    open_deal(page, server, play=play_poorly(server, 11))
+    wait_for_step(page, 11)
+    assert find_violations(page) == []
+    page.uncheck("#other-seat input")
+    page.wait_for_selector("#other-hand .back")
+    assert find_violations(page) == []
+
+
+def test_play__an_address_that_cannot_be_says_why(page, server):
+    open_page(page, server, **DEAL, view="play", play="TS")
+    wait_for_text(page, "#play-error", "whose turn it is")
+    page.click("#draw-random")
+    wait_for_text(page, "#trick", "Trick 1: lead")
+    assert page.inner_text("#play-error") == ""

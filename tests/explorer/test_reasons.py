@@ -1,0 +1,124 @@
+"""Why a throw loses, and how the deal may end: sentences and bins hold what the deals made."""
+
+import re
+
+import numpy as np
+import pytest
+
+from piquet_sim.advice.compare_discards import watch_contrast
+from piquet_sim.advice.trials import JUDGED_FROM, Question, try_discards
+from piquet_sim.estimates.estimate import estimate_values
+from piquet_sim.exact.draw_odds import find_odds
+from piquet_sim.explorer.ends import WIDTH, tell_ends
+from piquet_sim.explorer.figures import say_estimate, say_number, say_points, say_signed
+from piquet_sim.explorer.reasons import NAMES, tell_parts, tell_reasons, tell_share
+from piquet_sim.game.cards import parse_hand
+
+HANDS = {
+    "AKJ.AQJ8.98.J87": ("K..98.87", ".8.98.87"),
+    "T97.T97.T97.T87": ("T.T..", "97.7..87"),
+    "AT987.AT987.T9.": ("A...", "..T9."),
+}
+DEALS = 4_096
+
+
+@pytest.fixture(scope="module", params=HANDS)
+def told(request):
+    hand, discards = parse_hand(request.param), [parse_hand(one) for one in HANDS[request.param]]
+    *_, contrast = watch_contrast(Question(hand), *discards, DEALS)
+    made = try_discards(Question(hand), np.array(discards), DEALS, first=JUDGED_FROM).astype(int)
+    odds = tuple(find_odds(hand, discard) for discard in discards)
+    return contrast, made[:, :, 0] - made[:, :, 1], odds
+
+
+def test_contrast__shares_and_ends_are_those_of_the_deals(told):
+    contrast, worth, _ = told
+    assert (contrast.ends == worth).all()
+    assert contrast.better == (worth[:, 0] > worth[:, 1]).mean()
+    assert contrast.equal == (worth[:, 0] == worth[:, 1]).mean()
+
+
+def test_contrast__own_and_other_s_part_together(told):
+    contrast, _, _ = told
+    for name, part in contrast.together.items():
+        both = contrast.parts[name].value + contrast.parts[f"{name}_against"].value
+        assert part.value == pytest.approx(both)
+    total = sum(part.value for part in contrast.together.values())
+    assert total == pytest.approx(contrast.points.value)
+
+
+def test_parts__add_up_as_they_are_written(told):
+    contrast, _, _ = told
+    parts = tell_parts(contrast)
+    assert [part["value"] for part in parts] == sorted(part["value"] for part in parts)
+    assert sum(part["value"] for part in parts) == pytest.approx(contrast.points.value, abs=0.2)
+    for part in parts:
+        assert float(part["said"].replace("−", "-")) == pytest.approx(part["value"], abs=0.051)
+
+
+def test_reasons__say_what_the_deals_and_the_count_say(told):
+    contrast, _, odds = told
+    reasons = tell_reasons(contrast, odds)
+    assert 1 <= len(reasons) <= 3
+    numbers = {3: "Three", 4: "Four", 5: "Five", 6: "Six", 7: "Seven", 8: "Eight"}
+    for one in reasons:
+        name = next(part for part, said in NAMES.items() if said == one["name"])
+        own, other = (contrast.parts[name + end].value for end in ("", "_against"))
+        assert one["gains"] == (contrast.together[name].value > 0)
+        found = re.match(r"(\w+) (of a suit|in a row|\w+) come in (\d+) draws of 100, not (\d+)\.",
+                         one["fact"])  # fmt: skip
+        if found:
+            kind, chances = found[2], [int(found[3]), int(found[4])]
+            size = next(size for size, said in numbers.items() if said == found[1])
+            event = {
+                "of a suit": f"point>={size}",
+                "in a row": f"sequence>={size}",
+            }.get(kind, f"{ {3: 'trio', 4: 'quatorze'}.get(size) }:{kind[0].upper()}")
+            assert chances == [round(100 * one.events[event] / one.draws) for one in odds]
+            assert (chances[0] - chances[1]) * own > 0
+        else:
+            said = [float(number) for number in re.findall(r"\d+\.\d", one["fact"])]
+            meant = [abs(part) for part in (own, other) if abs(part) >= 0.05]
+            assert said == pytest.approx(meant, abs=0.051)
+            signs = re.findall("more|less", one["fact"])
+            assert ("more" if own > 0 else "less") in signs or abs(own) < 0.05
+
+
+def test_share__is_said_only_where_one_part_stands_out(told):
+    contrast, _, _ = told
+    said = tell_share(contrast)
+    worst = min(part.value for part in contrast.together.values())
+    share = worst / contrast.points.value
+    if contrast.is_clear and contrast.points.value < 0 and share >= 0.28:
+        assert " of it in " in said
+    else:
+        assert said == ""
+
+
+def test_ends__are_the_deals_in_bins(told):
+    contrast, worth, _ = told
+    ends = tell_ends(contrast)
+    for place in (0, 1):
+        shares = [one["shares"][place] for one in ends["bins"]]
+        assert sum(shares) == pytest.approx(1)
+        for one, share in list(zip(ends["bins"], shares, strict=True))[1:-1]:
+            held = (worth[:, place] >= one["low"]) & (worth[:, place] < one["low"] + WIDTH)
+            assert share == held.mean()
+        assert ends["behind"][place] == round(100 * (worth[:, place] < 0).mean())
+        assert ends["means"][place] == pytest.approx(worth[:, place].mean())
+        middle = [float(text.replace("−", "-")) for text in ends["middle"][place]]
+        assert middle == pytest.approx(np.percentile(worth[:, place], (25, 75)), abs=0.5)
+    for bump in ends["bumps"]:
+        assert (bump["at"] > 0) == bump["name"].startswith("your")
+
+
+def test_figures__have_one_sign_and_no_negative_nothing():
+    assert say_number(-0.04) == "0.0"
+    assert say_signed(-0.04) == say_signed(0.04) == "0.0"
+    assert say_signed(0.04, 0.01) == "+0.04"
+    assert [say_points(points) for points in (-0.2, 12.4, -30)] == ["0", "+12", "−30"]
+
+
+def test_estimate__is_short():
+    assert say_estimate(estimate_values([1, 2, 3, 4, 5, 6] * 100)) == "3.5 ± 0.1"
+    assert say_estimate(estimate_values([1, 2, 3, 4, 5, 6] * 1000)) == "3.50 ± 0.02"

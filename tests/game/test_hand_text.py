@@ -1,0 +1,84 @@
+"""Hands as people type them: every way gives the same cards, and what is wrong is named."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from piquet_sim.game.cards import (
+    PACK_32_MASK,
+    format_hand,
+    format_hand_symbols,
+    iterate_cards,
+    name_card,
+    parse_hand,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.hand_text import parse_any_hand, read_typed_hand
+
+HAND = "AKJ.AQJ8.98.J87"
+CARDS = list(iterate_cards(PACK_32_MASK))
+hands = st.sets(st.sampled_from(CARDS), min_size=1, max_size=12).map(sum)
+
+
+def _ways(hand):
+    groups = format_hand(hand).split(".")
+    names = ("spades", "hearts", "diamonds", "clubs")
+    cards = [format_hand(card).strip(".") for card in iterate_cards(hand)]
+    letters = [name_card(card).rpartition(" ")[2][0] for card in iterate_cards(hand)]
+    yield format_hand(hand)
+    yield " ".join(group or "-" for group in groups)
+    yield " ".join(group or "–" for group in groups).replace("T", "10").lower()
+    yield format_hand_symbols(hand)
+    yield " ".join(f"{name} {group}" for name, group in zip(names, groups, strict=True) if group)
+    yield " ".join(f"{name[0]}{group}" for name, group in zip(names, groups, strict=True) if group)
+    yield "".join(card + letter for card, letter in zip(cards, letters, strict=True))
+    yield ", ".join(card.lower() + letter for card, letter in zip(cards, letters, strict=True))
+
+
+@given(hands)
+def test_typed_hand__is_the_same_in_every_way(hand):
+    for text in _ways(hand):
+        assert read_typed_hand(text).hand == hand, text
+        assert read_typed_hand(text).problem == "", text
+        assert parse_any_hand(text) == hand, text
+
+
+@given(hands, st.integers(0, 60))
+def test_typed_hand__on_the_way_holds_no_card_that_is_not_meant(hand, length):
+    text = " ".join(group or "-" for group in format_hand(hand).split("."))
+    assert not read_typed_hand(text[:length]).hand & ~hand
+
+
+@given(st.text(max_size=40))
+def test_typed_hand__of_any_text_is_read_or_named(text):
+    typed = read_typed_hand(text)
+    assert typed.hand.bit_count() <= 12
+    assert "\n" not in typed.problem or "\n" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "hand", "problem"),
+    [
+        ("AKJ AQJ8 98 J877", HAND, "“J877”: ♣7 stands twice"),
+        ("AKJ AQ foo", "AKJ.AQ..", "“foo” is no card; write AKJ AQJ8 98 J87, or AS KS JS …"),
+        ("A K Q J T", "A.K.Q.J", "“T”: there are four suits"),
+        ("6S", "...", "“6S”: ♠6 is not in the pack of 32"),
+        ("AKQJT987 AKQJT", "AKQJT987.AKQJ..", "“AKQJT”: ♥10 is the thirteenth; twelve cards are "
+         "dealt"),
+        ("AS KS J QH", "AK...", "“J”: no suit is named"),
+        ("AKJ 10", "AKJ.T..", ""),
+        ("AKJ 1", "AKJ...", ""),  # a ten that is being typed
+        ("AS KS J", "AK...", ""),  # a card that is being typed
+    ],
+)  # fmt: skip
+def test_typed_hand__keeps_what_is_sure(text, hand, problem):
+    typed = read_typed_hand(text)
+    assert format_hand(typed.hand) == hand
+    assert typed.problem == problem
+
+
+def test_hand_of_any_form__is_refused_as_anywhere_else():
+    for text in ("AKJ.AQJ8.98", "AS AS", "6S", "AKJ AQJ8 98 J877"):
+        with pytest.raises(InputError, match="hand: "):
+            parse_any_hand(text)
+    assert parse_any_hand("6 - - -", 36) == parse_hand("6...", pack=36)

@@ -1,0 +1,160 @@
+"""The explorer's page in a real browser, as people use it: mouse, keyboard, telephone.
+
+Its tests run where Chromium is found; `.ci/run` installs it. Where it cannot be had they are
+skipped, and say so.
+"""
+
+import json
+import re
+import shutil
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import pytest
+
+HAND = "AKJ.AQJ8.98.J87"
+CHROMIUM = next(
+    (
+        path
+        for name in ("chromium", "chromium-browser", "google-chrome")
+        if (path := shutil.which(name))
+    ),
+    None,
+)
+IN_BROWSER = [
+    pytest.mark.skipif(CHROMIUM is None, reason="NO BROWSER: Chromium is not installed"),
+    pytest.mark.browser,
+]
+"""What every module of such tests has as its `pytestmark`."""
+
+
+def wait_for_text(page, place, text):
+    """Wait until a place of the page holds a text."""
+    page.locator(place, has_text=text).first.wait_for(timeout=30_000)
+
+
+def wait_until(page, question):
+    """Wait until the page answers a question with yes; its policy forbids to ask from inside."""
+    for _ in range(300):
+        if page.evaluate(question):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"not within 30 s: {question}")
+
+
+def open_page(page, server, **state):
+    """Open the page with a state in its address."""
+    page.goto(server.address + ("?" + urlencode(state) if state else ""))
+    page.wait_for_selector(".view:not([hidden])")
+
+
+def state_of(page):
+    """The state in the page's address."""
+    return dict(parse_qsl(urlsplit(page.url).query))
+
+
+def note_answers(page):
+    """From now on what the page is told, by the name of the question: the last line of each."""
+    answers = {}
+    page.on(
+        "response",
+        lambda answer: answers.__setitem__(urlsplit(answer.url).path.rpartition("/")[2], answer),
+    )
+    return lambda name: json.loads(answers[name].text().splitlines()[-1])
+
+
+def numbers_in(text):
+    """Numbers as they are written."""
+    return re.findall(r"\d(?:[\d,]*\d)?(?:\.\d+)?", text)
+
+
+def numbers_shown(page, places):
+    """Numbers of some places of the page, those of cards left out."""
+    read = """place => {
+        const copy = place.cloneNode(true);
+        copy.querySelectorAll(".cards, .card, kbd, code").forEach(one => one.remove());
+        const texts = [];
+        const walk = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+        while (walk.nextNode()) texts.push(walk.currentNode.data);
+        return texts.join(" ");
+    }"""
+    return [
+        number
+        for place in places
+        for one in page.locator(place).all()
+        for number in numbers_in(one.evaluate(read))
+    ]
+
+
+def numbers_told(answer):
+    """All numbers of a server's answer: those in its texts, and whole ones with their commas."""
+    if isinstance(answer, dict):
+        answer = list(answer.values())
+    if isinstance(answer, list):
+        return set().union(*map(numbers_told, answer))
+    if isinstance(answer, int):
+        return {str(answer), f"{answer:,}"}
+    return set(numbers_in(answer)) if isinstance(answer, str) else set()
+
+
+def find_violations(page):
+    """What axe complains of on the page as it is."""
+    from axe_playwright_python.base import AXE_FILE_PATH
+
+    if not page.evaluate("typeof axe === 'object'"):
+        # In the browser's own way: the page forbids scripts that are written into it.
+        page.context.new_cdp_session(page).send(
+            "Runtime.evaluate", {"expression": AXE_FILE_PATH.read_text(encoding="utf-8")}
+        )
+    told = page.evaluate("axe.run()")
+    return [(one["id"], one["nodes"][0]["html"]) for one in told["violations"]]
+
+
+def is_in_view(page, place):
+    """Whether the first of a place lies on the screen as a whole, without scrolling."""
+    return page.locator(place).first.evaluate(
+        """place => {
+            const box = place.getBoundingClientRect();
+            const dock = document.querySelector(".views");
+            const isDocked = getComputedStyle(dock).position === "fixed";
+            const foot = isDocked ? dock.getBoundingClientRect().top : innerHeight;
+            return box.top >= 0 && box.height > 0 && box.bottom <= foot
+                && box.left >= 0 && box.right <= innerWidth;
+        }"""
+    )
+
+
+CARDS = ["AS", "KS", "JS", "AH", "QH", "JH", "8H", "9D", "8D", "JC", "8C", "7C"]
+"""Those of `HAND`."""
+DISCARD = "KS 9D 8D 8C 7C"
+"""A throw of `HAND` that the exact count likes and the deals do not."""
+
+
+def lay_out(page, hand=HAND):
+    """Type a hand."""
+    page.fill("#hand-text", hand)
+    page.wait_for_selector("#answer:not([hidden])")
+
+
+def wait_until_settled(page):
+    """Wait for the verdict."""
+    page.wait_for_selector("#verdict.is-settled", timeout=60_000)
+
+
+def wait_until_valued(page):
+    """Wait until one throw has been laid beside another, too."""
+    wait_until_settled(page)
+    page.wait_for_selector("#parts tfoot", timeout=60_000)
+
+
+def throw_cards(page, cards):
+    """Press cards of the hand."""
+    for card in cards.split():
+        page.click(f"#hand [data-card='{card}']")
+        page.wait_for_selector(f"#hand [data-card='{card}'][aria-pressed=true]")
+
+
+def cards_of(page, group, state=""):
+    """The cards of a group, in their order."""
+    return page.locator(f"{group} [data-card]{state}").evaluate_all(
+        "cards => cards.map(card => card.dataset.card)"
+    )
