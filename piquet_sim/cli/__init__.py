@@ -55,7 +55,7 @@ from piquet_sim.preparation import watch
 from piquet_sim.cli.commands import (  # noqa: F401
     playing,
     matching,
-    advising,
+    advising_discards,
     judging,
     counting,
     checking,

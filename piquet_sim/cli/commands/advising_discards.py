@@ -15,6 +15,7 @@ from piquet_sim.cli.options import (
     Threads,
     load_strategies,
     parse_count,
+    parse_score,
     parse_whole,
     read_rules,
 )
@@ -32,16 +33,6 @@ if TYPE_CHECKING:
     from piquet_sim.advice.outcomes import Outcomes
     from piquet_sim.advice.trials import Question
     from piquet_sim.estimates.estimate import Estimate
-
-
-def _parse_score(text: str) -> tuple[int, int]:
-    own, sign, theirs = text.partition("-")
-    try:
-        if sign:
-            return int(own), int(theirs)
-    except ValueError:
-        pass
-    raise InputError(f"score: {text!r}; write your total and the opponent's, as in 68-155")
 
 
 def _parse_seconds(text: str) -> float:
@@ -155,7 +146,7 @@ def advise(
         raise InputError("--deal requires --score")
     if is_for_all and discards:
         raise InputError("--all lists every discard; --discard does not go with it")
-    totals = None if score is None else _parse_score(score)
+    totals = None if score is None else parse_score(score)
     number = 6 if deal is None else parse_whole(deal, "deal")
     shown = parse_whole(top, "top")
     if shown < 1:
