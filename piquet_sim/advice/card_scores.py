@@ -112,7 +112,9 @@ def _reckon_hands(laws, position, classes, opponent, record):
 def _follow(laws, plays, record):
     # What has been counted after the cards that have fallen, who leads, and elder's tricks.
     progress = Progress(
-        hand_points(AT.elder_carte_blanche, record), hand_points(AT.younger_carte_blanche, record), 0
+        hand_points(AT.elder_carte_blanche, record),
+        hand_points(AT.younger_carte_blanche, record),
+        0,
     )
     leader, elder_tricks = ELDER_SEAT, 0
     for trick in range((len(plays) + 1) // 2):
@@ -198,7 +200,9 @@ def _split(laws, level, outcome, leader, progress):
     if leader == YOUNGER_SEAT:
         elders, youngers = others, leaders
     return (
-        Progress(progress.elder_points + elders, progress.younger_points + youngers, progress.pique),
+        Progress(
+            progress.elder_points + elders, progress.younger_points + youngers, progress.pique
+        ),
         tricks,
     )
 
@@ -263,9 +267,7 @@ def _finish_lead(laws, table, memory, standing, led, outcome, progress):
     level, leader = count(standing.elder), standing.leader
     needed = _pique_needs(laws, standing)
     if standing.is_live and 1 < needed <= level + 1:
-        reply, _ = _answer_live(
-            laws, table, memory, standing.elder, standing.younger, led, needed
-        )
+        reply, _ = _answer_live(laws, table, memory, standing.elder, standing.younger, led, needed)
         progress = count_lead(laws, progress, leader, led, TRICKS - level)
         standing, progress = _play_trick(laws, standing, led, reply, progress)
         return _finish(laws, table, memory, standing, progress)
@@ -280,7 +282,9 @@ def _finish_lead(laws, table, memory, standing, led, outcome, progress):
 def _write_scores(seat, record, scores):
     # The deal's scores as a seat sees them.
     elder, younger = record[AT.elder_score], record[AT.younger_score]
-    bonuses = OWN_PIQUE * (record[AT.elder_pique] > 0) + OTHER_PIQUE * (record[AT.younger_pique] > 0)
+    bonuses = OWN_PIQUE * (record[AT.elder_pique] > 0) + OTHER_PIQUE * (
+        record[AT.younger_pique] > 0
+    )
     bonuses += OWN_REPIQUE * (record[AT.elder_repique] > 0)
     bonuses += OTHER_REPIQUE * (record[AT.younger_repique] > 0)
     tricks = record[AT.elder_tricks]

@@ -320,9 +320,7 @@ def advise_play(
     plays = np.array(view.plays, np.int64)
     score_cards(laws, _find_position(view, tried), classes, plays, hands, scores)
     cards = tuple(sorted(iterate_cards(tried)))
-    return PlayAdvice(
-        view, aim, score, deal, seed, ways, calls_all, hands, weights, cards, scores
-    )
+    return PlayAdvice(view, aim, score, deal, seed, ways, calls_all, hands, weights, cards, scores)
 
 
 def value_plays(views: "Sequence[SeatView | dict[str, object]]", seed: int = 1) -> np.ndarray:
@@ -370,9 +368,7 @@ def _check_aim(aim: str, score: tuple[int, int] | None, deal: int) -> None:
             raise InputError("aim: settlement requires a score")
         return
     if not all(0 <= total <= HIGHEST_TOTAL for total in score):
-        raise InputError(
-            f"score: {score[0]}-{score[1]}; totals must be from 0 to {HIGHEST_TOTAL}"
-        )
+        raise InputError(f"score: {score[0]}-{score[1]}; totals must be from 0 to {HIGHEST_TOTAL}")
     if not 1 <= deal <= PARTIE_DEALS:
         raise InputError(f"deal: {deal}; a partie has deals 1 to {PARTIE_DEALS}")
 
@@ -434,7 +430,8 @@ def _list_hands(
 def _say_impossible(view: SeatView, knowledge: Knowledge, room: np.ndarray) -> str:
     other = SEATS[1 - view.seat]
     free = knowledge._replace(
-        **{f"{kind}_least": 0 for kind in CLASSES}, **{f"{kind}_most": _ANYTHING for kind in CLASSES}
+        **{f"{kind}_least": 0 for kind in CLASSES},
+        **{f"{kind}_most": _ANYTHING for kind in CLASSES},
     )
     nothing = np.array([[0, 0, 0, -1]] * len(CLASSES), np.int64)
     said = "view: nobody could hold what is left"
@@ -451,9 +448,7 @@ def _say_impossible(view: SeatView, knowledge: Knowledge, room: np.ndarray) -> s
     return f"{said}: what {other} called cannot be held together"
 
 
-def _weigh(
-    view: SeatView, seen: PlayView, knowledge: Knowledge, hands: np.ndarray
-) -> np.ndarray:
+def _weigh(view: SeatView, seen: PlayView, knowledge: Knowledge, hands: np.ndarray) -> np.ndarray:
     laws, block = view.laws, int(find_block(seen, number_learned("")))
     kept = np.zeros(len(hands), np.int64)
     weigh_possible_hands(block, 1 - view.seat, knowledge, len(hands), hands, kept)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from piquet_sim.advice.possible_hands import UNKNOWN, EarlierCard, count_class, holds_call
+from piquet_sim.advice.possible_hands import UNKNOWN, EarlierCard, count_class
 from piquet_sim.deals.referee import (
     announces_blanche,
     begin_play,
@@ -56,6 +56,7 @@ _KEYS = {
 _OPPONENT_KEYS = {"took", "dealt", "calls", "counted", "holds"}
 _ANSWERS = {"good": OWN, "not good": THEIRS, "equal": LEVEL}
 _TRICKS_TOGETHER = 4
+_NO_TEXT = "play: expected text with the cards in the order in which they were played"
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,9 @@ class SeatView:
 
     def played(self, seat: int) -> int:
         """The cards that a seat has played."""
-        return sum(card for card, one in zip(self.plays, self._players, strict=False) if one == seat)
+        return sum(
+            card for card, one in zip(self.plays, self._players, strict=False) if one == seat
+        )
 
     @property
     def turn(self) -> int:
@@ -341,7 +344,7 @@ def _read_view(given: object) -> SeatView:
         what = f"what {other} was dealt"
         opponent_dealt = parse_hand(opponent["dealt"], what, rules.pack, cards=HAND_CARDS)
         if not has_carte_blanche(opponent_dealt):
-            raise InputError(f"opponent dealt: only a carte blanche is shown, and {what} has courts")
+            raise InputError("opponent dealt: only a carte blanche is shown, and this has courts")
         if opponent_dealt & (dealt | drawn | left):
             card = _first(opponent_dealt & (dealt | drawn | left))
             raise InputError(f"opponent dealt: {SEATS[seat]} has seen the {card} elsewhere")
@@ -387,7 +390,7 @@ def _check_talon(laws: Laws, seat: int, took: int, opponent_took: int, left: int
     )
     for name, cards, least, most in bounds:
         if not least <= cards <= most:
-            raise InputError(f"talon: {name} took {cards} cards; {name} may exchange {least} to {most}")
+            raise InputError(f"talon: {name} took {cards}; {name} may exchange {least} to {most}")
     if elder + younger + left > laws.stock:
         raise InputError(
             f"talon: elder took {elder}, younger took {younger} and {left} were left: "
@@ -436,10 +439,9 @@ def _find_results(
                     f"{format_call(kind, theirs)}"
                 )
             result = said_result
-        if result == LEVEL:
-            theirs = mine
         results.append(result)
-        heard_at_last.append(theirs if seat != ELDER_SEAT or result in (THEIRS, LEVEL) else 0)
+        is_heard = seat != ELDER_SEAT or result in (THEIRS, LEVEL)
+        heard_at_last.append(mine if result == LEVEL else theirs * is_heard)
     return tuple(results), tuple(heard_at_last)
 
 
@@ -457,7 +459,7 @@ def _compare(laws: Laws, place: int, mine: int, theirs: int) -> int:
 def _follow_view(view: SeatView, text: object) -> SeatView:
     # The view after the cards that have fallen, each checked as far as the seat can see.
     if not isinstance(text, str):
-        raise InputError("play: expected text with the cards in the order in which they were played")
+        raise InputError(_NO_TEXT)
     plays = parse_cards(text, "play", view.rules.pack) if text.strip() else ()
     if len(plays) >= 2 * TRICKS:
         raise InputError(f"play: {len(plays)} cards have fallen; there is none left to advise on")
@@ -470,7 +472,9 @@ def _follow_view(view: SeatView, text: object) -> SeatView:
                 raise InputError(f"{what} is not legal; {own}, whose turn it is, may play {legal}")
         elif not card & view.unseen:
             elsewhere = view.dealt | view.drawn | view.left
-            why = f"{own} has it or threw it" if card & elsewhere else f"{other} has renounced its suit"
+            why = f"{other} has renounced its suit"
+            if card & elsewhere:
+                why = f"{own} had it or threw it"
             raise InputError(f"{what} cannot be {other}'s, whose turn it is: {why}")
         view = replace(view, plays=(*view.plays, card))
     if view.turn != view.seat:
@@ -492,7 +496,7 @@ def _cut_view(
     hands = scored.value("elder_hand"), scored.value("younger_hand")
     text = deal.get("play")
     if text is not None and not isinstance(text, str):
-        raise InputError("play: expected text with the cards in the order in which they were played")
+        raise InputError(_NO_TEXT)
     plays = parse_cards(text, "play", rules.pack) if text and text.strip() else ()
     courses = [begin_play(laws, hands, record)]
     for number, one in enumerate(plays, start=1):
@@ -524,13 +528,13 @@ def _cut_view(
         if own == ELDER_SEAT and call:
             answers[kind] = {own: "good", 1 - own: "not good", "both": "equal"}[winner]
         if own == ELDER_SEAT:
-            said = called if has_led and is_theirs or winner == "both" else 0
+            said = called if (has_led and is_theirs) or winner == "both" else 0
         else:
             # Elder says the pips of a point only if younger has as many cards, or may not say.
             said = called
-            if kind == "point" and not laws.point_by_pips and result == 2:
-                if call >> POINT_SHIFT != called >> POINT_SHIFT:
-                    said = called >> POINT_SHIFT << POINT_SHIFT
+            has_fewer = winner == own and call >> POINT_SHIFT != called >> POINT_SHIFT
+            if kind == "point" and not laws.point_by_pips and has_fewer:
+                said = called >> POINT_SHIFT << POINT_SHIFT
         heard.append(said)
         if is_theirs and is_heard:
             part = kind if kind == "point" else f"{kind}s"
@@ -599,12 +603,3 @@ def _find_card(
     if seat is not None and SEATS[turns[card - 1]] != seat:
         raise InputError(f"seat: card {card} is {SEATS[turns[card - 1]]}'s to play, not {seat}'s")
     return card
-
-
-def check_called(view: SeatView, hand: int) -> bool:
-    """Whether a hand of twelve holds all that the opponent called."""
-    return all(
-        bool(holds_call(view.laws, place, hand, call))
-        for place, call in enumerate(view.heard)
-        if place or call & PIPS_MASK
-    )

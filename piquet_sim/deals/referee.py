@@ -329,9 +329,7 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
     _check_number("elder", elder_took, laws.elder_least, laws.elder_most)
     left = laws.stock - elder_took
     _check_number("younger", younger_took, laws.younger_least, min(laws.younger_most, left))
-    drawn = place_draws(
-        laws, announces_blanche(elder_dealt, elder_given), elder_took, younger_took
-    )
+    drawn = place_draws(laws, announces_blanche(elder_dealt, elder_given), elder_took, younger_took)
     elder_hand = (elder_dealt ^ elder_discard) | sum(talon[drawn[0]])
     younger_hand = (younger_dealt ^ younger_discard) | sum(talon[drawn[1]])
     holdings = (evaluate_hand(laws, elder_hand), evaluate_hand(laws, younger_hand))

@@ -20,6 +20,7 @@ from piquet_sim.cli.options import (
     describe,
     load_strategies,
     parse_count,
+    parse_score,
     parse_whole,
     read_rules,
 )
@@ -40,16 +41,6 @@ if TYPE_CHECKING:
     from piquet_sim.advice.advice import Advice, Advised
     from piquet_sim.compare.duel import Duel
     from piquet_sim.estimates.estimate import Estimate
-
-
-def _parse_score(text: str) -> tuple[int, int]:
-    own, sign, theirs = text.partition("-")
-    try:
-        if sign:
-            return int(own), int(theirs)
-    except ValueError:
-        pass
-    raise InputError(f"score: {text!r}; write your total and the opponent's, as in 68-155")
 
 
 def _parse_seconds(text: str) -> float:
@@ -110,7 +101,7 @@ def advise(
     held = parse_hand(hand, "hand", 32, cards=12)
     if deal is not None and score is None:
         raise InputError("--deal requires --score")
-    totals = None if score is None else _parse_score(score)
+    totals = None if score is None else parse_score(score)
     number = 6 if deal is None else parse_whole(deal, "deal")
     shown = parse_whole(top, "top")
     if shown < 1:
