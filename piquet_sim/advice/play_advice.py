@@ -33,7 +33,6 @@ from piquet_sim.advice.possible_hands import (
 )
 from piquet_sim.advice.seat_views import SeatView, read_view
 from piquet_sim.game.cards import (
-    RANKS,
     SUITS,
     TRICKS,
     count_cards,
@@ -51,7 +50,7 @@ from piquet_sim.kernel.deal.deal_state import STEP_BITS
 from piquet_sim.kernel.deal.holdings import POINT, call_strength
 from piquet_sim.kernel.deal.learned_blocks import find_block
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OWN, THEIRS, PlayView
-from piquet_sim.kernel.players.card_values import find_tried
+from piquet_sim.kernel.players.card_values import CARD_PLACES, find_tried
 from piquet_sim.kernel.players.opponent_hands import Knowledge
 from piquet_sim.matches.equity import HIGHEST_TOTAL
 from piquet_sim.strategies.learned import number_learned, prepare_learned
@@ -65,7 +64,6 @@ HIGHEST_SEED = (1 << 57) - 1
 
 _ANYTHING = 1 << 20
 _CLOSE = 1e-9
-_CARD_PLACES = RANKS * SUITS
 
 
 def _add_up(weights: np.ndarray, happens: np.ndarray) -> float:
@@ -334,7 +332,7 @@ def value_plays(views: "Sequence[SeatView | dict[str, object]]", seed: int = 1) 
 
     Returns
     -------
-    float64 array, shape (views, 36)
+    float64 array, shape (views, 64)
         By the bit of the card; nan where it may not be played.
 
     Raises
@@ -350,9 +348,9 @@ def value_plays(views: "Sequence[SeatView | dict[str, object]]", seed: int = 1) 
     >>> views = [read_view(deal, card=number) for number in (17, 18)]
     >>> values = value_plays(views)
     >>> values.shape
-    (2, 36)
+    (2, 64)
     """
-    values = np.full((len(views), _CARD_PLACES), np.nan)
+    values = np.full((len(views), CARD_PLACES), np.nan)
     for row, view in zip(values, views, strict=True):
         for one in advise_play(view, seed=seed).candidates:
             for card in (one.card, *one.same):
