@@ -40,9 +40,10 @@ what the seat knows:
     {"seat": "younger", "rules": "rubicon",
      "dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", "drawn": "QS AC 7D", "left": "",
      "calls": "full",
-     "opponent": {"took": 5, "holds": "AH QH JH 8H",
-                  "calls": {"point": {"length": 5, "pips": 49}, "set": {"size": 3, "rank": "J"}},
-                  "counted": {"set": 3}},
+     "opponent": {"took": 5, "holds": "AH KH QH JH 8H",
+                  "calls": {"point": {"length": 5, "pips": 49},
+                            "sequence": {"length": 4, "top": "A"}, "set": {"size": 3, "rank": "J"}},
+                  "counted": {"sequence": 4}},
      "play": "AH TH KH"}
 
 ``left`` are cards of the talon that the seat has seen and nobody took, ``holds`` those that the

@@ -120,7 +120,7 @@ class PlayAdvice:
     >>> from piquet_sim.deals.simulation import Simulation
     >>> advice = advise_play(describe_deal(Simulation("club", "club").replay_deal(0)), card=17)
     >>> advice.ways, len(advice.hands)
-    (70, 8)
+    (15, 15)
     """
 
     view: SeatView
@@ -281,8 +281,9 @@ def advise_play(
 
     Examples
     --------
-    Younger leads to the eleventh trick. Elder holds one of six pairs of cards:
+    Younger leads to the eleventh trick; elder has one of three hands:
 
+    >>> from piquet_sim.game.cards import parse_card
     >>> view = {
     ...     "seat": "younger",
     ...     "dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", "drawn": "QS AC 7D",
@@ -294,8 +295,10 @@ def advise_play(
     ...     "play": "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S",
     ... }
     >>> advice = advise_play(view)
-    >>> [(format_card(one.card), one.difference) for one in advice.candidates]
-    [('QS', -5.0), ('TS', -5.0)]
+    >>> [(format_card(one.card), round(one.difference, 1)) for one in advice.candidates]
+    [('QS', -4.7), ('TS', -5.0)]
+    >>> len(advice.hands), advice.count_holding()[parse_card("9D")]
+    (3, 1)
     """
     _check_aim(aim, score, deal)
     if not 0 <= seed <= HIGHEST_SEED:

@@ -56,6 +56,7 @@ _KEYS = {
 _OPPONENT_KEYS = {"took", "dealt", "calls", "counted", "holds"}
 _ANSWERS = {"good": OWN, "not good": THEIRS, "equal": LEVEL}
 _TRICKS_TOGETHER = 4
+_MOST_POINTS = 1000
 _NO_TEXT = "play: expected text with the cards in the order in which they were played"
 
 
@@ -377,8 +378,8 @@ def _first(cards: int) -> str:
 
 
 def _read_number(value: object, what: str) -> int:
-    if type(value) is not int or value < 0:
-        raise InputError(f"{what}: {value!r} is not a whole number")
+    if type(value) is not int or not 0 <= value <= _MOST_POINTS:
+        raise InputError(f"{what}: {value!r} is not a whole number from 0 to {_MOST_POINTS}")
     return value
 
 

@@ -11,7 +11,10 @@ import naive_worlds
 import numpy as np
 import pytest
 import reference
+from attacks import answers, attacks, lines_like, refusal
 from command_line import answer, command
+from hypothesis import given
+from hypothesis import strategies as st
 from naive_worlds import count_choices, list_worlds, named
 from noted_play import SEATS, play_deals
 from specimens import PACK, as_mask
@@ -25,6 +28,7 @@ from piquet_sim.advice.card_scores import (
     TRICKS_WON,
 )
 from piquet_sim.advice.play_advice import AIMS
+from piquet_sim.cli.guides import read_guide
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import format_card, format_cards, format_hand, iterate_cards, parse_card
@@ -93,6 +97,24 @@ def test_views__are_read_back_as_they_are_written(played):
     for decision in played[::7]:
         view = _read(decision)
         assert read_view(json.loads(json.dumps(view.as_json()))) == view
+
+
+GIVEN = st.sampled_from(
+    [
+        VIEW,
+        EXAMPLE,
+        {**EXAMPLE, "play": "AH TH KH"},
+        *(read_view(EXAMPLE, card=number).as_json() for number in (1, 9, 14)),
+    ]
+)
+
+
+@attacks(200)
+@given(lines_like(GIVEN))
+def test_views__what_is_accepted_is_read_back_and_answered_or_refused(line):
+    for _, view in answers(line, read_view):
+        assert read_view(view.as_json()) == view
+        refusal(lambda view=view: advise_play(view).as_json())
 
 
 def test_views__of_those_who_sink_or_leave_cards_are_those_of_the_engine():
@@ -461,6 +483,12 @@ def test_command__answers_a_view_and_a_deal_alike():
     assert [one["card"] for one in of_deal["candidates"]] == expected
 
 
+def test_guide__shows_a_view_that_is_answered():
+    guide = read_guide("advice")
+    written = guide[guide.index('    {"seat"') :].partition("\n\n")[0]
+    assert answer("advise-play", "-", "--json", given=" ".join(written.split()))["hands"] > 1
+
+
 def test_command__says_how_many_hands_and_which_cards():
     done = command("advise-play", "-", given=json.dumps(VIEW) + "\n\n" + json.dumps(VIEW))
     assert done.code == 0, done.err
@@ -523,9 +551,9 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("given", "expected"), BAD)
-def test_bad_input__gets_one_line(given, expected):
-    done = command("advise-play", "-", given=given)
+@pytest.mark.parametrize(("line", "expected"), BAD)
+def test_bad_input__gets_one_line(line, expected):
+    done = command("advise-play", "-", given=line)
     assert done.code == 2
     assert done.out == ""
     assert done.err.count("\n") == 1
