@@ -1,10 +1,10 @@
 """What a discard or card makes: tried against all that may happen, compared, a deal in steps.
 
-    piquet advise AKJ.AQJ8.98.J87                       # which cards should go, and why?
+    piquet advise AKJ.AQJ8.98.J87                           # which cards should go, and why?
     piquet advise T7.T97.AQJT.KQT --seat younger --took 4 --score 68-155 --deal 6
-    piquet advise AKJ.AQJ8.98.J87 --deals 4000          # the same answer on every machine
-    piquet advise-play deal.json --seat elder --trick 3 # which card, as elder could see it?
-    piquet advise-play view.json --score 68-155 --deal 6
+    piquet advise AKJ.AQJ8.98.J87 --deals 4000              # the same answer on every machine
+    piquet advise-play deals.jsonl --seat elder --trick 1   # which card, as elder could see it?
+    piquet advise-play views.jsonl --score 68-155 --deal 6
 
 ``piquet advise`` assumes that the opponent exchanges as ``--strategy`` says (by default
 ``expert``), that both call everything, and that both play the cards perfectly, seeing all.
@@ -37,14 +37,16 @@ The input is one JSON object a line: the record of a whole or unfinished deal (`
 ``--card``; what is hidden from the seat is thrown away before anything is computed. Or a view, with
 what the seat knows:
 
-    {"seat": "younger", "rules": "rubicon",
-     "dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", "drawn": "QS AC 7D", "left": "",
-     "calls": "full",
-     "opponent": {"took": 5, "holds": "AH KH QH JH 8H",
-                  "calls": {"point": {"length": 5, "pips": 49},
-                            "sequence": {"length": 4, "top": "A"}, "set": {"size": 3, "rank": "J"}},
-                  "counted": {"sequence": 4}},
-     "play": "AH TH KH"}
+```json
+{"seat": "younger", "rules": "rubicon",
+ "dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", "drawn": "QS AC 7D", "left": "",
+ "calls": "full",
+ "opponent": {"took": 5, "holds": "AH KH QH JH 8H",
+              "calls": {"point": {"length": 5, "pips": 49},
+                        "sequence": {"length": 4, "top": "A"}, "set": {"size": 3, "rank": "J"}},
+              "counted": {"sequence": 4}},
+ "play": "AH TH KH"}
+```
 
 ``left`` are cards of the talon that the seat has seen and nobody took, ``holds`` those that the
 opponent has shown, ``counted`` the points of the opponent for a class, ``dealt`` in ``opponent`` a

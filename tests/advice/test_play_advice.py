@@ -485,7 +485,7 @@ def test_command__answers_a_view_and_a_deal_alike():
 
 def test_guide__shows_a_view_that_is_answered():
     guide = read_guide("advice")
-    written = guide[guide.index('    {"seat"') :].partition("\n\n")[0]
+    written = guide[guide.index('{"seat"') :].partition("```")[0]
     assert answer("advise-play", "-", "--json", given=" ".join(written.split()))["hands"] > 1
 
 
