@@ -28,9 +28,10 @@ said. Against each hand both play on perfectly for the difference of points, see
 plays that make the same difference both prefer the one that brings both more points.
 
 *Best in* is how likely the card is best, alone or with others. Own points save a rubicon; the
-settlement is what the partie may be expected to end in from ``--score``, as ``advise`` reckons it.
-``--aim own`` and ``--aim settlement`` order the cards by these. Rule books with 36 cards, or in
-which cards of ten and higher count in play, are refused: perfect play is not known under them.
+settlement is what the partie may be expected to end in from ``--score``, as ``advise`` reckons it;
+*saved* is how likely the own total reaches the rubicon with this deal. ``--aim own`` and ``--aim
+settlement`` order the cards by these. Rule books with 36 cards, or in which cards of ten and higher
+count in play, are refused: perfect play is not known under them.
 
 The input is one JSON object a line: the record of a whole or unfinished deal (``piquet deal
 --json`` prints one, ``piquet score`` reads them), cut with ``--seat`` and ``--trick``, or
@@ -59,9 +60,9 @@ With ``--json``: ``question`` (``view``, ``aim``, ``score``, ``deal``, ``seed``)
 many fit; ``ways``, how many there are without the calls; ``calls_all``, false where hands are taken
 that hold what was called; ``exact``; ``holds``, for each unseen card the ``hands`` that hold it and
 their ``chance`` by weight; ``best``, the best cards for each aim; ``candidates``, best first:
-``card``, ``same`` (cards as good in every hand), ``difference``, ``own``, ``settlement``, ``best``,
-``tricks``, the chances ``pique``, ``repique``, ``cards``, ``capot`` and the same with ``_against``,
-``value`` by the aim and ``gap`` to the best.
+``card``, ``same`` (cards as good in every hand), ``difference``, ``own``, ``settlement``,
+``saved``, ``best``, ``tricks``, the chances ``pique``, ``repique``, ``cards``, ``capot`` and the
+same with ``_against``, ``value`` by the aim and ``gap`` to the best.
 
 In Python ``piquet_sim.advise_play(view)`` answers one view, ``value_plays(views)`` many, and
 ``read_view`` cuts a view out of a record.

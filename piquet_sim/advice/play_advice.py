@@ -87,6 +87,8 @@ class CardValue:
     """Own points."""
     settlement: float | None
     """The expected settlement of the partie, where a score is given."""
+    saved: float | None
+    """How likely the own total reaches the rubicon with this deal, where a score is given."""
     best: float
     """How likely the card is best by the difference, alone or with others."""
     tricks: float
@@ -169,11 +171,12 @@ class PlayAdvice:
         def chance(happens: np.ndarray) -> float:
             return _add_up(self.weights, happens)
 
-        settlement = None
+        settlement = saved = None
         if self.score is not None:
             totals = self.score[0] + own, self.score[1] + theirs
             was_elder = self.view.seat == ELDER_SEAT
             settlement = mean(score_worth(find_prospects(), was_elder, self.deal, *totals))
+            saved = chance(totals[0] >= self.view.rules.rubicon)
         card = self.tried[place]
         return CardValue(
             card,
@@ -181,6 +184,7 @@ class PlayAdvice:
             mean(own - theirs),
             mean(own),
             settlement,
+            saved,
             chance(is_best),
             mean(tricks),
             *(

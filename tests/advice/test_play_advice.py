@@ -422,6 +422,7 @@ def test_means__are_taken_with_the_weights(played):
             mine, theirs = (68 + own).astype(int), (155 + other).astype(int)
             worths = totals[3][mine, theirs] if decision.view.seat else -totals[3][theirs, mine]
             assert one.settlement == pytest.approx(weights @ worths)
+            assert one.saved == pytest.approx(weights @ (mine >= 100))
         values = [one.settlement for one in advice.candidates]
         assert values == sorted(values, reverse=True)
         legal = {card for one in advice.candidates for card in (one.card, *one.same)}

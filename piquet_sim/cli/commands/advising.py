@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.application import app
-from piquet_sim.cli.completion import complete_seat
+from piquet_sim.cli.completion import complete_play_aim, complete_seat
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import Seed, parse_score, parse_whole
 from piquet_sim.cli.screen import open_text, print_table, print_text
@@ -43,7 +43,12 @@ def advise_play(
         typer.Option(help="Of a deal: number of the card to be played, 1 to 24.", metavar="N"),
     ] = None,
     aim: Annotated[
-        str, typer.Option(help="Order by difference, own points or settlement.", metavar="AIM")
+        str,
+        typer.Option(
+            help="Order by difference, own or settlement.",
+            metavar="AIM",
+            autocompletion=complete_play_aim,
+        ),
     ] = "difference",
     score: Annotated[
         str | None,
@@ -88,7 +93,8 @@ def _tell(advice: "PlayAdvice", has_more_above: bool) -> None:
     doing = f"to answer the {name_card(view.led)}" if view.led else "to lead"
     stakes = [one for one in _STAKES if any(max(_chances(card, one)) > 0 for card in candidates)]
     has_score = advice.score is not None
-    heads = ["card", "difference", "behind", "own points", *["settlement"] * has_score, "best in"]
+    of_partie = ["settlement", "saved"] if has_score else []
+    heads = ["card", "difference", "behind", "own points", *of_partie, "best in"]
     best = candidates[0].value(advice.aim)
     rows = []
     for one in candidates:
@@ -99,7 +105,7 @@ def _tell(advice: "PlayAdvice", has_more_above: bool) -> None:
             f"{one.own:.2f}",
         ]
         if has_score:
-            row.append(f"{one.settlement:+.1f}")
+            row += [f"{one.settlement:+.1f}", f"{one.saved:.0%}"]
         row.append(f"{one.best:.0%}")
         rows.append((*row, *(_say_chances(_chances(one, stake)) for stake in stakes), ""))
     trick = len(view.plays) // 2 + 1
@@ -177,5 +183,5 @@ def _tell_aims(advice: "PlayAdvice") -> None:
     if advice.score is not None:
         print_text(
             f"settlement: expected of the partie at {advice.score[0]}-{advice.score[1]}, deal "
-            f"{advice.deal}"
+            f"{advice.deal}; saved: {advice.view.rules.rubicon} points reached with this deal"
         )
