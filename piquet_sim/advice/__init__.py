@@ -1,11 +1,13 @@
-"""What a discard makes: tried against all that may happen, two side by side, a deal in steps.
+"""What a discard or card makes: tried against all that may happen, compared, a deal in steps.
 
-    piquet advise AKJ.AQJ8.98.J87                       # which cards should go, and why?
+    piquet advise AKJ.AQJ8.98.J87                           # which cards should go, and why?
     piquet advise T7.T97.AQJT.KQT --seat younger --took 4 --score 68-155 --deal 6
-    piquet advise AKJ.AQJ8.98.J87 --deals 4000          # the same answer on every machine
-    piquet advise AKJ.AQJ8.98.J87 --discard K..98.87    # what does my own discard lose, and why?
-    piquet advise AKJ.AQJ8.98.J87 --all                 # every legal discard, without a deal
+    piquet advise AKJ.AQJ8.98.J87 --deals 4000              # the same answer on every machine
+    piquet advise AKJ.AQJ8.98.J87 --discard K..98.87        # what does my discard lose, and why?
+    piquet advise AKJ.AQJ8.98.J87 --all                     # every legal discard, without a deal
     piquet advise AKJ.AQJ8.98.J87 --rules american --given "younger has carte blanche"
+    piquet advise-play deals.jsonl --seat elder --trick 1   # which card, as elder could see it?
+    piquet advise-play views.jsonl --score 68-155 --deal 6
 
 ``piquet advise`` assumes that the opponent exchanges as ``--opponent`` says (by default
 ``expert``), that both call everything, and that both play the cards perfectly, seeing all. It reads
@@ -26,4 +28,54 @@ beyond doubt* when the chance of any wrong verdict in the whole run is below one
 otherwise. The reasons are differences deal by deal, said only when they are beyond their error, and
 add up with the rest. With ``--json``, own ``parts`` less those that end in ``_against`` add up to
 ``value``.
+
+Which card to play
+------------------
+``piquet advise-play`` lists every hand that the opponent can still hold, weighs each as ``master``
+does (how likely the opponent is to have kept it, and how plausible the cards are that they have
+played), and gives every legal card its mean over all of them, without sampling. A hand fits if it
+would have been called and answered as it was by one who calls everything, and counts what the
+opponent has counted; if there is none, all hands are taken that hold what was called, which is
+said. Against each hand both play on perfectly for the difference of points, seeing all cards; of
+plays that make the same difference both prefer the one that brings both more points.
+
+*Best in* is how likely the card is best, alone or with others. Own points save a rubicon; the
+settlement is what the partie may be expected to end in from ``--score``, as ``advise`` reckons it;
+*saved* is how likely the own total reaches the rubicon with this deal. ``--aim own`` and ``--aim
+settlement`` order the cards by these. Rule books with 36 cards, or in which cards of ten and higher
+count in play, are refused: perfect play is not known under them.
+
+The input is one JSON object a line: the record of a whole or unfinished deal (``piquet deal
+--json`` prints one, ``piquet score`` reads them), cut with ``--seat`` and ``--trick``, or
+``--card``; what is hidden from the seat is thrown away before anything is computed. Or a view, with
+what the seat knows:
+
+```json
+{"seat": "younger", "rules": "rubicon",
+ "dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", "drawn": "QS AC 7D", "left": "",
+ "calls": "full",
+ "opponent": {"took": 5, "holds": "AH KH QH JH 8H",
+              "calls": {"point": {"length": 5, "pips": 49},
+                        "sequence": {"length": 4, "top": "A"}, "set": {"size": 3, "rank": "J"}},
+              "counted": {"sequence": 4}},
+ "play": "AH TH KH"}
+```
+
+``left`` are cards of the talon that the seat has seen and nobody took, ``holds`` those that the
+opponent has shown, ``counted`` the points of the opponent for a class, ``dealt`` in ``opponent`` a
+hand shown for carte blanche; of a point ``length`` alone may be known. Elder's view has ``answers``
+to what elder called (``{"point": "good", "set": "not good"}``, or ``equal``), and in ``calls`` of
+the opponent what younger has reckoned after the first lead. All but ``seat``, ``dealt``,
+``discard``, ``drawn`` and ``took`` may be left out.
+
+With ``--json``: ``question`` (``view``, ``aim``, ``score``, ``deal``, ``seed``); ``hands``, how
+many fit; ``ways``, how many there are without the calls; ``calls_all``, false where hands are taken
+that hold what was called; ``exact``; ``holds``, for each unseen card the ``hands`` that hold it and
+their ``chance`` by weight; ``best``, the best cards for each aim; ``candidates``, best first:
+``card``, ``same`` (cards as good in every hand), ``difference``, ``own``, ``settlement``,
+``saved``, ``best``, ``tricks``, the chances ``pique``, ``repique``, ``cards``, ``capot`` and the
+same with ``_against``, ``value`` by the aim and ``gap`` to the best.
+
+In Python ``piquet_sim.advise_play(view)`` answers one view, ``value_plays(views)`` many, and
+``read_view`` cuts a view out of a record.
 """

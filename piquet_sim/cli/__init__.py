@@ -57,6 +57,7 @@ from piquet_sim.cli.commands import (  # noqa: F401
     matching,
     advising_discards,
     judging,
+    advising,
     counting,
     checking,
     trust,

@@ -54,6 +54,7 @@ AIMS = (
     "any_quatorze",
     *(f"guard:{suit}" for suit in "SHDC"),
 )
+PLAY_AIMS = ("difference", "own", "settlement")
 
 
 def complete_strategy(incomplete: str) -> list[Offer]:
@@ -121,6 +122,11 @@ def complete_play(incomplete: str) -> list[Offer]:
 def complete_seat(incomplete: str) -> list[Offer]:
     """Elder or younger."""
     return _offer(SEATS, incomplete)
+
+
+def complete_play_aim(incomplete: str) -> list[Offer]:
+    """What a card is chosen for."""
+    return _offer(PLAY_AIMS, incomplete)
 
 
 def complete_player(incomplete: str) -> list[Offer]:

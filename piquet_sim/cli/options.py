@@ -237,6 +237,23 @@ def parse_whole(text: str, name: str) -> int:
         raise InputError(f"{name}: {text!r} is not a whole number") from None
 
 
+def parse_score(text: str) -> tuple[int, int]:
+    """The totals of a partie, as in 68-155.
+
+    Raises
+    ------
+    InputError
+        If it is not two whole numbers.
+    """
+    own, sign, theirs = text.partition("-")
+    try:
+        if sign:
+            return int(own), int(theirs)
+    except ValueError:
+        pass
+    raise InputError(f"score: {text!r}; write your total and the opponent's, as in 68-155")
+
+
 def read_rules(preset: str, options: list[str] | None) -> "RuleSet":
     """A preset with options changed, as given on the command line.
 

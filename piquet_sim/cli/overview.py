@@ -6,7 +6,8 @@ from textwrap import fill
 GROUPS: dict[str, tuple[str, ...]] = {
     "What happens, and how often": ("simulate", "study", "partie", "resume",
                                     "report", "article", "chart"),
-    "What to play; who plays better": ("advise", "duel", "ladder", "chances", "train"),
+    "What to play; who plays better": ("advise", "advise-play", "duel", "ladder",
+                                       "chances", "train"),
     "What can be counted exactly": ("odds", "census", "good", "solve"),
     "How a deal or a match is scored": ("deal", "score", "settle", "rules"),
     "Whether the numbers are right": ("verify", "compare", "trust", "bench"),

@@ -199,15 +199,41 @@ def read_call(kind: str, given: object, what: str = "call") -> int:
     return size << TOP_SHIFT | rank
 
 
-def _announces_blanche(dealt: int, given: object) -> bool:
+def announces_blanche(dealt: int, given: object) -> bool:
+    """Whether a carte blanche is announced, by the hand dealt and the calls as a deal has them."""
     silent = isinstance(given, dict) and given.get("carte_blanche", True) is False
     return bool(has_carte_blanche(dealt)) and not silent
 
 
-def _read_calls(
+def read_calls(
     seat: str, given: object, hand: int, holding: Holding, laws: Laws
 ) -> tuple[int, int, int, bool]:
-    # Point, sequence and set, and whether a carte blanche is announced.
+    """The calls of a seat as a deal in JSON has them, checked against its hand.
+
+    Parameters
+    ----------
+    seat : str
+        Whose calls they are, for error messages.
+    given : object
+        "full", "none", or an object with a value for each class.
+    hand : int
+        The twelve cards after the exchange.
+    holding : Holding
+        Of that hand.
+    laws : Laws
+
+    Returns
+    -------
+    point, sequence, set : int
+        In the form in which views have them.
+    announced : bool
+        Whether a carte blanche is announced if there is one.
+
+    Raises
+    ------
+    InputError
+        If anything is called that is not held.
+    """
     if given == "full":
         return holding.point, holding.sequence, holding.set, True
     if given == "none":
@@ -303,9 +329,7 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
     _check_number("elder", elder_took, laws.elder_least, laws.elder_most)
     left = laws.stock - elder_took
     _check_number("younger", younger_took, laws.younger_least, min(laws.younger_most, left))
-    drawn = place_draws(
-        laws, _announces_blanche(elder_dealt, elder_given), elder_took, younger_took
-    )
+    drawn = place_draws(laws, announces_blanche(elder_dealt, elder_given), elder_took, younger_took)
     elder_hand = (elder_dealt ^ elder_discard) | sum(talon[drawn[0]])
     younger_hand = (younger_dealt ^ younger_discard) | sum(talon[drawn[1]])
     holdings = (evaluate_hand(laws, elder_hand), evaluate_hand(laws, younger_hand))
@@ -315,8 +339,8 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
         ("elder", elder_dealt, elder_discard, elder_hand, elder_given, holdings[0]),
         ("younger", younger_dealt, younger_discard, younger_hand, younger_given, holdings[1]),
     ):
-        *calls, _ = _read_calls(seat, given, hand, holding, laws)
-        blanche = laws.carte_blanche if _announces_blanche(dealt, given) else 0
+        *calls, _ = read_calls(seat, given, hand, holding, laws)
+        blanche = laws.carte_blanche if announces_blanche(dealt, given) else 0
         for column, value in (
             ("dealt", dealt),
             ("discard", discard),
@@ -386,7 +410,7 @@ def describe_deal(played: PlayedDeal) -> dict[str, object]:
         holding = evaluate_hand(laws, record[f"{seat}_hand"])
         called = {kind: record[f"{seat}_{kind}_call"] for kind in CLASSES}
         calls: object = "full"
-        written = {kind: _write_call(kind, call) for kind, call in called.items() if call}
+        written = {kind: describe_call(kind, call) for kind, call in called.items() if call}
         if has_carte_blanche(record[f"{seat}_dealt"]) and not record[f"{seat}_carte_blanche"]:
             calls = {"carte_blanche": False, **written}
         elif tuple(called.values()) != (holding.point, holding.sequence, holding.set):
@@ -401,7 +425,14 @@ def describe_deal(played: PlayedDeal) -> dict[str, object]:
     return deal
 
 
-def _write_call(kind: str, call: int) -> dict[str, object]:
+def describe_call(kind: str, call: int) -> dict[str, object]:
+    """A call as a deal in JSON has it.
+
+    Examples
+    --------
+    >>> describe_call("set", read_call("set", {"size": 3, "rank": "J"}))
+    {'size': 3, 'rank': 'J'}
+    """
     if kind == "point":
         return {"length": call >> POINT_SHIFT, "pips": call & PIPS_MASK}
     rank = RANK_LETTERS[call & TOP_MASK]

@@ -52,6 +52,7 @@ def ask_bash(*words):
         (("simulate", "--show", "drawn,elder_rep"), ["drawn,elder_repique",
                                                    "drawn,elder_repique_mean"]),
         (("advise", "--seat", ""), ["elder", "younger"]),
+        (("advise-play", "-", "--aim", "o"), ["own"]),
         (("study", "el"), ["elder-advantage"]),
         (("report", "--sections", "pique,car"), ["pique,carte-blanche"]),
         (("chart", "first"), ["first-deal"]),
@@ -152,6 +153,7 @@ def test_completion__imports_no_engine():
 def test_names__are_those_of_the_engine():
     from analyses.report import SECTIONS
     from analyses.style import STYLES
+    from piquet_sim.advice import play_advice
     from piquet_sim.deals.ways_to_play import WAYS_TO_PLAY
     from piquet_sim.exact.census import ATTRIBUTES
     from piquet_sim.exact.draw_odds import AIMS
@@ -168,6 +170,7 @@ def test_names__are_those_of_the_engine():
     assert tuple(ATTRIBUTES) == completion.ATTRIBUTES
     assert tuple(STYLES) == completion.STYLES
     assert sorted(completion.AIMS) == sorted(AIMS)
+    assert play_advice.AIMS == completion.PLAY_AIMS
 
 
 def test_offers__are_names_that_are_found():

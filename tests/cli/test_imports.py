@@ -41,6 +41,7 @@ USED = {
     "deal 7": set(),
     "advise x": set(),
     "solve nowhere.jsonl": set(),
+    "advise-play nowhere.jsonl": set(),
     "odds AKJ": WITH_RULES,
 }
 """What of these a command may load."""

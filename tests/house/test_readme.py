@@ -32,6 +32,9 @@ OTHERWISE = {
 }
 """Options of commands that take long without."""
 
+OWN_FILES = {"settle": "sheets.jsonl", "advise-play": "views.jsonl"}
+"""What FILE stands for, where that is no ending."""
+
 LEFT_OUT = (
     "tcp://", "--full", "--install-completion", "piquet study all", "piquet explore",
     "piquet trust",
@@ -56,8 +59,8 @@ def shorten(command):
              "WORD": "repique", "A": "club", "B": "novice"}  # fmt: skip
     if words[0] == "compare":
         named |= {"A": "one.json", "B": "two.json"}
-    if words[0] == "settle":
-        named["FILE"] = "sheets.jsonl"
+    if words[0] in OWN_FILES:
+        named["FILE"] = OWN_FILES[words[0]]
     words = [named.get(word, word) for word in words]
     words = [word.replace("results/NAME", "results/pique") for word in words]
     name = words[0]
@@ -76,9 +79,9 @@ def test_documents__name_all_commands_and_no_other():
     shown = {command.split()[1] for command in find_commands()}
     assert len(shown) >= 20
     assert shown <= COMMANDS
-    assert set(re.findall(r"piquet\s+([a-z]\w*)", WRITTEN)) >= COMMANDS
+    assert set(re.findall(r"piquet\s+([a-z][\w-]*)", WRITTEN)) >= COMMANDS
     for document in DOCUMENTS.values():  # what follows is one word too many, or a command
-        assert set(re.findall(r"`piquet\s+([a-z]\w*)", document)) <= COMMANDS
+        assert set(re.findall(r"`piquet\s+([a-z][\w-]*)", document)) <= COMMANDS
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +90,9 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("readme")
     lines = re.findall(r"```json\n(.*?)```", WRITTEN, re.DOTALL)
     objects = [json.loads(block) for block in lines]
-    for name, key in (("deals.jsonl", "talon"), ("endings.jsonl", "leads")):
+    for name, key in (
+        ("deals.jsonl", "talon"), ("endings.jsonl", "leads"), ("views.jsonl", "seat"),
+    ):  # fmt: skip
         chosen = [json.dumps(one) for one in objects if key in one]
         assert chosen
         (folder / name).write_text("\n".join(chosen))

@@ -23,6 +23,10 @@ _ENDING = (
     '{"elder": "A9.K..", "younger": "8.A7..", "leads": "elder", '
     '"tricks": {"elder": 5, "younger": 4}}'
 )
+_VIEW = (
+    '{"seat": "younger", "dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", "drawn": "QS AC 7D", '
+    '"opponent": {"took": 5, "calls": {"set": {"size": 3, "rank": "J"}}}, "play": "AH TH KH"}'
+)
 
 USUAL_COMMANDS = (
     "simulate -n 2",
@@ -30,6 +34,7 @@ USUAL_COMMANDS = (
     "simulate -n 2 --rules cotton-1674",
     'simulate -n 2 --given "elder has 4 aces"',
     f"advise {_HAND} --seconds 0.05",
+    "advise-play VIEW",
     "duel expert master -n 2",
     "deal",
     f"odds {_HAND}",
@@ -114,9 +119,11 @@ def _show_one_bar() -> Iterator[None]:
 
 
 def _run_silently(parent: typer.Context, line: str, folder: Path) -> None:
-    ending = folder / "endings"
-    ending.write_text(_ENDING + "\n", encoding="utf-8")
-    places = {"FOLDER": str(folder), "ENDING": str(ending)}
+    places = {"FOLDER": str(folder)}
+    for place, line_of_file in (("ENDING", _ENDING), ("VIEW", _VIEW)):
+        file = folder / place
+        file.write_text(line_of_file + "\n", encoding="utf-8")
+        places[place] = str(file)
     name, *arguments = [places.get(word, word) for word in shlex.split(line)]
     command = parent.command.get_command(parent, name)
     with redirect_stdout(StringIO()):

@@ -1,0 +1,476 @@
+"""Which card to play: what each makes over all hands that the opponent can still hold.
+
+Every hand is weighed as `strategies.master` weighs those it looks at: by how likely the opponent is
+to have kept it, and by how plausible the cards are that they have played. Against each hand both
+play on perfectly for the difference of points, seeing all cards (`card_scores`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+
+import numpy as np
+
+from piquet_sim.advice.card_scores import (
+    BONUSES,
+    OTHER_PIQUE,
+    OTHER_REPIQUE,
+    OTHER_SCORE,
+    OWN_PIQUE,
+    OWN_REPIQUE,
+    OWN_SCORE,
+    PARTS,
+    TRICKS_WON,
+    Position,
+    score_cards,
+)
+from piquet_sim.advice.possible_hands import (
+    judge_earlier_card,
+    know_hand,
+    list_possible_hands,
+    weigh_possible_hands,
+)
+from piquet_sim.advice.seat_views import SeatView, read_view
+from piquet_sim.game.cards import (
+    SUITS,
+    TRICKS,
+    count_cards,
+    format_card,
+    iterate_cards,
+    suit_mask,
+)
+from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT
+from piquet_sim.game.settlement import PARTIE_DEALS
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kernel.base.rulings import open_book
+from piquet_sim.kernel.base.suit_tables import PIPS_MASK
+from piquet_sim.kernel.deal.deal_state import STEP_BITS
+from piquet_sim.kernel.deal.holdings import POINT, call_strength
+from piquet_sim.kernel.deal.learned_blocks import find_block
+from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OWN, THEIRS, PlayView
+from piquet_sim.kernel.players.card_values import CARD_PLACES, find_tried
+from piquet_sim.kernel.players.opponent_hands import Knowledge
+from piquet_sim.matches.equity import HIGHEST_TOTAL
+from piquet_sim.strategies.learned import number_learned, prepare_learned
+from piquet_sim.strategies.score_values import find_prospects, score_worth
+
+AIMS = ("difference", "own", "settlement")
+"""What a card may be chosen for: own points less the opponent's, own points, or the expected
+settlement of the partie."""
+
+HIGHEST_SEED = (1 << 57) - 1
+
+_ANYTHING = 1 << 20
+_CLOSE = 1e-9
+
+
+def _add_up(weights: np.ndarray, happens: np.ndarray) -> float:
+    # A probability that is exactly 1 where nothing else can happen.
+    return 1.0 if happens.all() else float(weights[happens].sum())
+
+
+@dataclass(frozen=True)
+class CardValue:
+    """What a card makes on average over the possible hands, each with its weight.
+
+    Chances are those of the whole deal, what has been made before included.
+    """
+
+    card: int
+    same: tuple[int, ...]
+    """Other cards that are as good in every hand: no card that is not seen lies between."""
+    difference: float
+    """Own points at the end of the deal less the opponent's."""
+    own: float
+    """Own points."""
+    settlement: float | None
+    """The expected settlement of the partie, where a score is given."""
+    saved: float | None
+    """How likely the own total reaches the rubicon with this deal, where a score is given."""
+    best: float
+    """How likely the card is best by the difference, alone or with others."""
+    tricks: float
+    pique: float
+    pique_against: float
+    repique: float
+    repique_against: float
+    cards: float
+    cards_against: float
+    capot: float
+    capot_against: float
+
+    def value(self, aim: str) -> float:
+        """What it makes for one of the AIMS."""
+        return getattr(self, aim)
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it with `--json`."""
+        told = {name: value for name, value in vars(self).items() if value is not None}
+        cards = {"card": format_card(self.card), "same": [format_card(one) for one in self.same]}
+        return told | cards
+
+
+@dataclass(frozen=True)
+class PlayAdvice:
+    """What each legal card makes, over all hands that the opponent can still hold.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> advice = advise_play(describe_deal(Simulation("club", "club").replay_deal(0)), card=17)
+    >>> advice.ways, len(advice.hands)
+    (15, 15)
+    """
+
+    view: SeatView
+    aim: str
+    score: tuple[int, int] | None
+    """Own and the opponent's totals of the partie before this deal."""
+    deal: int
+    """Number of this deal in the partie, where the score is given."""
+    seed: int
+    ways: int
+    """In how many ways the opponent can hold as many of the unseen cards, calls left aside."""
+    calls_all: bool
+    """Whether the hands are those of an opponent who calls everything; if there is none, they are
+    all that hold what was called."""
+    hands: np.ndarray
+    """int64[hand]: all hands that the opponent may still hold, as masks."""
+    weights: np.ndarray
+    """float64[hand]: how likely each is; together 1."""
+    tried: tuple[int, ...]
+    """The legal cards, but of touching ones the highest only."""
+    scores: np.ndarray
+    """int16[hand, card tried, part]: the scores of the deal (`card_scores.OWN_SCORE` and so on)."""
+
+    @cached_property
+    def differences(self) -> np.ndarray:
+        """Own points of the deal less the opponent's, int64[hand, card tried]."""
+        scores = self.scores.astype(np.int64)
+        return scores[..., OWN_SCORE] - scores[..., OTHER_SCORE]
+
+    @cached_property
+    def candidates(self) -> tuple[CardValue, ...]:
+        """The legal cards, but one for all that touch, the best by the aim first."""
+        best = self.differences == self.differences.max(axis=1, keepdims=True)
+        found = [self._value_card(place, best[:, place]) for place in range(len(self.tried))]
+        return tuple(sorted(found, key=lambda one: -one.value(self.aim)))
+
+    def _value_card(self, place: int, is_best: np.ndarray) -> CardValue:
+        own, theirs, tricks, bonuses = (
+            self.scores[:, place, part].astype(np.int64)
+            for part in (OWN_SCORE, OTHER_SCORE, TRICKS_WON, BONUSES)
+        )
+
+        def mean(values: np.ndarray) -> float:
+            return float(self.weights @ values)
+
+        def chance(happens: np.ndarray) -> float:
+            return _add_up(self.weights, happens)
+
+        settlement = saved = None
+        if self.score is not None:
+            totals = self.score[0] + own, self.score[1] + theirs
+            was_elder = self.view.seat == ELDER_SEAT
+            settlement = mean(score_worth(find_prospects(), was_elder, self.deal, *totals))
+            saved = chance(totals[0] >= self.view.rules.rubicon)
+        card = self.tried[place]
+        return CardValue(
+            card,
+            self._list_same(card),
+            mean(own - theirs),
+            mean(own),
+            settlement,
+            saved,
+            chance(is_best),
+            mean(tricks),
+            *(
+                chance(bonuses & bonus > 0)
+                for bonus in (OWN_PIQUE, OTHER_PIQUE, OWN_REPIQUE, OTHER_REPIQUE)
+            ),
+            chance((2 * tricks > TRICKS) & (tricks < TRICKS)),
+            chance((2 * tricks < TRICKS) & (tricks > 0)),
+            chance(tricks == TRICKS),
+            chance(tricks == 0),
+        )
+
+    def _list_same(self, card: int) -> tuple[int, ...]:
+        # Cards of the suit down to the next one that is tried.
+        suit = next(suit_mask(suit) for suit in range(SUITS) if card & suit_mask(suit))
+        below = [one for one in self.tried if one & suit and one < card]
+        least = max(below, default=0)
+        same = self.view.legal & suit & (card - 1)
+        return tuple(one for one in iterate_cards(same) if one > least)
+
+    def count_holding(self) -> dict[int, int]:
+        """In how many of the hands each unseen card is, the card in most of them first."""
+        unseen = self.view.unseen
+        counted = {card: int(((self.hands & card) > 0).sum()) for card in iterate_cards(unseen)}
+        return dict(sorted(counted.items(), key=lambda pair: -pair[1]))
+
+    def chance_of(self, card: int) -> float:
+        """How likely the opponent holds a card."""
+        return _add_up(self.weights, (self.hands & card) > 0)
+
+    def list_best(self, aim: str) -> tuple[int, ...]:
+        """The best cards for one of the AIMS, of touching ones the highest."""
+        most = max(one.value(aim) for one in self.candidates)
+        return tuple(one.card for one in self.candidates if one.value(aim) > most - _CLOSE)
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it with `--json`."""
+        question: dict[str, object] = {"view": self.view.as_json(), "aim": self.aim}
+        if self.score is not None:
+            question |= {"score": list(self.score), "deal": self.deal}
+        best = self.candidates[0].value(self.aim)
+        aims = AIMS if self.score is not None else AIMS[:2]
+        return {
+            "question": {**question, "seed": self.seed},
+            "hands": len(self.hands),
+            "ways": self.ways,
+            "calls_all": self.calls_all,
+            "exact": True,
+            "holds": {
+                format_card(card): {"hands": number, "chance": self.chance_of(card)}
+                for card, number in self.count_holding().items()
+            },
+            "best": {aim: [format_card(card) for card in self.list_best(aim)] for aim in aims},
+            "candidates": [
+                {**one.as_json(), "value": one.value(self.aim), "gap": best - one.value(self.aim)}
+                for one in self.candidates
+            ],
+        }
+
+
+def advise_play(
+    view: "SeatView | dict[str, object]",
+    seat: str | None = None,
+    card: int | None = None,
+    trick: int | None = None,
+    aim: str = "difference",
+    score: tuple[int, int] | None = None,
+    deal: int = PARTIE_DEALS,
+    seed: int = 1,
+) -> PlayAdvice:
+    """What each legal card makes, over all hands that the opponent can still hold.
+
+    Parameters
+    ----------
+    view : SeatView or dict
+        What the seat knows, or the record of a deal (`seat_views.read_view`).
+    seat, card, trick : optional
+        Of a record: whose card is asked about, and which one.
+    aim : str
+        One of the AIMS, by which the cards are ordered.
+    score : tuple of two int, optional
+        Own and the opponent's totals of the partie before this deal.
+    deal : int
+        With a score: the number of this deal in the partie, 1 to 6.
+    seed : int
+        Of the hands by which the opponent's earlier cards are judged.
+
+    Returns
+    -------
+    PlayAdvice
+        Means over all possible hands, without sampling.
+
+    Raises
+    ------
+    InputError
+        If the view contradicts the laws or itself, nobody could hold what is left, or perfect play
+        is not known under its rules.
+
+    Examples
+    --------
+    Younger leads to the eleventh trick; elder has one of three hands:
+
+    >>> from piquet_sim.game.cards import parse_card
+    >>> view = {
+    ...     "seat": "younger",
+    ...     "dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", "drawn": "QS AC 7D",
+    ...     "opponent": {
+    ...         "took": 5,
+    ...         "calls": {"sequence": {"length": 4, "top": "A"}, "set": {"size": 3, "rank": "J"},
+    ...                   "point": {"length": 5, "pips": 49}},
+    ...     },
+    ...     "play": "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S",
+    ... }
+    >>> advice = advise_play(view)
+    >>> [(format_card(one.card), round(one.difference, 1)) for one in advice.candidates]
+    [('QS', -4.7), ('TS', -5.0)]
+    >>> len(advice.hands), advice.count_holding()[parse_card("9D")]
+    (3, 1)
+    """
+    _check_aim(aim, score, deal)
+    if not 0 <= seed <= HIGHEST_SEED:
+        raise InputError(f"seed: expected a number from 0 to {HIGHEST_SEED}, got {seed}")
+    if not isinstance(view, SeatView):
+        view = read_view(view, seat, card, trick)
+    if score is not None:
+        _check_match(view)
+    prepare_learned()
+    laws = view.laws
+    open_book(laws.book)
+    seen = view.as_play_view(seed << STEP_BITS)
+    knowledge = _know(view, seen)
+    ways = _count_ways(knowledge)
+    classes = _describe_classes(view)
+    hands, calls_all = _list_hands(view, knowledge, ways, classes)
+    weights = _weigh(view, seen, knowledge, hands)
+    tried = int(find_tried(seen))
+    scores = np.zeros((len(hands), count_cards(tried), PARTS), np.int16)
+    plays = np.array(view.plays, np.int64)
+    score_cards(laws, _find_position(view, tried), classes, plays, hands, scores)
+    cards = tuple(sorted(iterate_cards(tried)))
+    return PlayAdvice(view, aim, score, deal, seed, ways, calls_all, hands, weights, cards, scores)
+
+
+def value_plays(views: "Sequence[SeatView | dict[str, object]]", seed: int = 1) -> np.ndarray:
+    """What each card makes on average in many views: own points of the deal less the opponent's.
+
+    Parameters
+    ----------
+    views : sequence of SeatView or dict
+    seed : int
+        As for `advise_play`.
+
+    Returns
+    -------
+    float64 array, shape (views, 64)
+        By the bit of the card; nan where it may not be played.
+
+    Raises
+    ------
+    InputError
+        As `advise_play`.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> deal = describe_deal(Simulation("club", "club").replay_deal(0))
+    >>> views = [read_view(deal, card=number) for number in (17, 18)]
+    >>> values = value_plays(views)
+    >>> values.shape
+    (2, 64)
+    """
+    values = np.full((len(views), CARD_PLACES), np.nan)
+    for row, view in zip(values, views, strict=True):
+        for one in advise_play(view, seed=seed).candidates:
+            for card in (one.card, *one.same):
+                row[card.bit_length() - 1] = one.difference
+    return values
+
+
+def _check_aim(aim: str, score: tuple[int, int] | None, deal: int) -> None:
+    if aim not in AIMS:
+        raise InputError("aim: " + suggest(str(aim), AIMS, "aim"))
+    if score is None:
+        if aim == "settlement":
+            raise InputError("aim: settlement requires a score")
+        return
+    if not all(0 <= total <= HIGHEST_TOTAL for total in score):
+        raise InputError(f"score: {score[0]}-{score[1]}; totals must be from 0 to {HIGHEST_TOTAL}")
+    if not 1 <= deal <= PARTIE_DEALS:
+        raise InputError(f"deal: {deal}; a partie has deals 1 to {PARTIE_DEALS}")
+
+
+def _check_match(view: SeatView) -> None:
+    match = view.rules.match_laws()
+    settled = match.match, match.partie_deals, match.settlement
+    if settled != (PARTIE, PARTIE_DEALS, RUBICON_SETTLEMENT):
+        raise InputError(
+            f"score: settlements are known of a partie of six deals as under Rubicon, not of "
+            f"{view.rules.name}"
+        )
+
+
+def _know(view: SeatView, seen: PlayView) -> Knowledge:
+    # Kernels take this seat to have called everything; here the calls are known.
+    laws = view.laws
+    knowledge = know_hand(laws, seen)
+    if view.seat != ELDER_SEAT:
+        return knowledge
+    bounds = {}
+    for place, (kind, result) in enumerate(zip(CLASSES, view.results, strict=True)):
+        mine = int(call_strength(laws, POINT + place, view.calls[place]))
+        if result == OWN:
+            bounds[f"{kind}_most"] = mine - 1
+        elif result == LEVEL:
+            bounds |= {f"{kind}_least": mine, f"{kind}_most": mine}
+        elif result == THEIRS and not view.heard[place]:
+            bounds[f"{kind}_least"] = mine + 1
+    return knowledge._replace(**bounds)
+
+
+def _count_ways(knowledge: Knowledge) -> int:
+    return comb(count_cards(knowledge.pool), knowledge.wanted) if knowledge.wanted >= 0 else 0
+
+
+def _describe_classes(view: SeatView) -> np.ndarray:
+    # As `possible_hands.list_possible_hands` takes them.
+    called = [call if place or call & PIPS_MASK else 0 for place, call in enumerate(view.heard)]
+    rows = zip(view.results, view.count_own(), called, view.counted, strict=True)
+    return np.array(list(rows), np.int64)
+
+
+def _list_hands(
+    view: SeatView, knowledge: Knowledge, ways: int, classes: np.ndarray
+) -> tuple[np.ndarray, bool]:
+    laws = view.laws
+    room = np.zeros(max(ways, 1), np.int64)
+    for calls_all in (True, False):
+        if not calls_all:
+            most = {f"{kind}_most": _ANYTHING for kind in CLASSES}
+            knowledge = knowledge._replace(**most)
+        found = list_possible_hands(laws, knowledge, classes, room)
+        if found:
+            return room[:found].copy(), calls_all
+    raise InputError(_say_impossible(view, knowledge, room))
+
+
+def _say_impossible(view: SeatView, knowledge: Knowledge, room: np.ndarray) -> str:
+    other = SEATS[1 - view.seat]
+    free = knowledge._replace(
+        **{f"{kind}_least": 0 for kind in CLASSES},
+        **{f"{kind}_most": _ANYTHING for kind in CLASSES},
+    )
+    nothing = np.array([[0, 0, 0, -1]] * len(CLASSES), np.int64)
+    said = "view: nobody could hold what is left"
+    if not list_possible_hands(view.laws, free, nothing, room):
+        held, wanted = count_cards(view.unseen), knowledge.wanted + count_cards(knowledge.held)
+        return f"{said}: {other} still has {wanted} cards, and {held} may be {other}'s"
+    classes = _describe_classes(view)
+    for place, kind in enumerate(CLASSES):
+        alone = nothing.copy()
+        alone[place] = classes[place]
+        least = {f"{kind}_least": getattr(knowledge, f"{kind}_least")}
+        if not list_possible_hands(view.laws, free._replace(**least), alone, room):
+            return f"{said}: the {kind} of {other} cannot be made of the cards not seen"
+    return f"{said}: what {other} called cannot be held together"
+
+
+def _weigh(view: SeatView, seen: PlayView, knowledge: Knowledge, hands: np.ndarray) -> np.ndarray:
+    laws, block = view.laws, int(find_block(seen, number_learned("")))
+    kept = np.zeros(len(hands), np.int64)
+    weigh_possible_hands(block, 1 - view.seat, knowledge, len(hands), hands, kept)
+    careful, careless = np.ones(len(hands)), np.ones(len(hands))
+    for earlier in view.list_earlier():
+        judge_earlier_card(laws, seen, block, earlier, len(hands), hands, careful, careless)
+    weights = kept * (careful + careless)
+    return weights / weights.sum()
+
+
+def _find_position(view: SeatView, tried: int) -> Position:
+    laws = view.laws
+    blanches = [0, 0]
+    if not (laws.blanche_cancels and view.has_blanche and view.opponent_dealt):
+        blanches[view.seat] = laws.carte_blanche * view.has_blanche
+        blanches[1 - view.seat] = laws.carte_blanche * bool(view.opponent_dealt)
+    return Position(
+        view.seat, view.hand, view.led, tried, view.played(1 - view.seat), *blanches,
+        int(len(view.plays) > 0),
+    )  # fmt: skip

@@ -1,0 +1,606 @@
+"""What a seat knows in the play: read from JSON, or cut out of the record of a deal.
+
+A view is an object of its own, so that nothing else can be looked at: of a record everything is
+thrown away that is hidden from the seat, and what is left is read as if somebody had written it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from piquet_sim.advice.possible_hands import UNKNOWN, EarlierCard, count_class
+from piquet_sim.deals.referee import (
+    announces_blanche,
+    begin_play,
+    describe_call,
+    format_call,
+    judge_deal,
+    place_draws,
+    read_call,
+    read_calls,
+)
+from piquet_sim.deals.trick_play import Course, follow_play
+from piquet_sim.exact.play_table_cache import check_solvable
+from piquet_sim.game.cards import (
+    HAND_CARDS,
+    TRICKS,
+    count_cards,
+    format_card,
+    format_cards,
+    format_hand,
+    iterate_cards,
+    pack_mask,
+    parse_cards,
+    parse_hand,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import require_object
+from piquet_sim.game.laws import Laws
+from piquet_sim.game.rules import RuleSet, read_rules
+from piquet_sim.game.terms import CLASSES, ELDER, SEATS
+from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
+from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
+from piquet_sim.kernel.deal.declarations import score_call
+from piquet_sim.kernel.deal.holdings import (
+    POINT,
+    call_strength,
+    evaluate_hand,
+    has_carte_blanche,
+)
+from piquet_sim.kernel.deal.tricks import CARD_BITS, beats, legal_cards, suit_of
+from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS, PlayView
+
+_KEYS = {
+    "rules", "seat", "dealt", "discard", "drawn", "left", "calls", "answers", "opponent", "play",
+}  # fmt: skip
+_OPPONENT_KEYS = {"took", "dealt", "calls", "counted", "holds"}
+_ANSWERS = {"good": OWN, "not good": THEIRS, "equal": LEVEL}
+_TRICKS_TOGETHER = 4
+_MOST_POINTS = 1000
+_NO_TEXT = "play: expected text with the cards in the order in which they were played"
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """What a seat knows when it is to play a card; cards are masks.
+
+    `read_view` makes it and checks it; here nothing is checked.
+    """
+
+    rules: RuleSet
+    seat: int
+    """0 elder, 1 younger."""
+    dealt: int
+    discard: int
+    drawn: int
+    left: int
+    """Cards of the talon that this seat has seen and nobody took."""
+    calls: tuple[int, int, int]
+    """Own point, sequence and set as they were called, 0 for none."""
+    has_blanche: bool
+    """Whether this seat has announced a carte blanche."""
+    results: tuple[int, int, int]
+    """How point, sequence and set stand: 0 open, 1 mine is good, 2 theirs, 3 equal."""
+    opponent_took: int
+    opponent_dealt: int
+    """The opponent's dealt hand where it was shown for carte blanche, else 0."""
+    heard: tuple[int, int, int]
+    """What the opponent called as it was heard, 0 for nothing; a point whose number of cards alone
+    was said has 0 pips."""
+    counted: tuple[int, int, int]
+    """What the opponent has counted in each class that is theirs; -1 where that is not known."""
+    holds: int
+    """Cards that the opponent has shown or certainly had after the exchange."""
+    plays: tuple[int, ...]
+    """The cards that have fallen, in their order."""
+
+    @property
+    def laws(self) -> Laws:
+        """The rules as kernels see them."""
+        return self.rules.laws()
+
+    @property
+    def full(self) -> int:
+        """The twelve cards after the exchange."""
+        return self.dealt & ~self.discard | self.drawn
+
+    @cached_property
+    def _players(self) -> tuple[int, ...]:
+        # Who played each card, and at last whose turn it is.
+        leader, players = ELDER_SEAT, []
+        for number, card in enumerate(self.plays):
+            players.append(leader ^ number & 1)
+            if number & 1 and beats(card, self.plays[number - 1]):
+                leader = 1 - leader
+        return (*players, leader ^ len(self.plays) & 1)
+
+    def played(self, seat: int) -> int:
+        """The cards that a seat has played."""
+        return sum(
+            card for card, one in zip(self.plays, self._players, strict=False) if one == seat
+        )
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is."""
+        return self._players[-1]
+
+    @property
+    def led(self) -> int:
+        """The card to be answered; 0 when a card is to be led."""
+        return self.plays[-1] if len(self.plays) & 1 else 0
+
+    @property
+    def hand(self) -> int:
+        """The cards that this seat still holds."""
+        return self.full & ~self.played(self.seat)
+
+    @property
+    def legal(self) -> int:
+        """The cards that may be played."""
+        return int(legal_cards(self.hand, self.led))
+
+    def won(self, seat: int) -> int:
+        """The complete tricks that a seat has won."""
+        leads = [*self._players[2::2], *([self.turn] if len(self.plays) & 1 == 0 else [])]
+        return sum(one == seat for one in leads[: len(self.plays) // 2])
+
+    def renounced(self, seat: int, cards: int | None = None) -> int:
+        """All cards of the suits in which a seat has renounced, in the first so many cards."""
+        suits = 0
+        plays = self.plays[:cards]
+        for number in range(1, len(plays), 2):
+            led, reply = plays[number - 1], plays[number]
+            if self._players[number] == seat and not reply & int(suit_of(led)):
+                suits |= int(suit_of(led))
+        return suits
+
+    @property
+    def shown(self) -> int:
+        """Own cards that the opponent was shown."""
+        laws, cards = self.laws, 0
+        holding = evaluate_hand(laws, self.full)
+        for place, (result, call) in enumerate(zip(self.results, self.calls, strict=True)):
+            if result in (OWN, LEVEL):
+                cards |= int(score_call(laws, POINT + place, self.full, holding, call)[1])
+        return cards
+
+    @property
+    def unseen(self) -> int:
+        """The cards that the opponent may hold as far as this seat has seen."""
+        other = 1 - self.seat
+        seen = self.dealt | self.drawn | self.left | self.played(other) | self.renounced(other)
+        return pack_mask(self.rules.pack) & ~seen
+
+    def count_own(self) -> tuple[int, ...]:
+        """What this seat counts for point, sequences and sets."""
+        return tuple(
+            int(count_class(self.laws, place, self.full, call)) if result == OWN else 0
+            for place, (result, call) in enumerate(zip(self.results, self.calls, strict=True))
+        )
+
+    def as_play_view(self, luck: int) -> PlayView:
+        """The view that a strategy would be given, but for points and the score of a match."""
+        own, other = self.played(self.seat), self.played(1 - self.seat)
+        fallen = [0, 0, 0]
+        for number, card in enumerate(self.plays[: len(self.plays) & ~1]):
+            together, place = divmod(number, 2 * _TRICKS_TOGETHER)
+            fallen[together] |= card.bit_length() << CARD_BITS * place
+        return PlayView(
+            self.seat, self.hand, self.led, self.legal, self.unseen, self.holds & ~other,
+            self.shown & ~own, own, other, self.won(self.seat), self.won(1 - self.seat), 0, 0,
+            self.dealt, self.discard, self.left, self.opponent_dealt, count_cards(self.discard),
+            self.opponent_took, *self.results, *self.heard, 0, 0, 0, luck, self.shown, *fallen,
+            self.laws.book,
+        )  # fmt: skip
+
+    def list_earlier(self) -> Iterator[EarlierCard]:
+        """The cards that the opponent has played, and what they knew then."""
+        mine, tricks, led = self.full, [0, 0], 0
+        later = self.played(1 - self.seat)
+        for number, card in enumerate(self.plays):
+            player = self._players[number]
+            if player == self.seat:
+                mine &= ~card
+            else:
+                renounced = self.renounced(self.seat, number & ~1)
+                won = tricks[player]
+                yield EarlierCard(number // 2, card, led, mine, renounced, later, won)
+                later &= ~card
+            if number & 1:
+                tricks[self._players[number + 1]] += 1
+            led = 0 if number & 1 else card
+
+    def as_json(self) -> dict[str, object]:
+        """The view in the form that `read_view` reads."""
+        opponent: dict[str, object] = {"took": self.opponent_took}
+        if self.opponent_dealt:
+            opponent["dealt"] = format_hand(self.opponent_dealt)
+        opponent["calls"] = _describe_calls(self.heard)
+        counted = {
+            kind: points for kind, points in zip(CLASSES, self.counted, strict=True)
+            if points != UNKNOWN
+        }  # fmt: skip
+        if counted:
+            opponent["counted"] = counted
+        opponent["holds"] = format_hand(self.holds)
+        calls = _describe_calls(self.calls)
+        if has_carte_blanche(self.dealt) and not self.has_blanche:
+            calls["carte_blanche"] = False
+        described = {
+            "rules": self.rules.describe(),
+            "seat": SEATS[self.seat],
+            "dealt": format_hand(self.dealt),
+            "discard": format_hand(self.discard),
+            "drawn": format_hand(self.drawn),
+            "left": format_hand(self.left),
+            "calls": calls,
+        }
+        if self.seat == ELDER_SEAT:
+            said = {result: answer for answer, result in _ANSWERS.items()}
+            described["answers"] = {
+                kind: said[result]
+                for kind, result, call in zip(CLASSES, self.results, self.calls, strict=True)
+                if call
+            }
+        return described | {"opponent": opponent, "play": format_cards(self.plays)}
+
+
+def _describe_calls(calls: tuple[int, ...]) -> dict[str, object]:
+    described = {}
+    for kind, call in zip(CLASSES, calls, strict=True):
+        if call:
+            described[kind] = describe_call(kind, call)
+            if kind == "point" and not call & PIPS_MASK:
+                del described[kind]["pips"]
+    return described
+
+
+# ---- A view as somebody wrote it -----------------------------------------------------------------
+
+
+def read_view(
+    given: object, seat: str | None = None, card: int | None = None, trick: int | None = None
+) -> SeatView:
+    """Read what a seat knows.
+
+    Parameters
+    ----------
+    given : dict
+        A view (see ``piquet help advice``), or the record of a whole or unfinished deal
+        (`deals.referee.score_deal`), out of which the view is cut.
+    seat : str, optional
+        Of a record: "elder" or "younger"; by default whose turn it is.
+    card : int, optional
+        Of a record: the number of the card to be played, 1 to 24; by default the next one.
+    trick : int, optional
+        Of a record, instead of `card`: the number of the trick in which the seat plays.
+
+    Raises
+    ------
+    InputError
+        If anything contradicts the laws or itself; the message says what.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> deal = describe_deal(Simulation("club", "club").replay_deal(0))
+    >>> view = read_view(deal, "younger", trick=3)
+    >>> read_view(view.as_json()) == view
+    True
+    """
+    if isinstance(given, dict) and set(SEATS) & set(given):
+        return _read_view(_cut_view(given, seat, card, trick))
+    if card is not None or trick is not None:
+        raise InputError("card and trick require the record of a deal; a view ends at its moment")
+    view = _read_view(given)
+    if seat is not None and SEATS[view.seat] != _check_seat(seat):
+        raise InputError(f"seat: the view is {SEATS[view.seat]}'s, not {seat}'s")
+    return view
+
+
+def _check_seat(seat: object) -> str:
+    if seat not in SEATS:
+        raise InputError(f"seat: expected elder or younger, got {seat!r}")
+    return str(seat)
+
+
+def _read_view(given: object) -> SeatView:
+    view = require_object(given, _KEYS, "view")
+    for key in ("seat", "dealt", "discard", "drawn", "opponent"):
+        if key not in view:
+            raise InputError(f"view: {key} is missing")
+    rules = read_rules(view.get("rules", "rubicon"))
+    check_solvable(rules)
+    laws = rules.laws()
+    if laws.across:
+        lay_divisions()
+    seat = SEATS.index(_check_seat(view["seat"]))
+    dealt = parse_hand(view["dealt"], "dealt", rules.pack, cards=HAND_CARDS)
+    discard = parse_hand(view["discard"], "discard", rules.pack)
+    if discard & ~dealt:
+        raise InputError(f"discard: {_first(discard & ~dealt)} was not dealt to {SEATS[seat]}")
+    took = count_cards(discard)
+    drawn = parse_hand(view["drawn"], "drawn", rules.pack)
+    if drawn & dealt:
+        raise InputError(f"drawn: {_first(drawn & dealt)} was dealt to {SEATS[seat]}")
+    if count_cards(drawn) != took:
+        raise InputError(f"drawn: {count_cards(drawn)} cards for {took} discarded")
+    left = parse_hand(view.get("left", "..."), "left", rules.pack)
+    if left & (dealt | drawn):
+        raise InputError(f"left: {_first(left & (dealt | drawn))} is {SEATS[seat]}'s own")
+    full = dealt & ~discard | drawn
+    *calls, announced = read_calls(
+        SEATS[seat], view.get("calls", "full"), full, evaluate_hand(laws, full), laws
+    )
+    opponent = require_object(view["opponent"], _OPPONENT_KEYS, "opponent")
+    other = SEATS[1 - seat]
+    if "took" not in opponent:
+        raise InputError("opponent: took is missing")
+    opponent_took = _read_number(opponent["took"], "opponent took")
+    _check_talon(laws, seat, took, opponent_took, count_cards(left))
+    opponent_dealt = 0
+    if opponent.get("dealt") is not None:
+        what = f"what {other} was dealt"
+        opponent_dealt = parse_hand(opponent["dealt"], what, rules.pack, cards=HAND_CARDS)
+        if not has_carte_blanche(opponent_dealt):
+            raise InputError("opponent dealt: only a carte blanche is shown, and this has courts")
+        if opponent_dealt & (dealt | drawn | left):
+            card = _first(opponent_dealt & (dealt | drawn | left))
+            raise InputError(f"opponent dealt: {SEATS[seat]} has seen the {card} elsewhere")
+    holds = parse_hand(opponent.get("holds", "..."), "opponent holds", rules.pack)
+    if holds & (dealt | drawn | left):
+        card = _first(holds & (dealt | drawn | left))
+        raise InputError(f"opponent holds: {SEATS[seat]} has seen the {card} elsewhere")
+    heard = _read_heard(opponent.get("calls"), other, laws)
+    results, heard = _find_results(laws, seat, tuple(calls), heard, view.get("answers"))
+    counted = require_object(opponent.get("counted", {}), set(CLASSES), "opponent counted")
+    for kind, result in zip(CLASSES, results, strict=True):
+        if counted.get(kind) is not None and result != THEIRS:
+            raise InputError(f"opponent counted: {kind}: it is not {other}'s that is good")
+    has_blanche = announced and bool(has_carte_blanche(dealt))
+    read = SeatView(
+        rules, seat, dealt, discard, drawn, left, tuple(calls), has_blanche, results,
+        opponent_took, opponent_dealt, heard,
+        tuple(
+            UNKNOWN if counted.get(kind) is None
+            else _read_number(counted[kind], f"opponent counted {kind}")
+            for kind in CLASSES
+        ),
+        holds, (),
+    )  # fmt: skip
+    return _follow_view(read, view.get("play", ""))
+
+
+def _first(cards: int) -> str:
+    return format_card(next(iterate_cards(cards)))
+
+
+def _read_number(value: object, what: str) -> int:
+    if type(value) is not int or not 0 <= value <= _MOST_POINTS:
+        raise InputError(f"{what}: {value!r} is not a whole number from 0 to {_MOST_POINTS}")
+    return value
+
+
+def _check_talon(laws: Laws, seat: int, took: int, opponent_took: int, left: int) -> None:
+    elder, younger = (took, opponent_took) if seat == ELDER_SEAT else (opponent_took, took)
+    bounds = (
+        (ELDER, elder, laws.elder_least, laws.elder_most),
+        ("younger", younger, laws.younger_least, min(laws.younger_most, laws.stock - elder)),
+    )
+    for name, cards, least, most in bounds:
+        if not least <= cards <= most:
+            raise InputError(f"talon: {name} took {cards}; {name} may exchange {least} to {most}")
+    if elder + younger + left > laws.stock:
+        raise InputError(
+            f"talon: elder took {elder}, younger took {younger} and {left} were left: "
+            f"{elder + younger + left} cards, but there are {laws.stock}"
+        )
+
+
+def _read_heard(given: object, other: str, laws: Laws) -> tuple[int, ...]:
+    calls = require_object({} if given is None else given, set(CLASSES), f"{other} calls")
+    heard = []
+    for kind in CLASSES:
+        call, what = calls.get(kind), f"{other} calls {kind}"
+        if call is None:
+            heard.append(0)
+        elif kind == "point" and isinstance(call, dict) and "pips" not in call:
+            if laws.point_by_pips:
+                raise InputError(f"{what}: pips is missing")
+            heard.append(read_call(kind, {**call, "pips": 0}, what))
+        else:
+            heard.append(read_call(kind, call, what))
+    return tuple(heard)
+
+
+def _find_results(
+    laws: Laws, seat: int, calls: tuple[int, ...], heard: tuple[int, ...], answers: object
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    # How the classes stand, and what was heard of the opponent's.
+    if seat != ELDER_SEAT and answers is not None:
+        raise InputError("answers: they are given to elder; younger's view has elder's calls")
+    said = require_object({} if answers is None else answers, set(CLASSES), "answers")
+    results, heard_at_last = [], []
+    for place, (kind, mine, theirs) in enumerate(zip(CLASSES, calls, heard, strict=True)):
+        answer = said.get(kind)
+        if answer is not None and answer not in _ANSWERS:
+            raise InputError(f"answers: {kind}: expected good, not good or equal, got {answer!r}")
+        if answer is not None and not mine:
+            raise InputError(f"answers: {kind}: elder called none")
+        result = _compare(laws, place, mine, theirs) if theirs or seat != ELDER_SEAT else OPEN
+        if seat == ELDER_SEAT and mine:
+            if answer is None and not theirs:
+                raise InputError(f"answers: {kind} is missing; expected good, not good or equal")
+            said_result = result if answer is None else _ANSWERS[answer]
+            if theirs and said_result != result:
+                raise InputError(
+                    f"answers: {kind}: {answer}, but {format_call(kind, mine)} meets "
+                    f"{format_call(kind, theirs)}"
+                )
+            result = said_result
+        results.append(result)
+        is_heard = seat != ELDER_SEAT or result in (THEIRS, LEVEL)
+        heard_at_last.append(mine if result == LEVEL else theirs * is_heard)
+    return tuple(results), tuple(heard_at_last)
+
+
+def _compare(laws: Laws, place: int, mine: int, theirs: int) -> int:
+    if not mine or not theirs:
+        return OWN if mine else THEIRS if theirs else OPEN
+    if place == 0 and not theirs & PIPS_MASK:
+        if mine >> POINT_SHIFT == theirs >> POINT_SHIFT:
+            raise InputError("opponent calls point: pips is missing; both have as many cards")
+        return OWN if mine > theirs else THEIRS
+    own, other = (int(call_strength(laws, POINT + place, call)) for call in (mine, theirs))
+    return LEVEL if own == other else OWN if own > other else THEIRS
+
+
+def _follow_view(view: SeatView, text: object) -> SeatView:
+    # The view after the cards that have fallen, each checked as far as the seat can see.
+    if not isinstance(text, str):
+        raise InputError(_NO_TEXT)
+    plays = parse_cards(text, "play", view.rules.pack) if text.strip() else ()
+    if len(plays) >= 2 * TRICKS:
+        raise InputError(f"play: {len(plays)} cards have fallen; there is none left to advise on")
+    own, other = SEATS[view.seat], SEATS[1 - view.seat]
+    for number, card in enumerate(plays, start=1):
+        what = f"play: card {number} (trick {(number + 1) // 2}): {format_card(card)}"
+        if view.turn == view.seat:
+            if not card & view.legal:
+                legal = format_cards(iterate_cards(view.legal))
+                raise InputError(f"{what} is not legal; {own}, whose turn it is, may play {legal}")
+        elif not card & view.unseen:
+            elsewhere = view.dealt | view.drawn | view.left
+            why = f"{other} has renounced its suit"
+            if card & elsewhere:
+                why = f"{own} had it or threw it"
+            raise InputError(f"{what} cannot be {other}'s, whose turn it is: {why}")
+        view = replace(view, plays=(*view.plays, card))
+    if view.turn != view.seat:
+        raise InputError(f"play: after {len(plays)} cards it is {other}'s turn, not {own}'s")
+    gone = view.holds & view.renounced(1 - view.seat) & ~view.played(1 - view.seat)
+    if gone:
+        raise InputError(f"opponent holds: {_first(gone)}, but {other} has renounced its suit")
+    return view
+
+
+# ---- A view cut out of the record of a deal ------------------------------------------------------
+
+
+def _cut_view(
+    deal: dict[str, object], seat: str | None, card: int | None, trick: int | None
+) -> dict[str, object]:
+    scored = judge_deal({**deal, "play": None})
+    rules, record, laws = scored.rules, scored.record, scored.rules.laws()
+    hands = scored.value("elder_hand"), scored.value("younger_hand")
+    text = deal.get("play")
+    if text is not None and not isinstance(text, str):
+        raise InputError(_NO_TEXT)
+    plays = parse_cards(text, "play", rules.pack) if text and text.strip() else ()
+    courses = [begin_play(laws, hands, record)]
+    for number, one in enumerate(plays, start=1):
+        courses.append(_play_on(courses[-1], one, number))
+    number = _find_card([course.turn for course in courses], len(plays), seat, card, trick)
+    own = courses[number - 1].turn
+    mine, theirs = SEATS[own], SEATS[1 - own]
+    talon = parse_cards(deal["talon"], "talon", rules.pack)
+    took = [scored.value(f"{one}_exchanged") for one in SEATS]
+    # Who announced a carte blanche draws as it says, be it worth something or not.
+    blanches = [
+        announces_blanche(scored.value(f"{one}_dealt"), deal[one].get("calls", "full"))
+        for one in SEATS
+    ]
+    places = place_draws(laws, blanches[0], *took)
+    seen_left, seen_drawn = 0, 0
+    if own == ELDER_SEAT and laws.elder_looks and took[0] < laws.elder_most:
+        start = places[0].stop
+        looked_at = sum(talon[start : start + laws.elder_most - took[0]])
+        seen_drawn = looked_at & sum(talon[places[1]])
+        seen_left = looked_at & ~seen_drawn
+    has_led = number > 1
+    heard, counted, answers, holds = [], {}, {}, seen_drawn
+    for place, kind in enumerate(CLASSES):
+        call, called = (scored.value(f"{one}_{kind}_call") for one in (mine, theirs))
+        result = scored.value(f"{kind}_result")
+        winner = (None, 0, 1, "both")[result]
+        is_theirs, is_heard = winner == 1 - own, own != ELDER_SEAT or has_led
+        if own == ELDER_SEAT and call:
+            answers[kind] = {own: "good", 1 - own: "not good", "both": "equal"}[winner]
+        if own == ELDER_SEAT:
+            said = called if (has_led and is_theirs) or winner == "both" else 0
+        else:
+            # Elder says the pips of a point only if younger has as many cards, or may not say.
+            said = called
+            has_fewer = winner == own and call >> POINT_SHIFT != called >> POINT_SHIFT
+            if kind == "point" and not laws.point_by_pips and has_fewer:
+                said = called >> POINT_SHIFT << POINT_SHIFT
+        heard.append(said)
+        if is_theirs and is_heard:
+            part = kind if kind == "point" else f"{kind}s"
+            counted[kind] = scored.value(f"{theirs}_{part}")
+        if (is_theirs or winner == "both") and is_heard:
+            holding = scored.calls[1 - own]
+            _, cards = score_call(laws, POINT + place, hands[1 - own], holding, called)
+            holds |= int(cards)
+    opponent: dict[str, object] = {
+        "took": took[1 - own], "calls": _describe_calls(tuple(heard)), "counted": counted,
+        "holds": format_hand(holds),
+    }  # fmt: skip
+    if blanches[1 - own]:
+        opponent["dealt"] = format_hand(scored.value(f"{theirs}_dealt"))
+    view: dict[str, object] = {
+        "rules": deal.get("rules", "rubicon"),
+        "seat": mine,
+        "dealt": format_hand(scored.value(f"{mine}_dealt")),
+        "discard": format_hand(scored.value(f"{mine}_discard")),
+        "drawn": format_hand(sum(talon[places[own]])),
+        "left": format_hand(seen_left),
+        "calls": deal[mine].get("calls", "full"),
+        "opponent": opponent,
+        "play": format_cards(plays[: number - 1]),
+    }
+    if own == ELDER_SEAT:
+        view["answers"] = answers
+    return view
+
+
+def _play_on(course: Course, card: int, number: int) -> Course:
+    if course.is_over or card & course.legal:
+        return follow_play(course, [card])
+    legal = format_cards(iterate_cards(course.legal))
+    whose = SEATS[course.turn]
+    raise InputError(
+        f"play: card {number} (trick {(number + 1) // 2}): {format_card(card)} is not legal; "
+        f"{whose}, whose turn it is, may play {legal}"
+    )
+
+
+def _find_card(
+    turns: list[int], played: int, seat: str | None, card: int | None, trick: int | None
+) -> int:
+    # The number of the card to be played, from 1.
+    if seat is not None:
+        _check_seat(seat)
+    if card is not None and trick is not None:
+        raise InputError("card and trick: give only one of them")
+    if trick is not None:
+        if seat is None:
+            raise InputError("trick requires a seat")
+        if not 1 <= trick <= TRICKS:
+            raise InputError(f"trick: expected 1 to {TRICKS}, got {trick}")
+        numbers = (2 * trick - 1, 2 * trick)
+        found = [one for one in numbers if one <= len(turns) and SEATS[turns[one - 1]] == seat]
+        if not found:
+            raise InputError(f"trick: {seat} is not to play in trick {trick} after {played} cards")
+        card = found[0]
+    if card is None:
+        if played == 2 * TRICKS:
+            raise InputError("expected --trick or --card: all cards of the deal have been played")
+        card = played + 1
+    if not 1 <= card <= min(played + 1, 2 * TRICKS):
+        raise InputError(f"card: expected 1 to {min(played + 1, 2 * TRICKS)}, got {card}")
+    if seat is not None and SEATS[turns[card - 1]] != seat:
+        raise InputError(f"seat: card {card} is {SEATS[turns[card - 1]]}'s to play, not {seat}'s")
+    return card

@@ -1,0 +1,187 @@
+"""The command that advises on the play: which card, given what a seat knows."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from piquet_sim.cli.application import app
+from piquet_sim.cli.completion import complete_play_aim, complete_seat
+from piquet_sim.cli.forms import answer, answering
+from piquet_sim.cli.options import Seed, parse_score, parse_whole
+from piquet_sim.cli.screen import open_text, print_table, print_text
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.wording import join_words
+
+if TYPE_CHECKING:
+    from piquet_sim.advice.play_advice import CardValue, PlayAdvice
+
+_AIMS = {"difference": "the difference", "own": "own points", "settlement": "the settlement"}
+_STAKES = ("repique", "pique", "cards", "capot")
+
+
+@app.command("advise-play")
+@answering
+def advise_play(
+    file: Annotated[
+        str,
+        typer.Argument(help="Views or deals, one JSON object per line; - for stdin."),
+    ],
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            help="Of a deal: elder or younger [default: whose turn it is].",
+            metavar="SEAT",
+            autocompletion=complete_seat,
+        ),
+    ] = None,
+    trick: Annotated[
+        str | None,
+        typer.Option(help="Of a deal, with --seat: trick in which to play, 1 to 12.", metavar="N"),
+    ] = None,
+    card: Annotated[
+        str | None,
+        typer.Option(help="Of a deal: number of the card to be played, 1 to 24.", metavar="N"),
+    ] = None,
+    aim: Annotated[
+        str,
+        typer.Option(
+            help="Order by difference, own or settlement.",
+            metavar="AIM",
+            autocompletion=complete_play_aim,
+        ),
+    ] = "difference",
+    score: Annotated[
+        str | None,
+        typer.Option(help="Totals of the partie, yours first: 68-155.", metavar="A-B"),
+    ] = None,
+    deal: Annotated[
+        str | None, typer.Option(help="With --score: number of this deal, 1 to 6.", metavar="N")
+    ] = None,
+    seed: Seed = "1",
+) -> None:
+    """Rank the cards that may be played, over all hands that the opponent can still hold."""
+    if deal is not None and score is None:
+        raise InputError("--deal requires --score")
+    totals = None if score is None else parse_score(score)
+    number, luck = 6 if deal is None else parse_whole(deal, "deal"), parse_whole(seed, "seed")
+    whose = None if seat is None else seat.strip().lower()
+    at = {
+        name: None if text is None else parse_whole(text, name)
+        for name, text in (("card", card), ("trick", trick))
+    }
+    from piquet_sim.game.files import read_lines
+
+    def advise(given: dict[str, object]) -> "PlayAdvice":
+        from piquet_sim.advice import play_advice
+
+        return play_advice.advise_play(given, whose, aim=aim, score=totals, deal=number,
+                                       seed=luck, **at)  # fmt: skip
+
+    with open_text(file) as lines:
+        for place, advice in enumerate(read_lines(lines, advise)):
+            answer(advice, lambda advice=advice, place=place: _tell(advice, place > 0))
+
+
+def _tell(advice: "PlayAdvice", has_more_above: bool) -> None:
+    from piquet_sim.game.cards import format_card, name_card
+    from piquet_sim.game.terms import SEATS
+
+    if has_more_above:
+        print()
+    view, candidates = advice.view, advice.candidates
+    who = SEATS[view.seat]
+    doing = f"to answer the {name_card(view.led)}" if view.led else "to lead"
+    stakes = [one for one in _STAKES if any(max(_chances(card, one)) > 0 for card in candidates)]
+    has_score = advice.score is not None
+    of_partie = ["settlement", "saved"] if has_score else []
+    heads = ["card", "difference", "behind", "own points", *of_partie, "best in"]
+    best = candidates[0].value(advice.aim)
+    rows = []
+    for one in candidates:
+        row = [
+            " ".join(format_card(card) for card in (one.card, *one.same)),
+            f"{one.difference:+.2f}",
+            f"{best - one.value(advice.aim):.2f}" if best > one.value(advice.aim) else "–",
+            f"{one.own:.2f}",
+        ]
+        if has_score:
+            row += [f"{one.settlement:+.1f}", f"{one.saved:.0%}"]
+        row.append(f"{one.best:.0%}")
+        rows.append((*row, *(_say_chances(_chances(one, stake)) for stake in stakes), ""))
+    trick = len(view.plays) // 2 + 1
+    title = f"{who}, trick {trick}, {doing}: points at the end of the deal"
+    if advice.aim != "difference":
+        title += f", by {_AIMS[advice.aim]}"
+    print_table(title, (*heads, *stakes, ""), rows)
+    _tell_hands(advice)
+    _tell_aims(advice)
+    if stakes:
+        print_text(f"{join_words(stakes)}: chances for / against, those already made included")
+    print_text(
+        "means over all hands, no sampling; against each hand both play on perfectly for the "
+        "difference, seeing all cards"
+    )
+
+
+def _chances(one: "CardValue", stake: str) -> tuple[float, float]:
+    return getattr(one, stake), getattr(one, f"{stake}_against")
+
+
+def _say_chances(chances: tuple[float, float]) -> str:
+    return " / ".join(f"{one:.0%}" for one in chances)
+
+
+def _tell_hands(advice: "PlayAdvice") -> None:
+    from piquet_sim.game.cards import format_card, format_cards, name_card
+    from piquet_sim.game.terms import SEATS
+
+    other = SEATS[1 - advice.view.seat].capitalize()
+    number = len(advice.hands)
+    hands = "hand" if number == 1 else "hands"
+    why = "that fit the calls"
+    if not advice.calls_all:
+        why = "that hold what was called, for one who calls everything can hold none"
+    if number == 1:
+        why = why.replace("that fit", "that fits").replace("that hold", "that holds")
+    print_text(f"{other} can hold {number:,} {hands} {why}, of {advice.ways:,} without the calls.")
+    counted = advice.count_holding()
+    certain = [card for card, held in counted.items() if held == number]
+    never = [card for card, held in counted.items() if held == 0]
+    open_still = [card for card in counted if card not in certain and card not in never]
+    if open_still:
+        open_still.sort(key=advice.chance_of, reverse=True)
+        first, *others = (
+            f"{counted[card]:,} ({advice.chance_of(card):.0%})" for card in open_still
+        )
+        held = [f"the {name_card(open_still[0])} is in {first}"]
+        held += [
+            f"{format_card(card)} in {said}"
+            for card, said in zip(open_still[1:], others, strict=True)
+        ]
+        print_text(f"Of these (in brackets: how likely) {join_words(held)}.", hanging="  ")
+    if certain:
+        print_text(f"Certainly held: {format_cards(certain)}.", hanging="  ")
+    if never:
+        print_text(f"Certainly not held: {format_cards(never)}.", hanging="  ")
+
+
+def _name(cards: list[int]) -> list[str]:
+    from piquet_sim.game.cards import name_card
+
+    return [f"the {name_card(card)}" for card in cards]
+
+
+def _tell_aims(advice: "PlayAdvice") -> None:
+    # Where another aim asks for another card.
+    from piquet_sim.advice.play_advice import AIMS
+
+    chosen = set(advice.list_best(advice.aim))
+    for aim in AIMS if advice.score is not None else AIMS[:2]:
+        best = advice.list_best(aim)
+        if not chosen & set(best):
+            print_text(f"For {_AIMS[aim]} best: {join_words(_name(list(best)), 'or')}.")
+    if advice.score is not None:
+        print_text(
+            f"settlement: expected of the partie at {advice.score[0]}-{advice.score[1]}, deal "
+            f"{advice.deal}; saved: {advice.view.rules.rubicon} points reached with this deal"
+        )

@@ -1,0 +1,594 @@
+"""Which card to play: views, hands, weights and values against naive twins; bad input."""
+
+import json
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import naive_inference
+import naive_worlds
+import numpy as np
+import pytest
+import reference
+from attacks import answers, attacks, lines_like, refusal
+from command_line import answer, command
+from hypothesis import given
+from hypothesis import strategies as st
+from naive_worlds import count_choices, list_worlds, named
+from noted_play import SEATS, play_deals
+from specimens import PACK, as_mask
+
+from piquet_sim import InputError, advise_play, read_view, value_plays
+from piquet_sim.advice.card_scores import (
+    BONUSES,
+    OTHER_SCORE,
+    OWN_PIQUE,
+    OWN_SCORE,
+    TRICKS_WON,
+)
+from piquet_sim.advice.play_advice import AIMS
+from piquet_sim.cli.guides import read_guide
+from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.cards import format_card, format_cards, format_hand, iterate_cards, parse_card
+from piquet_sim.game.rules import RUBICON, find_rules
+from piquet_sim.game.terms import CLASSES
+from piquet_sim.kernel.base._jit import kernel
+from piquet_sim.kernel.base.shared_tables import shelf_learned, shelf_play_table
+from piquet_sim.kernel.deal.views import LEVEL, THEIRS
+from piquet_sim.kernel.players.opponent_hands import know_opponent, weigh_hands
+from piquet_sim.kernel.players.play_inference import MOST_JUDGED, judge_worlds
+from piquet_sim.strategies.score_values import find_prospects, open_learned
+
+LAWS = RUBICON.laws()
+LEARNED = open_learned("")
+UNTOLD = {"luck", "points", "opponent_points", "score", "opponent_score", "deal"}
+"""What a view that is read does not say."""
+SINKING = "club+sink-point=0.5+sink-sequences=0.5+sink-sets=0.5"
+EXAMPLE = {
+    "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
+    "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
+    "talon": "9S 8S KH 9C KD QS AC 7D",
+    "play": "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS",
+}
+VIEW = {
+    "seat": "younger", "dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", "drawn": "QS AC 7D",
+    "opponent": {
+        "took": 5,
+        "calls": {
+            "point": {"length": 5, "pips": 49}, "sequence": {"length": 4, "top": "A"},
+            "set": {"size": 3, "rank": "J"},
+        },
+    },
+    "play": "AH TH KH",
+}  # fmt: skip
+
+
+def _number(decision):
+    # Of the card that is asked about, from 1.
+    return (decision.view.played | decision.view.opponent_played).bit_count() + 1
+
+
+@pytest.fixture(scope="module")
+def played():
+    """Decisions of players who call everything; nobody faces what was left."""
+    pairs = (("club", "expert"), ("expert", "club"), ("novice", "club"))
+    return [one for seed, pair in enumerate(pairs) for one in play_deals(*pair, seed, range(30))]
+
+
+def _read(decision):
+    return read_view(describe_deal(decision.deal), card=_number(decision))
+
+
+def _small(decisions, most, step=1):
+    return [one for one in decisions if count_choices(one.view) <= most][::step]
+
+
+# ---- Views ---------------------------------------------------------------------------------------
+def test_views__cut_out_of_records_are_those_of_the_engine(played):
+    for decision in played[::3]:
+        view = _read(decision).as_play_view(0)
+        for field in set(view._fields) - UNTOLD:
+            assert getattr(view, field) == getattr(decision.view, field), (field, decision.view)
+
+
+def test_views__are_read_back_as_they_are_written(played):
+    for decision in played[::7]:
+        view = _read(decision)
+        assert read_view(json.loads(json.dumps(view.as_json()))) == view
+
+
+GIVEN = st.sampled_from(
+    [
+        VIEW,
+        EXAMPLE,
+        {**EXAMPLE, "play": "AH TH KH"},
+        *(read_view(EXAMPLE, card=number).as_json() for number in (1, 9, 14)),
+    ]
+)
+
+
+@attacks(200)
+@given(lines_like(GIVEN))
+def test_views__what_is_accepted_is_read_back_and_answered_or_refused(line):
+    for _, view in answers(line, read_view):
+        assert read_view(view.as_json()) == view
+        refusal(lambda view=view: advise_play(view).as_json())
+
+
+def test_views__of_those_who_sink_or_leave_cards_are_those_of_the_engine():
+    decisions = play_deals(SINKING, "random", 4, range(25))
+    compared = 0
+    for decision in decisions:
+        if decision.deal.record["faced"]:  # which a record does not say
+            continue
+        view = _read(decision).as_play_view(0)
+        fields = set(view._fields) - UNTOLD
+        assert [getattr(view, one) == getattr(decision.view, one) for one in fields]
+        compared += 1
+    assert compared >= 200
+
+
+def _rearranged(decision, full, chance):
+    # The deal with another hand of the opponent, and other cards discarded and left, as far as the
+    # seat has seen; None where that would have shown it something else.
+    deal, view, record = describe_deal(decision.deal), decision.view, decision.deal.record
+    own, other = SEATS[view.seat], SEATS[1 - view.seat]
+    if record["elder_exchanged"] < 5 or view.opponent_dealt:
+        return None
+    took = int(record[f"{other}_exchanged"])
+    rest = sorted(set(PACK) - named(view.dealt | view.hand | view.played) - full)
+    drawn = set(chance.sample(sorted(full), took))
+    thrown = set(chance.sample(rest, took))
+    dealt = (full - drawn) | thrown
+    if reference.has_carte_blanche(list(dealt)):
+        return None
+    mine = [card for card in deal["talon"].split() if parse_card(card) & (view.hand | view.played)]
+    left = sorted(set(rest) - thrown)
+    chance.shuffle(left)
+    theirs = sorted(drawn)
+    talon = [*mine, *theirs, *left] if view.seat == 0 else [*theirs, *mine, *left]
+    return {
+        "rules": "rubicon", own: deal[own],
+        other: {"dealt": _hand(dealt), "discard": _hand(thrown), "calls": deal[other]["calls"]},
+        "talon": " ".join(talon),
+        "play": format_cards(decision.deal.plays[: _number(decision) - 1]),
+    }  # fmt: skip
+
+
+def _hand(cards):
+    return format_hand(as_mask(cards))
+
+
+def test_view__does_not_change_with_the_cards_that_are_hidden(played):
+    chance, compared = random.Random(1), 0
+    for decision in _small(played, 500, 4):
+        view = _read(decision)
+        if LEVEL in view.results:  # then all that is of the class is shown, though nothing counts
+            continue
+        hands = advise_play(view).hands.tolist()
+        for hand in chance.sample(hands, min(len(hands), 3)):
+            full = named(hand | decision.view.opponent_played)
+            deal = _rearranged(decision, full, chance)
+            if deal is not None:
+                assert read_view(deal) == view
+                compared += 1
+    assert compared >= 150
+
+
+# ---- Hands ---------------------------------------------------------------------------------------
+def _naive_points(name, full):
+    # What counts in a class that is good: all runs of three or more, all trios and quatorzes.
+    if name == "point":
+        return naive_worlds.best_point(full) // 256
+    held = naive_worlds.SEQUENCES if name == "sequence" else naive_worlds.SETS
+    cards = [one for _, one in held if one <= full]
+    whole = [one for one in cards if not any(one < other for other in cards)]
+    if name == "set":
+        return sum(14 if len(one) == 4 else 3 for one in whole)
+    return sum({3: 3, 4: 4}.get(len(one), len(one) + 10) for one in whole)
+
+
+def _naive_hands(decision):
+    view, record = decision.view, decision.deal.record
+    other = SEATS[1 - view.seat]
+    has_heard = view.seat == 1 or view.played
+    found = set()
+    for hand in list_worlds(view):
+        full = hand | named(view.opponent_played)
+        counted = {
+            name: int(record[f"{other}_{name if name == 'point' else name + 's'}"])
+            for name in CLASSES
+            if has_heard and getattr(view, f"{name}_result") == THEIRS
+        }
+        if all(_naive_points(name, full) == points for name, points in counted.items()):
+            found.add(hand)
+    return found
+
+
+def test_hands__are_those_of_the_naive_enumeration(played):
+    sizes = Counter()
+    for decision in _small(played, 500, 2):
+        advice = advise_play(_read(decision))
+        hands = {named(hand) for hand in advice.hands.tolist()}
+        assert hands == _naive_hands(decision), decision.view
+        assert advice.calls_all
+        assert advice.ways == count_choices(decision.view)
+        for card, number in advice.count_holding().items():
+            assert number == sum(format_card(card) in hand for hand in hands)
+        sizes[decision.view.seat, len(hands) > 20] += 1
+    assert len(sizes) == 4
+    assert min(sizes.values()) >= 20
+
+
+def test_hands__that_would_have_counted_more_are_left_out(played):
+    fewer = sum(
+        len(_naive_hands(decision)) < len(list_worlds(decision.view))
+        for decision in _small(played, 300, 2)
+    )
+    assert fewer >= 3
+
+
+def test_true_hand__is_always_among_the_possible(played):
+    for decision in played:
+        assert decision.true_hand in advise_play(_read(decision)).hands, decision.view
+
+
+def test_hands__of_one_who_calls_less_hold_what_they_called():
+    less = 0
+    for decision in play_deals(SINKING, "expert", 3, range(25)):
+        advice = advise_play(_read(decision))
+        if not advice.calls_all:
+            less += 1
+            assert decision.view.seat == 1
+            assert decision.true_hand in advice.hands
+    assert less >= 10
+
+
+def test_hands__calls_less_than_everything_of_ones_own():
+    """Elder knows what elder called: good means better than that, not than what elder holds."""
+    calls = {"point": {"length": 4, "pips": 38}, "set": {"size": 3, "rank": "J"}}
+    view = {
+        "seat": "elder", "dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87",
+        "drawn": "9S 8S KH 9C KD", "calls": calls,
+        "answers": {"point": "good", "set": "good"}, "opponent": {"took": 3},
+    }  # fmt: skip
+    hands = advise_play(view).hands.tolist()
+    seen = "AS KS JS AH QH JH 8H 9D 8D JC 8C 7C 9S 8S KH 9C KD"
+    unseen = sorted(card for card in PACK if card not in seen)
+    expected = set()
+    for chosen in combinations(unseen, 12):
+        hand = frozenset(chosen)
+        if (
+            naive_worlds.best_point(hand) < 4 * 256 + 38
+            and naive_worlds.best_set(hand) < 3 * 16 + 5
+        ):
+            expected.add(hand)
+    assert {named(hand) for hand in hands} == expected
+
+
+# ---- Weights -------------------------------------------------------------------------------------
+@kernel
+def _weigh_as_master(laws, file, view, found, hands, weights):
+    learned = shelf_learned(file)
+    weigh_hands(learned, 1 - view.seat, know_opponent(laws, view), found, hands, weights)
+    judge_worlds(laws, view, shelf_play_table(), learned, found, hands, weights)
+
+
+def test_weights__are_those_of_master(played):
+    compared = 0
+    for decision in played[::11]:
+        advice = advise_play(_read(decision), seed=5)
+        if not 1 < len(advice.hands) <= MOST_JUDGED:
+            continue
+        weights = np.zeros(len(advice.hands), np.int64)
+        view = decision.view._replace(luck=5 << 5)
+        _weigh_as_master(LAWS, LEARNED.number, view, len(weights), advice.hands, weights)
+        assert advice.weights.sum() == pytest.approx(1)
+        assert np.abs(advice.weights - weights / weights.sum()).max() < 2e-3
+        compared += 1
+    assert compared >= 40
+
+
+# ---- Values --------------------------------------------------------------------------------------
+def _naive_scores(deal, seat, plays, left):
+    # Both scores of the deal when both play on for the difference, and of equal differences for
+    # more points of both: every legal card is tried, and whole deals are scored.
+    hands = reference_hands(deal)
+
+    def value(plays, hands, player, led):
+        if len(plays) == 24:
+            scored = reference.score_deal({**deal, "play": " ".join(plays)})
+            return scored["elder"]["total"], scored["younger"]["total"]
+        options = []
+        for card in naive_inference.legal(hands[player], led):
+            rest = tuple(hand - {card} for hand in hands)
+            if led is None:
+                options.append(value((*plays, card), rest, 1 - player, card))
+            else:
+                winner = player if naive_inference.wins(card, led) else 1 - player
+                options.append(value((*plays, card), rest, winner, None))
+        sign = 1 if player == 0 else -1
+        return max(options, key=lambda both: (sign * (both[0] - both[1]), both[0] + both[1]))
+
+    player, led = 0, None
+    for card in plays:
+        hands = tuple(hand - {card} for hand in hands)
+        if led is None:
+            player, led = 1 - player, card
+        else:
+            player, led = (player if naive_inference.wins(card, led) else 1 - player), None
+    assert player == seat
+    assert sum(map(len, hands)) == left
+    found = {}
+    for card in naive_inference.legal(hands[seat], led):
+        rest = tuple(hand - {card} for hand in hands)
+        if led is None:
+            after = value((*plays, card), rest, 1 - seat, card)
+        else:
+            winner = seat if naive_inference.wins(card, led) else 1 - seat
+            after = value((*plays, card), rest, winner, None)
+        found[card] = after if seat == 0 else after[::-1]
+    return found
+
+
+def reference_hands(deal):
+    talon = deal["talon"].split()
+    hands, top = [], 0
+    for seat in SEATS:
+        thrown = reference.parse_hand(deal[seat]["discard"])
+        dealt = set(reference.parse_hand(deal[seat]["dealt"])) - set(thrown)
+        hands.append(frozenset(dealt | set(talon[top : top + len(thrown)])))
+        top += len(thrown)
+    return tuple(hands)
+
+
+def _check_scores(decision, chance, most_hands):
+    # The scores of a few hands, card by card; how many were compared.
+    view = _read(decision)
+    advice, compared = advise_play(view), 0
+    places = range(len(advice.hands))
+    for place in chance.sample(places, min(most_hands, len(places))):
+        hand = named(int(advice.hands[place]))
+        deal = _rearranged(decision, hand | named(decision.view.opponent_played), chance)
+        if deal is None:
+            continue
+        plays = tuple(deal["play"].split())
+        expected = _naive_scores(deal, view.seat, plays, 24 - len(plays))
+        for number, card in enumerate(advice.tried):
+            own, other = advice.scores[place, number, [OWN_SCORE, OTHER_SCORE]].tolist()
+            assert (own, other) == expected[format_card(card)], (decision.view, hand)
+            # Cards that touch are as good.
+            same = next(one.same for one in advice.candidates if one.card == card)
+            for touching in same:
+                assert expected[format_card(touching)] == (own, other)
+        compared += 1
+    return compared
+
+
+def test_scores__are_those_of_whole_deals_played_on_in_every_way(played):
+    chance, compared = random.Random(2), 0
+    for decision in _small(played, 500):
+        if decision.view.hand.bit_count() in (2, 3) and _number(decision) % 4 != 1:
+            compared += _check_scores(decision, chance, 2)
+    assert compared >= 100
+
+
+def test_scores__where_a_pique_may_still_be_made():
+    """Elder has won every trick so far, younger has counted nothing, and thirty are near."""
+    simulation, kinds = Simulation("club", "club", seed=8), Counter()
+    records = simulation.record_units(0, 20_000)
+    parts = ("carte_blanche", "point", "sequences", "sets")
+    elder, younger = (sum(records[f"{seat}_{part}"] for part in parts) for seat in SEATS)
+    near = (younger == 0) & (elder >= 17) & (elder <= 21) & (records["elder_tricks"] >= 9)
+    for index in np.flatnonzero(near)[:40].tolist():
+        deal = describe_deal(simulation.replay_deal(index))
+        hands = reference_hands(deal)
+        for number in (17, 18, 19, 20):
+            view = read_view(deal, card=number)
+            if view.won(1):
+                continue
+            advice = advise_play(view)
+            hand = as_mask(hands[1 - view.seat]) & ~view.played(1 - view.seat)
+            place = advice.hands.tolist().index(hand)
+            plays = tuple(deal["play"].split()[: number - 1])
+            expected = _naive_scores(deal, view.seat, plays, 25 - number)
+            for at, card in enumerate(advice.tried):
+                own, other = expected[format_card(card)]
+                assert advice.differences[place, at] == own - other
+                kinds[view.seat, bool(advice.scores[place, at, BONUSES])] += 1
+    assert len(kinds) == 4
+    assert min(kinds.values()) >= 10
+
+
+def test_means__are_taken_with_the_weights(played):
+    for decision in _small(played, 5_000, 97):
+        advice = advise_play(_read(decision), score=(68, 155), deal=3, aim="settlement")
+        weights, scores = advice.weights, advice.scores.astype(float)
+        best = advice.differences.max(axis=1)
+        totals = find_prospects()
+        for one in advice.candidates:
+            at = advice.tried.index(one.card)
+            own, other = scores[:, at, OWN_SCORE], scores[:, at, OTHER_SCORE]
+            tricks, bonuses = scores[:, at, TRICKS_WON], advice.scores[:, at, BONUSES]
+            assert one.difference == pytest.approx(weights @ (own - other))
+            assert one.own == pytest.approx(weights @ own)
+            assert one.best == pytest.approx(weights @ (own - other == best))
+            assert one.cards == pytest.approx(weights @ ((tricks > 6) & (tricks < 12)))
+            assert one.cards_against == pytest.approx(weights @ ((tricks < 6) & (tricks > 0)))
+            assert one.capot == pytest.approx(weights @ (tricks == 12))
+            assert one.pique == pytest.approx(weights @ (bonuses & OWN_PIQUE > 0))
+            mine, theirs = (68 + own).astype(int), (155 + other).astype(int)
+            worths = totals[3][mine, theirs] if decision.view.seat else -totals[3][theirs, mine]
+            assert one.settlement == pytest.approx(weights @ worths)
+            assert one.saved == pytest.approx(weights @ (mine >= 100))
+        values = [one.settlement for one in advice.candidates]
+        assert values == sorted(values, reverse=True)
+        legal = {card for one in advice.candidates for card in (one.card, *one.same)}
+        assert sum(legal) == decision.view.legal
+
+
+def test_aims__may_ask_for_other_cards(played):
+    other = 0
+    for decision in _small(played, 5_000, 9):
+        advice = advise_play(_read(decision), score=(10, 90), deal=6)
+        best = [set(advice.list_best(aim)) for aim in AIMS]
+        assert advice.candidates[0].card in best[0]
+        other += not best[0] & best[2]
+    assert other >= 5
+
+
+def test_values__of_many_views_are_those_of_each(played):
+    views = [_read(decision) for decision in _small(played, 500, 211)]
+    values = value_plays(views)
+    for row, view in zip(values, views, strict=True):
+        assert sum(1 << int(place) for place in np.flatnonzero(~np.isnan(row))) == view.legal
+        for one in advise_play(view).candidates:
+            for card in (one.card, *one.same):
+                assert row[card.bit_length() - 1] == one.difference
+
+
+@pytest.mark.parametrize("name", ["au_cent", "boussac_1896", "parlett"])
+def test_scores__under_other_rules_are_those_of_the_reference(name):
+    chance = random.Random(4)
+    simulation, compared = Simulation("club", "club", rules=find_rules(name), seed=5), 0
+    for index in range(40):
+        deal = describe_deal(simulation.replay_deal(index))
+        for number in (19, 20, 21, 22):
+            view = read_view(deal, card=number)
+            if len(view.plays) and view.legal & (view.legal - 1) and chance.random() < 0.3:
+                advice = advise_play(view)
+                hand = as_mask(reference_hands(deal)[1 - view.seat]) & ~view.played(1 - view.seat)
+                place = advice.hands.tolist().index(hand)
+                plays = tuple(deal["play"].split()[: number - 1])
+                expected = _naive_scores(deal, view.seat, plays, 25 - number)
+                for at, card in enumerate(advice.tried):
+                    own, other = expected[format_card(card)]
+                    assert advice.differences[place, at] == own - other, (index, number)
+                compared += 1
+    assert compared >= 10
+
+
+# ---- The command ---------------------------------------------------------------------------------
+def test_command__answers_a_view_and_a_deal_alike():
+    of_view = answer("advise-play", "-", "--json", given=json.dumps(VIEW))
+    of_deal = answer(
+        "advise-play", "-", "--seat", "younger", "--trick", 2, "--json", given=json.dumps(EXAMPLE)
+    )
+    assert of_deal["hands"] <= of_view["hands"]  # of the deal it is known what elder showed
+    assert set(of_view) == {
+        "question", "hands", "ways", "calls_all", "exact", "holds", "best", "candidates",
+    }  # fmt: skip
+    expected = [format_card(one.card) for one in advise_play(EXAMPLE, card=4).candidates]
+    assert [one["card"] for one in of_deal["candidates"]] == expected
+
+
+def test_guide__shows_a_view_that_is_answered():
+    guide = read_guide("advice")
+    written = guide[guide.index('{"seat"') :].partition("```")[0]
+    assert answer("advise-play", "-", "--json", given=" ".join(written.split()))["hands"] > 1
+
+
+def test_command__says_how_many_hands_and_which_cards():
+    done = command("advise-play", "-", given=json.dumps(VIEW) + "\n\n" + json.dumps(VIEW))
+    assert done.code == 0, done.err
+    assert done.out.count("younger, trick 2, to answer the king of hearts") == 2
+    number = len(advise_play(VIEW).hands)
+    assert f"Elder can hold {number:,} hands that fit the calls" in done.out
+    assert "no sampling" in done.out
+    score = ("--score", "68-155", "--deal", "6", "--aim", "settlement")
+    said = command("advise-play", "-", *score, given=json.dumps(VIEW)).out
+    assert "by the settlement" in said
+    assert "at 68-155, deal 6" in said
+
+
+def _changed(**changes):
+    return json.dumps({**VIEW, **changes})
+
+
+def _opponent(**changes):
+    return _changed(opponent={**VIEW["opponent"], **changes})
+
+
+def _deal(**changes):
+    return json.dumps({**EXAMPLE, **changes})
+
+
+_AT_17 = "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC 9S"
+BAD = [
+    (
+        _deal(play=_AT_17),
+        "card 17 (trick 9): 9S is not legal; younger, whose turn it is, may play",
+    ),
+    (
+        _deal(play="AH TD"),
+        "card 2 (trick 1): TD is not legal; younger, whose turn it is, may play TH",
+    ),
+    (_deal(talon="9S 8S KH 9C KD QS AC"), "talon: expected 8 cards, got 7"),
+    (_deal(talon="9S 8S KH 9C KD QS AC KS"), "talon: KS was dealt to a player"),
+    (
+        _deal(elder={**EXAMPLE["elder"], "calls": {"set": {"size": 4, "rank": "J"}}}),
+        "elder calls set: 4 J is not held",
+    ),
+    (_changed(calls={"set": {"size": 3, "rank": "A"}}), "younger calls set: 3 A is not held"),
+    (_changed(drawn="QS AC"), "drawn: 2 cards for 3 discarded"),
+    (_changed(drawn="QS AC 7S"), "drawn: 7S was dealt to younger"),
+    (_changed(left="9S"), "talon: elder took 5, younger took 3 and 1 were left: 9 cards"),
+    (_opponent(took=6), "talon: elder took 6; elder may exchange 1 to 5"),
+    (_opponent(calls={"set": {"size": 4, "rank": "Q"}}), "the set of elder cannot be made"),
+    (_opponent(calls={"point": {"length": 5}}), "pips is missing; both have as many cards"),
+    (_opponent(holds="AS KS QS"), "opponent holds: younger has seen the QS elsewhere"),
+    (_changed(play="AH TH KH 7D"), "after 4 cards it is elder's turn, not younger's"),
+    (_changed(play="AH JD KH"), "card 2 (trick 1): JD is not legal; younger"),
+    (_changed(play="AH TH TC"), "card 3 (trick 2): TC cannot be elder's"),
+    (_changed(answers={"point": "good"}), "answers: they are given to elder"),
+    (_changed(seat="dealer"), "seat: expected elder or younger, got 'dealer'"),
+    (_changed(rules="american"), "double-dummy"),
+    (json.dumps({"seat": "elder"}), "view: dealt is missing"),
+    ("[1]", "expected a JSON object"),
+    ("{", "not JSON"),
+    (_deal(), "expected --trick or --card"),
+]
+
+
+@pytest.mark.parametrize(("line", "expected"), BAD)
+def test_bad_input__gets_one_line(line, expected):
+    done = command("advise-play", "-", given=line)
+    assert done.code == 2
+    assert done.out == ""
+    assert done.err.count("\n") == 1
+    assert done.err.startswith("piquet: line 1: ")
+    assert expected in done.err
+
+
+BAD_OPTIONS = [
+    (("--seat", "dealer"), "seat: expected elder or younger"),
+    (("--trick", "3"), "trick requires a seat"),
+    (("--trick", "13", "--seat", "elder"), "trick: expected 1 to 12, got 13"),
+    (("--trick", "3", "--card", "3"), "give only one of them"),
+    (("--card", "25"), "card: expected 1 to 24, got 25"),
+    (("--card", "1", "--seat", "younger"), "card 1 is elder's to play, not younger's"),
+    (("--card", "x"), "card: 'x' is not a whole number"),
+    (("--deal", "3"), "--deal requires --score"),
+    (("--card", "1", "--score", "x"), "score: 'x'"),
+    (("--card", "1", "--score", "10-20", "--deal", "7"), "a partie has deals 1 to 6"),
+    (("--card", "1", "--aim", "settlement"), "settlement requires a score"),
+    (("--card", "1", "--aim", "difrence"), "did you mean 'difference'"),
+]
+
+
+@pytest.mark.parametrize(("options", "expected"), BAD_OPTIONS)
+def test_bad_options__get_one_line(options, expected):
+    done = command("advise-play", "-", *options, given=_deal())
+    assert done.code == 2
+    assert done.out == ""
+    assert done.err.count("\n") == 1
+    assert expected in done.err
+
+
+def test_view__in_which_nobody_could_hold_what_is_left():
+    view = read_view(VIEW)
+    gone = replace(view, left=sum([*iterate_cards(view.unseen)][:12]))
+    with pytest.raises(InputError, match="nobody could hold what is left"):
+        advise_play(gone)
