@@ -139,7 +139,7 @@ def find_throw(strategy: "str | Strategy", question: Question) -> int:
     --------
     >>> from piquet_sim.game.cards import format_hand, parse_hand
     >>> format_hand(find_throw("expert", Question(parse_hand("AKJ.AQJ8.98.J87"))))
-    '..98.J87'
+    '.8.98.87'
     """
     found = find_strategy(strategy)
     found.prepare()
