@@ -55,8 +55,8 @@ _HOME = {
             "RIGHT", "ROUNDED", "WRONG", "AGREES", "DIFFERS",
         ),
         "advice.advice": ("advise",),
-        "advice.play_advice": ("advise_play", "value_plays"),
-        "advice.seat_views": ("read_view",),
+        "advice.play.advice": ("advise_play", "value_plays"),
+        "advice.play.seat_views": ("read_view",),
         "advice.trials": ("Question", "try_discards", "JUDGED_FROM"),
     }.items()
     for name in names

@@ -20,14 +20,14 @@ from noted_play import SEATS, play_deals
 from specimens import PACK, as_mask
 
 from piquet_sim import InputError, advise_play, read_view, value_plays
-from piquet_sim.advice.card_scores import (
+from piquet_sim.advice.play.advice import AIMS
+from piquet_sim.advice.play.card_scores import (
     BONUSES,
     OTHER_SCORE,
     OWN_PIQUE,
     OWN_SCORE,
     TRICKS_WON,
 )
-from piquet_sim.advice.play_advice import AIMS
 from piquet_sim.cli.guides import read_guide
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.deals.simulation import Simulation

@@ -153,7 +153,7 @@ def test_completion__imports_no_engine():
 def test_names__are_those_of_the_engine():
     from analyses.report import SECTIONS
     from analyses.style import STYLES
-    from piquet_sim.advice import play_advice
+    from piquet_sim.advice.play import advice as play_advice
     from piquet_sim.deals.ways_to_play import WAYS_TO_PLAY
     from piquet_sim.exact.census import ATTRIBUTES
     from piquet_sim.exact.draw_odds import AIMS

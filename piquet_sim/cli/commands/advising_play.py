@@ -13,7 +13,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
-    from piquet_sim.advice.play_advice import CardValue, PlayAdvice
+    from piquet_sim.advice.play.advice import CardValue, PlayAdvice
 
 _AIMS = {"difference": "the difference", "own": "own points", "settlement": "the settlement"}
 _STAKES = ("repique", "pique", "cards", "capot")
@@ -72,7 +72,7 @@ def advise_play(
     from piquet_sim.game.files import read_lines
 
     def advise(given: dict[str, object]) -> "PlayAdvice":
-        from piquet_sim.advice import play_advice
+        from piquet_sim.advice.play import advice as play_advice
 
         return play_advice.advise_play(given, whose, aim=aim, score=totals, deal=number,
                                        seed=luck, **at)  # fmt: skip
@@ -173,7 +173,7 @@ def _name(cards: list[int]) -> list[str]:
 
 def _tell_aims(advice: "PlayAdvice") -> None:
     # Where another aim asks for another card.
-    from piquet_sim.advice.play_advice import AIMS
+    from piquet_sim.advice.play.advice import AIMS
 
     chosen = set(advice.list_best(advice.aim))
     for aim in AIMS if advice.score is not None else AIMS[:2]:

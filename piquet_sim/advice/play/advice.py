@@ -12,7 +12,7 @@ from math import comb
 
 import numpy as np
 
-from piquet_sim.advice.card_scores import (
+from piquet_sim.advice.play.card_scores import (
     BONUSES,
     OTHER_PIQUE,
     OTHER_REPIQUE,
@@ -25,13 +25,13 @@ from piquet_sim.advice.card_scores import (
     Position,
     score_cards,
 )
-from piquet_sim.advice.possible_hands import (
+from piquet_sim.advice.play.possible_hands import (
     judge_earlier_card,
     know_hand,
     list_possible_hands,
     weigh_possible_hands,
 )
-from piquet_sim.advice.seat_views import SeatView, read_view
+from piquet_sim.advice.play.seat_views import SeatView, read_view
 from piquet_sim.game.cards import (
     SUITS,
     TRICKS,

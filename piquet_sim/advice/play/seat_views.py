@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from piquet_sim.advice.possible_hands import UNKNOWN, EarlierCard, count_class
+from piquet_sim.advice.play.possible_hands import UNKNOWN, EarlierCard, count_class
 from piquet_sim.deals.referee import (
     announces_blanche,
     begin_play,

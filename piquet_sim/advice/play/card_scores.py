@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.advice.possible_hands import CALLED, OWN_POINTS, RESULT, count_class
+from piquet_sim.advice.play.possible_hands import CALLED, OWN_POINTS, RESULT, count_class
 from piquet_sim.game.cards import LANE_BITS, SUITS, TRICKS
 from piquet_sim.game.laws import BY_LEADER
 from piquet_sim.kernel.base._jit import kernel
