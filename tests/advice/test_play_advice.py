@@ -209,7 +209,7 @@ def _naive_hands(decision):
 
 def test_hands__are_those_of_the_naive_enumeration(played):
     sizes = Counter()
-    for decision in _small(played, 500, 2):
+    for decision in _small(played, 500, 4):
         advice = advise_play(_read(decision))
         hands = {named(hand) for hand in advice.hands.tolist()}
         assert hands == _naive_hands(decision), decision.view
@@ -231,7 +231,7 @@ def test_hands__that_would_have_counted_more_are_left_out(played):
 
 
 def test_true_hand__is_always_among_the_possible(played):
-    for decision in played:
+    for decision in played[::2]:
         assert decision.true_hand in advise_play(_read(decision)).hands, decision.view
 
 
@@ -498,7 +498,7 @@ def test_command__says_how_many_hands_and_which_cards():
     assert f"Elder can hold {number:,} hands that fit the calls" in done.out
     assert "no sampling" in done.out
     score = ("--score", "68-155", "--deal", "6", "--aim", "settlement")
-    said = command("advise-play", "-", *score, given=json.dumps(VIEW)).out
+    said = " ".join(command("advise-play", "-", *score, given=json.dumps(VIEW)).out.split())
     assert "by the settlement" in said
     assert "at 68-155, deal 6" in said
 

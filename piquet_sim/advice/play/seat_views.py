@@ -425,7 +425,7 @@ def _find_results(
     results, heard_at_last = [], []
     for place, (kind, mine, theirs) in enumerate(zip(CLASSES, calls, heard, strict=True)):
         answer = said.get(kind)
-        if answer is not None and answer not in _ANSWERS:
+        if answer is not None and answer not in tuple(_ANSWERS):
             raise InputError(f"answers: {kind}: expected good, not good or equal, got {answer!r}")
         if answer is not None and not mine:
             raise InputError(f"answers: {kind}: elder called none")

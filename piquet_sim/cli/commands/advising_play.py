@@ -13,10 +13,15 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
-    from piquet_sim.advice.play.advice import CardValue, PlayAdvice
+    from piquet_sim.advice.play.advice import PlayAdvice
 
 _AIMS = {"difference": "the difference", "own": "own points", "settlement": "the settlement"}
-_STAKES = ("repique", "pique", "cards", "capot")
+_STAKES = tuple(
+    f"{stake}{against}"
+    for stake in ("repique", "pique", "cards", "capot")
+    for against in ("", "_against")
+)
+"""Chances that are shown where a card has any."""
 
 
 @app.command("advise-play")
@@ -91,7 +96,7 @@ def _tell(advice: "PlayAdvice", has_more_above: bool) -> None:
     view, candidates = advice.view, advice.candidates
     who = SEATS[view.seat]
     doing = f"to answer the {name_card(view.led)}" if view.led else "to lead"
-    stakes = [one for one in _STAKES if any(max(_chances(card, one)) > 0 for card in candidates)]
+    stakes = [one for one in _STAKES if any(getattr(card, one) for card in candidates)]
     has_score = advice.score is not None
     of_partie = ["settlement", "saved"] if has_score else []
     heads = ["card", "difference", "behind", "own points", *of_partie, "best in"]
@@ -107,28 +112,21 @@ def _tell(advice: "PlayAdvice", has_more_above: bool) -> None:
         if has_score:
             row += [f"{one.settlement:+.1f}", f"{one.saved:.0%}"]
         row.append(f"{one.best:.0%}")
-        rows.append((*row, *(_say_chances(_chances(one, stake)) for stake in stakes), ""))
+        rows.append((*row, *(f"{getattr(one, stake):.0%}" for stake in stakes), ""))
     trick = len(view.plays) // 2 + 1
     title = f"{who}, trick {trick}, {doing}: points at the end of the deal"
     if advice.aim != "difference":
         title += f", by {_AIMS[advice.aim]}"
-    print_table(title, (*heads, *stakes, ""), rows)
+    at_stake = [stake.replace("_", " ") for stake in stakes]
+    print_table(title, (*heads, *at_stake, ""), rows)
     _tell_hands(advice)
     _tell_aims(advice)
     if stakes:
-        print_text(f"{join_words(stakes)}: chances for / against, those already made included")
+        print_text(f"{join_words(at_stake)}: chances in the whole deal")
     print_text(
         "means over all hands, no sampling; against each hand both play on perfectly for the "
         "difference, seeing all cards"
     )
-
-
-def _chances(one: "CardValue", stake: str) -> tuple[float, float]:
-    return getattr(one, stake), getattr(one, f"{stake}_against")
-
-
-def _say_chances(chances: tuple[float, float]) -> str:
-    return " / ".join(f"{one:.0%}" for one in chances)
 
 
 def _tell_hands(advice: "PlayAdvice") -> None:
