@@ -388,5 +388,9 @@ def _find(table: pd.DataFrame, seat: str, quantity: str) -> Estimate:
     return read_estimates(table, seat=seat, kind="the other half")[quantity]
 
 
-STUDY = Study(TITLE, analyse, draw_elder, has_own_rules=True)
+def _list_others() -> tuple[str, ...]:
+    return "club", "primer"
+
+
+STUDY = Study(TITLE, analyse, draw_elder, has_own_rules=True, list_others=_list_others, seconds=130)
 """What strong players throw, and what it costs to throw by heart."""

@@ -88,7 +88,7 @@ _RUN_OF = {_SUIT_RUN: " in the longest suit", _LONGEST_RUN: ""}
 _RUN_NAMES = {3: "tierce", 4: "quart", 5: "quint"}
 _SHORTEST_RUN, _QUART_CARDS, _QUINT_CARDS = 3, 4, 5
 KEPT_BY = {"elder": 7, "younger": 9}
-"""How many cards are kept by those who throw as many as they may, elder having taken all five."""
+"""How many cards are usually kept; room is counted by it, so that a question says one thing."""
 
 
 class Keep(NamedTuple):
@@ -225,6 +225,7 @@ TREES: dict[str, Ask | Keep] = {
 """The primer."""
 
 _SEATS = tuple(TREES)
+_KEPT = np.array([KEPT_BY[seat] for seat in _SEATS])
 _MOST_THINGS = 2
 _LEAF = -1
 
@@ -288,9 +289,7 @@ def _lay_out_counts() -> np.ndarray:
 
 _COUNTS = _lay_out_counts()
 _SUIT_AT = RANKS
-_FIVE, _LONG, _QUINT, _GUARD, _TRIO, _FOUR = range(
-    RANKS + ACE - TEN + 1, _COUNTS.shape[1]
-)
+_FIVE, _LONG, _QUINT, _GUARD, _TRIO, _FOUR = range(RANKS + ACE - TEN + 1, _COUNTS.shape[1])
 _NODES, _PLANS = lay_out(TREES)
 
 _GROUPS = 8
@@ -392,7 +391,7 @@ def _find_runs(hand, groups, numbers):
 
 
 @kernel
-def read_hand(seat, hand, room, groups, numbers, worths, facts):
+def read_hand(seat, hand, groups, numbers, worths, facts):
     """What there is to keep, what each card counts, and what questions ask about.
 
     Parameters
@@ -401,8 +400,6 @@ def read_hand(seat, hand, room, groups, numbers, worths, facts):
         0 elder, 1 younger.
     hand : int64
         The twelve cards dealt.
-    room : int64
-        How many cards are kept.
     groups : int64 array, of 8 for each of `THINGS`
         Is filled: the cards of each.
     numbers : int64 array, of one for each of `THINGS`
@@ -449,6 +446,7 @@ def read_hand(seat, hand, room, groups, numbers, worths, facts):
         held = count(hand & ONE_OF_EACH_SUIT << rank)
         facts[_COURTS] += held * (rank > TEN)
         facts[_TENS_AND_KNAVES] += held * (rank <= TEN + 1)
+    room = _KEPT[seat]
     facts[_ROOM_SET] = room - count(suit | best)
     facts[_ROOM_ACES] = room - count(suit | aces)
     facts[_ROOM_TOPS] = room - count(suit | tops)
@@ -478,8 +476,10 @@ def follow_plan(hand, room, least, plan, groups, numbers, worths):
 
     Parameters
     ----------
-    hand, room : int64
+    hand : int64
         As for `read_hand`.
+    room : int64
+        How many cards are kept.
     least : int64
         How many cards must go at least.
     plan : int64 array
@@ -522,7 +522,7 @@ def discard(view: DiscardView) -> int:
     """What the leaf of the tree says; as many cards as may go."""
     room = HAND_CARDS - view.most
     groups, numbers, worths, facts = _new_reading()
-    read_hand(view.seat, view.hand, room, groups, numbers, worths, facts)
+    read_hand(view.seat, view.hand, groups, numbers, worths, facts)
     plan = _PLANS[view.seat, _find_leaf(_NODES[view.seat], facts)]
     return follow_plan(view.hand, room, view.least, plan, groups, numbers, worths)
 
@@ -534,7 +534,7 @@ def _follow_all(seat, hands, mosts, least, plans, thrown, asked):
     groups, numbers, worths, facts = _new_reading()
     for place in range(hands.shape[0]):
         room = HAND_CARDS - mosts[place]
-        read_hand(seat, hands[place], room, groups, numbers, worths, facts)
+        read_hand(seat, hands[place], groups, numbers, worths, facts)
         for fact in range(asked.shape[1]):
             asked[place, fact] = facts[fact]
         for plan in range(plans.shape[0]):
@@ -548,7 +548,7 @@ def _read_all(seat, hands, found, held):
     hands, found, held = borrow(hands), borrow(found), borrow(held)
     groups, numbers, worths, facts = _new_reading()
     for place in range(hands.shape[0]):
-        read_hand(seat, hands[place], HAND_CARDS, groups, numbers, worths, facts)
+        read_hand(seat, hands[place], groups, numbers, worths, facts)
         for thing in range(held.shape[1]):
             held[place, thing] = numbers[thing]
             for group in range(numbers[thing]):

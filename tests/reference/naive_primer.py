@@ -7,6 +7,7 @@ HEIGHT = {rank: height for height, rank in enumerate(reversed(RANKS_WITH_SIXES))
 
 PIPS = {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10, "9": 9, "8": 8, "7": 7, "6": 6}
 SET_RANKS = "AKQJT"
+USUALLY_KEPT = {"elder": 7, "younger": 9}
 
 
 def height(card):
@@ -84,8 +85,9 @@ def count_card(card, hand, counts, things):
     return worth, height(card), len(suit), -SUITS.index(card[1])
 
 
-def find_facts(hand, room, things):
+def find_facts(hand, seat, things):
     """By name what questions ask about."""
+    room = USUALLY_KEPT[seat]
     suit = things["longest suit"][0]
     best = [card for group in things["best set"] for card in group]
     aces = [card for card in hand if card[0] == "A"]
@@ -122,10 +124,10 @@ def find_plan(tree, facts):
     return tree
 
 
-def throw(hand, room, least, tree, counts):
+def throw(hand, room, seat, tree, counts, least=1):
     """The cards that go, as a set."""
     things = find_things(hand, counts)
-    plan = find_plan(tree, find_facts(hand, room, things))
+    plan = find_plan(tree, find_facts(hand, seat, things))
     kept = []
     for place, thing in enumerate(plan.things):
         for group in things[thing]:

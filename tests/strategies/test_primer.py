@@ -45,7 +45,7 @@ def test_primer__throws_what_the_words_of_its_tree_say(seat, pack, most):
     for hand in deal_hands(seat, pack):
         view = DiscardView(SEATS.index(seat), int(hand), 1, most, 0, 0, 0, 0, 0, 0, 1)
         cards = name_cards(hand)
-        said = naive_primer.throw(cards, len(cards) - most, 1, TREES[seat], COUNTS[seat])
+        said = naive_primer.throw(cards, len(cards) - most, seat, TREES[seat], COUNTS[seat])
         assert set(name_cards(ask(view))) == said, cards
 
 
@@ -61,7 +61,7 @@ def test_things_and_facts__are_those_of_sets_and_lists(seat):
         for place, thing in enumerate(THINGS):
             kept = [set(name_cards(one)) for one in found[place, : held[place]]]
             assert kept == [set(one) for one in things[thing]], (thing, cards)
-        told = naive_primer.find_facts(cards, 7, things)
+        told = naive_primer.find_facts(cards, seat, things)
         assert told == dict(zip(FACTS, asked.tolist(), strict=True)), cards
 
 
