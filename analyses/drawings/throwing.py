@@ -72,12 +72,13 @@ def say_loss(table: pd.DataFrame, seat: str) -> Sentence:
     loss = read_estimates(table, seat=seat, kind=_ALL)[LOSS]
     leaves = sum(node.loss is not None for node in read_tree(table, seat))
     number = _NUMBERS[leaves] if leaves < len(_NUMBERS) else f"{leaves}"
+    rules, cost = ("rule", "costs") if leaves == 1 else ("rules", "cost")
     return choose(
         Sentence(
-            f"{number.capitalize()} rules to throw by cost {seat} {brief(loss)} points a deal",
+            f"{number.capitalize()} {rules} to throw by {cost} {seat} {brief(loss)} points a deal",
             is_within(f"what the tree loses as {seat}", loss, above=0),
         ),
-        Sentence(f"By {number} rules {seat} loses {brief(loss, sign='+')} points a deal"),
+        Sentence(f"By {number} {rules} {seat} loses {brief(loss, sign='+')} points a deal"),
     )
 
 
