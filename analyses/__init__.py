@@ -18,6 +18,8 @@ Each study is shown with the folder of its published result:
                                     # results/hands; results/census counts it exactly
     piquet study holdings           # what is a hand worth with a quatorze, a quint, or no ace?
                                     # results/holdings
+    piquet study throwing           # what do strong players throw, what does it cost by heart?
+                                    # results/throwing
     piquet study published          # which published figures about the game are right?
                                     # results/published
     piquet study regret             # what do discards, calls and cards lose to the best?
@@ -55,6 +57,27 @@ The other questions have commands of their own:
     piquet article pique            # one question as an article? articles/pique
     piquet glossary WORD            # what is a repique?
     piquet solve FILE               # how would perfect players finish this deal? (exact)
+
+To throw by heart
+-----------------
+``piquet study throwing`` judges the tree by which ``primer`` exchanges; ``piquet chart throwing``
+and ``piquet chart throwing-younger`` draw it. Throw as many cards as you may. The questions lead to
+what is kept first, in order, each if there is room for all of it: of a suit, or of aces, what there
+is room for, from the top. What is marked "!" is kept even if fewer cards go. Then the cards that
+count most are kept, of equals the highest:
+
+    each card counts            elder                       younger
+    for its rank                A 18, K 5, Q 4, J 3, 10 2   A 17, K 7, Q 5
+    for each in its suit        A 4, K 5, Q 4, J 1, 10 1    K 1, Q 2, J 1
+    in the longest suit         5                           2
+    in a suit of five or more   2                           7
+    in a quint or longer        23                          7
+    in a trio; in a quatorze    0; 16                       7; 17
+    guarding a bare king        0                           3
+
+The longest suit has most cards, then most pips. The strongest counts most, two a card and what its
+cards add to their suit. Tops are the ace, with it the king, with both the queen, and so on. Sets
+are trios and quatorzes, the best a quatorze, then the highest; honours are ace to knave.
 
 Notebooks
 ---------
@@ -108,6 +131,7 @@ STUDIES: dict[str, str] = {
     "elder-advantage": "analyses.elder_advantage",
     "experts-of-1890": "analyses.experts_of_1890",
     "headroom": "analyses.headroom",
+    "throwing": "analyses.throwing",
     "carte-blanche": "analyses.carte_blanche",
     "partie": "analyses.partie",
     "published": "analyses.published",

@@ -89,8 +89,10 @@ def analyse(
 
 
 def _list_fast() -> list[str]:
-    # Those with whom every pair can be played.
-    return [name for name in strategy_names() if not find_strategy(name).is_slow]
+    # Those with whom every pair can be played; primer is club with another exchange.
+    return [
+        name for name in strategy_names() if name != "primer" and not find_strategy(name).is_slow
+    ]
 
 
 def _count_runs(simulation: Simulation) -> int:

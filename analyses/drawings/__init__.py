@@ -56,6 +56,8 @@ CHARTS = {
         ("regret", "regret", "draw_slips", "how many hands lose so much by their discard"),
         ("sixes", "sixes", "draw_change", "elder's lead with the sixes and without"),
         ("sixes-parts", "sixes", "draw_parts", "the parts of that change"),
+        ("throwing", "throwing", "draw_elder", "what to throw as elder: a tree to learn by heart"),
+        ("throwing-younger", "throwing", "draw_younger", "the same as younger"),
         ("skill", "elder-advantage", "draw_skill", "elder's margin between equals, by skill"),
     )
 }

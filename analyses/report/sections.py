@@ -258,10 +258,20 @@ SECTIONS = (
     ),
     Section(
         "discards", "Discards",
-        (Part(
-            "discards",
-            _BETWEEN + "What an exchange does to a hand depends on what the player keeps.",
-        ),),
+        (
+            Part(
+                "discards",
+                _BETWEEN + "What an exchange does to a hand depends on what the player keeps.",
+            ),
+            Part(
+                "throwing",
+                "The opponent exchanges as the strategy named expert, all is called, and both "
+                "play the cards perfectly, seeing all. Nothing was fitted on these hands.",
+                share=0.1,
+                least=25_000,
+                columns=("seat", "kind", "text", "quantity", "value", "se", "n"),
+            ),
+        ),
     ),
     Section(
         "hands", "Hands",

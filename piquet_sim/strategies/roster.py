@@ -52,6 +52,11 @@ ROSTER: dict[str, Profile] = {
             "Cavendish, The Laws of Piquet with a Treatise on the Game",
         ),
         Profile(
+            "primer",
+            "keeps what a tree of a dozen leaves says, to be learnt by heart; plays as club does",
+            "this toolkit's study of throwing; Cavendish, on the order of what to keep",
+        ),
+        Profile(
             "expert",
             "a learned exchange; plays the card of the best mean over twelve possible hands",
             "Ginsberg: GIB, JAIR 14, 2001; Tesauro and Galperin, NIPS 9, 1996",

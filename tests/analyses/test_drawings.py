@@ -30,7 +30,7 @@ from PIL import Image
 import analyses
 from analyses import STUDIES
 from analyses.analysis import estimate_row
-from analyses.drawings import CHARTS, find_chart, headroom, ladder, partie, regret, sixes
+from analyses.drawings import CHARTS, find_chart, headroom, ladder, partie, regret, sixes, throwing
 from analyses.drawings import carte_blanche as blanche
 from analyses.drawings import elder_advantage as advantage
 from analyses.drawings import experts_of_1890 as experts
@@ -295,6 +295,21 @@ def test_title__of_what_it_is_worth_to_be_elder():
     }
     for words, row in cases.items():
         assert advantage.say_worth(make_table(row)) == words
+
+
+def test_title__of_what_rules_to_throw_by_lose():
+    def tell(value, se):
+        leaf = {"seat": "elder", "kind": throwing.LEAF, "path": "root", "text": "aces"}
+        return make_table(
+            (throwing.LOSS, value, se, {**leaf, "kind": "all hands", "path": ""}),
+            (throwing.SHARE, 1, 0.1, leaf),
+            (throwing.LOSS, value, se, leaf),
+        )
+
+    said = throwing.say_loss(tell(1.12, 0.03), "elder")
+    assert said == "One rule to throw by costs elder 1.1 points a deal"
+    said = throwing.say_loss(tell(0.1, 0.1), "elder")
+    assert said == "By one rule elder loses +0.1 points a deal"
 
 
 def test_title__of_skill():

@@ -23,7 +23,7 @@ from piquet_sim.strategies import (
     strategy_names,
 )
 
-FAST = ("random", "novice", "club")
+FAST = ("random", "novice", "club", "primer")
 OWN = (*FAST, "expert", "master")
 
 

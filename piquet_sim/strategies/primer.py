@@ -1,0 +1,635 @@
+"""What a person can learn by heart: questions about the hand, and what to keep by the answers.
+
+Who exchanges by the primer throws as many cards as they may. Three or four questions lead to a leaf
+of a tree, which names one or two things to keep, such as the longest suit and then the best set.
+Each is kept if it fits whole into what may be kept; a suit, or the aces, if need be in part, from
+the top. A thing marked as always kept stays even if fewer cards go. What room is left goes to the
+cards that count most: each has a count of its own, with something added for its suit and for what
+it is part of.
+
+Tree and counts were found by measurement: `analyses.throwing` grows such a tree over many hands,
+each plan being worth what the learned evaluation and the draws reckon of its discard; the counts
+are small numbers that were changed one at a time as long as that gained. The study judges it by
+deals of hands on which nothing was fitted. Cards are played as `club` plays them, so that a person
+could do all of it.
+
+References
+----------
+Cavendish: The Laws of Piquet with a Treatise on the Game, chapter on discarding: whence the things
+that are worth keeping, and that they have an order.
+Breiman, Friedman, Olshen, Stone: Classification and Regression Trees, 1984 (how the tree grows).
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from piquet_sim.game.cards import (
+    ACE,
+    HAND_CARDS,
+    KING,
+    LANE_BITS,
+    LANE_MASK,
+    ONE_OF_EACH_SUIT,
+    RANK_NAMES,
+    RANKS,
+    SUITS,
+    TEN,
+)
+from piquet_sim.kernel.base._jit import inline_kernel, kernel
+from piquet_sim.kernel.base.bits import count, highest_bit, lowest_bit
+from piquet_sim.kernel.base.borrow import borrow
+from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.base.suit_tables import LANE_PIPS
+from piquet_sim.kernel.deal.views import DiscardView
+from piquet_sim.strategies.club import play
+from piquet_sim.strategies.policies import policy
+from piquet_sim.strategies.registry import Strategy
+from piquet_sim.strategies.roster import ROSTER
+
+THINGS = (
+    "longest suit", "strongest suit", "aces", "tops", "best set", "all sets", "best set above tens",
+    "quatorze", "quart", "sequences",
+)  # fmt: skip
+"""What a plan may name. The longest suit has most cards, of equals most pips; the strongest counts
+most, two a card and what its cards add to their suit (`COUNTS`). Tops are the ace, with it the
+king, with both the queen, and so on. Sets are trios and quatorzes, a quatorze before any trio;
+above tens is of knaves or higher. A quart has four cards or more; sequences have three or more, the
+longest first."""
+
+_LONGEST, _STRONGEST, _ACES, _TOPS, _SET, _SETS, _COURT_SET, _QUATORZE, _QUART, _RUNS = range(
+    len(THINGS)
+)
+_IN_PART = _ACES
+"""Things up to this one are kept in part where they do not fit."""
+
+FACTS = (
+    "cards of the longest suit", "cards of the strongest suit", "rank of the best set", "sets",
+    "aces", "kings", "tops", "tops of the longest suit", "sequence in the longest suit",
+    "longest sequence", "honours of the longest suit", "honours", "tens and knaves",
+    "room beside suit and set", "room beside suit and aces", "room beside suit and tops",
+    "room beside suit, set and aces",
+)  # fmt: skip
+"""What a question may ask about: whether it is so much or more."""
+
+(
+    _SUIT_CARDS, _STRONG_CARDS, _SET_RANK, _SET_NUMBER, _ACE_NUMBER, _KING_NUMBER, _TOP_NUMBER,
+    _SUIT_TOPS, _SUIT_RUN, _LONGEST_RUN, _SUIT_COURTS, _COURTS, _TENS_AND_KNAVES, _ROOM_SET,
+    _ROOM_ACES, _ROOM_TOPS, _ROOM_ALL,
+) = range(len(FACTS))  # fmt: skip
+_ROOM_OF = {
+    _ROOM_SET: "longest suit and best set",
+    _ROOM_ACES: "longest suit and aces",
+    _ROOM_TOPS: "longest suit and tops",
+    _ROOM_ALL: "suit, best set, aces",
+}
+_RUN_OF = {_SUIT_RUN: " in the longest suit", _LONGEST_RUN: ""}
+_RUN_NAMES = {3: "tierce", 4: "quart", 5: "quint"}
+_SHORTEST_RUN, _QUART_CARDS, _QUINT_CARDS = 3, 4, 5
+KEPT_BY = {"elder": 7, "younger": 9}
+"""How many cards are usually kept; room is counted by it, so that a question says one thing."""
+
+
+class Keep(NamedTuple):
+    """A leaf of the tree: a plan."""
+
+    things: tuple[str, ...]
+    """What is kept first, in this order."""
+    always: int = 0
+    """How many of these are kept even if fewer cards go."""
+
+    def say(self) -> str:
+        """The plan in words."""
+        told = [f"{one}!" if at < self.always else one for at, one in enumerate(self.things)]
+        return ", ".join(told) or "by the count"
+
+
+class Ask(NamedTuple):
+    """A question of the tree: is something so much or more?"""
+
+    fact: str
+    least: int
+    yes: "Ask | Keep"
+    no: "Ask | Keep"
+
+    def say(self, seat: str) -> str:
+        """The question in words."""
+        fact = FACTS.index(self.fact)
+        if fact in _ROOM_OF:
+            return f"{_ROOM_OF[fact]}: {KEPT_BY[seat] - self.least} cards or fewer"
+        if fact == _SET_RANK:
+            return f"a set of {RANK_NAMES[self.least]}s or higher"
+        if fact in _RUN_OF:
+            return f"{_RUN_NAMES[min(self.least, _QUINT_CARDS)]} or longer{_RUN_OF[fact]}"
+        if fact == _SUIT_TOPS and self.least == 1:
+            return "longest suit with its ace"
+        name = self.fact.removesuffix(" of the longest suit")
+        where = " in the longest suit" if name != self.fact else ""
+        return f"{self.least} {name} or more{where}"
+
+
+COUNTS: dict[str, dict[str, object]] = {
+    "elder": {
+        "ranks": (0, 0, 0, 0, 2, 3, 4, 5, 18),
+        "suit": (1, 1, 4, 5, 4),
+        "five": 2, "longest": 5, "quint": 23,
+        "guard": 0, "trio": 0, "quatorze": 16,
+    },
+    "younger": {
+        "ranks": (0, 0, 0, 0, 0, 0, 5, 7, 17),
+        "suit": (0, 1, 2, 1, 0),
+        "five": 7, "longest": 2, "quint": 7,
+        "guard": 3, "trio": 7, "quatorze": 17,
+    },
+}  # fmt: skip
+"""What each card counts, by seat: for its rank from six to ace; for each ten, knave, queen, king
+and ace of its suit, itself too; if its suit has five cards or more; if it is the longest; as part
+of a sequence of five cards or more; as the one guard of a king without the ace, the highest
+card below; as part of a trio, and of a quatorze."""
+
+TREES: dict[str, Ask | Keep] = {
+    "elder": Ask(
+        "sequence in the longest suit",
+        3,
+        Ask(
+            "room beside suit, set and aces",
+            -1,
+            Ask(
+                "room beside suit and tops",
+                2,
+                Keep(("longest suit", "best set"), 2),
+                Ask(
+                    "tops of the longest suit",
+                    1,
+                    Keep(("longest suit", "best set above tens"), 2),
+                    Keep(("best set above tens", "quart")),
+                ),
+            ),
+            Keep(("strongest suit", "quatorze"), 2),
+        ),
+        Ask(
+            "tops",
+            4,
+            Keep(("strongest suit", "best set above tens"), 2),
+            Ask(
+                "honours",
+                8,
+                Keep(("best set", "sequences")),
+                Ask(
+                    "room beside suit and aces",
+                    2,
+                    Keep(("tops", "best set")),
+                    Keep(("tops", "best set above tens")),
+                ),
+            ),
+        ),
+    ),
+    "younger": Ask(
+        "aces",
+        3,
+        Ask(
+            "room beside suit and aces",
+            3,
+            Keep(("longest suit", "all sets")),
+            Ask(
+                "honours of the longest suit",
+                3,
+                Keep(("longest suit", "all sets"), 2),
+                Keep(("aces", "quart")),
+            ),
+        ),
+        Ask(
+            "sequence in the longest suit",
+            5,
+            Keep(("longest suit", "best set"), 2),
+            Ask(
+                "room beside suit and set",
+                3,
+                Ask(
+                    "room beside suit and tops",
+                    5,
+                    Keep(("longest suit", "quart")),
+                    Keep(("tops", "quart")),
+                ),
+                Ask(
+                    "cards of the longest suit",
+                    5,
+                    Keep(("best set", "quart")),
+                    Keep(("best set", "sequences")),
+                ),
+            ),
+        ),
+    ),
+}
+"""The primer."""
+
+_SEATS = tuple(TREES)
+_KEPT = np.array([KEPT_BY[seat] for seat in _SEATS])
+_MOST_THINGS = 2
+_LEAF = -1
+
+
+class Tree(NamedTuple):
+    """Trees of both seats as kernels read them."""
+
+    nodes: np.ndarray
+    """int64[seat, node, (fact, least, yes, no)]: fact -1 and the leaf's number; the root is 0."""
+    plans: np.ndarray
+    """int64[seat, leaf, (thing, thing, always)]: -1 for no thing."""
+
+
+def list_leaves(tree: Ask | Keep) -> list[Keep]:
+    """The leaves of a tree, those of the answer yes first."""
+    if isinstance(tree, Keep):
+        return [tree]
+    return list_leaves(tree.yes) + list_leaves(tree.no)
+
+
+def number_plan(plan: Keep) -> tuple[int, ...]:
+    """A plan as kernels read it."""
+    things = [THINGS.index(thing) for thing in plan.things]
+    return (*things, *[-1] * (_MOST_THINGS - len(things)), plan.always)
+
+
+def lay_out(trees: dict[str, Ask | Keep]) -> Tree:
+    """Trees as kernels read them."""
+    laid, plans = [], []
+    for tree in trees.values():
+        rows: list[list[int]] = []
+        leaves: list[Keep] = []
+
+        def add(one: Ask | Keep, rows=rows, leaves=leaves) -> int:
+            place = len(rows)
+            if isinstance(one, Keep):
+                rows.append([_LEAF, len(leaves), 0, 0])
+                leaves.append(one)
+                return place
+            rows.append([FACTS.index(one.fact), one.least, 0, 0])
+            rows[place][2] = add(one.yes)
+            rows[place][3] = add(one.no)
+            return place
+
+        add(tree)
+        laid.append(rows)
+        plans.append([number_plan(leaf) for leaf in leaves])
+    return Tree(_stack(laid), _stack(plans))
+
+
+def _stack(rows: list) -> np.ndarray:
+    most = max(map(len, rows))
+    return np.array([one + [one[-1]] * (most - len(one)) for one in rows], np.int64)
+
+
+def _lay_out_counts() -> np.ndarray:
+    return np.array(
+        [[*one["ranks"], *one["suit"], *list(one.values())[2:]] for one in COUNTS.values()]
+    )
+
+
+_COUNTS = _lay_out_counts()
+_SUIT_AT = RANKS
+_FIVE, _LONG, _QUINT, _GUARD, _TRIO, _FOUR = range(RANKS + ACE - TEN + 1, _COUNTS.shape[1])
+_NODES, _PLANS = lay_out(TREES)
+
+_GROUPS = 8
+"""Room for what there may be of one thing: sets, sequences."""
+_PLACES = LANE_BITS * SUITS
+_RANK_MASK = LANE_BITS - 1
+_RANK_TIMES, _COUNT_TIMES = 16, 1024
+_SUIT_TIMES = 1000
+_LONG_SUIT = 5
+
+
+@inline_kernel
+def _run_through(lane, rank):
+    # The cards of a suit that touch one of them in sequence, itself too.
+    low = high = rank
+    while low > 0 and lane >> (low - 1) & 1:
+        low -= 1
+    while high < ACE and lane >> (high + 1) & 1:
+        high += 1
+    return (1 << high + 1) - (1 << low)
+
+
+@kernel
+def _add_group(groups, numbers, thing, cards):
+    if cards and numbers[thing] < _GROUPS:
+        groups[thing * _GROUPS + numbers[thing]] = cards
+        numbers[thing] += 1
+
+
+@kernel
+def _read_suits(seat, hand, groups, numbers, worths, facts):
+    # The longest and the strongest suit, and what each card counts.
+    longest = strongest = long_key = strong_key = -1
+    for suit in range(SUITS):
+        lane = hand >> LANE_BITS * suit & LANE_MASK
+        pips = np.int64(LANE_PIPS[lane])
+        strength = 2 * count(lane)
+        for rank in range(TEN, ACE + 1):
+            strength += _COUNTS[seat, _SUIT_AT + rank - TEN] * (lane >> rank & 1)
+        key = count(lane) * _SUIT_TIMES + pips
+        if key > long_key:
+            longest, long_key = suit, key
+        key = strength * _SUIT_TIMES + pips
+        if key > strong_key:
+            strongest, strong_key = suit, key
+    for suit in range(SUITS):
+        lane = hand >> LANE_BITS * suit & LANE_MASK
+        shared = _COUNTS[seat, _LONG] * (suit == longest)
+        shared += _COUNTS[seat, _FIVE] * (count(lane) >= _LONG_SUIT)
+        for rank in range(TEN, ACE + 1):
+            shared += _COUNTS[seat, _SUIT_AT + rank - TEN] * (lane >> rank & 1)
+        below_king = lane & (1 << KING) - 1
+        is_bare = (lane >> KING) == 1 and below_king != 0
+        for rank in range(RANKS):
+            if lane >> rank & 1 == 0:
+                continue
+            counted = shared + _COUNTS[seat, rank]
+            if count(_run_through(lane, rank)) >= _QUINT_CARDS:
+                counted += _COUNTS[seat, _QUINT]
+            if is_bare and rank == highest_bit(below_king):
+                counted += _COUNTS[seat, _GUARD]
+            held = count(hand & ONE_OF_EACH_SUIT << rank)
+            if rank >= TEN:
+                counted += _COUNTS[seat, _TRIO] * (held == SUITS - 1)
+                counted += _COUNTS[seat, _FOUR] * (held == SUITS)
+            worths[LANE_BITS * suit + rank] = (
+                counted * _COUNT_TIMES + rank * _RANK_TIMES + count(lane)
+            )
+    lane = hand >> LANE_BITS * longest & LANE_MASK
+    _add_group(groups, numbers, _LONGEST, lane << LANE_BITS * longest)
+    strong = hand & LANE_MASK << LANE_BITS * strongest
+    _add_group(groups, numbers, _STRONGEST, strong)
+    facts[_SUIT_CARDS], facts[_STRONG_CARDS] = count(lane), count(strong)
+    facts[_SUIT_COURTS] = count(lane >> TEN + 1)
+    run = 0
+    for rank in range(RANKS):
+        if lane >> rank & 1:
+            run = max(run, count(_run_through(lane, rank)))
+    facts[_SUIT_RUN] = run
+
+
+@kernel
+def _find_runs(hand, groups, numbers):
+    # Sequences, the longest first; of equals the higher, then that of the first suit.
+    longest = 0
+    for wanted in range(RANKS, _SHORTEST_RUN - 1, -1):
+        for top in range(ACE, -1, -1):
+            for suit in range(SUITS):
+                lane = hand >> LANE_BITS * suit & LANE_MASK
+                if lane >> top & 1 == 0 or lane >> (top + 1) & 1:
+                    continue
+                run = _run_through(lane, top)
+                if count(run) == wanted:
+                    longest = max(longest, wanted)
+                    _add_group(groups, numbers, _RUNS, run << LANE_BITS * suit)
+                    if wanted >= _QUART_CARDS:
+                        _add_group(groups, numbers, _QUART, run << LANE_BITS * suit)
+    return longest
+
+
+@kernel
+def read_hand(seat, hand, groups, numbers, worths, facts):
+    """What there is to keep, what each card counts, and what questions ask about.
+
+    Parameters
+    ----------
+    seat : int64
+        0 elder, 1 younger.
+    hand : int64
+        The twelve cards dealt.
+    groups : int64 array, of 8 for each of `THINGS`
+        Is filled: the cards of each.
+    numbers : int64 array, of one for each of `THINGS`
+        Is filled: how many there are of it.
+    worths : int64 array, of one for each bit of a mask
+        Is filled for the cards held: the count, then rank and length of suit, which part equals.
+    facts : int64 array, of `FACTS`
+        Is filled.
+    """
+    for thing in range(len(THINGS)):
+        numbers[thing] = 0
+    _read_suits(seat, hand, groups, numbers, worths, facts)
+    facts[_LONGEST_RUN] = _find_runs(hand, groups, numbers)
+    aces = hand & ONE_OF_EACH_SUIT << ACE
+    _add_group(groups, numbers, _ACES, aces)
+    tops = 0
+    for suit in range(SUITS):
+        lane = hand >> LANE_BITS * suit & LANE_MASK
+        if lane >> ACE & 1:
+            tops |= _run_through(lane, ACE) << LANE_BITS * suit
+    _add_group(groups, numbers, _TOPS, tops)
+    sets = best = 0
+    for wanted in range(SUITS, SUITS - 2, -1):
+        for rank in range(ACE, TEN - 1, -1):
+            cards = hand & ONE_OF_EACH_SUIT << rank
+            if count(cards) != wanted:
+                continue
+            sets += 1
+            best = best if best else cards
+            _add_group(groups, numbers, _SETS, cards)
+            if wanted == SUITS:
+                _add_group(groups, numbers, _QUATORZE, cards)
+            if rank > TEN and numbers[_COURT_SET] == 0:
+                _add_group(groups, numbers, _COURT_SET, cards)
+    _add_group(groups, numbers, _SET, best)
+    suit = groups[_LONGEST * _GROUPS]
+    facts[_SET_RANK] = highest_bit(best) & _RANK_MASK if best else 0
+    facts[_SET_NUMBER] = sets
+    facts[_ACE_NUMBER] = count(aces)
+    facts[_KING_NUMBER] = count(hand & ONE_OF_EACH_SUIT << KING)
+    facts[_TOP_NUMBER], facts[_SUIT_TOPS] = count(tops), count(tops & suit)
+    facts[_COURTS] = facts[_TENS_AND_KNAVES] = 0
+    for rank in range(TEN, ACE + 1):
+        held = count(hand & ONE_OF_EACH_SUIT << rank)
+        facts[_COURTS] += held * (rank > TEN)
+        facts[_TENS_AND_KNAVES] += held * (rank <= TEN + 1)
+    room = _KEPT[seat]
+    facts[_ROOM_SET] = room - count(suit | best)
+    facts[_ROOM_ACES] = room - count(suit | aces)
+    facts[_ROOM_TOPS] = room - count(suit | tops)
+    facts[_ROOM_ALL] = room - count(suit | best | aces)
+
+
+@kernel
+def _keep_highest(kept, cards, room, worths, by_rank):
+    # As many of some cards as there is room for, from the top by rank or by count.
+    cards &= ~kept
+    while cards and count(kept) < room:
+        left, best, most = cards, 0, -1
+        while left:
+            place = lowest_bit(left)
+            left &= left - 1
+            worth = place & _RANK_MASK if by_rank else worths[place]
+            if worth > most:
+                best, most = place, worth
+        kept |= 1 << best
+        cards ^= 1 << best
+    return kept
+
+
+@kernel
+def follow_plan(hand, room, least, plan, groups, numbers, worths):
+    """The discard by a plan.
+
+    Parameters
+    ----------
+    hand : int64
+        As for `read_hand`.
+    room : int64
+        How many cards are kept.
+    least : int64
+        How many cards must go at least.
+    plan : int64 array
+        As `number_plan` has it.
+    groups, numbers, worths : int64 array
+        From `read_hand`.
+    """
+    kept = 0
+    for place in range(_MOST_THINGS):
+        thing = plan[place]
+        if thing < 0:
+            continue
+        is_always = place < plan[_MOST_THINGS]
+        for group in range(numbers[thing]):
+            cards = groups[thing * _GROUPS + group]
+            together = count(kept | cards)
+            if together <= room or (is_always and together <= HAND_CARDS - least):
+                kept |= cards
+            elif thing <= _IN_PART:
+                kept = _keep_highest(kept, cards, room, worths, True)
+    return hand & ~_keep_highest(kept, hand, room, worths, False)
+
+
+@kernel
+def _find_leaf(nodes, facts):
+    node = 0
+    while nodes[node, 0] != _LEAF:
+        node = nodes[node, 2] if facts[nodes[node, 0]] >= nodes[node, 1] else nodes[node, 3]
+    return nodes[node, 1]
+
+
+@inline_kernel
+def _new_reading():
+    # Groups, their numbers, worths and facts.
+    return scratch(80), scratch(10), scratch(64), scratch(20)
+
+
+@policy
+def discard(view: DiscardView) -> int:
+    """What the leaf of the tree says; as many cards as may go."""
+    room = HAND_CARDS - view.most
+    groups, numbers, worths, facts = _new_reading()
+    read_hand(view.seat, view.hand, groups, numbers, worths, facts)
+    plan = _PLANS[view.seat, _find_leaf(_NODES[view.seat], facts)]
+    return follow_plan(view.hand, room, view.least, plan, groups, numbers, worths)
+
+
+@kernel
+def _follow_all(seat, hands, mosts, least, plans, thrown, asked):
+    hands, mosts, plans = borrow(hands), borrow(mosts), borrow(plans)
+    thrown, asked = borrow(thrown), borrow(asked)
+    groups, numbers, worths, facts = _new_reading()
+    for place in range(hands.shape[0]):
+        room = HAND_CARDS - mosts[place]
+        read_hand(seat, hands[place], groups, numbers, worths, facts)
+        for fact in range(asked.shape[1]):
+            asked[place, fact] = facts[fact]
+        for plan in range(plans.shape[0]):
+            thrown[place, plan] = follow_plan(
+                hands[place], room, least, plans[plan], groups, numbers, worths
+            )
+
+
+@kernel
+def _read_all(seat, hands, found, held):
+    hands, found, held = borrow(hands), borrow(found), borrow(held)
+    groups, numbers, worths, facts = _new_reading()
+    for place in range(hands.shape[0]):
+        read_hand(seat, hands[place], groups, numbers, worths, facts)
+        for thing in range(held.shape[1]):
+            held[place, thing] = numbers[thing]
+            for group in range(numbers[thing]):
+                found[place, thing, group] = groups[thing * _GROUPS + group]
+
+
+def find_things(seat: str, hands: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What there is to keep in each of some hands.
+
+    Returns
+    -------
+    groups : ndarray of int64, shape (hands, len(THINGS), 8)
+        Their cards.
+    numbers : ndarray of int64, shape (hands, len(THINGS))
+        How many there are of each.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import format_hand, parse_hand
+    >>> groups, _ = find_things("elder", np.array([parse_hand("AKJ.AQJ8.98.J87")]))
+    >>> format_hand(groups[0, THINGS.index("best set"), 0])
+    'J.J..J'
+    """
+    groups = np.zeros((len(hands), len(THINGS), _GROUPS), np.int64)
+    numbers = np.zeros((len(hands), len(THINGS)), np.int64)
+    _read_all(_SEATS.index(seat), hands, groups, numbers)
+    return groups, numbers
+
+
+def follow_plans(
+    seat: str, hands: np.ndarray, mosts: np.ndarray, plans: Sequence[Keep]
+) -> tuple[np.ndarray, np.ndarray]:
+    """What each of some plans throws from each of some hands.
+
+    Parameters
+    ----------
+    seat : str
+    hands : ndarray of int64
+        The twelve cards dealt.
+    mosts : ndarray of int64
+        How many cards may go.
+    plans : sequence of Keep
+
+    Returns
+    -------
+    thrown : ndarray of int64, shape (hands, plans)
+    facts : ndarray of int64, shape (hands, len(FACTS))
+        What questions ask about.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import format_hand, parse_hand
+    >>> hand = np.array([parse_hand("AKJ.AQJ8.98.J87")])
+    >>> thrown, facts = follow_plans("elder", hand, np.array([5]), [Keep(("best set", "aces"))])
+    >>> format_hand(thrown[0, 0])
+    '.8.98.87'
+    """
+    rows = np.array([number_plan(plan) for plan in plans], np.int64)
+    thrown = np.zeros((len(hands), len(plans)), np.int64)
+    facts = np.zeros((len(hands), len(FACTS)), np.int64)
+    _follow_all(_SEATS.index(seat), hands, mosts, 1, rows, thrown, facts)
+    return thrown, facts
+
+
+def find_leaves(tree: Ask | Keep, facts: np.ndarray) -> np.ndarray:
+    """The number of the leaf, as `list_leaves` orders them, of each hand by its facts."""
+    found = np.zeros(len(facts), np.int64)
+
+    def descend(one: Ask | Keep, chosen: np.ndarray, first: int) -> int:
+        if isinstance(one, Keep):
+            found[chosen] = first
+            return first + 1
+        is_so = facts[:, FACTS.index(one.fact)] >= one.least
+        return descend(one.no, chosen & ~is_so, descend(one.yes, chosen & is_so, first))
+
+    descend(tree, np.ones(len(facts), bool), 0)
+    return found
+
+
+STRATEGY = Strategy(
+    **ROSTER["primer"].describe(),
+    discard=discard,
+    play=play,
+)

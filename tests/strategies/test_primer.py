@@ -1,0 +1,125 @@
+"""The primer: it plays by the printed tree and the counts, and by nothing else."""
+
+import naive_primer
+import numpy as np
+import pytest
+
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.cards import format_card, iterate_cards
+from piquet_sim.running.run import simulate
+from piquet_sim.strategies import DiscardView, find_strategy
+from piquet_sim.strategies.primer import (
+    COUNTS,
+    FACTS,
+    THINGS,
+    TREES,
+    Ask,
+    Keep,
+    find_leaves,
+    find_things,
+    follow_plans,
+    list_leaves,
+)
+
+SEATS = ("elder", "younger")
+HANDS = 600
+
+
+def name_cards(mask):
+    return [format_card(card) for card in iterate_cards(int(mask))]
+
+
+def deal_hands(seat, pack="rubicon"):
+    from piquet_sim.game.rules import PRESETS
+
+    dealt = Simulation("random", "random", PRESETS[pack], seed=5).record_units(0, HANDS)
+    return dealt[f"{seat}_dealt"].astype(np.int64)
+
+
+@pytest.mark.parametrize(("seat", "pack", "most"), [
+    ("elder", "rubicon", 5), ("younger", "rubicon", 3), ("younger", "rubicon", 5),
+    ("elder", "cotton_1674", 8), ("younger", "cotton_1674", 4),
+])  # fmt: skip
+def test_primer__throws_what_the_words_of_its_tree_say(seat, pack, most):
+    ask = find_strategy("primer").discard
+    for hand in deal_hands(seat, pack):
+        view = DiscardView(SEATS.index(seat), int(hand), 1, most, 0, 0, 0, 0, 0, 0, 1)
+        cards = name_cards(hand)
+        said = naive_primer.throw(cards, len(cards) - most, seat, TREES[seat], COUNTS[seat])
+        assert set(name_cards(ask(view))) == said, cards
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_things_and_facts__are_those_of_sets_and_lists(seat):
+    hands = deal_hands(seat)
+    groups, numbers = find_things(seat, hands)
+    _, facts = follow_plans(seat, hands, np.full(len(hands), 5), [Keep(())])
+    for hand, found, held, asked in zip(hands, groups, numbers, facts, strict=True):
+        cards = name_cards(hand)
+        things = naive_primer.find_things(cards, COUNTS[seat])
+        assert set(things) == set(THINGS)
+        for place, thing in enumerate(THINGS):
+            kept = [set(name_cards(one)) for one in found[place, : held[place]]]
+            assert kept == [set(one) for one in things[thing]], (thing, cards)
+        told = naive_primer.find_facts(cards, seat, things)
+        assert told == dict(zip(FACTS, asked.tolist(), strict=True)), cards
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_leaves__are_found_for_many_hands_as_one_by_one(seat):
+    hands, tree = deal_hands(seat), TREES[seat]
+    leaves = list_leaves(tree)
+    assert len(leaves) <= 12
+    _, facts = follow_plans(seat, hands, np.full(len(hands), 5), leaves)
+    for row, leaf in zip(facts, find_leaves(tree, facts), strict=True):
+        assert naive_primer.find_plan(tree, dict(zip(FACTS, row, strict=True))) == leaves[leaf]
+
+
+def test_primer__knows_nothing_but_the_hand_and_how_many_may_go():
+    ask = find_strategy("primer").discard
+    for hand in deal_hands("elder")[:50]:
+        plain = DiscardView(0, int(hand), 1, 5, -1, 0, 0, 0, 0, 0, 1)
+        other = plain._replace(luck=99, opponent_carte_blanche=1, score=90, deal=6)
+        assert ask(plain) == ask(other)
+
+
+def test_primer__plays_the_cards_as_club_does_and_exchanges_better():
+    primer, club = find_strategy("primer"), find_strategy("club")
+    assert primer.play is club.play
+    gain = simulate("primer", "club", 20_000, mirrored=True, seed=3).estimates["first_less_second"]
+    assert gain.low > 0.5
+
+
+def test_guide__tells_every_count():
+    """What stands in the guide to learn by heart is what is played."""
+    import analyses
+
+    told = " ".join(analyses.__doc__.split())
+    elder, younger = (COUNTS[seat] for seat in SEATS)
+    assert "A 18, K 5, Q 4, J 3, 10 2 A 17, K 7, Q 5" in told
+    assert elder["ranks"] == (0, 0, 0, 0, 2, 3, 4, 5, 18)
+    assert younger["ranks"] == (0, 0, 0, 0, 0, 0, 5, 7, 17)
+    assert "A 4, K 5, Q 4, J 1, 10 1 K 1, Q 2, J 1" in told
+    assert (elder["suit"], younger["suit"]) == ((1, 1, 4, 5, 4), (0, 1, 2, 1, 0))
+    for words, name in (
+        ("in the longest suit", "longest"), ("in a suit of five or more", "five"),
+        ("in a quint or longer", "quint"), ("guarding a bare king", "guard"),
+    ):  # fmt: skip
+        assert f"{words} {elder[name]} {younger[name]}" in told
+    sets = (f"{one['trio']}; {one['quatorze']}" for one in (elder, younger))
+    assert f"in a trio; in a quatorze {' '.join(sets)}" in told
+
+
+def test_tree__says_its_questions_and_plans_in_words():
+    def list_words(one, seat):
+        if isinstance(one, Ask):
+            return [one.say(seat), *list_words(one.yes, seat), *list_words(one.no, seat)]
+        return [one.say()]
+
+    words = [*list_words(TREES["elder"], "elder"), *list_words(TREES["younger"], "younger")]
+    assert "longest suit!, best set!" in words
+    assert "longest suit and tops: 5 cards or fewer" in words
+    assert Ask("rank of the best set", 6, Keep(()), Keep(())).say("elder") == (
+        "a set of queens or higher"
+    )
+    assert Keep(()).say() == "by the count"
