@@ -21,7 +21,7 @@ from specimens import PACK, as_mask
 
 from piquet_sim import InputError, advise_play, read_view, value_plays
 from piquet_sim.advice.play.advice import AIMS
-from piquet_sim.advice.play.card_scores import (
+from piquet_sim.advice.play.possible_hands import (
     BONUSES,
     OTHER_SCORE,
     OWN_PIQUE,

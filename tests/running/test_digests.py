@@ -184,7 +184,6 @@ def test_engine__files_are_all_that_is_compiled():
 
 ALONE = (
     "advice/discard_worths.py",
-    "advice/play/card_scores.py",
     "advice/play/possible_hands.py",
     "exact/holdings.py",
     "strategies/primer.py",

@@ -2,7 +2,7 @@
 
 Every hand is weighed as `strategies.master` weighs those it looks at: by how likely the opponent is
 to have kept it, and by how plausible the cards are that they have played. Against each hand both
-play on perfectly for the difference of points, seeing all cards (`card_scores`).
+play on perfectly for the difference of points, seeing all cards (`possible_hands`).
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from math import comb
 
 import numpy as np
 
-from piquet_sim.advice.play.card_scores import (
+from piquet_sim.advice.play.possible_hands import (
     BONUSES,
     OTHER_PIQUE,
     OTHER_REPIQUE,
@@ -23,12 +23,10 @@ from piquet_sim.advice.play.card_scores import (
     PARTS,
     TRICKS_WON,
     Position,
-    score_cards,
-)
-from piquet_sim.advice.play.possible_hands import (
     judge_earlier_card,
     know_hand,
     list_possible_hands,
+    score_cards,
     weigh_possible_hands,
 )
 from piquet_sim.advice.play.seat_views import SeatView, read_view
@@ -144,7 +142,7 @@ class PlayAdvice:
     tried: tuple[int, ...]
     """The legal cards, but of touching ones the highest only."""
     scores: np.ndarray
-    """int16[hand, card tried, part]: the scores of the deal (`card_scores.OWN_SCORE` and so on)."""
+    """int16[hand, card tried, part]: the scores of the deal, parts as in `possible_hands`."""
 
     @cached_property
     def differences(self) -> np.ndarray:
