@@ -1,9 +1,10 @@
 r"""The players: what a seat may see, and the strategies that decide from it.
 
-Five strategies come with the toolkit: ``random`` (any legal discard and card; its best calls or
+Six strategies come with the toolkit: ``random`` (any legal discard and card; its best calls or
 none), ``novice`` (keeps its longest suit, plays high), ``club`` (what Cavendish tells a sound
-player; about as strong as a hobby program), ``expert`` and ``master``. ``piquet strategies`` lists
-them with their sources.
+player; about as strong as a hobby program), ``primer`` (throws by a tree of questions to learn by
+heart, ``piquet study throwing``; plays as ``club``), ``expert`` and ``master``. ``piquet
+strategies`` lists them with their sources.
 
     piquet simulate -n 100_000 --elder expert --younger club
     piquet duel expert+score expert --parties           # playing to the score of the partie

@@ -53,7 +53,7 @@ ROSTER: dict[str, Profile] = {
         ),
         Profile(
             "primer",
-            "keeps what a tree of a dozen leaves says, to be learnt by heart; plays as club does",
+            "keeps what eight rules say that one learns by heart; plays as club does",
             "this toolkit's study of throwing; Cavendish, on the order of what to keep",
         ),
         Profile(
