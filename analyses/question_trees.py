@@ -11,18 +11,19 @@ Breiman, Friedman, Olshen, Stone: Classification and Regression Trees, 1984.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 
-class Leaf(NamedTuple):
+@dataclass(frozen=True)
+class Leaf:
     """The end of the questions."""
 
     plan: int
 
 
-class Question(NamedTuple):
+@dataclass(frozen=True)
+class Question:
     """Whether a fact is so much or more."""
 
     fact: int
