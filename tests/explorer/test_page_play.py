@@ -312,7 +312,7 @@ def test_play__cards_are_large_enough_to_touch(page, server, width):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_play__axe_finds_nothing(page, server, scheme):
     page.emulate_media(color_scheme=scheme)
     open_deal(page, server)

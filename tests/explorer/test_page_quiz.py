@@ -219,7 +219,7 @@ def test_quiz__the_verdict_is_in_view(page, server, throws, width, height):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_quiz__axe_finds_nothing(page, server, throws, scheme):
     page.emulate_media(color_scheme=scheme)
     open_page(page, server, view="quiz")

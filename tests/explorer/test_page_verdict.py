@@ -359,6 +359,7 @@ def test_verdict__a_slow_player_is_announced_and_can_be_left(page):
     assert "strategy" not in state_of(page)
 
 
+@pytest.mark.slow
 def test_verdict__asks_again_what_was_too_much_at_once(page):
     refusals = [503, 429]
 
@@ -497,8 +498,15 @@ def test_verdict__fits_the_screen(page, width):
     assert all(box["width"] >= 40 and box["height"] >= 44 for box in boxes)
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [
+        (390, "dark"),
+        (1280, "light"),
+        pytest.param(390, "light", marks=pytest.mark.slow),
+        pytest.param(1280, "dark", marks=pytest.mark.slow),
+    ],
+)
 def test_verdict__axe_finds_nothing(page, scheme, width):
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": width, "height": 844})
