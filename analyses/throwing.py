@@ -162,7 +162,7 @@ def analyse(
                 }
             ),
         },
-        headlines=tuple(say_loss(table, name) for name in SEATS),
+        headlines=(say_loss(table, SEATS[0]),),
     )
 
 
@@ -375,10 +375,10 @@ def _summarise(
             f"{percent(younger['same'])}."
         ),
         Sentence(
-            "By quick reckoning a tree of as many leaves, grown on half of these hands, loses on "
-            f"the other half {grown['elder'][0]} as elder and {grown['younger'][0]} as younger, "
-            f"the primer {grown['elder'][1]} and {grown['younger'][1]}, and who knew the best of "
-            f"all {len(list_plans())} plans for each hand {grown['elder'][2]} and "
+            "By quick reckoning a tree of as many leaves, grown on some of these hands, "
+            f"loses on the others {grown['elder'][0]} as elder and {grown['younger'][0]} as "
+            f"younger, the primer {grown['elder'][1]} and {grown['younger'][1]}, and who was told the right "
+            f"one of all {len(list_plans())} plans for each hand {grown['elder'][2]} and "
             f"{grown['younger'][2]}."
         ),
     )

@@ -240,6 +240,19 @@ def _holdings(rows: Sequence[Row]) -> list[_Pick]:
     ]
 
 
+def _throwing(rows: Sequence[Row]) -> list[_Pick]:
+    whole = {"kind": "all hands"}
+    return [
+        _Pick(said.format(seat), unit, {**whole, "seat": seat, "quantity": quantity})
+        for said, unit, quantity in (
+            ("the primer loses as {}", _POINTS, "loss of primer"),
+            ("club loses as {}", _POINTS, "loss of club"),
+            ("{}'s cards are those of the primer", _PERCENT, "throws as primer"),
+        )
+        for seat in ("elder", "younger")
+    ]
+
+
 def _codes(rows: Sequence[Row]) -> list[_Pick]:
     names = {
         "cotton_1674": "Cotton 1674", "au_cent": "au cent 1873", "rubicon": "Rubicon 1882",
@@ -371,6 +384,7 @@ _PICKS: dict[str, Callable[[Sequence[Row]], list[_Pick]]] = {
     "discards": _discards,
     "hands": _hands,
     "holdings": _holdings,
+    "throwing": _throwing,
     "codes": _codes,
     "sixes": _sixes,
     "partie": _partie,

@@ -4,13 +4,13 @@ from collections.abc import Collection
 from textwrap import fill
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "What happens, and how often": ("simulate", "study", "partie", "resume",
+    "What happens, how often": ("simulate", "study", "partie", "resume",
                                     "report", "article", "chart"),
-    "What to play; who plays better": ("advise", "advise-play", "duel", "ladder",
+    "How to play, who wins": ("advise", "advise-play", "duel", "ladder",
                                        "chances", "train"),
-    "What can be counted exactly": ("odds", "census", "good", "solve"),
-    "How a deal or a match is scored": ("deal", "score", "settle", "rules"),
-    "Whether the numbers are right": ("verify", "compare", "trust", "bench"),
+    "What can be counted": ("odds", "census", "good", "solve"),
+    "How it is scored": ("deal", "score", "settle", "rules"),
+    "Are the numbers right?": ("verify", "compare", "trust", "bench"),
     "Reading and looking up": ("explore", "glossary", "strategies", "help", "setup"),
 }  # fmt: skip
 """Commands by the question that they answer, in the order in which help lists them."""
@@ -47,7 +47,7 @@ def group_commands(names: Collection[str]) -> dict[str, list[str]]:
     Examples
     --------
     >>> group_commands(["score", "study", "juggle"])
-    {'What happens, and how often': ['study'], 'How a deal or a match is scored': ['score'], \
+    {'What happens, how often': ['study'], 'How it is scored': ['score'], \
 'Others': ['juggle']}
     """
     grouped = {title: [one for one in group if one in names] for title, group in GROUPS.items()}
