@@ -19,7 +19,16 @@
 # %%
 import analyses
 import piquet_sim as piquet
-from piquet_sim import DiscardView, cards_of_rank, count_rank, longest_suit, lowest_cards, policy
+from piquet_sim import (
+    DiscardView,
+    cards_of_rank,
+    count_rank,
+    longest_suit,
+    lowest_cards,
+    parse_hand,
+    policy,
+    say_cards,
+)
 
 DEALS = 200_000
 
@@ -63,13 +72,13 @@ analyses.climb(["random", "novice", "pupil", "club"], DEALS // 4)
 import pandas as pd
 from IPython.display import Markdown
 
-hand = piquet.parse_hand("AKJ.AQJ8.98.J87")
+hand = parse_hand("AKJ.AQJ8.98.J87")
 view = DiscardView(
     seat=0, hand=hand, least=1, most=5, opponent_took=-1, carte_blanche=0,
     opponent_carte_blanche=0, score=0, opponent_score=0, deal=0, luck=1,
 )  # fmt: skip
 for name, discard in (("pupil", discard_keeping_trios), ("novice", novice.discard)):
-    print(f"{name} throws", piquet.say_cards(discard(view)))
+    print(f"{name} throws", say_cards(discard(view)))
 
 # %% [markdown]
 # ## Measuring it
@@ -171,7 +180,7 @@ refuse(lambda: policy(discard_half))
 
 # %%
 def play_by_name(view: piquet.PlayView) -> int:
-    return piquet.parse_hand(piquet.say_cards(view.legal)[:2])
+    return parse_hand(say_cards(view.legal)[:2])
 
 
 refuse(lambda: policy(play_by_name))
@@ -225,7 +234,7 @@ asked = {"leads": 0, "answers": 0}
 
 @piquet.outside_policy
 def play_by_names(view: piquet.PlayView) -> int:
-    cards = {piquet.say_cards(card): card for card in piquet.iterate_cards(view.legal)}
+    cards = {say_cards(card): card for card in piquet.iterate_cards(view.legal)}
     asked["answers" if view.led else "leads"] += 1
     if view.led:
         return cards[max(cards, key=lambda name: "AKQJT987".index(name[0]))]
