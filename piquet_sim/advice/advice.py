@@ -34,7 +34,6 @@ from piquet_sim.advice.trials import (
     Question,
     Stopped,
     Trial,
-    check_discard,
     list_sensible,
     rename_suits,
 )
@@ -45,6 +44,7 @@ from piquet_sim.estimates.estimate import (
     know_exactly,
     negate,
 )
+from piquet_sim.exact.draw_odds import check_discard
 from piquet_sim.game.cards import (
     format_cards,
     iterate_cards,
@@ -354,7 +354,7 @@ def watch_advice(
     """
     question.check()
     for discard in named:
-        check_discard(question, discard)
+        check_discard(question.hand, discard, question.seat, question.took, question.rules)
     if seconds is None:
         seconds = inf if deals is not None else _USUAL_SECONDS
     if not seconds > 0:

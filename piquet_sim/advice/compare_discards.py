@@ -16,9 +16,9 @@ from piquet_sim.advice.trials import (
     Question,
     Stopped,
     Trial,
-    check_discard,
 )
 from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.exact.draw_odds import check_discard
 from piquet_sim.game.errors import InputError
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies.learned import prepare_learned
@@ -95,7 +95,7 @@ def watch_contrast(
     """
     question.check()
     for discard in (one, two):
-        check_discard(question, discard)
+        check_discard(question.hand, discard, question.seat, question.took, question.rules)
     if one == two:
         raise InputError("compare: expected two different discards, got the same one twice")
     if not 2 <= deals <= MOST_DEALS:

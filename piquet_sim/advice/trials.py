@@ -31,7 +31,6 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
-from piquet_sim.game.wording import say_cards
 from piquet_sim.kernel.deal.decisions import DISCARD_FAULT
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.views import DiscardView
@@ -420,25 +419,6 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
     )
     order = np.argsort(-values[:found], kind="stable")
     return discards[order], (values[order[0]] - values[order]) / UNIT
-
-
-def check_discard(question: Question, discard: int) -> None:
-    """Check that a discard can be made of the hand of a question.
-
-    Raises
-    ------
-    InputError
-        If it is not in the hand, or has an illegal number of cards.
-    """
-    limits = exchange_limits(question.seat, question.took, question.rules)
-    cards = say_cards(discard)
-    if discard & ~question.hand:
-        raise InputError(f"discard: {cards} is not in the hand")
-    if count_cards(discard) not in limits:
-        raise InputError(
-            f"discard: {count_cards(discard)} cards; {question.seat} may exchange "
-            f"{limits[0]} to {limits[-1]}"
-        )
 
 
 def try_discards(

@@ -94,6 +94,13 @@ Given = Annotated[
         autocompletion=complete_condition,
     ),
 ]
+Score = Annotated[
+    str | None,
+    typer.Option(help="Totals of the partie, yours first: 68-155.", metavar="A-B"),
+]
+DealOfPartie = Annotated[
+    str | None, typer.Option(help="With --score: number of this deal, 1 to 6.", metavar="N")
+]
 Measures = Annotated[
     list[str] | None,
     typer.Option(
@@ -237,7 +244,23 @@ def parse_whole(text: str, name: str) -> int:
         raise InputError(f"{name}: {text!r} is not a whole number") from None
 
 
-def parse_score(text: str) -> tuple[int, int]:
+def parse_standing(score: str | None, deal: str | None) -> tuple[tuple[int, int] | None, int]:
+    """The totals of a partie, if they are given, and the number of the deal; the last by default.
+
+    Raises
+    ------
+    InputError
+        If one of them is no number, or the deal is given without totals.
+    """
+    if deal is not None and score is None:
+        raise InputError("--deal requires --score")
+    return (
+        None if score is None else _parse_score(score),
+        6 if deal is None else parse_whole(deal, "deal"),
+    )
+
+
+def _parse_score(text: str) -> tuple[int, int]:
     """The totals of a partie, as in 68-155.
 
     Raises

@@ -16,8 +16,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 
 _VERBS = ("has", "holds", "lacks")
-_DENIALS = ("not", "no", "neither", "without")
-_OTHERS = ("younger", "elder", "talon", "both", "either", "nobody", "dealer", "pone")
+_PLACES = ("younger", "elder", "talon", "both", "either", "nobody", "dealer", "pone")
 
 
 @dataclass(frozen=True)
@@ -91,13 +90,13 @@ def read_event(text: str, seat: str = "elder") -> Condition:
     >>> read_event("4 aces") == read_event("elder has four aces")
     True
     """
-    first = text.split(maxsplit=1)[0].lower() if text.split() else ""
-    if first in _OTHERS:
+    first, _, rest = text.strip().partition(" ")
+    if first.lower() in _PLACES:
         said = text
-    elif first in _VERBS:
+    elif first.lower() in _VERBS:
         said = f"{seat} {text}"
-    elif first in _DENIALS and first != "no":
-        said = f"not {seat} has {text.split(maxsplit=1)[-1]}"
+    elif first.lower() == "not":
+        said = f"not {seat} has {rest}"
     else:
         said = f"{seat} has {text}"
     try:

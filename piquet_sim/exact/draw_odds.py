@@ -172,6 +172,25 @@ def _count(hand: int, discards: np.ndarray, rules: RuleSet) -> np.ndarray:
     return counts
 
 
+def check_discard(hand: int, discard: int, seat: str, took: int | None, rules: RuleSet) -> None:
+    """Check that a discard can be made of a hand.
+
+    Raises
+    ------
+    InputError
+        If it is not in the hand, or has an illegal number of cards.
+    """
+    limits = exchange_limits(seat, took, rules)
+    extra = discard & ~hand
+    if extra:
+        raise InputError(f"discard: {format_cards(iterate_cards(extra))} is not in the hand")
+    if count_cards(discard) not in limits:
+        raise InputError(
+            f"discard: {count_cards(discard)} cards; {seat} may exchange {limits[0]} to "
+            f"{limits[-1]}"
+        )
+
+
 def find_odds(
     hand: int, discard: int, seat: str = "elder", took: int | None = None,
     rules: RuleSet = RUBICON,
@@ -201,15 +220,7 @@ def find_odds(
     (3876, 15504)
     """
     _check_hand(hand, rules)
-    limits = exchange_limits(seat, took, rules)
-    extra = discard & ~hand
-    if extra:
-        raise InputError(f"discard: {format_cards(iterate_cards(extra))} is not in the hand")
-    if count_cards(discard) not in limits:
-        raise InputError(
-            f"discard: {count_cards(discard)} cards; {seat} may exchange {limits[0]} to "
-            f"{limits[-1]}"
-        )
+    check_discard(hand, discard, seat, took, rules)
     return DrawOdds(discard, _count(hand, np.array([discard], np.int64), rules)[0])
 
 

@@ -1,4 +1,4 @@
-"""What a hand holds, for policies of one's own and for whoever asks about a hand.
+"""What a hand holds: for your own policies, and for anyone who asks about a hand.
 
 These functions are compiled: a policy can call them, and so can ordinary Python.
 

@@ -59,7 +59,7 @@ def deal_series(asked: Asked) -> dict[str, object]:
 def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, object]]:
     """What each throw of a series lost, one after another, and what they lost together.
 
-    Each is told twice: at once, and later with what the rivals' throws lose.
+    Each is reported twice: at once, and again with what the rivals' throws lose.
     After that the best throw of the next hand is found, so that its verdict comes at once.
     """
     questions, throws = _questions(asked), asked.throws

@@ -33,7 +33,7 @@ _NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 _RANKS = {"A": "aces", "K": "kings", "Q": "queens", "J": "knaves", "T": "tens"}
 _LEAST_SHOWN = 0.05
 _LEAST_MOVED = 0.05
-"""Least change of a chance that is told."""
+"""The smallest change of a chance that is worth a sentence."""
 
 
 def _is_small(value: float) -> bool:

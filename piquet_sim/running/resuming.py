@@ -122,7 +122,7 @@ _shared: ContextVar[dict[tuple[Simulation, Target], "Result"] | None] = ContextV
 
 @contextmanager
 def share_results() -> Iterator[None]:
-    """Play each simulation of a block once: whoever asks for the same deals gets the same result.
+    """Play each simulation of a block once; later requests for the same deals get its result.
 
     Examples
     --------

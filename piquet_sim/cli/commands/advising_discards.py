@@ -8,14 +8,16 @@ from piquet_sim.cli.application import app
 from piquet_sim.cli.completion import complete_seat, complete_strategy
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import (
+    DealOfPartie,
     Load,
     Options,
     Rules,
+    Score,
     Seed,
     Threads,
     load_strategies,
     parse_count,
-    parse_score,
+    parse_standing,
     parse_whole,
     read_rules,
 )
@@ -100,13 +102,8 @@ def advise(
             metavar="CONDITION",
         ),
     ] = None,
-    score: Annotated[
-        str | None,
-        typer.Option(help="Totals of the partie, yours first: 68-155.", metavar="A-B"),
-    ] = None,
-    deal: Annotated[
-        str | None, typer.Option(help="With --score: number of this deal, 1 to 6.", metavar="N")
-    ] = None,
+    score: Score = None,
+    deal: DealOfPartie = None,
     strategy: Annotated[
         str,
         typer.Option(
@@ -142,12 +139,9 @@ def advise(
     from piquet_sim.game.cards import parse_hand
 
     held = parse_hand(hand, "hand", 32, cards=12)
-    if deal is not None and score is None:
-        raise InputError("--deal requires --score")
     if is_for_all and discards:
         raise InputError("--all lists every discard; --discard does not go with it")
-    totals = None if score is None else parse_score(score)
-    number = 6 if deal is None else parse_whole(deal, "deal")
+    totals, number = parse_standing(score, deal)
     shown = parse_whole(top, "top")
     if shown < 1:
         raise InputError(f"top: expected at least 1, got {shown}")

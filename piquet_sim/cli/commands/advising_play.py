@@ -7,9 +7,8 @@ import typer
 from piquet_sim.cli.application import app
 from piquet_sim.cli.completion import complete_play_aim, complete_seat
 from piquet_sim.cli.forms import answer, answering
-from piquet_sim.cli.options import Seed, parse_score, parse_whole
+from piquet_sim.cli.options import DealOfPartie, Score, Seed, parse_standing, parse_whole
 from piquet_sim.cli.screen import open_text, print_table, print_text
-from piquet_sim.game.errors import InputError
 from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
@@ -55,20 +54,13 @@ def advise_play(
             autocompletion=complete_play_aim,
         ),
     ] = "difference",
-    score: Annotated[
-        str | None,
-        typer.Option(help="Totals of the partie, yours first: 68-155.", metavar="A-B"),
-    ] = None,
-    deal: Annotated[
-        str | None, typer.Option(help="With --score: number of this deal, 1 to 6.", metavar="N")
-    ] = None,
+    score: Score = None,
+    deal: DealOfPartie = None,
     seed: Seed = "1",
 ) -> None:
     """Rank the cards that may be played, over all hands that the opponent can still hold."""
-    if deal is not None and score is None:
-        raise InputError("--deal requires --score")
-    totals = None if score is None else parse_score(score)
-    number, luck = 6 if deal is None else parse_whole(deal, "deal"), parse_whole(seed, "seed")
+    totals, number = parse_standing(score, deal)
+    luck = parse_whole(seed, "seed")
     whose = None if seat is None else seat.strip().lower()
     at = {
         name: None if text is None else parse_whole(text, name)
