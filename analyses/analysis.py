@@ -363,7 +363,10 @@ def read_data(path: Path) -> pd.DataFrame:
     """
     try:
         texts = dict.fromkeys(_TEXTS, str)
-        return pd.read_csv(path, dtype=texts, keep_default_na=False, na_values=[""])
+        # Pandas reads numbers quickly unless told otherwise, and is then off by a last digit.
+        return pd.read_csv(
+            path, dtype=texts, keep_default_na=False, na_values=[""], float_precision="round_trip"
+        )
     except OSError as error:
         raise InputError(f"cannot read {path}: {say_reason(error)}") from None
     except ValueError:

@@ -245,9 +245,11 @@ def test_entry__the_rule_books_do_not_widen_the_page(page, width):
 @pytest.mark.parametrize("width", [320, 390])
 def test_entry__cards_of_the_pack_can_be_touched(page, width):
     page.set_viewport_size({"width": width, "height": 800})
+    page.wait_for_selector("#pack button")
     boxes = page.locator("#pack button").evaluate_all(
         "all => all.map(one => one.getBoundingClientRect().toJSON())"
     )
+    assert len(boxes) == 32
     assert all(box["width"] >= 30 and box["height"] >= 30 for box in boxes)
     assert len({box["top"] for box in boxes}) == 4
 
