@@ -363,10 +363,7 @@ def read_data(path: Path) -> pd.DataFrame:
     """
     try:
         texts = dict.fromkeys(_TEXTS, str)
-        # Pandas reads numbers quickly unless told otherwise, and is then off by a last digit.
-        return pd.read_csv(
-            path, dtype=texts, keep_default_na=False, na_values=[""], float_precision="round_trip"
-        )
+        return pd.read_csv(path, dtype=texts, keep_default_na=False, na_values=[""])
     except OSError as error:
         raise InputError(f"cannot read {path}: {say_reason(error)}") from None
     except ValueError:

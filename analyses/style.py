@@ -414,7 +414,23 @@ def save_chart(figure: Figure, path: Path, metadata: dict[str, str] | None = Non
         temporary.write_bytes(write(figure, metadata or {}))
 
 
+def _settle_layout(figure: Figure) -> None:
+    # The solver of the layout adds in the order in which its terms lie in memory, so that equal
+    # charts would differ in the last digit of where their panels stand, and in their files.
+    if figure.get_layout_engine() is not None:
+        for _ in range(2):  # ticks follow the room that the first layout gives them
+            figure.draw_without_rendering()
+        figure.set_layout_engine("none")
+    for axes in figure.axes:
+        axes.set_position(np.round(axes.get_position(original=True).bounds, _PLACES))
+
+
+_PLACES = 10
+"""Decimals of a share of the figure, far below what is printed."""
+
+
 def _make_png(figure: Figure, metadata: dict[str, str]) -> bytes:
+    _settle_layout(figure)
     file, told = BytesIO(), PngInfo()
     for name, text in metadata.items():
         told.add_itxt(name, text)
@@ -431,6 +447,7 @@ def _make_svg(figure: Figure, metadata: dict[str, str]) -> bytes:
 
 
 def _make_pdf(figure: Figure, metadata: dict[str, str]) -> bytes:
+    _settle_layout(figure)
     whole = BytesIO()
     figure.savefig(whole, format="pdf", metadata={"CreationDate": None, **metadata})
     return whole.getvalue()
@@ -444,6 +461,7 @@ def draw_svg(figure: Figure, metadata: dict[str, str] | None = None) -> str:
     """
     whole = BytesIO()
     with chart_style():
+        _settle_layout(figure)
         figure.savefig(whole, format="svg", metadata={"Date": None, **(metadata or {})})
     return _FONT.sub(rf"\g<0>, {_FALLBACKS}", whole.getvalue().decode("utf-8"))
 
