@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from analyses.analysis import Analysis, derive, describe, estimate_row, say_who_plays
-from analyses.drawings.discards import draw_better, say_lengthened
+from analyses.drawings.discards import draw_better, find_lengthened, say_lengthened
 from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
 from piquet_sim.deals.simulation import Simulation
@@ -53,6 +53,7 @@ def analyse(
             **derive(
                 **{f"{seat}_exchanged": result.estimates[f"{seat}_exchanged"] for seat in _SEATS},
                 **_changes(result),
+                **{f"{seat}_lengthened": find_lengthened(table, seat) for seat in _SEATS},
             ),
         },
         runs=(result,),

@@ -159,7 +159,8 @@ def analyse(
                     f"{name}_{word}": told[name][word]
                     for name in SEATS
                     for word in ("same", "full")
-                }
+                },
+                plans=len(list_plans()),
             ),
         },
         headlines=(say_loss(table, SEATS[0]),),

@@ -56,13 +56,18 @@ def find_better(table: pd.DataFrame, seat: str, kind: str, dealt: str) -> Estima
     return estimate_proportion(int(deals[better].sum()), int(rows.n.iloc[0]))
 
 
+def find_lengthened(table: pd.DataFrame, seat: str) -> Estimate | None:
+    """Of the hands of a seat that were dealt a longest suit of four, the share that lengthens."""
+    return find_better(table, seat, "point", "4")
+
+
 def _number(label: str) -> int:
     return 0 if label == "none" else int(label)
 
 
 def say_lengthened(table: pd.DataFrame) -> Sentence:
     """How often each seat lengthens a suit of four."""
-    shares = [find_better(table, seat, "point", "4") for seat in _SEATS]
+    shares = [find_lengthened(table, seat) for seat in _SEATS]
     if None in shares:
         return Sentence("What the exchange does to a hand")
     elder, younger = (f"{brief(one, 100, most=0)}%" for one in shares)

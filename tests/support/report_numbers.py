@@ -15,7 +15,7 @@ _SAID = {"h2", "p", "li", "dd", "figcaption", "title"}
 
 _NUMBER = r"(?:(?<![\w.])[+−-])?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+−-]?\d+)?"
 _TOKEN = re.compile(
-    rf"(?P<odds>(?:\b1|\bonce) in )?(?P<bound>\bat (?:least|most) )?(?P<value>{_NUMBER})"
+    rf"(?P<odds>\b(?:1|once|one(?: hand)?) in )?(?P<bound>\bat (?:least|most) )?(?P<value>{_NUMBER})"
     rf"(?: ± (?P<error>{_NUMBER}))?(?P<percent>%)?"
 )
 _FIGURE = re.compile(r"^Figure \d+\.")
@@ -102,7 +102,7 @@ class Evidence:
 
     def holds(self, number: Number) -> bool:
         """Whether a number stands in the files, rounded; with its error in the same row."""
-        if number.shown.removeprefix("1 in ").removeprefix("once in ") in _CONSTANTS | self.named:
+        if number.shown.rpartition(" in ")[2] in _CONSTANTS | self.named:
             return True
         if number.error is not None:
             return any(
