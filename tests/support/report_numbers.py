@@ -15,7 +15,8 @@ _SAID = {"h2", "p", "li", "dd", "figcaption", "title"}
 
 _NUMBER = r"(?:(?<![\w.])[+−-])?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+−-]?\d+)?"
 _TOKEN = re.compile(
-    rf"(?P<odds>\b(?:1|once|one(?: hand)?) in )?(?P<bound>\bat (?:least|most) )?(?P<value>{_NUMBER})"
+    r"(?P<odds>\b(?:1|once|one(?: hand)?) in )?(?P<bound>\bat (?:least|most) )?"
+    rf"(?P<value>{_NUMBER})"
     rf"(?: ± (?P<error>{_NUMBER}))?(?P<percent>%)?"
 )
 _FIGURE = re.compile(r"^Figure \d+\.")
