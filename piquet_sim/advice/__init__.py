@@ -6,6 +6,7 @@
     piquet advise AKJ.AQJ8.98.J87 --discard K..98.87        # what does my discard lose, and why?
     piquet advise AKJ.AQJ8.98.J87 --all                     # every legal discard, without a deal
     piquet advise AKJ.AQJ8.98.J87 --rules american --given "younger has carte blanche"
+    piquet advise-call deals.jsonl --seat elder             # call everything, or less?
     piquet advise-play deals.jsonl --seat elder --trick 1   # which card, as elder could see it?
     piquet advise-play views.jsonl --score 68-155 --deal 6
 
@@ -28,6 +29,26 @@ beyond doubt* when the chance of any wrong verdict in the whole run is below one
 otherwise. The reasons are differences deal by deal, said only when they are beyond their error, and
 add up with the rest. With ``--json``, own ``parts`` less those that end in ``_against`` add up to
 ``value``.
+
+Whether to call
+---------------
+``piquet advise-call`` tries the ways to call in the same deals: everything; in one class less (a
+shorter suit or run, a smaller set; the two best of these) or nothing; and nothing at all. The deals
+agree with what the seat knows: the cards that it has not seen are dealt at random, the opponent
+throws as ``--opponent`` (by default ``expert``) would of what they were dealt, and what they called
+and answered fits their hand. The opponent calls everything. Then both play, the seat as
+``--strategy`` and the opponent as ``--opponent``, each by what was called: to keep silent costs
+what would have counted, and may mislead. *Loses* is against calling everything, deal by deal; a way
+is better *beyond doubt* when Holm's adjusted p-value, for all ways that were tried, is below 5%.
+
+The input is one JSON object a line: the record of a deal, cut with ``--seat`` and ``--class``
+(``point``, ``sequence``, ``set``: what is to be called now), or a view with what the seat knows:
+``seat``, ``class``, ``dealt``, ``discard``, ``drawn``, ``left``, ``rules``; ``calls`` and, of
+elder, ``answers`` in the classes before; in ``opponent`` ``took``, ``dealt`` (shown for carte
+blanche), ``holds`` (what elder saw and younger drew) and, for younger, elder's ``calls`` up to the
+present class. With ``--json``: ``question`` and ``ways``, each with ``calls``, ``value``,
+``loses``, ``adjusted_p``, how often each class is ``good``, and ``chances`` of repique, pique and
+the cards. In Python ``piquet_sim.advise_calls``.
 
 Which card to play
 ------------------

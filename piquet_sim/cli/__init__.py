@@ -56,6 +56,7 @@ from piquet_sim.cli.commands import (  # noqa: F401
     playing,
     matching,
     advising_discards,
+    advising_calls,
     advising_play,
     judging,
     counting,

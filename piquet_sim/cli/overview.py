@@ -6,7 +6,7 @@ from textwrap import fill
 GROUPS: dict[str, tuple[str, ...]] = {
     "What happens, how often": ("simulate", "study", "partie", "resume",
                                     "report", "article", "chart"),
-    "How to play, who wins": ("advise", "advise-play", "duel", "ladder",
+    "How to play, who wins": ("advise", "advise-call", "advise-play", "duel", "ladder",
                                        "chances", "train"),
     "What can be counted": ("odds", "census", "good", "solve"),
     "How it is scored": ("deal", "score", "settle", "rules"),

@@ -27,6 +27,10 @@ _VIEW = (
     '{"seat": "younger", "dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", "drawn": "QS AC 7D", '
     '"opponent": {"took": 5, "calls": {"set": {"size": 3, "rank": "J"}}}, "play": "AH TH KH"}'
 )
+_CALL = (
+    '{"seat": "elder", "dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87", '
+    '"drawn": "9S 8S KH 9C KD", "opponent": {"took": 3}}'
+)
 
 USUAL_COMMANDS = (
     "simulate -n 2",
@@ -34,6 +38,7 @@ USUAL_COMMANDS = (
     "simulate -n 2 --rules cotton-1674",
     'simulate -n 2 --given "elder has 4 aces"',
     f"advise {_HAND} --seconds 0.05",
+    "advise-call CALL -n 2",
     "advise-play VIEW",
     "duel expert master -n 2",
     "deal",
@@ -120,7 +125,7 @@ def _show_one_bar() -> Iterator[None]:
 
 def _run_silently(parent: typer.Context, line: str, folder: Path) -> None:
     places = {"FOLDER": str(folder)}
-    for place, line_of_file in (("ENDING", _ENDING), ("VIEW", _VIEW)):
+    for place, line_of_file in (("ENDING", _ENDING), ("CALL", _CALL), ("VIEW", _VIEW)):
         file = folder / place
         file.write_text(line_of_file + "\n", encoding="utf-8")
         places[place] = str(file)

@@ -1,0 +1,333 @@
+"""Whether to call: what each way to call makes, against an opponent who draws conclusions.
+
+Deals are drawn that agree with all that the seat knows: of the cards that it has not seen any are
+as likely as any other, the opponent throws as they would of what they were dealt, and what they
+called and answered fits their hand. In the same deals each way to call is tried; then both play
+as they do, and whoever plays by what was called is misled by what was not.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from piquet_sim.advice.calling.questions import CallQuestion, read_question
+from piquet_sim.advice.calling.told_deals import play_told_deals
+from piquet_sim.deals.referee import describe_call
+from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
+from piquet_sim.deals.staged_deals import SCRIPT, new_scripts
+from piquet_sim.estimates.differences import compare_values
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
+from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
+from piquet_sim.game.cards import HAND_CARDS, count_cards, iterate_cards, pack_mask
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.laws import AFTER_DRAW, AT_ONCE, MAY_WAIT, YOUNGER_FIRST
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kernel.deal.decisions import CALLS_EVERYTHING
+from piquet_sim.kernel.deal.declarations import CLASS_COUNT, RESULT_NAMES
+from piquet_sim.kernel.deal.holdings import has_carte_blanche
+from piquet_sim.kernel.deal.views import ELDER_SEAT, DiscardView
+from piquet_sim.running.run import count_threads
+from piquet_sim.strategies import Strategy
+
+DEALS = 1_000
+MOST_DEALS = 1_000_000
+LEVEL = 0.05
+"""A way is called better or worse beyond doubt if Holm's adjusted p-value is below this."""
+
+_ATTEMPTS = 200
+"""Deals drawn for each one wanted, at most."""
+_PLACE_BITS = 4
+_STAKES = ("repique", "pique", "cards")
+
+
+@dataclass(frozen=True)
+class WayToCall:
+    """What one way to call makes, in deals that all ways have in common."""
+
+    calls: tuple[int, int, int]
+    """Point, sequence and set as they are called, 0 for nothing."""
+    value: Estimate
+    """Own points less the opponent's, a deal."""
+    loses: Estimate | None
+    """How many points less than calling everything; None of that itself."""
+    chance: float
+    """p-value of `loses` against no difference, adjusted by Holm for all ways; 1 where None."""
+    good: tuple[Estimate | None, ...]
+    """By class how often the call is good; None where nothing is called."""
+    chances: dict[str, Estimate]
+    """How often repique, pique and the cards are made, own and with `_against` the opponent's."""
+
+    @property
+    def is_doubtless(self) -> bool:
+        """Whether it makes more or less than calling everything beyond doubt."""
+        return self.chance < LEVEL
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it with `--json`."""
+        calls = {
+            kind: describe_call(kind, call) if call else None
+            for kind, call in zip(CLASSES, self.calls, strict=True)
+        }
+        good = {
+            kind: one.as_json()
+            for kind, one in zip(CLASSES, self.good, strict=True)
+            if one is not None
+        }
+        return {
+            "calls": calls,
+            "value": self.value.as_json(),
+            "loses": None if self.loses is None else self.loses.as_json(),
+            "adjusted_p": None if self.loses is None else self.chance,
+            "good": good,
+            "chances": {name: one.as_json() for name, one in self.chances.items()},
+        }
+
+
+@dataclass(frozen=True)
+class CallAdvice:
+    """What each way to call makes.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> deal = describe_deal(Simulation("club", "club").replay_deal(0))
+    >>> advice = advise_calls(deal, deals=100, strategy="club", opponent="club")
+    >>> advice.ways[0].loses is None
+    True
+    """
+
+    question: CallQuestion
+    strategy: str
+    opponent: str
+    deals: int
+    seed: int
+    ways: tuple[WayToCall, ...]
+    """Calling everything first, then the others, best first."""
+
+    @cached_property
+    def best(self) -> WayToCall:
+        """The way that is to be chosen: everything, unless another is better beyond doubt."""
+        better = [
+            way for way in self.ways[1:] if way.is_doubtless and way.loses and way.loses.value < 0
+        ]
+        return min(better, key=lambda way: way.loses.value, default=self.ways[0])
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it with `--json`."""
+        asked = {
+            "view": self.question.as_json(), "strategy": self.strategy, "opponent": self.opponent,
+            "deals": self.deals, "seed": self.seed,
+        }  # fmt: skip
+        return {"question": asked, "ways": [way.as_json() for way in self.ways]}
+
+
+def advise_calls(
+    given: object,
+    seat: str | None = None,
+    kind: str | None = None,
+    deals: int = DEALS,
+    strategy: str = "expert",
+    opponent: str = "expert",
+    seed: int = 1,
+    threads: int | None = None,
+) -> CallAdvice:
+    """What calling everything, less, or nothing makes.
+
+    Parameters
+    ----------
+    given : dict
+        What the seat knows, or the record of a deal; see `questions.read_question`.
+    seat, kind : str, optional
+        Of a record: whose call it is, and in which class.
+    deals : int
+        How many are played in each way; the standard errors fall with its root.
+    strategy : str
+        Who plays the seat's cards once all is called.
+    opponent : str
+        Who exchanges, calls and plays on the other side; one who calls everything.
+    seed : int
+        The same deals follow from the same seed.
+    threads : int, optional
+        The deals do not depend on it.
+
+    Returns
+    -------
+    CallAdvice
+        Values in points a deal, with standard errors over deals; differences from calling
+        everything in common deals, with Holm's adjustment for how many ways there are.
+
+    Raises
+    ------
+    InputError
+        If anything contradicts itself, nothing is held that could be called, the opponent does
+        not call everything, or hardly any deal agrees with what is known.
+    """
+    question = read_question(given, seat, kind)
+    if not 2 <= deals <= MOST_DEALS:
+        raise InputError(f"n: expected 2 to {MOST_DEALS:,} deals, got {deals:,}")
+    if not 0 <= seed <= HIGHEST_SEED:
+        raise InputError(f"seed: expected a number from 0 to {HIGHEST_SEED}, got {seed}")
+    ways = question.list_ways()
+    if len(ways) < 2:
+        which = " or ".join(CLASSES[question.first :])
+        raise InputError(f"{SEATS[question.seat]} holds no {which} that could be called")
+    names = (strategy, opponent) if question.seat == ELDER_SEAT else (opponent, strategy)
+    simulation = Simulation(*names, rules=question.rules, seed=seed)
+    players = (simulation.elder, simulation.younger)
+    other = players[1 - question.seat]
+    if not other.traits() & CALLS_EVERYTHING or any(other.sinks):
+        raise InputError(f"opponent: {other.name} does not call everything; that is not foreseen")
+    dealt, thrown = _draw_deals(question, other, deals, seed)
+    told = []
+    for way in ways:
+        scripts = new_scripts(deals)
+        scripts[:, SCRIPT.discards + question.seat] = question.discard
+        scripts[:, SCRIPT.discards + 1 - question.seat] = thrown
+        start = SCRIPT.calls + CLASS_COUNT * question.seat
+        scripts[:, start : start + CLASS_COUNT] = way
+        told.append(
+            play_told_deals(simulation, question.seat, dealt, scripts, count_threads(threads))
+        )
+    return CallAdvice(
+        question, strategy, opponent, deals, seed, tuple(_judge(question, ways, told))
+    )
+
+
+# ---- The deals -----------------------------------------------------------------------------------
+
+
+def _draw_deals(
+    question: CallQuestion, other: Strategy, deals: int, seed: int
+) -> tuple[np.ndarray, np.ndarray]:
+    # Cards of deals that agree with what is known, and what the opponent throws in each.
+    other.prepare()
+    luck = np.random.default_rng(seed)
+    dealt, thrown = np.zeros((deals, 3), np.int64), np.zeros(deals, np.int64)
+    answers: dict[int, int] = {}
+    found = 0
+    for hand, drawn, rest in _imagine(question, luck, deals * _ATTEMPTS):
+        if hand not in answers:
+            answers[hand] = other.discard(_view_exchange(question, hand, len(answers)))
+        discard = answers[hand]
+        if count_cards(discard) != question.opponent_took:
+            continue
+        if not question.fits(hand & ~discard | drawn):
+            continue
+        dealt[found] = _lay_out(question, hand, drawn, rest)
+        thrown[found] = discard
+        found += 1
+        if found == deals:
+            return dealt, thrown
+    raise InputError(
+        f"view: of {deals * _ATTEMPTS:,} deals only {found:,} agree with what is known if "
+        f"{SEATS[1 - question.seat]} is {other.name}; ask for fewer deals (-n) or another opponent"
+    )
+
+
+def _imagine(
+    question: CallQuestion, luck: np.random.Generator, attempts: int
+) -> Iterator[tuple[int, int, list[int]]]:
+    # The opponent's dealt hand, what they drew, and the other cards that nobody has seen.
+    seen = question.dealt | question.drawn | question.left | question.opponent_holds
+    pool = list(iterate_cards(pack_mask(question.rules.pack) & ~seen & ~question.opponent_dealt))
+    wanted = 0 if question.opponent_dealt else HAND_CARDS
+    more = question.opponent_took - count_cards(question.opponent_holds)
+    for _ in range(attempts):
+        order = [pool[place] for place in luck.permutation(len(pool))]
+        hand = question.opponent_dealt or sum(order[:wanted])
+        if has_carte_blanche(hand) and not question.opponent_dealt:
+            continue
+        drawn = sum(order[wanted : wanted + more]) | question.opponent_holds
+        yield hand, drawn, order[wanted + more :]
+
+
+def _view_exchange(question: CallQuestion, hand: int, luck: int) -> DiscardView:
+    # What the opponent knew at the exchange, as `kernel.deal.deal` tells it.
+    laws = question.laws
+    is_elder = question.seat != ELDER_SEAT
+    took = count_cards(question.discard)
+    least, most = (
+        (laws.elder_least, laws.elder_most) if is_elder
+        else (laws.younger_least, min(laws.younger_most, laws.stock - took))
+    )  # fmt: skip
+    shown = laws.blanche_shown
+    own_known = shown != AFTER_DRAW or not is_elder
+    other_known = shown not in (AFTER_DRAW, MAY_WAIT) if is_elder else shown != AFTER_DRAW
+    mine, theirs = has_carte_blanche(question.dealt), has_carte_blanche(hand)
+    return DiscardView(
+        1 - question.seat, hand, least, most, -1 if is_elder else took,
+        int(theirs and own_known), int(mine and other_known), 0, 0, 0, luck,
+        question.dealt if shown == AT_ONCE and mine else 0, laws.book,
+    )  # fmt: skip
+
+
+def _lay_out(
+    question: CallQuestion, hand: int, drawn: int, rest: list[int]
+) -> tuple[int, int, int]:
+    # Elder's hand, younger's, and the order of the stock, its lowest card number 0.
+    is_elder = question.seat == ELDER_SEAT
+    own = list(iterate_cards(question.drawn))
+    # Of what younger draws, elder may have seen the first.
+    seen = [*iterate_cards(drawn & question.opponent_holds)]
+    theirs = [*seen, *iterate_cards(drawn & ~question.opponent_holds)]
+    elders, youngers = (own, theirs) if is_elder else (theirs, own)
+    blanche = bool(has_carte_blanche(question.dealt if is_elder else hand))
+    is_turned = question.laws.blanche_shown == YOUNGER_FIRST and blanche
+    taken = [*youngers, *elders] if is_turned else [*elders, *youngers]
+    talon = [*taken, *iterate_cards(question.left), *rest]
+    places = {card: place for place, card in enumerate(sorted(talon))}
+    order = sum(places[card] << _PLACE_BITS * turn for turn, card in enumerate(talon))
+    hands = (question.dealt, hand) if is_elder else (hand, question.dealt)
+    return (*hands, order)
+
+
+# ---- What they come to ---------------------------------------------------------------------------
+
+
+def _judge(
+    question: CallQuestion, ways: list[tuple[int, int, int]], told: list[np.ndarray]
+) -> list[WayToCall]:
+    own, other = SEATS[question.seat], SEATS[1 - question.seat]
+    limits = limit_amounts(question.rules)["difference"]
+    spread = (limits[0] - limits[1], limits[1] - limits[0])
+    points = [records[f"{own}_score"].astype(int) - records[f"{other}_score"] for records in told]
+    loses = [compare_values(points[0], one, limits=spread) for one in points[1:]]
+    adjusted = adjust_by_holm([_find_chance(one) for one in loses])
+    judged = []
+    for place, (calls, records) in enumerate(zip(ways, told, strict=True)):
+        good = tuple(
+            None if not call
+            else estimate_proportion(
+                int((records[f"{kind}_result"] == RESULT_NAMES.index(own)).sum()), len(records)
+            )
+            for kind, call in zip(CLASSES, calls, strict=True)
+        )  # fmt: skip
+        chances = {
+            f"{stake}{ending}": estimate_proportion(
+                int((records[f"{who}_{stake}"] > 0).sum()), len(records)
+            )
+            for stake in _STAKES
+            for who, ending in ((own, ""), (other, "_against"))
+        }
+        judged.append(
+            WayToCall(
+                calls,
+                estimate_values(points[place], limits=limits),
+                loses[place - 1] if place else None,
+                adjusted[place - 1] if place else 1.0,
+                good,
+                chances,
+            )
+        )
+    return [judged[0], *sorted(judged[1:], key=lambda way: way.loses.value)]
+
+
+def _find_chance(loses: Estimate) -> float:
+    # That a difference is as far from none by chance alone.
+    if not loses.se:
+        return 1.0 if not loses.value else 0.0
+    return normal_tails(loses.value / loses.se)

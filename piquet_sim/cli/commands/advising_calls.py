@@ -1,0 +1,152 @@
+"""The command that advises on the calls: everything, less, or nothing."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from piquet_sim.cli.application import app
+from piquet_sim.cli.completion import complete_class, complete_seat, complete_strategy
+from piquet_sim.cli.forms import answer, answering
+from piquet_sim.cli.options import (
+    Deals,
+    Load,
+    Seed,
+    Threads,
+    load_strategies,
+    parse_count,
+    parse_whole,
+)
+from piquet_sim.cli.screen import open_text, print_table, print_text
+from piquet_sim.game.wording import join_words
+
+if TYPE_CHECKING:
+    from piquet_sim.advice.calling.advice import CallAdvice, WayToCall
+
+
+@app.command("advise-call")
+@answering
+def advise_call(
+    file: Annotated[
+        str,
+        typer.Argument(help="Views or deals, one JSON object per line; - for stdin."),
+    ],
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            help="Of a deal: elder or younger [default: elder].",
+            metavar="SEAT",
+            autocompletion=complete_seat,
+        ),
+    ] = None,
+    kind: Annotated[
+        str | None,
+        typer.Option(
+            "--class",
+            help="Of a deal: point, sequence or set, to be called now [default: point].",
+            metavar="CLASS",
+            autocompletion=complete_class,
+        ),
+    ] = None,
+    deals: Deals = "1_000",
+    strategy: Annotated[
+        str,
+        typer.Option(help="Who plays the cards.", metavar="NAME", autocompletion=complete_strategy),
+    ] = "expert",
+    opponent: Annotated[
+        str,
+        typer.Option(
+            help="Who is on the other side.", metavar="NAME", autocompletion=complete_strategy
+        ),
+    ] = "expert",
+    seed: Seed = "1",
+    threads: Threads = None,
+    load: Load = None,
+) -> None:
+    """Try the ways to call: everything, less or nothing in a class, in the same deals."""
+    number, luck = parse_count(deals), parse_whole(seed, "seed")
+    crew = None if threads is None else parse_whole(threads, "threads")
+    load_strategies(load)
+    from piquet_sim.game.files import read_lines
+
+    def advise(given: dict[str, object]) -> "CallAdvice":
+        from piquet_sim.advice.calling.advice import advise_calls
+
+        whose, which = (None if one is None else one.strip().lower() for one in (seat, kind))
+        return advise_calls(given, whose, which, number, strategy, opponent, luck, crew)
+
+    with open_text(file) as lines:
+        for place, advice in enumerate(read_lines(lines, advise)):
+            answer(advice, lambda advice=advice, place=place: _tell(advice, place > 0))
+
+
+def _tell(advice: "CallAdvice", has_more_above: bool) -> None:
+    from piquet_sim.game.terms import CLASSES, SEATS
+
+    if has_more_above:
+        print()
+    question, everything = advice.question, advice.ways[0]
+    who, other = SEATS[question.seat], SEATS[1 - question.seat]
+    stakes = [
+        name for name in everything.chances if any(way.chances[name].value for way in advice.ways)
+    ]
+    rows = []
+    for way in advice.ways:
+        loses = "–" if way.loses is None else str(way.loses)
+        chances = (f"{way.chances[name].value:.0%}" for name in stakes)
+        rows.append((name_way(advice, way), str(way.value), loses, *chances))
+    heads = [name.replace("_", " ") for name in stakes]
+    print_table(
+        f"{who} is to call the {CLASSES[question.first]}: points at the end of the deal, less "
+        f"{other}'s",
+        ("what is called", "makes", "loses", *heads),
+        rows,
+    )
+    print_text(_say_best(advice, who))
+    good = [
+        f"the {kind} in {one.value:.0%}"
+        for kind, one in zip(CLASSES, everything.good, strict=True)
+        if one is not None
+    ]
+    print_text(f"Of what is called where everything is, good are {join_words(good)} of deals.")
+    print_text(
+        f"{advice.deals:,} deals that agree with what {who} knows, the same for each way; "
+        f"{other} exchanges as {advice.opponent}. Then {who} plays as {advice.strategy}, {other} "
+        f"as {advice.opponent}, and takes it that what is not called is not held. ±: standard errors, deals as units.",
+    )
+
+
+def name_way(advice: "CallAdvice", way: "WayToCall") -> str:
+    """A way to call in words: what is called otherwise than by who calls everything."""
+    from piquet_sim.deals.narration import say_call
+    from piquet_sim.game.terms import CLASSES
+
+    pack, full = advice.question.rules.pack, advice.ways[0].calls
+    held = list(zip(CLASSES, full, way.calls, strict=True))[advice.question.first :]
+    if way is advice.ways[0]:
+        all_called = [say_call(kind, call, pack) for kind, call, _ in held if call]
+        return f"everything: {join_words(all_called)}"
+    changed = [one for one in held if one[1] != one[2]]
+    if not any(way.calls[advice.question.first :]) and len(changed) > 1:
+        return "nothing"
+    return join_words(
+        [
+            f"a {say_call(kind, call, pack)} instead of the {say_call(kind, most, pack)}" if call
+            else f"all but the {say_call(kind, most, pack)}"
+            for kind, most, call in changed
+        ]
+    )  # fmt: skip
+
+
+def _say_best(advice: "CallAdvice", who: str) -> str:
+    from piquet_sim.estimates.estimate import negate
+
+    best = advice.best
+    if best is advice.ways[0]:
+        return (
+            f"{who.capitalize()} should call everything: nothing else that was tried makes more "
+            "beyond doubt."
+        )
+    return (
+        f"Best: {name_way(advice, best)}. It makes {negate(best.loses)} points a deal more than "
+        "calling everything, beyond doubt."
+    )
