@@ -55,7 +55,7 @@ _HOME = {
             "RIGHT", "ROUNDED", "WRONG", "AGREES", "DIFFERS",
         ),
         "advice.advice": ("advise",),
-        "advice.calling.advice": ("advise_calls",),
+        "advice.play.call_advice": ("advise_calls",),
         "advice.play.advice": ("advise_play", "value_plays"),
         "advice.play.seat_views": ("read_view",),
         "advice.trials": ("Question", "try_discards", "JUDGED_FROM"),

@@ -61,7 +61,6 @@ from piquet_sim.cli.commands import (  # noqa: F401
     judging,
     counting,
     checking,
-    trust,
     reporting,
     exploring,
     about,

@@ -1,1 +1,1 @@
-"""Which card to play: what a seat knows, the hands that fit it, what each card makes over them."""
+"""After the exchange: what to call, which card to play, and the hands that fit what is known."""

@@ -20,7 +20,7 @@ from piquet_sim.cli.screen import open_text, print_table, print_text
 from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
-    from piquet_sim.advice.calling.advice import CallAdvice, WayToCall
+    from piquet_sim.advice.play.call_advice import CallAdvice, WayToCall
 
 
 @app.command("advise-call")
@@ -69,7 +69,7 @@ def advise_call(
     from piquet_sim.game.files import read_lines
 
     def advise(given: dict[str, object]) -> "CallAdvice":
-        from piquet_sim.advice.calling.advice import advise_calls
+        from piquet_sim.advice.play.call_advice import advise_calls
 
         whose, which = (None if one is None else one.strip().lower() for one in (seat, kind))
         return advise_calls(given, whose, which, number, strategy, opponent, luck, crew)
@@ -111,7 +111,8 @@ def _tell(advice: "CallAdvice", has_more_above: bool) -> None:
     print_text(
         f"{advice.deals:,} deals that agree with what {who} knows, the same for each way; "
         f"{other} exchanges as {advice.opponent}. Then {who} plays as {advice.strategy}, {other} "
-        f"as {advice.opponent}, and takes it that what is not called is not held. ±: standard errors, deals as units.",
+        f"as {advice.opponent}, and takes it that a sequence or set that is not called is not "
+        "held. ±: standard errors, deals as units.",
     )
 
 

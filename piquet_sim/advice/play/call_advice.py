@@ -12,8 +12,8 @@ from functools import cached_property
 
 import numpy as np
 
-from piquet_sim.advice.calling.questions import CallQuestion, read_question
-from piquet_sim.advice.calling.told_deals import play_told_deals
+from piquet_sim.advice.play.call_questions import CallQuestion, read_question
+from piquet_sim.advice.play.told_deals import play_told_deals
 from piquet_sim.deals.referee import describe_call
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.deals.staged_deals import SCRIPT, new_scripts
@@ -37,8 +37,8 @@ MOST_DEALS = 1_000_000
 LEVEL = 0.05
 """A way is called better or worse beyond doubt if Holm's adjusted p-value is below this."""
 
-_ATTEMPTS = 200
-"""Deals drawn for each one wanted, at most."""
+_ATTEMPTS, _FEWEST_ATTEMPTS = 200, 20_000
+"""Deals drawn at most: so many for each one wanted; and before it is said that none agrees."""
 _PLACE_BITS = 4
 _STAKES = ("repique", "pique", "cards")
 
@@ -165,6 +165,14 @@ def advise_calls(
     InputError
         If anything contradicts itself, nothing is held that could be called, the opponent does
         not call everything, or hardly any deal agrees with what is known.
+
+    Examples
+    --------
+    >>> view = {"seat": "elder", "dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87",
+    ...         "drawn": "9S 8S KH 9C KD", "opponent": {"took": 3}}
+    >>> advice = advise_calls(view, deals=100, strategy="club", opponent="club")
+    >>> len(advice.ways), advice.ways[0].good[0].value
+    (9, 1.0)
     """
     question = read_question(given, seat, kind)
     if not 2 <= deals <= MOST_DEALS:
@@ -208,8 +216,11 @@ def _draw_deals(
     luck = np.random.default_rng(seed)
     dealt, thrown = np.zeros((deals, 3), np.int64), np.zeros(deals, np.int64)
     answers: dict[int, int] = {}
-    found = 0
-    for hand, drawn, rest in _imagine(question, luck, deals * _ATTEMPTS):
+    found, attempts = 0, max(_FEWEST_ATTEMPTS, deals * _ATTEMPTS)
+    for attempt, (hand, drawn, rest) in enumerate(_imagine(question, luck, attempts)):
+        if attempt == _FEWEST_ATTEMPTS and not found:
+            attempts = attempt
+            break
         if hand not in answers:
             answers[hand] = other.discard(_view_exchange(question, hand, len(answers)))
         discard = answers[hand]
@@ -223,7 +234,7 @@ def _draw_deals(
         if found == deals:
             return dealt, thrown
     raise InputError(
-        f"view: of {deals * _ATTEMPTS:,} deals only {found:,} agree with what is known if "
+        f"view: of {attempts:,} deals only {found:,} agree with what is known if "
         f"{SEATS[1 - question.seat]} is {other.name}; ask for fewer deals (-n) or another opponent"
     )
 
