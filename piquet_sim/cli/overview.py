@@ -6,10 +6,10 @@ from textwrap import fill
 GROUPS: dict[str, tuple[str, ...]] = {
     "What happens, how often": ("simulate", "study", "partie", "resume",
                                     "report", "article", "chart"),
-    "How to play, who wins": ("advise", "advise-call", "advise-play", "duel", "ladder",
-                                       "chances", "train"),
-    "What can be counted": ("odds", "census", "good", "solve"),
-    "How it is scored": ("deal", "score", "settle", "rules"),
+    "What should one do?": ("advise", "advise-call", "advise-play", "review"),
+    "Who wins?": ("duel", "ladder", "chances", "train"),
+    "What is counted, scored": ("odds", "census", "good", "solve",
+                                      "deal", "score", "settle", "rules"),
     "Are the numbers right?": ("verify", "compare", "trust", "bench"),
     "Reading and looking up": ("explore", "glossary", "strategies", "help", "setup"),
 }  # fmt: skip
