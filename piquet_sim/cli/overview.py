@@ -47,7 +47,7 @@ def group_commands(names: Collection[str]) -> dict[str, list[str]]:
     Examples
     --------
     >>> group_commands(["score", "study", "juggle"])
-    {'What happens, how often': ['study'], 'How it is scored': ['score'], \
+    {'What happens, how often': ['study'], 'What is counted, scored': ['score'], \
 'Others': ['juggle']}
     """
     grouped = {title: [one for one in group if one in names] for title, group in GROUPS.items()}
