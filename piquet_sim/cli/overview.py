@@ -9,7 +9,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "How to play, who wins": ("advise", "advise-play", "duel", "ladder",
                                        "chances", "train"),
     "What can be counted": ("odds", "census", "good", "solve"),
-    "How it is scored": ("deal", "score", "settle", "rules"),
+    "How it is scored": ("deal", "score", "review", "settle", "rules"),
     "Are the numbers right?": ("verify", "compare", "trust", "bench"),
     "Reading and looking up": ("explore", "glossary", "strategies", "help", "setup"),
 }  # fmt: skip

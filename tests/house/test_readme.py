@@ -32,7 +32,9 @@ OTHERWISE = {
 }
 """Options of commands that take long without."""
 
-OWN_FILES = {"settle": "sheets.jsonl", "advise-play": "views.jsonl"}
+OWN_FILES = {
+    "settle": "sheets.jsonl", "advise-play": "views.jsonl", "review": "played.jsonl",
+}  # fmt: skip
 """What FILE stands for, where that is no ending."""
 
 LEFT_OUT = (
