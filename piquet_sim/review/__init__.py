@@ -1,7 +1,7 @@
 """Played deals reviewed: what each decision lost, luck apart from skill.
 
-    piquet review deals.jsonl                    # what did each decision lose, and what was luck?
-    piquet review deals.jsonl --json --seconds 2
+    piquet review played.jsonl                   # what did each decision lose, and what was luck?
+    piquet review played.jsonl --json --seconds 2
 
 The input is one JSON object a line, as ``piquet score`` reads it (``piquet deal --json`` prints
 one), with all 24 cards played; ``players`` may name who was elder and who younger. A record that
