@@ -11,8 +11,10 @@ from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
 
 PLAYERS = "players"
-"""The key of the players' names; the referee knows no names."""
-_LONGEST_NAME = 40
+"""The key of the players' names."""
+_HEADING = {PLAYERS, "name", "number", "score"}
+"""What a record says that the referee does not read."""
+_LONGEST_NAME = 200
 _PLAYS = 2 * TRICKS
 
 
@@ -106,7 +108,7 @@ def read_record(given: object, rules: RuleSet | None = None) -> Record:
     """
     if not isinstance(given, dict):
         raise InputError("deal: expected a JSON object, as in {...}")
-    deal = {key: value for key, value in given.items() if key != PLAYERS}
+    deal = {key: value for key, value in given.items() if key not in _HEADING}
     players = _read_players(given.get(PLAYERS))
     if rules is not None:
         if "rules" in deal:
