@@ -2,6 +2,7 @@
 
     piquet review played.jsonl                   # what did each decision lose, and what was luck?
     piquet review played.jsonl --json --seconds 2
+    piquet review played.jsonl --deals 4000 --chart margin.svg
 
 The input is one JSON object a line, as ``piquet score`` reads it (``piquet deal --json`` prints
 one), with all 24 cards played; ``players`` may name who was elder and who younger. A record that
@@ -23,11 +24,12 @@ card that it could not see changes what is said of it. What was lost is how many
 best choice makes, own points less the opponent's, in a deal that stands alone.
 
 Of a discard that is a mean over deals of the cards not seen, as ``piquet advise`` plays them: half
-of 65,536 deals choose the best, and fresh ones judge both. ``--seconds`` gives each deal more or
-less time. Of a card it is the mean over all hands that the opponent can still hold, as ``piquet
-advise-play`` weighs them; nothing is sampled, but the weights are a model, and the error is what it
-would be if each weight were off by as much as it is itself. Where only one card could be played, or
-cards that touch, nothing was decided.
+of 65,536 deals choose the best, and fresh ones judge both. ``--deals`` and ``--seconds`` make that
+more or less; without ``--seconds`` a review is the same on every machine. Of a card it is the mean
+over all hands that the opponent can still hold, as ``piquet advise-play`` weighs them; nothing is
+sampled, but the weights are a model, and the error is what it would be if each weight were off by
+as much as it is itself. Where only one card could be played, or cards that touch, nothing was
+decided.
 
 A decision is *worse beyond doubt* where the chance of any wrong verdict on a deal is below one in
 twenty: the 26 discards and cards that a deal can have are corrected for (Bonferroni). It is

@@ -27,9 +27,9 @@ _JUDGED = 2
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is done for a discard: a number of deals, or seconds."""
+    """How much is done for a discard: as `advice.advise` takes it."""
 
-    deals: int | None = DEALS
+    deals: int | None
     seconds: float | None = None
 
 

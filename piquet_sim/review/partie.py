@@ -105,6 +105,7 @@ def review_deals(
     seconds: float | None = None,
     seed: int = 1,
     rules: RuleSet | None = None,
+    deals: int | None = None,
 ) -> PartieReview:
     """Review several deals, or a whole partie.
 
@@ -115,7 +116,7 @@ def review_deals(
     records : iterable of Record or dict
     seconds : float, optional
         For each deal.
-    seed, rules
+    seed, rules, deals
         As for `review_deal`.
 
     Returns
@@ -128,4 +129,4 @@ def review_deals(
         As `review_deal`.
     """
     read = [one if isinstance(one, Record) else read_record(one, rules) for one in records]
-    return PartieReview(tuple(review_deal(one, seconds, seed) for one in read))
+    return PartieReview(tuple(review_deal(one, seconds, seed, deals=deals) for one in read))

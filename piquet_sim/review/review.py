@@ -10,7 +10,7 @@ from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.review.calls import judge_calls
 from piquet_sim.review.decisions import Decision
-from piquet_sim.review.discards import Effort, find_answer, judge_discard
+from piquet_sim.review.discards import DEALS, Effort, find_answer, judge_discard
 from piquet_sim.review.luck import Term, add_losses, divide_result
 from piquet_sim.review.plays import judge_cards
 from piquet_sim.review.records import Record, read_record
@@ -74,6 +74,7 @@ def review_deal(
     seconds: float | None = None,
     seed: int = 1,
     rules: RuleSet | None = None,
+    deals: int | None = None,
 ) -> DealReview:
     """Review a deal that somebody played: what each decision lost, and what was luck.
 
@@ -86,12 +87,14 @@ def review_deal(
         A deal with its play, as `score_deal` takes it; ``players`` may name who was elder and who
         younger.
     seconds : float, optional
-        About how long to take; by default as long as a fixed number of deals takes, so that the
-        review is the same on every machine.
+        About how long to take. Without it, the review is the same on every machine.
     seed : int
         Of the deals by which discards are judged.
     rules : RuleSet, optional
         The rule book of a record that names none.
+    deals : int, optional
+        For each discard, half to choose the best and half to judge it; by default 65,536, or as
+        many as there is time for.
 
     Returns
     -------
@@ -124,7 +127,7 @@ def review_deal(
         raise InputError(f"seed: expected a number from 0 to {HIGHEST_SEED}, got {seed}")
     if not isinstance(record, Record):
         record = read_record(record, rules)
-    effort = Effort() if seconds is None else Effort(None, _SHARE * seconds)
+    effort = Effort(deals or DEALS) if seconds is None else Effort(deals, _SHARE * seconds)
     discards = [judge_discard(record, seat, effort, seed) for seat in (0, 1)]
     decisions = (
         *(one.decision for one in discards),

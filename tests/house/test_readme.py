@@ -29,7 +29,7 @@ SMALL = {
 OTHERWISE = {
     "report": ["--sections", "pique"],
     "advise": ["--seconds", "0.2"],
-    "review": ["--seconds", "0.2"],
+    "review": ["--seconds", "0.5"],
 }
 """Options of commands that take long without."""
 

@@ -12,6 +12,7 @@ from piquet_sim.cli.options import (
     Options,
     Seed,
     check_chart,
+    parse_count,
     parse_seconds,
     parse_whole,
     read_rules,
@@ -39,8 +40,12 @@ def review(
     ],
     seconds: Annotated[
         str | None,
+        typer.Option(help="Time for each deal of the file.", metavar="S"),
+    ] = None,
+    deals: Annotated[
+        str | None,
         typer.Option(
-            help="Time for each deal [default: 65,536 deals for each discard].", metavar="S"
+            help="Deals tried for each discard [default: 65,536, without --seconds].", metavar="N"
         ),
     ] = None,
     rules: Annotated[
@@ -61,7 +66,8 @@ def review(
     ] = None,
 ) -> None:
     """Review played deals: what each decision lost, and what was luck."""
-    limit = None if seconds is None else parse_seconds(seconds)
+    limit = None if seconds is None else parse_seconds(seconds, "seconds")
+    tried = None if deals is None else parse_count(deals, "deals")
     luck = parse_whole(seed, "seed")
     book = read_rules(rules or "rubicon", options) if rules or options else None
     if chart is not None:
@@ -75,7 +81,7 @@ def review(
     reviewed = []
     with show_progress(len(records), "reviewing", "deals") as progress:
         for record in records:
-            reviewed.append(review_deal(record, limit, luck))
+            reviewed.append(review_deal(record, limit, luck, deals=tried))
             if progress is not None:
                 progress(len(reviewed))
     found = PartieReview(tuple(reviewed))
@@ -153,8 +159,11 @@ def _row(one: "Decision") -> tuple[str, ...]:
 def _tell_luck(deal: "DealReview") -> None:
     from piquet_sim.estimates.digits import format_with_error
 
-    rows = [(one.says, format_with_error(one.value, one.se), one.by) for one in deal.terms]
-    rows.append(("the result", f"{deal.margin}", ""))
+    rows = [
+        (one.says, format_with_error(one.value, one.se) if one.se else f"{one.value:.2f}", one.by)
+        for one in deal.terms
+    ]
+    rows.append(("the result", f"{deal.margin:.2f}", ""))
     print_table("Luck and skill: points for elder", ("", "points", "by"), rows)
 
 
