@@ -59,6 +59,8 @@ _HOME = {
         "advice.play.advice": ("advise_play", "value_plays"),
         "advice.play.seat_views": ("read_view",),
         "advice.trials": ("Question", "try_discards", "JUDGED_FROM"),
+        "review.review": ("review_deal",),
+        "review.partie": ("review_deals",),
     }.items()
     for name in names
 }  # fmt: skip

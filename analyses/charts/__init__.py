@@ -2,7 +2,7 @@
 
 They draw what articles show: scores back to back, points by their parts, chances by the lead,
 exceedance, convergence, matrices of strategies, discards with their errors, two discards of one
-hand, a played deal as it runs, figures of one's own as rows.
+hand, a played deal as it runs and as it was reviewed, figures of one's own as rows.
 
 ```python
 from analyses.charts import draw_hand
@@ -47,6 +47,7 @@ from analyses.charts.forest import Discarded, draw_forest
 from analyses.charts.hand import draw_hand
 from analyses.charts.matrix import draw_matrix
 from analyses.charts.parts import PARTS, draw_parts
+from analyses.charts.review import draw_review, list_margins
 from analyses.charts.scores import draw_back_to_back, draw_exceedance
 from analyses.charts.two_discards import draw_two_discards
 from analyses.charts.values import draw_values
@@ -63,7 +64,9 @@ __all__ = [
     "draw_hand",
     "draw_matrix",
     "draw_parts",
+    "draw_review",
     "draw_two_discards",
     "draw_values",
     "list_course",
+    "list_margins",
 ]

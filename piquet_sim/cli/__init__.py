@@ -58,11 +58,11 @@ from piquet_sim.cli.commands import (  # noqa: F401
     advising_discards,
     advising_calls,
     advising_play,
+    reviewing,
     judging,
     counting,
     checking,
     reporting,
-    exploring,
     about,
     setup,
 )

@@ -27,6 +27,7 @@ GUIDES: dict[str, str] = {
     "exact": "piquet_sim.exact",
     "strategies": "piquet_sim.strategies",
     "advice": "piquet_sim.advice",
+    "review": "piquet_sim.review",
     "compare": "piquet_sim.compare",
     "matches": "piquet_sim.matches",
     "studies": "analyses",

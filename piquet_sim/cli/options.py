@@ -204,7 +204,7 @@ def parse_count(text: str, name: str = "n") -> int:
     return int(number)
 
 
-def parse_seconds(text: str) -> float:
+def parse_seconds(text: str, name: str = "max-time") -> float:
     """A time as people write it, in seconds: 90, 90s, 1.5m or 2h.
 
     Raises
@@ -219,7 +219,7 @@ def parse_seconds(text: str) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 < seconds < float("inf"):
-        raise InputError(f"max-time: {text!r} is not a time; write 90, 90s, 15m or 2h")
+        raise InputError(f"{name}: {text!r} is not a time; write 90, 90s, 15m or 2h")
     return seconds
 
 

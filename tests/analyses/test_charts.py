@@ -21,14 +21,16 @@ from analyses.charts import (
     draw_hand,
     draw_matrix,
     draw_parts,
+    draw_review,
     draw_two_discards,
     draw_values,
     list_course,
+    list_margins,
 )
 from analyses.charts.chances import chances_of
 from analyses.charts.parts import say_lead
 from analyses.style import COLUMN_WIDTH, INTERVAL
-from piquet_sim import InputError, Simulation, score_deal
+from piquet_sim import InputError, Simulation, review_deal, score_deal
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import iterate_cards, parse_cards, parse_hand
@@ -225,6 +227,28 @@ def test_course__of_a_deal_that_was_not_played():
     del deal["play"]
     with pytest.raises(InputError, match="with its play"):
         list_course(deal)
+
+
+@pytest.mark.parametrize("players", [("club", "novice"), ("random", "random"), ("novice", "club")])
+def test_review__steps_are_the_values_and_marks_the_errors(players):
+    deal = describe_deal(Simulation(*players, seed=4).replay_deal(2))
+    review = review_deal(deal, seconds=0.5)
+    margins = list_margins(review)
+    assert margins.margin.tolist()[3:] == list(review.valuation.plays)
+    figure = draw_review(review, "Played by strategies.")
+    (axes,) = figure.axes
+    line = axes.lines[1]
+    assert np.allclose(line.get_ydata()[:-1], margins.margin)
+    marks = sum(one.get_marker() in ("o", "s") for one in axes.lines)
+    assert marks == sum(one.is_error for one in review.decisions)
+    lost = [review.lost(seat) for seat in (0, 1)]
+    said_who = headline(figure)
+    for seat, name in enumerate(("Elder", "Younger")):
+        if f"{name}’s decisions lost more" in said_who:
+            assert lost[seat].value > lost[1 - seat].value
+    assert f"{review.record.scores[0]}" in said_who
+    assert_legible(figure)
+    assert find_overlaps(figure) == find_pale(figure) == find_outside(figure) == []
 
 
 def test_two_discards__lines_are_the_shares():

@@ -29,10 +29,13 @@ SMALL = {
 OTHERWISE = {
     "report": ["--sections", "pique"],
     "advise": ["--seconds", "0.2"],
+    "review": ["--seconds", "0.5"],
 }
 """Options of commands that take long without."""
 
-OWN_FILES = {"settle": "sheets.jsonl", "advise-play": "views.jsonl"}
+OWN_FILES = {
+    "settle": "sheets.jsonl", "advise-play": "views.jsonl", "review": "played.jsonl",
+}  # fmt: skip
 """What FILE stands for, where that is no ending."""
 
 LEFT_OUT = (
@@ -92,8 +95,10 @@ def folder(tmp_path_factory):
     objects = [json.loads(block) for block in lines]
     for name, key in (
         ("deals.jsonl", "talon"), ("endings.jsonl", "leads"), ("views.jsonl", "seat"),
+        ("played.jsonl", "players"),
     ):  # fmt: skip
-        chosen = [json.dumps(one) for one in objects if key in one]
+        named = key == "players"  # which the referee does not know
+        chosen = [json.dumps(one) for one in objects if key in one and ("players" in one) == named]
         assert chosen
         (folder / name).write_text("\n".join(chosen))
     sheets = [one for one in objects if "deals" in one]

@@ -1,4 +1,4 @@
-"""Commands that check: verify and compare results, trust for the intervals and the dealing."""
+"""Commands that check results, and whether numbers can be trusted: verify, compare, trust."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

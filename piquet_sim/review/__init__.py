@@ -1,0 +1,66 @@
+"""Played deals reviewed: what each decision lost, luck apart from skill.
+
+    piquet review played.jsonl                   # what did each decision lose, and what was luck?
+    piquet review played.jsonl --json --seconds 2
+    piquet review played.jsonl --deals 4000 --chart margin.svg
+
+The input is one JSON object a line, as ``piquet score`` reads it (``piquet deal --json`` prints
+one), with all 24 cards played; ``players`` may name who was elder and who younger. A record that
+breaks the laws is refused, with the number of the card and what was legal, before anything is
+reviewed. Rule books under which perfect play is not known are refused, too.
+
+```json
+{"players": {"elder": "Anna", "younger": "Ben"},
+ "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
+ "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
+ "talon": "9S 8S KH 9C KD QS AC 7D",
+ "play": "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS"}
+```
+
+Decisions
+---------
+Each discard and each card is judged by what the seat knew when it decided, and by nothing else: no
+card that it could not see changes what is said of it. What was lost is how many points more the
+best choice makes, own points less the opponent's, in a deal that stands alone.
+
+Of a discard that is a mean over deals of the cards not seen, as ``piquet advise`` plays them: half
+of 65,536 deals choose the best, and fresh ones judge both. ``--deals`` and ``--seconds`` make that
+more or less; without ``--seconds`` a review is the same on every machine. Of a card it is the mean
+over all hands that the opponent can still hold, as ``piquet advise-play`` weighs them; nothing is
+sampled, but the weights are a model, and the error is what it would be if each weight were off by
+as much as it is itself. Where only one card could be played, or cards that touch, nothing was
+decided.
+
+A decision is *worse beyond doubt* where the chance of any wrong verdict on a deal is below one in
+twenty: the 26 discards and cards that a deal can have are corrected for (Bonferroni). It is
+*probably worse* where the 95% confidence interval of its loss leaves out 0, and *too close to call*
+otherwise. Both seats are taken to call everything, the opponent to exchange as ``expert`` does, and
+the cards after the one in question to be played perfectly.
+
+Calls are not valued: what hiding a holding brings depends on what the opponent makes of it. Said is
+what was sunk or called less, and how many points more the class would have counted at once, all
+cards seen. A carte blanche is named where it was not announced.
+
+Luck and skill
+--------------
+The result (elder's score less younger's) is a sum of terms, exactly:
+
+- *elder's advantage before the deal*: the mean margin of two players who exchange as ``expert``;
+- *the cards dealt*: the mean over all ways to draw the talon, both throwing their best, less that;
+- *the cards drawn*: the value after the draw less the mean over all ways to draw what was thrown;
+- *what was not called*: the value after the calls less that with everything called;
+- *elder's decisions*, *younger's decisions*: what they lost by what the seats knew;
+- *how the decisions fared*: by how much more the value changed with the decisions than they lost,
+  which is luck again.
+
+Values are elder's margin at the end of the deal if both play the cards perfectly, *all cards seen*.
+What a decision lost is reckoned from *what the seat knew*. These are two different things: only the
+last term, their difference, has both, and that is why the sum is the result.
+
+With ``--json``: ``deals``, each with ``players``, ``rules``, ``score``, ``margin``, ``decisions``
+(``seat``, ``kind``, ``card``, ``trick``, ``done``, ``best``, ``lost`` with its error, ``verdict``,
+``beyond_doubt``, ``choices``, of cards ``hands``, of calls ``not_counted``), ``lost`` by each seat,
+``luck_and_skill`` and ``expected_margin`` (``before``, ``dealt``, ``elder_thrown``, ``thrown``,
+``drawn``, ``called``, ``cards``); ``players``, points lost a deal; ``errors``, by player and kind.
+In Python ``piquet_sim.review_deal(record)`` reviews one deal, ``review_deals(records)`` many.
+"""

@@ -1,0 +1,123 @@
+"""One decision of a played deal: what was done, what was best, and what was lost.
+
+A loss is reckoned from what the seat knew when it decided, and from nothing else. Of a discard it
+is the mean over fresh deals of the cards not seen, with its standard error; of a card the mean over
+all hands that the opponent can still hold. That mean is exact, but how likely each hand is rests on
+a model: its error is what it would be if every weight were off by as much as it is itself (as the
+error of a weighted sample is).
+"""
+
+from dataclasses import dataclass
+from math import erfc, inf, sqrt
+
+from piquet_sim.estimates.estimate import Estimate, careful_error
+from piquet_sim.game.cards import TRICKS, format_cards, iterate_cards
+from piquet_sim.game.terms import SEATS
+
+DISCARD, CALL, LEAD, REPLY = "discard", "call", "lead", "reply"
+BLANCHE = "carte blanche"
+KINDS = (BLANCHE, DISCARD, CALL, LEAD, REPLY)
+"""Kinds of decisions, in the order in which they first come."""
+VALUED = (DISCARD, LEAD, REPLY)
+"""Those whose loss is reckoned; of the others only what is certain is said."""
+
+DOUBT = 0.05
+"""Maximum chance that any of the verdicts on one deal is wrong."""
+MOST_DECISIONS = 2 * (1 + TRICKS)
+"""Discards and cards of both seats. The number for which verdicts are corrected is the same for
+all deals, so that a verdict depends on nothing but what the seat knew."""
+
+_NOTHING = 1e-9
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision, what was best, and what was lost with its error."""
+
+    seat: int
+    """0 elder, 1 younger."""
+    kind: str
+    """One of KINDS."""
+    number: int
+    """Of the card played, 1 to 24; 0 before the first."""
+    done: str
+    """What was done: cards, or words for a call."""
+    best: tuple[str, ...]
+    """What was best by what the seat knew; empty where that is not reckoned."""
+    loss: Estimate | None
+    """How many points more the best makes; None for what is not valued."""
+    choices: int
+    """How many choices there were, of cards that are equal one."""
+    hands: int | None = None
+    """Of a card: how many hands the opponent could hold."""
+    not_counted: int | None = None
+    """Of a call: how many points more the class would have brought at once if all had been called,
+    all cards seen."""
+
+    @property
+    def trick(self) -> int | None:
+        """The number of the trick, from 1; None before the play."""
+        return (self.number + 1) // 2 if self.number else None
+
+    @property
+    def lost(self) -> float:
+        """What was lost, the luck of the estimate included; 0 for what is not valued."""
+        return 0.0 if self.loss is None else self.loss.value
+
+    @property
+    def chance(self) -> float:
+        """The chance of such a loss where nothing was lost (one-sided)."""
+        if self.loss is None or self.loss.value <= _NOTHING:
+            return 1.0
+        error = careful_error(self.loss)
+        if error in (0, inf):
+            return 0.0 if error == 0 else 1.0
+        return erfc(self.loss.value / error / sqrt(2)) / 2
+
+    @property
+    def is_error(self) -> bool:
+        """Whether it was worse than the best beyond doubt, corrected for the number of verdicts."""
+        return self.chance < DOUBT / MOST_DECISIONS
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in words."""
+        if self.loss is None:
+            return "not valued"
+        if self.is_error:
+            return "worse beyond doubt"
+        if self.loss.se == 0 and self.lost <= _NOTHING:
+            return "best"
+        return "probably worse" if self.chance < DOUBT / 2 else "too close to call"
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it with `--json`."""
+        told: dict[str, object] = {
+            "seat": SEATS[self.seat],
+            "kind": self.kind,
+            "card": self.number or None,
+            "trick": self.trick,
+            "done": self.done,
+            "best": list(self.best),
+            "lost": None if self.loss is None else self.loss.as_json(),
+            "verdict": self.verdict,
+            "beyond_doubt": self.is_error,
+            "choices": self.choices,
+        }
+        if self.hands is not None:
+            told["hands"] = self.hands
+        if self.not_counted is not None:
+            told["not_counted"] = self.not_counted
+        return told
+
+
+def name_cards(cards: int) -> str:
+    """Cards as a decision has them; "nothing" for none.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> name_cards(parse_hand("K..98.87")), name_cards(0)
+    ('KS 9D 8D 8C 7C', 'nothing')
+    """
+    return format_cards(iterate_cards(cards)) or "nothing"

@@ -1,0 +1,105 @@
+"""The discards of a played deal, judged by what each seat knew.
+
+A race among the sensible discards and the one that was made finds the best; fresh deals judge both
+(`advice.advice`), so that the estimate of the loss does not contain the luck by which the best was
+chosen.
+"""
+
+from dataclasses import dataclass
+from math import comb
+
+from piquet_sim.advice.advice import Advised, advise
+from piquet_sim.advice.trials import Question
+from piquet_sim.estimates.estimate import know_exactly
+from piquet_sim.exact.draw_odds import exchange_limits
+from piquet_sim.game.cards import count_cards
+from piquet_sim.game.laws import AFTER_DRAW, MAY_WAIT
+from piquet_sim.game.terms import ELDER, SEATS
+from piquet_sim.review.decisions import DISCARD, Decision, name_cards
+from piquet_sim.review.records import Record
+
+DEALS = 1 << 16
+"""Half choose the best discard and half judge: the loss is known to a quarter of a point."""
+_ANSWERED_DEALS = 1 << 12
+"""For what younger would have thrown had elder taken another number: no loss depends on it."""
+_JUDGED = 2
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is done for a discard: as `advice.advise` takes it."""
+
+    deals: int | None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class JudgedDiscard:
+    """A discard beside the best."""
+
+    decision: Decision
+    best: int
+    """The best discard; the one made where it is as good, suits renamed."""
+
+
+def ask(record: Record, seat: int, took: int | None = None, seed: int = 1) -> Question:
+    """What a seat had to decide in the exchange, and what it knew.
+
+    Parameters
+    ----------
+    record : Record
+    seat : int
+        0 elder, 1 younger.
+    took : int, optional
+        How many cards elder took, if not as many as in the record.
+    seed : int
+    """
+    shown = record.rules.laws().blanche_shown
+    is_known = shown != AFTER_DRAW if seat else shown not in (AFTER_DRAW, MAY_WAIT)
+    if seat and took is None:
+        took = count_cards(record.thrown[0])
+    return Question(
+        record.dealt[seat], SEATS[seat], took, seed=seed, rules=record.rules,
+        opponent_blanche=is_known and record.announced[1 - seat],
+    )  # fmt: skip
+
+
+def judge_discard(record: Record, seat: int, effort: Effort, seed: int) -> JudgedDiscard:
+    """What a discard lost against the best, by what the seat knew.
+
+    Parameters
+    ----------
+    record : Record
+    seat : int
+        0 elder, 1 younger.
+    effort : Effort
+    seed : int
+        Of the deals by which discards are judged.
+    """
+    question, thrown = ask(record, seat, seed=seed), record.thrown[seat]
+    advice = advise(question, effort.seconds, deals=effort.deals, shown=_JUDGED, named=[thrown])
+    best = advice.candidates[0]
+    made = next(one for one in advice.candidates if thrown in (one.discard, *one.same))
+    is_best = made is best
+    decision = Decision(
+        seat, DISCARD, 0, name_cards(thrown), _list_best(best),
+        know_exactly(0.0) if is_best else made.behind, _count_choices(question),
+    )  # fmt: skip
+    return JudgedDiscard(decision, thrown if is_best else best.discard)
+
+
+def find_answer(record: Record, took: int, seed: int) -> int:
+    """What younger had best thrown if elder had taken so many cards."""
+    advice = advise(ask(record, 1, took, seed), deals=_ANSWERED_DEALS, shown=_JUDGED)
+    return advice.candidates[0].discard
+
+
+def _list_best(best: Advised) -> tuple[str, ...]:
+    return tuple(name_cards(one) for one in (best.discard, *best.same))
+
+
+def _count_choices(question: Question) -> int:
+    # All legal discards, not only those that are sensible.
+    took = question.took if question.seat != ELDER else None
+    numbers = exchange_limits(question.seat, took, question.rules)
+    return sum(comb(count_cards(question.hand), number) for number in numbers)

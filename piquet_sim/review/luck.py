@@ -1,0 +1,98 @@
+"""Luck apart from skill: terms whose sum is the result of the deal, exactly.
+
+Between two steps of a deal its value with all cards seen changes (`valuation`). Where cards are
+dealt or drawn the change is luck. Where a seat decides, it is what the decision lost by what the
+seat knew, and the rest is luck again: how the decision fared against the cards as they lay. So a
+term of skill and a term of luck are taken from every such change, as a control variate is, and
+nothing is left over.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import hypot
+
+from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.estimates.intervals import NORMAL, Z_95
+from piquet_sim.review.decisions import DISCARD, Decision
+from piquet_sim.review.valuation import Valuation
+
+SEEN, KNOWN, BOTH = "all cards seen", "what the seat knew", "the difference of both"
+
+
+@dataclass(frozen=True)
+class Term:
+    """A part of the result: points for elder."""
+
+    name: str
+    says: str
+    """What it is, in words."""
+    by: str
+    """SEEN, KNOWN or BOTH: by which cards it is reckoned."""
+    exactly: Fraction
+    """The number as it is added up."""
+    se: float
+    """Its standard error; 0 where it is exact."""
+
+    @property
+    def value(self) -> float:
+        """Points for elder."""
+        return float(self.exactly)
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it with `--json`."""
+        return {"term": self.name, "says": self.says, "by": self.by, "value": self.value,
+                "se": self.se}  # fmt: skip
+
+
+def add_losses(decisions: Iterable[Decision]) -> Estimate:
+    """What decisions of one seat in one deal lost together.
+
+    Errors of discards are independent of those of cards. Those of cards rest on the same weights of
+    the opponent's hands: they are added as if all erred the same way.
+    """
+    valued = [one for one in decisions if one.loss is not None]
+    if not valued:
+        return know_exactly(0.0)
+    value = sum(one.loss.value for one in valued)
+    thrown = hypot(*(one.loss.se for one in valued if one.kind == DISCARD))
+    error = hypot(thrown, sum(one.loss.se for one in valued if one.kind != DISCARD))
+    if error == 0:
+        return know_exactly(value)
+    low, high = value - Z_95 * error, value + Z_95 * error
+    return Estimate(value, error, low, high, len(valued), NORMAL)
+
+
+def divide_result(valuation: Valuation, decisions: Iterable[Decision]) -> tuple[Term, ...]:
+    """The result of a deal as a sum of luck and skill.
+
+    Parameters
+    ----------
+    valuation : Valuation
+    decisions : iterable of Decision
+        Of both seats.
+
+    Returns
+    -------
+    tuple of Term
+        Their `exactly` add up to elder's score less younger's.
+    """
+    found = list(decisions)
+    seats = [[one for one in found if one.seat == seat] for seat in (0, 1)]
+    errors = [add_losses(of_seat).se for of_seat in seats]
+    elder, younger = (
+        sum((Fraction(one.loss.value) for one in of_seat if one.loss is not None), Fraction())
+        for of_seat in seats
+    )
+    before, values = valuation.before_exactly, valuation
+    changed = values.both_thrown - values.dealt + values.plays[-1] - values.plays[0]
+    se = values.before.se
+    return (
+        Term("before", "elder's advantage before the deal", SEEN, before, se),
+        Term("dealt", "the cards dealt", SEEN, values.dealt - before, se),
+        Term("drawn", "the cards drawn", SEEN, values.drawn - values.both_thrown, 0.0),
+        Term("calls", "what was not called", SEEN, Fraction(values.plays[0] - values.drawn), 0.0),
+        Term("elder", "elder's decisions", KNOWN, -elder, errors[0]),
+        Term("younger", "younger's decisions", KNOWN, younger, errors[1]),
+        Term("fared", "how the decisions fared", BOTH, changed + elder - younger, hypot(*errors)),
+    )

@@ -1,0 +1,132 @@
+"""Several deals reviewed, such as those of a partie: errors by player and kind of decision."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.review.decisions import KINDS, VALUED, Decision
+from piquet_sim.review.luck import add_losses
+from piquet_sim.review.records import Record, read_record
+from piquet_sim.review.review import DealReview, review_deal
+
+
+@dataclass(frozen=True)
+class Errors:
+    """The decisions of one player of one kind."""
+
+    player: str
+    kind: str
+    decisions: int
+    errors: int | None
+    """How many were worse beyond doubt; None for what is not valued."""
+    lost: Estimate | None
+    """Points lost a deal; None for what is not valued."""
+    not_counted: int
+    """Of calls: points that were not counted because something was not called."""
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it with `--json`."""
+        return {**vars(self), "lost": None if self.lost is None else self.lost.as_json()}
+
+
+@dataclass(frozen=True)
+class PartieReview:
+    """What a review found in several deals."""
+
+    deals: tuple[DealReview, ...]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players, as they are first met; the seats where no names are given."""
+        return tuple(dict.fromkeys(name for deal in self.deals for name in deal.players))
+
+    def lost(self, player: str) -> Estimate:
+        """A player's score: points lost a deal, by what they knew; calls are not valued."""
+        return _mean_loss(self._list_decisions(player))
+
+    def count_deals(self, player: str) -> int:
+        """How many of the deals a player played."""
+        return len(self._list_decisions(player))
+
+    def list_errors(self) -> list[Errors]:
+        """The errors by player and kind of decision; kinds that did not occur are left out."""
+        return [row for name in self.players for row in self._list_errors_of(name)]
+
+    def _list_errors_of(self, player: str) -> list[Errors]:
+        deals, rows = self._list_decisions(player), []
+        for kind in KINDS:
+            of_kind = [[one for one in deal if one.kind == kind] for deal in deals]
+            found = [one for deal in of_kind for one in deal]
+            if not found:
+                continue
+            is_valued = kind in VALUED
+            rows.append(
+                Errors(
+                    player,
+                    kind,
+                    len(found),
+                    sum(one.is_error for one in found) if is_valued else None,
+                    _mean_loss(of_kind) if is_valued else None,
+                    sum(one.not_counted or 0 for one in found),
+                )
+            )
+        return rows
+
+    def _list_decisions(self, player: str) -> list[list[Decision]]:
+        return [
+            deal.list_of(deal.players.index(player))
+            for deal in self.deals
+            if player in deal.players
+        ]
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it with `--json`."""
+        return {
+            "deals": [one.as_json() for one in self.deals],
+            "players": {
+                name: {"deals": self.count_deals(name), "lost": self.lost(name).as_json()}
+                for name in self.players
+            },
+            "errors": [one.as_json() for one in self.list_errors()],
+        }
+
+
+def _mean_loss(deals: list[list[Decision]]) -> Estimate:
+    # Of one deal the error is that of the judgement; deals of several differ by more than that.
+    losses = [add_losses(one) for one in deals]
+    if len(losses) == 1:
+        return losses[0]
+    return estimate_values([one.value for one in losses])
+
+
+def review_deals(
+    records: "Iterable[Record | dict[str, object]]",
+    seconds: float | None = None,
+    seed: int = 1,
+    rules: RuleSet | None = None,
+    deals: int | None = None,
+) -> PartieReview:
+    """Review several deals, or a whole partie.
+
+    All records are read and checked before the first is reviewed.
+
+    Parameters
+    ----------
+    records : iterable of Record or dict
+    seconds : float, optional
+        For each deal.
+    seed, rules, deals
+        As for `review_deal`.
+
+    Returns
+    -------
+    PartieReview
+
+    Raises
+    ------
+    InputError
+        As `review_deal`.
+    """
+    read = [one if isinstance(one, Record) else read_record(one, rules) for one in records]
+    return PartieReview(tuple(review_deal(one, seconds, seed, deals=deals) for one in read))

@@ -1,0 +1,142 @@
+"""A played deal reviewed: every decision, luck and skill, the expected margin as the deal ran."""
+
+from dataclasses import dataclass
+
+from piquet_sim.advice.play.advice import HIGHEST_SEED
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.cards import count_cards
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.terms import SEATS
+from piquet_sim.review.calls import judge_calls
+from piquet_sim.review.decisions import Decision
+from piquet_sim.review.discards import DEALS, Effort, find_answer, judge_discard
+from piquet_sim.review.luck import Term, add_losses, divide_result
+from piquet_sim.review.plays import judge_cards
+from piquet_sim.review.records import Record, read_record
+from piquet_sim.review.valuation import Valuation, value_deal
+
+_SHARE = 0.4
+"""Of the time, for each discard; the rest is for the cards and the values with all cards seen."""
+
+
+@dataclass(frozen=True)
+class DealReview:
+    """What a review found in one deal."""
+
+    record: Record
+    decisions: tuple[Decision, ...]
+    """Those of both seats, in their order."""
+    valuation: Valuation
+    """Elder's expected margin, all cards seen."""
+    terms: tuple[Term, ...]
+    """Luck and skill, which add up to the result."""
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """Who was elder and who younger."""
+        return self.record.players
+
+    @property
+    def margin(self) -> int:
+        """Elder's score less younger's."""
+        return self.valuation.result
+
+    def list_worst(self) -> list[Decision]:
+        """The decisions that lost, the costliest first: those beyond doubt before the others."""
+        lost = [one for one in self.decisions if one.lost > 0]
+        return sorted(lost, key=lambda one: (not one.is_error, -one.lost))
+
+    def list_of(self, seat: int) -> list[Decision]:
+        """The decisions of a seat."""
+        return [one for one in self.decisions if one.seat == seat]
+
+    def lost(self, seat: int) -> Estimate:
+        """What a seat lost by its decisions, by what it knew; calls are not valued."""
+        return add_losses(self.list_of(seat))
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it with `--json`."""
+        return {
+            "players": dict(zip(SEATS, self.players, strict=True)),
+            "rules": self.record.rules.name,
+            "score": dict(zip(SEATS, self.record.scores, strict=True)),
+            "margin": self.margin,
+            "decisions": [one.as_json() for one in self.decisions],
+            "lost": {name: self.lost(seat).as_json() for seat, name in enumerate(SEATS)},
+            "luck_and_skill": [one.as_json() for one in self.terms],
+            "expected_margin": self.valuation.as_json(),
+        }
+
+
+def review_deal(
+    record: "Record | dict[str, object]",
+    seconds: float | None = None,
+    seed: int = 1,
+    rules: RuleSet | None = None,
+    deals: int | None = None,
+) -> DealReview:
+    """Review a deal that somebody played: what each decision lost, and what was luck.
+
+    Every discard and card is judged by what the seat knew when it decided; of calls only what is
+    certain is said.
+
+    Parameters
+    ----------
+    record : Record or dict
+        A deal with its play, as `score_deal` takes it; ``players`` may name who was elder and who
+        younger.
+    seconds : float, optional
+        About how long to take. Without it, the review is the same on every machine.
+    seed : int
+        Of the deals by which discards are judged.
+    rules : RuleSet, optional
+        The rule book of a record that names none.
+    deals : int, optional
+        For each discard, half to choose the best and half to judge it; by default 65,536, or as
+        many as there is time for.
+
+    Returns
+    -------
+    DealReview
+
+    Raises
+    ------
+    InputError
+        If the deal breaks the laws or was not played to the end, if perfect play is not known under
+        its rules, or if a number is invalid.
+
+    Examples
+    --------
+    >>> deal = {
+    ...     "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
+    ...     "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
+    ...     "talon": "9S 8S KH 9C KD QS AC 7D",
+    ...     "play": "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS",
+    ... }
+    >>> review = review_deal(deal)
+    >>> worst = review.list_worst()[0]
+    >>> worst.done, worst.best, worst.verdict, round(worst.lost)
+    ('KS 9D 8D 8C 7C', ('8H 9D 8D 8C 7C',), 'worse beyond doubt', 6)
+    >>> review.margin == sum(term.exactly for term in review.terms) == 5
+    True
+    """
+    if seconds is not None and not seconds > 0:
+        raise InputError(f"seconds: expected more than 0, got {seconds:g}")
+    if not 0 <= seed <= HIGHEST_SEED:
+        raise InputError(f"seed: expected a number from 0 to {HIGHEST_SEED}, got {seed}")
+    if not isinstance(record, Record):
+        record = read_record(record, rules)
+    effort = Effort(deals or DEALS) if seconds is None else Effort(deals, _SHARE * seconds)
+    discards = [judge_discard(record, seat, effort, seed) for seat in (0, 1)]
+    decisions = (
+        *(one.decision for one in discards),
+        *judge_calls(record),
+        *judge_cards(record, seed),
+    )
+    best = discards[0].best, discards[1].best
+    answer, took = best[1], count_cards(best[0])
+    if took != count_cards(record.thrown[0]):
+        answer = find_answer(record, took, seed)
+    valuation = value_deal(record, best, answer)
+    return DealReview(record, decisions, valuation, divide_result(valuation, decisions))

@@ -1,0 +1,153 @@
+"""What a deal is worth as it runs: elder's margin, step by step, all cards seen.
+
+Before the deal it is the mean over deals of two players who exchange as `expert` does. With the
+hands dealt it is the mean over all ways in which the talon can be drawn, both throwing what is best
+by what they know; then what they threw takes its place, elder's first. From the draw on all cards
+are known. From the exchange on both call everything until the calls are made, and both play the
+cards perfectly, seeing all.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations
+
+import numpy as np
+
+from piquet_sim.advice.walkthrough import trace_deal, walk_deal
+from piquet_sim.deals.referee import announces_blanche, place_draws
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
+from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.game.cards import count_cards, format_cards, format_hand, iterate_cards
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.terms import SEATS
+from piquet_sim.review.records import Record
+
+STRONG = "expert"
+"""Who exchanges where the value before the deal is played out."""
+_DEALS = 40_000
+
+
+@dataclass(frozen=True)
+class Valuation:
+    """Elder's margin at the end of the deal as it could be expected at each step."""
+
+    before: Estimate
+    """Before the deal."""
+    before_exactly: Fraction
+    """The same as a fraction, so that steps add up."""
+    dealt: Fraction
+    """The hands dealt, both to throw their best."""
+    elder_thrown: Fraction
+    """What elder threw, and younger's best answer."""
+    both_thrown: Fraction
+    """What both threw."""
+    drawn: int
+    """The hands after the exchange, everything called."""
+    plays: tuple[int, ...]
+    """After the calls as they were made, and after each of the 24 cards."""
+
+    @property
+    def result(self) -> int:
+        """Elder's score less younger's."""
+        return self.plays[-1]
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it with `--json`."""
+        return {
+            "before": self.before.as_json(),
+            "dealt": float(self.dealt),
+            "elder_thrown": float(self.elder_thrown),
+            "thrown": float(self.both_thrown),
+            "drawn": self.drawn,
+            "called": self.plays[0],
+            "cards": list(self.plays[1:]),
+        }
+
+
+def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
+    """The value of a deal at each step.
+
+    Parameters
+    ----------
+    record : Record
+    best : tuple of two int
+        The best discards of elder and, after elder took as many cards as they did, of younger.
+    answer : int
+        The best discard of younger had elder thrown the best.
+    """
+    thrown = record.thrown
+    values = {
+        throws: mean_over_draws(record, throws)
+        for throws in {(best[0], answer), (thrown[0], best[1]), thrown}
+    }
+    drawn = walk_deal(_lay_out(record, thrown, record.drawn)).margin
+    deal = {**record.deal, "play": None}
+    before, exactly = value_before(record.rules)
+    return Valuation(
+        before,
+        exactly,
+        values[best[0], answer],
+        values[thrown[0], best[1]],
+        values[thrown],
+        drawn,
+        tuple(moment.margin for moment in trace_deal(deal, record.plays)),
+    )
+
+
+@lru_cache
+def value_before(rules: RuleSet) -> tuple[Estimate, Fraction]:
+    """Elder's margin before the deal: an estimate, and its value as a fraction."""
+    played = Simulation(STRONG, STRONG, rules, play=DOUBLE_DUMMY).record_units(0, _DEALS)
+    margins = played["elder_score"].astype(np.int64) - played["younger_score"]
+    return estimate_values(margins), Fraction(int(margins.sum()), len(margins))
+
+
+def mean_over_draws(record: Record, thrown: tuple[int, int]) -> Fraction:
+    """Elder's margin for two discards, on average over all ways in which the talon can be drawn.
+
+    Parameters
+    ----------
+    record : Record
+        Of which hands dealt, talon and rules count.
+    thrown : tuple of two int
+        What elder and younger throw.
+
+    Returns
+    -------
+    Fraction
+        Exact, both calling everything and playing the cards perfectly.
+    """
+    margins = [
+        walk_deal(_lay_out(record, thrown, drawn)).margin for drawn in _list_draws(record, thrown)
+    ]
+    return Fraction(sum(margins), len(margins))
+
+
+def _list_draws(record: Record, thrown: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    elder_takes, younger_takes = map(count_cards, thrown)
+    stock = record.talon
+    for elder in combinations(stock, elder_takes):
+        left = [card for card in stock if card not in elder]
+        for younger in combinations(left, younger_takes):
+            yield sum(elder), sum(younger)
+
+
+def _lay_out(record: Record, thrown: tuple[int, int], drawn: tuple[int, int]) -> dict[str, object]:
+    # The deal in which both draw these cards and call everything.
+    blanche = announces_blanche(record.dealt[0], "full")
+    places = place_draws(record.rules.laws(), blanche, *map(count_cards, thrown))
+    rest = iter(card for card in record.talon if not card & sum(drawn))
+    talon = [0] * len(record.talon)
+    for place, cards in zip(places, drawn, strict=True):
+        talon[place] = iterate_cards(cards)
+    return {
+        "rules": record.rules.describe(),
+        **{
+            seat: {"dealt": format_hand(hand), "discard": format_hand(cards)}
+            for seat, hand, cards in zip(SEATS, record.dealt, thrown, strict=True)
+        },
+        "talon": format_cards([card or next(rest) for card in talon]),
+    }
