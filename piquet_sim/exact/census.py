@@ -8,7 +8,7 @@ any two attributes can be counted jointly. All counts are exact integers.
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
+from math import comb, factorial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -111,6 +111,46 @@ def count_hands(pack: int = 32) -> int:
     225792840
     """
     return comb(pack, HAND_CARDS)
+
+
+def count_kinds_of_hands(pack: int = 32) -> int:
+    """Hands of twelve cards that differ by more than the names of their suits.
+
+    Two hands are of one kind if renaming the suits turns one into the other. By Burnside's lemma
+    there are as many kinds as there are, on average over the 24 ways to rename four suits, hands
+    that a renaming leaves as they are: those in which the suits that it moves in a circle are
+    alike.
+
+    Parameters
+    ----------
+    pack : int
+        32 or 36 cards.
+
+    Examples
+    --------
+    >>> count_kinds_of_hands()
+    9662590
+    """
+    ranks = pack // SUITS
+    total = 0
+    for circles, renamings in _CIRCLES.items():
+        # Ways in which suits that are alike can have so many cards together.
+        ways = [1] + [0] * HAND_CARDS
+        for suits in circles:
+            ways = [
+                sum(
+                    comb(ranks, held) * ways[cards - suits * held]
+                    for held in range(ranks + 1)
+                    if suits * held <= cards
+                )
+                for cards in range(HAND_CARDS + 1)
+            ]
+        total += renamings * ways[HAND_CARDS]
+    return total // factorial(SUITS)
+
+
+_CIRCLES = {(1, 1, 1, 1): 1, (2, 1, 1): 6, (2, 2): 3, (3, 1): 8, (4,): 6}
+"""Renamings of four suits by how many suits each moves in a circle, and how many are of each."""
 
 
 def carte_blanche_probability(pack: int = 32) -> Fraction:

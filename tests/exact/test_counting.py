@@ -1,15 +1,18 @@
 """What can be counted: the census of hands, who is good, the odds of the draw."""
 
 import random
+from collections import Counter
 from fractions import Fraction
-from itertools import combinations
-from math import comb, sqrt
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod, sqrt
 
 import naive_odds
 import numpy as np
 import pytest
+from command_line import answer, command
 
 from piquet_sim.exact import census, draw_odds, odds, who_is_good
+from piquet_sim.exact.census import count_kinds_of_hands
 from piquet_sim.game.cards import (
     PACK_32_MASK,
     card_suit,
@@ -20,6 +23,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.batch.batch import new_blocks
 from piquet_sim.kernel.counting.dealt import count_dealt
 from piquet_sim.kernel.deal.declarations import EQUAL, NOBODY, TO_ELDER, TO_YOUNGER
@@ -301,3 +305,37 @@ def test_odds__count_only_sets_that_the_rules_count():
 def test_precedence__of_a_call_that_no_hand_has():
     with pytest.raises(InputError, match="no hand has"):
         who_is_good.compare_class("point").count(0)
+
+
+@pytest.mark.parametrize(("pack", "ranks"), [(32, 8), (36, 9)])
+def test_kinds_of_hands__are_the_choices_of_four_suits_in_no_order(pack, ranks):
+    kinds = 0
+    for sizes in combinations_with_replacement(range(ranks + 1), 4):
+        if sum(sizes) == 12:
+            # Of suits with as many cards, each a choice of ranks, the order does not matter.
+            kinds += prod(
+                comb(comb(ranks, size) + alike - 1, alike) for size, alike in Counter(sizes).items()
+            )
+    assert count_kinds_of_hands(pack) == kinds
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_good__says_what_two_hands_tie_on(kind):
+    rows = answer("good", kind, "--json")
+    equal = sum(row["equal"] for row in rows[1:])
+    assert rows[0]["equal"] == equal
+    said = " ".join(command("good", kind).out.split())
+    if not equal:
+        assert f"Two hands never hold the same {kind}." in said
+        return
+    assert f"Equal in {equal:,} of {rows[0]['of']:,} deals" in said
+    most = max(row["equal"] for row in rows[1:])
+    assert f"({most / equal:.1%} of these)" in said
+    if rows[0]["none"]:
+        assert f"neither holds any in {rows[0]['none'] / rows[0]['of']:.4%}" in said
+
+
+def test_census__says_how_many_kinds_of_hands_there_are():
+    told = answer("census", "aces", "--json")
+    assert told["hands_but_for_names_of_suits"] == count_kinds_of_hands()
+    assert f"{count_kinds_of_hands():,}" in command("census", "aces").out

@@ -244,7 +244,39 @@ def _tell_good(tables: "dict[str, pd.DataFrame]") -> None:
         ]  # fmt: skip
         heads = ("elder holds", "good", "equal", "not good", "deals good", "of deals", "")
         print_table(f"Elder's {one} before the exchange, exactly", heads, rows)
+        print_text(_say_ties(one))
         print()
+
+
+_MOST_TIES = 3
+
+
+def _say_ties(kind: str) -> str:
+    # How often both hold the same, and what it is most often.
+    from analyses.sentences import one_in
+    from piquet_sim.deals.narration import say_call
+    from piquet_sim.exact.who_is_good import compare_class
+    from piquet_sim.game.wording import join_words
+
+    compared = compare_class(kind)
+    counts = compared.count()
+    equal = counts["equal"]
+    if not equal:
+        return f"Two hands never hold the same {kind}."
+    ties = sorted(
+        ((compared.count(call)["equal"], call) for call in compared.held if call), reverse=True
+    )
+    most = [
+        f"{say_call(kind, call)} ({deals / equal:.1%} of these)"
+        for deals, call in ties[:_MOST_TIES]
+    ]
+    neither = ""
+    if counts["none"]:
+        neither = f"; neither holds any in {counts['none'] / compared.of:.4%}"
+    return (
+        f"Equal in {equal:,} of {compared.of:,} deals, {one_in(equal / compared.of)}; most often "
+        f"{join_words(most)}{neither}."
+    )
 
 
 @app.command()
@@ -270,7 +302,12 @@ def census(
 ) -> None:
     """Count all hands of twelve cards exactly, by what they hold."""
     from analyses.census import count_attributes, count_jointly
-    from piquet_sim.exact.census import ATTRIBUTES, count_hands, find_attribute
+    from piquet_sim.exact.census import (
+        ATTRIBUTES,
+        count_hands,
+        count_kinds_of_hands,
+        find_attribute,
+    )
 
     chosen = read_rules(rules, options)
     names = [find_attribute(name).name for name in attributes or []]
@@ -282,7 +319,7 @@ def census(
     with say_if_slow("piquet: counting all hands …"):
         analysis = count_jointly(*names, chosen) if jointly else count_attributes(names, chosen)
     home = None if out is None else analysis.write(out)
-    hands = count_hands(chosen.pack)
+    hands, kinds = count_hands(chosen.pack), count_kinds_of_hands(chosen.pack)
     if jointly:
         wide = analysis.table.set_index(names[0])
         answer(
@@ -293,7 +330,10 @@ def census(
     counts: dict[str, dict[str, int]] = {}
     for row in analysis.table.itertuples():
         counts.setdefault(row.attribute, {})[row.label] = row.hands
-    answer({"hands": hands, "counts": counts}, lambda: _tell_counts(analysis.table, hands, home))
+    answer(
+        {"hands": hands, "hands_but_for_names_of_suits": kinds, "counts": counts},
+        lambda: _tell_counts(analysis.table, hands, kinds, home),
+    )
 
 
 def _tell_jointly(wide: "pd.DataFrame", hands: int, names: list[str], home: Path | None) -> None:
@@ -305,7 +345,7 @@ def _tell_jointly(wide: "pd.DataFrame", hands: int, names: list[str], home: Path
         print(f"({home})")
 
 
-def _tell_counts(table: "pd.DataFrame", hands: int, home: Path | None) -> None:
+def _tell_counts(table: "pd.DataFrame", hands: int, kinds: int, home: Path | None) -> None:
     from analyses.sentences import one_in
 
     rows = [
@@ -315,5 +355,6 @@ def _tell_counts(table: "pd.DataFrame", hands: int, home: Path | None) -> None:
     ]  # fmt: skip
     heads = ("attribute", "value", "hands", "share", "")
     print_table(f"{hands:,} hands, all counts exact", heads, rows)
+    print_text(f"Hands that differ by more than the names of their suits: {kinds:,}.")
     if home is not None:
         print(f"({home})")
