@@ -31,7 +31,7 @@ from analyses.sentences import Sentence, choose, compose, is_within, say
 from analyses.study import Study
 from piquet_sim.advice.seen_exchange import discard_seeing
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.staged_deals import SCRIPT, Stage, new_scripts
+from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.game.rules import RUBICON

@@ -38,7 +38,7 @@ from piquet_sim.advice.moments import (
     try_choices,
 )
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.staged_deals import Stage
+from piquet_sim.deals.stages import Stage
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.intervals import EXACT, bound_mean

@@ -14,7 +14,7 @@ import numpy as np
 
 from piquet_sim.advice.imagined_deals import ANYTHING, Known, find_shown, imagine_deals, list_unseen
 from piquet_sim.deals.simulation import PlayedDeal, Simulation
-from piquet_sim.deals.staged_deals import SCRIPT, Stage, new_scripts
+from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
 from piquet_sim.game.cards import (
     SUITS,
     count_cards,

@@ -13,9 +13,8 @@ from specimens import PACK, as_mask
 from piquet_sim import InputError, Simulation, advise_calls
 from piquet_sim.advice.play.call_advice import _draw_deals
 from piquet_sim.advice.play.call_questions import read_question
-from piquet_sim.advice.play.told_deals import play_told_deals
 from piquet_sim.deals.referee import describe_deal, judge_deal
-from piquet_sim.deals.staged_deals import SCRIPT, new_scripts
+from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
 from piquet_sim.game.cards import (
     count_cards,
     format_cards,
@@ -66,7 +65,7 @@ def test_told_deals__told_what_they_did_are_those_of_the_simulation(seat, player
         simulation, DEALS, seat,
         lambda record: [record[f"{SEATS[seat]}_{kind}_call"] for kind in CLASSES],
     )  # fmt: skip
-    told = play_told_deals(simulation, seat, dealt, scripts, 2)
+    told = Stage(simulation, has_scripts=True).play(0, DEALS, scripts, dealt)
     for name in told.dtype.names:
         assert told[name].tolist() == [record[name] for record in records], name
 
@@ -81,7 +80,7 @@ def test_told_deals__told_to_sink_are_those_of_a_player_who_sinks(seat):
     dealt, scripts, _ = tell(
         full, DEALS, seat, lambda record: (0, record[f"{SEATS[seat]}_sequence_call"], 0)
     )
-    told = play_told_deals(full, seat, dealt, scripts, 1)
+    told = Stage(full, has_scripts=True).play(0, DEALS, scripts, dealt)
     assert [record["elder_score"] for record in records] == told["elder_score"].tolist()
     assert [record["younger_score"] for record in records] == told["younger_score"].tolist()
 

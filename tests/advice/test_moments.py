@@ -15,7 +15,7 @@ from piquet_sim.advice.moments import (
     try_choices,
     watch_players,
 )
-from piquet_sim.deals.staged_deals import OWN, Stage
+from piquet_sim.deals.stages import OWN, Stage
 from piquet_sim.game.cards import count_cards
 
 SIMULATION = Simulation("expert", "expert", seed=5)

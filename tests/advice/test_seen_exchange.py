@@ -5,7 +5,7 @@ import pytest
 
 from piquet_sim import Simulation
 from piquet_sim.advice.seen_exchange import discard_seeing, mean_over_draws
-from piquet_sim.deals.staged_deals import SCRIPT, Stage, new_scripts
+from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.strategies import find_strategy
 

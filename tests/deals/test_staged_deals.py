@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from piquet_sim import Simulation
+from piquet_sim.deals import staged_deals
 from piquet_sim.deals.illegal_decisions import IllegalDecision
-from piquet_sim.deals.staged_deals import SCRIPT, Stage, new_scripts
+from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
 from piquet_sim.game.cards import count_cards
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy
 
@@ -29,6 +30,20 @@ def test_stage__empty_scripts_change_nothing(mirrored):
     assert (Stage(simulation).play(5, 20) == expected).all()
     scripted = Stage(simulation, has_scripts=True)
     assert (scripted.play(5, 20, new_scripts(len(expected))) == expected).all()
+
+
+@pytest.mark.parametrize(("sees", "is_told"), [(True, False), (False, True), (True, True)])
+@pytest.mark.parametrize("players", [("club", "random"), ("novice", "club+sink-sets=0.5")])
+def test_stage__is_to_the_bit_that_of_which_layers_are_compiled(players, sees, is_told):
+    simulation = Simulation(*players, seed=6, mirrored=True)
+    scripts = new_scripts(60)
+    if is_told:
+        plain = simulation.record_units(0, 30)
+        scripts[::3, SCRIPT.discards] = plain["elder_discard"][::3]
+        scripts[1::2, SCRIPT.calls + 2] = 0
+    stages = (stage(simulation, sees, is_told) for stage in (Stage, staged_deals.Stage))
+    one, two = (stage.play(0, 30, scripts if is_told else None) for stage in stages)
+    assert (one == two).all()
 
 
 def test_stage__any_player_follows_a_script():

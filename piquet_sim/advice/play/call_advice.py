@@ -13,10 +13,9 @@ from functools import cached_property
 import numpy as np
 
 from piquet_sim.advice.play.call_questions import CallQuestion, read_question
-from piquet_sim.advice.play.told_deals import play_told_deals
 from piquet_sim.deals.referee import describe_call
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
-from piquet_sim.deals.staged_deals import SCRIPT, new_scripts
+from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
 from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
 from piquet_sim.estimates.limits import limit_amounts
@@ -29,6 +28,7 @@ from piquet_sim.kernel.deal.decisions import CALLS_EVERYTHING
 from piquet_sim.kernel.deal.declarations import CLASS_COUNT, RESULT_NAMES
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT, DiscardView
+from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies import Strategy
 
@@ -39,6 +39,7 @@ LEVEL = 0.05
 
 _ATTEMPTS, _FEWEST_ATTEMPTS = 200, 20_000
 """Deals drawn at most: so many for each one wanted; and before it is said that none agrees."""
+_BATCH = 64
 _PLACE_BITS = 4
 _STAKES = ("repique", "pique", "cards")
 
@@ -190,16 +191,8 @@ def advise_calls(
     if not other.traits() & CALLS_EVERYTHING or any(other.sinks):
         raise InputError(f"opponent: {other.name} does not call everything; that is not foreseen")
     dealt, thrown = _draw_deals(question, other, deals, seed)
-    told = []
-    for way in ways:
-        scripts = new_scripts(deals)
-        scripts[:, SCRIPT.discards + question.seat] = question.discard
-        scripts[:, SCRIPT.discards + 1 - question.seat] = thrown
-        start = SCRIPT.calls + CLASS_COUNT * question.seat
-        scripts[:, start : start + CLASS_COUNT] = way
-        told.append(
-            play_told_deals(simulation, question.seat, dealt, scripts, count_threads(threads))
-        )
+    stage, crew = Stage(simulation, has_scripts=True), count_threads(threads)
+    told = [_play_told(stage, dealt, _write_scripts(question, thrown, way), crew) for way in ways]
     return CallAdvice(
         question, strategy, opponent, deals, seed, tuple(_judge(question, ways, told))
     )
@@ -294,6 +287,26 @@ def _lay_out(
     order = sum(places[card] << _PLACE_BITS * turn for turn, card in enumerate(talon))
     hands = (question.dealt, hand) if is_elder else (hand, question.dealt)
     return (*hands, order)
+
+
+def _write_scripts(
+    question: CallQuestion, thrown: np.ndarray, calls: tuple[int, int, int]
+) -> np.ndarray:
+    # Both exchanges and the seat's calls.
+    scripts = new_scripts(len(thrown))
+    scripts[:, SCRIPT.discards + question.seat] = question.discard
+    scripts[:, SCRIPT.discards + 1 - question.seat] = thrown
+    start = SCRIPT.calls + CLASS_COUNT * question.seat
+    scripts[:, start : start + CLASS_COUNT] = calls
+    return scripts
+
+
+def _play_told(stage: Stage, dealt: np.ndarray, scripts: np.ndarray, threads: int) -> np.ndarray:
+    def play(first: int, deals: int) -> np.ndarray:
+        chosen = slice(first, first + deals)
+        return stage.play(first, deals, scripts[chosen], dealt[chosen])
+
+    return np.concatenate(list(play_ranges(play, len(dealt), _BATCH, threads)))
 
 
 # ---- What they come to ---------------------------------------------------------------------------
