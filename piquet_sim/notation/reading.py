@@ -1,0 +1,485 @@
+"""Records of play from the notation, each checked against the laws, with errors that point."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lark import Token, Tree
+
+from piquet_sim.deals.referee import (
+    ScoredDeal,
+    announces_blanche,
+    begin_play,
+    describe_call,
+    format_call,
+    place_draws,
+)
+from piquet_sim.deals.trick_play import play_legally
+from piquet_sim.game.cards import (
+    ACE,
+    LANE_BITS,
+    LANE_MASK,
+    RANK_LETTERS,
+    RANK_NAMES,
+    RANKS,
+    SEVEN,
+    SIX,
+    SUITS,
+    TEN,
+    format_card,
+    format_cards,
+    format_hand,
+    iterate_cards,
+    pack_mask,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.terms import CLASSES, ELDER, SEATS
+from piquet_sim.kernel.base.suit_tables import (
+    LANE_POINT,
+    PIPS_MASK,
+    POINT_SHIFT,
+    TOP_SHIFT,
+)
+from piquet_sim.kernel.deal.holdings import (
+    POINT,
+    Holding,
+    call_strength,
+    has_carte_blanche,
+    holds_sequence,
+    holds_set,
+)
+from piquet_sim.notation.card_words import Placed, read_card_words
+from piquet_sim.notation.grammar import parse_statements, place_token, place_tree
+from piquet_sim.notation.places import MisplacedWord, Place
+from piquet_sim.notation.records import judge_exchange, normalise_deal
+from piquet_sim.notation.rule_words import read_rules_text
+
+_HEADING = ("name", "rules", "number", "score")
+_STATEMENTS = {"name": "Deal", "rules": "Rules", "number": "Number", "score": "Score",
+               "elder": "Elder", "younger": "Younger", "talon": "Talon", "play": "Play",
+               "totals": "Total"}  # fmt: skip
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
+_RUNS = ("tierce", "quart", "quint", "six", "sept", "huit", "neuv")
+_MOST_CARDS = RANKS
+"""A greater number of a point is its pips."""
+_CARD = re.compile(f"\\b[{RANK_LETTERS}][SHDC]\\b")
+
+
+@dataclass
+class _Seat:
+    """What a record says of a seat."""
+
+    dealt: list[Placed]
+    discard: list[Placed]
+    draws: list[Placed] | None
+    has_sunk_blanche: bool
+    calls: dict[str, Tree | None]
+    """By class; None where it is sunk. A class that is left out is called in full."""
+    answers: dict[str, Token]
+
+
+@dataclass
+class _Written:
+    """Where everything stands that an error can be about."""
+
+    first: Place
+    places: dict[str, Place] = field(default_factory=dict)
+    cards: dict[str, list[Placed]] = field(default_factory=dict)
+
+    def point(self, error: InputError) -> InputError:
+        """The error with the place of what it is about."""
+        said = str(error)
+        names = [name for name in self.places if said.startswith(name)]
+        if not names:
+            return self.first.refuse(said)
+        name = max(names, key=len)
+        named = _CARD.findall(said)
+        for card, place in self.cards.get(name, ()):
+            if named and format_card(card) == named[0]:
+                return place.refuse(said)
+        return self.places[name].refuse(said)
+
+
+def read_notation(text: str) -> Iterator[tuple[dict[str, object], Place]]:
+    """The records of a text in their normal form, each with the place where it begins.
+
+    Raises
+    ------
+    InputError
+        At the first word that is not understood, or contradicts the laws or the record itself.
+    """
+    for statements in _part_records(text):
+        yield _read_record(statements)
+
+
+def _part_records(text: str) -> Iterator[dict[str, Tree]]:
+    # A deal's name begins a record; so does, after a blank line, what the last one has already.
+    record: dict[str, Tree] = {}
+    end = 0
+    for tree in parse_statements(text):
+        head = tree.children[0]
+        kind = tree.data if tree.data != "seat" else ELDER if head[0] in "eE" else "younger"
+        is_apart = _BLANK_LINE.search(text, end, head.start_pos)
+        has_body = any(name not in _HEADING for name in record)
+        if record and (
+            kind == "name" or (is_apart and (kind in record or (kind in _HEADING and has_body)))
+        ):
+            yield record
+            record = {}
+        if kind in record:
+            raise place_token(head).refuse(
+                f"{_STATEMENTS[kind]} twice in one deal; a blank line separates deals"
+            )
+        record[kind] = tree
+        end = list(tree.scan_values(lambda one: isinstance(one, Token)))[-1].end_pos
+    if record:
+        yield record
+
+
+def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]:
+    first = place_token(next(iter(statements.values())).children[0])
+    written = _Written(first)
+    for seat in SEATS:
+        if seat not in statements:
+            raise first.refuse(f"{_STATEMENTS[seat]}: is missing in this deal")
+    deal = _read_heading(statements, written)
+    rules: RuleSet = deal.pop("rules")
+    deal["rules"] = rules.describe()
+    seats = [_read_seat(seat, statements[seat], rules, written) for seat in SEATS]
+    for name, seat in zip(SEATS, seats, strict=True):
+        deal[name] = {
+            "dealt": format_hand(_mask(seat.dealt)),
+            "discard": format_hand(_mask(seat.discard)),
+            "calls": {"carte_blanche": False} if seat.has_sunk_blanche else "full",
+        }
+    deal["talon"] = format_cards(_read_talon(statements, seats, rules, written))
+    try:
+        scored = judge_exchange(deal)
+        for name, seat, holding in zip(SEATS, seats, scored.calls, strict=True):
+            hand = scored.value(f"{name}_hand")
+            deal[name]["calls"] = _complete_calls(name, seat, hand, holding, rules)
+        scored = judge_exchange(deal)
+        _check_answers(seats, scored)
+        if "play" in statements:
+            deal["play"] = format_cards(_read_play(statements["play"], scored))
+        return normalise_deal(deal), first
+    except MisplacedWord:
+        raise
+    except InputError as error:
+        raise written.point(error) from None
+
+
+def _read_heading(statements: dict[str, Tree], written: _Written) -> dict[str, object]:
+    # With the rule book as a `RuleSet`, and the totals.
+    deal: dict[str, object] = {"rules": RUBICON}
+    for kind in (*_HEADING, "totals"):
+        if kind not in statements:
+            continue
+        head, *rest = statements[kind].children
+        written.places[kind] = place_token(head)
+        if kind in ("name", "rules"):
+            said = head.partition(":")[2].strip()
+            if not said:
+                raise place_token(head).refuse(f"expected a name behind {_STATEMENTS[kind]}:")
+            try:
+                deal[kind] = said if kind == "name" else read_rules_text(said)
+            except InputError as error:
+                raise place_token(head).refuse(str(error)) from None
+        elif kind == "number":
+            deal[kind] = _read_amount(rest[0])
+        else:
+            amounts = [one for one in rest[0].children if one.type == "AMOUNT"]
+            deal[kind] = [_read_amount(one) for one in amounts]
+    players = {}
+    for seat in SEATS:
+        _, bracket, name = statements[seat].children[0].partition("(")
+        if bracket:
+            players[seat] = name.rpartition(")")[0]
+            written.places[f"players: {seat}"] = place_token(statements[seat].children[0])
+    return deal | ({"players": players} if players else {})
+
+
+def _read_amount(token: Token) -> int:
+    said = token.lower()
+    return _NUMBERS.index(said) + 2 if said in _NUMBERS else int(said)
+
+
+def _mask(cards: list[Placed]) -> int:
+    return sum(card for card, _ in cards)
+
+
+def _read_seat(name: str, tree: Tree, rules: RuleSet, written: _Written) -> _Seat:
+    head, dealt, *items = tree.children
+    seat = _Seat(
+        _read_words(dealt, f"{name} dealt", rules, written, place_token(head)),
+        [], None, False, {}, {},
+    )  # fmt: skip
+    written.places |= {name: place_token(head)}
+    seen: dict[str, Place] = {}
+
+    def note(what: str, place: Place) -> None:
+        if what in seen:
+            raise place.refuse(f"{name}: {what} twice")
+        seen[what] = place
+
+    for item in items:
+        if isinstance(item, Token):
+            continue
+        place = place_tree(item)
+        if item.data in ("discard", "draws"):
+            note(item.data, place)
+            cards = _read_words(
+                item.children[1],
+                f"{name} {item.data}",
+                rules,
+                written,
+                place_tree(item.children[0]),
+            )
+            setattr(seat, item.data, cards)
+        elif item.data in ("blanche", "no_blanche"):
+            note("carte blanche", place)
+            if not has_carte_blanche(_mask(seat.dealt)):
+                raise place.refuse(f"{name} calls carte blanche, but was dealt a court card")
+            seat.has_sunk_blanche = item.data == "no_blanche" or len(item.children) > 1
+        elif item.data in ("none", "full"):
+            for kind in CLASSES:
+                note(kind, place)
+            seat.calls = dict.fromkeys(CLASSES) if item.data == "none" else {}
+        elif item.data == "sunk":
+            kind = item.children[1].type.lower()
+            note(kind, place)
+            seat.calls[kind] = None
+        else:
+            call = next(one for one in item.children if isinstance(one, Tree))
+            note(call.data, place)
+            seat.calls[call.data] = call
+            written.places[f"{name} calls {call.data}"] = place_tree(call)
+            if item.children[-1] is not call:
+                seat.answers[call.data] = item.children[-1]
+    if "discard" not in seen:
+        raise place_token(head).refuse(f"{name}: expected '; throws' and cards, or nothing")
+    return seat
+
+
+def _read_words(
+    tree: Tree, what: str, rules: RuleSet, written: _Written, head: Place
+) -> list[Placed]:
+    # Errors about a wrong number of cards point at the first.
+    words = [place_token(one) for one in tree.children if one.type == "WORD"]
+    written.places[what] = words[0] if words else head
+    written.cards[what] = read_card_words(words, what, rules.pack)
+    return written.cards[what]
+
+
+# ---- The talon -----------------------------------------------------------------------------------
+
+
+def _read_talon(
+    statements: dict[str, Tree], seats: list[_Seat], rules: RuleSet, written: _Written
+) -> list[int]:
+    # In the order of drawing; where only the draws are written, what is left follows in the order
+    # of suits.
+    took = [len(seat.discard) for seat in seats]
+    elder = seats[0]
+    announces = announces_blanche(
+        _mask(elder.dealt), {"carte_blanche": False} if elder.has_sunk_blanche else "full"
+    )
+    places = place_draws(rules.laws(), announces, *took)
+    for name, seat, many in zip(SEATS, seats, took, strict=True):
+        if seat.draws is not None and len(seat.draws) != many:
+            raise written.places[f"{name} draws"].refuse(
+                f"{name} draws {len(seat.draws)} cards for {many} thrown"
+            )
+    if "talon" in statements:
+        head, words = statements["talon"].children
+        talon = _read_words(words, "talon", rules, written, place_token(head))
+        for name, seat, part in zip(SEATS, seats, places, strict=True):
+            for card, place in seat.draws or ():
+                if card not in {one.card for one in talon[part]}:
+                    raise place.refuse(
+                        f"{name} draws: by the talon {name} draws "
+                        f"{format_cards(one.card for one in talon[part])}"
+                    )
+        return [card for card, _ in talon]
+    order = [0] * rules.stock
+    for name, seat, part in zip(SEATS, seats, places, strict=True):
+        if seat.draws is None and seat.discard:
+            raise written.places[name].refuse(
+                f"{name}: expected '; draws' and cards, or a statement Talon: in this deal"
+            )
+        if part.stop > rules.stock:
+            raise written.places[f"{name} draws"].refuse(
+                f"{name} draws beyond the talon of {rules.stock} cards"
+            )
+        order[part] = [card for card, _ in seat.draws or ()]
+    everything = [seat.dealt for seat in seats] + [seat.draws or [] for seat in seats]
+    seen = 0
+    for card, place in (one for cards in everything for one in cards):
+        if card & seen:
+            raise place.refuse(f"{format_card(card)} is in two places")
+        seen |= card
+    left = iterate_cards(pack_mask(rules.pack) & ~seen)
+    free = [place for place, card in enumerate(order) if not card]
+    for place, card in zip(free, left, strict=False):
+        order[place] = card
+    return order
+
+
+# ---- Calls ---------------------------------------------------------------------------------------
+
+
+def _complete_calls(
+    name: str, seat: _Seat, hand: int, holding: Holding, rules: RuleSet
+) -> dict[str, object]:
+    best = dict(zip(CLASSES, holding, strict=False))
+    calls: dict[str, object] = {"carte_blanche": not seat.has_sunk_blanche}
+    for kind in CLASSES:
+        call = seat.calls.get(kind, best[kind])
+        if isinstance(call, Tree):
+            found = _READERS[kind](call, hand, rules)
+            if not found:
+                raise place_tree(call).refuse(
+                    f"{name} calls {kind}: no such {kind} is held in {format_hand(hand)}"
+                )
+            call = found
+        calls[kind] = describe_call(kind, call) if call else None
+    return calls
+
+
+def _find(tree: Tree, kind: str) -> Token | None:
+    return next(tree.scan_values(lambda one: isinstance(one, Token) and one.type == kind), None)
+
+
+def _find_size(tree: Tree) -> tuple[Token | None, Token | None]:
+    # The number of cards, and that behind "making".
+    amounts = list(tree.scan_values(lambda one: isinstance(one, Token) and one.type == "AMOUNT"))
+    if _find(tree, "MAKING"):
+        return (amounts[0] if len(amounts) > 1 else None), amounts[-1]
+    return (amounts[0] if amounts else None), None
+
+
+def _read_point(tree: Tree, hand: int, rules: RuleSet) -> int:
+    size, making = _find_size(tree)
+    cards = _read_amount(size) if size else 0
+    pips = _read_amount(making) if making else 0
+    if cards > _MOST_CARDS and not pips:
+        cards, pips = 0, cards
+    if pips > PIPS_MASK:
+        raise place_tree(tree).refuse(f"point: no hand holds {pips} pips")
+    if cards and pips:
+        return cards << POINT_SHIFT | pips
+    laws = rules.laws()
+    held = [int(LANE_POINT[hand >> LANE_BITS * suit & LANE_MASK]) for suit in range(SUITS)]
+    fitting = [
+        one
+        for one in held
+        if cards in (0, one >> POINT_SHIFT)
+        and pips in (0, one & PIPS_MASK)
+        and one & PIPS_MASK >= laws.point_least_pips
+    ]
+    return max(fitting, key=lambda one: (call_strength(laws, POINT, one), one), default=0)
+
+
+def _read_rank(token: Token) -> int:
+    said = token.lower()
+    if said.startswith(("10", "jack")):
+        return TEN if said.startswith("10") else RANK_NAMES.index("knave")
+    if said.removesuffix("s").upper() in RANK_LETTERS:
+        return RANK_LETTERS.index(said.removesuffix("s").upper())
+    return next(rank for rank, name in enumerate(RANK_NAMES) if said.startswith(name))
+
+
+def _read_sequence(tree: Tree, hand: int, rules: RuleSet) -> int:
+    run, rank = _find(tree, "RUN"), _find(tree, "RANK")
+    if run:
+        starts = [run.lower().startswith(one) for one in _RUNS]
+        size = starts.index(True) + 3
+        if run.lower().startswith("quint"):
+            size = 5
+    else:
+        amount, _ = _find_size(tree)
+        size = _read_amount(amount) if amount else 0
+    if size > RANKS:
+        raise place_tree(tree).refuse(f"sequence: no hand holds one of {size} cards")
+    top = None
+    if _find(tree, "MAJOR"):
+        top = ACE
+    elif rank:
+        top = _read_rank(rank)
+    elif _find(tree, "MINOR"):
+        top = (SIX if rules.pack == 36 else SEVEN) + size - 1
+    if size and top is not None:
+        return size << TOP_SHIFT | top
+    laws = rules.laws()
+    held = (
+        length << TOP_SHIFT | one
+        for length in ((size,) if size else range(RANKS, 2, -1))
+        for one in ((top,) if top is not None else range(ACE, -1, -1))
+    )
+    return next((call for call in held if holds_sequence(laws, hand, call)), 0)
+
+
+def _read_set(tree: Tree, hand: int, rules: RuleSet) -> int:
+    kind, amount, rank = _find(tree, "KIND"), _find(tree, "AMOUNT"), _find(tree, "RANK")
+    size = 0
+    if kind:
+        size = 3 if kind.lower() == "trio" else 4
+    elif amount:
+        size = _read_amount(amount)
+    if size > SUITS:
+        raise place_tree(tree).refuse(f"set: no hand holds {size} cards of a rank")
+    if size and rank:
+        return size << TOP_SHIFT | _read_rank(rank)
+    laws = rules.laws()
+    held = (
+        many << TOP_SHIFT | one
+        for many in ((size,) if size else (SUITS, 3))
+        for one in range(ACE, TEN - 1, -1)
+    )
+    return next((call for call in held if holds_set(laws, hand, call)), 0)
+
+
+_READERS = {"point": _read_point, "sequence": _read_sequence, "set": _read_set}
+_ANSWERS = {"GOOD": "good", "NOT_GOOD": "not good", "EQUAL": "equal"}
+
+
+def _check_answers(seats: list[_Seat], scored: ScoredDeal) -> None:
+    for place, seat in enumerate(seats):
+        for kind, token in seat.answers.items():
+            result = scored.value(f"{kind}_result")
+            true = "equal" if result == 3 else "good" if result == place + 1 else "not good"
+            if _ANSWERS[token.type] != true:
+                said = " and ".join(
+                    f"{name} {format_call(kind, call) if call else 'nothing'}"
+                    for name in SEATS
+                    for call in [scored.value(f"{name}_{kind}_call")]
+                )
+                raise place_token(token).refuse(
+                    f"{kind}: {SEATS[place]}'s is {true}, for {said} are called"
+                )
+
+
+# ---- The play ------------------------------------------------------------------------------------
+
+
+def _read_play(tree: Tree, scored: ScoredDeal) -> list[int]:
+    words: list[Place] = []
+    for token in tree.children[1:]:
+        if token.type == "TRICK":
+            trick, rest = divmod(len(words), 2)
+            if rest or int(token[:-1]) != trick + 1:
+                expected = f"the second card of trick {trick + 1}" if rest else f"'{trick + 1}.'"
+                raise place_token(token).refuse(f"play: expected {expected}")
+        elif token.type == "WORD":
+            words.append(place_token(token))
+    placed = read_card_words(words, "play", scored.rules.pack)
+    hands = scored.value("elder_hand"), scored.value("younger_hand")
+    course = begin_play(scored.rules.laws(), hands, scored.record)
+    for number, (card, place) in enumerate(placed, start=1):
+        try:
+            course = play_legally(course, card, number)
+        except InputError as error:
+            raise place.refuse(str(error)) from None
+    return [card for card, _ in placed]
