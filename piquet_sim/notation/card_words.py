@@ -7,14 +7,14 @@ from typing import NamedTuple
 from piquet_sim.game.cards import (
     RANK_LETTERS,
     SUIT_LETTERS,
-    SUIT_NAMES,
     SUIT_SYMBOLS,
     SUITS,
     card_mask,
     format_card,
+    name_card,
     pack_mask,
 )
-from piquet_sim.notation.places import Place
+from piquet_sim.notation.places import Place, suggest_word
 
 _LETTERS = str.maketrans(SUIT_SYMBOLS + "♤♡♢♧", SUIT_LETTERS * 2, "\ufe0e\ufe0f")
 _RANK, _SUIT = f"[{RANK_LETTERS}]", f"[{SUIT_LETTERS}]"
@@ -50,7 +50,8 @@ def read_card_words(words: Iterable[Place], what: str, pack: int) -> list[Placed
     found: list[Placed] = []
     suit = ""
     for place in words:
-        said = place.word.upper().translate(_LETTERS).replace("10", "T")
+        said = place.word.translate(_LETTERS)
+        said = said.upper().replace("10", "T") if said.isascii() else ""
         if said.count(".") == 1:
             said = said.removesuffix(".")  # the end of a sentence
         single, of_suit = _SINGLE.fullmatch(said), _OF_SUIT.fullmatch(said)
@@ -69,12 +70,13 @@ def read_card_words(words: Iterable[Place], what: str, pack: int) -> list[Placed
         elif suit and re.fullmatch(f"{_RANK}+", said):
             named = [(rank, suit) for rank in said]
         else:
-            raise place.refuse(f"{what}: expected a card, as in KS, ♠KQ or K.Q..87")
+            raise place.refuse(
+                f"{what}: expected a card, as in KS, ♠KQ or K.Q..87{suggest_word(place.word)}"
+            )
         for rank, letter in named:
             card = card_mask(RANK_LETTERS.index(rank), SUIT_LETTERS.index(letter))
             if not card & pack_mask(pack):
-                name = f"{rank} of {SUIT_NAMES[SUIT_LETTERS.index(letter)]}"
-                raise place.refuse(f"{what}: the {name} is not in the pack of {pack}")
+                raise place.refuse(f"{what}: the {name_card(card)} is not in the pack of {pack}")
             if any(card == one.card for one in found):
                 raise place.refuse(f"{what}: {format_card(card)} twice")
             found.append(Placed(card, place))

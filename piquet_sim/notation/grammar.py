@@ -4,7 +4,6 @@
 """
 
 import re
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 
@@ -13,38 +12,31 @@ from lark.exceptions import UnexpectedInput
 
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.wording import join_words
-from piquet_sim.notation.places import Place, find_place
+from piquet_sim.notation.places import Place, suggest_word
 
 _EXPECTED = {
+    "THROWS": "'throws' or 'draws' and cards",
+    "POINT": "a call, as in 'point of five making 49'",
+    "BLANCHE": "'carte blanche'",
+    "SEMICOLON": "';'",
+    "WORD": "cards",
+    "RANK": "a rank, as in 'kings'",
+    "CARDS": "'cards'",
+    "MAKING": "'making' and a number",
+    "AMOUNT": "a number",
+    "TO": "'to'",
+    "YOUNGER": "'younger' and a number",
+    "GOOD": "'good', 'not good' or 'equal'",
     "SEAT": "'Elder:' or 'Younger:'",
     "TALON": "'Talon:'",
     "PLAY": "'Play:'",
     "TOTAL": "'Total:'",
-    "SEMICOLON": "';'",
-    "THROWS": "'throws'",
-    "DRAWS": "'draws'",
-    "WORD": "cards",
-    "AMOUNT": "a number",
-    "TO": "'to'",
-    "YOUNGER": "'younger' and a number",
-    "POINT": "a call, as in 'point of five making 49'",
-    "SEQUENCE": "'sequence'",
-    "RANK": "a rank, as in 'kings'",
-    "CARDS": "'cards'",
-    "MAKING": "'making' and a number",
-    "EVERYTHING": "'everything' or 'nothing'",
-    "GOOD": "'good', 'not good' or 'equal'",
 }
 """What an error calls the words that may come next, by terminal; the first of these are said."""
 _MOST_SAID = 4
-_WORDS = (
-    "elder:", "younger:", "talon:", "play:", "total:", "deal:", "rules:", "number:", "score:",
-    "throws", "draws", "calls", "sinks", "carte blanche", "nothing", "everything", "point",
-    "sequence", "set", "tierce", "quart", "quint", "sixième", "septième", "huitième", "neuvième",
-    "trio", "quatorze", "making", "major", "minor", "good", "equal", "aces", "kings", "queens",
-    "knaves", "tens", "cards",
-)  # fmt: skip
 _WORD = re.compile(r"[^\s;,#]+|\S")
+_BEGUN = re.compile(r"[^\s;,#]*\Z")
+"""Of a word in whose middle the grammar stopped."""
 
 
 @cache
@@ -88,9 +80,10 @@ def _explain(error: UnexpectedInput, text: str, accepted: set[str]) -> InputErro
     start = getattr(error, "pos_in_stream", None)
     if start is None or (isinstance(token, Token) and token.type == "$END"):
         start = len(text.rstrip())
+    if text[start:].strip():
+        start -= len(_BEGUN.search(text, 0, start)[0])
     found = _WORD.match(text, start)
-    place = find_place(text, start, found.end() if found else start)
+    line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
+    place = Place(found[0] if found else "", line, column)
     said = [said for name, said in _EXPECTED.items() if name in accepted][:_MOST_SAID]
-    near = get_close_matches(place.word.lower(), _WORDS, n=1, cutoff=0.75)
-    meant = f"; did you mean {near[0]!r}?" if near and near[0] != place.word.lower() else ""
-    return place.refuse(f"expected {join_words(said, 'or')}{meant}")
+    return place.refuse(f"expected {join_words(said, 'or')}{suggest_word(place.word)}")

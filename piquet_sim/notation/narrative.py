@@ -30,7 +30,7 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, TOP_SHIFT
 from piquet_sim.notation.card_words import read_card_words
-from piquet_sim.notation.places import MisplacedWord, Place, find_place
+from piquet_sim.notation.places import MisplacedWord, Place
 from piquet_sim.notation.records import judge_exchange, normalise_deal
 from piquet_sim.notation.rule_words import read_rules_text
 
@@ -72,9 +72,13 @@ class _Told:
     # Words read one after another, wherever lines end.
 
     def __init__(self, text: str) -> None:
-        words = re.finditer(r"\S+", text)
-        self._places = [find_place(text, one.start(), one.end()) for one in words]
-        self._places.append(find_place(text, len(text.rstrip()), len(text.rstrip())))
+        lines = text.rstrip().split("\n")
+        self._places = [
+            Place(one[0], number, one.start() + 1)
+            for number, line in enumerate(lines, start=1)
+            for one in re.finditer(r"\S+", line)
+        ]
+        self._places.append(Place("", len(lines), len(lines[-1]) + 1))
         self.at = 0
 
     @property

@@ -124,7 +124,8 @@ def _part_records(text: str) -> Iterator[dict[str, Tree]]:
         is_apart = _BLANK_LINE.search(text, end, head.start_pos)
         has_body = any(name not in _HEADING for name in record)
         if record and (
-            kind == "name" or (is_apart and (kind in record or (kind in _HEADING and has_body)))
+            (kind == "name" and (has_body or kind in record))
+            or (is_apart and (kind in record or (kind in _HEADING and has_body)))
         ):
             yield record
             record = {}
@@ -143,7 +144,7 @@ def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]
     written = _Written(first)
     for seat in SEATS:
         if seat not in statements:
-            raise first.refuse(f"{_STATEMENTS[seat]}: is missing in this deal")
+            raise first.refuse(f"expected '{_STATEMENTS[seat]}:' in this deal")
     deal = _read_heading(statements, written)
     rules: RuleSet = deal.pop("rules")
     deal["rules"] = rules.describe()
@@ -154,6 +155,9 @@ def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]
             "discard": format_hand(_mask(seat.discard)),
             "calls": {"carte_blanche": False} if seat.has_sunk_blanche else "full",
         }
+    # A card dealt to both is the second's.
+    written.places["deal"] = written.places["younger dealt"]
+    written.cards["deal"] = written.cards["younger dealt"]
     deal["talon"] = format_cards(_read_talon(statements, seats, rules, written))
     try:
         scored = judge_exchange(deal)
@@ -451,14 +455,12 @@ def _check_answers(seats: list[_Seat], scored: ScoredDeal) -> None:
             result = scored.value(f"{kind}_result")
             true = "equal" if result == 3 else "good" if result == place + 1 else "not good"
             if _ANSWERS[token.type] != true:
-                said = " and ".join(
-                    f"{name} {format_call(kind, call) if call else 'nothing'}"
+                said = ", ".join(
+                    f"{name} calls {format_call(kind, call) if call else 'nothing'}"
                     for name in SEATS
                     for call in [scored.value(f"{name}_{kind}_call")]
                 )
-                raise place_token(token).refuse(
-                    f"{kind}: {SEATS[place]}'s is {true}, for {said} are called"
-                )
+                raise place_token(token).refuse(f"{kind}: {SEATS[place]}'s is {true}; {said}")
 
 
 # ---- The play ------------------------------------------------------------------------------------

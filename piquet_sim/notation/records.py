@@ -73,8 +73,12 @@ def normalise_deal(deal: dict[str, object]) -> dict[str, object]:
         normal["play"] = format_cards(plays)
     if deal.get("totals") is not None:
         normal["totals"] = list(read_pair(deal["totals"], "totals"))
-    if len(plays) == 2 * TRICKS:
-        judge_deal(deal)
+        if 0 < len(plays) < 2 * TRICKS:
+            raise InputError(
+                f"totals: written down, but only {len(plays)} of {2 * TRICKS} cards were played"
+            )
+        if plays:
+            judge_deal(deal)  # which compares them
     return normal
 
 

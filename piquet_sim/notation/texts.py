@@ -46,7 +46,9 @@ def read_deals(source: "str | Path") -> list[dict[str, object]]:
     >>> deals[0]["players"], deals[0]["elder"]["discard"], deals[0]["play"]
     ({'elder': 'Ann', 'younger': 'Ben'}, 'K..98.87', 'AH TH KH')
     """
-    is_path = isinstance(source, Path) or not any(sign in source for sign in ":\n{[")
+    is_path = isinstance(source, Path) or not (
+        any(sign in source for sign in ":\n{[") or source.strip() == ""
+    )
     try:
         text = _read_file(Path(source)) if is_path else source
         found = list(answer_deals(text.splitlines(keepends=True), _normalise))
@@ -137,11 +139,15 @@ def _answer_words(text: str, answer: Callable[[dict[str, object]], object]) -> l
 
 def _join(lines: Iterable[str]) -> str:
     parts, letters = [], 0
-    for number, line in enumerate(lines, start=1):
+    for line in lines:
         letters += len(line)
         if letters > _MOST_LETTERS:
             raise InputError(f"more than {_MOST_LETTERS:,} characters; too long for deals in words")
-        if any("\ud800" <= letter <= "\udfff" for letter in line):
-            raise InputError(f"line {number}: not UTF-8 text")
         parts.append(line)
-    return "".join(parts).replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    text = "".join(parts).replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:  # half a character stands for a byte that is not UTF-8
+        number = text.count("\n", 0, error.start) + 1
+        raise InputError(f"line {number}: not UTF-8 text") from None
+    return text
