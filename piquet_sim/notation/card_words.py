@@ -19,7 +19,7 @@ from piquet_sim.notation.places import Place, suggest_word
 _LETTERS = str.maketrans(SUIT_SYMBOLS + "♤♡♢♧", SUIT_LETTERS * 2, "\ufe0e\ufe0f")
 _RANK, _SUIT = f"[{RANK_LETTERS}]", f"[{SUIT_LETTERS}]"
 _OF_SUIT = re.compile(f"({_SUIT}):?({_RANK}*)")
-_SINGLE = re.compile(f"({_RANK})({_SUIT})")
+_CARDS = re.compile(f"(?:{_RANK}{_SUIT})+")
 _DOTTED = re.compile(rf"{_RANK}*(?:\.{_RANK}*){{{SUITS - 1}}}")
 
 
@@ -54,12 +54,12 @@ def read_card_words(words: Iterable[Place], what: str, pack: int) -> list[Placed
         said = said.upper().replace("10", "T") if said.isascii() else ""
         if said.count(".") == 1:
             said = said.removesuffix(".")  # the end of a sentence
-        single, of_suit = _SINGLE.fullmatch(said), _OF_SUIT.fullmatch(said)
+        listed, of_suit = _CARDS.fullmatch(said), _OF_SUIT.fullmatch(said)
         if of_suit:
             suit = of_suit[1]
             named = [(rank, suit) for rank in of_suit[2]]
-        elif single:
-            suit, named = "", [(single[1], single[2])]
+        elif listed:
+            suit, named = "", list(zip(said[::2], said[1::2], strict=True))
         elif _DOTTED.fullmatch(said):
             suit = ""
             named = [

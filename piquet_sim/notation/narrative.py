@@ -29,8 +29,9 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, TOP_SHIFT
-from piquet_sim.notation.card_words import read_card_words
+from piquet_sim.notation.card_words import Placed, read_card_words
 from piquet_sim.notation.places import MisplacedWord, Place
+from piquet_sim.notation.pointer import Pointer
 from piquet_sim.notation.records import judge_exchange, normalise_deal
 from piquet_sim.notation.rule_words import read_rules_text
 
@@ -59,13 +60,13 @@ def read_narrated(text: str) -> Iterator[tuple[dict[str, object], Place]]:
     """
     told = _Told(text)
     while told.place.word:
-        first = told.place
+        written = Pointer(told.place)
         try:
-            yield _read_deal(told), first
+            yield _read_deal(told, written), written.first
         except MisplacedWord:
             raise
         except InputError as error:
-            raise first.refuse(str(error)) from None
+            raise written.point_at(error) from None
 
 
 class _Told:
@@ -117,7 +118,7 @@ class _Told:
             self.at += 1
 
 
-def _read_deal(told: _Told) -> dict[str, object]:
+def _read_deal(told: _Told, written: Pointer) -> dict[str, object]:
     deal: dict[str, object] = {}
     rules = RUBICON
     if told.is_next("Deal"):
@@ -127,14 +128,14 @@ def _read_deal(told: _Told) -> dict[str, object]:
     drawn, shown = {}, {}
     for seat in SEATS:
         told.expect(f"{seat.capitalize()} is dealt")
-        dealt = _read_hand(told, f"{seat} dealt", rules)
+        dealt = _read_hand(told, f"{seat} dealt", rules, written)
         shown[seat] = told.is_next("and shows")
         if shown[seat]:
             told.skip_to("throws")
         told.expect("throws out")
-        discard = _read_hand(told, f"{seat} discard", rules)
+        discard = _read_hand(told, f"{seat} discard", rules, written)
         told.expect("takes in")
-        drawn[seat] = _read_hand(told, f"{seat} draws", rules)
+        drawn[seat] = _read_hand(told, f"{seat} draws", rules, written)
         told.skip_to("Younger is", TALON_TOLD, "Point:")
         deal[seat] = {
             "dealt": format_hand(sum(dealt)), "discard": format_hand(sum(discard)), "calls": "full",
@@ -143,26 +144,31 @@ def _read_deal(told: _Told) -> dict[str, object]:
     if has_talon:
         told.expect(TALON_TOLD)
         words = [told.take() for _ in range(rules.stock)]
-        talon = [card for card, _ in read_card_words(words, "talon", rules.pack)]
+        cards = read_card_words(words, "talon", rules.pack)
+        written.note_cards("talon", cards, words[0])
+        talon = [card for card, _ in cards]
     else:
         talon = _guess_talon(deal, drawn, shown[SEATS[0]], rules)
     deal["talon"] = format_cards(talon)
-    elder = {kind: _read_call(told, kind, rules) for kind in CLASSES}
-    younger = _read_lesser_calls(told, rules)
+    elder = {kind: _read_call(told, kind, rules, written) for kind in CLASSES}
+    younger = _read_lesser_calls(told, rules, written)
     for seat, holding, calls in zip(
         SEATS, judge_exchange(deal).calls, (elder, younger), strict=True
     ):
         best = zip(CLASSES, holding, strict=False)
-        written = {kind: call for kind, call in best if call} if calls is None else calls
+        called = dict(best) if calls is None else calls
         deal[seat]["calls"] = {
             "carte_blanche": shown[seat],
-            **{kind: describe_call(kind, int(call)) for kind, call in written.items() if call},
+            **{kind: describe_call(kind, int(call)) for kind, call in called.items() if call},
         }
     if told.is_next("1."):
-        deal["play"] = format_cards(_read_play(told))
+        cards = _read_play(told)
+        written.note_cards("play", cards, written.first)
+        deal["play"] = format_cards(card for card, _ in cards)
     told.skip_to("Deal", "Elder is dealt")
+    normal = normalise_deal(deal)
     _compare(told.from_(start), judge_deal(deal), talon if has_talon else ())
-    return normalise_deal(deal)
+    return normal
 
 
 def _read_head(told: _Told, deal: dict[str, object]) -> RuleSet:
@@ -182,8 +188,8 @@ def _read_head(told: _Told, deal: dict[str, object]) -> RuleSet:
         raise words[0].refuse(str(error)) from None
 
 
-def _read_hand(told: _Told, what: str, rules: RuleSet) -> list[int]:
-    words = []
+def _read_hand(told: _Told, what: str, rules: RuleSet, written: Pointer) -> list[int]:
+    words, first = [], told.place
     while told.place.word and told.place.word[0] in SUIT_SYMBOLS:
         place = told.take()
         words.append(place._replace(word=place.word.rstrip(",")))
@@ -191,7 +197,11 @@ def _read_hand(told: _Told, what: str, rules: RuleSet) -> list[int]:
         told.take()
     elif not words:
         raise told.place.refuse(f"{what}: expected cards, as in ♠AKJ, or –")
-    return [card for card, _ in read_card_words(words, what, rules.pack)]
+    cards = read_card_words(words, what, rules.pack)
+    written.note_cards(what, cards, first)
+    if what == "younger dealt":
+        written.note_cards("deal", cards, first)  # a card dealt to both is the second's
+    return [card for card, _ in cards]
 
 
 def _guess_talon(
@@ -236,25 +246,25 @@ def _find_call(place: Place, kind: str, said: str, rules: RuleSet) -> int:
         raise place.refuse(f"expected a {kind}, got {said!r}") from None
 
 
-def _read_call(told: _Told, kind: str, rules: RuleSet) -> int:
+def _read_call(told: _Told, kind: str, rules: RuleSet, written: Pointer) -> int:
     # What elder calls; what younger answers is compared when the deal is told anew.
     told.expect(_TITLES[kind])
     call = 0
     if told.is_next("elder calls"):
         told.expect("elder calls")
-        place = told.place
+        place = written.places[f"elder calls {kind}"] = told.place
         said = told.take_sentence()
         call = _find_call(place, kind, said.partition(";")[0], rules)
     told.skip_to(*_TITLES.values(), CALLS_LESS, *_AFTER_CALLS)
     return call
 
 
-def _read_lesser_calls(told: _Told, rules: RuleSet) -> dict[str, int] | None:
+def _read_lesser_calls(told: _Told, rules: RuleSet, written: Pointer) -> dict[str, int] | None:
     # What younger calls, where it is not everything.
     calls = None
     if told.is_next(CALLS_LESS):
         told.expect(CALLS_LESS)
-        place = told.place
+        place = written.places["younger calls"] = told.place
         said = told.take_sentence().split(", ")
         if len(said) != len(CLASSES):
             raise place.refuse("expected a point, a sequence and a set")
@@ -275,16 +285,16 @@ def _cards_by_name() -> dict[str, int]:
     return {name_card(card): card for card in cards}
 
 
-def _read_card(told: _Told) -> int:
+def _read_card(told: _Told) -> Placed:
     told.expect("the")
     words = [told.take() for _ in range(3)]
     said = " ".join(one.word for one in words).removesuffix(":")
     if said not in _cards_by_name():
         raise words[0].refuse(f"expected a card, as in 'ace of hearts', got {said!r}")
-    return _cards_by_name()[said]
+    return Placed(_cards_by_name()[said], words[0])
 
 
-def _read_play(told: _Told) -> list[int]:
+def _read_play(told: _Told) -> list[Placed]:
     plays = []
     for trick in range(1, TRICKS + 1):
         told.expect(f"{trick}.")
@@ -294,7 +304,8 @@ def _read_play(told: _Told) -> list[int]:
             told.expect(verb)
             plays.append(_read_card(told))
             told.take_sentence()
-        told.skip_to(f"{trick + 1}.", "Tricks:", "Deal", "Elder is dealt")
+        if told.place.word in ("Elder,", "Younger,"):  # for the last
+            told.take_sentence()
     return plays
 
 

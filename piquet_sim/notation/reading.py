@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from lark import Token, Tree
 
@@ -52,6 +52,7 @@ from piquet_sim.kernel.deal.holdings import (
 from piquet_sim.notation.card_words import Placed, read_card_words
 from piquet_sim.notation.grammar import parse_statements, place_token, place_tree
 from piquet_sim.notation.places import MisplacedWord, Place
+from piquet_sim.notation.pointer import Pointer
 from piquet_sim.notation.records import judge_exchange, normalise_deal
 from piquet_sim.notation.rule_words import read_rules_text
 
@@ -64,7 +65,6 @@ _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
 _RUNS = ("tierce", "quart", "quint", "six", "sept", "huit", "neuv")
 _MOST_CARDS = RANKS
 """A greater number of a point is its pips."""
-_CARD = re.compile(f"\\b[{RANK_LETTERS}][SHDC]\\b")
 
 
 @dataclass
@@ -78,28 +78,6 @@ class _Seat:
     calls: dict[str, Tree | None]
     """By class; None where it is sunk. A class that is left out is called in full."""
     answers: dict[str, Token]
-
-
-@dataclass
-class _Written:
-    """Where everything stands that an error can be about."""
-
-    first: Place
-    places: dict[str, Place] = field(default_factory=dict)
-    cards: dict[str, list[Placed]] = field(default_factory=dict)
-
-    def point(self, error: InputError) -> InputError:
-        """The error with the place of what it is about."""
-        said = str(error)
-        names = [name for name in self.places if said.startswith(name)]
-        if not names:
-            return self.first.refuse(said)
-        name = max(names, key=len)
-        named = _CARD.findall(said)
-        for card, place in self.cards.get(name, ()):
-            if named and format_card(card) == named[0]:
-                return place.refuse(said)
-        return self.places[name].refuse(said)
 
 
 def read_notation(text: str) -> Iterator[tuple[dict[str, object], Place]]:
@@ -141,7 +119,7 @@ def _part_records(text: str) -> Iterator[dict[str, Tree]]:
 
 def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]:
     first = place_token(next(iter(statements.values())).children[0])
-    written = _Written(first)
+    written = Pointer(first)
     for seat in SEATS:
         if seat not in statements:
             raise first.refuse(f"expected '{_STATEMENTS[seat]}:' in this deal")
@@ -156,8 +134,7 @@ def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]
             "calls": {"carte_blanche": False} if seat.has_sunk_blanche else "full",
         }
     # A card dealt to both is the second's.
-    written.places["deal"] = written.places["younger dealt"]
-    written.cards["deal"] = written.cards["younger dealt"]
+    written.note_cards("deal", seats[1].dealt, first)
     deal["talon"] = format_cards(_read_talon(statements, seats, rules, written))
     try:
         scored = judge_exchange(deal)
@@ -172,10 +149,10 @@ def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]
     except MisplacedWord:
         raise
     except InputError as error:
-        raise written.point(error) from None
+        raise written.point_at(error) from None
 
 
-def _read_heading(statements: dict[str, Tree], written: _Written) -> dict[str, object]:
+def _read_heading(statements: dict[str, Tree], written: Pointer) -> dict[str, object]:
     # With the rule book as a `RuleSet`, and the totals.
     deal: dict[str, object] = {"rules": RUBICON}
     for kind in (*_HEADING, "totals"):
@@ -214,7 +191,7 @@ def _mask(cards: list[Placed]) -> int:
     return sum(card for card, _ in cards)
 
 
-def _read_seat(name: str, tree: Tree, rules: RuleSet, written: _Written) -> _Seat:
+def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> _Seat:
     head, dealt, *items = tree.children
     seat = _Seat(
         _read_words(dealt, f"{name} dealt", rules, written, place_token(head)),
@@ -257,7 +234,7 @@ def _read_seat(name: str, tree: Tree, rules: RuleSet, written: _Written) -> _Sea
             seat.calls[kind] = None
         else:
             call = next(one for one in item.children if isinstance(one, Tree))
-            note(call.data, place)
+            note(call.data, place_tree(call))
             seat.calls[call.data] = call
             written.places[f"{name} calls {call.data}"] = place_tree(call)
             if item.children[-1] is not call:
@@ -268,20 +245,19 @@ def _read_seat(name: str, tree: Tree, rules: RuleSet, written: _Written) -> _Sea
 
 
 def _read_words(
-    tree: Tree, what: str, rules: RuleSet, written: _Written, head: Place
+    tree: Tree, what: str, rules: RuleSet, written: Pointer, head: Place
 ) -> list[Placed]:
-    # Errors about a wrong number of cards point at the first.
     words = [place_token(one) for one in tree.children if one.type == "WORD"]
-    written.places[what] = words[0] if words else head
-    written.cards[what] = read_card_words(words, what, rules.pack)
-    return written.cards[what]
+    cards = read_card_words(words, what, rules.pack)
+    written.note_cards(what, cards, head)
+    return cards
 
 
 # ---- The talon -----------------------------------------------------------------------------------
 
 
 def _read_talon(
-    statements: dict[str, Tree], seats: list[_Seat], rules: RuleSet, written: _Written
+    statements: dict[str, Tree], seats: list[_Seat], rules: RuleSet, written: Pointer
 ) -> list[int]:
     # In the order of drawing; where only the draws are written, what is left follows in the order
     # of suits.

@@ -6,6 +6,7 @@ import re
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet, read_rules
 
+_LONGEST = 1000
 _CHANGED_RULES = re.compile(r"([^\s(]+)\s*((?:\(.*\)\s*)?)")
 
 
@@ -36,6 +37,8 @@ def read_rules_text(text: str) -> RuleSet:
     >>> read_rules_text("parlett (pique_needs=29)").pique_needs
     29
     """
+    if len(text) > _LONGEST:
+        raise InputError(f"rules: {len(text):,} characters; at most {_LONGEST:,} are allowed")
     found = _CHANGED_RULES.fullmatch(text.strip())
     if found is None:
         raise InputError(
@@ -43,7 +46,7 @@ def read_rules_text(text: str) -> RuleSet:
         )
     options = {}
     for changed in re.findall(r"\((.*?)\)(?=\s*\(|\s*$)", found[2]):
-        for one in re.split(r",\s*(?=\w+\s*=)", changed):
+        for one in re.split(r",\s*(?=\w+\s*=)", changed) if changed.strip() else ():
             option, sign, value = one.partition("=")
             if not sign:
                 raise InputError(f"rules: expected option=value, got {one!r}")
