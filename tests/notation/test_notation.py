@@ -197,8 +197,8 @@ def test_writing__is_what_a_person_writes():
         "Younger (Ben): ♠T7 ♥T97 ♦AQJT ♣KQT; throws ♠7 ♥97; point of 5 cards making 48, not good; "
         "tierce\n  major, not good; quatorze of tens, good\n"
         "Talon: 9S 8S KH 9C KD QS AC 7D\n"
-        "Play: 1. AH TH 2. KH 7D 3. QH TD 4. JH JD 5. 8H QD 6. KD AD 7. AC 9C 8. KC JC 9. QC 8S\n"
-        "  10. TC 9S 11. QS AS 12. JS TS\n"
+        "Play: 1. AH TH 2. KH 7D 3. QH TD 4. JH JD 5. 8H QD 6. KD AD 7. AC 9C 8. KC JC 9. QC 8S "
+        "10. TC 9S\n  11. QS AS 12. JS TS\n"
         "Total: 28 to 23\n"
     )
 
@@ -333,7 +333,8 @@ MISTAKES = [
     (
         [("throws ♠K", "thros ♠K")],
         "line 6, column 35: at 'thros': expected 'throws' or 'draws' and "
-        "cards, a call, as in 'point of five making 49', 'carte blanche' or ';'; did you mean 'throws'?",
+        "cards, a call, as in 'point of five making 49', 'carte blanche' or ';'; did you mean "
+        "'throws'?",
     ),
     ([("Younger", "Youngre")], "line 8, column 1: at 'Youngre': expected"),
     (
