@@ -10,45 +10,16 @@ from piquet_sim.deals.referee import (
     ScoredDeal,
     announces_blanche,
     begin_play,
-    describe_call,
     format_call,
     place_draws,
 )
 from piquet_sim.deals.trick_play import play_legally
-from piquet_sim.game.cards import (
-    ACE,
-    LANE_BITS,
-    LANE_MASK,
-    RANK_LETTERS,
-    RANK_NAMES,
-    RANKS,
-    SEVEN,
-    SIX,
-    SUITS,
-    TEN,
-    format_card,
-    format_cards,
-    format_hand,
-    iterate_cards,
-    pack_mask,
-)
+from piquet_sim.game.cards import format_card, format_cards, format_hand, iterate_cards, pack_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, ELDER, SEATS
-from piquet_sim.kernel.base.suit_tables import (
-    LANE_POINT,
-    PIPS_MASK,
-    POINT_SHIFT,
-    TOP_SHIFT,
-)
-from piquet_sim.kernel.deal.holdings import (
-    POINT,
-    Holding,
-    call_strength,
-    has_carte_blanche,
-    holds_sequence,
-    holds_set,
-)
+from piquet_sim.kernel.deal.holdings import has_carte_blanche
+from piquet_sim.notation.call_words import complete_calls, read_amount
 from piquet_sim.notation.card_words import Placed, read_card_words
 from piquet_sim.notation.grammar import parse_statements, place_token, place_tree
 from piquet_sim.notation.places import MisplacedWord, Place
@@ -61,10 +32,6 @@ _STATEMENTS = {"name": "Deal", "rules": "Rules", "number": "Number", "score": "S
                "elder": "Elder", "younger": "Younger", "talon": "Talon", "play": "Play",
                "totals": "Total"}  # fmt: skip
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
-_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
-_RUNS = ("tierce", "quart", "quint", "six", "sept", "huit", "neuv")
-_MOST_CARDS = RANKS
-"""A greater number of a point is its pips."""
 
 
 @dataclass
@@ -140,7 +107,8 @@ def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]
         scored = judge_exchange(deal)
         for name, seat, holding in zip(SEATS, seats, scored.calls, strict=True):
             hand = scored.value(f"{name}_hand")
-            deal[name]["calls"] = _complete_calls(name, seat, hand, holding, rules)
+            calls = complete_calls(name, seat.calls, hand, holding, rules)
+            deal[name]["calls"] = {"carte_blanche": not seat.has_sunk_blanche, **calls}
         scored = judge_exchange(deal)
         _check_answers(seats, scored)
         if "play" in statements:
@@ -169,10 +137,10 @@ def _read_heading(statements: dict[str, Tree], written: Pointer) -> dict[str, ob
             except InputError as error:
                 raise place_token(head).refuse(str(error)) from None
         elif kind == "number":
-            deal[kind] = _read_amount(rest[0])
+            deal[kind] = read_amount(rest[0])
         else:
             amounts = [one for one in rest[0].children if one.type == "AMOUNT"]
-            deal[kind] = [_read_amount(one) for one in amounts]
+            deal[kind] = [read_amount(one) for one in amounts]
     players = {}
     for seat in SEATS:
         _, bracket, name = statements[seat].children[0].partition("(")
@@ -180,11 +148,6 @@ def _read_heading(statements: dict[str, Tree], written: Pointer) -> dict[str, ob
             players[seat] = name.rpartition(")")[0]
             written.places[f"players: {seat}"] = place_token(statements[seat].children[0])
     return deal | ({"players": players} if players else {})
-
-
-def _read_amount(token: Token) -> int:
-    said = token.lower()
-    return _NUMBERS.index(said) + 2 if said in _NUMBERS else int(said)
 
 
 def _mask(cards: list[Placed]) -> int:
@@ -307,121 +270,9 @@ def _read_talon(
     return order
 
 
-# ---- Calls ---------------------------------------------------------------------------------------
+# ---- Answers and the play ------------------------------------------------------------------------
 
 
-def _complete_calls(
-    name: str, seat: _Seat, hand: int, holding: Holding, rules: RuleSet
-) -> dict[str, object]:
-    best = dict(zip(CLASSES, holding, strict=False))
-    calls: dict[str, object] = {"carte_blanche": not seat.has_sunk_blanche}
-    for kind in CLASSES:
-        call = seat.calls.get(kind, best[kind])
-        if isinstance(call, Tree):
-            found = _READERS[kind](call, hand, rules)
-            if not found:
-                raise place_tree(call).refuse(
-                    f"{name} calls {kind}: no such {kind} is held in {format_hand(hand)}"
-                )
-            call = found
-        calls[kind] = describe_call(kind, call) if call else None
-    return calls
-
-
-def _find(tree: Tree, kind: str) -> Token | None:
-    return next(tree.scan_values(lambda one: isinstance(one, Token) and one.type == kind), None)
-
-
-def _find_size(tree: Tree) -> tuple[Token | None, Token | None]:
-    # The number of cards, and that behind "making".
-    amounts = list(tree.scan_values(lambda one: isinstance(one, Token) and one.type == "AMOUNT"))
-    if _find(tree, "MAKING"):
-        return (amounts[0] if len(amounts) > 1 else None), amounts[-1]
-    return (amounts[0] if amounts else None), None
-
-
-def _read_point(tree: Tree, hand: int, rules: RuleSet) -> int:
-    size, making = _find_size(tree)
-    cards = _read_amount(size) if size else 0
-    pips = _read_amount(making) if making else 0
-    if cards > _MOST_CARDS and not pips:
-        cards, pips = 0, cards
-    if pips > PIPS_MASK:
-        raise place_tree(tree).refuse(f"point: no hand holds {pips} pips")
-    if cards and pips:
-        return cards << POINT_SHIFT | pips
-    laws = rules.laws()
-    held = [int(LANE_POINT[hand >> LANE_BITS * suit & LANE_MASK]) for suit in range(SUITS)]
-    fitting = [
-        one
-        for one in held
-        if cards in (0, one >> POINT_SHIFT)
-        and pips in (0, one & PIPS_MASK)
-        and one & PIPS_MASK >= laws.point_least_pips
-    ]
-    return max(fitting, key=lambda one: (call_strength(laws, POINT, one), one), default=0)
-
-
-def _read_rank(token: Token) -> int:
-    said = token.lower()
-    if said.startswith(("10", "jack")):
-        return TEN if said.startswith("10") else RANK_NAMES.index("knave")
-    if said.removesuffix("s").upper() in RANK_LETTERS:
-        return RANK_LETTERS.index(said.removesuffix("s").upper())
-    return next(rank for rank, name in enumerate(RANK_NAMES) if said.startswith(name))
-
-
-def _read_sequence(tree: Tree, hand: int, rules: RuleSet) -> int:
-    run, rank = _find(tree, "RUN"), _find(tree, "RANK")
-    if run:
-        starts = [run.lower().startswith(one) for one in _RUNS]
-        size = starts.index(True) + 3
-        if run.lower().startswith("quint"):
-            size = 5
-    else:
-        amount, _ = _find_size(tree)
-        size = _read_amount(amount) if amount else 0
-    if size > RANKS:
-        raise place_tree(tree).refuse(f"sequence: no hand holds one of {size} cards")
-    top = None
-    if _find(tree, "MAJOR"):
-        top = ACE
-    elif rank:
-        top = _read_rank(rank)
-    elif _find(tree, "MINOR"):
-        top = (SIX if rules.pack == 36 else SEVEN) + size - 1
-    if size and top is not None:
-        return size << TOP_SHIFT | top
-    laws = rules.laws()
-    held = (
-        length << TOP_SHIFT | one
-        for length in ((size,) if size else range(RANKS, 2, -1))
-        for one in ((top,) if top is not None else range(ACE, -1, -1))
-    )
-    return next((call for call in held if holds_sequence(laws, hand, call)), 0)
-
-
-def _read_set(tree: Tree, hand: int, rules: RuleSet) -> int:
-    kind, amount, rank = _find(tree, "KIND"), _find(tree, "AMOUNT"), _find(tree, "RANK")
-    size = 0
-    if kind:
-        size = 3 if kind.lower() == "trio" else 4
-    elif amount:
-        size = _read_amount(amount)
-    if size > SUITS:
-        raise place_tree(tree).refuse(f"set: no hand holds {size} cards of a rank")
-    if size and rank:
-        return size << TOP_SHIFT | _read_rank(rank)
-    laws = rules.laws()
-    held = (
-        many << TOP_SHIFT | one
-        for many in ((size,) if size else (SUITS, 3))
-        for one in range(ACE, TEN - 1, -1)
-    )
-    return next((call for call in held if holds_set(laws, hand, call)), 0)
-
-
-_READERS = {"point": _read_point, "sequence": _read_sequence, "set": _read_set}
 _ANSWERS = {"GOOD": "good", "NOT_GOOD": "not good", "EQUAL": "equal"}
 
 
@@ -437,9 +288,6 @@ def _check_answers(seats: list[_Seat], scored: ScoredDeal) -> None:
                     for call in [scored.value(f"{name}_{kind}_call")]
                 )
                 raise place_token(token).refuse(f"{kind}: {SEATS[place]}'s is {true}; {said}")
-
-
-# ---- The play ------------------------------------------------------------------------------------
 
 
 def _read_play(tree: Tree, scored: ScoredDeal) -> list[int]:
