@@ -35,6 +35,7 @@ _EXPECTED = {
 """What an error calls the words that may come next, by terminal; the first of these are said."""
 _MOST_SAID = 4
 _WORD = re.compile(r"[^\s;,#]+|\S")
+_LONGEST_WORD = 100
 _BEGUN = re.compile(r"[^\s;,#]*\Z")
 """Of a word in whose middle the grammar stopped."""
 
@@ -81,7 +82,7 @@ def _explain(error: UnexpectedInput, text: str, accepted: set[str]) -> InputErro
     if start is None or (isinstance(token, Token) and token.type == "$END"):
         start = len(text.rstrip())
     if text[start:].strip():
-        start -= len(_BEGUN.search(text, 0, start)[0])
+        start -= len(_BEGUN.search(text, max(0, start - _LONGEST_WORD), start)[0])
     found = _WORD.match(text, start)
     line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
     place = Place(found[0] if found else "", line, column)

@@ -35,7 +35,8 @@ from piquet_sim.notation.pointer import Pointer
 from piquet_sim.notation.records import judge_exchange, normalise_deal
 from piquet_sim.notation.rule_words import read_rules_text
 
-_BEGINNING = re.compile(r"^\s*(?:Deal \d+ of seed |Elder is dealt )", re.MULTILINE)
+_LONGEST_HEAD = 4000
+_BEGINNING = re.compile(r"^[^\S\n]*(?:Deal \d+ of seed |Elder is dealt )", re.MULTILINE)
 _HEAD = re.compile(
     r"(Deal \d+ of seed \d+, (.+?): (.+) is elder, (.+?) younger(?:; cards played double-dummy)?)"
     r"(?: given: .*)?"
@@ -175,7 +176,8 @@ def _read_head(told: _Told, deal: dict[str, object]) -> RuleSet:
     start = told.at
     told.skip_to("Elder is dealt")
     words = told.from_(start)
-    found = _HEAD.fullmatch(" ".join(one.word for one in words))
+    head = " ".join(one.word for one in words)
+    found = _HEAD.fullmatch(head) if len(head) <= _LONGEST_HEAD else None
     if found is None:
         raise words[0].refuse(
             "expected a heading, as in 'Deal 0 of seed 1, rubicon: club is elder, club younger'"

@@ -7,7 +7,7 @@ from pathlib import Path
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_lines, say_reason, suggest_file
 
-_MOST_LETTERS = 20_000_000
+_MOST_LETTERS = 5_000_000
 _NO_DEAL = "no deal; a deal in words begins with 'Elder:' and a hand"
 _JSON_STARTS = ("{", "[")
 
@@ -108,13 +108,29 @@ def answer_deals(
         return
     everything = chain(before, rest)
     if first in _JSON_STARTS:
-        yield from read_lines(everything, answer)
+        yield from read_lines(everything, _refuse_names_twice(answer))
         return
     try:
         answers = _answer_words(_join(everything), answer)
     except InputError as error:
         raise InputError(f"{source}: {error}" if source else str(error)) from None
     yield from answers
+
+
+def _refuse_names_twice(
+    answer: Callable[[dict[str, object]], object],
+) -> Callable[[dict[str, object]], object]:
+    names: set[str] = set()
+
+    def answer_new(deal: dict[str, object]) -> object:
+        name = deal.get("name") if isinstance(deal, dict) else None
+        if isinstance(name, str):
+            if name in names:
+                raise InputError(f"a second deal named {name!r}")
+            names.add(name)
+        return answer(deal)
+
+    return answer_new
 
 
 def _answer_words(text: str, answer: Callable[[dict[str, object]], object]) -> list[object]:
