@@ -53,18 +53,19 @@ Cards and calls
 Cards are written ``KS``, ``♠K`` or ``10D``, by suits (``♠AKJ ♥AQJ8``, ``S:AKJ H:AQJ8``), or as
 ``AKJ.AQJ8.98.J87``; lower case will do. Behind the twelve cards come, each after a semicolon:
 
-- ``throws ♠K ♦98 ♣87``, or ``throws nothing``; ``draws 9S 8S KH``
-- ``point of five making 49``, ``point of five``, ``point of 49`` or ``point``
-- ``quart major``, ``tierce to the king``, ``quint minor``, ``sequence of four`` or ``sequence``
-- ``three knaves``, ``trio of knaves``, ``quatorze of aces`` or ``set``
-- ``no point``, ``no sequence``, ``no set`` for a class that the player sinks; ``calls nothing``
-- ``carte blanche``, or ``carte blanche not shown``
+    throws ♠K ♦98 ♣87 · throws nothing · draws 9S 8S KH
+    point of five making 49 · point of five · point of 49 · point
+    quart major · tierce to the king · quint minor · sequence of four · sequence
+    three knaves · trio of knaves · quatorze of aces · set
+    no point · no sequence · no set · calls nothing
+    carte blanche · carte blanche not shown
 
 What is left out of a call is the best that the player holds. A class that is not mentioned is
-called in full. A call may be followed by ``good``, ``not good`` or ``equal``.
+called in full; ``no point`` sinks it. A call may be followed by ``good``, ``not good`` or
+``equal``.
 
-What ``piquet deal`` prints
----------------------------
+Deals as they are told
+----------------------
 ``piquet deal`` prints a deal in sentences, which every command that reads deals reads, too, and
 compares word by word with what the cards come to. With ``--notation`` it prints the notation:
 

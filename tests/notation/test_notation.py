@@ -16,6 +16,7 @@ from piquet_sim.deals.narration import narrate_deal
 from piquet_sim.deals.referee import score_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.rules import PRESETS
+from piquet_sim.notation.grammar import parse_statements
 from piquet_sim.notation.records import normalise_deal
 
 EXAMPLE = """\
@@ -490,7 +491,13 @@ def test_advise_play__reads_words():
     assert answer("advise-play", "-", "--json", given=unfinished)["best"]
 
 
-def test_guide__shows_the_example():
-    shown = re.search(r"```text\n(.*?)```", read_guide("notation"), re.DOTALL)[1]
+def test_guide__shows_what_is_read():
+    guide = read_guide("notation")
+    shown = re.search(r"```text\n(.*?)```", guide, re.DOTALL)[1]
     (deal,) = read_deals(shown)
     assert {**RECORD, **deal} == RECORD
+    forms = [one for line in re.findall(r"^    (.* · .*)$", guide, re.MULTILINE)
+             for one in line.split(" · ")]  # fmt: skip
+    assert len(forms) > 20
+    for form in forms:
+        parse_statements(f"Elder: ♠AKJ; {form}")
