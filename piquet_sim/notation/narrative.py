@@ -139,8 +139,10 @@ def _read_deal(told: _Told, written: Pointer) -> dict[str, object]:
         drawn[seat] = _read_hand(told, f"{seat} draws", rules, written)
         told.skip_to("Younger is", TALON_TOLD, "Point:")
         deal[seat] = {
-            "dealt": format_hand(sum(dealt)), "discard": format_hand(sum(discard)), "calls": "full",
-        }  # fmt: skip
+            "dealt": format_hand(sum(dealt)),
+            "discard": format_hand(sum(discard)),
+            "calls": "full" if shown[seat] else {"carte_blanche": False},
+        }
     has_talon = told.is_next(TALON_TOLD)
     if has_talon:
         told.expect(TALON_TOLD)

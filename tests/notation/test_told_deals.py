@@ -67,6 +67,14 @@ def test_round_trip__of_deals_that_are_rarely_dealt(rules):
     check_any(rules, range(16))
 
 
+@pytest.mark.parametrize("rules", ["rubicon", "parlett", "cotton_1674"])
+def test_round_trip__of_cartes_blanches_shown_and_not(rules):
+    read = check_told(Simulation("random", "random", rules, given="elder: carte blanche"), range(8))
+    announced = {isinstance(deal["elder"]["calls"], dict) and
+                 "carte_blanche" in deal["elder"]["calls"] for deal in read}  # fmt: skip
+    assert announced == {False, True}
+
+
 def test_round_trip__of_strong_players():
     check_told(Simulation("expert", "expert"), range(4))
     check_told(Simulation("club", "club", play="double-dummy", mirrored=True), range(4))
