@@ -36,6 +36,8 @@ _HOME = {
         "deals.narration": ("say_call",),
         "deals.referee": ("score_deal",),
         "deals.simulation": ("Simulation",),
+        "notation.texts": ("read_deals",),
+        "notation.writing": ("write_deal",),
         "estimates.differences": ("compare_values",),
         "estimates.digits": ("format_with_error", "round_to_errors"),
         "estimates.estimate": ("Estimate", "estimate_values", "estimate_proportion"),

@@ -66,10 +66,10 @@ settlement is what the partie may be expected to end in from ``--score``, as ``a
 settlement`` order the cards by these. Rule books with 36 cards, or in which cards of ten and higher
 count in play, are refused: perfect play is not known under them.
 
-The input is one JSON object a line: the record of a whole or unfinished deal (``piquet deal
---json`` prints one, ``piquet score`` reads them), cut with ``--seat`` and ``--trick``, or
-``--card``; what is hidden from the seat is thrown away before anything is computed. Or a view, with
-what the seat knows:
+The input is the record of a whole or unfinished deal, in words (``piquet help notation``) or one
+JSON object a line (``piquet deal --json`` prints one, ``piquet score`` reads them), cut with
+``--seat`` and ``--trick``, or ``--card``; what is hidden from the seat is thrown away before
+anything is computed. Or a view, one JSON object a line with what the seat knows:
 
 ```json
 {"seat": "younger", "rules": "rubicon",

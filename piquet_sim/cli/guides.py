@@ -19,6 +19,7 @@ _ROOT = Path(__file__).parents[2]
 GUIDES: dict[str, str] = {
     "game": "piquet_sim.game",
     "deals": "piquet_sim.deals",
+    "notation": "piquet_sim.notation",
     "conditions": "piquet_sim.conditions",
     "running": "piquet_sim.running",
     "estimates": "piquet_sim.estimates",
@@ -40,8 +41,9 @@ GUIDES: dict[str, str] = {
 """Packages by the topics under which ``piquet help`` finds their guides."""
 
 _ALSO: dict[str, tuple[str, ...]] = {
-    "game": ("hands", "cards", "notation", "law", "laws"),
+    "game": ("hands", "cards", "law", "laws"),
     "deals": ("scoring", "formats"),
+    "notation": ("words", "notes"),
     "running": ("runs", "checkpoints", "resuming", "stopping", "cluster", "records"),
     "estimates": ("errors", "intervals", "accuracy"),
     "measures": ("measure", "expressions", "outcomes", "given-outcome"),

@@ -412,6 +412,11 @@ def open_text(path: str) -> "Iterator[Iterator[str]]":
         yield _lines_of(file, path)
 
 
+def name_file(path: str) -> str:
+    """What an error calls a file; nothing for the input."""
+    return "" if path == "-" else path
+
+
 def _lines_of(file: TextIO, path: str) -> Iterator[str]:
     # Errors of reading are kept apart from errors of the code that handles the lines.
     number = 0

@@ -7,8 +7,9 @@ alone. ``piquet deal`` tells one deal card by card:
 
 Scoring deals
 -------------
-``piquet score`` reads deals that somebody else played, one JSON object a line, and answers each
-with one line. Hands are written ``spades.hearts.diamonds.clubs``, as a list of cards, or by suits:
+``piquet score`` reads deals that somebody else played, in words (``piquet help notation``) or one
+JSON object a line, and answers each with one line. Hands are written
+``spades.hearts.diamonds.clubs``, as a list of cards, or by suits:
 
 ```json
 {"rules": "rubicon",
@@ -25,6 +26,8 @@ This is the worked example of Cavendish's treatise, 28 to 23; in the file it sta
 ``calls`` is ``"full"``, ``"none"``, or what was called: ``{"point": {"length": 5, "pips": 49},
 "sequence": {"length": 4, "top": "A"}, "set": {"size": 3, "rank": "J"}}``. A class that is left out
 was not called, and ``"carte_blanche": false`` leaves one undeclared. Without ``play`` the deal is
-scored up to the first lead. Anything illegal is refused with its line and the reason. In Python
-the same is ``score_deal``.
+scored up to the first lead. Anything illegal is refused with its line and the reason. ``totals``,
+as in ``[28, 23]``, are compared with the score; ``name``, ``players`` (``{"elder": "Ann"}``),
+``number`` (of the deal in the partie) and ``score`` (before the deal) change nothing. In Python the
+same is ``score_deal``.
 """

@@ -1,6 +1,6 @@
 """One deal told in words, card by card with the running scores, as the books do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from piquet_sim.game.cards import (
     TEN,
     card_rank,
     card_suit,
+    format_cards,
     format_hand_symbols,
     iterate_cards,
     name_card,
@@ -48,6 +49,11 @@ _SEQUENCE_NAMES = (
 )  # fmt: skip
 _SEAT_NAMES = ("Elder", "Younger")
 _PLURALS = {"six": "sixes"}
+
+TALON_TOLD = "The talon, in the order of drawing:"
+"""Words before the cards."""
+CALLS_LESS = "Younger calls less than everything:"
+"""Words before a point, a sequence and a set."""
 
 
 def name_sequence(call: int, pack: int = 32) -> str:
@@ -104,7 +110,7 @@ def tell_holdings(hand: int, rules: RuleSet = RUBICON) -> dict[str, str]:
         lay_divisions()
     held = evaluate_hand(laws, hand)
     calls = {"point": held.point, "sequence": held.sequence, "set": held.set}
-    return {kind: _name_call(kind, int(call), rules.pack) for kind, call in calls.items()}
+    return {kind: name_call(kind, int(call), rules.pack) for kind, call in calls.items()}
 
 
 def say_call(kind: str, call: "int | dict[str, object] | None", pack: int = 32) -> str:
@@ -163,10 +169,6 @@ def _read_call(kind: str, call: object) -> int:
     return value
 
 
-def _suit_named(cards: int) -> str:
-    return SUIT_NAMES[card_suit(next(iterate_cards(cards)))]
-
-
 def tell_blanche(hand: int, rules: RuleSet = RUBICON) -> str:
     """What a hand counts as a carte blanche, in a sentence; empty where it is none.
 
@@ -184,7 +186,14 @@ def tell_blanche(hand: int, rules: RuleSet = RUBICON) -> str:
     return f"It is a carte blanche, which counts {worth} if it is shown."
 
 
-def _name_call(kind: str, call: int, pack: int) -> str:
+def name_call(kind: str, call: int, pack: int) -> str:
+    """A call as it is told in a deal: "five cards making 49", "a quart major", "three kings".
+
+    Examples
+    --------
+    >>> name_call("set", 3 << TOP_SHIFT | ACE, 32)
+    'three aces'
+    """
     if not call:
         return "nothing"
     if kind == "point":
@@ -197,7 +206,7 @@ def _suit_named(cards: int) -> str:
 
 
 def _what_is_called(scored: ScoredDeal, kind: str, seat: str) -> str:
-    return _name_call(kind, scored.value(f"{seat}_{kind}_call"), scored.rules.pack)
+    return name_call(kind, scored.value(f"{seat}_{kind}_call"), scored.rules.pack)
 
 
 def _all_that_counts(scored: ScoredDeal, kind: str, seat: str) -> str:
@@ -268,13 +277,15 @@ def tell_exchange(scored: ScoredDeal, seat: str) -> Iterator[str]:
     yield f"  and holds {format_hand_symbols(hand)}"
 
 
-def tell_deal(scored: ScoredDeal) -> Iterator[str]:
+def tell_deal(scored: ScoredDeal, talon: Sequence[int] = ()) -> Iterator[str]:
     """A scored deal, line by line: exchange, calls, and every trick with the running scores.
 
     Parameters
     ----------
     scored : ScoredDeal
         From `judge_deal`.
+    talon : sequence of int
+        Its cards in the order of drawing, if they are to be told.
 
     Examples
     --------
@@ -285,15 +296,28 @@ def tell_deal(scored: ScoredDeal) -> Iterator[str]:
     """
     for seat in SEATS:
         yield from tell_exchange(scored, seat)
+    if talon:
+        yield f"{TALON_TOLD} {format_cards(talon)}"
     yield ""
-    for kind in ("point", "sequence", "set"):
+    for kind in CLASSES:
         yield tell_class(scored, kind)
+    yield from _tell_lesser_calls(scored)
     yield from tell_repiques(scored)
     if scored.tricks:
         yield ""
         yield from _tell_tricks(scored)
     yield ""
     yield from _tell_totals(scored)
+
+
+def _tell_lesser_calls(scored: ScoredDeal) -> Iterator[str]:
+    # What elder calls is told with each class, what younger calls where nothing else is heard.
+    called = tuple(scored.value(f"younger_{kind}_call") for kind in CLASSES)
+    held = scored.calls[1]
+    if called != (held.point, held.sequence, held.set):
+        pairs = zip(CLASSES, called, strict=True)
+        said = ", ".join(say_call(kind, call, scored.rules.pack) for kind, call in pairs)
+        yield f"{CALLS_LESS} {said}."
 
 
 def tell_repiques(scored: ScoredDeal) -> Iterator[str]:
@@ -363,10 +387,37 @@ def _tell_totals(scored: ScoredDeal) -> Iterator[str]:
         yield f"{name} makes {scored.value(f'{seat}_score')}: {sums}"
 
 
+def find_players(played: PlayedDeal) -> tuple[str, str]:
+    """The names of the strategies that were elder and younger in a deal of a simulation."""
+    simulation = played.simulation
+    players = (simulation.elder.name, simulation.younger.name)
+    return players[::-1] if played.record["mirrored"] else players
+
+
+def head_deal(played: PlayedDeal) -> str:
+    """Which deal of which simulation it is, and below it the condition if there is one.
+
+    Examples
+    --------
+    >>> from piquet_sim import Simulation
+    >>> head_deal(Simulation("club", "club").replay_deal(0))
+    'Deal 0 of seed 1, rubicon: club is elder, club younger'
+    """
+    simulation = played.simulation
+    elder, younger = find_players(played)
+    played_by = "; cards played double-dummy" if simulation.play == DOUBLE_DUMMY else ""
+    head = (
+        f"Deal {played.index} of seed {simulation.seed}, {simulation.rules.name}: "
+        f"{elder} is elder, {younger} younger{played_by}"
+    )
+    return head if simulation.given is None else f"{head}\ngiven: {simulation.given}"
+
+
 def narrate_deal(played: PlayedDeal) -> str:
     """A deal of a simulation in words.
 
-    The referee scores it again from the cards, so the text can be checked by anyone.
+    The referee scores it again from the cards, so the text can be checked by anyone;
+    `read_deals` reads it as the same record.
 
     Examples
     --------
@@ -374,15 +425,5 @@ def narrate_deal(played: PlayedDeal) -> str:
     >>> print(narrate_deal(Simulation("club", "club").replay_deal(0)).splitlines()[0])
     Deal 0 of seed 1, rubicon: club is elder, club younger
     """
-    simulation = played.simulation
-    players = (simulation.elder.name, simulation.younger.name)
-    if played.record["mirrored"]:
-        players = players[::-1]
-    played_by = "; cards played double-dummy" if simulation.play == DOUBLE_DUMMY else ""
-    head = (
-        f"Deal {played.index} of seed {simulation.seed}, {simulation.rules.name}: "
-        f"{players[0]} is elder, {players[1]} younger{played_by}"
-    )
-    if simulation.given is not None:
-        head += f"\ngiven: {simulation.given}"
-    return "\n".join([head, "", *tell_deal(judge_deal(describe_deal(played)))])
+    scored = judge_deal(describe_deal(played))
+    return "\n".join([head_deal(played), "", *tell_deal(scored, played.talon)])

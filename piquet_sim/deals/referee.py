@@ -5,6 +5,7 @@ checked against the laws before it is scored; an illegal deal is refused with th
 A deal of a simulation is written as the same object, so both go through the same scoring.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,8 +51,9 @@ from piquet_sim.kernel.deal.holdings import (
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.kernel.deal.tricks import Progress, close_deal
 
-_DEAL_KEYS = {"rules", "elder", "younger", "talon", "play", "condition"}
-"""The condition under which a deal was dealt does not change its score."""
+_PLAYED = {"rules", "elder", "younger", "talon", "play"}
+_TOLD = {"condition", "name", "players", "number", "score", "totals"}
+"""What is said of a deal and does not change its score; totals are compared with it."""
 _SEAT_KEYS = {"dealt", "discard", "calls"}
 SCORED_PARTS = (
     "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
@@ -310,7 +312,7 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
     >>> judge_deal(describe_deal(Simulation("club", "club").replay_deal(0))).value("elder_tricks")
     8
     """
-    require_object(deal, _DEAL_KEYS, "deal")
+    require_object(deal, _PLAYED | _TOLD, "deal")
     rules = read_rules(deal.get("rules", "rubicon"))
     laws = rules.laws()
     if laws.across:
@@ -361,12 +363,37 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
         course = follow_play(begin_play(laws, (elder_hand, younger_hand), record), plays)
         tricks = course.tricks
         close_deal(laws, course.won(0), course.progress, record)
+        _check_totals(deal, [int(record[getattr(AT, f"{seat}_score")]) for seat in SEATS])
     else:
         for seat in SEATS:
             first = getattr(AT, f"{seat}_carte_blanche")
             repique = record[getattr(AT, f"{seat}_repique")]
             record[getattr(AT, f"{seat}_score")] = hand_points(first, record) + repique
     return ScoredDeal(rules, record, holdings, tricks)
+
+
+def _check_totals(deal: dict[str, object], made: list[int]) -> None:
+    written = deal.get("totals")
+    if written is None:
+        return
+    elder, younger = read_pair(written, "totals")
+    if [elder, younger] != made:
+        raise InputError(
+            f"totals: {elder} to {younger} written down, but the deal makes {made[0]} to {made[1]}"
+        )
+
+
+def read_pair(given: object, what: str) -> tuple[int, int]:
+    """A number for elder and one for younger, as a deal in JSON has them.
+
+    Raises
+    ------
+    InputError
+        If these are not two whole numbers.
+    """
+    if not isinstance(given, list | tuple) or len(given) != len(SEATS):
+        raise InputError(f"{what}: expected two numbers, elder's first, got {given!r}")
+    return tuple(_read_int(one, what) for one in given)
 
 
 def _read_talon(deal: dict[str, object], rules: RuleSet) -> tuple[int, ...]:
@@ -407,22 +434,44 @@ def describe_deal(played: PlayedDeal) -> dict[str, object]:
     record, laws = played.record, played.simulation.rules.laws()
     deal: dict[str, object] = {"rules": played.simulation.rules.describe()}
     for seat in SEATS:
-        holding = evaluate_hand(laws, record[f"{seat}_hand"])
-        called = {kind: record[f"{seat}_{kind}_call"] for kind in CLASSES}
-        calls: object = "full"
-        written = {kind: describe_call(kind, call) for kind, call in called.items() if call}
-        if has_carte_blanche(record[f"{seat}_dealt"]) and not record[f"{seat}_carte_blanche"]:
-            calls = {"carte_blanche": False, **written}
-        elif tuple(called.values()) != (holding.point, holding.sequence, holding.set):
-            calls = written or "none"
         deal[seat] = {
             "dealt": format_hand(record[f"{seat}_dealt"]),
             "discard": format_hand(record[f"{seat}_discard"]),
-            "calls": calls,
+            "calls": describe_calls(
+                evaluate_hand(laws, record[f"{seat}_hand"]),
+                [record[f"{seat}_{kind}_call"] for kind in CLASSES],
+                bool(has_carte_blanche(record[f"{seat}_dealt"]))
+                and not record[f"{seat}_carte_blanche"],
+            ),
         }
     deal["talon"] = format_cards(played.talon)
     deal["play"] = format_cards(played.plays)
     return deal
+
+
+def describe_calls(holding: Holding, called: Sequence[int], has_sunk_blanche: bool) -> object:
+    """The calls of a seat as a deal in JSON has them, in their shortest form.
+
+    Parameters
+    ----------
+    holding : Holding
+        Of the twelve cards after the exchange.
+    called : sequence of int
+        Point, sequence and set.
+    has_sunk_blanche : bool
+        Whether a carte blanche was dealt and not announced.
+
+    Examples
+    --------
+    >>> describe_calls(Holding(0, 0, 3 << 4 | 5, 0, 0), (0, 0, 0), False)
+    'none'
+    """
+    pairs = zip(CLASSES, called, strict=True)
+    written = {kind: describe_call(kind, int(call)) for kind, call in pairs if call}
+    if has_sunk_blanche:
+        return {"carte_blanche": False, **written}
+    is_full = tuple(called) == (holding.point, holding.sequence, holding.set)
+    return "full" if is_full else written or "none"
 
 
 def describe_call(kind: str, call: int) -> dict[str, object]:

@@ -110,3 +110,27 @@ def follow_play(course: Course, plays: Sequence[int]) -> Course:
     for card in plays:
         course = course.play(card)
     return course
+
+
+def play_legally(course: Course, card: int, number: int) -> Course:
+    """The course after one more card; a refusal says which card it is and what was legal.
+
+    Parameters
+    ----------
+    course : Course
+    card : int
+    number : int
+        The number of the card, from 1.
+
+    Raises
+    ------
+    InputError
+        If the card is not legal.
+    """
+    if course.is_over or card & course.legal:
+        return course.play(card)
+    legal = format_cards(iterate_cards(course.legal))
+    raise InputError(
+        f"play: card {number} (trick {(number + 1) // 2}): {format_card(card)} is not legal; "
+        f"{SEATS[course.turn]}, whose turn it is, may play {legal}"
+    )

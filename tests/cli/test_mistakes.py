@@ -66,7 +66,7 @@ TOLD = [
     ),
     ("duel club", "duel: B is missing; choose from: random"),
     ("advise", "advise: HAND is missing (twelve cards as dealt); piquet advise --help says more"),
-    ("score", "score: FILE is missing (deals, one JSON object per line; - for stdin)"),
+    ("score", "score: FILE is missing (deals, in words or one JSON object per line; - for stdin)"),
     ("chances", "chances: A-B is missing (A's total and B's: 68-155)"),
     ("simulate 1000", "simulate: unexpected argument '1000'; did you mean -n 1000?"),
     ("deal 5", "deal: unexpected argument '5'; deal takes only options"),

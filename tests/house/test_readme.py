@@ -101,6 +101,9 @@ def folder(tmp_path_factory):
         chosen = [json.dumps(one) for one in objects if key in one and ("players" in one) == named]
         assert chosen
         (folder / name).write_text("\n".join(chosen))
+    (folder / "deals.txt").write_text(
+        "\n".join(re.findall(r"```text\n(.*?)```", WRITTEN, re.DOTALL))
+    )
     sheets = [one for one in objects if "deals" in one]
     assert sheets
     (folder / "sheets.jsonl").write_text("\n".join(map(json.dumps, sheets)))

@@ -19,7 +19,7 @@ from piquet_sim.deals.referee import (
     read_call,
     read_calls,
 )
-from piquet_sim.deals.trick_play import Course, follow_play
+from piquet_sim.deals.trick_play import play_legally
 from piquet_sim.exact.play_table_cache import check_solvable
 from piquet_sim.game.cards import (
     HAND_CARDS,
@@ -501,7 +501,7 @@ def _cut_view(
     plays = parse_cards(text, "play", rules.pack) if text and text.strip() else ()
     courses = [begin_play(laws, hands, record)]
     for number, one in enumerate(plays, start=1):
-        courses.append(_play_on(courses[-1], one, number))
+        courses.append(play_legally(courses[-1], one, number))
     number = _find_card([course.turn for course in courses], len(plays), seat, card, trick)
     own = courses[number - 1].turn
     mine, theirs = SEATS[own], SEATS[1 - own]
@@ -564,17 +564,6 @@ def _cut_view(
     if own == ELDER_SEAT:
         view["answers"] = answers
     return view
-
-
-def _play_on(course: Course, card: int, number: int) -> Course:
-    if course.is_over or card & course.legal:
-        return follow_play(course, [card])
-    legal = format_cards(iterate_cards(course.legal))
-    whose = SEATS[course.turn]
-    raise InputError(
-        f"play: card {number} (trick {(number + 1) // 2}): {format_card(card)} is not legal; "
-        f"{whose}, whose turn it is, may play {legal}"
-    )
 
 
 def _find_card(

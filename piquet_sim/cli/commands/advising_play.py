@@ -8,7 +8,7 @@ from piquet_sim.cli.application import app
 from piquet_sim.cli.completion import complete_play_aim, complete_seat
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import DealOfPartie, Score, Seed, parse_standing, parse_whole
-from piquet_sim.cli.screen import open_text, print_table, print_text
+from piquet_sim.cli.screen import name_file, open_text, print_table, print_text
 from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _STAKES = tuple(
 def advise_play(
     file: Annotated[
         str,
-        typer.Argument(help="Views or deals, one JSON object per line; - for stdin."),
+        typer.Argument(help="Deals, in words or one JSON object per line, or views; - for stdin."),
     ],
     seat: Annotated[
         str | None,
@@ -66,7 +66,7 @@ def advise_play(
         name: None if text is None else parse_whole(text, name)
         for name, text in (("card", card), ("trick", trick))
     }
-    from piquet_sim.game.files import read_lines
+    from piquet_sim.notation.texts import answer_deals
 
     def advise(given: dict[str, object]) -> "PlayAdvice":
         from piquet_sim.advice.play import advice as play_advice
@@ -75,7 +75,7 @@ def advise_play(
                                        seed=luck, **at)  # fmt: skip
 
     with open_text(file) as lines:
-        for place, advice in enumerate(read_lines(lines, advise)):
+        for place, advice in enumerate(answer_deals(lines, advise, name_file(file))):
             answer(advice, lambda advice=advice, place=place: _tell(advice, place > 0))
 
 

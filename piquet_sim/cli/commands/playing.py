@@ -46,12 +46,13 @@ from piquet_sim.cli.options import (
     parse_seconds,
     parse_whole,
 )
-from piquet_sim.cli.screen import open_text, print_text, say, say_if_slow, show_progress
+from piquet_sim.cli.screen import name_file, open_text, print_text, say, say_if_slow, show_progress
 from piquet_sim.cli.simulation_screen import Listed, choose_listed, tell_result
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
     from analyses.analysis import Analysis
+    from piquet_sim.deals.simulation import PlayedDeal
     from piquet_sim.running.result import Result
 
 
@@ -315,6 +316,9 @@ def deal(
     mirrored: Mirrored = False,
     play: Play = "strategies",
     given: Given = None,
+    has_notation: Annotated[
+        bool, typer.Option("--notation", help="As a record of play that other commands read.")
+    ] = False,
     load: Load = None,
 ) -> None:
     """Show one deal of a simulation card by card, with the running scores."""
@@ -326,7 +330,24 @@ def deal(
 
     condition = simulation.given
     given = {} if condition is None else {"condition": condition.say_probability()}
-    answer({**describe_deal(played), **given}, lambda: _tell_deal(narrate_deal(played)))
+    deal = describe_deal(played)
+    if has_notation:
+        answer({**deal, **given}, lambda: _write_deal(played, deal))
+    else:
+        answer({**deal, **given}, lambda: _tell_deal(narrate_deal(played)))
+
+
+def _write_deal(played: "PlayedDeal", deal: "dict[str, object]") -> None:
+    from piquet_sim.deals.narration import find_players, head_deal
+    from piquet_sim.game.terms import SEATS
+    from piquet_sim.notation.writing import write_deal
+
+    named = {
+        "name": head_deal(played).removeprefix("Deal "),
+        "players": dict(zip(SEATS, find_players(played), strict=True)),
+        "totals": [int(played.record[f"{seat}_score"]) for seat in SEATS],
+    }
+    print(write_deal({**deal, **named}), end="")
 
 
 def _tell_deal(narrated: str) -> None:
@@ -339,12 +360,14 @@ def _tell_deal(narrated: str) -> None:
 @app.command()
 @answering
 def score(
-    file: Annotated[str, typer.Argument(help="Deals, one JSON object per line; - for stdin.")],
+    file: Annotated[
+        str, typer.Argument(help="Deals, in words or one JSON object per line; - for stdin.")
+    ],
 ) -> None:
     """Score deals played elsewhere: one answer per line."""
     from piquet_sim.deals.referee import score_deal
-    from piquet_sim.game.files import read_lines
+    from piquet_sim.notation.texts import answer_deals
 
     with open_text(file) as lines:
-        for scored in read_lines(lines, score_deal):
+        for scored in answer_deals(lines, score_deal, name_file(file)):
             answer(scored)

@@ -1,0 +1,311 @@
+"""Records of play from the notation, each checked against the laws, with errors that point."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lark import Token, Tree
+
+from piquet_sim.deals.referee import (
+    ScoredDeal,
+    announces_blanche,
+    begin_play,
+    format_call,
+    place_draws,
+)
+from piquet_sim.deals.trick_play import play_legally
+from piquet_sim.game.cards import format_card, format_cards, format_hand, iterate_cards, pack_mask
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.terms import CLASSES, ELDER, SEATS
+from piquet_sim.kernel.deal.holdings import has_carte_blanche
+from piquet_sim.notation.call_words import complete_calls, read_amount
+from piquet_sim.notation.card_words import Placed, read_card_words
+from piquet_sim.notation.grammar import parse_statements, place_token, place_tree
+from piquet_sim.notation.places import MisplacedWord, Place
+from piquet_sim.notation.pointer import Pointer
+from piquet_sim.notation.records import judge_exchange, normalise_deal
+from piquet_sim.notation.rule_words import read_rules_text
+
+_HEADING = ("name", "rules", "number", "score")
+_STATEMENTS = {"name": "Deal", "rules": "Rules", "number": "Number", "score": "Score",
+               "elder": "Elder", "younger": "Younger", "talon": "Talon", "play": "Play",
+               "totals": "Total"}  # fmt: skip
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+
+
+@dataclass
+class _Seat:
+    """What a record says of a seat."""
+
+    dealt: list[Placed]
+    discard: list[Placed]
+    draws: list[Placed] | None
+    has_sunk_blanche: bool
+    calls: dict[str, Tree | None]
+    """By class; None where it is sunk. A class that is left out is called in full."""
+    answers: dict[str, Token]
+
+
+def read_notation(text: str) -> Iterator[tuple[dict[str, object], Place]]:
+    """The records of a text in their normal form, each with the place where it begins.
+
+    Raises
+    ------
+    InputError
+        At the first word that is not understood, or contradicts the laws or the record itself.
+    """
+    for statements in _part_records(text):
+        yield _read_record(statements)
+
+
+def _part_records(text: str) -> Iterator[dict[str, Tree]]:
+    # A deal's name begins a record; so does, after a blank line, what the last one has already.
+    record: dict[str, Tree] = {}
+    end = 0
+    for tree in parse_statements(text):
+        head = tree.children[0]
+        kind = tree.data if tree.data != "seat" else ELDER if head[0] in "eE" else "younger"
+        is_apart = _BLANK_LINE.search(text, end, head.start_pos)
+        has_body = any(name not in _HEADING for name in record)
+        if record and (
+            (kind == "name" and (has_body or kind in record))
+            or (is_apart and (kind in record or (kind in _HEADING and has_body)))
+        ):
+            yield record
+            record = {}
+        if kind in record:
+            raise place_token(head).refuse(
+                f"{_STATEMENTS[kind]} twice in one deal; a blank line separates deals"
+            )
+        record[kind] = tree
+        end = list(tree.scan_values(lambda one: isinstance(one, Token)))[-1].end_pos
+    if record:
+        yield record
+
+
+def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]:
+    first = place_token(next(iter(statements.values())).children[0])
+    written = Pointer(first)
+    for seat in SEATS:
+        if seat not in statements:
+            raise first.refuse(f"expected '{_STATEMENTS[seat]}:' in this deal")
+    deal = _read_heading(statements, written)
+    rules: RuleSet = deal.pop("rules")
+    deal["rules"] = rules.describe()
+    seats = [_read_seat(seat, statements[seat], rules, written) for seat in SEATS]
+    for name, seat in zip(SEATS, seats, strict=True):
+        deal[name] = {
+            "dealt": format_hand(_mask(seat.dealt)),
+            "discard": format_hand(_mask(seat.discard)),
+            "calls": {"carte_blanche": False} if seat.has_sunk_blanche else "full",
+        }
+    # A card dealt to both is the second's.
+    written.note_cards("deal", seats[1].dealt, first)
+    deal["talon"] = format_cards(_read_talon(statements, seats, rules, written))
+    try:
+        scored = judge_exchange(deal)
+        for name, seat, holding in zip(SEATS, seats, scored.calls, strict=True):
+            hand = scored.value(f"{name}_hand")
+            calls = complete_calls(name, seat.calls, hand, holding, rules)
+            deal[name]["calls"] = {"carte_blanche": not seat.has_sunk_blanche, **calls}
+        scored = judge_exchange(deal)
+        _check_answers(seats, scored)
+        if "play" in statements:
+            deal["play"] = format_cards(_read_play(statements["play"], scored))
+        return normalise_deal(deal), first
+    except MisplacedWord:
+        raise
+    except InputError as error:
+        raise written.point_at(error) from None
+
+
+def _read_heading(statements: dict[str, Tree], written: Pointer) -> dict[str, object]:
+    # With the rule book as a `RuleSet`, and the totals.
+    deal: dict[str, object] = {"rules": RUBICON}
+    for kind in (*_HEADING, "totals"):
+        if kind not in statements:
+            continue
+        head, *rest = statements[kind].children
+        written.places[kind] = place_token(head)
+        if kind in ("name", "rules"):
+            said = head.partition(":")[2].strip()
+            if not said:
+                raise place_token(head).refuse(f"expected a name behind {_STATEMENTS[kind]}:")
+            try:
+                deal[kind] = said if kind == "name" else read_rules_text(said)
+            except InputError as error:
+                raise place_token(head).refuse(str(error)) from None
+        elif kind == "number":
+            deal[kind] = read_amount(rest[0])
+        else:
+            amounts = [one for one in rest[0].children if one.type == "AMOUNT"]
+            deal[kind] = [read_amount(one) for one in amounts]
+    players = {}
+    for seat in SEATS:
+        _, bracket, name = statements[seat].children[0].partition("(")
+        if bracket:
+            players[seat] = name.rpartition(")")[0]
+            written.places[f"players: {seat}"] = place_token(statements[seat].children[0])
+    return deal | ({"players": players} if players else {})
+
+
+def _mask(cards: list[Placed]) -> int:
+    return sum(card for card, _ in cards)
+
+
+def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> _Seat:
+    head, dealt, *items = tree.children
+    seat = _Seat(
+        _read_words(dealt, f"{name} dealt", rules, written, place_token(head)),
+        [], None, False, {}, {},
+    )  # fmt: skip
+    written.places |= {name: place_token(head)}
+    seen: dict[str, Place] = {}
+
+    def note(what: str, place: Place) -> None:
+        if what in seen:
+            raise place.refuse(f"{name}: {what} twice")
+        seen[what] = place
+
+    for item in items:
+        if isinstance(item, Token):
+            continue
+        place = place_tree(item)
+        if item.data in ("discard", "draws"):
+            note(item.data, place)
+            cards = _read_words(
+                item.children[1],
+                f"{name} {item.data}",
+                rules,
+                written,
+                place_tree(item.children[0]),
+            )
+            setattr(seat, item.data, cards)
+        elif item.data in ("blanche", "no_blanche"):
+            note("carte blanche", place)
+            if not has_carte_blanche(_mask(seat.dealt)):
+                raise place.refuse(f"{name} calls carte blanche, but was dealt a court card")
+            seat.has_sunk_blanche = item.data == "no_blanche" or len(item.children) > 1
+        elif item.data in ("none", "full"):
+            for kind in CLASSES:
+                note(kind, place)
+            seat.calls = dict.fromkeys(CLASSES) if item.data == "none" else {}
+        elif item.data == "sunk":
+            kind = item.children[1].type.lower()
+            note(kind, place)
+            seat.calls[kind] = None
+        else:
+            call = next(one for one in item.children if isinstance(one, Tree))
+            note(call.data, place_tree(call))
+            seat.calls[call.data] = call
+            written.places[f"{name} calls {call.data}"] = place_tree(call)
+            if item.children[-1] is not call:
+                seat.answers[call.data] = item.children[-1]
+    if "discard" not in seen:
+        raise place_token(head).refuse(f"{name}: expected '; throws' and cards, or nothing")
+    return seat
+
+
+def _read_words(
+    tree: Tree, what: str, rules: RuleSet, written: Pointer, head: Place
+) -> list[Placed]:
+    words = [place_token(one) for one in tree.children if one.type == "WORD"]
+    cards = read_card_words(words, what, rules.pack)
+    written.note_cards(what, cards, head)
+    return cards
+
+
+# ---- The talon -----------------------------------------------------------------------------------
+
+
+def _read_talon(
+    statements: dict[str, Tree], seats: list[_Seat], rules: RuleSet, written: Pointer
+) -> list[int]:
+    # In the order of drawing; where only the draws are written, what is left follows in the order
+    # of suits.
+    took = [len(seat.discard) for seat in seats]
+    elder = seats[0]
+    announces = announces_blanche(
+        _mask(elder.dealt), {"carte_blanche": False} if elder.has_sunk_blanche else "full"
+    )
+    places = place_draws(rules.laws(), announces, *took)
+    for name, seat, many in zip(SEATS, seats, took, strict=True):
+        if seat.draws is not None and len(seat.draws) != many:
+            raise written.places[f"{name} draws"].refuse(
+                f"{name} draws {len(seat.draws)} cards for {many} thrown"
+            )
+    if "talon" in statements:
+        head, words = statements["talon"].children
+        talon = _read_words(words, "talon", rules, written, place_token(head))
+        for name, seat, part in zip(SEATS, seats, places, strict=True):
+            for card, place in seat.draws or ():
+                if card not in {one.card for one in talon[part]}:
+                    raise place.refuse(
+                        f"{name} draws: by the talon {name} draws "
+                        f"{format_cards(one.card for one in talon[part])}"
+                    )
+        return [card for card, _ in talon]
+    order = [0] * rules.stock
+    for name, seat, part in zip(SEATS, seats, places, strict=True):
+        if seat.draws is None and seat.discard:
+            raise written.places[name].refuse(
+                f"{name}: expected '; draws' and cards, or a statement Talon: in this deal"
+            )
+        if part.stop > rules.stock:
+            raise written.places[f"{name} draws"].refuse(
+                f"{name} draws beyond the talon of {rules.stock} cards"
+            )
+        order[part] = [card for card, _ in seat.draws or ()]
+    everything = [seat.dealt for seat in seats] + [seat.draws or [] for seat in seats]
+    seen = 0
+    for card, place in (one for cards in everything for one in cards):
+        if card & seen:
+            raise place.refuse(f"{format_card(card)} is in two places")
+        seen |= card
+    left = iterate_cards(pack_mask(rules.pack) & ~seen)
+    free = [place for place, card in enumerate(order) if not card]
+    for place, card in zip(free, left, strict=False):
+        order[place] = card
+    return order
+
+
+# ---- Answers and the play ------------------------------------------------------------------------
+
+
+_ANSWERS = {"GOOD": "good", "NOT_GOOD": "not good", "EQUAL": "equal"}
+
+
+def _check_answers(seats: list[_Seat], scored: ScoredDeal) -> None:
+    for place, seat in enumerate(seats):
+        for kind, token in seat.answers.items():
+            result = scored.value(f"{kind}_result")
+            true = "equal" if result == 3 else "good" if result == place + 1 else "not good"
+            if _ANSWERS[token.type] != true:
+                said = ", ".join(
+                    f"{name} calls {format_call(kind, call) if call else 'nothing'}"
+                    for name in SEATS
+                    for call in [scored.value(f"{name}_{kind}_call")]
+                )
+                raise place_token(token).refuse(f"{kind}: {SEATS[place]}'s is {true}; {said}")
+
+
+def _read_play(tree: Tree, scored: ScoredDeal) -> list[int]:
+    words: list[Place] = []
+    for token in tree.children[1:]:
+        if token.type == "TRICK":
+            trick, rest = divmod(len(words), 2)
+            if rest or int(token[:-1]) != trick + 1:
+                expected = f"the second card of trick {trick + 1}" if rest else f"'{trick + 1}.'"
+                raise place_token(token).refuse(f"play: expected {expected}")
+        elif token.type == "WORD":
+            words.append(place_token(token))
+    placed = read_card_words(words, "play", scored.rules.pack)
+    hands = scored.value("elder_hand"), scored.value("younger_hand")
+    course = begin_play(scored.rules.laws(), hands, scored.record)
+    for number, (card, place) in enumerate(placed, start=1):
+        try:
+            course = play_legally(course, card, number)
+        except InputError as error:
+            raise place.refuse(str(error)) from None
+    return [card for card, _ in placed]

@@ -1,0 +1,169 @@
+"""Files of deals: in the notation, as `piquet deal` tells them, or one JSON object a line."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import read_lines, say_reason, suggest_file
+
+_MOST_LETTERS = 5_000_000
+_NO_DEAL = "no deal; a deal in words begins with 'Elder:' and a hand"
+_JSON_STARTS = ("{", "[")
+
+
+def read_deals(source: "str | Path") -> list[dict[str, object]]:
+    """The records of the deals in a text or a file.
+
+    Parameters
+    ----------
+    source : str or Path
+        A path, or the text itself: deals in the notation (``piquet help notation``), as ``piquet
+        deal`` tells them, or one JSON object per line. One line without a colon is a path.
+
+    Returns
+    -------
+    list of dict
+        As `score_deal` reads them, in their normal form, with ``name``, ``players``, ``number``
+        (of the deal in the partie), ``score`` (before the deal) and ``totals`` where they are
+        written. The play may be unfinished.
+
+    Raises
+    ------
+    InputError
+        If anything cannot be read, breaks the laws, or contradicts the totals and answers that are
+        written; the message names the line, and in words the column, the word and what was
+        expected.
+
+    Examples
+    --------
+    >>> deals = read_deals('''
+    ... Elder (Ann): ♠AKJ ♥AQJ8 ♦98 ♣J87; throws ♠K ♦98 ♣87; point of five, good
+    ... Younger (Ben): ♠T7 ♥T97 ♦AQJT ♣KQT; throws ♠7 ♥97
+    ... Talon: 9S 8S KH 9C KD QS AC 7D
+    ... Play: 1. AH TH 2. KH
+    ... ''')
+    >>> deals[0]["players"], deals[0]["elder"]["discard"], deals[0]["play"]
+    ({'elder': 'Ann', 'younger': 'Ben'}, 'K..98.87', 'AH TH KH')
+    """
+    is_path = isinstance(source, Path) or not (
+        any(sign in source for sign in ":\n{[") or source.strip() == ""
+    )
+    try:
+        text = _read_file(Path(source)) if is_path else source
+        found = list(answer_deals(text.splitlines(keepends=True), _normalise))
+        if not found:
+            raise InputError(_NO_DEAL)
+    except InputError as error:
+        raise InputError(f"{source}: {error}" if is_path else str(error)) from None
+    return found
+
+
+def _read_file(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig", errors="surrogateescape")
+    except (OSError, ValueError) as error:
+        nearby = suggest_file(path) if isinstance(error, FileNotFoundError) else ""
+        raise InputError(f"{say_reason(error)}{nearby}") from None
+
+
+def _normalise(deal: dict[str, object]) -> dict[str, object]:
+    from piquet_sim.notation.records import normalise_deal
+
+    return normalise_deal(deal)
+
+
+def answer_deals(
+    lines: Iterable[str], answer: Callable[[dict[str, object]], object], source: str = ""
+) -> Iterator[object]:
+    """Answer the deals of a file: JSON line by line, words when all of them have been read.
+
+    Parameters
+    ----------
+    lines : iterable of str
+        If they begin with ``{``, one JSON object per line.
+    answer : callable
+        Answers a record.
+    source : str
+        The name of the file, for errors in words.
+
+    Yields
+    ------
+    object
+        The result of `answer` for each deal.
+
+    Raises
+    ------
+    InputError
+        At the first deal that cannot be read or is refused, with its place.
+    """
+    rest = iter(lines)
+    before = []
+    for line in rest:
+        before.append(line)
+        first = line.lstrip("\ufeff \t\r\n")[:1]
+        if first:
+            break
+    else:
+        return
+    everything = chain(before, rest)
+    if first in _JSON_STARTS:
+        yield from read_lines(everything, _refuse_names_twice(answer))
+        return
+    try:
+        answers = _answer_words(_join(everything), answer)
+    except InputError as error:
+        raise InputError(f"{source}: {error}" if source else str(error)) from None
+    yield from answers
+
+
+def _refuse_names_twice(
+    answer: Callable[[dict[str, object]], object],
+) -> Callable[[dict[str, object]], object]:
+    names: set[str] = set()
+
+    def answer_new(deal: dict[str, object]) -> object:
+        name = deal.get("name") if isinstance(deal, dict) else None
+        if isinstance(name, str):
+            if name in names:
+                raise InputError(f"a second deal named {name!r}")
+            names.add(name)
+        return answer(deal)
+
+    return answer_new
+
+
+def _answer_words(text: str, answer: Callable[[dict[str, object]], object]) -> list[object]:
+    from piquet_sim.notation.narrative import read_narrated, tells_deals
+    from piquet_sim.notation.reading import read_notation
+
+    names: dict[object, int] = {}
+    answers = []
+    for record, place in (read_narrated if tells_deals(text) else read_notation)(text):
+        name = record.get("name")
+        if name is not None and name in names:
+            raise place.refuse(f"a second deal named {name!r}; the first is in line {names[name]}")
+        names[name] = place.line
+        try:
+            answers.append(answer(record))
+        except InputError as error:
+            raise place.refuse(str(error)) from None
+    if not answers:
+        raise InputError(_NO_DEAL)
+    return answers
+
+
+def _join(lines: Iterable[str]) -> str:
+    parts, letters = [], 0
+    for line in lines:
+        letters += len(line)
+        if letters > _MOST_LETTERS:
+            raise InputError(f"more than {_MOST_LETTERS:,} characters; too long for deals in words")
+        parts.append(line)
+    text = "".join(parts).replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:  # half a character stands for a byte that is not UTF-8
+        number = text.count("\n", 0, error.start) + 1
+        raise InputError(f"line {number}: not UTF-8 text") from None
+    return text

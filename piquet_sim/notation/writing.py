@@ -1,0 +1,101 @@
+"""The notation of a record: what a person writes of a deal, and reads again."""
+
+from textwrap import fill
+
+from piquet_sim.deals.narration import say_call
+from piquet_sim.deals.referee import ScoredDeal
+from piquet_sim.game.cards import format_hand_symbols
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kernel.deal.holdings import has_carte_blanche
+from piquet_sim.notation.records import judge_exchange, normalise_deal
+from piquet_sim.notation.rule_words import say_rules
+
+_WIDTH = 96
+_BOUND = "\N{NO-BREAK SPACE}"
+"""Keeps a trick on one line."""
+
+
+def write_deal(deal: dict[str, object]) -> str:
+    """The record of a deal in the notation.
+
+    Parameters
+    ----------
+    deal : dict
+        As `score_deal` reads it; its play may be unfinished. ``name``, ``players``, ``number`` (of
+        the deal in the partie), ``score`` (before the deal) and ``totals`` are written, too; the
+        ``condition`` under which it was dealt is left out.
+
+    Returns
+    -------
+    str
+        Lines that `read_deals` reads as the same record. Records of different deals have
+        different texts.
+
+    Raises
+    ------
+    InputError
+        If anything is illegal; the message says what.
+
+    Examples
+    --------
+    >>> deal = {
+    ...     "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
+    ...     "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
+    ...     "talon": "9S 8S KH 9C KD QS AC 7D",
+    ... }
+    >>> print(write_deal(deal), end="")
+    Rules: rubicon
+    Elder: ♠AKJ ♥AQJ8 ♦98 ♣J87; throws ♠K ♦98 ♣87; point of 5 cards making 49, good; quart major,
+      good; trio of knaves, not good
+    Younger: ♠T7 ♥T97 ♦AQJT ♣KQT; throws ♠7 ♥97; point of 5 cards making 48, not good; tierce major,
+      not good; quatorze of tens, good
+    Talon: 9S 8S KH 9C KD QS AC 7D
+    """
+    normal = normalise_deal(deal)
+    scored = judge_exchange(normal)
+    lines = [f"Deal: {normal['name']}"] if "name" in normal else []
+    lines.append(f"Rules: {say_rules(normal['rules'])}")
+    if "number" in normal:
+        lines.append(f"Number: {normal['number']}")
+    if "score" in normal:
+        lines.append("Score: {} to {}".format(*normal["score"]))
+    lines += (_fold(_say_seat(normal, scored, place)) for place in range(len(SEATS)))
+    lines.append(f"Talon: {normal['talon']}")
+    if "play" in normal:
+        plays = normal["play"].split()
+        tricks = (plays[number : number + 2] for number in range(0, len(plays), 2))
+        numbered = (
+            _BOUND.join((f"{number}.", *trick)) for number, trick in enumerate(tricks, start=1)
+        )
+        lines.append(_fold(f"Play: {' '.join(numbered)}"))
+    if "totals" in normal:
+        lines.append("Total: {} to {}".format(*normal["totals"]))
+    return "\n".join(lines) + "\n"
+
+
+def _fold(text: str) -> str:
+    lines = fill(
+        text, _WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    )
+    return lines.replace(_BOUND, " ")
+
+
+def _say_seat(deal: dict[str, object], scored: ScoredDeal, place: int) -> str:
+    seat = SEATS[place]
+    player = deal.get("players", {}).get(seat)
+    head = seat.capitalize() + (f" ({player})" if player else "")
+    dealt, discard = scored.value(f"{seat}_dealt"), scored.value(f"{seat}_discard")
+    thrown = format_hand_symbols(discard) if discard else "nothing"
+    items = [f"{head}: {format_hand_symbols(dealt)}", f"throws {thrown}"]
+    calls = deal[seat]["calls"]
+    if has_carte_blanche(dealt):
+        is_sunk = isinstance(calls, dict) and calls.get("carte_blanche") is False
+        items.append("carte blanche" + " not shown" * is_sunk)
+    for kind, best in zip(CLASSES, scored.calls[place], strict=False):
+        call, result = scored.value(f"{seat}_{kind}_call"), scored.value(f"{kind}_result")
+        if call:
+            answer = "equal" if result == 3 else "good" if result == place + 1 else "not good"
+            items.append(f"{say_call(kind, call, scored.rules.pack)}, {answer}")
+        elif best:
+            items.append(f"no {kind}")
+    return "; ".join(items)
