@@ -185,6 +185,7 @@ def test_engine__files_are_all_that_is_compiled():
 ALONE = (
     "advice/discard_worths.py",
     "advice/play/possible_hands.py",
+    "exact/ending_search.py",
     "exact/holdings.py",
     "strategies/primer.py",
 )

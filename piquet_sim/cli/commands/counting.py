@@ -12,10 +12,11 @@ from piquet_sim.cli.completion import (
     complete_attribute,
     complete_class,
     complete_condition,
+    complete_play_aim,
     complete_seat,
 )
 from piquet_sim.cli.forms import answer, answering, is_for_programs
-from piquet_sim.cli.options import Options, Rules, parse_whole, read_rules
+from piquet_sim.cli.options import Options, Rules, parse_standing, parse_whole, read_rules
 from piquet_sim.cli.screen import find_width, open_text, print_table, print_text, say_if_slow
 from piquet_sim.game.errors import InputError
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from piquet_sim.conditions.drawn_hands import EventOdds
     from piquet_sim.exact.draw_odds import DrawOdds
+    from piquet_sim.exact.endings import Solution
 
 
 @app.command()
@@ -32,22 +34,59 @@ def solve(
     file: Annotated[
         str,
         typer.Argument(
-            help="Endings, one JSON object per line (elder, younger, leads, tricks); - for stdin."
+            help="Endings, one JSON object per line (elder, younger, leads, tricks; table for a "
+            "card to be answered); - for stdin."
         ),
     ],
+    aim: Annotated[
+        str,
+        typer.Option(
+            help="What both play for: difference (of points), own (points of one player, that the "
+            "other holds down) or settlement.",
+            metavar="AIM",
+            autocompletion=complete_play_aim,
+        ),
+    ] = "difference",
+    score: Annotated[
+        str | None,
+        typer.Option(
+            help="With --aim settlement: totals before what is still to be played in this last "
+            "deal, elder's first: 93-120.",
+            metavar="A-B",
+        ),
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            help="With --aim own: whose points, elder or younger [default: whose turn it is].",
+            metavar="SEAT",
+            autocompletion=complete_seat,
+        ),
+    ] = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Explain in words instead of JSON.")
     ] = False,
+    rules: Rules = "rubicon",
+    options: Options = None,
 ) -> None:
-    """Solve endings with both hands visible: the value of the ending and of each card to lead."""
+    """Solve endings with both hands visible: the value of the ending and of each card to play."""
     if explain and is_for_programs():
         raise InputError("solve: --explain prints words, --json numbers; give only one of them")
+    totals, _ = parse_standing(score, None)
+    whose = None if seat is None else seat.strip().lower()
+    chosen = read_rules(rules, options)
     solved = 0
     with open_text(file) as lines:
-        from piquet_sim.exact.endings import explain_solution, read_ending, solve_ending
+        from piquet_sim.exact.ending_wording import explain_solution
+        from piquet_sim.exact.endings import check_aim, read_ending, solve_ending
         from piquet_sim.game.files import read_lines
 
-        for solution in read_lines(lines, lambda given: solve_ending(read_ending(given))):
+        check_aim(aim, totals, whose)
+
+        def solve_line(given: dict[str, object]) -> "Solution":
+            return solve_ending(read_ending(given, chosen), aim, totals, whose)
+
+        for solution in read_lines(lines, solve_line):
             if explain:
                 print_text(explain_solution(solution))
             else:
