@@ -332,8 +332,14 @@ def check_aim(aim: str, score: tuple[int, int] | None, seat: str | None) -> None
         raise InputError(f"seat: expected elder or younger, got {seat!r}")
 
 
-def _check_score(ending: Ending, score: tuple[int, int]) -> None:
-    # What has been counted in this deal is part of the totals.
+def check_score(ending: Ending, score: tuple[int, int]) -> None:
+    """Refuse totals of which what has been counted in this deal cannot be a part.
+
+    Raises
+    ------
+    InputError
+        If somebody has counted more, or the match is over.
+    """
     said, rules = f"score: {score[0]}-{score[1]}", ending.rules
     if rules.win_is_immediate and max(score) >= rules.target:
         raise InputError(f"{said}: {rules.target} have been reached, and the match is over")
@@ -351,8 +357,8 @@ def _count_times(rules: RuleSet) -> int:
     return deal_weight(rules.partie_deals, rules) if rules.match == "partie" else 1
 
 
-class EndingSearch:
-    """The search of endings under one rule book for one aim; it remembers what it has searched.
+class EndingSolver:
+    """Solves endings under one rule book for one aim, and remembers what it has searched.
 
     Parameters
     ----------
@@ -367,9 +373,11 @@ class EndingSearch:
         self, rules: RuleSet, aim: str, score: tuple[int, int] | None, seat: str | None
     ) -> None:
         self._laws = rules.laws()
-        self._code = write_code(self._laws, rules.match_laws(), _count_times(rules))
-        self._memory = new_search_memory()
         self._values = np.zeros(64, np.int64)
+        self._code = write_code(self._laws, rules.match_laws(), _count_times(rules))
+        self._searched = new_search_memory()
+        self._table = find_play_table() if aim == "difference" and is_solvable(rules) else None
+        self._live_searched = new_memory()
         self._sign = -1 if seat == YOUNGER else 1
         self._objective = Objective(1, -1, 0, 0)
         if aim == "own":
@@ -377,18 +385,38 @@ class EndingSearch:
         elif score is not None:
             self._objective = Objective(0, 0, *score)
 
-    def value_plays(self, ending: Ending) -> dict[int, int]:
-        """The value of each card that may be played, as in a `Solution`."""
+    def value_plays(self, ending: Ending) -> tuple[dict[int, int], int | None]:
+        """The value of each card that may be played, and the tricks that elder wins.
+
+        Both are as in a `Solution`.
+        """
+        if self._table is None or ending.table:
+            return self.search_plays(ending), None
+        values, laws = self._values, self._laws
+        needed = _needed_for_pique(ending, laws)
+        standing = Standing(ending.leads, ending.elder_tricks, ending.cards, needed)
+        tricks = value_ending_leads(
+            laws, self._table, self._live_searched, standing, ending.elder, ending.younger, values
+        )
+        on_lead = (ending.elder, ending.younger)[ending.leads]
+        more = _count_by_leader(laws, ending.leads, ending.cards)
+        return self._gather(on_lead, 1, more), int(tricks)
+
+    def search_plays(self, ending: Ending) -> dict[int, int]:
+        """The same values by a search, whatever the aim and the rules."""
         live, needed = _find_live(ending, self._laws)
         position = Position(
             ending.elder, ending.younger, ending.leads, ending.elder_tricks, live, needed
         )
         legal = value_cards(
-            self._code, self._memory, position, ending.table, self._objective, self._values
+            self._code, self._searched, position, ending.table, self._objective, self._values
         )
+        return self._gather(int(legal), self._sign, 0)
+
+    def _gather(self, cards: int, sign: int, more: int) -> dict[int, int]:
         return {
-            card: self._sign * int(self._values[card.bit_length() - 1])
-            for card in iterate_cards(int(legal))
+            card: sign * int(self._values[card.bit_length() - 1]) + more
+            for card in iterate_cards(cards)
         }
 
 
@@ -429,27 +457,13 @@ def solve_ending(
     """
     check_aim(aim, score, seat)
     if score is not None:
-        _check_score(ending, score)
+        check_score(ending, score)
     if aim == "own":
         seat = seat or SEATS[ending.turn]
-    laws = ending.rules.laws()
-    if aim != "difference" or ending.table or not is_solvable(ending.rules):
-        plays = EndingSearch(ending.rules, aim, score, seat).value_plays(ending)
-        best = max if SEATS[ending.turn] == (seat or ELDER) else min
-        is_live = _find_live(ending, laws)[0] > 0
-        return Solution(ending, best(plays.values()), plays, None, is_live, aim, score, seat)
-    values = np.zeros(64, np.int64)
-    standing = Standing(
-        ending.leads, ending.elder_tricks, ending.cards, _needed_for_pique(ending, laws)
-    )
-    tricks = value_ending_leads(
-        laws, find_play_table(), new_memory(), standing, ending.elder, ending.younger, values
-    )
-    on_lead = (ending.elder, ending.younger)[ending.leads]
-    more = _count_by_leader(laws, ending.leads, ending.cards)
-    plays = {card: int(values[card.bit_length() - 1]) + more for card in iterate_cards(on_lead)}
-    best = min(plays.values()) if ending.leads else max(plays.values())
-    return Solution(ending, best, plays, int(tricks), standing.needed > 0)
+    plays, tricks = EndingSolver(ending.rules, aim, score, seat).value_plays(ending)
+    best = max if SEATS[ending.turn] == (seat or ELDER) else min
+    is_live = _find_live(ending, ending.rules.laws())[0] > 0
+    return Solution(ending, best(plays.values()), plays, tricks, is_live, aim, score, seat)
 
 
 def solve_positions(

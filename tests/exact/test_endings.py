@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from specimens import PACK, PACK_36, as_mask
 
 from piquet_sim.exact.ending_wording import explain_solution
-from piquet_sim.exact.endings import AIMS, Ending, EndingSearch, read_ending, solve_ending
+from piquet_sim.exact.endings import AIMS, Ending, EndingSolver, read_ending, solve_ending
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_card, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import HIGH_CARDS
@@ -206,8 +206,8 @@ def test_difference__searched_is_looked_up():
     chance = random.Random(2)
     for _ in range(5):
         ending = random_deal(chance)
-        search = EndingSearch(RUBICON, "difference", None, None)
-        assert search.value_plays(ending) == solve_ending(ending).plays
+        solver = EndingSolver(RUBICON, "difference", None, None)
+        assert solver.search_plays(ending) == solve_ending(ending).plays
 
 
 def test_own__is_the_difference_where_all_points_are_certain():

@@ -1,8 +1,9 @@
 """Commands that count: solve, odds, good, census."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from piquet_sim.conditions.drawn_hands import EventOdds
     from piquet_sim.exact.draw_odds import DrawOdds
-    from piquet_sim.exact.endings import Solution
+    from piquet_sim.game.rules import RuleSet
 
 
 @app.command()
@@ -63,6 +64,14 @@ def solve(
             autocompletion=complete_seat,
         ),
     ] = None,
+    hidden: Annotated[
+        bool,
+        typer.Option(
+            "--hidden",
+            help="Only the hand of the player to move is known: unseen instead of the other one "
+            "(piquet help exact).",
+        ),
+    ] = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="Explain in words instead of JSON.")
     ] = False,
@@ -72,28 +81,50 @@ def solve(
     """Solve endings with both hands visible: the value of the ending and of each card to play."""
     if explain and is_for_programs():
         raise InputError("solve: --explain prints words, --json numbers; give only one of them")
+    if hidden and seat is not None:
+        raise InputError("solve: --hidden values points of the player to move; leave out --seat")
     totals, _ = parse_standing(score, None)
     whose = None if seat is None else seat.strip().lower()
     chosen = read_rules(rules, options)
     solved = 0
     with open_text(file) as lines:
-        from piquet_sim.exact.ending_wording import explain_solution
-        from piquet_sim.exact.endings import check_aim, read_ending, solve_ending
+        from piquet_sim.exact.endings import check_aim
         from piquet_sim.game.files import read_lines
 
         check_aim(aim, totals, whose)
-
-        def solve_line(given: dict[str, object]) -> "Solution":
-            return solve_ending(read_ending(given, chosen), aim, totals, whose)
-
+        solve_line, tell = _find_solver(hidden, aim, totals, whose, chosen)
         for solution in read_lines(lines, solve_line):
             if explain:
-                print_text(explain_solution(solution))
+                print_text(tell(solution))
             else:
                 answer(solution)
             solved += 1
     if not solved:
         raise InputError(f"{file}: contains no ending; write one JSON object per line")
+
+
+def _find_solver(
+    hidden: bool, aim: str, score: tuple[int, int] | None, seat: str | None, rules: "RuleSet"
+) -> "tuple[Callable[[object], object], Callable[[Any], str]]":
+    # What solves an ending as it is read, and says in words what was found.
+    if hidden:
+        from piquet_sim.advice.play.hidden_endings import (
+            explain_hidden,
+            read_hidden_ending,
+            solve_hidden_ending,
+        )
+
+        return (
+            lambda given: solve_hidden_ending(read_hidden_ending(given, rules), aim, score),
+            explain_hidden,
+        )
+    from piquet_sim.exact.ending_wording import explain_solution
+    from piquet_sim.exact.endings import read_ending, solve_ending
+
+    return (
+        lambda given: solve_ending(read_ending(given, rules), aim, score, seat),
+        explain_solution,
+    )
 
 
 @app.command()
