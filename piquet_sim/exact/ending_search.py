@@ -259,7 +259,7 @@ def _find_sum(terms, own_least, own_most, other_least, other_most):
 @inline_kernel
 def _slot(position, totals):
     mixed = (position.elder ^ (position.younger * 0x9E3779B97F4A7C1)) * 0x2545F4914F6CDD1
-    mixed ^= totals * 0x9E3779B1
+    mixed ^= int(totals) * 0x9E3779B1  # a number of NumPy's would overflow where uncompiled
     mixed = (mixed ^ (mixed >> 29)) * 0x2545F4914F6CDD1
     return (mixed >> 24) & ((1 << _MEMORY_BITS) - 1)
 

@@ -206,6 +206,7 @@ def read_hidden_ending(given: object, rules: RuleSet = RUBICON) -> HiddenEnding:
 
     Examples
     --------
+    >>> from piquet_sim import format_hand
     >>> hidden = read_hidden_ending({
     ...     "elder": "AQ...", "unseen": "KJ.A..", "leads": "elder",
     ...     "tricks": {"elder": 5, "younger": 5},
@@ -293,7 +294,7 @@ def solve_hidden_ending(
 
     Examples
     --------
-    The ace leaves the king a trick unless it is alone; the queen makes as much at once:
+    Against any two of three cards elder makes two points, if the hand is seen after the lead:
 
     >>> hidden = read_hidden_ending({
     ...     "elder": "AQ...", "unseen": "KJ.A..", "leads": "elder",
@@ -309,11 +310,10 @@ def solve_hidden_ending(
     sign = -1 if ending.seat and aim != "own" else 1
     solver = EndingSolver(ending.rules, aim, score, seat if aim == "own" else None)
     found: dict[int, list[int]] = {}
+    if score is not None:
+        check_score(ending.with_hand(int(hands[0])), score)
     for hand in hands.tolist():
-        solved = ending.with_hand(hand)
-        if score is not None:
-            check_score(solved, score)
-        for card, value in solver.value_plays(solved)[0].items():
+        for card, value in solver.value_plays(ending.with_hand(hand))[0].items():
             found.setdefault(card, []).append(sign * value)
     plays = {card: np.array(values) for card, values in found.items()}
     return HiddenSolution(ending, aim, score, hands, plays)
@@ -359,7 +359,7 @@ def _say_hands(solution: HiddenSolution) -> str:
         cards = ["the " + name_card(card) for card, held in counted.items() if held == wanted]
         if cards:
             parts.append(f"{join_words(cards)} {'is' if len(cards) == 1 else 'are'} {what}")
-    return f"{said}; {', '.join(parts)}"
+    return f"{said}; {', '.join(parts)}" if parts else said
 
 
 def _say_aim(solution: HiddenSolution) -> str:
@@ -367,7 +367,7 @@ def _say_aim(solution: HiddenSolution) -> str:
     if solution.score is not None:
         one, two = solution.score
         unit = "games" if solution.ending.rules.settlement == "games" else "points"
-        return f"At {one}-{two} in {unit} paid to {own}"
+        return f"At {one}-{two}, in {unit} paid to {own}"
     if solution.aim == "own":
         return f"In {own}'s points from here"
     return f"In {own}'s points less {other}'s from here"
@@ -377,7 +377,8 @@ def _say_cards(solution: HiddenSolution, cards: list[int], values: tuple[int, ..
     named = join_words(["the " + name_card(card) for card in cards])
     verb = "makes" if len(cards) == 1 else "make"
     levels, number = sorted(set(values)), len(values)
-    shown = [f"{level}" if solution.aim == "own" else f"{level:+}" for level in levels]
+    sign = "" if solution.aim == "own" else "+"
+    shown = [f"{level:{sign if level else ''}}" for level in levels]
     if len(levels) == 1:
         return f"{named} {verb} {shown[0]}{' in every case' if number > 1 else ''}"
     said = f"{named} {verb} at least {shown[0]} in every case"
