@@ -23,6 +23,7 @@ _HOME = {
             "value_mean", "carte_blanche_probability",
         ),
         "exact.draw_odds": ("find_odds", "rank_discards"),
+        "exact.endings": ("Ending", "read_ending", "solve_ending"),
         "exact.odds": ("named_odds", "say_odds"),
         "exact.who_is_good": ("compare_class", "precedence_table"),
         "conditions.conditional_deals": ("allot",),
@@ -56,6 +57,7 @@ _HOME = {
         ),
         "advice.advice": ("advise",),
         "advice.play.advice": ("advise_play", "value_plays"),
+        "advice.play.hidden_endings": ("read_hidden_ending", "solve_hidden_ending"),
         "advice.play.seat_views": ("read_view",),
         "advice.trials": ("Question", "try_discards", "JUDGED_FROM"),
     }.items()

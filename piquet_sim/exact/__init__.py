@@ -10,7 +10,7 @@ What can be counted is counted, and printed as a fraction, a percentage and as o
     piquet solve endings.jsonl                      # how perfect players finish a deal
     piquet solve endings.jsonl --aim own --explain  # who needs points, whatever the other makes
     piquet solve endings.jsonl --aim settlement --score 93-120
-    piquet solve endings.jsonl --hidden             # of the other hand some cards are known
+    piquet solve hidden.jsonl --hidden              # one hand is not known
 
 The census counts all 225,792,840 hands by any attribute, or by any two together.
 
@@ -37,8 +37,8 @@ answers ``{"value": 10, "plays": {"AS": 10, "KD": -2}}``. With ``"points": {"eld
 led by ``leads``, is no longer in the hand, and has counted for its lead: the plays are the replies.
 ``--rules`` and ``--set`` are for endings that name no ``rules``. Where the cards themselves count,
 for replies, and for other aims than the difference, a search finds the values, at twelve cards each
-in a third of a second or so. In Python: `piquet_sim.exact.endings.solve_ending`, and
-`solve_positions` for arrays.
+in a third of a second or so. In Python: `piquet_sim.solve_ending`, and for arrays
+`piquet_sim.exact.endings.solve_positions`.
 
 What both play for
 ------------------
@@ -74,7 +74,8 @@ card is, and for each card that may be played its ``least`` and ``most`` over al
 hands give it each value, and in how many it is ``best``. Values are those of the player to move:
 own points less the other's, own points, or what they are paid. Both play on perfectly and see all
 cards; ``forced`` is the greatest of the least values, the most that anybody can make certain who
-does not see the other hand. At most 200,000 ways are listed.
+does not see the other hand. At most 200,000 ways are listed. In Python:
+`piquet_sim.solve_hidden_ending`.
 
 Perfect play in deals
 ---------------------

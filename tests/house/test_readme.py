@@ -91,9 +91,13 @@ def folder(tmp_path_factory):
     lines = re.findall(r"```json\n(.*?)```", WRITTEN, re.DOTALL)
     objects = [json.loads(block) for block in lines]
     for name, key in (
-        ("deals.jsonl", "talon"), ("endings.jsonl", "leads"), ("views.jsonl", "seat"),
+        ("deals.jsonl", "talon"), ("endings.jsonl", "leads"), ("hidden.jsonl", "unseen"),
+        ("views.jsonl", "seat"),
     ):  # fmt: skip
-        chosen = [json.dumps(one) for one in objects if key in one]
+        chosen = [
+            json.dumps(one) for one in objects
+            if key in one and (key == "unseen" or "unseen" not in one)
+        ]  # fmt: skip
         assert chosen
         (folder / name).write_text("\n".join(chosen))
     sheets = [one for one in objects if "deals" in one]

@@ -85,9 +85,9 @@ def solve(
         raise InputError("solve: --hidden values points of the player to move; leave out --seat")
     totals, _ = parse_standing(score, None)
     whose = None if seat is None else seat.strip().lower()
-    chosen = read_rules(rules, options)
     solved = 0
     with open_text(file) as lines:
+        chosen = read_rules(rules, options)
         from piquet_sim.exact.endings import check_aim
         from piquet_sim.game.files import read_lines
 
