@@ -114,10 +114,11 @@ def _find_solver(
             solve_hidden_ending,
         )
 
-        return (
-            lambda given: solve_hidden_ending(read_hidden_ending(given, rules), aim, score),
-            explain_hidden,
-        )
+        def solve_hidden(given: object) -> object:
+            with say_if_slow("piquet: solving the ending against every hand …"):
+                return solve_hidden_ending(read_hidden_ending(given, rules), aim, score)
+
+        return solve_hidden, explain_hidden
     from piquet_sim.exact.ending_wording import explain_solution
     from piquet_sim.exact.endings import read_ending, solve_ending
 
