@@ -14,6 +14,7 @@ replies, other aims, and rule books under which the cards themselves count (`end
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -305,7 +306,11 @@ def _find_live(ending: Ending, laws: Laws) -> tuple[int, int]:
     else:  # elder has counted for the first lead, and younger counts for the first trick
         live = ELDER_LIVE * (ending.younger_points + ending.younger_tricks + ending.leads == 0)
         needed = laws.pique_needs - ending.elder_points
-    return (int(live), int(needed)) if live and needed > 0 else (0, 0)
+    # Nobody counts more: who leads on from trick to trick one each, or two high cards a trick.
+    a_trick = 2 if laws.play_scores >= HIGH_CARDS else 1
+    most = a_trick * ending.cards + max(laws.last_trick, laws.last_trick_high)
+    most += ending.cards == TRICKS  # elder's first lead, where only that one counts
+    return (int(live), int(needed)) if live and 0 < needed <= most else (0, 0)
 
 
 def check_aim(aim: str, score: tuple[int, int] | None, seat: str | None) -> None:
@@ -372,10 +377,8 @@ class EndingSolver:
     def __init__(
         self, rules: RuleSet, aim: str, score: tuple[int, int] | None, seat: str | None
     ) -> None:
-        self._laws = rules.laws()
+        self._rules, self._laws = rules, rules.laws()
         self._values = np.zeros(64, np.int64)
-        self._code = write_code(self._laws, rules.match_laws(), _count_times(rules))
-        self._searched = new_search_memory()
         self._table = find_play_table() if aim == "difference" and is_solvable(rules) else None
         self._live_searched = new_memory()
         self._sign = -1 if seat == YOUNGER else 1
@@ -384,6 +387,12 @@ class EndingSolver:
             self._objective = Objective(0, -1, 0, 0) if seat == YOUNGER else Objective(1, 0, 0, 0)
         elif score is not None:
             self._objective = Objective(0, 0, *score)
+
+    @cached_property
+    def _search(self) -> tuple[np.ndarray, np.ndarray]:
+        # The code of the rules, and a memory; only where something is searched.
+        times = _count_times(self._rules)
+        return write_code(self._laws, self._rules.match_laws(), times), new_search_memory()
 
     def value_plays(self, ending: Ending) -> tuple[dict[int, int], int | None]:
         """The value of each card that may be played, and the tricks that elder wins.
@@ -408,9 +417,7 @@ class EndingSolver:
         position = Position(
             ending.elder, ending.younger, ending.leads, ending.elder_tricks, live, needed
         )
-        legal = value_cards(
-            self._code, self._searched, position, ending.table, self._objective, self._values
-        )
+        legal = value_cards(*self._search, position, ending.table, self._objective, self._values)
         return self._gather(int(legal), self._sign, 0)
 
     def _gather(self, cards: int, sign: int, more: int) -> dict[int, int]:
@@ -462,7 +469,9 @@ def solve_ending(
         seat = seat or SEATS[ending.turn]
     plays, tricks = EndingSolver(ending.rules, aim, score, seat).value_plays(ending)
     best = max if SEATS[ending.turn] == (seat or ELDER) else min
-    is_live = _find_live(ending, ending.rules.laws())[0] > 0
+    laws = ending.rules.laws()
+    needed = _find_live(ending, laws)[1] if tricks is None else _needed_for_pique(ending, laws)
+    is_live = needed > 0
     return Solution(ending, best(plays.values()), plays, tricks, is_live, aim, score, seat)
 
 

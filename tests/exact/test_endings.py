@@ -338,3 +338,15 @@ def test_score__that_cannot_be():
     race = read_ending({**TABLE, "rules": "cotton_1674"})
     with pytest.raises(InputError, match="100 have been reached, and the match is over"):
         solve_ending(race, "settlement", (100, 20))
+
+
+def test_words__a_pique_that_is_out_of_reach_is_not_live():
+    for elder_points, live in ((26, True), (24, False)):
+        given = {"elder": "AKQ...", "younger": "JT9...", "leads": "elder",
+                 "tricks": {"elder": 9, "younger": 0},
+                 "points": {"elder": elder_points, "younger": 0}}  # fmt: skip
+        for aim in ("difference", "own"):
+            solution = solve_ending(read_ending(given), aim)
+            assert explain_solution(solution).startswith("A pique is live.") == solution.is_live
+            assert solution.is_live == live
+            assert solution.value == 3 + 1 + 40 + 30 * live
