@@ -37,7 +37,7 @@ answers ``{"value": 10, "plays": {"AS": 10, "KD": -2}}``. With ``"points": {"eld
 led by ``leads``, is no longer in the hand, and has counted for its lead: the plays are the replies.
 ``--rules`` and ``--set`` are for endings that name no ``rules``. Where the cards themselves count,
 for replies, and for other aims than the difference, a search finds the values, at twelve cards each
-in a third of a second or so. In Python: `piquet_sim.solve_ending`, and for arrays
+in less than a second. In Python: `piquet_sim.solve_ending`, and for arrays
 `piquet_sim.exact.endings.solve_positions`.
 
 What both play for

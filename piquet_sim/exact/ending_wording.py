@@ -33,11 +33,14 @@ def explain_solution(solution: Solution) -> str:
     return f"{live}{said}. {_explain_plays(solution, 'reply' if ending.table else 'lead')}"
 
 
+def _say_task(solution: Solution) -> str:
+    # What the player to move is to do.
+    table = solution.ending.table
+    return f"to answer the {name_card(table)}" if table else "to lead"
+
+
 def _say_turn(solution: Solution) -> str:
-    # Whose turn it is, as the beginning of a sentence on that player.
-    ending = solution.ending
-    doing = f"answer the {name_card(ending.table)}" if ending.table else "lead"
-    return f"{SEATS[ending.turn].capitalize()}, to {doing},"
+    return f"{SEATS[solution.ending.turn].capitalize()}, {_say_task(solution)},"
 
 
 def _say_included(solution: Solution) -> str:
@@ -53,7 +56,7 @@ def _say_difference(solution: Solution) -> str:
     if solution.is_live or solution.elder_wins is None:
         head = _say_turn(solution)
         if ending.turn:
-            head = f"{head.removesuffix(',').replace(', to', ' is to')}; elder"
+            head = f"Younger is {_say_task(solution)}; elder"
         return f"{head} {worth} from here"
     won = f"{number_word(solution.elder_wins)} of {number_word(ending.cards)}"
     tricks = "trick" if ending.cards == 1 else "tricks"
@@ -73,9 +76,8 @@ def _say_own(solution: Solution) -> str:
 
 def _say_settlement(solution: Solution) -> str:
     one, two = solution.score
-    head = f"{_say_turn(solution)} at {one}-{two}"
-    if solution.ending.rules.match == "partie":
-        head += " in the last deal"
+    last = " in the last deal" if solution.ending.rules.match == "partie" else ""
+    head = f"At {one}-{two}{last}, {SEATS[solution.ending.turn]} {_say_task(solution)}"
     winner = "elder" if solution.value > 0 else "younger"
     paid = say_amount(abs(solution.value), _unit(solution))
     if solution.value == 0:
