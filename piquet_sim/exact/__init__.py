@@ -8,6 +8,9 @@ What can be counted is counted, and printed as a fraction, a percentage and as o
     piquet odds AKJ.AQJ8.98.J87 --discard K..98.87  # what the draw brings
     piquet odds AKJ.AQJ8.98.J87 --discard K..98.87 --event "a quatorze or a point of 6"
     piquet solve endings.jsonl                      # how perfect players finish a deal
+    piquet solve endings.jsonl --aim own --explain  # who needs points, whatever the other makes
+    piquet solve endings.jsonl --aim settlement --score 93-120
+    piquet solve hidden.jsonl --hidden              # one hand is not known
 
 The census counts all 225,792,840 hands by any attribute, or by any two together.
 
@@ -30,9 +33,52 @@ less younger's, the cards or capot included) and that of every lead:
 ```
 
 answers ``{"value": 10, "plays": {"AS": 10, "KD": -2}}``. With ``"points": {"elder": 20, "younger":
-0}`` a pique that elder may still make is part of the value. In Python:
-`piquet_sim.exact.endings.solve_positions`, for arrays.
+0}`` a pique that may still be made is part of the value. With ``"table": "AS"`` that card has been
+led by ``leads``, is no longer in the hand, and has counted for its lead: the plays are the replies.
+``--rules`` and ``--set`` are for endings that name no ``rules``. Where the cards themselves count,
+for replies, and for other aims than the difference, a search finds the values, at twelve cards each
+in less than a second. In Python: `piquet_sim.solve_ending`, and for arrays
+`piquet_sim.exact.endings.solve_positions`.
 
+What both play for
+------------------
+``--aim own`` maximises the points of one player, by default of the one to move, from here on: the
+other holds them down, whatever it costs, so that the value is what is certain. It holds the cards
+or capot, too. ``--seat younger`` asks for younger's, whoever is to move. Answers name the ``seat``.
+
+``--aim settlement --score 93-120`` maximises what is paid at the end of the match, this being its
+last deal: the value is paid to elder, and negative where elder pays. The score is elder's total and
+younger's before what is still to be played, with all that has been counted in this deal; of a
+partie of four deals what is still to come counts double. The rules' own settlement is meant, the
+rubicon included; where games are settled the value is in games, and 0 if nobody has won the race
+after this deal.
+
+When one hand is not known
+--------------------------
+With ``--hidden`` an ending has the hand of the player to move, and of the other ``unseen``, the
+cards that they may hold; how many they hold follows.
+
+```json
+{"elder": "AQ..KJ.", "unseen": "KJ8.A7.AQ.", "holds": "AD", "lacks": "AH",
+ "leads": "elder", "tricks": {"elder": 4, "younger": 4}}
+```
+
+``holds`` are cards that are certainly held, ``lacks`` cards that are not. With ``"calls": {"set":
+{"size": 3, "rank": "J"}}``, as in the record of a deal, and ``played``, the cards that the other
+has played to complete tricks, only hands are listed that hold with these what was called; that
+nothing better was called tells nothing, since it may have been sunk. (``piquet advise-play`` takes
+an opponent who calls everything, and weighs the hands.)
+
+The answer says how many ``hands`` fit, of how many ``ways`` without the calls, in how many each
+card is, and for each card that may be played its ``least`` and ``most`` over all hands, how many
+hands give it each value, and in how many it is ``best``. Values are those of the player to move:
+own points less the other's, own points, or what they are paid. Both play on perfectly and see all
+cards; ``forced`` is the greatest of the least values, the most that anybody can make certain who
+does not see the other hand. At most 200,000 ways are listed. In Python:
+`piquet_sim.solve_hidden_ending`.
+
+Perfect play in deals
+---------------------
 ``--play double-dummy`` finishes every deal by that table after exchange and calls, with
 ``simulate``, ``study`` and ``deal``. Among plays that make the same difference the choice is
 always the same: the one that brings both sides more points, then by suit and rank

@@ -1,16 +1,31 @@
-"""Endings solved with both hands seen: what is left to win, and what every lead is worth.
+"""Endings solved with both hands seen: what is left to win, and what every play is worth.
 
-Values are elder's remaining points in play less younger's, the cards or capot included as the
-tricks already won decide, both sides playing their best. They are looked up in the table of
-perfect play; where elder has won every trick so far and may still make a pique, they are
-searched (`kernel.perfect.live_pique`).
+Both sides play their best for one of three aims, of which what one gains the other loses:
+
+- *difference*: elder's remaining points less younger's;
+- *own*: the remaining points of one player, by default of the one to move, who makes as many of
+  them as possible whatever the other makes, while the other holds them down whatever it costs;
+- *settlement*: what the match is settled at, paid to elder, this deal being its last.
+
+The cards or capot are included as the tricks already won decide, and a pique that may still be
+made, where what has been counted is given. Differences by the lead are looked up in the table of
+perfect play, or searched while a pique is live (`kernel.perfect.live_pique`). All else is searched:
+replies, other aims, and rule books under which the cards themselves count (`ending_search`).
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from piquet_sim.exact.play_table_cache import check_solvable, find_play_table
+from piquet_sim.exact.ending_search import (
+    HIGHEST_TOTAL,
+    Objective,
+    new_search_memory,
+    value_cards,
+    write_code,
+)
+from piquet_sim.exact.play_table_cache import check_solvable, find_play_table, is_solvable
 from piquet_sim.game.cards import (
     HAND_CARDS,
     PACK_32_MASK,
@@ -18,20 +33,25 @@ from piquet_sim.game.cards import (
     count_cards,
     format_card,
     iterate_cards,
-    name_card,
+    pack_mask,
+    parse_card,
     parse_hand,
 )
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import require_object
-from piquet_sim.game.laws import BY_LEADER, Laws
-from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
-from piquet_sim.game.terms import SEATS
-from piquet_sim.game.wording import join_words, number_word
+from piquet_sim.game.laws import BY_LEADER, HIGH_CARDS, Laws
+from piquet_sim.game.rules import RUBICON, RuleSet, read_rules
+from piquet_sim.game.settlement import deal_weight
+from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.kernel.perfect.ending import Standing, value_ending_leads, value_endings
 from piquet_sim.kernel.perfect.live_pique import new_memory
+from piquet_sim.kernel.perfect.search import ELDER_LIVE, Position, first_live
+
+AIMS = ("difference", "own", "settlement")
+"""What both sides play for; see the module."""
 
 _MOST_POINTS = 1000
-_KEYS = {"rules", "elder", "younger", "leads", "tricks", "points"}
+_KEYS = {"rules", "elder", "younger", "leads", "table", "tricks", "points"}
 
 
 @dataclass(frozen=True)
@@ -41,8 +61,8 @@ class Ending:
     Raises
     ------
     InputError
-        If the hands differ in size, are empty or share a card, or tricks and cards do not make
-        twelve.
+        If the hands differ in size, are empty or share a card, the card on the table is still in a
+        hand, or tricks and cards do not make twelve.
 
     Examples
     --------
@@ -52,9 +72,9 @@ class Ending:
 
     elder: int
     younger: int
-    """Hands as masks, of equal size."""
+    """Hands as masks, of equal size; a card on the table is in neither."""
     leads: int
-    """0 elder, 1 younger."""
+    """0 elder, 1 younger: who leads, or has led the card on the table."""
     elder_tricks: int
     younger_tricks: int
     """Won so far."""
@@ -62,18 +82,29 @@ class Ending:
     younger_points: int | None = None
     """Counted so far in hand and play; they matter only for a pique. None: no pique."""
     rules: RuleSet = RUBICON
+    table: int = 0
+    """The card that was led and is to be answered, which has counted for its lead; 0 if a card is
+    to be led."""
 
     def __post_init__(self) -> None:
-        sizes = [count_cards(hand) for hand in (self.elder, self.younger)]
-        for hand in (self.elder, self.younger):
-            if hand < 0 or hand & ~PACK_32_MASK:
-                raise InputError("ending: contains a card that is not in the pack of 32")
+        pack = pack_mask(self.rules.pack)
+        for cards in (self.elder, self.younger, self.table):
+            if cards < 0 or cards & ~pack:
+                raise InputError(
+                    f"ending: contains a card that is not in the pack of {self.rules.pack}"
+                )
         both = self.elder & self.younger
         if both:
             raise InputError(f"{format_card(next(iterate_cards(both)))} is in both hands")
+        sizes = [count_cards(hand) for hand in (self.elder, self.younger)]
+        if self.table:
+            self._check_table()
+            sizes[self.leads] += 1
         if sizes[0] != sizes[1]:
+            counted = ", the card on the table counted" if self.table else ""
             raise InputError(
-                f"elder has {sizes[0]} cards and younger {sizes[1]}; both must have the same number"
+                f"elder has {sizes[0]} cards and younger {sizes[1]}{counted}; both must have the "
+                "same number"
             )
         if sizes[0] == 0:
             raise InputError("both hands are empty: there is nothing to solve")
@@ -83,15 +114,31 @@ class Ending:
                 f"tricks: {tricks[0]} and {tricks[1]} won and {sizes[0]} to come make "
                 f"{sum(tricks) + sizes[0]}, not {TRICKS}"
             )
-        if self.leads not in (0, 1):
-            raise InputError(f"leads: expected 0 (elder) or 1 (younger), got {self.leads!r}")
+        self._check_leads()
         if (self.elder_points is None) != (self.younger_points is None):
             raise InputError("points: give them for both players or for neither")
 
+    def _check_leads(self) -> None:
+        if self.leads not in (0, 1):
+            raise InputError(f"leads: expected 0 (elder) or 1 (younger), got {self.leads!r}")
+
+    def _check_table(self) -> None:
+        self._check_leads()
+        if count_cards(self.table) != 1:
+            raise InputError("table: expected one card")
+        for seat, hand in zip(SEATS, (self.elder, self.younger), strict=True):
+            if self.table & hand:
+                raise InputError(f"table: {format_card(self.table)} is still in {seat}'s hand")
+
     @property
     def cards(self) -> int:
-        """Cards each."""
-        return count_cards(self.elder)
+        """Cards each, a card on the table counted."""
+        return max(count_cards(self.elder), count_cards(self.younger))
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is: 0 elder, 1 younger."""
+        return 1 - self.leads if self.table else self.leads
 
 
 @dataclass(frozen=True)
@@ -100,29 +147,46 @@ class Solution:
 
     ending: Ending
     value: int
-    """Elder's remaining points less younger's; a pique to come is included."""
+    """By the aim: elder's remaining points less younger's, those of one player, or what is paid to
+    elder; a pique to come is included."""
     plays: dict[int, int]
-    """The same by the card that is led first."""
-    elder_wins: int
-    """Tricks elder wins of those left, where no pique is live."""
+    """The same by the card that is played first."""
+    elder_wins: int | None
+    """Tricks elder wins of those left, where no pique is live; None where that was not looked
+    up."""
     is_live: bool
-    """Whether elder may still make a pique."""
+    """Whether a pique may still be made."""
+    aim: str = "difference"
+    score: tuple[int, int] | None = None
+    """For a settlement: both totals before what is still to be played, elder's first."""
+    seat: str | None = None
+    """For own points: whose they are."""
 
     def as_json(self) -> dict[str, object]:
         """The answer of ``piquet solve``."""
         plays = {format_card(card): value for card, value in self.plays.items()}
-        return {"value": self.value, "plays": plays}
+        told: dict[str, object] = {"value": self.value, "plays": plays}
+        if self.aim != "difference":
+            told["aim"] = self.aim
+        if self.score is not None:
+            told["score"] = list(self.score)
+        if self.seat is not None:
+            told["seat"] = self.seat
+        return told
 
 
-def read_ending(given: object) -> Ending:
+def read_ending(given: object, rules: RuleSet = RUBICON) -> Ending:
     """Read an ending from its JSON object.
 
     Parameters
     ----------
     given : dict
         ``elder`` and ``younger`` (hands), ``leads``, ``tricks`` won by each so far; optionally
-        ``rules`` (a preset's name) and ``points`` counted so far by each in hand and play,
-        where a pique may still be made.
+        ``table`` (the card that was led and is to be answered), ``rules`` (see
+        `rules.read_rules`) and ``points`` counted so far by each in hand and play, where a pique
+        may still be made.
+    rules : RuleSet
+        For an ending that names none.
 
     Raises
     ------
@@ -141,34 +205,66 @@ def read_ending(given: object) -> Ending:
     for key in ("elder", "younger", "leads", "tricks"):
         if key not in ending:
             raise InputError(f"{key} is missing")
-    rules = find_rules(str(ending.get("rules", "rubicon")))
-    check_solvable(rules)
+    rules = read_rules(ending["rules"]) if "rules" in ending else rules
     hands = [parse_hand(ending[seat], seat, rules.pack) for seat in SEATS]
-    if ending["leads"] not in SEATS:
-        raise InputError(f"leads: expected 'elder' or 'younger', got {ending['leads']!r}")
-    tricks = _read_both(ending["tricks"], "tricks", TRICKS)
+    return Ending(*hands, *read_standing(ending, rules))
+
+
+def read_standing(
+    given: dict[str, object], rules: RuleSet
+) -> tuple[int, int, int, int | None, int | None, RuleSet, int]:
+    """What an ending is besides its hands, in the order of `Ending`.
+
+    Raises
+    ------
+    InputError
+        If anything is invalid; the message says what.
+    """
+    if given["leads"] not in SEATS:
+        raise InputError(f"leads: expected 'elder' or 'younger', got {given['leads']!r}")
+    leads = SEATS.index(given["leads"])
+    tricks = _read_both(given["tricks"], "tricks", TRICKS)
     points = (None, None)
-    if ending.get("points") is not None:
-        points = _read_both(ending["points"], "points", _MOST_POINTS)
-        for seat, won, counted in zip(SEATS, tricks, points, strict=True):
-            if counted < won:
-                raise InputError(f"points: {seat} has won {won} tricks and counted {counted}")
-    read = Ending(*hands, SEATS.index(ending["leads"]), *tricks, *points, rules)
-    _check_lead(read)
-    return read
+    if given.get("points") is not None:
+        points = _read_both(given["points"], "points", _MOST_POINTS)
+        check_counted(points, tricks, rules, "points")
+    table = 0
+    if given.get("table") is not None:
+        if not isinstance(given["table"], str):
+            raise InputError(f"table: expected a card, got {given['table']!r}")
+        table = parse_card(given["table"], "table")
+    _check_lead(leads, *tricks)
+    return leads, *tricks, *points, rules, table
 
 
-def _check_lead(ending: Ending) -> None:
+def check_counted(
+    points: tuple[int, int], tricks: tuple[int, int], rules: RuleSet, what: str
+) -> None:
+    """Refuse fewer points than the tricks alone must have made.
+
+    Raises
+    ------
+    InputError
+        If somebody has fewer; `what` they are is said.
+    """
+    if rules.laws().play_scores >= HIGH_CARDS:
+        return  # a trick may count nothing
+    for seat, won, counted in zip(SEATS, tricks, points, strict=True):
+        if counted < won:
+            raise InputError(f"{what}: {seat} has won {won} tricks and counted {counted}")
+
+
+def _check_lead(leads: int, elder_tricks: int, younger_tricks: int) -> None:
     # Elder leads first, and who wins a trick leads to the next.
     must = None
-    if ending.younger_tricks == 0:
+    if younger_tricks == 0:
         must = 0
-    elif ending.elder_tricks == 0:
+    elif elder_tricks == 0:
         must = 1
-    if must is not None and ending.leads != must:
+    if must is not None and leads != must:
         reason = (
             "no trick has been won"
-            if not ending.elder_tricks + ending.younger_tricks
+            if not elder_tricks + younger_tricks
             else (f"{SEATS[must]} has won every trick so far")
         )
         raise InputError(f"leads: {reason}, so {SEATS[must]} leads")
@@ -201,34 +297,182 @@ def _count_by_leader(laws: Laws, leads, cards):
     return (laws.play_scores == BY_LEADER) * (2 * leads - 1) * ((cards < TRICKS) | (leads == 1))
 
 
-def solve_ending(ending: Ending) -> Solution:
-    """The value of an ending and of every card that may be led.
+def _find_live(ending: Ending, laws: Laws) -> tuple[int, int]:
+    # Who may still make a pique, and the points that they need, for a search.
+    if ending.elder_points is None:
+        return 0, 0
+    if laws.play_scores >= HIGH_CARDS:
+        live, needed = first_live(laws, ending.elder_points, ending.younger_points)
+    else:  # elder has counted for the first lead, and younger counts for the first trick
+        live = ELDER_LIVE * (ending.younger_points + ending.younger_tricks + ending.leads == 0)
+        needed = laws.pique_needs - ending.elder_points
+    # Nobody counts more: who leads on from trick to trick one each, or two high cards a trick.
+    a_trick = 2 if laws.play_scores >= HIGH_CARDS else 1
+    most = a_trick * ending.cards + max(laws.last_trick, laws.last_trick_high)
+    most += ending.cards == TRICKS  # elder's first lead, where only that one counts
+    return (int(live), int(needed)) if live and 0 < needed <= most else (0, 0)
+
+
+def check_aim(aim: str, score: tuple[int, int] | None, seat: str | None) -> None:
+    """Refuse an aim that there is not, or a score or seat that does not go with it.
 
     Raises
     ------
     InputError
-        If perfect play is not known under its rules.
+        The message says which.
+    """
+    if aim not in AIMS:
+        raise InputError("aim: " + suggest(str(aim), AIMS, "aim"))
+    if aim == "settlement" and score is None:
+        raise InputError("aim: settlement requires a score, as in 93-120")
+    if aim != "settlement" and score is not None:
+        raise InputError("score: it requires the aim settlement")
+    if score is not None and not all(0 <= total <= HIGHEST_TOTAL for total in score):
+        raise InputError(
+            f"score: {score[0]}-{score[1]}; totals must be from 0 to {HIGHEST_TOTAL:,}"
+        )
+    if seat is not None and aim != "own":
+        raise InputError("seat: it requires the aim own")
+    if seat is not None and seat not in SEATS:
+        raise InputError(f"seat: expected elder or younger, got {seat!r}")
+
+
+def check_score(ending: Ending, score: tuple[int, int]) -> None:
+    """Refuse totals of which what has been counted in this deal cannot be a part.
+
+    Raises
+    ------
+    InputError
+        If somebody has counted more, or the match is over.
+    """
+    said, rules = f"score: {score[0]}-{score[1]}", ending.rules
+    if rules.win_is_immediate and max(score) >= rules.target:
+        raise InputError(f"{said}: {rules.target} have been reached, and the match is over")
+    times = _count_times(rules)
+    points = ending.elder_points, ending.younger_points
+    for name, total, counted in zip(SEATS, score, points, strict=True):
+        if counted is not None and total < times * counted:
+            raise InputError(f"{said}: {name} has counted {times * counted} in this deal alone")
+    tricks = ending.elder_tricks, ending.younger_tricks
+    check_counted((score[0] // times, score[1] // times), tricks, rules, said)
+
+
+def _count_times(rules: RuleSet) -> int:
+    # How many times the last deal counts.
+    return deal_weight(rules.partie_deals, rules) if rules.match == "partie" else 1
+
+
+class EndingSolver:
+    """Solves endings under one rule book for one aim, and remembers what it has searched.
+
+    Parameters
+    ----------
+    rules : RuleSet
+    aim : str
+    score : tuple of two int, optional
+    seat : str, optional
+        As for `solve_ending`; nothing is checked. Own points must be somebody's.
+    """
+
+    def __init__(
+        self, rules: RuleSet, aim: str, score: tuple[int, int] | None, seat: str | None
+    ) -> None:
+        self._rules, self._laws = rules, rules.laws()
+        self._values = np.zeros(64, np.int64)
+        self._table = find_play_table() if aim == "difference" and is_solvable(rules) else None
+        self._live_searched = new_memory()
+        self._sign = -1 if seat == YOUNGER else 1
+        self._objective = Objective(1, -1, 0, 0)
+        if aim == "own":
+            self._objective = Objective(0, -1, 0, 0) if seat == YOUNGER else Objective(1, 0, 0, 0)
+        elif score is not None:
+            self._objective = Objective(0, 0, *score)
+
+    @cached_property
+    def _search(self) -> tuple[np.ndarray, np.ndarray]:
+        # The code of the rules, and a memory; only where something is searched.
+        times = _count_times(self._rules)
+        return write_code(self._laws, self._rules.match_laws(), times), new_search_memory()
+
+    def value_plays(self, ending: Ending) -> tuple[dict[int, int], int | None]:
+        """The value of each card that may be played, and the tricks that elder wins.
+
+        Both are as in a `Solution`.
+        """
+        if self._table is None or ending.table:
+            return self.search_plays(ending), None
+        values, laws = self._values, self._laws
+        needed = _needed_for_pique(ending, laws)
+        standing = Standing(ending.leads, ending.elder_tricks, ending.cards, needed)
+        tricks = value_ending_leads(
+            laws, self._table, self._live_searched, standing, ending.elder, ending.younger, values
+        )
+        on_lead = (ending.elder, ending.younger)[ending.leads]
+        more = _count_by_leader(laws, ending.leads, ending.cards)
+        return self._gather(on_lead, 1, more), int(tricks)
+
+    def search_plays(self, ending: Ending) -> dict[int, int]:
+        """The same values by a search, whatever the aim and the rules."""
+        live, needed = _find_live(ending, self._laws)
+        position = Position(
+            ending.elder, ending.younger, ending.leads, ending.elder_tricks, live, needed
+        )
+        legal = value_cards(*self._search, position, ending.table, self._objective, self._values)
+        return self._gather(int(legal), self._sign, 0)
+
+    def _gather(self, cards: int, sign: int, more: int) -> dict[int, int]:
+        return {
+            card: sign * int(self._values[card.bit_length() - 1]) + more
+            for card in iterate_cards(cards)
+        }
+
+
+def solve_ending(
+    ending: Ending,
+    aim: str = "difference",
+    score: tuple[int, int] | None = None,
+    seat: str | None = None,
+) -> Solution:
+    """The value of an ending and of every card that may be played.
+
+    Parameters
+    ----------
+    ending : Ending
+    aim : str
+        One of the AIMS.
+    score : tuple of two int, optional
+        For the settlement: the totals of the match, elder's first, with all that has been counted
+        in this deal, which is the last of a partie. A race that nobody has won after it is
+        settled at 0.
+    seat : str, optional
+        For own points: whose they are, elder or younger; by default those of the player to move.
+
+    Raises
+    ------
+    InputError
+        If there is no such aim, or the score or the seat does not go with it.
 
     Examples
     --------
-    >>> solution = solve_ending(Ending(parse_hand("A..K."), parse_hand(".K.A."), 0, 6, 4))
-    >>> solution.as_json()
+    >>> ending = Ending(parse_hand("A..K."), parse_hand(".K.A."), 0, 6, 4)
+    >>> solve_ending(ending).as_json()
     {'value': 10, 'plays': {'AS': 10, 'KD': -2}}
+    >>> solve_ending(ending, "own").as_json()
+    {'value': 12, 'plays': {'AS': 12, 'KD': 1}, 'aim': 'own', 'seat': 'elder'}
+    >>> solve_ending(ending, "settlement", (93, 120)).value
+    -117
     """
-    check_solvable(ending.rules)
+    check_aim(aim, score, seat)
+    if score is not None:
+        check_score(ending, score)
+    if aim == "own":
+        seat = seat or SEATS[ending.turn]
+    plays, tricks = EndingSolver(ending.rules, aim, score, seat).value_plays(ending)
+    best = max if SEATS[ending.turn] == (seat or ELDER) else min
     laws = ending.rules.laws()
-    values = np.zeros(64, np.int64)
-    standing = Standing(
-        ending.leads, ending.elder_tricks, ending.cards, _needed_for_pique(ending, laws)
-    )
-    tricks = value_ending_leads(
-        laws, find_play_table(), new_memory(), standing, ending.elder, ending.younger, values
-    )
-    on_lead = (ending.elder, ending.younger)[ending.leads]
-    more = _count_by_leader(laws, ending.leads, ending.cards)
-    plays = {card: int(values[card.bit_length() - 1]) + more for card in iterate_cards(on_lead)}
-    best = min(plays.values()) if ending.leads else max(plays.values())
-    return Solution(ending, best, plays, int(tricks), standing.needed > 0)
+    needed = _find_live(ending, laws)[1] if tricks is None else _needed_for_pique(ending, laws)
+    is_live = needed > 0
+    return Solution(ending, best(plays.values()), plays, tricks, is_live, aim, score, seat)
 
 
 def solve_positions(
@@ -294,54 +538,3 @@ def solve_positions(
     laws = rules.laws()
     value_endings(laws, find_play_table(), *flat, values)
     return values.reshape(elder.shape) + _count_by_leader(laws, leads, cards)
-
-
-def explain_solution(solution: Solution) -> str:
-    """A solution in words.
-
-    Examples
-    --------
-    >>> ending = Ending(parse_hand("K7..."), parse_hand("A8..."), 0, 6, 4)
-    >>> "wins none of two tricks" in explain_solution(solve_ending(ending))
-    True
-    """
-    ending = solution.ending
-    won = f"{number_word(solution.elder_wins)} of {number_word(ending.cards)}"
-    tricks = "trick" if ending.cards == 1 else "tricks"
-    if ending.leads:
-        head = f"Younger leads; elder wins {won} {tricks}"
-    else:
-        head = f"Elder, to lead, wins {won} {tricks}"
-    head = head.replace("wins nothing of", "wins none of")
-    if solution.is_live:
-        head = "A pique is live. Elder, to lead,"
-    size = number_word(abs(solution.value))
-    what = "point" if abs(solution.value) == 1 else "points"
-    worth = "makes as many points as younger"
-    if solution.value:
-        worth = f"makes {size} {what} {'more' if solution.value > 0 else 'less'} than younger"
-    included = "cards, capot and pique included" if solution.is_live else "cards or capot included"
-    link = "" if solution.is_live else ", and"
-    return f"{head}{link} {worth} from here ({included}). {_explain_leads(solution)}"
-
-
-def _explain_leads(solution: Solution) -> str:
-    costs: dict[int, list[str]] = {}
-    for card, value in solution.plays.items():
-        costs.setdefault(abs(solution.value - value), []).append("the " + name_card(card))
-    best = costs.pop(0)
-    if not costs:
-        return "There is only one lead." if len(best) == 1 else "All leads are equally good."
-    if len(costs) == 1 and len(best) < len(next(iter(costs.values()))):
-        cost = next(iter(costs))
-        return f"Every lead but {join_words(best)} costs {_points(cost)}."
-    dear = [
-        f"{join_words(cards)} {'costs' if len(cards) == 1 else 'cost'} {_points(cost)}"
-        for cost, cards in sorted(costs.items())
-    ]
-    verb = "is" if len(best) == 1 else "are"
-    return f"Best {verb} {join_words(best)}; {'; '.join(dear)}."
-
-
-def _points(number: int) -> str:
-    return f"{number_word(number)} point{'' if number == 1 else 's'}"

@@ -94,11 +94,14 @@ def folder(tmp_path_factory):
     lines = re.findall(r"```json\n(.*?)```", WRITTEN, re.DOTALL)
     objects = [json.loads(block) for block in lines]
     for name, key in (
-        ("deals.jsonl", "talon"), ("endings.jsonl", "leads"), ("views.jsonl", "seat"),
-        ("played.jsonl", "players"),
+        ("deals.jsonl", "talon"), ("endings.jsonl", "leads"), ("hidden.jsonl", "unseen"),
+        ("views.jsonl", "seat"), ("played.jsonl", "players"),
     ):  # fmt: skip
-        named = key == "players"  # which the referee does not know
-        chosen = [json.dumps(one) for one in objects if key in one and ("players" in one) == named]
+        # Those with other keys are of another command.
+        chosen = [
+            json.dumps(one) for one in objects
+            if key in one and not {"players", "unseen"} - {key} & set(one)
+        ]  # fmt: skip
         assert chosen
         (folder / name).write_text("\n".join(chosen))
     (folder / "deals.txt").write_text(

@@ -9,9 +9,9 @@ import pytest
 
 from piquet_sim import Simulation
 from piquet_sim.deals.referee import describe_deal, judge_deal, score_deal
+from piquet_sim.exact.ending_wording import explain_solution
 from piquet_sim.exact.endings import (
     Ending,
-    explain_solution,
     read_ending,
     solve_ending,
     solve_positions,

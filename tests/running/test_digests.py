@@ -186,6 +186,7 @@ ALONE = (
     "advice/discard_worths.py",
     "advice/play/possible_hands.py",
     "deals/stages.py",
+    "exact/ending_search.py",
     "exact/holdings.py",
     "strategies/primer.py",
 )

@@ -95,6 +95,9 @@ def play_codes():
         for live, needed in ((0, 0), (1, 3), (3, 5)):
             position = Position(*hands, 0, 4, live, needed)
             told.append([int(value_position(code, memory, position, 0))])
+        ending = Ending(*hands, 0, 4, 4, rules=simulation.rules.replace(pack=36))
+        for aim, score in (("own", None), ("settlement", (88, 93))):
+            told.append(list(solve_ending(ending, aim, score).plays.values()))
     return told
 
 

@@ -1,8 +1,9 @@
 """Commands that count: solve, odds, good, census."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,10 +13,11 @@ from piquet_sim.cli.completion import (
     complete_attribute,
     complete_class,
     complete_condition,
+    complete_play_aim,
     complete_seat,
 )
 from piquet_sim.cli.forms import answer, answering, is_for_programs
-from piquet_sim.cli.options import Options, Rules, parse_whole, read_rules
+from piquet_sim.cli.options import Options, Rules, parse_standing, parse_whole, read_rules
 from piquet_sim.cli.screen import find_width, open_text, print_table, print_text, say_if_slow
 from piquet_sim.game.errors import InputError
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     from piquet_sim.conditions.drawn_hands import EventOdds
     from piquet_sim.exact.draw_odds import DrawOdds
+    from piquet_sim.game.rules import RuleSet
 
 
 @app.command()
@@ -32,29 +35,97 @@ def solve(
     file: Annotated[
         str,
         typer.Argument(
-            help="Endings, one JSON object per line (elder, younger, leads, tricks); - for stdin."
+            help="Endings, one JSON object per line (elder, younger, leads, tricks; table for a "
+            "card to be answered); - for stdin."
         ),
     ],
+    aim: Annotated[
+        str,
+        typer.Option(
+            help="What both play for: difference (of points), own (points of one player, that the "
+            "other holds down) or settlement.",
+            metavar="AIM",
+            autocompletion=complete_play_aim,
+        ),
+    ] = "difference",
+    score: Annotated[
+        str | None,
+        typer.Option(
+            help="With --aim settlement: totals before what is still to be played in this last "
+            "deal, elder's first: 93-120.",
+            metavar="A-B",
+        ),
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            help="With --aim own: whose points, elder or younger [default: whose turn it is].",
+            metavar="SEAT",
+            autocompletion=complete_seat,
+        ),
+    ] = None,
+    hidden: Annotated[
+        bool,
+        typer.Option(
+            "--hidden",
+            help="Only the hand of the player to move is known: unseen instead of the other one "
+            "(piquet help exact).",
+        ),
+    ] = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="Explain in words instead of JSON.")
     ] = False,
+    rules: Rules = "rubicon",
+    options: Options = None,
 ) -> None:
-    """Solve endings with both hands visible: the value of the ending and of each card to lead."""
+    """Solve endings with both hands visible: the value of the ending and of each card to play."""
     if explain and is_for_programs():
         raise InputError("solve: --explain prints words, --json numbers; give only one of them")
+    if hidden and seat is not None:
+        raise InputError("solve: --hidden values points of the player to move; leave out --seat")
+    totals, _ = parse_standing(score, None)
+    whose = None if seat is None else seat.strip().lower()
     solved = 0
     with open_text(file) as lines:
-        from piquet_sim.exact.endings import explain_solution, read_ending, solve_ending
+        chosen = read_rules(rules, options)
+        from piquet_sim.exact.endings import check_aim
         from piquet_sim.game.files import read_lines
 
-        for solution in read_lines(lines, lambda given: solve_ending(read_ending(given))):
+        check_aim(aim, totals, whose)
+        solve_line, tell = _find_solver(hidden, aim, totals, whose, chosen)
+        for solution in read_lines(lines, solve_line):
             if explain:
-                print_text(explain_solution(solution))
+                print_text(tell(solution))
             else:
                 answer(solution)
             solved += 1
     if not solved:
         raise InputError(f"{file}: contains no ending; write one JSON object per line")
+
+
+def _find_solver(
+    hidden: bool, aim: str, score: tuple[int, int] | None, seat: str | None, rules: "RuleSet"
+) -> "tuple[Callable[[object], object], Callable[[Any], str]]":
+    # What solves an ending as it is read, and says in words what was found.
+    if hidden:
+        from piquet_sim.advice.play.hidden_endings import (
+            explain_hidden,
+            read_hidden_ending,
+            solve_hidden_ending,
+        )
+
+        def solve_hidden(given: object) -> object:
+            with say_if_slow("piquet: solving the ending against every hand …"):
+                return solve_hidden_ending(read_hidden_ending(given, rules), aim, score)
+
+        return solve_hidden, explain_hidden
+    from piquet_sim.exact.ending_wording import explain_solution
+    from piquet_sim.exact.endings import read_ending, solve_ending
+
+    return (
+        lambda given: solve_ending(read_ending(given, rules), aim, score, seat),
+        explain_solution,
+    )
 
 
 @app.command()

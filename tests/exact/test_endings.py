@@ -1,0 +1,395 @@
+"""Endings for every aim, under every rule book: the search against every legal playing."""
+
+import random
+from dataclasses import replace
+from time import perf_counter
+
+import naive_endings
+import pytest
+import reference_matches
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from specimens import PACK, PACK_36, as_mask
+
+from piquet_sim.exact.ending_wording import explain_solution
+from piquet_sim.exact.endings import AIMS, Ending, EndingSolver, read_ending, solve_ending
+from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_card, parse_hand
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.laws import HIGH_CARDS
+from piquet_sim.game.rules import PRESETS, RUBICON
+
+SEATS = ("elder", "younger")
+
+options = st.fixed_dictionaries(
+    {},
+    optional={
+        "play_scores": st.sampled_from(
+            ["leads and wins", "won by leader or not", "high cards", "high leads"]
+        ),
+        "last_trick_scores": st.integers(0, 3),
+        "last_trick_high_scores": st.integers(0, 3),
+        "last_trick_high_card": st.sampled_from(["ten or higher", "ten"]),
+        "last_trick_with_capot": st.booleans(),
+        "cards_scores": st.integers(0, 15),
+        "capot_scores": st.integers(0, 60),
+        "pique_needs": st.integers(1, 12),
+        "pack": st.just(36),
+    },
+)
+
+
+def draw_ending(seed, cards, rules):
+    """A random ending, sometimes with a card on the table and with points that may make a pique."""
+    chance = random.Random(seed)
+    pack = list(PACK if rules.pack == 32 else PACK_36)
+    drawn = chance.sample(pack, 2 * cards)
+    hands = [drawn[:cards], drawn[cards:]]
+    leads, won = chance.randrange(2), chance.randint(0, 12 - cards)
+    lost = 12 - cards - won
+    if not min(won, lost):
+        leads = int(won == 0 < lost)
+    table, counted = None, None
+    if chance.random() < 0.5:
+        table = hands[leads].pop()
+    if chance.random() < 0.5:
+        counted = [won + chance.randint(0, 10), lost + chance.randint(0, 10) * (lost > 0)]
+        if rules.laws().play_scores >= HIGH_CARDS:
+            counted = [chance.choice([0, 0, 5]), chance.choice([0, 0, 5])]
+        elif leads == 1 or lost:
+            counted[1] += 1
+        counted[0] += table is not None and leads == 0
+    ending = Ending(
+        *map(as_mask, hands), leads, won, lost, *(counted or (None, None)), rules,
+        0 if table is None else parse_card(table),
+    )  # fmt: skip
+    return ending, dict(zip(SEATS, map(frozenset, hands), strict=True)), table, counted
+
+
+def naive(drawn, worth, **more):
+    ending, hands, table, counted = drawn
+    book = ending.rules.model_dump(mode="json")
+    if book["last_trick_high_scores"] is None:
+        book["last_trick_high_scores"] = book["last_trick_scores"]
+    del book["name"]
+    return naive_endings.value_plays(
+        hands, SEATS[ending.leads], ending.elder_tricks, book, worth, table,
+        None if counted is None else dict(zip(SEATS, counted, strict=True)), **more,
+    )  # fmt: skip
+
+
+def told(solution):
+    return {format_card(card): value for card, value in solution.plays.items()}
+
+
+def check(solution, plays, sign=1):
+    """The values of a solution are those of the naive one, which are all elder's."""
+    plays = {card: sign * value for card, value in plays.items()}
+    assert told(solution) == plays
+    best = max if SEATS[solution.ending.turn] == (solution.seat or "elder") else min
+    assert solution.value == best(plays.values())
+    assert len(explain_solution(solution).splitlines()) == 1
+
+
+@given(st.integers(0, 2**32), st.integers(1, 4), st.sampled_from(["rubicon", *PRESETS]), options)
+@settings(max_examples=200)
+def test_points__difference_and_own_are_brute_force(seed, cards, preset, changed):
+    drawn = draw_ending(seed, cards, PRESETS[preset].replace(**changed))
+    ending = drawn[0]
+    check(solve_ending(ending), naive(drawn, naive_endings.difference))
+    for seat in SEATS:
+        values = naive(drawn, naive_endings.own_points(seat))
+        solution = solve_ending(ending, "own", seat=seat)
+        check(solution, values, 1 if seat == "elder" else -1)
+        if seat == SEATS[ending.turn]:
+            assert solve_ending(ending, "own") == solution
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_points__of_five_cards_each_are_brute_force(preset):
+    for seed in range(4):
+        drawn = draw_ending(seed, 5, PRESETS[preset])
+        seat = SEATS[seed % 2]
+        check(solve_ending(drawn[0]), naive(drawn, naive_endings.difference))
+        values = naive(drawn, naive_endings.own_points(seat))
+        check(solve_ending(drawn[0], "own", seat=seat), values, 1 if seat == "elder" else -1)
+
+
+matches = st.one_of(
+    st.fixed_dictionaries(
+        {
+            "settlement": st.sampled_from(["rubicon", "difference"]),
+            "game_scores": st.sampled_from([0, 100]),
+            "partie_deals": st.sampled_from([4, 6]),
+            "match": st.just("partie"),
+            "win_is_immediate": st.just(False),
+            "double_below": st.just(0),
+        }
+    ),
+    st.fixed_dictionaries(
+        {
+            "settlement": st.just("games"),
+            "match": st.sampled_from(["race", "games"]),
+            "win_is_immediate": st.booleans(),
+            "double_below": st.sampled_from([0, 50, 95]),
+        }
+    ),
+)
+
+
+def check_settlement(drawn, score):
+    ending, rules = drawn[0], drawn[0].rules
+    times = 2 if rules.match == "partie" and rules.partie_deals == 4 else 1
+    stops = None
+    if rules.win_is_immediate:
+        stops = {seat: rules.target - had for seat, had in zip(SEATS, score, strict=True)}
+    worth = naive_endings.settlement(score, times, rules.model_dump(mode="json"))
+    values = naive(drawn, worth, stops_at=stops)
+    check(solve_ending(ending, "settlement", score), values)
+
+
+@given(
+    st.integers(0, 2**32), st.integers(1, 4), st.sampled_from(["rubicon", *PRESETS]), options,
+    matches, st.integers(60, 99), st.integers(60, 99), st.integers(0, 40), st.booleans(),
+)  # fmt: skip
+@settings(max_examples=300)
+def test_settlement__is_brute_force(seed, cards, preset, changed, match, one, two, more, is_over):
+    rules = PRESETS[preset].replace(**changed, **match)
+    if not rules.win_is_immediate:
+        one, two = (one + more, two) if is_over else (one, two + more)
+    check_settlement(draw_ending(seed, cards, rules), (one, two))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_settlement__of_five_cards_each_is_brute_force(preset):
+    chance = random.Random(preset)
+    for seed in range(4):
+        score = chance.randint(80, 99), chance.randint(80, 99)
+        check_settlement(draw_ending(seed, 5, PRESETS[preset]), score)
+
+
+@pytest.mark.parametrize("aim", AIMS)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_lead__is_worth_what_its_best_reply_is(preset, aim):
+    """And the card led has counted when it lies on the table."""
+    rules, chance = PRESETS[preset], random.Random(7)
+    pack = PACK if rules.pack == 32 else PACK_36
+    for _ in range(6):
+        cards = chance.randint(2, 7)
+        drawn = chance.sample(pack, 2 * cards)
+        hands = [as_mask(drawn[:cards]), as_mask(drawn[cards:])]
+        leads, won = chance.randrange(2), chance.randint(1, 11 - cards)
+        ending = Ending(*hands, leads, won, 12 - cards - won, rules=rules)
+        score = (92, 88) if aim == "settlement" else None
+        seat = SEATS[leads] if aim == "own" else None
+        for card, value in solve_ending(ending, aim, score, seat).plays.items():
+            left = list(hands)
+            left[leads] ^= card
+            is_high = format_card(card)[0] in "TJQKA"
+            counts = {"leads and wins": 1, "high leads": int(is_high)}.get(rules.play_scores, 0)
+            after = score
+            if score is not None:
+                after = (92 + counts * (leads == 0), 88 + counts * (leads == 1))
+            reply = replace(ending, elder=left[0], younger=left[1], table=card)
+            answered = solve_ending(reply, aim, after, seat)
+            to_elder = counts if leads == 0 or aim == "own" else -counts
+            assert value == answered.value + (0 if score else to_elder)
+            choose = min if (leads == 0 or aim == "own") else max
+            assert answered.value == choose(answered.plays.values())
+
+
+def random_deal(chance):
+    drawn = chance.sample(list(iterate_cards(PACK_32_MASK)), 24)
+    return Ending(sum(drawn[:12]), sum(drawn[12:]), 0, 0, 0)
+
+
+def test_difference__searched_is_looked_up():
+    chance = random.Random(2)
+    for _ in range(5):
+        ending = random_deal(chance)
+        solver = EndingSolver(RUBICON, "difference", None, None)
+        assert solver.search_plays(ending) == solve_ending(ending).plays
+
+
+def test_own__is_the_difference_where_all_points_are_certain():
+    """Every high card and the last trick are somebody's, and nothing else counts."""
+    rules = PRESETS["cotton_1674"].replace(last_trick_high_scores=1, cards_scores=0, capot_scores=0)
+    chance = random.Random(3)
+    for _ in range(20):
+        drawn = chance.sample(PACK_36, 14)
+        total = sum(card[0] in "TJQKA" for card in drawn) + 1
+        ending = Ending(as_mask(drawn[:7]), as_mask(drawn[7:]), 0, 3, 2, rules=rules)
+        solution, by_difference = solve_ending(ending, "own"), solve_ending(ending)
+        assert {card: 2 * value - total for card, value in solution.plays.items()} == (
+            by_difference.plays
+        )
+        younger = solve_ending(ending, "own", seat="younger")
+        assert younger.value + solution.value == total
+
+
+def test_own__is_at_least_what_the_difference_leaves():
+    """Of at least thirteen points, twelve leads and the last trick, whoever makes them."""
+    chance = random.Random(4)
+    for _ in range(5):
+        ending = random_deal(chance)
+        difference = solve_ending(ending).value
+        own = [solve_ending(ending, "own", seat=seat).value for seat in SEATS]
+        assert 2 * own[0] >= 13 + difference
+        assert 2 * own[1] >= 13 - difference
+        assert sum(own) <= 13 + 12 + 40
+
+
+def test_books__the_ten_makes_three_points_certain():
+    """Cavendish, example XII: king, queen and ten against ace, knave and another, on lead."""
+    ending = Ending(parse_hand("KQT..."), parse_hand("AJ7..."), 0, 5, 4)
+    assert told(solve_ending(ending, "own")) == {"KS": 2, "QS": 2, "TS": 3}
+    assert told(solve_ending(ending, "own", seat="younger")) == {"KS": 3, "QS": 3, "TS": 4}
+
+
+def test_books__only_the_ace_holds_the_king_of_clubs_to_four():
+    """Hoyle: ace, queen, knave of diamonds and king, ten of clubs, on lead and in need of five.
+
+    What is said of the king is true. Five points cannot be forced by any lead, and a diamond, too,
+    leaves one right reply only; the ten of clubs leaves two.
+    """
+    ending = Ending(parse_hand("..AQJ.KT"), parse_hand("..KT.AQJ"), 0, 3, 4)
+    leads = solve_ending(ending, "own")
+    assert set(leads.plays.values()) == {4}
+    left = replace(ending, elder=ending.elder ^ parse_card("KC"), table=parse_card("KC"))
+    assert told(solve_ending(left, "own", seat="elder")) == {"AC": 3, "QC": 4, "JC": 4}
+    right = {}
+    for card in leads.plays:
+        left = replace(ending, elder=ending.elder ^ card, table=card)
+        replies = solve_ending(left, "own", seat="elder").plays.values()
+        right[format_card(card)] = sum(value == 3 for value in replies)
+    assert right == {"AD": 1, "QD": 1, "JD": 1, "KC": 1, "TC": 2}
+
+
+def test_books__rubicon_is_part_of_the_settlement():
+    """Cavendish, 106 against 92, which is settled as 298: two points for the loser."""
+    assert reference_matches.settle_totals(106, 92, {})["settlement"] == 298
+    ending = Ending(parse_hand("A..."), parse_hand("K..."), 0, 6, 5)
+    solution = solve_ending(ending, "settlement", (94, 92))
+    assert solution.value == (94 + 12) + 92 + 100
+
+
+@pytest.mark.parametrize("preset", ["rubicon", "cotton_1674"])
+def test_search__of_twelve_cards_each_takes_no_second(preset):
+    rules, chance = PRESETS[preset], random.Random(11)
+    pack = PACK if rules.pack == 32 else PACK_36
+    drawn = chance.sample(pack, 24)
+    ending = Ending(as_mask(drawn[:12]), as_mask(drawn[12:]), 0, 0, 0, rules=rules)
+    solve_ending(ending, "own")  # compiled
+    start = perf_counter()
+    solve_ending(ending, "own")
+    assert perf_counter() - start < 10  # on a machine that is busy
+
+
+TABLE = {
+    "elder": "..K.", "younger": ".K.A.", "leads": "elder", "table": "AS",
+    "tricks": {"elder": 6, "younger": 4},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "part"),
+    [
+        ({"elder": "A..K."}, "AS is still in elder's hand"),
+        ({"younger": "A.K.."}, "AS is still in younger's hand"),
+        ({"elder": ".Q.K."}, "elder has 3 cards and younger 2, the card on the table counted"),
+        ({"table": "AX"}, "table: unknown card 'AX'"),
+        ({"table": "AS AH"}, "table: unknown card"),
+        ({"table": 5}, "table: expected a card, got 5"),
+        ({"table": "6S"}, "not in the pack of 32"),
+        ({"tricks": {"elder": 6, "younger": 5}}, "and 2 to come make 13"),
+        ({"rules": {"preset": "rubicon", "set": {"cards": 3}}}, "rules: "),
+    ],
+)
+def test_reply__refused_in_one_line(change, part):
+    assert told(solve_ending(read_ending(TABLE))) == {"KH": 9, "AD": 12}
+    with pytest.raises(InputError) as refusal:
+        read_ending({**TABLE, **change})
+    assert part in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("asked", "part"),
+    [
+        ({"aim": "points"}, "aim: "),
+        ({"aim": "settlement"}, "requires a score"),
+        ({"score": (93, 120)}, "score: it requires the aim settlement"),
+        ({"aim": "settlement", "score": (-1, 5)}, "must be from 0"),
+        ({"aim": "settlement", "score": (20_000, 5)}, "must be from 0"),
+        ({"aim": "settlement", "score": (5, 120)}, "elder has won 6 tricks and counted 5"),
+        ({"aim": "settlement", "seat": "elder", "score": (93, 120)}, "seat: it requires the aim"),
+        ({"seat": "elder"}, "seat: it requires the aim own"),
+        ({"aim": "own", "seat": "dealer"}, "seat: expected elder or younger"),
+    ],
+)
+def test_aim__refused_in_one_line(asked, part):
+    with pytest.raises(InputError, match=part):
+        solve_ending(read_ending(TABLE), **asked)
+
+
+def test_score__that_cannot_be():
+    counted = read_ending({**TABLE, "points": {"elder": 40, "younger": 20}})
+    with pytest.raises(InputError, match="elder has counted 40 in this deal alone"):
+        solve_ending(counted, "settlement", (39, 120))
+    race = read_ending({**TABLE, "rules": "cotton_1674"})
+    with pytest.raises(InputError, match="100 have been reached, and the match is over"):
+        solve_ending(race, "settlement", (100, 20))
+
+
+def test_words__a_pique_that_is_out_of_reach_is_not_live():
+    for elder_points, live in ((26, True), (24, False)):
+        given = {"elder": "AKQ...", "younger": "JT9...", "leads": "elder",
+                 "tricks": {"elder": 9, "younger": 0},
+                 "points": {"elder": elder_points, "younger": 0}}  # fmt: skip
+        for aim in ("difference", "own"):
+            solution = solve_ending(read_ending(given), aim)
+            assert explain_solution(solution).startswith("A pique is live.") == solution.is_live
+            assert solution.is_live == live
+            assert solution.value == 3 + 1 + 40 + 30 * live
+
+
+@pytest.mark.parametrize(
+    ("change", "asked", "said"),
+    [
+        (
+            {},
+            {},
+            "Younger is to answer the ace of spades; elder makes nine points more than younger "
+            "from here (cards or capot included). Best is the king of hearts; the ace of diamonds "
+            "costs three points.",
+        ),
+        (
+            {},
+            {"aim": "own", "seat": "elder"},
+            "Younger, to answer the ace of spades, can hold elder to eleven points from here "
+            "(cards or capot included). Best is the king of hearts; the ace of diamonds costs one "
+            "point.",
+        ),
+        (
+            {},
+            {"aim": "settlement", "score": (93, 120)},
+            "At 93-120 in the last deal, younger to answer the ace of spades: with best play "
+            "younger is paid one hundred and eighteen points. Best is the king of hearts; the ace "
+            "of diamonds costs three points.",
+        ),
+        (
+            {"rules": "boussac_1896"},
+            {"aim": "settlement", "score": (20, 100)},
+            "At 20-100, younger to answer the ace of spades: with best play younger wins one game. "
+            "All replies are equally good.",
+        ),
+        (
+            {"rules": "boussac_1896"},
+            {"aim": "settlement", "score": (20, 30)},
+            "At 20-30, younger to answer the ace of spades: best play leaves the match without a "
+            "winner. All replies are equally good.",
+        ),
+    ],
+)
+def test_words__of_a_reply(change, asked, said):
+    ending = read_ending({**TABLE, **change})
+    assert explain_solution(solve_ending(ending, **asked)) == said
