@@ -75,7 +75,7 @@ class Decision:
 
     @property
     def chance(self) -> float:
-        """The chance of such a loss where nothing was lost (one-sided), the model's error allowed."""
+        """The chance of such a loss where nothing was lost (one-sided), by both errors."""
         if self.loss is None or self.loss.value <= _NOTHING:
             return 1.0
         error = hypot(careful_error(self.loss), MODEL_ERROR if self.kind == DISCARD else 0)
