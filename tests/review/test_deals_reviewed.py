@@ -244,7 +244,7 @@ def test_calls__say_what_was_not_counted():
     less = [one for one in review.decisions if one.not_counted]
     assert [(one.seat, one.loss) for one in less] == [(1, None)]
     assert less[0].done == "quatorze of tens, called as trio of tens"
-    # Three knaves are good against three tens: 3 for elder, and not 14 and three queens for younger.
+    # Three knaves are good against three tens: 3 for elder, not 14 and 3 queens for younger.
     assert less[0].not_counted == 20
     assert {term.name: term.exactly for term in review.terms}["calls"] == 20
 
