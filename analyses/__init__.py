@@ -91,6 +91,7 @@ each text file lies the same notebook, executed with 200,000 deals:
     six_rule_books      What do six codes do to one game, and one rule alone?
     checking_a_book     Are the figures of a book right, and one's own?
     rare_events         What happens in deals for which one would wait for months?
+    a_partie_reviewed   Who of the two is the stronger player?
     partie_and_rubicon  What does a partie come to, and what is a point worth on the way?
 
 In a notebook of your own, ``analyses.ask`` puts a study's question to any players, and
@@ -213,6 +214,7 @@ _HOME = {
     "count_jointly": "census",
     "draw_values": "charts",
     "draw_chances": "charts",
+    "draw_review": "charts",
     "one_in": "sentences",
     "percent": "sentences",
     "show": "display",

@@ -35,7 +35,7 @@ _HOME = {
         "exact.holdings": ("cards_of_rank", "count_rank", "longest_suit", "hand_value"),
         "deals.illegal_decisions": ("IllegalDecision",),
         "deals.narration": ("say_call",),
-        "deals.referee": ("score_deal",),
+        "deals.referee": ("score_deal", "describe_deal"),
         "deals.simulation": ("Simulation",),
         "notation.texts": ("read_deals",),
         "notation.writing": ("write_deal",),

@@ -53,7 +53,7 @@ def list_margins(review: DealReview) -> pd.DataFrame:
     >>> from piquet_sim.deals.referee import describe_deal
     >>> review = review_deal(describe_deal(Simulation("club", "club").replay_deal(0)))
     >>> margins = list_margins(review)
-    >>> margins.step.tolist()[:5], margins.margin.iloc[-1] == review.margin
+    >>> margins.step.tolist()[:5], int(margins.margin.iloc[-1]) == review.margin
     (['before', 'dealt', 'thrown', 'called', '1'], True)
     """
     values = review.valuation

@@ -33,9 +33,12 @@ decided.
 
 A decision is *worse beyond doubt* where the chance of any wrong verdict on a deal is below one in
 twenty: the 26 discards and cards that a deal can have are corrected for (Bonferroni). It is
-*probably worse* where the 95% confidence interval of its loss leaves out 0, and *too close to call*
-otherwise. Both seats are taken to call everything, the opponent to exchange as ``expert`` does, and
-the cards after the one in question to be played perfectly.
+*probably worse* where its loss lies above 0 by 1.96 standard errors, and *too close to call*
+otherwise. Verdicts on discards allow for a further error of 0.7 points that the printed one, of
+sampling, does not contain: by so much their losses are off because deals are played on with all
+cards seen (measured in 50 hands against cards played by ``expert``). Both seats are taken to call
+everything, the opponent to exchange as ``expert`` does, and the cards after the one in question to
+be played perfectly.
 
 Calls are not valued: what hiding a holding brings depends on what the opponent makes of it. Said is
 what was sunk or called less, and how many points more the class would have counted at once, all

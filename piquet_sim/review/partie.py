@@ -127,6 +127,14 @@ def review_deals(
     ------
     InputError
         As `review_deal`.
+
+    Examples
+    --------
+    >>> from piquet_sim import Simulation, describe_deal
+    >>> played = Simulation("club", "novice").replay_deal(0)
+    >>> found = review_deals([describe_deal(played)], deals=512)
+    >>> found.players, found.list_errors()[0].kind
+    (('elder', 'younger'), 'discard')
     """
     read = [one if isinstance(one, Record) else read_record(one, rules) for one in records]
     return PartieReview(tuple(review_deal(one, seconds, seed, deals=deals) for one in read))

@@ -27,7 +27,7 @@ from piquet_sim.review.records import Record
 
 STRONG = "expert"
 """Who exchanges where the value before the deal is played out."""
-_DEALS = 40_000
+_DEALS = 20_000
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,7 @@ USED = {
     "advise x": set(),
     "solve nowhere.jsonl": set(),
     "advise-play nowhere.jsonl": set(),
+    "review nowhere.jsonl": set(),
     "odds AKJ": WITH_RULES,
 }
 """What of these a command may load."""

@@ -21,6 +21,7 @@ from piquet_sim.cli.screen import open_text, print_table, print_text, show_progr
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
+    from piquet_sim.game.rules import RuleSet
     from piquet_sim.review.decisions import Decision
     from piquet_sim.review.partie import PartieReview
     from piquet_sim.review.records import Record
@@ -93,12 +94,16 @@ def review(
     answer(found, lambda: _tell(found))
 
 
-def _read_records(file: str, rules: object) -> "list[Record]":
+def _read_records(file: str, rules: "RuleSet | None") -> "list[Record]":
     from piquet_sim.game.files import read_lines
-    from piquet_sim.review.records import read_record
+
+    def read(given: object) -> "Record":
+        from piquet_sim.review.records import read_record
+
+        return read_record(given, rules)
 
     with open_text(file) as lines:
-        records = list(read_lines(lines, lambda given: read_record(given, rules)))
+        records = list(read_lines(lines, read))
     if not records:
         raise InputError(f"{file}: there is no deal in it")
     return records

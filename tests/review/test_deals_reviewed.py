@@ -1,0 +1,426 @@
+"""Played deals reviewed: losses, errors, what is hidden, luck and skill, players."""
+
+import json
+import random
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+from command_line import answer, command
+from scipy.stats import binom, norm
+from specimens import legal_deal
+
+from piquet_sim import InputError, Simulation, advise_play, review_deal, review_deals
+from piquet_sim.advice.seen_exchange import mean_over_draws as mean_by_kernel
+from piquet_sim.deals.referee import begin_play, describe_deal, judge_deal, score_deal
+from piquet_sim.deals.trick_play import follow_play
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.cards import (
+    format_cards,
+    format_hand,
+    iterate_cards,
+    parse_card,
+    parse_cards,
+)
+from piquet_sim.game.rules import PRESETS
+from piquet_sim.game.terms import SEATS
+from piquet_sim.review.decisions import (
+    DISCARD,
+    DOUBT,
+    LEAD,
+    MODEL_ERROR,
+    MOST_DECISIONS,
+    Decision,
+)
+from piquet_sim.review.luck import BOTH, KNOWN, SEEN
+from piquet_sim.review.records import read_record
+from piquet_sim.review.valuation import mean_over_draws
+
+EXAMPLE = {
+    "rules": "rubicon",
+    "elder": {
+        "dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87",
+        "calls": {"point": {"length": 5, "pips": 49}, "sequence": {"length": 4, "top": "A"},
+                  "set": {"size": 3, "rank": "J"}},
+    },
+    "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", "calls": "full"},
+    "talon": "9S 8S KH 9C KD QS AC 7D",
+    "play": "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS",
+}  # fmt: skip
+NAMED = {**EXAMPLE, "players": {"elder": "Anna", "younger": "Ben"}}
+FEW = 256
+SOLVABLE = [name for name in PRESETS if name not in ("cotton_1674", "american")]
+
+
+def played(first, second, seed, index=0):
+    return describe_deal(Simulation(first, second, seed=seed).replay_deal(index))
+
+
+def play_many(name, seed, number):
+    return [played(name, name, seed, index) for index in range(number)]
+
+
+@pytest.fixture(scope="module")
+def example():
+    return review_deal(NAMED)
+
+
+def test_example__elder_loses_six_by_what_they_threw(example):
+    assert example.record.scores == (28, 23)
+    worst = example.list_worst()[0]
+    assert (worst.seat, worst.kind, worst.best) == (0, DISCARD, ("8H 9D 8D 8C 7C",))
+    assert 6 < worst.loss.value < 7
+    assert worst.loss.se < 0.15
+    (thrown,) = [one for one in example.decisions if one.seat == 1 and one.kind == DISCARD]
+    assert (thrown.lost, thrown.verdict) == (0, "best")
+    assert [one for one in example.decisions if one.is_error] == [worst]
+
+
+def test_example__is_known_at_each_step(example):
+    values = example.valuation
+    assert values.plays == (5,) * 25  # the cards were played perfectly
+    assert values.drawn == example.margin == 5
+    assert 14 < values.before.value < 15
+    assert float(values.both_thrown) == pytest.approx(-32.36, abs=0.005)
+
+
+@pytest.mark.parametrize(
+    ("rules", "seeds"),
+    [("rubicon", 2), *((name, 1) for name in SOLVABLE[1:]),
+     *(pytest.param(name, 12, marks=pytest.mark.slow) for name in SOLVABLE)],
+)  # fmt: skip
+def test_terms__add_up_to_the_result_exactly(rules, seeds):
+    for seed in range(seeds):
+        deal = legal_deal(seed, rules)
+        review = review_deal(deal, deals=FEW)
+        scored = score_deal(deal)
+        assert review.margin == scored["elder"]["total"] - scored["younger"]["total"]
+        assert sum(term.exactly for term in review.terms) == review.margin
+        assert {term.by for term in review.terms} == {SEEN, KNOWN, BOTH}
+        known = [term.value for term in review.terms if term.by == KNOWN]
+        assert known == pytest.approx([-review.lost(0).value, review.lost(1).value])
+        json.dumps(review.as_json(), allow_nan=False)
+
+
+def test_terms__are_nothing_where_nobody_erred(example):
+    terms = {term.name: term for term in example.terms}
+    assert terms["calls"].exactly == 0
+    assert terms["elder"].value == -example.lost(0).value
+    assert terms["before"].se > 0
+    assert terms["drawn"].se == 0
+
+
+@pytest.mark.slow
+def test_terms__luck_of_strong_players_is_nothing_in_the_mean():
+    reviews = [review_deal(deal, deals=2_048) for deal in play_many("expert", 3, 150)]
+    for name in ("dealt", "drawn", "fared"):
+        values = [term.value for one in reviews for term in one.terms if term.name == name]
+        error = np.std(values, ddof=1) / np.sqrt(len(values))
+        assert abs(np.mean(values)) < 4 * error + 0.5, name  # they do not play perfectly
+
+
+def test_mean_over_draws__is_that_of_the_kernel():
+    for seed in range(4):
+        record = read_record(played("club", "novice", seed))
+        thrown = np.array(record.thrown, np.int64)
+        mean = mean_by_kernel(*record.dealt, thrown[:1], thrown[1:])[0]
+        assert float(mean_over_draws(record, record.thrown)) == pytest.approx(mean)
+
+
+# ---- What is hidden ------------------------------------------------------------------------------
+
+
+def said_of(review, seat):
+    return [one.as_json() for one in review.list_of(seat)]
+
+
+def exchange_otherwise(deal, seat, number):
+    """The same deal, but for what a seat was dealt of the hand that it came to hold."""
+    record = read_record(deal)
+    taken, hand, cut = record.drawn[seat], record.hands[seat], record.thrown[seat]
+    ways = list(combinations(iterate_cards(hand), taken.bit_count()))
+    drawn = sum(random.Random(number).choice(ways))
+    talon = list(record.talon)
+    first = 0 if seat == 0 else record.drawn[0].bit_count()
+    talon[first : first + taken.bit_count()] = iterate_cards(drawn)
+    other = {**deal[SEATS[seat]], "dealt": format_hand(hand & ~drawn | cut)}
+    return {**deal, SEATS[seat]: other, "talon": format_cards(talon)}
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("seed", range(2))
+def test_hidden__cards_change_nothing_that_is_said_of_a_seat(seat, seed):
+    # Elder who takes fewer than five sees cards that younger draws.
+    deals = (played("club", "novice", seed + 10, index) for index in range(9))
+    deal = next(one for one in deals if read_record(one).thrown[0].bit_count() == 5)
+    said = said_of(review_deal(deal, deals=FEW), 1 - seat)
+    for number in range(2):
+        other = exchange_otherwise(deal, seat, number)
+        if read_record(other).announced != read_record(deal).announced:
+            continue
+        assert other != deal
+        assert said_of(review_deal(other, deals=FEW), 1 - seat) == said
+
+
+def test_hidden__what_comes_later_changes_nothing_that_was_said_before():
+    deal = played("novice", "novice", 5)
+    first = review_deal(deal, deals=FEW)
+    cards = parse_cards(deal["play"], "play", 32)
+    record = read_record(deal)
+    found = 0
+    for number in range(10, 20):
+        view = record.view(number)
+        for card in iterate_cards(view.legal & ~cards[number - 1]):
+            other = review_deal(_play_on(record, number, card), deals=FEW)
+            before = [one.as_json() for one in other.decisions if one.number < number]
+            assert before == [one.as_json() for one in first.decisions if one.number < number]
+            found += 1
+            break
+    assert found > 3
+
+
+def _play_on(record, number, card):
+    # Another card, and the lowest legal ones after it.
+    scored = judge_deal({**record.deal, "play": None})
+    plays = [*record.plays[: number - 1], card]
+    course = follow_play(begin_play(record.rules.laws(), record.hands, scored.record), plays)
+    while not course.is_over:
+        plays.append(course.legal & -course.legal)
+        course = course.play(plays[-1])
+    return {**record.deal, "play": format_cards(plays)}
+
+
+# ---- Decisions -----------------------------------------------------------------------------------
+
+
+def test_cards__lose_what_advice_on_them_says():
+    deal = played("novice", "random", 2)
+    review = review_deal(deal, deals=FEW)
+    judged = [one for one in review.decisions if one.number]
+    assert len(judged) > 10
+    for one in judged:
+        advice = advise_play(deal, card=one.number)
+        made = parse_card(one.done)
+        (value,) = [
+            each.difference for each in advice.candidates if made in (each.card, *each.same)
+        ]
+        best = advice.candidates[0].difference
+        assert one.lost == pytest.approx(best - value, abs=1e-9)
+        assert SEATS[one.seat] == SEATS[advice.view.seat]
+        assert one.hands == len(advice.hands)
+        assert (one.lost <= 1e-9) == (one.done in one.best)
+        if one.loss.se:
+            gaps = [
+                advice.differences[:, advice.tried.index(advice.candidates[0].card)]
+                - advice.differences[:, place]
+                for place, card in enumerate(advice.tried)
+                if any(
+                    card == each.card and made in (each.card, *each.same)
+                    for each in advice.candidates
+                )
+            ]
+            spread = sum(
+                weight**2 * (gap - one.lost) ** 2
+                for weight, gap in zip(advice.weights, gaps[0], strict=True)
+            )
+            assert one.loss.se == pytest.approx(spread**0.5)
+
+
+def test_cards__that_were_not_decided_are_left_out():
+    review = review_deal(EXAMPLE, deals=FEW)
+    numbers = {one.number for one in review.decisions if one.number}
+    for number in range(1, 25):
+        advice = advise_play(EXAMPLE, card=number)
+        assert (number in numbers) == (len(advice.tried) > 1)
+
+
+def test_calls__say_what_was_not_counted():
+    called = {
+        "point": {"length": 5, "pips": 48}, "sequence": {"length": 3, "top": "A"},
+        "set": {"size": 3, "rank": "T"},
+    }  # fmt: skip
+    deal = {**EXAMPLE, "younger": {**EXAMPLE["younger"], "calls": called}}
+    review = review_deal(deal, deals=FEW)
+    less = [one for one in review.decisions if one.not_counted]
+    assert [(one.seat, one.loss) for one in less] == [(1, None)]
+    assert less[0].done == "quatorze of tens, called as trio of tens"
+    # Three knaves are good against three tens: 3 for elder, not 14 and 3 queens for younger.
+    assert less[0].not_counted == 20
+    assert {term.name: term.exactly for term in review.terms}["calls"] == 20
+
+
+def test_calls__name_a_carte_blanche_that_was_kept():
+    for seed in range(400):
+        deal = legal_deal(seed)
+        record = read_record(deal)
+        kept = [
+            seat for seat in (0, 1)
+            if not set(deal[SEATS[seat]]["dealt"]) & set("KQJ") and not record.announced[seat]
+        ]  # fmt: skip
+        if kept:
+            break
+    review = review_deal(deal, deals=FEW)
+    (found,) = [one for one in review.decisions if one.kind == "carte blanche"]
+    assert (found.seat, found.done, found.not_counted) == (kept[0], "not announced", 10)
+
+
+def lost_by(name, number):
+    reviews = [review_deal(deal, deals=512) for deal in play_many(name, 1, number)]
+    lost = [review.lost(seat).value for review in reviews for seat in (0, 1)]
+    return np.mean(lost), 2.5 * np.std(lost, ddof=1) / np.sqrt(len(lost))
+
+
+def test_strategies__lose_in_the_order_of_their_strength():
+    found = [
+        lost_by(name, number)
+        for name, number in (("random", 6), ("novice", 30), ("club", 30), ("expert", 10))
+    ]
+    for (more, its_error), (less, other_error) in pairwise(found):
+        assert more - its_error > less + other_error, found
+
+
+@pytest.mark.slow
+def test_master__is_found_wrong_no_more_often_than_the_error_allows():
+    reviews = [review_deal(deal) for deal in play_many("master", 1, 200)]
+    wrong = sum(any(one.is_error for one in review.decisions) for review in reviews)
+    assert wrong <= binom.ppf(0.999, len(reviews), DOUBT)
+    assert np.mean([review.lost(seat).value for review in reviews for seat in (0, 1)]) < 0.5
+
+
+def test_verdict__is_beyond_doubt_only_if_beyond_both_errors():
+    def judge(kind, value, se):
+        loss = Estimate(value, se, value - 2 * se, value + 2 * se, 1000, "normal")
+        return Decision(0, kind, 1, "AS", ("KS",), loss, 2)
+
+    limit = norm.isf(DOUBT / MOST_DECISIONS)
+    assert [judge(LEAD, limit * by, 1.0).is_error for by in (0.95, 1.05)] == [False, True]
+    error = float(np.hypot(MODEL_ERROR, 0.1))
+    assert [judge(DISCARD, limit * error * by, 0.1).is_error for by in (0.95, 1.05)] == [
+        False, True,
+    ]  # fmt: skip
+    assert judge(LEAD, 1.0, 0.0).is_error  # certain
+    assert judge(LEAD, 0.0, 0.0).verdict == "best"
+    assert judge(DISCARD, -1.0, 0.1).verdict == "too close to call"
+    assert judge(LEAD, 2.2, 1.0).verdict == "probably worse"
+
+
+# ---- Several deals -------------------------------------------------------------------------------
+
+
+def test_partie__adds_up_by_name():
+    deals = [
+        {**played("club", "novice", 4), "players": {"elder": "C", "younger": "N"}},
+        {**played("novice", "club", 5), "players": {"elder": "N", "younger": "C"}},
+    ]
+    found = review_deals(deals, deals=FEW)
+    assert found.players == ("C", "N")
+    for name in found.players:
+        mine = [deal.lost(deal.players.index(name)).value for deal in found.deals]
+        assert found.lost(name).value == pytest.approx(np.mean(mine))
+        rows = [row for row in found.list_errors() if row.player == name]
+        valued = [row for row in rows if row.lost is not None]
+        assert sum(row.lost.value for row in valued) == pytest.approx(np.mean(mine))
+        assert sum(row.decisions for row in rows) == sum(
+            len(deal.list_of(deal.players.index(name))) for deal in found.deals
+        )
+        assert sum(row.errors for row in valued) == sum(
+            one.is_error for deal in found.deals for one in deal.list_of(deal.players.index(name))
+        )
+
+
+def test_seconds__limit_the_time():
+    assert review_deal(EXAMPLE, seconds=0.3).list_worst()[0].loss.se > 0.3
+    with pytest.raises(InputError, match="seconds"):
+        review_deal(EXAMPLE, seconds=0)
+    with pytest.raises(InputError, match="seed"):
+        review_deal(EXAMPLE, seed=-1)
+
+
+# ---- The command ---------------------------------------------------------------------------------
+
+
+def write(folder, *deals):
+    path = folder / "played.jsonl"
+    path.write_text("\n".join(map(json.dumps, deals)))
+    return path
+
+
+def test_command__prints_one_document(tmp_path):
+    said = answer("review", write(tmp_path, NAMED, EXAMPLE), "--deals", FEW, "--json")
+    assert set(said) == {"deals", "players", "errors"}
+    assert said == json.loads(json.dumps(review_deals([NAMED, EXAMPLE], deals=FEW).as_json()))
+    assert list(said["players"]) == ["Anna", "Ben", "elder", "younger"]
+
+
+def test_command__shows_every_decision_and_the_worst_first(tmp_path, example):
+    done = command("review", write(tmp_path, NAMED, NAMED), "--deals", 4_096)
+    assert done.code == 0
+    for word in ("Anna (elder) makes 28", "worse beyond doubt; best 8H 9D 8D 8C 7C", "Deal 2",
+                 "Errors in 2 deals", "what the seat knew", "the result"):  # fmt: skip
+        assert word in done.out
+    assert sum(f"{one.done} " in done.out for one in example.decisions) == len(example.decisions)
+
+
+BAD = {
+    "play: card 17 (trick 9): AS is not legal; younger, whose turn it is, may play": {
+        "play": EXAMPLE["play"].replace("QC 8S", "AS 8S").replace("QS AS", "QS QC")
+    },
+    "play is missing; a review needs": {"play": None},
+    "play: expected 24 cards, got 2": {"play": "AH TH"},
+    "younger calls set": {
+        "younger": {**EXAMPLE["younger"], "calls": {"set": {"size": 4, "rank": "K"}}}
+    },
+    "players: unknown key": {"players": {"dealer": "Ben"}},
+    "names that can be told apart": {"players": {"elder": "Ben", "younger": "Ben"}},
+    "play: double-dummy does not support": {"rules": "american"},
+    "talon": {"talon": EXAMPLE["talon"][3:]},
+}
+
+
+@pytest.mark.parametrize("said", BAD)
+def test_command__refuses_a_record_in_one_line(said, tmp_path):
+    bad = {key: value for key, value in {**EXAMPLE, **BAD[said]}.items() if value is not None}
+    chart = tmp_path / "chart.svg"
+    done = command("review", write(tmp_path, EXAMPLE, bad), "--chart", chart)
+    assert (done.code, done.out, chart.exists()) == (2, "", False)
+    assert done.err.startswith("piquet: line 2: ")
+    assert said in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--rules", "rubicon"], "has its own"),
+        (["--set", "cards_scores=20"], "has its own"),
+        (["--seconds", "0"], "seconds"),
+        (["--deals", "2"], "deals"),
+        (["--seed", "-1"], "seed"),
+        (["--chart", "chart.txt"], "expected a file name"),
+    ],
+)
+def test_command__refuses_options(options, said, tmp_path):
+    done = command("review", write(tmp_path, EXAMPLE), *options)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_command__draws_one_deal_alone(tmp_path):
+    chart = tmp_path / "margin.svg"
+    done = command("review", write(tmp_path, EXAMPLE, EXAMPLE), "--chart", chart)
+    assert done.code == 2
+    assert "chart: expected one deal, got 2" in done.err
+    done = command("review", write(tmp_path, EXAMPLE), "--deals", FEW, "--chart", chart)
+    assert done.code == 0
+    assert chart.read_text().startswith("<?xml")
+
+
+def test_command__takes_rules_for_a_record_without_any(tmp_path):
+    deal = {key: value for key, value in EXAMPLE.items() if key != "rules"}
+    said = answer("review", write(tmp_path, deal), "--rules", "rubicon", "--set",
+                  "cards_scores=20", "--deals", FEW, "--json")  # fmt: skip
+    (one,) = said["deals"]
+    rules = {"preset": "rubicon", "set": {"cards_scores": 20}}
+    scored = score_deal({**deal, "rules": rules})
+    assert one["score"] == {seat: scored[seat]["total"] for seat in SEATS}
