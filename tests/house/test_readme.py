@@ -34,7 +34,8 @@ OTHERWISE = {
 """Options of commands that take long without."""
 
 OWN_FILES = {
-    "settle": "sheets.jsonl", "advise-play": "views.jsonl", "review": "played.jsonl",
+    "settle": "sheets.jsonl", "advise-call": "deals.jsonl", "advise-play": "views.jsonl",
+    "review": "played.jsonl",
 }  # fmt: skip
 """What FILE stands for, where that is no ending."""
 

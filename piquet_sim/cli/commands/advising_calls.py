@@ -16,7 +16,7 @@ from piquet_sim.cli.options import (
     parse_count,
     parse_whole,
 )
-from piquet_sim.cli.screen import open_text, print_table, print_text
+from piquet_sim.cli.screen import name_file, open_text, print_table, print_text
 from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def advise_call(
     file: Annotated[
         str,
-        typer.Argument(help="Views or deals, one JSON object per line; - for stdin."),
+        typer.Argument(help="Deals, in words or one JSON object per line, or views; - for stdin."),
     ],
     seat: Annotated[
         str | None,
@@ -66,7 +66,7 @@ def advise_call(
     number, luck = parse_count(deals), parse_whole(seed, "seed")
     crew = None if threads is None else parse_whole(threads, "threads")
     load_strategies(load)
-    from piquet_sim.game.files import read_lines
+    from piquet_sim.notation.texts import answer_deals
 
     def advise(given: dict[str, object]) -> "CallAdvice":
         from piquet_sim.advice.play.call_advice import advise_calls
@@ -75,7 +75,7 @@ def advise_call(
         return advise_calls(given, whose, which, number, strategy, opponent, luck, crew)
 
     with open_text(file) as lines:
-        for place, advice in enumerate(read_lines(lines, advise)):
+        for place, advice in enumerate(answer_deals(lines, advise, name_file(file))):
             answer(advice, lambda advice=advice, place=place: _tell(advice, place > 0))
 
 
