@@ -39,7 +39,7 @@ throws as ``--opponent`` (by default ``expert``) would of what they were dealt, 
 and answered fits their hand. The opponent calls everything. Then both play, the seat as
 ``--strategy`` and the opponent as ``--opponent``, each by what was called: to keep silent costs
 what would have counted, and may mislead. *Loses* is against calling everything, deal by deal; a way
-is better *beyond doubt* when Holm's adjusted p-value, for all ways that were tried, is below 5%.
+is better *beyond doubt* when Holm's adjusted p-value, for all ways that were tried, is below 1%.
 
 The input is one JSON object a line: the record of a deal, cut with ``--seat`` and ``--class``
 (``point``, ``sequence``, ``set``: what is to be called now), or a view with what the seat knows:

@@ -314,7 +314,7 @@ def test_command__says_what_its_numbers_bear_out(tmp_path, n):
     said = command("advise-call", path, *more)
     assert said.code == 0
     best = told["ways"][1]
-    is_better = best["loses"]["value"] < 0 and best["adjusted_p"] < 0.05
+    is_better = best["loses"]["value"] < 0 and best["adjusted_p"] < 0.01
     assert ("should call everything" in said.out) == (not is_better)
     assert f"{n} deals" in said.out
     assert told["question"]["deals"] == n

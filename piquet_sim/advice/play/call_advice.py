@@ -34,7 +34,7 @@ from piquet_sim.strategies import Strategy
 
 DEALS = 1_000
 MOST_DEALS = 1_000_000
-LEVEL = 0.05
+LEVEL = 0.01
 """A way is called better or worse beyond doubt if Holm's adjusted p-value is below this."""
 
 _ATTEMPTS, _FEWEST_ATTEMPTS = 200, 20_000
