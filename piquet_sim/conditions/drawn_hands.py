@@ -1,20 +1,34 @@
 """The exact odds of an event told in words, over all draws that may follow a discard."""
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
 
+from piquet_sim.conditions.attributes import SEQUENCE_NAMES
 from piquet_sim.conditions.model import Compared, Condition, DealtCards
 from piquet_sim.conditions.reading.parser import read_condition
 from piquet_sim.conditions.wording import say_condition
 from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.exact.odds import say_odds
-from piquet_sim.game.cards import PACK_32_MASK, count_cards, iterate_cards
+from piquet_sim.game.cards import (
+    ACE,
+    LANE_BITS,
+    PACK_32_MASK,
+    SEVEN,
+    SUITS,
+    count_cards,
+    iterate_cards,
+)
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.kernel.base.suit_tables import SHORTEST_SEQUENCE
 
+_ORDINALS = {"second": 2, "third": 3, "fourth": 4}
+_ORDINAL = re.compile(rf"\b(?:an?|the)\s+({'|'.join(_ORDINALS)})\s+([a-z]+)\b", re.IGNORECASE)
+_BREAKS = re.compile(rf"(?:has\s+)?breaks?\s+every\s+({'|'.join(SEQUENCE_NAMES)})", re.IGNORECASE)
 _VERBS = ("has", "holds", "lacks")
 _PLACES = ("younger", "elder", "talon", "both", "either", "nobody", "dealer", "pone")
 
@@ -90,15 +104,16 @@ def read_event(text: str, seat: str = "elder") -> Condition:
     >>> read_event("4 aces") == read_event("elder has four aces")
     True
     """
-    first, _, rest = text.strip().partition(" ")
+    counted = _ORDINAL.sub(_count_ordinal, text.strip())
+    first, _, rest = counted.partition(" ")
     if first.lower() in _PLACES:
-        said = text
+        said = counted
     elif first.lower() in _VERBS:
-        said = f"{seat} {text}"
+        said = f"{seat} {counted}"
     elif first.lower() == "not":
         said = f"not {seat} has {rest}"
     else:
-        said = f"{seat} has {text}"
+        said = f"{seat} has {counted}"
     try:
         condition = read_condition(said)
     except InputError as error:
@@ -109,6 +124,41 @@ def read_event(text: str, seat: str = "elder") -> Condition:
             other = min(places - {seat})
             raise InputError(f"event: {text!r} speaks of {other}; only {seat}'s hand is drawn to")
     return condition
+
+
+def _count_ordinal(found: re.Match) -> str:
+    # A fourth knave is had by who has at least four.
+    kind = found[2].lower()
+    return f"{_ORDINALS[found[1].lower()]}+ {kind}{'es' if kind == 'six' else 's'}"
+
+
+def breaks_every(seen: np.ndarray, cards: int) -> np.ndarray:
+    """Whether nobody can hold a sequence of so many cards of those that are not seen.
+
+    Parameters
+    ----------
+    seen : ndarray of int64
+        Masks of cards of the pack of 32.
+    cards : int
+        From 3 to 8.
+
+    Returns
+    -------
+    ndarray of bool
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> tens = parse_hand("T.T.T.T")  # every quint has the ten and the knave
+    >>> breaks_every(np.array([tens]), 5).tolist(), breaks_every(np.array([tens]), 3).tolist()
+    ([True], [False])
+    """
+    broken = np.ones(len(seen), bool)
+    for suit in range(SUITS):
+        for lowest in range(SEVEN, ACE - cards + 2):
+            run = ((1 << cards) - 1) << lowest << LANE_BITS * suit
+            broken &= seen & run != 0
+    return broken
 
 
 def find_event_odds(
@@ -122,7 +172,8 @@ def find_event_odds(
     hand, discard : int
         Masks.
     event : str
-        In words, as `read_event` takes it.
+        In words, as `read_event` takes it, or "breaks every quint" (or another sequence): then
+        none can be made of the cards that the seat was not dealt and does not draw.
     seat, took, rules
         As in `find_odds`, with what it assumes.
 
@@ -140,6 +191,14 @@ def find_event_odds(
     (3876, 'elder: 4 knaves')
     """
     find_odds(hand, discard, seat, took, rules)  # checks all of them
+    breaks = _BREAKS.fullmatch(event.strip())
+    if breaks:
+        run = breaks[1].lower()
+        # What was thrown out is with nobody, either.
+        seen = list_drawn(hand, discard) | discard
+        happened = breaks_every(seen, SEQUENCE_NAMES.index(run) + SHORTEST_SEQUENCE)
+        reading = f"no {run} among the cards that {seat} has not seen"
+        return EventOdds(event, reading, int(happened.sum()), len(seen))
     condition = read_event(event, seat)
     condition.check(rules)
     hands = list_drawn(hand, discard)

@@ -24,6 +24,15 @@ def longest(hand):
     return max(sum(card[1] == suit for card in hand) for suit in "SHDC")
 
 
+def breaks(seen, length):
+    """Whether no run of this length can be made of the cards that were not seen."""
+    return not any(
+        all(rank + suit not in seen for rank in "789TJQKA"[low : low + length])
+        for suit in "SHDC"
+        for low in range(9 - length)
+    )
+
+
 NAIVE = {
     "4 knaves": lambda hand: ranks(hand, "J") == 4,
     "a quatorze or a point of 6": lambda hand: (
@@ -35,6 +44,10 @@ NAIVE = {
     "not 3 knaves": lambda hand: ranks(hand, "J") != 3,
     "elder has the ace of clubs": lambda hand: "AC" in hand,
     "lacks nines": lambda hand: ranks(hand, "9") == 0,
+    "a fourth knave": lambda hand: ranks(hand, "J") == 4,
+    "a third ten or a second king": lambda hand: ranks(hand, "T") >= 3 or ranks(hand, "K") >= 2,
+    "breaks every quint": lambda hand: breaks(hand | GONE, 5),
+    "breaks every tierce": lambda hand: breaks(hand | GONE, 3),
     "2 of KH TH 9H": lambda hand: len(hand & {"KH", "TH", "9H"}) == 2,
 }
 
