@@ -19,9 +19,9 @@ approximation for younger, who knows that elder chose. A trio is exactly three o
 guarded by its ace, the king with one other card, the queen with two, the knave with three. With
 ``--event`` the odds are those of anything that a condition can say of a hand (``piquet help
 conditions``): ``an ace and a king``, ``point >= 6 or 4 aces``, ``not a quint``. The answer says how
-it was read; a number alone is exact, ``3+`` is three or more, ``a fourth knave`` is had by who holds
-four. ``breaks every quint`` (or another sequence) counts the draws after which nobody else can have
-one; it stands alone.
+it was read; a number alone is exact, ``3+`` is three or more, and ``a fourth knave`` is had by who
+holds four. ``breaks every quint`` (or another sequence) counts the draws after which nobody else
+can have one; it stands alone.
 
 Perfect play
 ------------
