@@ -73,7 +73,7 @@ def test_layout__every_unseen_card_comes_as_often_to_every_place():
         assert all(abs(times - deals * chance) < 4 * error for times in counted.values())
 
 
-@pytest.mark.parametrize("preset", ["rubicon", "parlett"])
+@pytest.mark.parametrize("preset", [pytest.param("rubicon", marks=pytest.mark.slow), "parlett"])
 def test_values__of_a_lead_are_those_of_its_best_answer(preset):
     """And of a deal: what it says at the start is what best play makes of it in the end."""
     luck = random.Random(3)

@@ -26,6 +26,7 @@ def test_specialists__are_those_of_the_players_who_ship():
     assert first.digest_exchange() != find_learned().digest_exchange()
 
 
+@pytest.mark.slow
 def test_gain__of_a_specialist_is_small_and_has_its_error(gained):
     assert [(one.who, one.over) for one in gained] == [
         ("a specialist", "expert"), ("a second specialist", "the first"),
@@ -43,6 +44,7 @@ def test_gain__of_a_better_exchange_is_seen():
     assert gain.value > 5 + 4 * gain.se
 
 
+@pytest.mark.slow
 def test_gains__are_rows_and_a_sentence(gained):
     rows = list_gains(gained)
     assert [row["quantity"] for row in rows] == [

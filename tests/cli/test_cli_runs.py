@@ -207,6 +207,6 @@ def test_checkpoint__the_same_command_goes_on(tmp_path):
 
 def test_study__that_takes_long_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr("piquet_sim.cli.commands.playing._LONG", 0.001)
-    done = command("study", "regret", "-n", "100", "--threads", "1", "--out", tmp_path)
+    done = command("study", "discards", "-n", "100", "--threads", "1", "--out", tmp_path)
     assert done.code == 0
-    assert "piquet: regret: about 0 s" in done.err
+    assert "piquet: discards: about 0 s" in done.err

@@ -45,7 +45,7 @@ def throws_of(page, place):
     )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_verdict__is_in_view_from_the_twelfth_card_on(page, width, height, scheme):
     page.emulate_media(color_scheme=scheme)
@@ -507,7 +507,7 @@ def test_verdict__fits_the_screen(page, width):
     ("width", "scheme"),
     [
         (390, "dark"),
-        (1280, "light"),
+        pytest.param(1280, "light", marks=pytest.mark.slow),
         pytest.param(390, "light", marks=pytest.mark.slow),
         pytest.param(1280, "dark", marks=pytest.mark.slow),
     ],

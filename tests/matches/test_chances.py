@@ -121,7 +121,9 @@ def measured_tables():
     ]
 
 
-@pytest.mark.parametrize(("one", "two", "deal"), [(0, 0, 1), (68, 155, 6)])
+@pytest.mark.parametrize(
+    ("one", "two", "deal"), [pytest.param(0, 0, 1, marks=pytest.mark.slow), (68, 155, 6)]
+)
 def test_errors__are_those_of_repeated_measurement(measured_tables, one, two, deal):
     """The spread of the answers is the error they claim."""
     answers, worths = [], []

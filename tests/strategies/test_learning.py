@@ -293,8 +293,8 @@ def trained():
     return train(seed=5, hands=8000, rounds=4, threads=1)
 
 
-def test_training__is_the_same_for_any_threads_and_read_back_to_the_bit(trained, tmp_path):
-    again = train(seed=5, hands=8000, rounds=4, threads=2)
+def test_training__is_the_same_for_any_threads_and_read_back_to_the_bit(tmp_path):
+    trained, again = (train(seed=5, hands=1000, rounds=3, threads=threads) for threads in (1, 2))
     path = tmp_path / "learned.npz"
     again.write(path)
     (read,) = read_learned(path)
@@ -306,11 +306,13 @@ def test_training__is_the_same_for_any_threads_and_read_back_to_the_bit(trained,
         == {key: value for key, value in trained.manifest.items() if key not in timed}  # fmt: skip
 
 
+@pytest.mark.slow
 def test_training__of_another_seed_differs(trained):
     other = train(seed=6, hands=1000, rounds=3, threads=2)
     assert (other.own != trained.own).any()
 
 
+@pytest.mark.slow
 def test_training__learns_to_discard(trained):
     """More hands make it better: against eight thousand a round, the shipped file still gains."""
     gain, se = compare_learned(trained, find_learned(), pairs=20_000)
@@ -325,6 +327,7 @@ def test_training__learns_to_discard(trained):
     assert thrown & aces == 0
 
 
+@pytest.mark.slow
 def test_training__against_one_player_finds_what_beats_them(trained):
     """Who throws the best cards is beaten by more where this was learned; they learn nothing."""
     fool = replace(trained, own=-trained.own, theirs=-trained.theirs, factors=PLAIN_FACTORS)

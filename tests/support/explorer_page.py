@@ -117,9 +117,17 @@ def find_violations(page):
 
 
 def is_in_view(page, place):
-    """Whether the first of a place lies on the screen as a whole, without scrolling."""
-    return page.locator(place).first.evaluate(
-        """place => {
+    """Whether the first of a place comes to lie on the screen as a whole, without scrolling."""
+    found = page.locator(place).first
+    found.wait_for()
+    for _ in range(20):
+        if found.evaluate(_LIES_IN_VIEW):
+            return True
+        page.wait_for_timeout(100)
+    return False
+
+
+_LIES_IN_VIEW = """place => {
             const box = place.getBoundingClientRect();
             const dock = document.querySelector(".views");
             const isDocked = getComputedStyle(dock).position === "fixed";
@@ -127,7 +135,6 @@ def is_in_view(page, place):
             return box.top >= 0 && box.height > 0 && box.bottom <= foot
                 && box.left >= 0 && box.right <= innerWidth;
         }"""
-    )
 
 
 CARDS = ["AS", "KS", "JS", "AH", "QH", "JH", "8H", "9D", "8D", "JC", "8C", "7C"]
