@@ -31,8 +31,6 @@ from piquet_sim.strategies.policies import outside_policy
 from piquet_sim.strategies.training import train
 
 CODES = ("cotton_1674", "american")
-SLOW = ("cotton_1674", "parlett")
-"""Books under which training takes longest."""
 NO_DISCARD = DiscardView(*([0] * len(DiscardView._fields)))
 
 
@@ -194,9 +192,7 @@ def test_hands__under_american_laws_hold_the_true_one():
 
 
 # ---- Training -----------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    "name", [pytest.param(one, marks=pytest.mark.slow) if one in SLOW else one for one in CODES]
-)
+@pytest.mark.parametrize("name", ["american", pytest.param("cotton_1674", marks=pytest.mark.slow)])
 def test_training__under_other_laws_is_the_same_to_the_bit(name):
     rules = find_rules(name)
     one, two = (
