@@ -10,17 +10,26 @@ from command_line import answer, command
 from scipy.stats import binom, norm
 from specimens import legal_deal
 
-from piquet_sim import InputError, Simulation, advise_play, review_deal, review_deals
+from piquet_sim import (
+    InputError,
+    Question,
+    Simulation,
+    advise,
+    advise_play,
+    review_deal,
+    review_deals,
+)
 from piquet_sim.advice.seen_exchange import mean_over_draws as mean_by_kernel
 from piquet_sim.deals.referee import begin_play, describe_deal, judge_deal, score_deal
 from piquet_sim.deals.trick_play import follow_play
-from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.game.cards import (
     format_cards,
     format_hand,
     iterate_cards,
     parse_card,
     parse_cards,
+    parse_hand,
 )
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import SEATS
@@ -171,7 +180,7 @@ def test_hidden__what_comes_later_changes_nothing_that_was_said_before():
     for number in range(10, 20):
         view = record.view(number)
         for card in iterate_cards(view.legal & ~cards[number - 1]):
-            other = review_deal(_play_on(record, number, card), deals=FEW)
+            other = review_deal(finish(deal, [*cards[: number - 1], card]), deals=FEW)
             before = [one.as_json() for one in other.decisions if one.number < number]
             assert before == [one.as_json() for one in first.decisions if one.number < number]
             found += 1
@@ -179,15 +188,16 @@ def test_hidden__what_comes_later_changes_nothing_that_was_said_before():
     assert found > 3
 
 
-def _play_on(record, number, card):
-    # Another card, and the lowest legal ones after it.
-    scored = judge_deal({**record.deal, "play": None})
-    plays = [*record.plays[: number - 1], card]
-    course = follow_play(begin_play(record.rules.laws(), record.hands, scored.record), plays)
+def finish(deal, plays=()):
+    """A deal played to its end, with the lowest legal cards after some first ones."""
+    scored = judge_deal({**deal, "play": None})
+    hands = scored.value("elder_hand"), scored.value("younger_hand")
+    plays = list(plays)
+    course = follow_play(begin_play(scored.rules.laws(), hands, scored.record), plays)
     while not course.is_over:
         plays.append(course.legal & -course.legal)
         course = course.play(plays[-1])
-    return {**record.deal, "play": format_cards(plays)}
+    return {**deal, "play": format_cards(plays)}
 
 
 # ---- Decisions -----------------------------------------------------------------------------------
@@ -224,6 +234,22 @@ def test_cards__lose_what_advice_on_them_says():
                 for weight, gap in zip(advice.weights, gaps[0], strict=True)
             )
             assert one.loss.se == pytest.approx(spread**0.5)
+
+
+def test_discards__that_differ_by_the_names_of_suits_are_as_good():
+    hand = parse_hand("AKQ8.T98.T98.87")  # hearts and diamonds hold the same ranks
+    (best, *_) = advise(Question(hand), deals=FEW).candidates
+    deal = {"younger": {"dealt": "JT97.AKQ.AKQ.AK", "discard": "7..."},
+            "talon": "JH 7H JD 7D QC JC TC 9C"}  # fmt: skip
+    said = []
+    for thrown in (best.discard, *best.same):
+        played = finish({**deal, "elder": {"dealt": format_hand(hand),
+                                           "discard": format_hand(thrown)}})  # fmt: skip
+        (first, *_) = review_deal(played, deals=FEW).decisions
+        assert first.done in first.best
+        said.append((first.verdict, first.loss))
+    assert len(said) > 1
+    assert set(said) == {("best", know_exactly(0.0))}
 
 
 def test_cards__that_were_not_decided_are_left_out():
