@@ -21,9 +21,11 @@ from piquet_sim import (
 )
 from piquet_sim.advice.seen_exchange import mean_over_draws as mean_by_kernel
 from piquet_sim.deals.referee import begin_play, describe_deal, judge_deal, score_deal
+from piquet_sim.deals.staged_deals import SCRIPT, Stage, new_scripts
 from piquet_sim.deals.trick_play import follow_play
-from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly
 from piquet_sim.game.cards import (
+    PACK_32_MASK,
     format_cards,
     format_hand,
     iterate_cards,
@@ -328,6 +330,42 @@ def test_verdict__is_beyond_doubt_only_if_beyond_both_errors():
     assert judge(LEAD, 0.0, 0.0).verdict == "best"
     assert judge(DISCARD, -1.0, 0.1).verdict == "too close to call"
     assert judge(LEAD, 2.2, 1.0).verdict == "probably worse"
+
+
+@pytest.mark.slow
+def test_model__errs_about_as_much_as_verdicts_allow():
+    # What discards lose where the cards are played perfectly, and where `expert` plays them.
+    random, number = np.random.default_rng(1890), 4_000
+    pack = np.array(list(iterate_cards(PACK_32_MASK)))
+    stage = Stage(Simulation("expert", "expert", seed=9), has_scripts=True)
+    errors, noise = [], []
+    for trial in range(24):
+        seat, hand = trial % 2, int(random.permutation(pack)[:12].sum())
+        question = Question(hand, SEATS[seat], 5 if seat else None)
+        best, *others = advise(question, deals=8_192, shown=4).candidates
+        near = [one for one in others if 0.1 < one.gap < 4]
+        if not near:
+            continue
+        other = near[random.integers(len(near))]
+        rest = pack[(pack & hand) == 0]
+        dealt = np.zeros((number, 3), np.int64)
+        for row in dealt:
+            row[seat], row[1 - seat] = hand, random.permutation(rest)[:12].sum()
+            row[2] = random.permutation(8) @ (1 << 4 * np.arange(8))
+        made = []
+        for thrown in (best.discard, other.discard):
+            scripts = new_scripts(number)
+            scripts[:, SCRIPT.discards + seat] = thrown
+            rows = stage.play(0, number, scripts, dealt)
+            margin = rows["elder_score"].astype(int) - rows["younger_score"]
+            made.append((1 - 2 * seat) * margin[rows["elder_exchanged"] == 5] if seat else margin)
+        gap = estimate_values(made[0] - made[1])
+        errors.append(gap.value - other.gap)
+        noise.append(gap.se**2 + other.behind.se**2)
+    error = np.sqrt(max(np.var(errors, ddof=1) - np.mean(noise), 0))
+    assert len(errors) > 12
+    assert 0.3 < error < 1.6 * MODEL_ERROR
+    assert abs(np.mean(errors)) < 4 * np.std(errors, ddof=1) / np.sqrt(len(errors))
 
 
 # ---- Several deals -------------------------------------------------------------------------------
