@@ -12,8 +12,6 @@ from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.review.decisions import BLANCHE, CALL, Decision
 from piquet_sim.review.records import Record
 
-_TWO = 2
-
 
 def judge_calls(record: Record) -> list[Decision]:
     """The calls of both seats: of each class that a seat held, and of a carte blanche.
@@ -33,8 +31,8 @@ def judge_calls(record: Record) -> list[Decision]:
     return [one for one in found if one is not None]
 
 
-def describe_calls(record: Record, seat: int) -> dict[str, object]:
-    """The calls of a seat as a deal in JSON has them, each class written out."""
+def _describe_calls(record: Record, seat: int) -> dict[str, object]:
+    # As a deal in JSON has them, each class written out.
     called = {kind: record.scored.value(f"{SEATS[seat]}_{kind}_call") for kind in CLASSES}
     calls = {kind: describe_call(kind, call) for kind, call in called.items() if call}
     if has_carte_blanche(record.dealt[seat]):
@@ -47,7 +45,7 @@ def _judge_blanche(record: Record, seat: int) -> Decision | None:
         return None
     counted = record.rules.laws().carte_blanche
     return Decision(
-        seat, BLANCHE, 0, "not announced", (), None, _TWO, not_counted=counted
+        seat, BLANCHE, 0, "not announced", (), None, choices=2, not_counted=counted
     )  # fmt: skip
 
 
@@ -64,12 +62,12 @@ def _judge_call(record: Record, seat: int, kind: str) -> Decision | None:
         if called:
             done = f"{say_call(kind, held, pack)}, called as {say_call(kind, called, pack)}"
         not_counted = _count_lost(record, seat, kind, held)
-    return Decision(seat, CALL, 0, done, (), None, _TWO, not_counted=not_counted)
+    return Decision(seat, CALL, 0, done, (), None, choices=2, not_counted=not_counted)
 
 
 def _count_lost(record: Record, seat: int, kind: str, held: int) -> int:
     # Own points less the other's before the play, all called, less those as it was called.
-    calls = describe_calls(record, seat)
+    calls = _describe_calls(record, seat)
     full = {**calls, kind: describe_call(kind, held)}
     made, could = (_score_calls(record, seat, one) for one in (calls, full))
     return could - made

@@ -33,8 +33,7 @@ MOST_DECISIONS = 2 * (1 + TRICKS)
 all deals, so that a verdict depends on nothing but what the seat knew."""
 
 MODEL_ERROR = 0.7
-"""Points by which the loss of a discard is off because cards are played perfectly: one standard
-error."""
+"""Standard error, in points, that the loss of a discard has because cards are played perfectly."""
 
 _NOTHING = 1e-9
 

@@ -29,7 +29,7 @@ _JUDGED = 2
 class Effort:
     """How much is done for a discard: as `advice.advise` takes it."""
 
-    deals: int | None
+    deals: int
     seconds: float | None = None
 
 

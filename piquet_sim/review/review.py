@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from piquet_sim.advice.play.advice import HIGHEST_SEED
+from piquet_sim.advice.trials import MOST_DEALS
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.errors import InputError
@@ -127,7 +128,10 @@ def review_deal(
         raise InputError(f"seed: expected a number from 0 to {HIGHEST_SEED}, got {seed}")
     if not isinstance(record, Record):
         record = read_record(record, rules)
-    effort = Effort(deals or DEALS) if seconds is None else Effort(deals, _SHARE * seconds)
+    if seconds is None:
+        effort = Effort(DEALS if deals is None else deals)
+    else:
+        effort = Effort(MOST_DEALS if deals is None else deals, _SHARE * seconds)
     discards = [judge_discard(record, seat, effort, seed) for seat in (0, 1)]
     decisions = (
         *(one.decision for one in discards),

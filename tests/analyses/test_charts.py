@@ -232,7 +232,7 @@ def test_course__of_a_deal_that_was_not_played():
 @pytest.mark.parametrize("players", [("club", "novice"), ("random", "random"), ("novice", "club")])
 def test_review__steps_are_the_values_and_marks_the_errors(players):
     deal = describe_deal(Simulation(*players, seed=4).replay_deal(2))
-    review = review_deal(deal, seconds=0.5)
+    review = review_deal(deal, deals=2_000)
     margins = list_margins(review)
     assert margins.margin.tolist()[3:] == list(review.valuation.plays)
     figure = draw_review(review, "Played by strategies.")
