@@ -4,8 +4,9 @@
     piquet review played.jsonl --json --seconds 2
     piquet review played.jsonl --deals 4000 --chart margin.svg
 
-The input is one JSON object a line, as ``piquet score`` reads it (``piquet deal --json`` prints
-one), with all 24 cards played; ``players`` may name who was elder and who younger. A record that
+The input is what ``piquet score`` reads: deals in words (``piquet help notation``; ``piquet deal``
+prints them), or one JSON object a line, with all 24 cards played; ``players`` may name who was
+elder and who younger (of one name for both the seats are said). A record that
 breaks the laws is refused, with the number of the card and what was legal, before anything is
 reviewed. Rule books under which perfect play is not known are refused, too.
 
@@ -40,7 +41,8 @@ cards seen (measured in 50 hands against cards played by ``expert``). Both seats
 everything, the opponent to exchange as ``expert`` does, and the cards after the one in question to
 be played perfectly.
 
-Calls are not valued: what hiding a holding brings depends on what the opponent makes of it. Said is
+Calls are not valued here: what hiding a holding brings depends on what the opponent makes of it,
+and ``piquet advise-call`` tries that against a player who draws conclusions from calls. Said is
 what was sunk or called less, and how many points more the class would have counted at once, all
 cards seen. A carte blanche is named where it was not announced.
 

@@ -25,7 +25,7 @@ class Record:
     deal: dict[str, object]
     """As the referee reads it."""
     players: tuple[str, str]
-    """Who was elder and who younger; the seats where no names are given."""
+    """Who was elder and who younger; the seats where no names are given, or one for both."""
     scored: ScoredDeal
     plays: tuple[int, ...]
     """The 24 cards in the order in which they fell."""
@@ -132,7 +132,9 @@ def _read_players(given: object) -> tuple[str, str]:
                 f"{PLAYERS} {seat}: expected a name of 1 to {_LONGEST_NAME} letters, got {name!r}"
             )
     names = tuple(" ".join(name.split()) for name in players)
-    if names[0] == names[1] or names[0] == SEATS[1] or names[1] == SEATS[0]:
+    if names[0] == names[1]:  # as where a strategy plays itself
+        return SEATS
+    if names[0] == SEATS[1] or names[1] == SEATS[0]:
         raise InputError(f"{PLAYERS}: {names[0]!r} is elder and {names[1]!r} younger; expected two "
                          "names that can be told apart")  # fmt: skip
     return names

@@ -18,10 +18,12 @@ from piquet_sim import (
     advise_play,
     review_deal,
     review_deals,
+    write_deal,
 )
 from piquet_sim.advice.seen_exchange import mean_over_draws as mean_by_kernel
+from piquet_sim.deals.narration import narrate_deal
 from piquet_sim.deals.referee import begin_play, describe_deal, judge_deal, score_deal
-from piquet_sim.deals.staged_deals import SCRIPT, Stage, new_scripts
+from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
 from piquet_sim.deals.trick_play import follow_play
 from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly
 from piquet_sim.game.cards import (
@@ -436,7 +438,7 @@ BAD = {
         "younger": {**EXAMPLE["younger"], "calls": {"set": {"size": 4, "rank": "K"}}}
     },
     "players: unknown key": {"players": {"dealer": "Ben"}},
-    "names that can be told apart": {"players": {"elder": "Ben", "younger": "Ben"}},
+    "names that can be told apart": {"players": {"elder": "younger", "younger": "Ben"}},
     "play: double-dummy does not support": {"rules": "american"},
     "talon": {"talon": EXAMPLE["talon"][3:]},
 }
@@ -489,3 +491,18 @@ def test_command__takes_rules_for_a_record_without_any(tmp_path):
     rules = {"preset": "rubicon", "set": {"cards_scores": 20}}
     scored = score_deal({**deal, "rules": rules})
     assert one["score"] == {seat: scored[seat]["total"] for seat in SEATS}
+
+
+def test_words__are_reviewed_as_the_record_that_they_are(tmp_path):
+    played = Simulation("club", "club", seed=2).replay_deal(4)
+    record = describe_deal(played)
+    said = {
+        "words": narrate_deal(played),
+        "notation": write_deal({**record, "players": {"elder": "club", "younger": "club"}}),
+        "json": json.dumps(record) + "\n",
+    }
+    told = {}
+    for name, text in said.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        told[name] = answer("review", tmp_path / name, "--deals", 400, "--json")
+    assert told["words"] == told["notation"] == told["json"]

@@ -17,7 +17,7 @@ from piquet_sim.cli.options import (
     parse_whole,
     read_rules,
 )
-from piquet_sim.cli.screen import open_text, print_table, print_text, show_progress
+from piquet_sim.cli.screen import name_file, open_text, print_table, print_text, show_progress
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _BEST = 3
 @answering
 def review(
     file: Annotated[
-        str, typer.Argument(help="Played deals, one JSON object per line; - for stdin.")
+        str, typer.Argument(help="Played deals, in words or one JSON object per line; - for stdin.")
     ],
     seconds: Annotated[
         str | None,
@@ -95,7 +95,7 @@ def review(
 
 
 def _read_records(file: str, rules: "RuleSet | None") -> "list[Record]":
-    from piquet_sim.game.files import read_lines
+    from piquet_sim.notation.texts import answer_deals
 
     def read(given: object) -> "Record":
         from piquet_sim.review.records import read_record
@@ -103,7 +103,7 @@ def _read_records(file: str, rules: "RuleSet | None") -> "list[Record]":
         return read_record(given, rules)
 
     with open_text(file) as lines:
-        records = list(read_lines(lines, read))
+        records = list(answer_deals(lines, read, name_file(file)))
     if not records:
         raise InputError(f"{file}: there is no deal in it")
     return records
