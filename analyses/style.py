@@ -442,6 +442,10 @@ def _make_png(figure: Figure, metadata: dict[str, str]) -> bytes:
     return file.getvalue()
 
 
+_PDF_NAMES = {"Description": "Subject"}
+"""What a PDF calls some of the metadata."""
+
+
 def _make_svg(figure: Figure, metadata: dict[str, str]) -> bytes:
     return draw_svg(figure, metadata).encode()
 
@@ -449,7 +453,8 @@ def _make_svg(figure: Figure, metadata: dict[str, str]) -> bytes:
 def _make_pdf(figure: Figure, metadata: dict[str, str]) -> bytes:
     _settle_layout(figure)
     whole = BytesIO()
-    figure.savefig(whole, format="pdf", metadata={"CreationDate": None, **metadata})
+    told = {_PDF_NAMES.get(name, name): text for name, text in metadata.items()}
+    figure.savefig(whole, format="pdf", metadata={"CreationDate": None, **told})
     return whole.getvalue()
 
 

@@ -1,5 +1,6 @@
 """Results of studies on disk, as charts are drawn from them."""
 
+import json
 from pathlib import Path
 
 import pandas as pd
@@ -30,3 +31,25 @@ def read_result(folder: Path, title: str | None = None) -> tuple[pd.DataFrame, d
     if title is not None and meta.get("title") != title:
         raise InputError(f"{home}: expected the result that answers {title!r}")
     return read_data(home / "data.csv"), read_captions(meta)
+
+
+_OF_THE_CODE = ("version", "rules_version", "engine", "strategies")
+
+
+def describe_result(folder: Path) -> dict[str, str]:
+    """What a chart of a result carries as metadata: the question, and what was played by what code.
+
+    Parameters
+    ----------
+    folder : Path
+        As for `read_result`.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
+    meta = read_json_file(Path(folder) / "meta.json")
+    code = {name: meta[name] for name in _OF_THE_CODE if name in meta}
+    told = json.dumps({**code, **meta["description"]}, ensure_ascii=False)
+    return {"Title": str(meta["title"]), "Description": told}

@@ -1,7 +1,9 @@
 """`piquet chart`: any chart anew from a result, in any style."""
 
 import json
+import re
 import shutil
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -64,3 +66,20 @@ def test_chart__refuses_in_one_line(arguments, said, tmp_path, monkeypatch):
     assert done.code == 2
     assert said in done.err
     assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("kind", ["svg", "png", "pdf"])
+def test_chart__carries_what_was_played(tmp_path, kind):
+    path = tmp_path / f"chart.{kind}"
+    assert command("chart", "pique", "--of", RESULTS / "pique", "--out", path).code == 0
+    meta = json.loads((RESULTS / "pique" / "meta.json").read_text(encoding="utf-8"))
+    if kind == "png":
+        told = Image.open(path).info["Description"]
+    elif kind == "svg":
+        told = unescape(re.search(r"<dc:description>(.*?)<", path.read_text("utf-8"))[1])
+    else:  # the words of a PDF are those of its information, brackets escaped
+        told = re.search(rb"/Subject \((.*?[^\\])\)\n", path.read_bytes(), re.DOTALL)[1].decode()
+        told = re.sub(r"\\(.)", r"\1", told)
+    told = json.loads(told)
+    assert told["engine"] == meta["engine"]
+    assert {name: told[name] for name in meta["description"]} == meta["description"]

@@ -283,21 +283,21 @@ def chart(
     from analyses.style_file import choose_style
 
     look = choose_style(style)
-    from analyses.drawings.results import read_result
+    from analyses.drawings.results import describe_result, read_result
 
     home = Path("results") / found.study if of is None else of
     with use_style(look):
         try:
             title = find_study(found.study).title if found.study in STUDIES else None
             table, captions = read_result(home, title)
-            figure = found.draw(table, captions)
+            figure, about = found.draw(table, captions), describe_result(home)
         except InputError:
             raise
         except (KeyError, AttributeError, IndexError, TypeError, ValueError) as error:
             raise InputError(
                 f"chart {key}: {home} has no result of the study {found.study}"
             ) from error
-        save_chart(figure, path)
+        save_chart(figure, path, about)
     answer({"chart": key, "file": str(path)}, lambda: print(path))
 
 
