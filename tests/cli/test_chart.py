@@ -74,7 +74,8 @@ def test_chart__carries_what_was_played(tmp_path, kind):
     assert command("chart", "pique", "--of", RESULTS / "pique", "--out", path).code == 0
     meta = json.loads((RESULTS / "pique" / "meta.json").read_text(encoding="utf-8"))
     if kind == "png":
-        told = Image.open(path).info["Description"]
+        with Image.open(path) as picture:
+            told = picture.info["Description"]
     elif kind == "svg":
         told = unescape(re.search(r"<dc:description>(.*?)<", path.read_text("utf-8"))[1])
     else:  # the words of a PDF are those of its information, brackets escaped
