@@ -86,9 +86,7 @@ def read_pasted(text: str) -> Record:
         If it cannot be read or breaks the laws; the message names the piece.
     """
     if not text:
-        raise InputError(
-            "expected a deal; paste what piquet deal --json prints, or your own record"
-        )
+        raise InputError("expected a deal with its play, as piquet deal --json prints it")
     if text.startswith("{"):
         return read_record(read_json(text))
     deals = _read_words(text)
