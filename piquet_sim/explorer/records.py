@@ -97,7 +97,7 @@ def read_pasted(text: str) -> Record:
 
 def _read_words(text: str) -> list[dict[str, object]]:
     try:
-        from piquet_sim.notation import read_deals
+        from piquet_sim.notation.texts import read_deals
     except ModuleNotFoundError:
         raise InputError("expected a deal in JSON, beginning with {") from None
     # One line without a colon would be the name of a file.

@@ -73,6 +73,23 @@ def test_record__what_is_wrong_in_a_pasted_deal_is_named(pasted, said):
         read_pasted(pasted)
 
 
+def test_record__is_read_from_words():
+    pytest.importorskip("piquet_sim.notation")
+    words = """Elder (Ann): ♠AKJ ♥AQJ8 ♦98 ♣J87; throws ♠K ♦98 ♣87
+        Younger: ♠T7 ♥T97 ♦AQJT ♣KQT; throws ♠7 ♥97
+        Talon: 9S 8S KH 9C KD QS AC 7D
+        Play: """
+    record = read_pasted(words + EXAMPLE["play"])
+    assert record.players == ("Ann", "younger")
+    assert record.scored.as_json() == read_record(EXAMPLE).scored.as_json()
+    with pytest.raises(InputError, match=r"line 4, .*AD is not legal"):
+        read_pasted(words + "JH AD")
+    with pytest.raises(InputError, match="2 deals; paste one at a time"):
+        read_pasted(f"{words}{EXAMPLE['play']}\n\n{words}{EXAMPLE['play']}")
+    with pytest.raises(InputError, match="line 1"):
+        read_pasted("/etc/hostname")  # text, and no file's name
+
+
 @pytest.fixture(scope="module")
 def lines():
     return list(review.stream_review(ASKED, lambda: False))
