@@ -57,10 +57,10 @@ machine alone, works without a network, a mouse or colour, and stops playing whe
 
 How it is made
 --------------
-`service` opens the door, `connection` waits no longer than a while, `gate` says who may come in,
-`application` knows the addresses, `questions` reads what an address asks, `themes` deals hands,
-`answers` answers at once and `stream` bit by bit, `quiz` asks and judges, `review` tells what the
-decisions of a deal lost, `records` reads and packs such a deal, `reasons` says why a throw loses,
-`ends` how a deal may end, `figures` how a number is written. The page itself lies in the folder
-``page``; it computes nothing but what it shows.
+`service` opens the page, `door` says who may come in and sends out what takes time, `application`
+knows the addresses, `questions` reads what an address asks, `themes` deals hands, `answers` answers
+at once, `quiz` asks and judges, `review` tells what the decisions of a deal lost, `records` reads
+and packs such a deal, `reasons` says why a throw loses, `ends` how a deal may end, `figures` how a
+number is written. The page itself lies in the folder ``page``; it computes nothing but what it
+shows.
 """

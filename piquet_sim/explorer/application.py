@@ -14,9 +14,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
 
 from piquet_sim.explorer import answers, quiz, review
-from piquet_sim.explorer.gate import PASTED, Gate
+from piquet_sim.explorer.door.gate import PASTED, Gate
+from piquet_sim.explorer.door.stream import Desk, LineStream
 from piquet_sim.explorer.questions import Asked, read_query
-from piquet_sim.explorer.stream import Desk, LineStream
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.glossary import WORDS
 

@@ -95,8 +95,8 @@ def serve(
         import uvicorn
 
         from piquet_sim.explorer.application import make_application
-        from piquet_sim.explorer.connection import Connection
-        from piquet_sim.explorer.stream import Desk
+        from piquet_sim.explorer.door.connection import Connection
+        from piquet_sim.explorer.door.stream import Desk
     except ModuleNotFoundError:
         raise InputError(
             "explore: the page's server is not installed; pip install 'piquet-sim[explore]'"

@@ -10,7 +10,7 @@ from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.explorer import answers, review
-from piquet_sim.explorer.gate import LONGEST_PASTED, PASTED
+from piquet_sim.explorer.door.gate import LONGEST_PASTED, PASTED
 from piquet_sim.explorer.questions import RECORDED, Asked
 from piquet_sim.explorer.records import _COMMON, EXAMPLE, read_code, read_pasted, write_code
 from piquet_sim.game.cards import format_card
