@@ -142,7 +142,7 @@ export class Review {
   }
 
   #drawLists() {
-    const { decisions, order, worst, all_called: isAllCalled } = this.told;
+    const { decisions, order, worst, over, all_called: isAllCalled } = this.told;
     const most = Math.max(1, ...order.map((name) => decisions[name].lost?.value ?? 0));
     const rowsOf = (names, where) => names.map((name) => this.#rowOf(name, decisions[name], most, where));
     const rows = rowsOf(worst, "");
@@ -153,7 +153,8 @@ export class Review {
     }
     fill(find("decisions"), listOf("The decisions that cost, and the exchange", rows));
     fill(find("every-decision"), listOf("All decisions, as they were made", rowsOf(order, "all ")));
-    tell(find("review-list").querySelector("summary"), `All ${order.length} decisions, as they were made`);
+    find("all-decisions").hidden = !over;
+    tell(find("all-decisions").firstChild, `All ${order.length} decisions, as they were made`);
     for (const enter of this.enterLists) enter();
   }
 
