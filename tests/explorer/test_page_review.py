@@ -167,7 +167,17 @@ def test_review__comes_from_a_deal_that_is_over(page, server):
     wait_for_text(page, "#trick", "The deal is over")
 
 
-@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_review__goes_on_when_the_server_is_there_again(page, server, record):
+    page.route("**/api/review?*", lambda route: route.abort())
+    open_page(page, server, view="review", record=record)
+    wait_for_text(page, "#review-error", "Start it again")
+    page.unroute("**/api/review?*")
+    wait_until_reviewed(page)
+    assert page.is_hidden("#review-paste")
+    page.complaints.clear()  # the questions that were not answered
+
+
+@pytest.mark.parametrize("width", [320, 1280])
 def test_review__fits_the_screen(page, server, record, width):
     page.set_viewport_size({"width": width, "height": 844})
     open_review(page, server, record)

@@ -5,7 +5,6 @@ import { Line, ask, listen } from "./ask.js";
 import { drawMargins, stepAt, symbolOf } from "./margins.js";
 import { listReasons } from "./reasons.js";
 
-const HEIGHT = 150;
 const BEST_NAMED = 3;
 const soft = (text) => make("span", { class: "hint" }, text);
 const named = (cards) => (cards.length ? cardsInText(cards) : "nothing");
@@ -44,11 +43,14 @@ export class Review {
     else find("review-body").hidden = true;
     if (!record) return;
     this.line.ask(record, (signal) => listen("review", queryOf({ record }), (told) => {
+      if (!this.told) this.isPasting = false;
       this.told = told;
+      this.#drawPaste();
       this.#draw();
     }, signal), (message) => {
-      this.#paste(true);
+      if (!this.told) this.#paste(true);
       this.#refuse(message);
+      tell(find("review-news"), message);
     });
   }
 
@@ -128,7 +130,7 @@ export class Review {
     const width = Math.max(place.clientWidth, 260);
     const isNarrow = width < 640;
     fill(place, drawMargins({ ...this.told, step: this.told.decisions[this.#opened]?.number ?? 0 }, {
-      width, height: HEIGHT, room: isNarrow ? 50 : 110,
+      width, height: 150, room: isNarrow ? 50 : 110,
       nameSlip: ({ seat, card, gave }) => `${isNarrow ? "" : `${seat} `}${symbolOf(card)} −${gave}`,
     }));
   }
@@ -233,7 +235,6 @@ export class Review {
       best.includes(card) ? "lift ring" : "", cards.includes(card) ? "out" : null, "",
       (best.includes(card) ? ", the best throw it" : "") + (cards.includes(card) ? ", thrown" : "")]);
     if (!why) return;
-    fill(find("opened-why"), soft("Why…"));
     await listen("contrast", queryOf(why), (told) => fill(find("opened-why"), make("ul", {}, ...listReasons(told))), signal);
   }
 
