@@ -42,14 +42,25 @@ same hands, and what your slips have in common: guards thrown, the longest suit 
 kings thrown, cards left, and the like. *Go through my slips* opens them in the view Discard. The
 link that is copied names the ten hands and shows no throws.
 
+Review
+------
+Paste a deal with its play, as ``piquet deal --json`` prints it, or come from the view Play when a
+deal is over. For each seat stand what its exchange and what its play lost by what it knew; the two
+are never added. The line shows where the deal would have ended after each card, all cards seen. The
+decisions that cost stand below it, those beyond doubt first, each with the better one. The one that
+is open beside them has its reasons: an exchange part by part of the score, a card with the mean of
+every card that could be played, over all hands that the other could hold. *Open in Discard* and
+*Open in Play* go there, *Next slip* to the next. The numbers are those of ``piquet review``.
+
 The address of the page holds what is on it, and can be kept and sent. The page is served to this
 machine alone, works without a network, a mouse or colour, and stops playing when it is closed.
 
 How it is made
 --------------
-`service` opens the door, `connection` waits no longer than a while, `gate` says who may come in,
-`application` knows the addresses, `questions` reads what an address asks, `themes` deals hands,
-`answers` answers at once and `stream` bit by bit, `quiz` asks and judges, `reasons` says why a
-throw loses, `ends` how a deal may end, `figures` how a number is written. The page itself lies in
-the folder ``page``; it computes nothing but what it shows.
+`service` opens the page, `door` says who may come in and sends out what takes time, `application`
+knows the addresses, `questions` reads what an address asks, `themes` deals hands, `answers` answers
+at once, `quiz` asks and judges, `review` tells what the decisions of a deal lost, `records` reads
+and packs such a deal, `reasons` says why a throw loses, `ends` how a deal may end, `figures` how a
+number is written. The page itself lies in the folder ``page``; it computes nothing but what it
+shows.
 """

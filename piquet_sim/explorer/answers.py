@@ -37,6 +37,7 @@ from piquet_sim.explorer.ends import tell_ends
 from piquet_sim.explorer.figures import say_error, say_estimate, say_number, say_signed
 from piquet_sim.explorer.questions import PATIENCE, Asked, list_slow, list_strategies
 from piquet_sim.explorer.reasons import tell_parts, tell_reasons, tell_share
+from piquet_sim.explorer.records import EXAMPLE, write_code
 from piquet_sim.explorer.themes import THEMES, deal_hands
 from piquet_sim.game.cards import (
     HAND_CARDS,
@@ -54,6 +55,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.hand_text import read_typed_hand
 from piquet_sim.game.rules import PRESETS, RUBICON, SOURCES, RuleSet
 from piquet_sim.game.terms import SEATS
+from piquet_sim.review.records import read_record
 
 LEAST_DEALS = 16_384
 """Deals that judge every listed discard, so that the values of the worse ones are also known to a
@@ -73,6 +75,7 @@ def list_choices() -> dict[str, object]:
         "slow": list_slow(),
         "patience": PATIENCE[True],
         "aims": {aim: _name_aim(aim) for aim in AIMS},
+        "example": write_code(read_record(EXAMPLE)),
         "themes": {
             name: {"title": theme.title, "meaning": theme.meaning} for name, theme in THEMES.items()
         },
@@ -359,7 +362,9 @@ def walk(asked: Asked) -> dict[str, object]:
     Margins are points of the whole deal, the asked seat's less the other's, if both play their
     best from there on; None where the rules have no table of perfect play.
     """
-    deal = lay_out_deal(asked.start())
+    deal = (
+        {**asked.record.deal, "play": None} if asked.shows_record else lay_out_deal(asked.start())
+    )
     moments = trace_deal(deal, asked.plays)
     moment = moments[asked.step]
     course, scored = moment.course, moment.scored
@@ -382,7 +387,7 @@ def walk(asked: Asked) -> dict[str, object]:
         "points": dict(zip(SEATS, moment.counted, strict=True)),
         "tricks": {seat: course.won(place) for place, seat in enumerate(SEATS)},
         "margins": [_turn_margin(asked, one.margin) for one in moments],
-        "played": _tell_played(asked, moments),
+        "played": tell_played(moments, asked.plays),
         "course": [
             {
                 "leader": SEATS[trick.leader],
@@ -403,6 +408,9 @@ def walk(asked: Asked) -> dict[str, object]:
     if course.is_over:
         payload["score"] = {seat: scored.value(f"{seat}_score") for seat in SEATS}
         payload["story"] = list(tell_deal(scored))
+        if moment.margin is not None:
+            played = read_record({**deal, "play": format_cards(asked.plays)})
+            payload["record"] = write_code(played)
     return payload
 
 
@@ -422,15 +430,15 @@ def _turn_margin(asked: Asked, margin: int | None) -> int | None:
     return margin if margin is None or asked.seat == "elder" else -margin
 
 
-def _tell_played(asked: Asked, moments: list[Moment]) -> list[dict[str, object]]:
-    # The cards played, each with the player and what it gave away where that is known.
+def tell_played(moments: list[Moment], plays: tuple[int, ...]) -> list[dict[str, object]]:
+    """The cards played, each with the player and what it gave away where that is known."""
     return [
         {
             **_card(card),
             "seat": SEATS[moment.course.turn],
             "gave": None if moment.values is None else moment.cost(card),
         }
-        for moment, card in zip(moments, asked.plays, strict=False)
+        for moment, card in zip(moments, plays, strict=False)
     ]
 
 

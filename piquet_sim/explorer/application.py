@@ -13,10 +13,10 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
 
-from piquet_sim.explorer import answers, quiz
-from piquet_sim.explorer.gate import Gate
+from piquet_sim.explorer import answers, quiz, review
+from piquet_sim.explorer.door.gate import PASTED, Gate
+from piquet_sim.explorer.door.stream import Desk, LineStream
 from piquet_sim.explorer.questions import Asked, read_query
-from piquet_sim.explorer.stream import Desk, LineStream
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.glossary import WORDS
 
@@ -86,6 +86,9 @@ def make_application(port: int, desk: Desk) -> Gate:
         _stream("/api/contrast", answers.stream_contrast, desk),
         _answer("/api/series", quiz.deal_series),
         _stream("/api/quiz", quiz.stream_quiz, desk),
+        _answer(PASTED, review.read_deal),
+        _stream("/api/review", review.stream_review, desk),
+        _answer("/api/card", review.advise_card),
         Mount("/", _PAGE),
     ]
     handlers = {InputError: _refuse, HTTPException: _say_no, Exception: _say_no}

@@ -12,22 +12,28 @@ from piquet_sim.advice.compare_discards import MOST_DEALS
 from piquet_sim.advice.trials import Question
 from piquet_sim.advice.walkthrough import Start
 from piquet_sim.deals.simulation import HIGHEST_SEED
+from piquet_sim.explorer.records import read_code, read_pasted
 from piquet_sim.explorer.themes import find_theme
 from piquet_sim.game.cards import HAND_CARDS, TRICKS, count_cards, parse_cards, parse_hand
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.hand_text import parse_any_hand
 from piquet_sim.game.rules import RuleSet, find_rules
 from piquet_sim.game.settlement import PARTIE_DEALS
+from piquet_sim.review.records import Record
 from piquet_sim.strategies import find_strategy, strategy_names
 
 KEYS = (
     "view", "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard",
     "versus", "draw", "number", "play", "seconds", "theme", "text", "rows", "deals",
-    "series", "throws", "at", "shown", "step",
+    "series", "throws", "at", "shown", "step", "record", "pasted", "decision",
 )  # fmt: skip
 """The names allowed in an address."""
 
 LONGEST_VALUE = 200
+LONGEST = {"record": 1_000, "pasted": 6_000}
+"""Those of a whole deal may be longer."""
+RECORDED = "record"
+"""In the place of a deal's number: the deal is the one of the record."""
 SKIPPED = "0"
 """In the place of a throw: the hand was skipped."""
 MOST_SECONDS = 30.0
@@ -57,8 +63,9 @@ def read_query(pairs: Iterable[tuple[str, str]]) -> "Asked":
             raise InputError("address: " + suggest(key[:LONGEST_VALUE], KEYS, "name"))
         if key in state:
             raise InputError(f"address: {key} is given twice")
-        if len(value) > LONGEST_VALUE:
-            raise InputError(f"{key}: {len(value)} characters; at most {LONGEST_VALUE}")
+        most = LONGEST.get(key, LONGEST_VALUE)
+        if len(value) > most:
+            raise InputError(f"{key}: {len(value):,} characters; at most {most:,}")
         state[key] = value.strip()
     return Asked({key: value for key, value in state.items() if value})
 
@@ -232,6 +239,28 @@ class Asked:
                 f"seconds: expected more than 0 and at most {MOST_SECONDS:g}, got {text}"
             )
         return seconds
+
+    @property
+    def record(self) -> Record:
+        """The deal that is reviewed."""
+        if "record" not in self.state:
+            raise InputError("record: paste a deal first")
+        return read_code(self.state["record"])
+
+    @property
+    def shows_record(self) -> bool:
+        """Whether the deal that is walked through is that of the record."""
+        return self.state.get("number") == RECORDED
+
+    @property
+    def pasted(self) -> Record:
+        """A deal as somebody wrote it down."""
+        return read_pasted(self.state.get("pasted", ""))
+
+    @property
+    def card_number(self) -> int:
+        """Number of the card played that is asked about, from 1."""
+        return _whole(self.state.get("decision", ""), "decision", 1, 2 * TRICKS)
 
     def question(self) -> Question:
         """What advice is asked for."""

@@ -52,11 +52,13 @@ def open_port(wanted: int | None) -> socket.socket:
 
 def warm_up() -> None:
     """Load what the first answers need, so that the page does not have to wait."""
-    from piquet_sim.explorer import answers
+    from piquet_sim.explorer import answers, review
 
     asked = Asked(
         {"hand": _EXAMPLE, "discard": "...87", "versus": "...7", "seconds": "0.1", "deals": "64"}
     )
+    example = answers.list_choices()["example"]
+    review.advise_card(Asked({"record": example, "decision": "20"}))
     answers.read_hand(asked)
     answers.deal_hand(asked)
     answers.find_discard_odds(asked)
@@ -93,8 +95,8 @@ def serve(
         import uvicorn
 
         from piquet_sim.explorer.application import make_application
-        from piquet_sim.explorer.connection import Connection
-        from piquet_sim.explorer.stream import Desk
+        from piquet_sim.explorer.door.connection import Connection
+        from piquet_sim.explorer.door.stream import Desk
     except ModuleNotFoundError:
         raise InputError(
             "explore: the page's server is not installed; pip install 'piquet-sim[explore]'"

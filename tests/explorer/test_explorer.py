@@ -16,8 +16,8 @@ from piquet_sim.advice.trials import JUDGED_FROM, Question, try_discards
 from piquet_sim.advice.walkthrough import Start, lay_out_deal, walk_deal
 from piquet_sim.exact.draw_odds import find_odds, rank_discards
 from piquet_sim.explorer import answers
-from piquet_sim.explorer.connection import PATIENCE
-from piquet_sim.explorer.gate import LONGEST_ADDRESS, Bucket
+from piquet_sim.explorer.door.connection import PATIENCE
+from piquet_sim.explorer.door.gate import LONGEST_ADDRESS, Bucket
 from piquet_sim.explorer.questions import KEYS, read_query
 from piquet_sim.explorer.service import open_port, warm_up
 from piquet_sim.game.cards import format_cards, iterate_cards, parse_cards, parse_hand

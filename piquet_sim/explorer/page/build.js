@@ -8,6 +8,8 @@ const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 
 const isThere = (child) => child !== null && child !== undefined;
 
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
 export const find = (id) => document.getElementById(id);
 
 /** Put a text in a place; the same text again is no news, which a live region would read out. */

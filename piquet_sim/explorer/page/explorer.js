@@ -10,6 +10,7 @@ import { find, tell } from "./build.js";
 import { Discard } from "./discard.js";
 import { Play } from "./play.js";
 import { Quiz } from "./quiz.js";
+import { Review } from "./review.js";
 import { KEYS, keepState, readState, withDefault, writeQuery } from "./state.js";
 
 const OF_HAND = ["hand", "seat", "took", "rules"];
@@ -104,6 +105,7 @@ const views = {
   discard: new Discard(choices, change),
   play: new Play(choices, change),
   quiz: new Quiz(choices, change),
+  review: new Review(choices, change),
 };
 document.addEventListener("click", follow);
 find("copy").addEventListener("click", copyLink);

@@ -1,18 +1,16 @@
 // The view of a deal: both seats, the trick, what every card leads to, and where the deal would end.
 
-import { cardButton, cardFace, cardsInText, fill, find, make, nameCard, rove, row, svg, tell } from "./build.js";
+import { capital, cardButton, cardFace, cardsInText, fill, find, make, nameCard, rove, row, svg, tell } from "./build.js";
 import { Line, ask } from "./ask.js";
-import { SUITS, listOf, writeQuery } from "./state.js";
+import { drawMargins, signed, stepAt } from "./margins.js";
+import { RECORDED, SUITS, listOf, writeQuery } from "./state.js";
 
+const OF_RECORD = ["record", "seat", "rules", "number", "play", "step"];
 const OF_DEAL = ["hand", "seat", "took", "rules", "score", "deal", "strategy", "discard", "draw",
   "number", "play", "step"];
 const MOST_NUMBER = 2 ** 50;
 const PACE = 700; // milliseconds from card to card
-const CARDS = 24;
-const SLIPS_NAMED = 3;
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
-export const signed = (number) => (number > 0 ? `+${number}` : `${number}`.replace("-", "−"));
 const otherOf = (seat) => (seat === "elder" ? "younger" : "elder");
 const countOf = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
 
@@ -44,7 +42,8 @@ export class Play {
     if (error === null && !hand) return; // it is being read
     const thrown = listOf(state.discard).length;
     const isReady = hand && !hand.needed && thrown >= hand.exchange[0] && thrown <= hand.exchange[1];
-    const isDrawn = Boolean(isReady && state.number);
+    const isRecord = state.number === RECORDED;
+    const isDrawn = Boolean(isRecord || (isReady && state.number));
     if (isReady && !isDrawn && !this.isChoosing) {
       this.#draw([], false); // one comes here to play; Back goes to where one came from
       return;
@@ -57,7 +56,7 @@ export class Play {
       this.#offerDraw(hand, isReady);
       return;
     }
-    const query = writeQuery(state, OF_DEAL);
+    const query = writeQuery(state, isRecord ? OF_RECORD : OF_DEAL);
     if (this.line.isOf(query) && this.told) this.#drawBoard(this.told); // what is shown has changed
     this.line.ask(query, async (signal) => {
       this.told = null;
@@ -208,10 +207,7 @@ export class Play {
     const picture = find("line").querySelector("svg");
     if (!picture || !event.target.closest("svg")) return;
     this.#stop();
-    const box = picture.getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * WIDTH;
-    const step = Math.round(((x - LEFT) / (RIGHT - LEFT)) * CARDS);
-    this.#goTo(Math.min(Math.max(step, 0), this.told.played.length));
+    this.#goTo(Math.min(stepAt(picture, event), this.told.played.length));
   }
 
   // ---- What is shown of it
@@ -373,6 +369,7 @@ export class Play {
     const button = (name, text, run, { disabled = false, kind = "", label = null } = {}) =>
       make("button", { type: "button", class: `button ${kind}`, "data-control": name,
         "aria-label": label, disabled, onclick: run }, text);
+    const isRecord = this.state.number === RECORDED; // what comes in was written down
     const another = act(() => this.#draw(listOf(this.state.draw)));
     fill(find("ways"),
       button("start", icon("M5 4h3v16H5zM20 4v16L9 12z"), act(() => this.#goTo(0)), { disabled: !told.step, label: "To the start" }),
@@ -383,9 +380,11 @@ export class Play {
         { disabled: !this.#hasMore }),
       button("finish", icon("M16 4h3v16h-3zM4 4v16l11-8z"), act(() => this.#toEnd()), { disabled: !this.#hasMore,
         label: isAtEnd ? "Best play to the end" : "To the last card played" }),
-      button("another", "Another deal", another, { kind: "last" }));
-    fill(find("deals"), button("another-too", "Another deal", another, { kind: "narrow" }),
-      button("undraw", "Choose what comes in", act(() => {
+      isRecord ? null : button("another", "Another deal", another, { kind: "last" }));
+    fill(find("deals"), told.record ? button("review", "Review this deal", act(() => this.change(
+      { view: "review", record: told.record, decision: "" }, true)), { kind: "main" }) : null,
+      isRecord ? null : button("another-too", "Another deal", another, { kind: "narrow" }),
+      isRecord ? null : button("undraw", "Choose what comes in", act(() => {
         this.isChoosing = true;
         this.change({ draw: "", number: "", play: "", step: "" }, true);
         find("draw").open = true;
@@ -471,75 +470,4 @@ export class Play {
     fill(find("story"), told.story ? make("details", {},
       make("summary", {}, "The whole deal in words"), make("pre", {}, told.story.join("\n"))) : null);
   }
-}
-
-// ---- The chart: the end of the deal by card played
-
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, FOOT] = [420, 168, 36, 408, 14, 142];
-
-function drawMargins({ margins, played, step }) {
-  const least = Math.min(0, ...margins), most = Math.max(0, ...margins);
-  const room = Math.max(4, (most - least) * 0.15);
-  const isLevel = least === most; // an even deal from end to end
-  const [low, high] = [least < 0 || isLevel ? least - room : 0, most > 0 || isLevel ? most + room : 0];
-  const x = (card) => LEFT + ((RIGHT - LEFT) * card) / CARDS;
-  const y = (margin) => FOOT - ((FOOT - TOP) * (margin - low)) / (high - low);
-  const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "margins", role: "img",
-    "aria-label": sayMargins(margins, played) });
-  const line = (cls, x1, y1, x2, y2) => picture.append(svg("line", { class: cls, x1, y1, x2, y2 }));
-  const text = (cls, at, height, said) => {
-    const label = svg("text", { class: cls, x: at, y: height });
-    label.append(said);
-    picture.append(label);
-    return label;
-  };
-  for (const tick of ticksOf(low, high)) {
-    line(tick ? "grid-line" : "zero", LEFT, y(tick), RIGHT, y(tick));
-    text("tick", LEFT - 6, y(tick) + 4, signed(tick));
-  }
-  for (const trick of [1, 4, 8, 12]) {
-    text("under", x(2 * trick - 1), HEIGHT - 6, trick === 1 ? "trick 1" : `${trick}`);
-  }
-  margins.slice(1).forEach((margin, index) => {
-    const isSlip = margin !== margins[index];
-    line(`${isSlip ? "slip" : "course"}${index >= step ? " ahead" : ""}`,
-      x(index), y(margins[index]), x(index + 1), y(margin));
-  });
-  line("still", x(played.length), y(margins.at(-1)), RIGHT, y(margins.at(-1)));
-  line("now", x(step), TOP - 8, x(step), FOOT + 6);
-  picture.append(svg("circle", { class: "dot", cx: x(step), cy: y(margins[step]), r: 5 }));
-  labelSlips(played, margins, x, y, text);
-  return picture;
-}
-
-function ticksOf(low, high) {
-  const steps = [5, 10, 20, 50, 100];
-  const by = steps.find((one) => (high - low) / one <= 5) ?? 200;
-  const first = Math.ceil(low / by) * by;
-  return Array.from({ length: Math.floor((high - first) / by) + 1 }, (_, place) => first + place * by || 0);
-}
-
-/** The costliest slips by name, where there is room for them. */
-function labelSlips(played, margins, x, y, text) {
-  const slips = played.map((one, index) => ({ ...one, index })).filter((one) => one.gave)
-    .sort((one, two) => two.gave - one.gave).slice(0, SLIPS_NAMED);
-  const taken = [];
-  for (const { card, gave, index } of slips) {
-    const isLeft = index > CARDS / 2;
-    const at = isLeft ? x(index) - 5 : x(index + 1) + 7;
-    const middle = (y(margins[index]) + y(margins[index + 1])) / 2 + 4;
-    const [from, to] = isLeft ? [at - 82, at] : [at, at + 82];
-    if (taken.some((one) => Math.abs(one.middle - middle) < 14 && from < one.to && to > one.from)) continue;
-    taken.push({ middle, from, to });
-    text(`given ${isLeft ? "to-left" : ""}`, at, middle, `${symbolOf(card)} gives ${gave}`);
-  }
-}
-
-const symbolOf = (card) => ({ S: "♠", H: "♥", D: "♦", C: "♣" })[card[1]] + (card[0] === "T" ? "10" : card[0]);
-
-function sayMargins(margins, played) {
-  const slips = played.filter((one) => one.gave)
-    .map((one) => `${one.seat}'s ${one.name} gives ${one.gave}`);
-  return `The deal would end ${signed(margins[0])} at the first card, ${signed(margins.at(-1))} ` +
-    `after ${played.length} cards. ` + (slips.length ? `${slips.join("; ")}.` : "Nothing was given away.");
 }

@@ -1,6 +1,6 @@
 // The view in which one is asked what one would throw: ten hands, what was lost, what to learn.
 
-import { cardButton, cardFace, cardsInText, fill, find, make, nameCard, tell } from "./build.js";
+import { capital, cardButton, cardFace, cardsInText, fill, find, make, nameCard, tell } from "./build.js";
 import { Line, ask, listen } from "./ask.js";
 import { withDefault, writeQuery } from "./state.js";
 
@@ -16,7 +16,6 @@ const HABITS_SHOWN = 5;
 const RANKS = "AKQJT9876";
 
 const isGood = (verdict) => verdict.mark === "best" || verdict.mark === "close";
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const plural = (number, one, more) => `${number} ${number === 1 ? one : more}`;
 
 const anyNumber = () => `${Math.floor(Math.random() * MOST_SERIES)}`;

@@ -1,7 +1,7 @@
 // Why one throw loses against another, part by part from zero, and how the deal may end after both.
 // In what the server tells of both, the first is one's own, the second the best.
 
-import { cardsInText, fill, find, make, row, svg, table, tell } from "./build.js";
+import { capital, cardsInText, fill, find, make, row, svg, table, tell } from "./build.js";
 
 const HEIGHT = 172, BASE = 148, TOP = 34;
 
@@ -14,6 +14,16 @@ function partBar(value, [low, high]) {
     svg("line", { class: "zero", x1: zero, x2: zero, y1: 0, y2: 10 }));
 }
 
+/** The sentences that say why. */
+export function listReasons({ reasons, gap }) {
+  const said = reasons.map(({ name, said, gains, fact }, place) => {
+    const turns = gains === (gap < 0) && place > 0;
+    const title = turns ? `But ${name}` : capital(name);
+    return make("li", {}, make("b", { class: gains ? "gains" : "costs" }, `${title}, ${said}.`), ` ${fact}`);
+  });
+  return said.length ? said : [make("li", {}, "No part is beyond its error.")];
+}
+
 /** `name` says whose loss it is: "yours", or the cards of the second. */
 export function drawWhy(told, isYours) {
   const [one] = told.discards;
@@ -21,11 +31,7 @@ export function drawWhy(told, isYours) {
   const does = told.gap > 0 ? `makes ${told.less} more` : `loses ${told.less}`;
   tell(find("why-title"), ...(told.sure ? ["Why ", ...who, ` ${does}`]
     : ["What sets ", ...who, ` apart: ${told.said} ± ${told.se_said}`]));
-  fill(find("reasons"), ...told.reasons.map(({ name, said, gains, fact }, place, all) => {
-    const turns = gains === (told.gap < 0) && place > 0 && all.length > 1;
-    const title = turns ? `But ${name}` : name[0].toUpperCase() + name.slice(1);
-    return make("li", {}, make("b", { class: gains ? "gains" : "costs" }, `${title}, ${said}.`), ` ${fact}`);
-  }), told.reasons.length ? null : make("li", {}, "No part is beyond its error."));
+  fill(find("reasons"), ...listReasons(told));
   const scale = [Math.min(0, ...told.parts.map((part) => part.value)),
     Math.max(0, ...told.parts.map((part) => part.value))];
   const kind = (value) => (value < 0 ? "costs" : "gains");

@@ -1,10 +1,12 @@
 // The state of the page is its address: what is read from it here can be sent and bookmarked.
 
 const KEYS = ["view", "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim",
-  "discard", "versus", "draw", "number", "play", "step", "shown", "theme", "series", "throws", "at"];
+  "discard", "versus", "draw", "number", "play", "step", "shown", "theme", "series", "throws", "at", "record", "decision"];
 const LISTS = ["discard", "versus", "draw", "play"];
 const DEFAULTS = { view: "discard", seat: "elder", rules: "rubicon", strategy: "expert",
   aim: "value", theme: "any" };
+/** In the place of a deal's number: the deal is that of the record. */
+export const RECORDED = "record";
 export const SUITS = "SHDC";
 export const HAND_CARDS = 12;
 

@@ -1,12 +1,11 @@
 // Where the cards are the answer is: the best lifted and ringed, one's own throw tagged, and the
 // verdict in two lines that keep their place.
 
-import { cardButton, cardsInText, fill, find, make, nameCard, rove, tell } from "./build.js";
+import { capital, cardButton, cardsInText, fill, find, make, nameCard, rove, tell } from "./build.js";
 import { HAND_CARDS } from "./state.js";
 
 const WORDS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
   "eleven", "twelve"];
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const tag = () => make("span", { class: "tag" }, "yours");
 const bold = (text) => make("b", {}, text);
 

@@ -15,6 +15,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 PAGES = ("/", "/glossary")
 LONGEST_ADDRESS = 2_000
 """Maximum length of path and query together, in bytes as sent."""
+PASTED, LONGEST_PASTED = "/api/record", 12_000
+"""Where a deal is read as somebody wrote it down, in words if they like."""
 RATE, BURST = 100.0, 200.0
 """Requests per second answered in the long run, and the largest burst."""
 
@@ -85,8 +87,9 @@ class Gate:
         if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
             return 413, "body: expected an empty body; the question belongs in the address"
         length = len(scope.get("raw_path") or b"") + len(scope["query_string"])
-        if length > LONGEST_ADDRESS:
-            return 414, f"address: {length} characters; at most {LONGEST_ADDRESS:,}"
+        most = LONGEST_PASTED if scope["path"] == PASTED else LONGEST_ADDRESS
+        if length > most:
+            return 414, f"address: {length:,} characters; at most {most:,}"
         if not self.bucket.take():
             return 429, "too many requests at once; wait a second"
         return None

@@ -1,0 +1,5 @@
+"""The door of the explorer: who may come in, how long they may take, how lines are sent out.
+
+`gate` admits small requests from this machine's own page, `connection` waits no longer than a
+while, `stream` sends an answer bit by bit for as long as somebody listens.
+"""

@@ -1,0 +1,104 @@
+"""Played deals as the address of the page has them, and as somebody pastes them.
+
+In the address a deal is its JSON, packed (zlib, with the words that every deal has known
+beforehand) and written in letters that an address may have (base64): some 200 of them.
+"""
+
+import json
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from functools import lru_cache
+
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import read_json
+from piquet_sim.game.terms import SEATS
+from piquet_sim.review.records import Record, read_record
+
+_COMMON = (
+    b'"calls":{"carte_blanche":false,"point":{"length":5,"pips":50},"sequence":{"length":3,"top":"A"'
+    b'},"set":{"size":3,"rank":"K"}}{"players":{"elder":"younger":"rules":"preset":"set":"none"'
+    b'{"elder":{"dealt":"AKQJ.T987.","discard":".."},"younger":{"dealt":"AKQJT987...","discard":"'
+    b'"},"talon":" AS KS QS JS TS 9S 8S 7S AH KH QH JH TH 9H 8H 7H","play":" AD KD QD JD TD 9D 8D'
+    b' 7D AC KC QC JC TC 9C 8C 7C"}'
+)
+"""Another text makes addresses unreadable that were kept."""
+_MOST_LETTERS = 6_000
+
+EXAMPLE: dict[str, object] = {
+    "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
+    "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
+    "talon": "9S 8S KH 9C KD QS AC 7D",
+    "play": "JH TH 8H 7D QH TD KH JD AH AD KD QD 9C TC QC JC KC 8S AC JS TS 9S QS AS",
+}
+"""Cavendish's deal, played again."""
+
+
+def write_code(record: Record) -> str:
+    """A played deal as the address has it.
+
+    Examples
+    --------
+    >>> code = write_code(read_record(EXAMPLE))
+    >>> read_code(code).plays == read_record(EXAMPLE).plays
+    True
+    """
+    deal = {**record.deal}
+    if record.rules.describe() == "rubicon":
+        deal.pop("rules", None)
+    named = {seat: name for seat, name in zip(SEATS, record.players, strict=True) if name != seat}
+    if named:
+        deal["players"] = named
+    text = json.dumps(deal, separators=(",", ":"), ensure_ascii=False)
+    packer = zlib.compressobj(9, zdict=_COMMON)
+    packed = packer.compress(text.encode()) + packer.flush()
+    return urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+@lru_cache(16)
+def read_code(code: str) -> Record:
+    """The deal of `write_code`.
+
+    Raises
+    ------
+    InputError
+        If this is no such deal, or it breaks the laws.
+    """
+    unpacker = zlib.decompressobj(zdict=_COMMON)
+    try:
+        packed = urlsafe_b64decode(code + "=" * (-len(code) % 4))
+        text = unpacker.decompress(packed, _MOST_LETTERS)
+        if not unpacker.eof:
+            raise ValueError("it ends too early or is too long")
+        deal = read_json(text.decode())
+    except (ValueError, zlib.error) as error:
+        raise InputError(
+            f"record: a part of the address is missing or altered ({error}); paste the deal again"
+        ) from None
+    return read_record(deal)
+
+
+def read_pasted(text: str) -> Record:
+    """A deal in JSON, or in words where the notation is installed.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read or breaks the laws; the message names the piece.
+    """
+    if not text:
+        raise InputError("expected a deal with its play, as piquet deal --json prints it")
+    if text.startswith("{"):
+        return read_record(read_json(text))
+    deals = _read_words(text)
+    if len(deals) != 1:
+        raise InputError(f"{len(deals)} deals; paste one at a time")
+    return read_record(deals[0])
+
+
+def _read_words(text: str) -> list[dict[str, object]]:
+    try:
+        from piquet_sim.notation.texts import read_deals
+    except ModuleNotFoundError:
+        raise InputError("expected a deal in JSON, beginning with {") from None
+    # One line without a colon would be the name of a file.
+    return read_deals(text + "\n")

@@ -1,0 +1,256 @@
+"""The review of a played deal: what each decision cost, step by step, and one card asked about.
+
+What the page shows at the end is `review_deal`'s. What is known before stands there at once: the
+deal and its line, then the cards, then the discards as fewer deals judge them.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+
+from piquet_sim.advice.play.advice import PlayAdvice, advise_play
+from piquet_sim.advice.walkthrough import trace_deal
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.explorer.answers import LEAST_DEALS, tell_played
+from piquet_sim.explorer.figures import say_error, say_number, say_signed
+from piquet_sim.explorer.questions import RECORDED, Asked
+from piquet_sim.explorer.records import read_code, write_code
+from piquet_sim.game.cards import count_cards, format_card, format_cards, format_hand, iterate_cards
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.review.calls import judge_calls
+from piquet_sim.review.decisions import BLANCHE, CALL, DISCARD, LEAD, REPLY, Decision
+from piquet_sim.review.discards import Effort, judge_discard
+from piquet_sim.review.luck import add_losses
+from piquet_sim.review.plays import judge_cards
+from piquet_sim.review.records import Record
+from piquet_sim.review.review import DealReview, review_deal
+
+_SEED = 1
+_FIRST_DEALS = 1 << 12
+"""For each discard, before all of them are played."""
+_LEAST_SHOWN = 0.05
+_HOLDINGS = 6
+"""Cards of which the page says how likely the other holds them."""
+_WHEN = {DISCARD: "Exchange", CALL: "Calls", BLANCHE: "Calls"}
+_DOES = {DISCARD: "throws", LEAD: "leads", REPLY: "plays"}
+
+
+def read_deal(asked: Asked) -> dict[str, object]:
+    """A deal that was pasted, as the address of the page has it."""
+    return {"record": write_code(asked.pasted)}
+
+
+@lru_cache(8)
+def _judge_cards(code: str) -> tuple[Decision, ...]:
+    return tuple(judge_cards(read_code(code), _SEED))
+
+
+@lru_cache(8)
+def _judge_discards(code: str) -> tuple[Decision, ...]:
+    record, effort = read_code(code), Effort(_FIRST_DEALS)
+    return tuple(judge_discard(record, seat, effort, _SEED).decision for seat in (0, 1))
+
+
+@lru_cache(8)
+def _review(code: str) -> DealReview:
+    return review_deal(read_code(code), seed=_SEED)
+
+
+def stream_review(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, object]]:
+    """A deal and its decisions: at once what is known, at the end what `review_deal` finds."""
+    record, code = asked.record, asked.state["record"]
+    deal = _tell_deal(record)
+    found = tuple(judge_calls(record))
+    yield {**deal, **_tell_decisions(record, found), "over": False}
+    for judge in (_judge_cards, _judge_discards):
+        if stop():
+            return
+        found = (*found, *judge(code))
+        yield {**deal, **_tell_decisions(record, found), "over": False}
+    if not stop():
+        yield {**deal, **_tell_decisions(record, _review(code).decisions), "over": True}
+
+
+def _tell_deal(record: Record) -> dict[str, object]:
+    moments = trace_deal({**record.deal, "play": None}, record.plays)
+    names = [name.capitalize() if name == seat else f"{name} ({seat})"
+             for seat, name in zip(SEATS, record.players, strict=True)]  # fmt: skip
+    return {
+        "title": ", ".join(
+            f"{name} {score}" for name, score in zip(names, record.scores, strict=True)
+        ),
+        "names": names,
+        "margins": [moment.margin for moment in moments],
+        "played": tell_played(moments, record.plays),
+        "dealt": [
+            {"hand": _list(dealt), "thrown": _list(thrown), "drawn": _list(drawn)}
+            for dealt, thrown, drawn in zip(record.dealt, record.thrown, record.drawn, strict=True)
+        ],
+        "all_called": all(
+            record.scored.value(f"{seat}_{kind}_call") == getattr(held, kind)
+            for seat, held in zip(SEATS, record.scored.calls, strict=True)
+            for kind in CLASSES
+        ),
+    }
+
+
+def _list(cards: int) -> list[str]:
+    return [format_card(card) for card in iterate_cards(cards)]
+
+
+def _tell_decisions(record: Record, found: Iterable[Decision]) -> dict[str, object]:
+    # Named by the number of the card, by the seat that throws, or by the place among the calls.
+    decisions = list(found)
+    calls = [one for one in decisions if one.kind in (CALL, BLANCHE)]
+    told = {}
+    for one in sorted(decisions, key=lambda one: (one.number, one.kind != DISCARD)):
+        name = str(one.number) if one.number else SEATS[one.seat]
+        told[f"call-{calls.index(one) + 1}" if one in calls else name] = one
+    worst = sorted(told, key=lambda name: (not told[name].is_error, -told[name].lost))
+    return {
+        "seats": [
+            {
+                "exchange": _tell_sum(decisions, seat, (DISCARD,)),
+                "play": _tell_sum(decisions, seat, (LEAD, REPLY)),
+            }
+            for seat in (0, 1)
+        ],
+        "decisions": {name: _tell_decision(record, one) for name, one in told.items()},
+        "order": list(told),
+        "worst": [name for name in worst if _is_shown(told[name])],
+        "slips": [name for name in worst if told[name].lost >= _LEAST_SHOWN],
+    }
+
+
+def _is_shown(one: Decision) -> bool:
+    return one.kind == DISCARD or one.lost >= _LEAST_SHOWN or bool(one.not_counted)
+
+
+def _tell_sum(
+    decisions: list[Decision], seat: int, kinds: tuple[str, ...]
+) -> dict[str, object] | None:
+    own = [one for one in decisions if one.kind in kinds and one.seat == seat]
+    return _tell_loss(add_losses(own)) if any(one.kind in kinds for one in decisions) else None
+
+
+def _tell_loss(loss: Estimate) -> dict[str, object]:
+    value = loss.value
+    return {
+        "value": value,
+        "said": say_signed(-value, loss.se) if loss.se or value else "0",
+        "plain": say_number(value, loss.se),
+        "se_said": say_error(loss.se) if loss.se else "",
+    }
+
+
+def _tell_decision(record: Record, one: Decision) -> dict[str, object]:
+    is_valued = one.loss is not None
+    cards = _split(one.done) if is_valued else None
+    best = [_split(best) for best in one.best]
+    if one.kind in (LEAD, REPLY):  # each of them alone
+        best = [[card for (card,) in best]]
+    return {
+        "seat": SEATS[one.seat],
+        "number": one.number,
+        "when": f"Trick {one.trick}" if one.trick else _WHEN[one.kind],
+        "title": _name_decision(record, one),
+        "does": _DOES[one.kind] if is_valued else one.done,
+        "cards": cards,
+        "best": best[0] if best else None,
+        "is_best": one.done in one.best,
+        "lost": _tell_loss(one.loss) if is_valued else None,
+        "verdict": one.verdict,
+        "not_counted": one.not_counted,
+        "open": _open(record, one),
+        "why": _ask_why(record, one),
+    }
+
+
+def _name_decision(record: Record, one: Decision) -> str:
+    name = record.players[one.seat]
+    if one.trick:
+        return f"Trick {one.trick}: {name} {'leads' if one.kind == LEAD else 'answers'}"
+    said = "exchange" if one.kind == DISCARD else "calls"
+    return f"{name[0].upper()}{name[1:]}’s {said}"
+
+
+def _open(record: Record, one: Decision) -> dict[str, str] | None:
+    # The state of the page in which another view shows the decision, if one does.
+    rules = record.rules.describe()
+    if not isinstance(rules, str):
+        return None
+    if one.number:
+        return {
+            "view": "play", "number": RECORDED, "seat": SEATS[one.seat], "rules": rules,
+            "play": format_cards(record.plays), "step": str(one.number - 1), "shown": "",
+        }  # fmt: skip
+    if one.kind != DISCARD or rules != RUBICON.name:
+        return None
+    took = str(count_cards(record.thrown[0])) if one.seat else ""
+    thrown = format_cards(iterate_cards(record.thrown[one.seat]))
+    return {
+        "view": "discard", "hand": format_hand(record.dealt[one.seat]), "seat": SEATS[one.seat],
+        "took": took, "rules": rules, "discard": thrown,
+        "versus": "", "score": "", "strategy": "", "draw": "", "number": "", "play": "", "step": "",
+    }  # fmt: skip
+
+
+def _ask_why(record: Record, one: Decision) -> dict[str, str] | None:
+    # The question whose answer has the reasons for the loss of a discard.
+    opened = _open(record, one)
+    if one.number or opened is None or one.done in one.best:
+        return None
+    named = {key: opened[key] for key in ("hand", "seat", "took", "discard")}
+    return {**named, "versus": "" if one.best[0] == "nothing" else one.best[0],
+            "deals": str(LEAST_DEALS)}  # fmt: skip
+
+
+def _split(cards: str) -> list[str]:
+    return [] if cards == "nothing" else cards.split()
+
+
+def _say_loss(loss: float) -> str:
+    # Nothing only where it is nothing.
+    return say_number(loss, _LEAST_SHOWN / 2 if loss < _LEAST_SHOWN else None) if loss else "0"
+
+
+@lru_cache(32)
+def _advise_card(code: str, number: int) -> PlayAdvice:
+    return advise_play(read_code(code).view(number), seed=_SEED)
+
+
+def advise_card(asked: Asked) -> dict[str, object]:
+    """Every card that could be played, over all hands that the other could hold.
+
+    Nothing that the seat did not see has part in it.
+    """
+    record, number = asked.record, asked.card_number
+    view, advice = record.view(number), _advise_card(asked.state["record"], number)
+    best = advice.candidates[0].difference
+    count = len(advice.hands)
+    holding = advice.count_holding()
+    return {
+        "seat": SEATS[view.seat],
+        "led": format_card(view.led) if view.led else None,
+        "hand": _list(view.hand),
+        "hands": count,
+        "cards": [
+            {
+                "card": format_card(one.card),
+                "same": [format_card(other) for other in one.same],
+                "mean": say_signed(one.difference),
+                "loses": _say_loss(best - one.difference),
+                "best": f"{100 * one.best:.0f}%",
+            }
+            for one in advice.candidates
+        ],
+        "holds": [
+            {
+                "card": format_card(card),
+                "hands": holding[card],
+                "chance": f"{100 * advice.chance_of(card):.0f}%",
+            }
+            for card in sorted(holding, key=lambda card: -advice.chance_of(card))[:_HOLDINGS]
+            if holding[card]
+        ],
+    }

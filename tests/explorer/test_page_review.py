@@ -1,0 +1,204 @@
+"""The explorer's view of a deal that was played, in a real browser."""
+
+import json
+
+import pytest
+from explorer_page import (
+    DISCARD,
+    HAND,
+    IN_BROWSER,
+    find_violations,
+    numbers_shown,
+    numbers_told,
+    open_page,
+    state_of,
+    wait_for_text,
+)
+
+from piquet_sim.explorer.records import EXAMPLE
+
+pytestmark = IN_BROWSER
+PLACES = [
+    "#review-title", "#review-seats", "#review-line .given", "#decisions .number", "#opened-said",
+    "#opened-why :is(td, li, caption, .holds)",
+]  # fmt: skip
+"""Where amounts stand."""
+
+
+@pytest.fixture(scope="module")
+def record(server):
+    """The example as the address has it."""
+    return server.ask("choices")["example"]
+
+
+def wait_until_reviewed(page):
+    page.locator("#review-news", has_text="Reviewed").wait_for(timeout=120_000)
+
+
+def open_review(page, server, record, **more):
+    """Open a deal and wait for its review."""
+    open_page(page, server, view="review", record=record, **more)
+    wait_until_reviewed(page)
+
+
+def wait_for_reasons(page):
+    page.wait_for_selector("#opened-why :is(li, td)", timeout=60_000)
+
+
+def paste(page, text):
+    page.fill("#pasted", text)
+    page.click("#paste-form .go")
+
+
+def test_review__a_pasted_deal_is_reviewed_and_kept_in_the_address(page, server, record):
+    page.click("a[data-view=review]")
+    assert page.is_visible("#paste-form")
+    assert page.is_hidden("#review-body")
+    paste(page, json.dumps(EXAMPLE, indent=2))
+    wait_for_text(page, "#review-title", "Elder 28, Younger 23")
+    assert state_of(page) == {"view": "review", "record": record}
+    assert page.evaluate("document.activeElement.id") == "review-title"
+    wait_until_reviewed(page)
+    assert page.is_hidden("#review-paste")
+    assert page.locator("#decisions tbody tr").count() == 6
+    page.go_back()
+    page.wait_for_selector("#paste-form", state="visible")
+    assert page.is_hidden("#review-body")
+    page.go_forward()
+    wait_until_reviewed(page)
+
+
+def test_review__every_number_is_the_server_s(page, server, record):
+    told = server.ask_lines("review", record=record)[-1]
+    card = server.ask("card", record=record, decision="10")
+    known = numbers_told(told) | numbers_told(card)
+    known |= {str(abs(margin)) for margin in told["margins"]}
+    open_review(page, server, record, decision="10")
+    wait_for_reasons(page)
+    shown = numbers_shown(page, PLACES)
+    assert len(shown) > 40
+    assert [number for number in shown if number not in known] == []
+    assert page.locator("#review-line .slip").count() == 2
+    # Exchange and play stand side by side; no number is their sum.
+    for seat in told["seats"]:
+        both = seat["exchange"]["value"] + seat["play"]["value"]
+        assert not seat["exchange"]["value"] or f"{both:.1f}" not in shown
+
+
+def test_review__what_is_wrong_is_named_at_the_field_and_the_rest_stays(page, server, record):
+    open_review(page, server, record)
+    page.click("#paste-another")
+    assert page.evaluate("document.activeElement.id") == "pasted"
+    wrong = json.dumps({**EXAMPLE, "play": "JH TH 8H AD QH 7H"})
+    paste(page, wrong)
+    wait_for_text(page, "#review-error", "card 6 (trick 3): 7H is not legal")
+    assert page.get_attribute("#pasted", "aria-invalid") == "true"
+    assert page.input_value("#pasted") == wrong
+    assert "Elder 28" in page.inner_text("#review-title")
+    assert find_violations(page) == []
+    page.click("#paste-close")
+    assert page.is_hidden("#review-paste")
+    page.click("#paste-another")
+    assert page.inner_text("#review-error") == ""
+    open_page(page, server, view="review", record=record[:-9])
+    wait_for_text(page, "#review-error", "a part of the address is missing")
+    page.click("#review-example")
+    wait_for_text(page, "#review-title", "Elder 28")
+    assert state_of(page)["record"] == record
+
+
+def test_review__goes_from_slip_to_slip(page, server, record):
+    slips = server.ask_lines("review", record=record)[-1]["slips"]
+    open_review(page, server, record)
+    opened = "#decisions [aria-pressed=true]"
+    assert page.get_attribute(opened, "data-control") == slips[0] == "elder"
+    wait_for_reasons(page)
+    wait_for_text(page, "#opened-why", "The cards, −3.")
+    page.click("[data-control=next]")
+    wait_for_text(page, "#opened-title", "Trick 5: younger answers")
+    assert state_of(page)["decision"] == slips[1] == "10"
+    wait_for_text(page, "#opened-why", "176 hands")
+    assert page.locator("#opened-why tr.open").count() == 1
+    assert page.evaluate("document.activeElement.dataset.control") == "next"
+    # The arrow keys go through the table, and the line leads to its cards.
+    page.focus(opened)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    wait_for_text(page, "#opened-title", "Trick 10: elder answers")
+    assert page.evaluate("document.activeElement.dataset.control") == slips[2] == "20"
+    box = page.locator("#review-line svg").bounding_box()
+    page.mouse.click(box["x"] + 40 + (box["width"] - 48) * 3 / 24, box["y"] + 40)
+    wait_for_text(page, "#opened-title", "Trick 2: elder leads")
+    wait_for_text(page, "#opened-said", "As the cards lay it gave nothing")
+    page.click("#review-list summary")
+    page.click("#every-decision [data-control='all call-1']")
+    wait_for_text(page, "#opened-said", "called in full")
+
+
+def test_review__opens_a_decision_in_the_other_views(page, server, record):
+    open_review(page, server, record)
+    page.click("[data-control=open]")
+    page.wait_for_selector("#view-discard:not([hidden]) #answer:not([hidden])")
+    state = state_of(page)
+    assert (state["hand"], state["discard"]) == (HAND, DISCARD)
+    page.go_back()
+    page.click("#decisions [data-control='10']")
+    wait_for_text(page, "#opened-title", "Trick 5")
+    page.click("[data-control=open]")
+    wait_for_text(page, "#trick", "Trick 5: answer")
+    assert "Younger (you)" in page.inner_text("#own-seat")
+    page.click("[data-control=finish]")
+    wait_for_text(page, "#turn", "Elder makes 28, younger 23")
+    page.click("a[data-view=review]")
+    wait_for_text(page, "#opened-title", "Trick 5")
+
+
+def test_review__comes_from_a_deal_that_is_over(page, server):
+    deal = {"hand": HAND, "discard": DISCARD, "number": "7"}
+    best = server.ask("deal", **deal)["best"]
+    open_page(page, server, **deal, view="play", play=" ".join(best[:-1]))
+    page.wait_for_selector("[data-control=best]:enabled")
+    assert page.locator("[data-control=review]").count() == 0
+    page.click("[data-control=best]")
+    page.click("[data-control=review]")
+    wait_until_reviewed(page)
+    assert "exchange −6" in page.inner_text("#review-seats")
+    page.go_back()
+    wait_for_text(page, "#trick", "The deal is over")
+
+
+def test_review__goes_on_when_the_server_is_there_again(page, server, record):
+    page.route("**/api/review?*", lambda route: route.abort())
+    open_page(page, server, view="review", record=record)
+    wait_for_text(page, "#review-error", "Start it again")
+    page.unroute("**/api/review?*")
+    wait_until_reviewed(page)
+    assert page.is_hidden("#review-paste")
+    page.complaints.clear()  # the questions that were not answered
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_review__fits_the_screen(page, server, record, width):
+    page.set_viewport_size({"width": width, "height": 844})
+    open_review(page, server, record)
+    wait_for_reasons(page)
+    for decision in ("10", "3"):
+        page.click(f"#decisions [data-control='{decision}']")
+        wait_for_text(page, "#opened-why", "hands")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.click("#review-list summary")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+def test_review__axe_finds_nothing(page, server, record, scheme):
+    page.emulate_media(color_scheme=scheme)
+    open_page(page, server, view="review")
+    assert find_violations(page) == []
+    open_review(page, server, record)
+    wait_for_reasons(page)
+    page.click("#review-list summary")
+    assert find_violations(page) == []
+    open_review(page, server, record, decision="10")
+    wait_for_reasons(page)
+    assert find_violations(page) == []

@@ -1,0 +1,185 @@
+"""The explorer's answers about a deal that was played."""
+
+import json
+from base64 import urlsafe_b64encode
+from zlib import compressobj
+
+import pytest
+
+from piquet_sim.advice.play.advice import advise_play
+from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.explorer import answers, review
+from piquet_sim.explorer.door.gate import LONGEST_PASTED, PASTED
+from piquet_sim.explorer.questions import RECORDED, Asked
+from piquet_sim.explorer.records import _COMMON, EXAMPLE, read_code, read_pasted, write_code
+from piquet_sim.game.cards import format_card
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import PRESETS
+from piquet_sim.review.luck import add_losses
+from piquet_sim.review.records import read_record
+from piquet_sim.review.review import review_deal
+
+CODE = write_code(read_record(EXAMPLE))
+ASKED = Asked({"record": CODE})
+
+
+@pytest.mark.parametrize("rules", ["rubicon", "parlett"])
+def test_record__goes_into_the_address_and_comes_back(rules):
+    simulation = Simulation("club", "novice", PRESETS[rules])
+    for index in range(20):
+        deal = describe_deal(simulation.replay_deal(index))
+        deal["players"] = {"elder": "Zoë", "younger": "a “friend”"}
+        record = read_record(deal)
+        code = write_code(record)
+        assert read_code(code) == read_code(write_code(read_code(code)))
+        back = read_code(code)
+        assert (back.players, back.plays, back.scores) == (
+            record.players, record.plays, record.scores,
+        )  # fmt: skip
+        assert back.scored.as_json() == record.scored.as_json()
+        assert len(code) < 350
+    assert len(CODE) < 200
+
+
+def pack(text):
+    packer = compressobj(9, zdict=_COMMON)
+    return urlsafe_b64encode(packer.compress(text.encode()) + packer.flush()).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [(CODE[:-9], "missing or altered"), (CODE[:40] + "A" + CODE[41:], "missing or altered"),
+     ("~~~", "missing or altered"), ("é" * 8, "missing or altered"),
+     (pack(" " * 10_000_000), "too long"), (pack("[]"), "expected a JSON object"),
+     (pack("{"), "missing or altered"), (pack('{"elder": 1}'), "elder")],
+)  # fmt: skip
+def test_record__an_address_that_was_altered_is_refused(code, said):
+    with pytest.raises(InputError, match=said):
+        read_code(code)
+
+
+@pytest.mark.parametrize(
+    ("pasted", "said"),
+    [("", "expected a deal with its play"),
+     ("{", "not JSON"),
+     (json.dumps({**EXAMPLE, "play": "JH TH 8H AD QH 7H"}), r"card 6 \(trick 3\): 7H is not"),
+     (json.dumps({**EXAMPLE, "play": None}), "play is missing"),
+     (json.dumps({**EXAMPLE, "talon": "9S"}), "talon"),
+     (json.dumps({**EXAMPLE, "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "Q..."}}), "QS")],
+)  # fmt: skip
+def test_record__what_is_wrong_in_a_pasted_deal_is_named(pasted, said):
+    with pytest.raises(InputError, match=said):
+        read_pasted(pasted)
+
+
+def test_record__is_read_from_words():
+    pytest.importorskip("piquet_sim.notation")
+    words = """Elder (Ann): ♠AKJ ♥AQJ8 ♦98 ♣J87; throws ♠K ♦98 ♣87
+        Younger: ♠T7 ♥T97 ♦AQJT ♣KQT; throws ♠7 ♥97
+        Talon: 9S 8S KH 9C KD QS AC 7D
+        Play: """
+    record = read_pasted(words + EXAMPLE["play"])
+    assert record.players == ("Ann", "younger")
+    assert record.scored.as_json() == read_record(EXAMPLE).scored.as_json()
+    with pytest.raises(InputError, match=r"line 4, .*AD is not legal"):
+        read_pasted(words + "JH AD")
+    with pytest.raises(InputError, match="2 deals; paste one at a time"):
+        read_pasted(f"{words}{EXAMPLE['play']}\n\n{words}{EXAMPLE['play']}")
+    with pytest.raises(InputError, match="line 1"):
+        read_pasted("/etc/hostname")  # text, and no file's name
+
+
+@pytest.fixture(scope="module")
+def lines():
+    return list(review.stream_review(ASKED, lambda: False))
+
+
+@pytest.fixture(scope="module")
+def reviewed():
+    return review_deal(EXAMPLE)
+
+
+def name_of(one):
+    return str(one.number) if one.number else ("elder", "younger")[one.seat]
+
+
+def test_review__ends_with_what_the_review_finds(lines, reviewed):
+    told = lines[-1]
+    valued = [one for one in reviewed.decisions if one.loss is not None]
+    assert len(told["decisions"]) == len(reviewed.decisions)
+    for one in valued:
+        shown = told["decisions"][name_of(one)]
+        assert shown["lost"]["value"] == one.lost
+        assert shown["verdict"] == one.verdict
+        assert " ".join(shown["cards"]) == one.done
+    assert told["slips"] == [name_of(one) for one in reviewed.list_worst() if one.lost >= 0.05]
+    assert told["margins"] == list(reviewed.valuation.plays)
+    # As the deal was played again: an error beyond doubt that cost nothing as the cards lay, too.
+    assert [told["played"][number - 1]["gave"] for number in (3, 10, 20)] == [0, 2, 2]
+
+
+def test_review__exchange_and_play_are_never_added(lines, reviewed):
+    for seat, told in enumerate(lines[-1]["seats"]):
+        exchange = [one for one in reviewed.list_of(seat) if one.kind == "discard"]
+        cards = [one for one in reviewed.list_of(seat) if one.kind in ("lead", "reply")]
+        assert told["exchange"]["value"] == add_losses(exchange).value
+        assert told["play"]["value"] == add_losses(cards).value
+        assert set(told) == {"exchange", "play"}
+
+
+def test_review__says_first_what_is_known(lines):
+    first, cards, discards, last = lines
+    assert [line["over"] for line in lines] == [False, False, False, True]
+    assert first["title"] == "Elder 28, Younger 23"
+    assert first["seats"][0] == {"exchange": None, "play": None}
+    assert cards["seats"] == [
+        {**seat, "exchange": None} for seat in last["seats"]
+    ]  # the cards stay as they are
+    assert discards["order"] == last["order"]
+    assert list(review.stream_review(ASKED, lambda: True)) == [first]
+
+
+def test_review__a_sunk_class_is_said_and_not_valued():
+    deal = {**EXAMPLE, "elder": {**EXAMPLE["elder"], "calls": {"set": None, "sequence": None}}}
+    asked = Asked({"record": write_code(read_record(deal))})
+    first = next(review.stream_review(asked, lambda: False))
+    sunk = [one for one in first["decisions"].values() if one["not_counted"]]
+    assert not first["all_called"]
+    assert {one["lost"] for one in sunk} == {None}
+    assert any(one["does"] == "quart major, sunk" for one in sunk)
+
+
+def test_card__has_the_means_over_all_hands_that_fit(lines):
+    told = review.advise_card(Asked({"record": CODE, "decision": "10"}))
+    advice = advise_play(read_record(EXAMPLE).view(10))
+    assert told["hands"] == len(advice.hands)
+    assert [one["card"] for one in told["cards"]] == [
+        format_card(one.card) for one in advice.candidates
+    ]
+    assert told["cards"][0]["loses"] == "0"
+    assert told["cards"][-1]["loses"] == lines[-1]["decisions"]["10"]["lost"]["plain"]
+    with pytest.raises(InputError, match="from 1 to 24"):
+        review.advise_card(Asked({"record": CODE, "decision": "25"}))
+    with pytest.raises(InputError, match="paste a deal first"):
+        review.advise_card(Asked({"decision": "1"}))
+
+
+def test_walk__a_deal_that_is_over_can_be_reviewed_and_walked_through_again():
+    drawn = {"hand": "AKJ.AQJ8.98.J87", "discard": "8H 9D 8D 8C 7C", "number": "7"}
+    best = answers.walk(Asked(drawn))["best"]
+    told = answers.walk(Asked({**drawn, "play": " ".join(best)}))
+    again = answers.walk(
+        Asked({"record": told["record"], "number": RECORDED, "play": " ".join(best)})
+    )
+    for answer in (told, again):
+        del answer["deal"]  # one leaves out what goes without saying
+    assert again == told
+
+
+def test_gate__a_pasted_deal_may_be_long(server):
+    told = server.ask("record", pasted=json.dumps(EXAMPLE, indent=8) + " " * 2_000)
+    assert told == {"record": CODE}
+    assert server.get(PASTED + "?pasted=" + "A" * LONGEST_PASTED)[0] == 414
+    assert server.get("/api/hand?record=" + "A" * 3_000)[0] == 414
+    assert "at most 6,000" in server.refuse("record", pasted="A" * 6_001)
