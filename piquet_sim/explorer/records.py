@@ -12,6 +12,7 @@ from functools import lru_cache
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json
 from piquet_sim.game.terms import SEATS
+from piquet_sim.notation.texts import read_deals
 from piquet_sim.review.records import Record, read_record
 
 _COMMON = (
@@ -78,7 +79,7 @@ def read_code(code: str) -> Record:
 
 
 def read_pasted(text: str) -> Record:
-    """A deal in JSON, or in words where the notation is installed.
+    """A deal in words or in JSON.
 
     Raises
     ------
@@ -86,19 +87,10 @@ def read_pasted(text: str) -> Record:
         If it cannot be read or breaks the laws; the message names the piece.
     """
     if not text:
-        raise InputError("expected a deal with its play, as piquet deal --json prints it")
+        raise InputError("expected a deal with its play, as piquet deal prints it")
     if text.startswith("{"):
         return read_record(read_json(text))
-    deals = _read_words(text)
+    deals = read_deals(text + "\n")  # one line without a colon would be the name of a file
     if len(deals) != 1:
         raise InputError(f"{len(deals)} deals; paste one at a time")
     return read_record(deals[0])
-
-
-def _read_words(text: str) -> list[dict[str, object]]:
-    try:
-        from piquet_sim.notation.texts import read_deals
-    except ModuleNotFoundError:
-        raise InputError("expected a deal in JSON, beginning with {") from None
-    # One line without a colon would be the name of a file.
-    return read_deals(text + "\n")

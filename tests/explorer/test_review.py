@@ -74,7 +74,6 @@ def test_record__what_is_wrong_in_a_pasted_deal_is_named(pasted, said):
 
 
 def test_record__is_read_from_words():
-    pytest.importorskip("piquet_sim.notation")
     words = """Elder (Ann): ♠AKJ ♥AQJ8 ♦98 ♣J87; throws ♠K ♦98 ♣87
         Younger: ♠T7 ♥T97 ♦AQJT ♣KQT; throws ♠7 ♥97
         Talon: 9S 8S KH 9C KD QS AC 7D
