@@ -18,7 +18,7 @@ from piquet_sim.game.cards import count_cards, format_card, format_cards, format
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.review.calls import judge_calls
-from piquet_sim.review.decisions import BLANCHE, CALL, DISCARD, LEAD, REPLY, Decision
+from piquet_sim.review.decisions import BLANCHE, CALL, DISCARD, LEAD, REPLY, TOO_CLOSE, Decision
 from piquet_sim.review.discards import Effort, judge_discard
 from piquet_sim.review.luck import add_losses
 from piquet_sim.review.plays import judge_cards
@@ -119,6 +119,8 @@ def _tell_decisions(record: Record, found: Iterable[Decision]) -> dict[str, obje
         "order": list(told),
         "worst": [name for name in worst if _is_shown(told[name])],
         "slips": [name for name in worst if told[name].lost >= _LEAST_SHOWN],
+        # What is too close to call is gone through, too, and counted as no slip.
+        "worse": sum(one.lost >= _LEAST_SHOWN and one.verdict != TOO_CLOSE for one in decisions),
     }
 
 

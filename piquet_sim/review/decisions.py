@@ -35,6 +35,8 @@ all deals, so that a verdict depends on nothing but what the seat knew."""
 MODEL_ERROR = 0.7
 """Standard error, in points, that the loss of a discard has because cards are played perfectly."""
 
+TOO_CLOSE = "too close to call"
+"""The verdict on what is no error and may be none."""
 _NOTHING = 1e-9
 
 
@@ -96,7 +98,7 @@ class Decision:
             return "worse beyond doubt"
         if not self.loss.se and self.lost <= _NOTHING:
             return "best"
-        return "probably worse" if self.chance < DOUBT / 2 else "too close to call"
+        return "probably worse" if self.chance < DOUBT / 2 else TOO_CLOSE
 
     def as_json(self) -> dict[str, object]:
         """As the command line prints it with `--json`."""

@@ -112,6 +112,8 @@ def test_review__ends_with_what_the_review_finds(lines, reviewed):
         assert shown["lost"]["value"] == one.lost
         assert shown["verdict"] == one.verdict
         assert " ".join(shown["cards"]) == one.done
+    close = [one.lost >= 0.05 and one.verdict == "too close to call" for one in reviewed.decisions]
+    assert told["worse"] == len(told["slips"]) - sum(close)
     assert told["slips"] == [name_of(one) for one in reviewed.list_worst() if one.lost >= 0.05]
     assert told["margins"] == list(reviewed.valuation.plays)
     # As the deal was played again: an error beyond doubt that cost nothing as the cards lay, too.

@@ -104,10 +104,10 @@ export class Review {
   }
 
   #draw() {
-    const { over, title, names, seats, decisions, slips } = this.told;
+    const { over, title, names, seats, decisions, worse } = this.told;
     find("review-body").hidden = false;
     tell(find("review-title"), title);
-    tell(find("review-news"), over ? `Reviewed: ${slips.length || "no"} slip${slips.length === 1 ? "" : "s"}`
+    tell(find("review-news"), over ? `Reviewed: ${worse || "no"} slip${worse === 1 ? "" : "s"}`
       : decisions.elder ? "So far…" : "Being valued…");
     const sum = (name, loss) => make("dd", {}, `${name} `, make("b", { class: loss?.value > 0 ? "costs" : null },
       loss?.said ?? "…"), loss?.se_said ? ` ± ${loss.se_said}` : null);
