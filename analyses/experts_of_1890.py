@@ -55,8 +55,6 @@ _PARTIE_CHUNK = 512
 _NEAR, _CLEAR = 2.0, 3.0
 """Joint standard errors within which two shares agree, and beyond which a difference is named."""
 _MEASURES = {
-    "elder_cards": "elder wins the cards",
-    "younger_cards": "younger wins the cards",
     "cards_divided": "the cards are divided",
     "elder_repique": "elder repiques",
     "younger_repique": "younger repiques",
@@ -144,15 +142,18 @@ def _odds(result: Result, published: dict[str, object]) -> list[tuple[str, Estim
     said = published["odds"]
     estimates = result.estimates
     told = [(words, estimates[name], _claimed(said[name])) for name, words in _MEASURES.items()]
-    either = estimates["elder_pique"].value + estimates["elder_repique"].value
-    count = round(either * result.deals)
-    told.append(
+    for words, events, figure in (
+        # A player who makes capot has won the cards, which the score does not count beside it.
+        ("elder wins the cards", ("elder_cards", "elder_capot"), "elder_cards"),
+        ("younger wins the cards", ("younger_cards", "younger_capot"), "younger_cards"),
         (
             "elder piques or repiques",
-            estimate_proportion(count, result.deals),
-            _claimed(said["elder_pique_or_repique"]),
-        )
-    )
+            ("elder_pique", "elder_repique"),
+            "elder_pique_or_repique",
+        ),
+    ):
+        count = round(sum(estimates[event].value for event in events) * result.deals)
+        told.append((words, estimate_proportion(count, result.deals), _claimed(said[figure])))
     scores = result.tally.arrays.scores
     hands = published["hands"]
     for words, count, claimed in (

@@ -250,7 +250,12 @@ def judge_estimate(
         claimed = float(probability)
     else:
         claimed = float(figure)
-    own = claimed * (1 - claimed) / counted if counted else 0.0
+    own = 0.0
+    if counted:
+        # If both are samples of one share, it lies between them: by it a count of none has an
+        # error, too.
+        share = (claimed * counted + found.value * found.n) / (counted + found.n)
+        own = share * (1 - share) / counted
     error = sqrt(careful_error(found) ** 2 + own)
     less = found.value - claimed
     z = less / error if error else (0.0 if not less else copysign(inf, less))

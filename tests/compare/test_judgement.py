@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from piquet_sim import InputError, judge_estimate, say_call
@@ -125,3 +126,26 @@ def test_call__that_cannot_be(kind, call, said):
     with pytest.raises(InputError) as refused:
         say_call(kind, call)
     assert said in str(refused.value)
+
+
+def test_share__of_which_the_author_saw_none_has_an_error_too():
+    # Of half a case that is expected in as many hands, none is seen more often than not; of a
+    # hundred never.
+    rare = estimate_proportion(45, 1_000_000)
+    judged = judge_estimate(0.0, rare, 10_000)
+    assert judged.verdict == AGREES
+    assert judged.p > 0.4
+    often = estimate_proportion(10_000, 1_000_000)
+    assert judge_estimate(0.0, often, 10_000).verdict == DIFFERS
+    assert judge_estimate(0.0, rare).verdict == DIFFERS  # where it is said that there are none
+
+
+def test_share__that_an_author_counted_is_judged_as_often_wrong_as_it_should_be():
+    luck = np.random.default_rng(8)
+    for share in (0.3, 0.01, 0.001):
+        found = estimate_proportion(round(share * 4_000_000), 4_000_000)
+        wrong = sum(
+            judge_estimate(seen / 10_000, found, 10_000).p < 0.05
+            for seen in luck.binomial(10_000, share, 4_000)
+        )
+        assert abs(wrong - 200) < 5 * (200 * 0.95) ** 0.5
