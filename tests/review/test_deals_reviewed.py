@@ -419,7 +419,8 @@ def test_command__prints_one_document(tmp_path):
     assert list(said["players"]) == ["Anna", "Ben", "elder", "younger"]
 
 
-def test_command__shows_every_decision_and_the_worst_first(tmp_path, example):
+def test_command__shows_every_decision_and_the_worst_first(tmp_path, example, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "160")
     done = command("review", write(tmp_path, NAMED, NAMED), "--deals", 4_096)
     assert done.code == 0
     for word in ("Anna (elder) makes 28", "worse beyond doubt; best 8H 9D 8D 8C 7C", "Deal 2",
