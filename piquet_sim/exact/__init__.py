@@ -45,8 +45,8 @@ in less than a second. In Python: `piquet_sim.solve_ending`, and for arrays
 What both play for
 ------------------
 ``--aim own`` maximises the points of one player, by default of the one to move, from here on: the
-other holds them down, whatever it costs, so that the value is what is certain. It holds the cards
-or capot, too. ``--seat younger`` asks for younger's, whoever is to move. Answers name the ``seat``.
+other holds them down, whatever it costs, so that the value is certain. The cards or capot are part
+of it. ``--seat younger`` asks for younger's points, whoever is to move. Answers name the ``seat``.
 
 ``--aim settlement --score 93-120`` maximises what is paid at the end of the match, this being its
 last deal: the value is paid to elder, and negative where elder pays. The score is elder's total and
@@ -75,9 +75,9 @@ The answer says how many ``hands`` fit, of how many ``ways`` without the calls, 
 card is, and for each card that may be played its ``least`` and ``most`` over all hands, how many
 hands give it each value, and in how many it is ``best``. Values are those of the player to move:
 own points less the other's, own points, or what they are paid. Both play on perfectly and see all
-cards; ``forced`` is the greatest of the least values, the most that anybody can make certain who
-does not see the other hand. At most 200,000 ways are listed. In Python:
-`piquet_sim.solve_hidden_ending`.
+cards. So ``certain_at_most``, the greatest of the least values, is a bound: a player who does not
+see the other hand can make no more certain, and sometimes less, having to guess later on. At most
+200,000 ways are listed. In Python: `piquet_sim.solve_hidden_ending`.
 
 Perfect play in deals
 ---------------------

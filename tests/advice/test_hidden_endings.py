@@ -82,7 +82,7 @@ def test_hands__are_all_choices_and_each_is_solved_by_itself(seed):
             for card in as_text(hidden.unseen)
         }  # fmt: skip
         least = {card: values.min() for card, values in solution.plays.items()}
-        assert told["forced"] == max(least.values())
+        assert told["certain_at_most"] == max(least.values())
         for card, values in solution.plays.items():
             one = told["plays"][format_card(card)]
             assert one["least"] == least[card]

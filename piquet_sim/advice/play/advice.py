@@ -131,7 +131,8 @@ class PlayAdvice:
     """Number of this deal in the partie, where the score is given."""
     seed: int
     ways: int
-    """In how many ways the opponent can hold as many of the unseen cards, calls left aside."""
+    """In how many ways the opponent can hold the cards that they are known to hold with others that
+    this seat has not seen, calls left aside."""
     calls_all: bool
     """Whether the hands are those of an opponent who calls everything; if there is none, they are
     all that hold what was called."""

@@ -226,9 +226,14 @@ def _draw_deals(
         found += 1
         if found == deals:
             return dealt, thrown
+    agree = f"view: if {SEATS[1 - question.seat]} exchanges as {other.name} does,"
+    if not found:
+        raise InputError(
+            f"{agree} none of {attempts:,} deals agrees with what is known; try another opponent"
+        )
     raise InputError(
-        f"view: of {attempts:,} deals only {found:,} agree with what is known if "
-        f"{SEATS[1 - question.seat]} is {other.name}; ask for fewer deals (-n) or another opponent"
+        f"{agree} only {found:,} of {attempts:,} deals agree with what is known; ask for {found:,} "
+        "deals at most, or try another opponent"
     )
 
 

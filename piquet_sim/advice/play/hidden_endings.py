@@ -6,8 +6,9 @@ the exchange. That somebody has called nothing better tells nothing for certain,
 be sunk.
 
 Each card that may be played is then valued against every hand, both playing on perfectly and seeing
-all cards (`exact.endings`). The least of these is what no hand can keep the card from, if one sees
-the other hand from then on: a player who does not see it can at best make as much certain.
+all cards (`exact.endings`). The least of these is what the card is sure to make if one sees the other
+hand from then on. A player who does not see it can make no more certain, and sometimes less, since
+a later card may have to be guessed.
 """
 
 from collections import Counter
@@ -140,8 +141,11 @@ class HiddenSolution:
     """By card int64[hand]: own points less the opponent's, own points, or what one is paid."""
 
     @cached_property
-    def forced(self) -> int:
-        """The most that some card makes at least against every hand."""
+    def certain_at_most(self) -> int:
+        """The most that some card makes at least against every hand.
+
+        A player who does not see the other hand can make no more certain.
+        """
         return max(int(values.min()) for values in self.plays.values())
 
     def count_holding(self) -> dict[int, int]:
@@ -162,7 +166,7 @@ class HiddenSolution:
             "hands": len(self.hands),
             "ways": self.ending.ways,
             "holds": {format_card(card): held for card, held in self.count_holding().items()},
-            "forced": self.forced,
+            "certain_at_most": self.certain_at_most,
             "plays": {
                 format_card(card): {
                     "least": int(values.min()),
@@ -301,7 +305,7 @@ def solve_hidden_ending(
     ...     "tricks": {"elder": 5, "younger": 5},
     ... })
     >>> solution = solve_hidden_ending(hidden, "own")
-    >>> len(solution.hands), solution.forced
+    >>> len(solution.hands), solution.certain_at_most
     (3, 2)
     """
     check_aim(aim, score, None)
@@ -337,10 +341,19 @@ def explain_hidden(solution: HiddenSolution) -> str:
         groups.setdefault(tuple(values.tolist()), []).append(card)
     ordered = sorted(groups.items(), key=lambda pair: (-min(pair[0]), -sum(pair[0])))
     cards = "; ".join(_say_cards(solution, cards, values) for values, cards in ordered)
-    return (
+    said = (
         f"{_say_hands(solution)}. {_say_aim(solution)}, both playing on perfectly and seeing all "
         f"cards: {cards}."
     )
+    if len(solution.hands) == 1:
+        return said
+    other, certain = SEATS[1 - solution.ending.seat], _sign(solution, solution.certain_at_most)
+    return f"{said} Without seeing {other}'s hand no more than {certain} can be made certain."
+
+
+def _sign(solution: HiddenSolution, value: int) -> str:
+    # Own points need no sign.
+    return f"{value:+}" if value and solution.aim != "own" else f"{value}"
 
 
 def _say_hands(solution: HiddenSolution) -> str:
@@ -377,8 +390,7 @@ def _say_cards(solution: HiddenSolution, cards: list[int], values: tuple[int, ..
     named = join_words(["the " + name_card(card) for card in cards])
     verb = "makes" if len(cards) == 1 else "make"
     levels, number = sorted(set(values)), len(values)
-    sign = "" if solution.aim == "own" else "+"
-    shown = [f"{level:{sign if level else ''}}" for level in levels]
+    shown = [_sign(solution, level) for level in levels]
     if len(levels) == 1:
         return f"{named} {verb} {shown[0]}{' in every case' if number > 1 else ''}"
     said = f"{named} {verb} at least {shown[0]} in every case"

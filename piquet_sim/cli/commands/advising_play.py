@@ -91,7 +91,8 @@ def _tell(advice: "PlayAdvice", has_more_above: bool) -> None:
     stakes = [one for one in _STAKES if any(getattr(card, one) for card in candidates)]
     has_score = advice.score is not None
     of_partie = ["settlement", "saved"] if has_score else []
-    heads = ["card", "difference", "behind", "own points", *of_partie, "best in"]
+    by = "" if advice.aim == "difference" else " by difference"
+    heads = ["card", "difference", "behind", "own points", *of_partie, f"best in{by}"]
     best = candidates[0].value(advice.aim)
     rows = []
     for one in candidates:
@@ -133,7 +134,8 @@ def _tell_hands(advice: "PlayAdvice") -> None:
         why = "that hold what was called, for one who calls everything can hold none"
     if number == 1:
         why = why.replace("that fit", "that fits").replace("that hold", "that holds")
-    print_text(f"{other} can hold {number:,} {hands} {why}, of {advice.ways:,} without the calls.")
+    of = "that hold the cards known to be held" if advice.view.holds else "without the calls"
+    print_text(f"{other} can hold {number:,} {hands} {why}, of {advice.ways:,} {of}.")
     counted = advice.count_holding()
     certain = [card for card, held in counted.items() if held == number]
     never = [card for card, held in counted.items() if held == 0]
