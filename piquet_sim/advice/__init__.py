@@ -38,8 +38,9 @@ agree with what the seat knows: the cards that it has not seen are dealt at rand
 throws as ``--opponent`` (by default ``expert``) would of what they were dealt, and what they called
 and answered fits their hand. The opponent calls everything. Then both play, the seat as
 ``--strategy`` and the opponent as ``--opponent``, each by what was called: to keep silent costs
-what would have counted, and may mislead the opponent. *Loses* is against calling everything, deal by deal; a way
-is better *beyond doubt* when Holm's adjusted p-value, for all ways that were tried, is below 1%.
+what would have counted, and may mislead the opponent. *Loses* is against calling everything, deal
+by deal; a way is better *beyond doubt* when Holm's adjusted p-value, for all ways that were tried,
+is below 1%.
 
 The input is one JSON object a line: the record of a deal, cut with ``--seat`` and ``--class``
 (``point``, ``sequence``, ``set``: what is to be called now), or a view with what the seat knows:
@@ -92,8 +93,9 @@ the opponent what younger has reckoned after the first lead. All but ``seat``, `
 With ``--json``: ``question`` (``view``, ``aim``, ``score``, ``deal``, ``seed``); ``hands``, how
 many fit; ``ways``, how many hold the cards known to be held, the calls left aside; ``calls_all``,
 false where hands are taken that hold what was called; ``exact``; ``holds``, for each unseen card
-the ``hands`` that hold it and their ``chance`` by weight; ``best``, the best cards for each aim; ``candidates``, best first:
-``card``, ``same`` (cards as good in every hand), ``difference``, ``own``, ``settlement``,
+the ``hands`` that hold it and their ``chance`` by weight; ``best``, the best cards for each aim;
+``candidates``, best first: ``card``, ``same`` (cards as good in every hand), ``difference``,
+``own``, ``settlement``,
 ``saved``, ``best``, ``tricks``, the chances ``pique``, ``repique``, ``cards``, ``capot`` and the
 same with ``_against``, ``value`` by the aim and ``gap`` to the best.
 

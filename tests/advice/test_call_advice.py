@@ -147,7 +147,7 @@ def test_questions__know_nothing_that_is_hidden():
     for played, seat, kind, question in every_question(15):
         deal = describe_deal(played)
         other = SEATS[1 - SEATS.index(seat)]
-        seen = named(question.dealt | question.drawn | question.left | question.opponent_holds)
+        seen = named(question.dealt | question.drawn | question.left | question.holds)
         hidden = sorted(set(PACK) - seen)
         for _ in range(20):
             mixed = dict(zip(hidden, shuffle.permutation(hidden), strict=True))
@@ -243,7 +243,7 @@ def test_deals__agree_with_what_the_seat_knows(seat, kind, rules):
 
 def test_ways__are_everything_less_and_nothing():
     question = read_question(EXAMPLE, "elder")
-    best = best_calls(named(question.hand))
+    best = best_calls(named(question.full))
     ways = question.list_ways()
     assert ways[0] == tuple(best[kind] for kind in CLASSES)
     assert (0, 0, 0) in ways
@@ -339,7 +339,7 @@ YOUNGER = {
         ({**VIEW, "drawn": "9S 8S KH 9C AS"}, (), "AS"),
         ({**VIEW, "discard": "Q...."}, (), "discard"),
         ({**VIEW, "opponent": {}}, (), "took is missing"),
-        ({**VIEW, "opponent": {"took": 5}}, (), "younger may take 1 to 3"),
+        ({**VIEW, "opponent": {"took": 5}}, (), "younger may exchange 1 to 3"),
         ({**VIEW, "left": "7S"}, (), "left"),
         ({**VIEW, "calls": {"point": {"length": 5, "pips": 49}}}, (), "is not known"),
         ({**VIEW, "class": "sequence", "calls": {"point": {"length": 5, "pips": 49}}}, (),

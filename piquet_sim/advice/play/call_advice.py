@@ -241,16 +241,16 @@ def _imagine(
     question: CallQuestion, luck: np.random.Generator, attempts: int
 ) -> Iterator[tuple[int, int, list[int]]]:
     # The opponent's dealt hand, what they drew, and the other cards that nobody has seen.
-    seen = question.dealt | question.drawn | question.left | question.opponent_holds
+    seen = question.dealt | question.drawn | question.left | question.holds
     pool = list(iterate_cards(pack_mask(question.rules.pack) & ~seen & ~question.opponent_dealt))
     wanted = 0 if question.opponent_dealt else HAND_CARDS
-    more = question.opponent_took - count_cards(question.opponent_holds)
+    more = question.opponent_took - count_cards(question.holds)
     for _ in range(attempts):
         order = [pool[place] for place in luck.permutation(len(pool))]
         hand = question.opponent_dealt or sum(order[:wanted])
         if has_carte_blanche(hand) and not question.opponent_dealt:
             continue
-        drawn = sum(order[wanted : wanted + more]) | question.opponent_holds
+        drawn = sum(order[wanted : wanted + more]) | question.holds
         yield hand, drawn, order[wanted + more :]
 
 
@@ -281,8 +281,8 @@ def _lay_out(
     is_elder = question.seat == ELDER_SEAT
     own = list(iterate_cards(question.drawn))
     # Of what younger draws, elder may have seen the first.
-    seen = [*iterate_cards(drawn & question.opponent_holds)]
-    theirs = [*seen, *iterate_cards(drawn & ~question.opponent_holds)]
+    seen = [*iterate_cards(drawn & question.holds)]
+    theirs = [*seen, *iterate_cards(drawn & ~question.holds)]
     elders, youngers = (own, theirs) if is_elder else (theirs, own)
     blanche = bool(has_carte_blanche(question.dealt if is_elder else hand))
     is_turned = question.laws.blanche_shown == YOUNGER_FIRST and blanche

@@ -6,9 +6,9 @@ the exchange. That somebody has called nothing better tells nothing for certain,
 be sunk.
 
 Each card that may be played is then valued against every hand, both playing on perfectly and seeing
-all cards (`exact.endings`). The least of these is what the card is sure to make if one sees the other
-hand from then on. A player who does not see it can make no more certain, and sometimes less, since
-a later card may have to be guessed.
+all cards (`exact.endings`). The least of these is what the card is sure to make if one sees the
+other hand from then on. A player who does not see it can make no more certain, and sometimes less,
+since a later card may have to be guessed.
 """
 
 from collections import Counter
@@ -18,8 +18,8 @@ from math import comb
 
 import numpy as np
 
+from piquet_sim.advice.play.exchange_views import read_heard
 from piquet_sim.advice.play.possible_hands import UNKNOWN, list_possible_hands
-from piquet_sim.deals.referee import read_call
 from piquet_sim.exact.endings import Ending, EndingSolver, check_aim, check_score, read_standing
 from piquet_sim.game.cards import (
     HAND_CARDS,
@@ -32,7 +32,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import require_object
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import join_words
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK
 from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
@@ -252,7 +252,7 @@ def read_hidden_ending(given: object, rules: RuleSet = RUBICON) -> HiddenEnding:
         played |= table
     hidden = HiddenEnding(
         seat, hand, unseen & ~lacks | holds, holds, played,
-        _read_calls(read.get("calls"), other, rules), standing,
+        read_heard(read.get("calls"), other, rules.laws()), standing,
     )  # fmt: skip
     after_exchange = hidden.cards + count_cards(played)
     if any(hidden.calls) and after_exchange != HAND_CARDS:
@@ -264,19 +264,6 @@ def read_hidden_ending(given: object, rules: RuleSet = RUBICON) -> HiddenEnding:
         cards = list(iterate_cards(hidden.holds)) + list(iterate_cards(hidden.unseen & ~holds))
         hidden.with_hand(sum(cards[: hidden.cards]))
     return hidden
-
-
-def _read_calls(given: object, other: str, rules: RuleSet) -> tuple[int, int, int]:
-    calls = require_object({} if given is None else given, set(CLASSES), f"{other} calls")
-    read = []
-    for kind in CLASSES:
-        call, what = calls.get(kind), f"{other} calls {kind}"
-        if kind == "point" and isinstance(call, dict) and "pips" not in call:
-            if rules.laws().point_by_pips:
-                raise InputError(f"{what}: pips is missing")
-            call = {**call, "pips": 0}
-        read.append(0 if call is None else read_call(kind, call, what))
-    return read[0], read[1], read[2]
 
 
 def solve_hidden_ending(

@@ -8,21 +8,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from piquet_sim.advice.play.exchange_views import (
+    SeenExchange,
+    cut_exchange,
+    describe_exchange,
+    describe_heard,
+    first_card,
+    name_seat,
+    read_exchange,
+    read_heard,
+    read_number,
+)
 from piquet_sim.advice.play.possible_hands import UNKNOWN, EarlierCard, count_class
 from piquet_sim.deals.referee import (
-    announces_blanche,
     begin_play,
-    describe_call,
     format_call,
     judge_deal,
-    place_draws,
-    read_call,
     read_calls,
 )
 from piquet_sim.deals.trick_play import play_legally
 from piquet_sim.exact.play_table_cache import check_solvable
 from piquet_sim.game.cards import (
-    HAND_CARDS,
     TRICKS,
     count_cards,
     format_card,
@@ -31,15 +37,12 @@ from piquet_sim.game.cards import (
     iterate_cards,
     pack_mask,
     parse_cards,
-    parse_hand,
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import Laws
-from piquet_sim.game.rules import RuleSet, read_rules
-from piquet_sim.game.terms import CLASSES, ELDER, SEATS
+from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
-from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.deal.declarations import score_call
 from piquet_sim.kernel.deal.holdings import (
     POINT,
@@ -56,53 +59,29 @@ _KEYS = {
 _OPPONENT_KEYS = {"took", "dealt", "calls", "counted", "holds"}
 _ANSWERS = {"good": OWN, "not good": THEIRS, "equal": LEVEL}
 _TRICKS_TOGETHER = 4
-_MOST_POINTS = 1000
 _NO_TEXT = "play: expected text with the cards in the order in which they were played"
 
 
 @dataclass(frozen=True)
-class SeatView:
+class SeatView(SeenExchange):
     """What a seat knows when it is to play a card; cards are masks.
 
     `read_view` makes it and checks it; here nothing is checked.
     """
 
-    rules: RuleSet
-    seat: int
-    """0 elder, 1 younger."""
-    dealt: int
-    discard: int
-    drawn: int
-    left: int
-    """Cards of the talon that this seat has seen and nobody took."""
     calls: tuple[int, int, int]
     """Own point, sequence and set as they were called, 0 for none."""
     has_blanche: bool
     """Whether this seat has announced a carte blanche."""
     results: tuple[int, int, int]
     """How point, sequence and set stand: 0 open, 1 mine is good, 2 theirs, 3 equal."""
-    opponent_took: int
-    opponent_dealt: int
-    """The opponent's dealt hand where it was shown for carte blanche, else 0."""
     heard: tuple[int, int, int]
     """What the opponent called as it was heard, 0 for nothing; a point whose number of cards alone
     was said has 0 pips."""
     counted: tuple[int, int, int]
     """What the opponent has counted in each class that is theirs; -1 where that is not known."""
-    holds: int
-    """Cards that the opponent has shown or certainly had after the exchange."""
     plays: tuple[int, ...]
     """The cards that have fallen, in their order."""
-
-    @property
-    def laws(self) -> Laws:
-        """The rules as kernels see them."""
-        return self.rules.laws()
-
-    @property
-    def full(self) -> int:
-        """The twelve cards after the exchange."""
-        return self.dealt & ~self.discard | self.drawn
 
     @cached_property
     def _players(self) -> tuple[int, ...]:
@@ -213,47 +192,28 @@ class SeatView:
 
     def as_json(self) -> dict[str, object]:
         """The view in the form that `read_view` reads."""
-        opponent: dict[str, object] = {"took": self.opponent_took}
-        if self.opponent_dealt:
-            opponent["dealt"] = format_hand(self.opponent_dealt)
-        opponent["calls"] = _describe_calls(self.heard)
+        view = describe_exchange(self)
+        opponent = view.pop("opponent")
+        holds = opponent.pop("holds")
+        opponent["calls"] = describe_heard(self.heard)
         counted = {
             kind: points for kind, points in zip(CLASSES, self.counted, strict=True)
             if points != UNKNOWN
         }  # fmt: skip
         if counted:
             opponent["counted"] = counted
-        opponent["holds"] = format_hand(self.holds)
-        calls = _describe_calls(self.calls)
+        opponent["holds"] = holds
+        view["calls"] = describe_heard(self.calls)
         if has_carte_blanche(self.dealt) and not self.has_blanche:
-            calls["carte_blanche"] = False
-        described = {
-            "rules": self.rules.describe(),
-            "seat": SEATS[self.seat],
-            "dealt": format_hand(self.dealt),
-            "discard": format_hand(self.discard),
-            "drawn": format_hand(self.drawn),
-            "left": format_hand(self.left),
-            "calls": calls,
-        }
+            view["calls"]["carte_blanche"] = False
         if self.seat == ELDER_SEAT:
             said = {result: answer for answer, result in _ANSWERS.items()}
-            described["answers"] = {
+            view["answers"] = {
                 kind: said[result]
                 for kind, result, call in zip(CLASSES, self.results, self.calls, strict=True)
                 if call
             }
-        return described | {"opponent": opponent, "play": format_cards(self.plays)}
-
-
-def _describe_calls(calls: tuple[int, ...]) -> dict[str, object]:
-    described = {}
-    for kind, call in zip(CLASSES, calls, strict=True):
-        if call:
-            described[kind] = describe_call(kind, call)
-            if kind == "point" and not call & PIPS_MASK:
-                del described[kind]["pips"]
-    return described
+        return view | {"opponent": opponent, "play": format_cards(self.plays)}
 
 
 # ---- A view as somebody wrote it -----------------------------------------------------------------
@@ -295,124 +255,34 @@ def read_view(
     if card is not None or trick is not None:
         raise InputError("card and trick require the record of a deal; a view ends at its moment")
     view = _read_view(given)
-    if seat is not None and SEATS[view.seat] != _check_seat(seat):
+    if seat is not None and SEATS[view.seat] != name_seat(seat):
         raise InputError(f"seat: the view is {SEATS[view.seat]}'s, not {seat}'s")
     return view
 
 
-def _check_seat(seat: object) -> str:
-    if seat not in SEATS:
-        raise InputError(f"seat: expected elder or younger, got {seat!r}")
-    return str(seat)
-
-
 def _read_view(given: object) -> SeatView:
     view = require_object(given, _KEYS, "view")
-    for key in ("seat", "dealt", "discard", "drawn", "opponent"):
-        if key not in view:
-            raise InputError(f"view: {key} is missing")
-    rules = read_rules(view.get("rules", "rubicon"))
-    check_solvable(rules)
-    laws = rules.laws()
-    if laws.across:
-        lay_divisions()
-    seat = SEATS.index(_check_seat(view["seat"]))
-    dealt = parse_hand(view["dealt"], "dealt", rules.pack, cards=HAND_CARDS)
-    discard = parse_hand(view["discard"], "discard", rules.pack)
-    if discard & ~dealt:
-        raise InputError(f"discard: {_first(discard & ~dealt)} was not dealt to {SEATS[seat]}")
-    took = count_cards(discard)
-    drawn = parse_hand(view["drawn"], "drawn", rules.pack)
-    if drawn & dealt:
-        raise InputError(f"drawn: {_first(drawn & dealt)} was dealt to {SEATS[seat]}")
-    if count_cards(drawn) != took:
-        raise InputError(f"drawn: {count_cards(drawn)} cards for {took} discarded")
-    left = parse_hand(view.get("left", "..."), "left", rules.pack)
-    if left & (dealt | drawn):
-        raise InputError(f"left: {_first(left & (dealt | drawn))} is {SEATS[seat]}'s own")
-    full = dealt & ~discard | drawn
+    seen, opponent = read_exchange(view, _OPPONENT_KEYS)
+    check_solvable(seen.rules)
+    laws, seat, other = seen.laws, seen.seat, SEATS[1 - seen.seat]
     *calls, announced = read_calls(
-        SEATS[seat], view.get("calls", "full"), full, evaluate_hand(laws, full), laws
+        SEATS[seat], view.get("calls", "full"), seen.full, evaluate_hand(laws, seen.full), laws
     )
-    opponent = require_object(view["opponent"], _OPPONENT_KEYS, "opponent")
-    other = SEATS[1 - seat]
-    if "took" not in opponent:
-        raise InputError("opponent: took is missing")
-    opponent_took = _read_number(opponent["took"], "opponent took")
-    _check_talon(laws, seat, took, opponent_took, count_cards(left))
-    opponent_dealt = 0
-    if opponent.get("dealt") is not None:
-        what = f"what {other} was dealt"
-        opponent_dealt = parse_hand(opponent["dealt"], what, rules.pack, cards=HAND_CARDS)
-        if not has_carte_blanche(opponent_dealt):
-            raise InputError("opponent dealt: only a carte blanche is shown, and this has courts")
-        if opponent_dealt & (dealt | drawn | left):
-            card = _first(opponent_dealt & (dealt | drawn | left))
-            raise InputError(f"opponent dealt: {SEATS[seat]} has seen the {card} elsewhere")
-    holds = parse_hand(opponent.get("holds", "..."), "opponent holds", rules.pack)
-    if holds & (dealt | drawn | left):
-        card = _first(holds & (dealt | drawn | left))
-        raise InputError(f"opponent holds: {SEATS[seat]} has seen the {card} elsewhere")
-    heard = _read_heard(opponent.get("calls"), other, laws)
+    heard = read_heard(opponent.get("calls"), other, laws)
     results, heard = _find_results(laws, seat, tuple(calls), heard, view.get("answers"))
     counted = require_object(opponent.get("counted", {}), set(CLASSES), "opponent counted")
     for kind, result in zip(CLASSES, results, strict=True):
         if counted.get(kind) is not None and result != THEIRS:
             raise InputError(f"opponent counted: {kind}: it is not {other}'s that is good")
-    has_blanche = announced and bool(has_carte_blanche(dealt))
-    read = SeatView(
-        rules, seat, dealt, discard, drawn, left, tuple(calls), has_blanche, results,
-        opponent_took, opponent_dealt, heard,
-        tuple(
-            UNKNOWN if counted.get(kind) is None
-            else _read_number(counted[kind], f"opponent counted {kind}")
-            for kind in CLASSES
-        ),
-        holds, (),
+    told = tuple(
+        UNKNOWN if counted.get(kind) is None
+        else read_number(counted[kind], f"opponent counted {kind}")
+        for kind in CLASSES
     )  # fmt: skip
+    has_blanche = announced and bool(has_carte_blanche(seen.dealt))
+    read = SeatView(**vars(seen), calls=tuple(calls), has_blanche=has_blanche, results=results,
+                    heard=heard, counted=told, plays=())  # fmt: skip
     return _follow_view(read, view.get("play", ""))
-
-
-def _first(cards: int) -> str:
-    return format_card(next(iterate_cards(cards)))
-
-
-def _read_number(value: object, what: str) -> int:
-    if type(value) is not int or not 0 <= value <= _MOST_POINTS:
-        raise InputError(f"{what}: {value!r} is not a whole number from 0 to {_MOST_POINTS}")
-    return value
-
-
-def _check_talon(laws: Laws, seat: int, took: int, opponent_took: int, left: int) -> None:
-    elder, younger = (took, opponent_took) if seat == ELDER_SEAT else (opponent_took, took)
-    bounds = (
-        (ELDER, elder, laws.elder_least, laws.elder_most),
-        ("younger", younger, laws.younger_least, min(laws.younger_most, laws.stock - elder)),
-    )
-    for name, cards, least, most in bounds:
-        if not least <= cards <= most:
-            raise InputError(f"talon: {name} took {cards}; {name} may exchange {least} to {most}")
-    if elder + younger + left > laws.stock:
-        raise InputError(
-            f"talon: elder took {elder}, younger took {younger} and {left} were left: "
-            f"{elder + younger + left} cards, but there are {laws.stock}"
-        )
-
-
-def _read_heard(given: object, other: str, laws: Laws) -> tuple[int, ...]:
-    calls = require_object({} if given is None else given, set(CLASSES), f"{other} calls")
-    heard = []
-    for kind in CLASSES:
-        call, what = calls.get(kind), f"{other} calls {kind}"
-        if call is None:
-            heard.append(0)
-        elif kind == "point" and isinstance(call, dict) and "pips" not in call:
-            if laws.point_by_pips:
-                raise InputError(f"{what}: pips is missing")
-            heard.append(read_call(kind, {**call, "pips": 0}, what))
-        else:
-            heard.append(read_call(kind, call, what))
-    return tuple(heard)
 
 
 def _find_results(
@@ -482,7 +352,7 @@ def _follow_view(view: SeatView, text: object) -> SeatView:
         raise InputError(f"play: after {len(plays)} cards it is {other}'s turn, not {own}'s")
     gone = view.holds & view.renounced(1 - view.seat) & ~view.played(1 - view.seat)
     if gone:
-        raise InputError(f"opponent holds: {_first(gone)}, but {other} has renounced its suit")
+        raise InputError(f"opponent holds: {first_card(gone)}, but {other} has renounced its suit")
     return view
 
 
@@ -505,22 +375,9 @@ def _cut_view(
     number = _find_card([course.turn for course in courses], len(plays), seat, card, trick)
     own = courses[number - 1].turn
     mine, theirs = SEATS[own], SEATS[1 - own]
-    talon = parse_cards(deal["talon"], "talon", rules.pack)
-    took = [scored.value(f"{one}_exchanged") for one in SEATS]
-    # Who announced a carte blanche draws as it says, be it worth something or not.
-    blanches = [
-        announces_blanche(scored.value(f"{one}_dealt"), deal[one].get("calls", "full"))
-        for one in SEATS
-    ]
-    places = place_draws(laws, blanches[0], *took)
-    seen_left, seen_drawn = 0, 0
-    if own == ELDER_SEAT and laws.elder_looks and took[0] < laws.elder_most:
-        start = places[0].stop
-        looked_at = sum(talon[start : start + laws.elder_most - took[0]])
-        seen_drawn = looked_at & sum(talon[places[1]])
-        seen_left = looked_at & ~seen_drawn
     has_led = number > 1
-    heard, counted, answers, holds = [], {}, {}, seen_drawn
+    view, holds = cut_exchange(deal, scored, own)
+    heard, counted, answers = [], {}, {}
     for place, kind in enumerate(CLASSES):
         call, called = (scored.value(f"{one}_{kind}_call") for one in (mine, theirs))
         result = scored.value(f"{kind}_result")
@@ -544,23 +401,12 @@ def _cut_view(
             holding = scored.calls[1 - own]
             _, cards = score_call(laws, POINT + place, hands[1 - own], holding, called)
             holds |= int(cards)
-    opponent: dict[str, object] = {
-        "took": took[1 - own], "calls": _describe_calls(tuple(heard)), "counted": counted,
-        "holds": format_hand(holds),
+    view["opponent"] |= {
+        "calls": describe_heard(tuple(heard)), "counted": counted, "holds": format_hand(holds),
     }  # fmt: skip
-    if blanches[1 - own]:
-        opponent["dealt"] = format_hand(scored.value(f"{theirs}_dealt"))
-    view: dict[str, object] = {
-        "rules": deal.get("rules", "rubicon"),
-        "seat": mine,
-        "dealt": format_hand(scored.value(f"{mine}_dealt")),
-        "discard": format_hand(scored.value(f"{mine}_discard")),
-        "drawn": format_hand(sum(talon[places[own]])),
-        "left": format_hand(seen_left),
-        "calls": deal[mine].get("calls", "full"),
-        "opponent": opponent,
-        "play": format_cards(plays[: number - 1]),
-    }
+    view |= {
+        "calls": deal[mine].get("calls", "full"), "play": format_cards(plays[: number - 1]),
+    }  # fmt: skip
     if own == ELDER_SEAT:
         view["answers"] = answers
     return view
@@ -571,7 +417,7 @@ def _find_card(
 ) -> int:
     # The number of the card to be played, from 1.
     if seat is not None:
-        _check_seat(seat)
+        name_seat(seat)
     if card is not None and trick is not None:
         raise InputError("card and trick: give only one of them")
     if trick is not None:

@@ -1,0 +1,287 @@
+"""What a seat knows of the exchange, and the calls that it has heard, as views have them.
+
+Views for a card to be played and for a class to be called begin alike: they are read, cut out of
+the record of a deal, and written by what stands here.
+"""
+
+from dataclasses import dataclass
+
+from piquet_sim.deals.referee import (
+    ScoredDeal,
+    announces_blanche,
+    describe_call,
+    place_draws,
+    read_call,
+)
+from piquet_sim.game.cards import (
+    HAND_CARDS,
+    count_cards,
+    format_card,
+    format_hand,
+    iterate_cards,
+    parse_cards,
+    parse_hand,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import require_object
+from piquet_sim.game.laws import Laws
+from piquet_sim.game.rules import RuleSet, read_rules
+from piquet_sim.game.terms import CLASSES, ELDER, SEATS
+from piquet_sim.kernel.base.suit_tables import PIPS_MASK
+from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
+from piquet_sim.kernel.deal.holdings import has_carte_blanche
+from piquet_sim.kernel.deal.views import ELDER_SEAT
+
+_MOST_NUMBER = 1000
+
+
+@dataclass(frozen=True)
+class SeenExchange:
+    """What a seat knows of the deal once both have exchanged; cards are masks.
+
+    `read_exchange` checks it; here nothing is checked.
+    """
+
+    rules: RuleSet
+    seat: int
+    """0 elder, 1 younger."""
+    dealt: int
+    discard: int
+    drawn: int
+    left: int
+    """Cards of the talon that this seat has seen and nobody took."""
+    opponent_took: int
+    opponent_dealt: int
+    """The opponent's dealt hand where it was shown for carte blanche, else 0."""
+    holds: int
+    """Cards that the opponent has shown or certainly had after the exchange."""
+
+    @property
+    def laws(self) -> Laws:
+        """The rules as kernels see them."""
+        return self.rules.laws()
+
+    @property
+    def full(self) -> int:
+        """The twelve cards after the exchange."""
+        return self.dealt & ~self.discard | self.drawn
+
+
+def name_seat(seat: object) -> str:
+    """The seat of that name.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    if seat not in SEATS:
+        raise InputError(f"seat: expected elder or younger, got {seat!r}")
+    return str(seat)
+
+
+def first_card(cards: int) -> str:
+    """One of some cards, as errors name it."""
+    return format_card(next(iterate_cards(cards)))
+
+
+def read_number(value: object, what: str) -> int:
+    """A whole number that can be points or cards.
+
+    Raises
+    ------
+    InputError
+        If it is none.
+    """
+    if type(value) is not int or not 0 <= value <= _MOST_NUMBER:
+        raise InputError(f"{what}: {value!r} is not a whole number from 0 to {_MOST_NUMBER}")
+    return value
+
+
+def read_exchange(
+    view: dict[str, object], opponent_keys: set[str]
+) -> tuple[SeenExchange, dict[str, object]]:
+    """Read what a view says of the exchange.
+
+    Parameters
+    ----------
+    view : dict
+        With ``seat``, ``dealt``, ``discard``, ``drawn``, ``left``, ``rules`` and ``opponent``.
+    opponent_keys : set of str
+        What a view of this kind may say of the opponent.
+
+    Returns
+    -------
+    exchange : SeenExchange
+    opponent : dict
+        What is said of the opponent.
+
+    Raises
+    ------
+    InputError
+        If anything contradicts the laws or itself; the message says what.
+    """
+    for key in ("seat", "dealt", "discard", "drawn", "opponent"):
+        if key not in view:
+            raise InputError(f"view: {key} is missing")
+    rules = read_rules(view.get("rules", "rubicon"))
+    laws = rules.laws()
+    if laws.across:
+        lay_divisions()
+    seat = SEATS.index(name_seat(view["seat"]))
+    dealt = parse_hand(view["dealt"], "dealt", rules.pack, cards=HAND_CARDS)
+    discard = parse_hand(view["discard"], "discard", rules.pack)
+    if discard & ~dealt:
+        raise InputError(f"discard: {first_card(discard & ~dealt)} was not dealt to {SEATS[seat]}")
+    took = count_cards(discard)
+    drawn = parse_hand(view["drawn"], "drawn", rules.pack)
+    if drawn & dealt:
+        raise InputError(f"drawn: {first_card(drawn & dealt)} was dealt to {SEATS[seat]}")
+    if count_cards(drawn) != took:
+        raise InputError(f"drawn: {count_cards(drawn)} cards for {took} discarded")
+    left = parse_hand(view.get("left", "..."), "left", rules.pack)
+    if left & (dealt | drawn):
+        raise InputError(f"left: {first_card(left & (dealt | drawn))} is {SEATS[seat]}'s own")
+    opponent = require_object(view["opponent"], opponent_keys, "opponent")
+    other, seen = SEATS[1 - seat], dealt | drawn | left
+    if "took" not in opponent:
+        raise InputError("opponent: took is missing")
+    opponent_took = read_number(opponent["took"], "opponent took")
+    _check_talon(laws, seat, took, opponent_took, count_cards(left))
+    shown = 0
+    if opponent.get("dealt") is not None:
+        what = f"what {other} was dealt"
+        shown = parse_hand(opponent["dealt"], what, rules.pack, cards=HAND_CARDS)
+        if not has_carte_blanche(shown):
+            raise InputError("opponent dealt: only a carte blanche is shown, and this has courts")
+    holds = parse_hand(opponent.get("holds", "..."), "opponent holds", rules.pack)
+    for what, cards in (("dealt", shown), ("holds", holds)):
+        if cards & seen:
+            card = first_card(cards & seen)
+            raise InputError(f"opponent {what}: {SEATS[seat]} has seen the {card} elsewhere")
+    found = SeenExchange(rules, seat, dealt, discard, drawn, left, opponent_took, shown, holds)
+    return found, opponent
+
+
+def _check_talon(laws: Laws, seat: int, took: int, opponent_took: int, left: int) -> None:
+    elder, younger = (took, opponent_took) if seat == ELDER_SEAT else (opponent_took, took)
+    bounds = (
+        (ELDER, elder, laws.elder_least, laws.elder_most),
+        ("younger", younger, laws.younger_least, min(laws.younger_most, laws.stock - elder)),
+    )
+    for name, cards, least, most in bounds:
+        if not least <= cards <= most:
+            raise InputError(f"talon: {name} took {cards}; {name} may exchange {least} to {most}")
+    if elder + younger + left > laws.stock:
+        raise InputError(
+            f"talon: elder took {elder}, younger took {younger} and {left} were left: "
+            f"{elder + younger + left} cards, but there are {laws.stock}"
+        )
+
+
+def cut_exchange(
+    deal: dict[str, object], scored: ScoredDeal, seat: int
+) -> tuple[dict[str, object], int]:
+    """What a view says of the exchange, out of the record of a deal.
+
+    Parameters
+    ----------
+    deal : dict
+        The record.
+    scored : ScoredDeal
+        The same, checked.
+    seat : int
+        0 elder, 1 younger.
+
+    Returns
+    -------
+    view : dict
+        As `read_exchange` reads it, but for what the opponent holds.
+    holds : int
+        Cards that this seat saw in the talon and the opponent drew.
+    """
+    rules, laws = scored.rules, scored.rules.laws()
+    mine, theirs = SEATS[seat], SEATS[1 - seat]
+    talon = parse_cards(deal["talon"], "talon", rules.pack)
+    took = [scored.value(f"{one}_exchanged") for one in SEATS]
+    # Who announced a carte blanche draws as it says, be it worth something or not.
+    blanches = [
+        announces_blanche(scored.value(f"{one}_dealt"), deal[one].get("calls", "full"))
+        for one in SEATS
+    ]
+    places = place_draws(laws, blanches[0], *took)
+    left = holds = 0
+    if seat == ELDER_SEAT and laws.elder_looks and took[0] < laws.elder_most:
+        start = places[0].stop
+        looked_at = sum(talon[start : start + laws.elder_most - took[0]])
+        holds = looked_at & sum(talon[places[1]])
+        left = looked_at & ~holds
+    opponent: dict[str, object] = {"took": took[1 - seat]}
+    if blanches[1 - seat]:
+        opponent["dealt"] = format_hand(scored.value(f"{theirs}_dealt"))
+    view = {
+        "rules": deal.get("rules", "rubicon"),
+        "seat": mine,
+        "dealt": format_hand(scored.value(f"{mine}_dealt")),
+        "discard": format_hand(scored.value(f"{mine}_discard")),
+        "drawn": format_hand(sum(talon[places[seat]])),
+        "left": format_hand(left),
+        "opponent": opponent,
+    }
+    return view, holds
+
+
+def describe_exchange(seen: SeenExchange) -> dict[str, object]:
+    """What a view says of the exchange, as `read_exchange` reads it."""
+    opponent: dict[str, object] = {"took": seen.opponent_took}
+    if seen.opponent_dealt:
+        opponent["dealt"] = format_hand(seen.opponent_dealt)
+    opponent["holds"] = format_hand(seen.holds)
+    return {
+        "rules": seen.rules.describe(),
+        "seat": SEATS[seen.seat],
+        "dealt": format_hand(seen.dealt),
+        "discard": format_hand(seen.discard),
+        "drawn": format_hand(seen.drawn),
+        "left": format_hand(seen.left),
+        "opponent": opponent,
+    }
+
+
+def read_heard(given: object, other: str, laws: Laws) -> tuple[int, int, int]:
+    """What was called as it was heard: point, sequence and set, 0 for none.
+
+    Parameters
+    ----------
+    given : dict or None
+        As in the record of a deal; of a point ``length`` alone will do where pips do not decide.
+    other : str
+        Whose calls they are, for error messages.
+    laws : Laws
+
+    Raises
+    ------
+    InputError
+        If one cannot be read.
+    """
+    calls = require_object({} if given is None else given, set(CLASSES), f"{other} calls")
+    heard = []
+    for kind in CLASSES:
+        call, what = calls.get(kind), f"{other} calls {kind}"
+        if kind == "point" and isinstance(call, dict) and "pips" not in call:
+            if laws.point_by_pips:
+                raise InputError(f"{what}: pips is missing")
+            call = {**call, "pips": 0}
+        heard.append(0 if call is None else read_call(kind, call, what))
+    return heard[0], heard[1], heard[2]
+
+
+def describe_heard(calls: tuple[int, ...]) -> dict[str, object]:
+    """Calls as `read_heard` reads them."""
+    described = {}
+    for kind, call in zip(CLASSES, calls, strict=False):
+        if call:
+            described[kind] = describe_call(kind, call)
+            if kind == "point" and not call & PIPS_MASK:
+                del described[kind]["pips"]
+    return described
