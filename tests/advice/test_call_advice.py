@@ -121,7 +121,8 @@ def fits_naively(played, seat, kind, theirs):
         return True
     for one in CLASSES[: place + 1]:
         said, true, own = calls[one], record[f"{other}_{one}_call"], record[f"{seat}_{one}_call"]
-        if one == "point" and own // 256 != true // 256:
+        is_answered = kind != "point" and own < true  # then the pips have been said, too
+        if one == "point" and own // 256 != true // 256 and not is_answered:
             said, true = said // 256, true // 256
         if said != true:
             return False
@@ -161,6 +162,15 @@ def test_questions__know_nothing_that_is_hidden():
                 alike += 1
                 assert same == question
     assert alike > 50
+
+
+def test_questions__a_point_may_have_been_called_of_some_cards_of_a_suit():
+    four = {"point": {"length": 4, "pips": 41}}  # of five hearts
+    deal = {**EXAMPLE, "elder": {**EXAMPLE["elder"], "calls": four}}
+    question = read_question(deal, "elder", "sequence")
+    assert question.calls == (4 * 256 + 41,)
+    with pytest.raises(InputError, match="6 cards making 60 is not held"):
+        read_question({**question.as_json(), "calls": {"point": {"length": 6, "pips": 60}}})
 
 
 def said_of(question):
