@@ -28,6 +28,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.engine_sources import PACKAGE
 from piquet_sim.exact.census import count_all
 from piquet_sim.exact.draw_odds import rank_discards
+from piquet_sim.exact.endings import Ending, solve_ending
 from piquet_sim.exact.play_table_cache import build_play_table, find_play_table
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.errors import InputError, suggest
@@ -49,6 +50,7 @@ RUNS = 5
 _DEALT = 2_000_000
 _PLAYED = 400_000
 _SOLVED = 200_000
+_SEARCHED = 20
 _WARM_UP = 2_000
 _RARE = "elder has carte blanche"
 _HAND = "AKJ.AQJ8.98.J87"
@@ -114,6 +116,14 @@ def _live_pique() -> Figure:
     table, memory = find_play_table(), new_memory()
     elder, younger = (hands[: _SOLVED // 10] for hands in _hands())
     return _best_time(lambda: sum_live(table, elder, younger, memory), len(elder), "ns")
+
+
+def _search_own() -> Figure:
+    # Own points of whole hands, which no table has: for each the values of all leads.
+    elder, younger = (hands[:_SEARCHED].tolist() for hands in _hands())
+    endings = [Ending(*pair, 0, 0, 0) for pair in zip(elder, younger, strict=True)]
+    figure = _best_time(lambda: [solve_ending(one, "own") for one in endings])
+    return {**figure, "value": figure["value"] / _SEARCHED}
 
 
 def _odds_all_discards() -> Figure:
@@ -232,6 +242,7 @@ MEASUREMENTS: dict[str, Callable[[], Figure]] = {
     "play_value": _play_value,
     "play_leads": _play_leads,
     "live_pique": _live_pique,
+    "search_own": _search_own,
     "census": lambda: _best_time(count_all),
     "odds_all_discards": _odds_all_discards,
     "import": lambda: _best_command("-c", "import piquet_sim"),

@@ -187,7 +187,7 @@ def tell_blanche(hand: int, rules: RuleSet = RUBICON) -> str:
 
 
 def name_call(kind: str, call: int, pack: int) -> str:
-    """A call as it is told in a deal: "five cards making 49", "a quart major", "three kings".
+    """A call as `piquet deal` words it: "five cards making 49", "a quart major", "three kings".
 
     Examples
     --------
@@ -311,7 +311,7 @@ def tell_deal(scored: ScoredDeal, talon: Sequence[int] = ()) -> Iterator[str]:
 
 
 def _tell_lesser_calls(scored: ScoredDeal) -> Iterator[str]:
-    # What elder calls is told with each class, what younger calls where nothing else is heard.
+    # Elder's calls stand with each class; younger's stand here where nothing else tells them.
     called = tuple(scored.value(f"younger_{kind}_call") for kind in CLASSES)
     held = scored.calls[1]
     if called != (held.point, held.sequence, held.set):

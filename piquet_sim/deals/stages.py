@@ -169,11 +169,11 @@ class Stage(staged_deals.Stage):
     def __init__(
         self, simulation: Simulation, first_sees: bool = False, has_scripts: bool = False
     ) -> None:
-        is_plain = IS_COMPILED or not (first_sees or has_scripts)
-        super().__init__(simulation, first_sees and not is_plain, has_scripts and not is_plain)
+        layers = (first_sees, has_scripts)
+        super().__init__(simulation, *((False, False) if IS_COMPILED else layers))
         self._asked = np.zeros((1, SCRIPT.size), np.int64)
-        if is_plain and (first_sees or has_scripts):
-            self._put_between(first_sees, has_scripts)
+        if IS_COMPILED:
+            self._put_between(*layers)
 
     def _put_between(self, first_sees: bool, has_scripts: bool) -> None:
         players = {}

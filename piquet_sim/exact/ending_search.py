@@ -31,13 +31,14 @@ from piquet_sim.game.laws import (
 )
 from piquet_sim.kernel.base._jit import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.base.bits import count
-from piquet_sim.kernel.deal.tricks import HIGH_MASK, count_cards, legal_cards, suit_of
+from piquet_sim.kernel.deal.tricks import HIGH_MASK, count_cards, legal_cards
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.perfect.search import (
     ELDER_LIVE,
     YOUNGER_LIVE,
     PlayLaws,
     Position,
+    _best_first,
     new_code,
     play_card,
 )
@@ -144,27 +145,6 @@ def _list_choices(laws, hand, other, led):
                     chosen |= card
                 before = kind
     return chosen
-
-
-@inline_kernel
-def _best_first(cards, led):
-    # The next card to try: leads from the top, replies that win cheaply, then the lowest.
-    if led == 0:
-        rank_bit = 1 << (RANKS - 1)
-        while True:
-            at_rank = cards & (rank_bit * ONE_OF_EACH_SUIT)
-            if at_rank:
-                return at_rank & -at_rank
-            rank_bit >>= 1
-    higher = cards & ~((led << 1) - 1) & suit_of(led)
-    if higher:
-        return higher & -higher
-    rank_bit = 1
-    while True:
-        at_rank = cards & (rank_bit * ONE_OF_EACH_SUIT)
-        if at_rank:
-            return at_rank & -at_rank
-        rank_bit <<= 1
 
 
 @inline_kernel

@@ -45,7 +45,8 @@ the deal). ``Elder:`` and ``Younger:`` are required; a name in brackets is the p
 ``Play:`` has the cards in the order in which they fell; numbers of tricks may be left out, and so
 may the play or the end of it. ``Total:`` has elder's points first.
 
-A file has as many deals as it likes. The next one begins with its ``Deal:``, or behind an empty
+A file may have any number of deals, all in the notation or all as ``piquet deal`` prints them. The
+next one begins with its ``Deal:``, or behind an empty
 line with a statement that the last one has already.
 
 Cards and calls
@@ -64,8 +65,8 @@ What is left out of a call is the best that the player holds. A class that is no
 called in full; ``no point`` sinks it. A call may be followed by ``good``, ``not good`` or
 ``equal``.
 
-Deals as they are told
-----------------------
+What piquet deal prints
+-----------------------
 ``piquet deal`` prints a deal in sentences, which every command that reads deals reads, too, and
 compares word by word with what the cards come to. With ``--notation`` it prints the notation:
 

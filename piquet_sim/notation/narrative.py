@@ -1,7 +1,7 @@
-"""Records of deals from the words in which `piquet deal` tells them.
+"""Records of deals from the sentences that `piquet deal` prints.
 
-What cannot be guessed is read: the cards, the calls and the play. The rest (running scores, what
-counted, totals) is told anew from the record and compared word by word.
+Only the cards, the calls and the play are read. The other sentences (running scores, what counted,
+totals) follow from these: they are written again from the record and compared word by word.
 """
 
 import re
@@ -47,7 +47,7 @@ _MOST_PIPS = 100
 
 
 def tells_deals(text: str) -> bool:
-    """Whether a text has deals as they are told, not the notation."""
+    """Whether a text has deals as `piquet deal` prints them, not in the notation."""
     return _BEGINNING.search(text) is not None
 
 
@@ -251,7 +251,7 @@ def _find_call(place: Place, kind: str, said: str, rules: RuleSet) -> int:
 
 
 def _read_call(told: _Told, kind: str, rules: RuleSet, written: Pointer) -> int:
-    # What elder calls; what younger answers is compared when the deal is told anew.
+    # What elder calls; younger's answer is compared when the sentences are written again.
     told.expect(_TITLES[kind])
     call = 0
     if told.is_next("elder calls"):

@@ -2,8 +2,8 @@
 
 Deals are drawn that agree with all that the seat knows: of the cards that it has not seen any are
 as likely as any other, the opponent throws as they would of what they were dealt, and what they
-called and answered fits their hand. In the same deals each way to call is tried; then both play
-as they do, and whoever plays by what was called is misled by what was not.
+called and answered fits their hand. In the same deals each way to call is tried. Then both
+strategies play on; one that draws conclusions from the calls is misled by what was not called.
 """
 
 from collections.abc import Iterator
