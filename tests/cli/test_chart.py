@@ -50,7 +50,7 @@ def test_chart__takes_a_style_file_and_a_name(tmp_path):
         (("partied",), "did you mean 'partie'"),
         (("partie", "--style", "drak"), "did you mean 'dark'"),
         (("partie", "--style", "none.toml"), "none.toml"),
-        (("partie", "--of", "nowhere"), "nowhere"),
+        (("partie", "--of", "nowhere"), "nowhere/partie: no such result; --of names its folder"),
         (("partie", "--of", str(RESULTS / "pique")), "expected the result that answers 'What"),
         (
             ("holdings", "--of", str(RESULTS / "pique")),
@@ -84,3 +84,10 @@ def test_chart__carries_what_was_played(tmp_path, kind):
     told = json.loads(told)
     assert told["engine"] == meta["engine"]
     assert {name: told[name] for name in meta["description"]} == meta["description"]
+
+
+def test_chart__finds_its_result_in_a_folder_of_several(tmp_path):
+    one, two = (tmp_path / f"{name}.svg" for name in "ab")
+    assert command("chart", "pique", "--of", RESULTS, "--out", one).code == 0
+    assert command("chart", "pique", "--of", RESULTS / "pique", "--out", two).code == 0
+    assert one.read_bytes() == two.read_bytes()

@@ -251,7 +251,7 @@ def chart(
     of: Annotated[
         Path | None,
         typer.Option(
-            "--of", help="Folder of the result [default: results/STUDY].", metavar="RESULT"
+            "--of", help="Folder of the result, or of several [default: results].", metavar="RESULT"
         ),
     ] = None,
     style: StyleName = "print",
@@ -285,7 +285,13 @@ def chart(
     look = choose_style(style)
     from analyses.drawings.results import describe_result, read_result
 
-    home = Path("results") / found.study if of is None else of
+    home = Path("results") if of is None else of
+    if not (home / "meta.json").is_file():  # a folder of several results
+        home /= found.study
+        if not (home / "meta.json").is_file():
+            raise InputError(
+                f"chart {key}: {home}: no such result; --of names its folder, or a folder of results"
+            )
     with use_style(look):
         try:
             title = find_study(found.study).title if found.study in STUDIES else None

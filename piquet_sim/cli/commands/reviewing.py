@@ -140,9 +140,16 @@ def _tell_deal(deal: "DealReview", number: int | None) -> None:
     print()
     for seat, name in enumerate(deal.players):
         print_text(f"{name} lost {deal.lost(seat)} points by what they threw and played")
+    if number is None:
+        print_text(f"{_ERRORS}.")
 
 
 _HEADS = ("decision", "lost", "verdict")
+_ERRORS = (
+    "±: standard errors. That of a discard is over the deals in which it was tried, that of a card "
+    "by how far the likelihoods of the hands may be off; verdicts on discards allow for more "
+    "(piquet help review)"
+)
 _DOES = {"discard": "throws", "call": "has", "carte blanche": "has", "lead": "leads",
          "reply": "replies"}  # fmt: skip
 
@@ -188,3 +195,4 @@ def _tell_errors(found: "PartieReview") -> None:
     print_table(f"Errors in {len(found.deals)} deals", heads, rows)
     for name in found.players:
         print_text(f"{name} lost {found.lost(name)} points a deal")
+    print_text(f"{_ERRORS}; of several deals together, by how much these differ.")
