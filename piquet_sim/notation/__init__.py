@@ -45,9 +45,9 @@ the deal). ``Elder:`` and ``Younger:`` are required; a name in brackets is the p
 ``Play:`` has the cards in the order in which they fell; numbers of tricks may be left out, and so
 may the play or the end of it. ``Total:`` has elder's points first.
 
-A file may have any number of deals, all in the notation or all as ``piquet deal`` prints them. The
-next one begins with its ``Deal:``, or behind an empty
-line with a statement that the last one has already.
+A file may have any number of deals, all in the notation or all as ``piquet deal`` prints them. In
+the notation the next one begins with its ``Deal:``, or behind an empty line with a statement that
+the last one has already.
 
 Cards and calls
 ---------------

@@ -126,8 +126,6 @@ def _read_sequence(tree: Tree, hand: int, rules: RuleSet) -> int:
     if run:
         starts = [run.lower().startswith(one) for one in _RUNS]
         size = starts.index(True) + 3
-        if run.lower().startswith("quint"):
-            size = 5
     else:
         amount, _ = _find_size(tree)
         size = read_amount(amount) if amount else 0

@@ -290,7 +290,7 @@ def chart(
         home /= found.study
         if not (home / "meta.json").is_file():
             raise InputError(
-                f"chart {key}: {home}: no such result; --of names its folder, or a folder of results"
+                f"chart {key}: {home}: no such result; --of names its folder, or one of results"
             )
     with use_style(look):
         try:
