@@ -173,7 +173,7 @@ def advise_calls(
     ...         "drawn": "9S 8S KH 9C KD", "opponent": {"took": 3}}
     >>> advice = advise_calls(view, deals=100, strategy="club", opponent="club")
     >>> len(advice.ways), advice.ways[0].good[0].value
-    (9, 1.0)
+    (8, 1.0)
     """
     question = read_question(given, seat, kind)
     if not 2 <= deals <= MOST_DEALS:
