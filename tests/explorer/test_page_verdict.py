@@ -89,6 +89,13 @@ def test_verdict__nothing_jumps_when_advice_comes_in(page, server, width, height
                     window.jumps.push([entry.startTime, source.node?.id || "?"]);
                 }
             })).observe({ type: "layout-shift", buffered: true });
+            window.tops = [];
+            const line = id => document.getElementById(id);
+            new MutationObserver(() => {
+                if (!line("answer").hidden) {
+                    window.tops.push(Math.round(line("yours-line").getBoundingClientRect().top));
+                }
+            }).observe(line("verdict"), { subtree: true, childList: true, characterData: true });
         }"""
     )
     lay_out(page, POOR)
@@ -104,6 +111,7 @@ def test_verdict__nothing_jumps_when_advice_comes_in(page, server, width, height
     page.wait_for_timeout(300)
     assert [place for time, place in page.evaluate("window.jumps") if time > laid_out] == []
     assert page.evaluate(measure) == before
+    assert len(set(page.evaluate("window.tops"))) == 1  # from the count to the verdict
     throw_cards(page, "TS TH")
     wait_for_text(page, "#yours-line", "loses")
     assert page.evaluate(measure) == before
