@@ -52,7 +52,7 @@ def page(server, browser):
     )
     opened.complaints = complaints
     opened.goto(server.address)
-    opened.wait_for_selector(".view:not([hidden])")
+    opened.wait_for_selector("[data-view][aria-current]")  # the script has begun
     yield opened
     context.close()
     assert outside == []

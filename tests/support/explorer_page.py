@@ -44,7 +44,7 @@ def wait_until(page, question):
 def open_page(page, server, **state):
     """Open the page with a state in its address."""
     page.goto(server.address + ("?" + urlencode(state) if state else ""))
-    page.wait_for_selector(".view:not([hidden])")
+    page.wait_for_selector("[data-view][aria-current]")  # the script has begun
 
 
 def state_of(page):
