@@ -1,0 +1,243 @@
+"""What maxims ask of hands: many hands at once, or one hand and all that is kept or thrown of it.
+
+Arrays by suit have the suit as their first axis, so that facts of one hand and of its discards
+stand beside each other by numpy's broadcasting.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from piquet_sim.game.cards import (
+    ACE,
+    KING,
+    LANE_BITS,
+    LANE_MASK,
+    ONE_OF_EACH_SUIT,
+    QUEEN,
+    RANK_PIPS,
+    RANKS,
+    SUITS,
+    TEN,
+)
+
+SUIT_MASKS = LANE_MASK << LANE_BITS * np.arange(SUITS, dtype=np.int64)
+TRIO, QUATORZE = SUITS - 1, SUITS
+_LANES = np.arange(LANE_MASK + 1)
+_HOLDS = _LANES[:, None] >> np.arange(RANKS) & 1
+PIPS = _HOLDS @ np.array(RANK_PIPS)
+"""By the cards of a suit: what they count for point."""
+
+
+def of_rank(*ranks: int) -> int:
+    """All cards of some ranks."""
+    return sum(ONE_OF_EACH_SUIT << rank for rank in ranks)
+
+
+def below(rank: int) -> int:
+    """All cards lower than a rank."""
+    return of_rank(*range(rank))
+
+
+def count(cards: np.ndarray) -> np.ndarray:
+    """How many cards each set has."""
+    return np.bitwise_count(cards).astype(np.int64)
+
+
+def _find_runs() -> np.ndarray:
+    # By the cards of a suit: which of them lie in its longest sequence, the highest of equals.
+    runs = np.zeros(len(_LANES), np.int64)
+    for length in range(1, RANKS):
+        for low in range(RANKS - length + 1):
+            run = (1 << length) - 1 << low
+            runs[_LANES & run == run] = run
+    return runs
+
+
+RUNS = _find_runs()
+
+
+def _find_stoppers() -> np.ndarray:
+    # The top card of a suit with as many next ones as make it win a trick; none if there are fewer.
+    stoppers = np.zeros(len(_LANES), np.int64)
+    for lane in _LANES[1:].tolist():
+        held = [rank for rank in range(ACE, -1, -1) if lane >> rank & 1]
+        needed = 1 + ACE - held[0]
+        if len(held) >= needed:
+            stoppers[lane] = sum(1 << rank for rank in held[:needed])
+    return stoppers
+
+
+STOPPERS = _find_stoppers()
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Sets of cards and their facts.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> hands = Cards(np.array([parse_hand("AKJ.AQJ8.98.J87")]))
+    >>> int(hands.numbers[0][1]), hands.has(ACE)[:, 0].tolist()
+    (4, [True, True, False, False])
+    """
+
+    cards: np.ndarray
+    """int64 masks, of any shape."""
+
+    @cached_property
+    def lanes(self) -> np.ndarray:
+        """int64, the suit first: the ranks held of each suit."""
+        return np.stack([self.cards >> LANE_BITS * suit & LANE_MASK for suit in range(SUITS)])
+
+    @cached_property
+    def lengths(self) -> np.ndarray:
+        """How many cards of each suit."""
+        return count(self.lanes)
+
+    @cached_property
+    def numbers(self) -> list[np.ndarray]:
+        """How many cards of each suit, sorted, the fewest first: four arrays."""
+        return list(np.sort(self.lengths, axis=0))
+
+    def has(self, rank: int) -> np.ndarray:
+        """Whether a rank is held, by suit."""
+        return (self.lanes >> rank & 1).astype(bool)
+
+    def lower(self, rank: int) -> np.ndarray:
+        """How many cards lower than a rank, by suit."""
+        return count(self.lanes & (1 << rank) - 1)
+
+    def number_of(self, rank: int) -> np.ndarray:
+        """How many cards of a rank."""
+        return count(self.cards & of_rank(rank))
+
+
+@dataclass(frozen=True)
+class Hands(Cards):
+    """Hands of twelve cards, with how many cards make a full discard."""
+
+    full: np.ndarray = field(default_factory=lambda: np.array(5))
+
+    @cached_property
+    def _longest_place(self) -> np.ndarray:
+        # Of equally many cards the most pips; of equally many pips the higher cards: whatever the
+        # names of the suits.
+        key = (self.lengths << 20) + (PIPS[self.lanes] << 10) + self.lanes
+        return key.argmax(axis=0)
+
+    @cached_property
+    def is_longest(self) -> np.ndarray:
+        """Which suit is the longest, of equals that of most pips; by suit."""
+        places = np.arange(SUITS).reshape(-1, *[1] * np.ndim(self.cards))
+        return places == self._longest_place
+
+    @cached_property
+    def longest(self) -> np.ndarray:
+        """The cards of the longest suit."""
+        return self.cards & SUIT_MASKS[self._longest_place]
+
+    @cached_property
+    def length(self) -> np.ndarray:
+        """How many cards the longest suit has."""
+        return count(self.longest)
+
+    @cached_property
+    def outside(self) -> np.ndarray:
+        """The cards outside the longest suit."""
+        return self.cards & ~self.longest
+
+    def beside(self, *kept: np.ndarray | int) -> np.ndarray:
+        """How many cards there are beside the longest suit and other cards."""
+        left = self.outside
+        for cards in kept:
+            left = left & ~cards
+        return count(left)
+
+    def set_of(self, number: int, low: int = TEN, high: int = ACE) -> np.ndarray:
+        """The cards of the highest rank of which so many are held; none if there is none."""
+        found = np.zeros_like(self.cards)
+        for rank in range(low, high + 1):
+            found = np.where(self.number_of(rank) == number, self.cards & of_rank(rank), found)
+        return found
+
+    @cached_property
+    def lone_kings(self) -> np.ndarray:
+        """Whether the king is held without the ace, by suit."""
+        return self.has(KING) & ~self.has(ACE)
+
+    @cached_property
+    def lone_queens(self) -> np.ndarray:
+        """Whether the queen is held without ace and king, by suit."""
+        return self.has(QUEEN) & ~self.has(ACE) & ~self.has(KING)
+
+    @cached_property
+    def free(self) -> np.ndarray:
+        """How many cards below the queen each suit beside the longest can spare.
+
+        A king without the ace keeps a guard, a queen alone with neither two.
+        """
+        guards = (self.lone_kings & ~self.has(QUEEN)) + 2 * self.lone_queens
+        return np.where(self.is_longest, 0, np.maximum(self.lower(QUEEN) - guards, 0))
+
+
+@dataclass(frozen=True)
+class Choices:
+    """A hand with all discards that the laws allow."""
+
+    hand: Hands
+    """One hand, as an array of one."""
+    thrown: np.ndarray
+    """int64, each discard."""
+    seat: str
+
+    @cached_property
+    def kept(self) -> Cards:
+        """What each keeps."""
+        return Cards(self.hand.cards & ~self.thrown)
+
+    @cached_property
+    def number(self) -> np.ndarray:
+        """How many cards each throws."""
+        return count(self.thrown)
+
+    @cached_property
+    def is_full(self) -> np.ndarray:
+        """Whether as many cards go as may."""
+        return self.number == self.hand.full
+
+    @cached_property
+    def spares(self) -> np.ndarray:
+        """Whether the longest suit stays whole."""
+        return self.keeps(self.hand.longest)
+
+    def keeps(self, cards: np.ndarray | int) -> np.ndarray:
+        """Whether none of some cards is thrown."""
+        return self.thrown & cards == 0
+
+    def throws(self, cards: np.ndarray | int) -> np.ndarray:
+        """How many of some cards are thrown."""
+        return count(self.thrown & cards)
+
+    @cached_property
+    def empties(self) -> np.ndarray:
+        """Whether a suit goes that was dealt, by suit."""
+        return (self.hand.lengths > 0) & (self.kept.lengths == 0)
+
+    @cached_property
+    def touched(self) -> np.ndarray:
+        """How many suits are thrown from."""
+        return (self.kept.lengths < self.hand.lengths).sum(axis=0)
+
+    @cached_property
+    def height(self) -> np.ndarray:
+        """How high the cards thrown are together; of equal ranks those outside the longest first."""
+        ranks = sum(2 * rank * self.throws(of_rank(rank)) for rank in range(RANKS))
+        return ranks + self.throws(self.hand.longest)
+
+    def is_lowest(self, among: np.ndarray) -> np.ndarray:
+        """Whether it throws the lowest cards that any of some discards throws."""
+        height = np.where(among, self.height, np.iinfo(np.int64).max)
+        return among & (height == height.min())
