@@ -20,6 +20,8 @@ Each study is shown with the folder of its published result:
                                     # results/holdings
     piquet study throwing           # what do strong players throw, what does it cost by heart?
                                     # results/throwing
+    piquet study maxims             # which of the old maxims about the discard are right?
+                                    # results/maxims
     piquet study published          # which published figures about the game are right?
                                     # results/published
     piquet study regret             # what do discards, calls and cards lose to the best?
@@ -132,6 +134,7 @@ STUDIES: dict[str, str] = {
     "elder-advantage": "analyses.elder_advantage",
     "throwing": "analyses.throwing",
     "experts-of-1890": "analyses.experts_of_1890",
+    "maxims": "analyses.maxims.judging",
     "headroom": "analyses.headroom",
     "carte-blanche": "analyses.carte_blanche",
     "partie": "analyses.partie",

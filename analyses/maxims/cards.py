@@ -233,7 +233,7 @@ class Choices:
 
     @cached_property
     def height(self) -> np.ndarray:
-        """How high the cards thrown are together; of equal ranks those outside the longest first."""
+        """How high the cards thrown are together; of equals those outside the longest first."""
         ranks = sum(2 * rank * self.throws(of_rank(rank)) for rank in range(RANKS))
         return ranks + self.throws(self.hand.longest)
 

@@ -1,4 +1,4 @@
-"""How often a maxim applies, counted over all hands: suits may change names, so few need be looked at.
+"""How often a maxim applies, counted over all hands: those that differ in more than suits’ names.
 
 Of the 225,792,840 hands of twelve cards some ten million differ in more than the names of suits;
 each of these counts as often as its suits can be named.

@@ -11,7 +11,6 @@ from analyses.maxims.cards import (
     TRIO,
     Choices,
     Hands,
-    below,
     count,
     of_rank,
 )

@@ -19,6 +19,8 @@ from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
+from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
@@ -33,6 +35,14 @@ _RATED = 10
 """How many discards that follow a maxim, or break it, are reckoned; by what is learned the best."""
 _STAGED = 500
 _TALON = 8
+
+
+_LIMITS = tuple(2 * end for end in limit_amounts(RUBICON)["difference"])
+
+
+def mean(differences: np.ndarray) -> Estimate:
+    """The mean of differences of points between two discards, with its error."""
+    return estimate_values(differences, limits=_LIMITS)
 
 
 @dataclass(frozen=True)
@@ -239,71 +249,58 @@ def try_rule(found: Found, seed: int, crew: int) -> Tried | None:
     discards = np.column_stack([pool.own, follow, against])
     made = list(
         play_in_order(
-            lambda place: judge_hand(ask(pool, place, seed), discards[place], DEALS_A_HAND),
+            lambda at: judge_hand(ask(pool, at, seed), discards[at], DEALS_A_HAND).mean(axis=0),
             range(len(pool.cards)),
             crew,
         )
     )
     is_followed = np.array([both.is_followed for both in ways])
-    return Tried(rule, pool, follow, against, is_followed, np.array([one[0] for one in made]))
+    return Tried(rule, pool, follow, against, is_followed, np.array(made))
 
 
-def judge_hand(
-    question: Question, discards: np.ndarray, deals: int, first: int = 0
-) -> tuple[np.ndarray, np.ndarray]:
-    """What discards make in common deals, and the standard errors of what each makes less.
+def judge_hand(question: Question, discards: np.ndarray, deals: int, first: int = 0) -> np.ndarray:
+    """What discards make in common deals.
 
     Returns
     -------
-    float64 array
-        The mean of each, points less the opponent's.
-    float64 array
-        The standard error of its difference to the last one.
+    int64 array, shape (deals, discards)
+        Points less the opponent's.
     """
     distinct, places = np.unique(discards, return_inverse=True)
     scores = try_discards(question, distinct, deals, threads=1, first=first).astype(np.int64)
-    points = (scores @ (1, -1))[:, places]
-    less = points - points[:, -1:]
-    return points.mean(axis=0), less.std(axis=0, ddof=1) / np.sqrt(deals)
+    return (scores @ (1, -1))[:, places]
 
 
 @dataclass(frozen=True)
 class Extreme:
-    """A hand on which a maxim is most right, or most wrong, judged in fresh deals."""
+    """A hand on which a maxim seems most right, or most wrong, judged in fresh deals."""
 
     cards: int
-    took: int
     follow: int
     against: int
-    worth: float
-    """What following makes more than breaking."""
-    se: float
+    worth: Estimate
+    """What following makes more than breaking; deals as units."""
 
 
-def judge_extremes(tried: Tried, seed: int, crew: int) -> tuple[Extreme, Extreme]:
-    """The hands on which following a maxim wins most, and loses most, by fresh deals.
+def judge_extremes(tried: Tried, seed: int, crew: int) -> tuple[Extreme, ...]:
+    """The hands on which following a maxim wins most, and loses most, judged by fresh deals.
 
-    Some that seem so by the first deals are judged afresh, and of each kind the first that seemed
-    so is told, with what it makes in the fresh deals: nothing is chosen by these.
+    They were chosen by other deals; what the fresh ones say is told as it comes.
     """
-    order = np.argsort(-tried.worth, kind="stable")
-    chosen = [int(order[0]), int(order[-1])]
+    pool = tried.pool
 
     def judge(place: int) -> Extreme:
-        pool = tried.pool
         discards = np.array([tried.follow[place], tried.against[place]])
         question = ask(pool, place, seed)
-        made, errors = judge_hand(question, discards, DEALS_OF_EXTREMES, JUDGED_FROM)
-        return Extreme(
-            int(pool.cards[place]), int(pool.tooks[place]), *discards.tolist(),
-            float(made[0] - made[1]), float(errors[0]),
-        )  # fmt: skip
+        points = judge_hand(question, discards, DEALS_OF_EXTREMES, JUDGED_FROM)
+        return Extreme(int(pool.cards[place]), *discards.tolist(), mean(points @ (1, -1)))
 
+    chosen = int(tried.worth.argmax()), int(tried.worth.argmin())
     return tuple(play_in_order(judge, chosen, crew))
 
 
 # ---- Other judges -------------------------------------------------------------------------------
-def play_on(tried: Tried, player: str, hands: int, seed: int, crew: int) -> np.ndarray:
+def play_on(tried: Tried, player: str, deals: int, seed: int, crew: int) -> np.ndarray:
     """What following makes more than breaking in the deals as they lay, strategies playing on.
 
     Parameters
@@ -311,35 +308,36 @@ def play_on(tried: Tried, player: str, hands: int, seed: int, crew: int) -> np.n
     tried : Tried
     player : str
         Who makes all other decisions of both seats, seeing only what is theirs to see.
-    hands : int
-        Of how many hands, at most.
+    deals : int
+        How many of each hand; they differ in the order of the stock, and in the players' luck.
     seed : int
     crew : int
         Number of threads.
 
     Returns
     -------
-    int64 array
-        A difference of points a hand, of one deal each.
+    float64 array
+        A difference of points a hand.
     """
     stage = Stage(Simulation(player, player, RUBICON, seed), has_scripts=True)
     pool, seat = tried.pool, SEATS.index(tried.pool.seat)
-    count = min(hands, len(pool.cards))
+    places = np.repeat(np.arange(len(pool.cards)), deals)
     luck = np.random.default_rng(seed)
-    order = luck.permuted(np.tile(np.arange(_TALON), (count, 1)), axis=1)
-    dealt = np.zeros((count, 3), np.int64)
-    dealt[:, seat], dealt[:, 1 - seat] = pool.cards[:count], pool.others[:count]
-    dealt[:, 2] = (order << 4 * np.arange(_TALON)).sum(axis=1)
+    order = luck.permuted(np.tile(np.arange(_TALON), (len(places), 1)), axis=1)
+    dealt = np.zeros((len(places), len(SEATS) + 1), np.int64)
+    dealt[:, seat], dealt[:, 1 - seat] = pool.cards[places], pool.others[places]
+    dealt[:, -1] = (order << 4 * np.arange(_TALON)).sum(axis=1)
 
     def play(first: int) -> np.ndarray:
-        span = slice(first, min(first + _STAGED, count))
+        span = slice(first, min(first + _STAGED, len(places)))
         made = []
         for discards in (tried.follow, tried.against):
             scripts = new_scripts(span.stop - span.start)
-            scripts[:, SCRIPT.discards + seat] = discards[span]
+            scripts[:, SCRIPT.discards + seat] = discards[places[span]]
             records = stage.play(first, span.stop - span.start, scripts, dealt[span])
             less = records["elder_score"].astype(np.int64) - records["younger_score"]
             made.append(less if seat == 0 else -less)
         return made[0] - made[1]
 
-    return np.concatenate(list(play_in_order(play, range(0, count, _STAGED), crew)))
+    played = np.concatenate(list(play_in_order(play, range(0, len(places), _STAGED), crew)))
+    return played.reshape(-1, deals).mean(axis=1)

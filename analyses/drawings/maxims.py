@@ -1,0 +1,254 @@
+"""Which of the old maxims are right: all of them, those best known, and each of these by itself."""
+
+from collections.abc import Mapping
+from functools import partial
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analyses.analysis import read_estimate
+from analyses.captions import say_origin, say_reach
+from analyses.sentences import Sentence, brief, choose, is_within, join_pieces
+from analyses.style import (
+    EXACT_COLOUR,
+    HIGHEST,
+    MM,
+    NEUTRAL_COLOUR,
+    add_headline,
+    add_small_print,
+    chart_style,
+    draw_interval,
+    draw_mark,
+    letters,
+    light_grid,
+    new_chart,
+    tick_sparsely,
+    write_at,
+)
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.terms import SEATS
+
+RIGHT, BUT_FOR, MOSTLY = "right", "right but for some hands", "right as a rule"
+NO_MATTER, NOT_SETTLED, WRONG = "of no consequence", "not settled", "wrong"
+VERDICTS = (RIGHT, BUT_FOR, MOSTLY, NO_MATTER, NOT_SETTLED, WRONG)
+"""What may be said of a maxim, the best first."""
+
+WORTH = "following less breaking"
+GAIN = "gain of always following"
+COST = "cost of breaking"
+SHARE = "share of hands"
+FOLLOWED = "is followed"
+ALL = "all hands"
+FOLLOWED_ONLY = "where it is followed"
+EXCEPTION = "exception"
+
+_MARKS = {RIGHT: "exact", BUT_FOR: "exact", MOSTLY: "exact", WRONG: "other"}
+_SHORT = {BUT_FOR: "but for some hands", MOSTLY: "as a rule", NO_MATTER: "no matter",
+          NOT_SETTLED: "not settled"}  # fmt: skip
+_STEP = 1.0
+"""Points: dots are stacked by their worth, to so much."""
+_NAMED = 2
+"""How many of the best and of the worst the chart of all names."""
+
+
+def _read_worths(table: pd.DataFrame, kind: str = ALL, quantity: str = WORTH) -> pd.DataFrame:
+    return table[(table["quantity"] == quantity) & (table["kind"] == kind)]
+
+
+def count_verdicts(table: pd.DataFrame) -> dict[str, int]:
+    """How many maxims have each verdict, each seat counted."""
+    found = _read_worths(table)["verdict"].value_counts()
+    return {verdict: int(found.get(verdict, 0)) for verdict in VERDICTS}
+
+
+def say_verdicts(table: pd.DataFrame) -> Sentence:
+    """How many are right, and how many wrong."""
+    counts = count_verdicts(table)
+    right = counts[RIGHT] + counts[BUT_FOR] + counts[MOSTLY]
+    return Sentence(
+        f"Of {sum(counts.values())} maxims on the discard {right} are right, {counts[WRONG]} wrong"
+    )
+
+
+def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+    """The maxims best known, by what following them makes more than breaking them."""
+    rows = _read_worths(table)
+    rows = rows[rows["headline"]].sort_values("value", ascending=False, kind="stable")
+    with chart_style():
+        figure, axes = new_chart(height=HIGHEST)
+        for place, one in enumerate(rows.itertuples()):
+            estimate, meaning = read_estimate(one), _MARKS.get(one.verdict, "neutral")
+            draw_interval(axes, place, estimate, meaning, size=4.6)
+            is_left = one.value > 0 and one.value > 0.6 * rows["value"].max()
+            end = estimate.low if is_left else estimate.high
+            words = _SHORT.get(one.verdict, one.verdict)
+            write_at(axes, one.value if end is None else end, place, words, meaning,
+                     (-5 if is_left else 5, 0), ha="right" if is_left else "left")  # fmt: skip
+        axes.set_yticks(
+            range(len(rows)), [f"{one.advice}, {one.seat}" for one in rows.itertuples()]
+        )
+        axes.set_ylim(max(len(rows), 1) - 0.4, -0.6)
+        axes.margins(x=0.05)
+        _finish_axes(axes)
+        add_headline(figure, say_headlines(rows), "Best discard that follows less best that breaks")
+        add_small_print(
+            figure,
+            f"{_say_played(captions)} Lines: 95% intervals. Verdicts allow for all "
+            f"{captions['tests']} tried together.",
+        )
+    return figure
+
+
+def say_headlines(rows: pd.DataFrame) -> Sentence:
+    """How many of the maxims best known are right, and how many wrong."""
+    right = int(rows["verdict"].isin((RIGHT, BUT_FOR, MOSTLY)).sum())
+    wrong = int((rows["verdict"] == WRONG).sum())
+    return Sentence(f"Of {len(rows)} well-known pieces of advice {right} are right, {wrong} wrong")
+
+
+def _say_played(captions: Mapping[str, object]) -> str:
+    return say_origin(captions, f"up to {captions['hands']:,} hands each")
+
+
+def _finish_axes(axes: Axes) -> None:
+    axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6), zorder=1)
+    tick_sparsely(axes.xaxis, 6)
+    axes.set_xlabel("points a deal in which it applies")
+    light_grid(axes, "x")
+
+
+def draw_all(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+    """Every maxim a dot, stacked by what following makes more than breaking."""
+    rows = _read_worths(table).sort_values("value", kind="stable")
+    heights: dict[float, int] = {}
+    places = []
+    with chart_style():
+        figure, axes = new_chart(height=70 * MM)
+        for one in rows.itertuples():
+            place = round(one.value / _STEP) * _STEP + 0.0
+            heights[place] = height = heights.get(place, 0) + 1
+            draw_mark(axes, place, height, _MARKS.get(one.verdict, "neutral"), 5.2)
+            places.append((place, height, one))
+        top = max(heights.values(), default=1)
+        _name_ends(axes, places, top)
+        _explain_marks(axes, top)
+        axes.set_ylim(0.3, 1.9 * top + 1)
+        axes.set_yticks([])
+        axes.margins(x=0.12)
+        _finish_axes(axes)
+        add_headline(
+            figure, say_verdicts(table), "A dot is a maxim in a seat, by what following it is worth"
+        )
+        values = [read_estimate(one) for one in rows.itertuples()]
+        add_small_print(
+            figure,
+            f"{_say_played(captions)} To a point; 95% intervals: {say_reach(values)} at most. "
+            f"Verdicts allow for all {captions['tests']} tried together.",
+        )
+    return figure
+
+
+def _name_ends(axes: Axes, places: list[tuple[float, int, object]], top: int) -> None:
+    ends = [(one, "left") for one in places[:_NAMED]]
+    ends += [(one, "right") for one in places[-_NAMED:] if one not in places[:_NAMED]]
+    for number, ((place, height, one), side) in enumerate(ends):
+        label = top * (1.25 + 0.32 * (number % 2)) + 0.4
+        axes.plot([place] * 2, [height + 0.4, label], color=NEUTRAL_COLOUR,
+                  linewidth=letters(0.8), zorder=1)  # fmt: skip
+        write_at(axes, place, label, f"{one.advice},\n{one.seat}", "ink", (0, 1), ha=side,
+                 va="bottom", linespacing=1.05)  # fmt: skip
+
+
+def _explain_marks(axes: Axes, top: int) -> None:
+    # What the marks mean, in the middle of the free room above.
+    for row, (meaning, words) in enumerate(
+        (("exact", "right, at least as a rule"), ("neutral", "no matter, or not settled"),
+         ("other", "wrong"))
+    ):  # fmt: skip
+        height = top * (0.98 - 0.13 * row) + 0.4
+        x = axes.get_xlim()[0]
+        draw_mark(axes, x, height, meaning, 5.2)
+        write_at(axes, x, height, words, meaning, (5, 0), ha="left")
+
+
+# ---- One maxim ----------------------------------------------------------------------------------
+def say_one(table: pd.DataFrame, maxim: str) -> Sentence:
+    """What a maxim is worth in each of its seats."""
+    rows = _read_worths(table[table["maxim"] == maxim])
+    return join_pieces("; ", [_say_seat(one, not place) for place, one in
+                              enumerate(rows.itertuples())])  # fmt: skip
+
+
+def _say_seat(row: object, is_first: bool) -> Sentence:
+    worth = read_estimate(row)
+    name = f"“{row.advice}” " if is_first else ""
+    words = f"what {row.maxim} is worth as {row.seat}"
+    amount = f"{brief(worth).removeprefix('−')} points as {row.seat}"
+    return choose(
+        Sentence(f"{name}wins {amount}", is_within(words, worth, above=0)),
+        Sentence(f"{name}loses {amount}", is_within(words, worth, below=0)),
+        Sentence(f"{name}makes {brief(worth, sign='+')} points as {row.seat}"),
+    )
+
+
+def _draw_one(maxim: str, table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+    own = table[table["maxim"] == maxim]
+    parts = own[own["quantity"].isin((WORTH, GAIN, COST)) & (own["kind"] != EXCEPTION)]
+    named = [(row.quantity, row.kind) for row in parts.itertuples() if not row.other]
+    order = list(dict.fromkeys(sorted(named, key=lambda one: one[0] != WORTH)))
+    with chart_style():
+        figure, axes = new_chart(height=HIGHEST)
+        seats = [seat for seat in SEATS if (parts["seat"] == seat).any()]
+        for row in parts[~parts["other"]].itertuples():
+            shift = (seats.index(row.seat) - (len(seats) - 1) / 2) * 0.36
+            place = order.index((row.quantity, row.kind)) + shift
+            draw_interval(axes, place, read_estimate(row), row.seat, size=4.2)
+        axes.set_yticks(range(len(order)), [_name_row(*one) for one in order])
+        axes.set_ylim(max(len(order), 1) - 0.4, -0.6)
+        axes.margins(x=0.08)
+        _finish_axes(axes)
+        _name_seats(axes, parts, seats)
+        add_headline(
+            figure, say_one(table, maxim), "Following less breaking; below, against expert’s choice"
+            if captions["elder"] == captions["younger"] == "expert"
+            else "Following less breaking; below, against the players’ own choice"
+        )  # fmt: skip
+        add_small_print(
+            figure,
+            f"{_say_played(captions)} {captions['sources'].get(maxim, maxim)}. Lines: 95% "
+            "intervals, thick: the middle half.",
+        )
+    return figure
+
+
+def _name_row(quantity: str, kind: str) -> str:
+    if quantity == WORTH:
+        return kind
+    return "always following" if quantity == GAIN else "breaking, where followed:\nits cost"
+
+
+def _name_seats(axes: Axes, parts: pd.DataFrame, seats: list[str]) -> None:
+    # The seats' names beside the marks of the first row.
+    first = parts[(parts["quantity"] == WORTH) & (parts["kind"] == ALL)]
+    for row in first.itertuples():
+        shift = (seats.index(row.seat) - (len(seats) - 1) / 2) * 0.36
+        estimate = read_estimate(row)
+        end = estimate.value if estimate.high is None else estimate.high
+        write_at(axes, end, shift, row.seat, row.seat, (4, 0), ha="left", fontweight="bold")
+
+
+draw_longest_suit = partial(_draw_one, "CAV-M01")
+draw_guards = partial(_draw_one, "CAV-M05")
+draw_few_suits = partial(_draw_one, "CAV-M08")
+draw_all_five = partial(_draw_one, "CAV-M11")
+draw_ace_or_king = partial(_draw_one, "CAV-M15")
+draw_low_trio = partial(_draw_one, "CAV-M19")
+draw_low_quint = partial(_draw_one, "CAV-M24")
+draw_quint_major = partial(_draw_one, "ACA-M02")
+
+
+def read_worth(table: pd.DataFrame, maxim: str, seat: str) -> Estimate | None:
+    """What following a maxim makes more than breaking it; None where it was not judged."""
+    rows = _read_worths(table[(table["maxim"] == maxim) & (table["seat"] == seat)])
+    return next((read_estimate(row) for row in rows.itertuples()), None)

@@ -1,0 +1,280 @@
+"""Maxims: which of the advice that books give on the discard is right?
+
+Each maxim is a rule over situations and discards (`analyses.maxims`). On hands to which it applies
+the best discard that follows it and the best that breaks it are finished in the same deals of the
+cards not seen, the opponent exchanging as `expert` does and both playing perfectly; what was chosen
+was not chosen by these deals. So a maxim is worth what following makes more than breaking; always
+following it makes more or less than the players' own discards; and where they follow it, breaking
+it costs something.
+
+The judge plays as if all cards were seen after the exchange. Some maxims are therefore judged once
+more by players who see what is theirs to see, in the deals as they lay.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import pandas as pd
+
+from analyses.analysis import (
+    Analysis,
+    derive,
+    describe,
+    estimate_row,
+    read_estimate,
+    say_who_plays,
+)
+from analyses.drawings.maxims import (
+    ALL,
+    COST,
+    EXCEPTION,
+    FOLLOWED,
+    FOLLOWED_ONLY,
+    GAIN,
+    SHARE,
+    WORTH,
+    count_verdicts,
+    draw_headlines,
+    say_headlines,
+)
+from analyses.maxims.counting import count_hands
+from analyses.maxims.of_sets import OF_SETS
+from analyses.maxims.of_suits import OF_SUITS
+from analyses.maxims.rule import Rule, load_maxims
+from analyses.maxims.trying import (
+    DEALS_A_HAND,
+    Found,
+    Tried,
+    find_hands,
+    judge_extremes,
+    mean,
+    play_on,
+    try_rule,
+)
+from analyses.maxims.verdicts import find_exception, group_hands, judge
+from analyses.sentences import Sentence, say
+from analyses.study import Study
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
+from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.running.run import Progress, count_threads
+from piquet_sim.strategies.registry import find_strategy
+
+TITLE = "Which of the old maxims about the discard are right?"
+
+RULES: tuple[Rule, ...] = tuple(
+    sorted((*OF_SUITS, *OF_SETS), key=lambda rule: list(load_maxims()).index(rule.maxim))
+)
+"""The maxims that are judged, in the order of the file."""
+
+_DEALS_A_HAND_ASKED = 1_000
+"""Number of deals asked for per hand of each maxim."""
+_FEWEST_HANDS = 60
+_COUNTED_FROM = 1_000_000
+"""Deals from which on it is worth the time to count exactly how often a maxim applies."""
+_JUDGED_TWICE = ("CAV-M01", "CAV-M05", "CAV-M11", "CAV-M19")
+"""A tenth of the maxims and a little more, on which other judges are heard, too."""
+_JUDGES = {"expert": 8, "master": 1}
+"""Players who play on, and how many deals of each hand."""
+PLAYED_ON = "played on by "
+_FEWEST = 30
+"""Hands for a class of them."""
+
+
+def analyse(
+    simulation: Simulation,
+    n: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    rules: Sequence[Rule] = RULES,
+) -> Analysis:
+    """Judge maxims: one hand of each in each seat for every thousand deals, at least sixty.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        Whose players' own discards the maxims are compared with.
+    n : int
+        How many deals are looked through for hands.
+    threads : int, optional
+    progress : callable, optional
+    rules : sequence of Rule
+        The maxims; by default all published ones that are about the discard.
+
+    Raises
+    ------
+    InputError
+        If n is not a valid number of deals.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 500, rules=RULES[:1]).title)
+    Which of the old maxims about the discard are right?
+    """
+    start = time.perf_counter()
+    simulation = replace(simulation, rules=RUBICON)  # those of the judge
+    wanted = max(n // _DEALS_A_HAND_ASKED, _FEWEST_HANDS)
+    crew = count_threads(threads)
+    for player in ("expert", simulation.elder, simulation.younger):
+        find_strategy(player).prepare()
+    found = find_hands(rules, simulation, n, wanted, crew)
+    shares = count_hands(rules, crew) if n >= _COUNTED_FROM else [None] * len(found)
+    tried: list[Tried | None] = []
+    for place, one in enumerate(found):
+        tried.append(try_rule(one, simulation.seed, crew))
+        if progress is not None:
+            progress(n * (place + 1) // len(found))
+    tests = max(sum(one is not None for one in tried), 1)
+    rows = []
+    for one, share, made in zip(found, shares, tried, strict=True):
+        if made is not None:
+            rows += _list_rows(one, share, made, tests, simulation, crew)
+    table = pd.DataFrame(rows, columns=_COLUMNS).fillna(dict.fromkeys(_TEXTS, ""))
+    published = load_maxims()
+    return Analysis(
+        "maxims",
+        TITLE,
+        table,
+        draw_headlines,
+        _summarise(simulation, table, tests),
+        {
+            **describe(simulation, n), "hands": wanted, "deals_a_hand": DEALS_A_HAND,
+            "tests": tests,
+        },
+        time.perf_counter() - start,
+        {
+            "intervals": "normal, hands as units; shares: Wilson; verdicts: Bonferroni",
+            "opponent": "exchanges as expert; calls full, cards played perfectly by both",
+            "readings": {rule.maxim: rule.reading for rule in rules if rule.reading},
+            "not_judged": [
+                one.id for one in published.values() if one.id not in {r.maxim for r in rules}
+            ],
+            **derive(
+                sources={
+                    rule.maxim: published[rule.maxim].author
+                    for rule in rules
+                    if rule.maxim in published
+                }
+            ),
+        },
+        headlines=(say_headlines(_pick_headlines(table)),),
+    )  # fmt: skip
+
+
+def _pick_headlines(table: pd.DataFrame) -> pd.DataFrame:
+    rows = table[(table["quantity"] == WORTH) & (table["kind"] == ALL)]
+    return rows[rows["headline"]]
+
+
+_TEXTS = ("text", "hand", "follow", "against")
+_COLUMNS = (
+    "seat", "maxim", "advice", "headline", "verdict", "kind", "other", "text", "hand", "follow",
+    "against", "quantity", "value", "se", "low", "high", "n", "method", "exact", "z",
+)  # fmt: skip
+
+
+def _list_rows(
+    found: Found,
+    share: Fraction | None,
+    tried: Tried,
+    tests: int,
+    simulation: Simulation,
+    crew: int,
+) -> list[dict[str, object]]:
+    rule, pool = tried.rule, tried.pool
+    exception = find_exception(tried, tests)
+    maxim = load_maxims().get(rule.maxim)
+    headline = maxim is not None and maxim.is_headline
+    told = {
+        "seat": pool.seat, "maxim": rule.maxim, "advice": rule.name, "headline": headline,
+        "verdict": judge(tried, exception, tests),
+    }  # fmt: skip
+
+    def row(quantity: str, estimate: Estimate, kind: str = ALL, **more: object) -> dict:
+        return estimate_row(quantity, estimate, **told, kind=kind, **{"other": False, **more})
+
+    often = estimate_proportion(found.fitting, found.dealt)
+    rows = [
+        row(WORTH, mean(tried.worth)),
+        row(GAIN, mean(tried.gain)),
+        row(SHARE, replace(often, exact=share)),
+        row(FOLLOWED, estimate_values(tried.is_followed)),
+    ]
+    if len(tried.cost) >= _FEWEST:
+        rows.append(row(COST, mean(tried.cost), FOLLOWED_ONLY))
+    if headline:
+        rows += [
+            row(WORTH, mean(tried.worth[chosen]), kind)
+            for kind, chosen in group_hands(pool)
+            if chosen.sum() >= _FEWEST and not chosen.all()
+        ]
+    if exception is not None:
+        rows.append(row(WORTH, exception.worth, EXCEPTION, other=True, text=exception.words))
+    if rule.maxim in _JUDGED_TWICE:
+        for player, times in _JUDGES.items():
+            made = play_on(tried, player, times, simulation.seed, crew)
+            rows.append(row(WORTH, mean(made), PLAYED_ON + player, other=True))
+    extremes = judge_extremes(tried, simulation.seed, crew)
+    for kind, one in zip(("seems most right", "seems most wrong"), extremes, strict=True):
+        follow, against = (
+            format_cards(iterate_cards(cards)) for cards in (one.follow, one.against)
+        )
+        hand = format_hand(one.cards)
+        more = {"hand": hand, "follow": follow, "against": against}
+        rows.append(row(WORTH, one.worth, kind, other=True, **more))
+    return rows
+
+
+def _summarise(simulation: Simulation, table: pd.DataFrame, tests: int) -> tuple[Sentence, ...]:
+    counts = count_verdicts(table)
+    told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
+    worths = table[(table["quantity"] == WORTH) & (table["kind"] == ALL)].sort_values("value")
+    return (
+        Sentence(
+            f"Of {tests} maxims on the discard, a seat each: {told}; all verdicts together are "
+            f"right in 95 of 100 such studies, and half a point is taken to matter."
+        ),
+        Sentence(
+            f"{say_who_plays(simulation)}following makes, in a deal to which it applies, between "
+            f"{_say_worth(worths.iloc[0])} and {_say_worth(worths.iloc[-1])} more than breaking."
+        ),
+        Sentence(_say_judges(table)),
+    )
+
+
+def _say_worth(row: pd.Series) -> str:
+    return f"{say(read_estimate(row))} points (“{row['advice']}”, {row['seat']})"
+
+
+def _say_judges(table: pd.DataFrame) -> str:
+    # What the perfect judge finds, and those who see what is theirs to see.
+    told = []
+    for maxim in _JUDGED_TWICE:
+        own = table[(table["maxim"] == maxim) & (table["quantity"] == WORTH)]
+        for seat in dict.fromkeys(own["seat"]):
+            found = own[own["seat"] == seat].drop_duplicates("kind").set_index("kind")
+            values = [
+                say(read_estimate(found.loc[kind]))
+                for kind in (ALL, *(PLAYED_ON + player for player in _JUDGES))
+            ]
+            told.append(f"{found['advice'].iloc[0]} ({seat}) {', '.join(values)}")
+    names = " and ".join(_JUDGES)
+    if not told:
+        return f"None of these was judged by {names}, who see only what is theirs to see."
+    return (
+        f"By perfect play of the cards, and played on by {names}, who see only what is theirs to "
+        f"see, it makes: {'; '.join(told)}."
+    )
+
+
+def _list_others() -> tuple[str, ...]:
+    return tuple(_JUDGES)
+
+
+STUDY = Study(
+    TITLE, analyse, draw_headlines, has_own_rules=True, list_others=_list_others, seconds=200
+)
+"""Which maxims about the discard are right."""

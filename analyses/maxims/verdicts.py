@@ -1,0 +1,171 @@
+"""Verdicts on maxims: right, right but for some hands, of no consequence, wrong.
+
+All maxims are judged at once: a verdict needs intervals that are right together in 95 of 100
+studies (Bonferroni). For the exceptions a shallow tree of questions is grown on one half of the
+hands; the class that it finds is judged on the other half.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+
+from analyses.drawings.maxims import (
+    BUT_FOR,
+    MOSTLY,
+    NO_MATTER,
+    NOT_SETTLED,
+    RIGHT,
+    WRONG,
+)
+from analyses.maxims.cards import QUATORZE, RUNS, TRIO, Hands, count, of_rank
+from analyses.maxims.trying import Pool, Tried, mean
+from analyses.question_trees import Leaf, Question, grow_tree
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.intervals import Z_95
+from piquet_sim.game.cards import ACE, KING, KNAVE, QUEEN, TEN
+
+MATTERS = 0.5
+"""Points a deal in which a maxim applies: what is surely less is of no consequence."""
+_TOGETHER = 0.05
+_LEAVES, _DEPTH, _LEAST_SHARE = 4, 2, 0.08
+_FEWEST = 50
+"""Hands in a class, of the half that judges."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that can be asked about a hand: whether it is so much or more."""
+
+    say: str
+    count: Callable[[Hands], np.ndarray]
+
+    def phrase(self, least: int, is_so: bool) -> str:
+        """In words: "three aces or more"."""
+        if is_so:
+            return f"{least} or more {self.say}"
+        return f"{least - 1} or fewer {self.say}" if least > 1 else f"no {self.say}"
+
+
+def _sets(hands: Hands) -> np.ndarray:
+    return sum((hands.number_of(rank) >= TRIO).astype(int) for rank in range(TEN, ACE + 1))
+
+
+FACTS = (
+    Fact("cards in the longest suit", lambda hands: hands.length),
+    Fact("aces", lambda hands: hands.number_of(ACE)),
+    Fact("kings", lambda hands: hands.number_of(KING)),
+    Fact("aces and kings", lambda hands: count(hands.cards & of_rank(ACE, KING))),
+    Fact("honours", lambda hands: count(hands.cards & of_rank(ACE, KING, QUEEN, KNAVE))),
+    Fact("aces and kings in the longest suit",
+         lambda hands: count(hands.longest & of_rank(ACE, KING))),
+    Fact("cards in sequence in the longest suit", lambda hands: count(
+        np.where(hands.is_longest, RUNS[hands.lanes], 0)).sum(axis=0)),
+    Fact("trios and quatorzes", _sets),
+    Fact("quatorzes", lambda hands: (hands.set_of(QUATORZE) != 0).astype(int)),
+    Fact("suits without a card", lambda hands: (hands.lengths == 0).sum(axis=0)),
+    Fact("kings without the ace", lambda hands: hands.lone_kings.sum(axis=0)),
+)  # fmt: skip
+"""What exceptions may hang on."""
+
+
+def widen(estimate: Estimate, tests: int) -> tuple[float, float]:
+    """The ends of an interval of a mean that is one of so many, right together in 95 of 100.
+
+    Examples
+    --------
+    >>> low, high = widen(mean(np.array([-1, 3, 1, 5])), 40)
+    >>> low < 0 < high
+    True
+    """
+    if estimate.se is None or estimate.low is None or estimate.high is None:
+        return -np.inf, np.inf
+    times = NormalDist().inv_cdf(1 - _TOGETHER / (2 * tests)) / Z_95
+    value = estimate.value
+    return value + times * (estimate.low - value), value + times * (estimate.high - value)
+
+
+@dataclass(frozen=True)
+class HandClass:
+    """A class of hands in which the maxim does the opposite of what it does in all."""
+
+    words: str
+    share: float
+    """Of the hands that judge."""
+    worth: Estimate
+    """What following makes more than breaking in it, on the half of the hands that judges."""
+    is_against: bool
+    """Whether breaking is better in it beyond doubt."""
+
+
+def find_exception(tried: Tried, tests: int) -> HandClass | None:
+    """The class of hands in which the other way is best, as one half of the hands has it.
+
+    None if the tree finds no such class, or too few hands of it are left to judge.
+    """
+    half = len(tried.worth) // 2
+    is_right = tried.worth.mean() > 0
+    facts = np.column_stack([fact.count(tried.pool.hands) for fact in FACTS])
+    other = tried.worth if is_right else -tried.worth
+    losses = np.column_stack([np.zeros(len(other)), other])
+    tree = grow_tree(facts[:half], losses[:half], _LEAVES, _DEPTH, _LEAST_SHARE)
+    best, found = 0.0, None
+    for words, path in _list_classes(tree):
+        chosen = _fits(path, facts)
+        lost = other[:half][chosen[:half]].sum()
+        if lost < best:
+            best, found = lost, (words, chosen)
+    if found is None or found[1][half:].sum() < _FEWEST:
+        return None
+    words, chosen = found
+    worth = mean(tried.worth[half:][chosen[half:]])
+    low, high = widen(worth, tests)
+    return HandClass(words, chosen[half:].mean(), worth, high < 0 if is_right else low > 0)
+
+
+_Path = tuple[tuple[int, int, bool], ...]
+
+
+def _list_classes(tree: Question | Leaf, path: _Path = ()) -> list[tuple[str, _Path]]:
+    # The leaves at which the other way is named, in words and as questions.
+    if isinstance(tree, Leaf):
+        words = " and ".join(FACTS[fact].phrase(least, so) for fact, least, so in path)
+        return [(words, path)] if tree.plan and path else []
+    asked = tree.fact, tree.least
+    yes, no = ((*path, (*asked, so)) for so in (True, False))
+    return _list_classes(tree.yes, yes) + _list_classes(tree.no, no)
+
+
+def _fits(path: _Path, facts: np.ndarray) -> np.ndarray:
+    fits = np.ones(len(facts), bool)
+    for fact, least, so in path:
+        fits &= (facts[:, fact] >= least) == so
+    return fits
+
+
+def judge(tried: Tried, exception: HandClass | None, tests: int) -> str:
+    """The verdict on a maxim, one of so many that are judged together."""
+    low, high = widen(mean(tried.worth), tests)
+    if high < 0:
+        return WRONG
+    if low > 0:
+        if exception is not None and exception.is_against:
+            return BUT_FOR
+        if tried.is_followed.all() or widen(mean(tried.gain), tests)[0] > -MATTERS:
+            return RIGHT
+        return MOSTLY
+    return NO_MATTER if low > -MATTERS and high < MATTERS else NOT_SETTLED
+
+
+def group_hands(pool: Pool) -> list[tuple[str, np.ndarray]]:
+    """Classes of hands by which a maxim is told in parts: what they are called, and which."""
+    length, aces = pool.hands.length, pool.hands.number_of(ACE)
+    return [
+        ("longest suit of 4 or fewer", length <= 4),
+        ("longest suit of 5", length == 5),
+        ("longest suit of 6 or more", length >= 6),
+        ("no ace or one", aces <= 1),
+        ("two aces", aces == 2),
+        ("three aces or four", aces >= TRIO),
+    ]
