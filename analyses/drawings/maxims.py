@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
+from textwrap import fill
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -9,7 +10,7 @@ from matplotlib.figure import Figure
 
 from analyses.analysis import read_estimate
 from analyses.captions import say_origin, say_reach
-from analyses.sentences import Sentence, brief, choose, is_within, join_pieces
+from analyses.sentences import Sentence, brief, choose, compose, is_within
 from analyses.style import (
     EXACT_COLOUR,
     HIGHEST,
@@ -41,15 +42,15 @@ SHARE = "share of hands"
 FOLLOWED = "is followed"
 ALL = "all hands"
 FOLLOWED_ONLY = "where it is followed"
-EXCEPTION = "exception"
+CLASS = "a class of hands"
 
 _MARKS = {RIGHT: "exact", BUT_FOR: "exact", MOSTLY: "exact", WRONG: "other"}
 _SHORT = {BUT_FOR: "but for some hands", MOSTLY: "as a rule", NO_MATTER: "no matter",
           NOT_SETTLED: "not settled"}  # fmt: skip
 _STEP = 1.0
 """Points: dots are stacked by their worth, to so much."""
-_NAMED = 2
-"""How many of the best and of the worst the chart of all names."""
+_LABEL, _APART = 22, 0.44
+"""Letters in a line of a name; how far apart two seats stand in a row."""
 
 
 def _read_worths(table: pd.DataFrame, kind: str = ALL, quantity: str = WORTH) -> pd.DataFrame:
@@ -75,20 +76,15 @@ def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figur
     """The maxims best known, by what following them makes more than breaking them."""
     rows = _read_worths(table)
     rows = rows[rows["headline"]].sort_values("value", ascending=False, kind="stable")
+    advice = list(dict.fromkeys(rows["advice"]))
     with chart_style():
         figure, axes = new_chart(height=HIGHEST)
-        for place, one in enumerate(rows.itertuples()):
-            estimate, meaning = read_estimate(one), _MARKS.get(one.verdict, "neutral")
-            draw_interval(axes, place, estimate, meaning, size=4.6)
-            is_left = one.value > 0 and one.value > 0.6 * rows["value"].max()
-            end = estimate.low if is_left else estimate.high
-            words = _SHORT.get(one.verdict, one.verdict)
-            write_at(axes, one.value if end is None else end, place, words, meaning,
-                     (-5 if is_left else 5, 0), ha="right" if is_left else "left")  # fmt: skip
-        axes.set_yticks(
-            range(len(rows)), [f"{one.advice}, {one.seat}" for one in rows.itertuples()]
-        )
-        axes.set_ylim(max(len(rows), 1) - 0.4, -0.6)
+        for row in rows.itertuples():
+            seats = list(rows[rows["advice"] == row.advice]["seat"])
+            place = advice.index(row.advice) + _shift(seats, row.seat)
+            _draw_verdict(axes, place, row, rows["value"].max())
+        axes.set_yticks(range(len(advice)), [fill(one, _LABEL) for one in advice])
+        axes.set_ylim(max(len(advice), 1) - 0.4, -0.6)
         axes.margins(x=0.05)
         _finish_axes(axes)
         add_headline(figure, say_headlines(rows), "Best discard that follows less best that breaks")
@@ -98,6 +94,25 @@ def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figur
             f"{captions['tests']} tried together.",
         )
     return figure
+
+
+def _shift(seats: list[str], seat: str) -> float:
+    # How far below the middle of its row a seat's mark stands, elder above younger.
+    places = sorted(seats, key=SEATS.index)
+    return (places.index(seat) - (len(places) - 1) / 2) * _APART
+
+
+def _draw_verdict(axes: Axes, place: float, row: object, highest: float) -> None:
+    # A mark in the form of the seat and the colour of the verdict, which stands beside it.
+    estimate, meaning = read_estimate(row), _MARKS.get(row.verdict, "neutral")
+    draw_interval(axes, place, estimate, meaning, size=0, has_middle=False)
+    draw_mark(axes, row.value, place, row.seat, 4.6, color=f"piquet:{meaning}",
+              markerfacecolor=f"piquet:{meaning}")  # fmt: skip
+    is_left = row.value > 0.6 * highest > 0
+    end = estimate.low if is_left else estimate.high
+    write_at(axes, row.value if end is None else end, place,
+             f"{row.seat}: {_SHORT.get(row.verdict, row.verdict)}", meaning,
+             (-5 if is_left else 5, 0), ha="right" if is_left else "left", bbox=None)  # fmt: skip
 
 
 def say_headlines(rows: pd.DataFrame) -> Sentence:
@@ -131,11 +146,11 @@ def draw_all(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             draw_mark(axes, place, height, _MARKS.get(one.verdict, "neutral"), 5.2)
             places.append((place, height, one))
         top = max(heights.values(), default=1)
-        _name_ends(axes, places, top)
-        _explain_marks(axes, top)
         axes.set_ylim(0.3, 1.9 * top + 1)
         axes.set_yticks([])
-        axes.margins(x=0.12)
+        axes.margins(x=0.1)
+        _name_verdicts(axes, rows, top)
+        _name_ends(axes, places, top)
         _finish_axes(axes)
         add_headline(
             figure, say_verdicts(table), "A dot is a maxim in a seat, by what following it is worth"
@@ -144,65 +159,65 @@ def draw_all(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         add_small_print(
             figure,
             f"{_say_played(captions)} To a point; 95% intervals: {say_reach(values)} at most. "
-            f"Verdicts allow for all {captions['tests']} tried together.",
+            f"Grey: of no consequence, or not settled, all {captions['tests']} tried together.",
         )
     return figure
 
 
+def _name_verdicts(axes: Axes, rows: pd.DataFrame, top: int) -> None:
+    # What a colour means, above the middle of its marks.
+    for meaning, words, ha in (("other", "wrong", "right"), ("exact", "right", "left")):
+        is_so = [_MARKS.get(verdict, "neutral") == meaning for verdict in rows["verdict"]]
+        values = rows["value"][is_so]
+        if len(values):
+            write_at(axes, values.median(), top + 0.7, words, meaning, ha=ha, fontweight="bold")
+
+
 def _name_ends(axes: Axes, places: list[tuple[float, int, object]], top: int) -> None:
-    ends = [(one, "left") for one in places[:_NAMED]]
-    ends += [(one, "right") for one in places[-_NAMED:] if one not in places[:_NAMED]]
-    for number, ((place, height, one), side) in enumerate(ends):
-        label = top * (1.25 + 0.32 * (number % 2)) + 0.4
+    for (place, height, one), side, level in zip(
+        (places[0], places[-1]), ("left", "right"), (1.55, 1.2), strict=True
+    ):
+        label = top * level + 0.9
         axes.plot([place] * 2, [height + 0.4, label], color=NEUTRAL_COLOUR,
                   linewidth=letters(0.8), zorder=1)  # fmt: skip
         write_at(axes, place, label, f"{one.advice},\n{one.seat}", "ink", (0, 1), ha=side,
                  va="bottom", linespacing=1.05)  # fmt: skip
 
 
-def _explain_marks(axes: Axes, top: int) -> None:
-    # What the marks mean, in the middle of the free room above.
-    for row, (meaning, words) in enumerate(
-        (("exact", "right, at least as a rule"), ("neutral", "no matter, or not settled"),
-         ("other", "wrong"))
-    ):  # fmt: skip
-        height = top * (0.98 - 0.13 * row) + 0.4
-        x = axes.get_xlim()[0]
-        draw_mark(axes, x, height, meaning, 5.2)
-        write_at(axes, x, height, words, meaning, (5, 0), ha="left")
-
-
 # ---- One maxim ----------------------------------------------------------------------------------
 def say_one(table: pd.DataFrame, maxim: str) -> Sentence:
     """What a maxim is worth in each of its seats."""
     rows = _read_worths(table[table["maxim"] == maxim])
-    return join_pieces("; ", [_say_seat(one, not place) for place, one in
-                              enumerate(rows.itertuples())])  # fmt: skip
-
-
-def _say_seat(row: object, is_first: bool) -> Sentence:
-    worth = read_estimate(row)
-    name = f"“{row.advice}” " if is_first else ""
-    words = f"what {row.maxim} is worth as {row.seat}"
-    amount = f"{brief(worth).removeprefix('−')} points as {row.seat}"
-    return choose(
-        Sentence(f"{name}wins {amount}", is_within(words, worth, above=0)),
-        Sentence(f"{name}loses {amount}", is_within(words, worth, below=0)),
-        Sentence(f"{name}makes {brief(worth, sign='+')} points as {row.seat}"),
-    )
+    pieces: list[Sentence] = []
+    said = ""
+    for row in rows.itertuples():
+        worth = read_estimate(row)
+        words = f"what {row.maxim} is worth as {row.seat}"
+        verb = choose(
+            Sentence("wins", is_within(words, worth, above=0)),
+            Sentence("loses", is_within(words, worth, below=0)),
+            Sentence("makes"),
+        )
+        sign = "+" if verb == "makes" else ""
+        amount = brief(worth, sign=sign).removeprefix("" if sign else "−")
+        if not pieces:
+            amount = f"{amount} points"
+        start = f"“{row.advice}” {verb}" if not pieces else "," if verb == said else f", {verb}"
+        pieces.append(Sentence(f"{start} {amount} as {row.seat}", *verb.grounds))
+        said = verb
+    return compose(*pieces)
 
 
 def _draw_one(maxim: str, table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     own = table[table["maxim"] == maxim]
-    parts = own[own["quantity"].isin((WORTH, GAIN, COST)) & (own["kind"] != EXCEPTION)]
-    named = [(row.quantity, row.kind) for row in parts.itertuples() if not row.other]
+    parts = own[own["quantity"].isin((WORTH, GAIN, COST)) & ~own["other"]]
+    named = [(row.quantity, row.kind) for row in parts.itertuples()]
     order = list(dict.fromkeys(sorted(named, key=lambda one: one[0] != WORTH)))
     with chart_style():
         figure, axes = new_chart(height=HIGHEST)
         seats = [seat for seat in SEATS if (parts["seat"] == seat).any()]
-        for row in parts[~parts["other"]].itertuples():
-            shift = (seats.index(row.seat) - (len(seats) - 1) / 2) * 0.36
-            place = order.index((row.quantity, row.kind)) + shift
+        for row in parts.itertuples():
+            place = order.index((row.quantity, row.kind)) + _shift(seats, row.seat)
             draw_interval(axes, place, read_estimate(row), row.seat, size=4.2)
         axes.set_yticks(range(len(order)), [_name_row(*one) for one in order])
         axes.set_ylim(max(len(order), 1) - 0.4, -0.6)
@@ -232,10 +247,18 @@ def _name_seats(axes: Axes, parts: pd.DataFrame, seats: list[str]) -> None:
     # The seats' names beside the marks of the first row.
     first = parts[(parts["quantity"] == WORTH) & (parts["kind"] == ALL)]
     for row in first.itertuples():
-        shift = (seats.index(row.seat) - (len(seats) - 1) / 2) * 0.36
         estimate = read_estimate(row)
         end = estimate.value if estimate.high is None else estimate.high
-        write_at(axes, end, shift, row.seat, row.seat, (4, 0), ha="left", fontweight="bold")
+        write_at(
+            axes,
+            end,
+            _shift(seats, row.seat),
+            row.seat,
+            row.seat,
+            (4, 0),
+            ha="left",
+            fontweight="bold",
+        )
 
 
 draw_longest_suit = partial(_draw_one, "CAV-M01")

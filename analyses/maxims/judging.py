@@ -28,8 +28,8 @@ from analyses.analysis import (
 )
 from analyses.drawings.maxims import (
     ALL,
+    CLASS,
     COST,
-    EXCEPTION,
     FOLLOWED,
     FOLLOWED_ONLY,
     GAIN,
@@ -53,7 +53,7 @@ from analyses.maxims.trying import (
     play_on,
     try_rule,
 )
-from analyses.maxims.verdicts import find_exception, group_hands, judge
+from analyses.maxims.verdicts import MATTERS, find_class, group_hands, judge
 from analyses.sentences import Sentence, say
 from analyses.study import Study
 from piquet_sim.deals.simulation import Simulation
@@ -72,7 +72,7 @@ RULES: tuple[Rule, ...] = tuple(
 
 _DEALS_A_HAND_ASKED = 1_000
 """Number of deals asked for per hand of each maxim."""
-_FEWEST_HANDS = 60
+_FEWEST_HANDS = 40
 _COUNTED_FROM = 1_000_000
 """Deals from which on it is worth the time to count exactly how often a maxim applies."""
 _JUDGED_TWICE = ("CAV-M01", "CAV-M05", "CAV-M11", "CAV-M19")
@@ -91,7 +91,7 @@ def analyse(
     progress: Progress | None = None,
     rules: Sequence[Rule] = RULES,
 ) -> Analysis:
-    """Judge maxims: one hand of each in each seat for every thousand deals, at least sixty.
+    """Judge maxims: one hand of each in each seat for every thousand deals, at least forty.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def analyse(
     for one, share, made in zip(found, shares, tried, strict=True):
         if made is not None:
             rows += _list_rows(one, share, made, tests, simulation, crew)
-    table = pd.DataFrame(rows, columns=_COLUMNS).fillna(dict.fromkeys(_TEXTS, ""))
+    table = pd.DataFrame(rows, columns=_COLUMNS)
     published = load_maxims()
     return Analysis(
         "maxims",
@@ -146,13 +146,16 @@ def analyse(
         },
         time.perf_counter() - start,
         {
-            "intervals": "normal, hands as units; shares: Wilson; verdicts: Bonferroni",
+            "intervals": "normal, hands as units; shares: Wilson",
+            "verdicts": "right together at a level of 95% (Bonferroni)",
             "opponent": "exchanges as expert; calls full, cards played perfectly by both",
             "readings": {rule.maxim: rule.reading for rule in rules if rule.reading},
             "not_judged": [
                 one.id for one in published.values() if one.id not in {r.maxim for r in rules}
             ],
             **derive(
+                matters=MATTERS,
+                verdicts=count_verdicts(table),
                 sources={
                     rule.maxim: published[rule.maxim].author
                     for rule in rules
@@ -169,7 +172,7 @@ def _pick_headlines(table: pd.DataFrame) -> pd.DataFrame:
     return rows[rows["headline"]]
 
 
-_TEXTS = ("text", "hand", "follow", "against")
+_PLAIN = {"other": False, "text": "", "hand": "", "follow": "", "against": ""}
 _COLUMNS = (
     "seat", "maxim", "advice", "headline", "verdict", "kind", "other", "text", "hand", "follow",
     "against", "quantity", "value", "se", "low", "high", "n", "method", "exact", "z",
@@ -185,16 +188,16 @@ def _list_rows(
     crew: int,
 ) -> list[dict[str, object]]:
     rule, pool = tried.rule, tried.pool
-    exception = find_exception(tried, tests)
+    part = find_class(tried, tests)
     maxim = load_maxims().get(rule.maxim)
     headline = maxim is not None and maxim.is_headline
     told = {
         "seat": pool.seat, "maxim": rule.maxim, "advice": rule.name, "headline": headline,
-        "verdict": judge(tried, exception, tests),
+        "verdict": judge(tried, part, tests),
     }  # fmt: skip
 
     def row(quantity: str, estimate: Estimate, kind: str = ALL, **more: object) -> dict:
-        return estimate_row(quantity, estimate, **told, kind=kind, **{"other": False, **more})
+        return estimate_row(quantity, estimate, **told, kind=kind, **{**_PLAIN, **more})
 
     often = estimate_proportion(found.fitting, found.dealt)
     rows = [
@@ -211,8 +214,11 @@ def _list_rows(
             for kind, chosen in group_hands(pool)
             if chosen.sum() >= _FEWEST and not chosen.all()
         ]
-    if exception is not None:
-        rows.append(row(WORTH, exception.worth, EXCEPTION, other=True, text=exception.words))
+    if part is not None:
+        rows += [
+            row(WORTH, part.worth, CLASS, other=True, text=part.words),
+            row(WORTH, part.rest, CLASS, other=True, text=f"not: {part.words}"),
+        ]
     if rule.maxim in _JUDGED_TWICE:
         for player, times in _JUDGES.items():
             made = play_on(tried, player, times, simulation.seed, crew)
@@ -234,12 +240,13 @@ def _summarise(simulation: Simulation, table: pd.DataFrame, tests: int) -> tuple
     worths = table[(table["quantity"] == WORTH) & (table["kind"] == ALL)].sort_values("value")
     return (
         Sentence(
-            f"Of {tests} maxims on the discard, a seat each: {told}; all verdicts together are "
-            f"right in 95 of 100 such studies, and half a point is taken to matter."
+            f"Of {tests} maxims on the discard, a seat each: {told}. That all verdicts are right "
+            f"together has a level of 95%; {MATTERS} points a deal are taken to matter."
         ),
         Sentence(
-            f"{say_who_plays(simulation)}following makes, in a deal to which it applies, between "
-            f"{_say_worth(worths.iloc[0])} and {_say_worth(worths.iloc[-1])} more than breaking."
+            f"{say_who_plays(simulation)}following one, in a deal to which it applies, makes from "
+            f"{_say_worth(worths.iloc[0])} to {_say_worth(worths.iloc[-1])}, what breaking makes "
+            "taken off."
         ),
         Sentence(_say_judges(table)),
     )
@@ -263,10 +270,10 @@ def _say_judges(table: pd.DataFrame) -> str:
             told.append(f"{found['advice'].iloc[0]} ({seat}) {', '.join(values)}")
     names = " and ".join(_JUDGES)
     if not told:
-        return f"None of these was judged by {names}, who see only what is theirs to see."
+        return f"None of these was judged by {names}, who see what is theirs to see."
     return (
-        f"By perfect play of the cards, and played on by {names}, who see only what is theirs to "
-        f"see, it makes: {'; '.join(told)}."
+        f"By perfect play of the cards, then played on by {names}, who see what is theirs to see: "
+        f"{'; '.join(told)}."
     )
 
 

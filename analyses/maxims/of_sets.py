@@ -277,7 +277,7 @@ OF_SETS = (
         "CAV-M18", "Of king and queen, keep the trio’s", BOTH, _completes_one, swap=_swap_queen,
     ),
     Rule(
-        "CAV-M19", "Aces and kings before a low trio", BOTH,
+        "CAV-M19", "Aces, kings before low trios", BOTH,
         lambda hands: _costs(hands, _low_trio(hands)),
         lambda choices: _breaks(choices, _low_trio(choices.hand)) & _spare_tops(choices),
         lambda choices: (
@@ -308,7 +308,7 @@ OF_SETS = (
         lambda choices: _breaks(choices, _beaten_once(choices.hand)),
     ),
     Rule(
-        "CAV-M24", "Throw a low quint before high cards", ELDER, _has_quint_and_courts,
+        "CAV-M24", "Throw a low quint", ELDER, _has_quint_and_courts,
         lambda choices: (choices.thrown == _low_quint(choices.hand)) & choices.is_full,
         lambda choices: _keeps(choices, _low_quint(choices.hand)),
     ),

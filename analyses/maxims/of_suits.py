@@ -342,7 +342,7 @@ OF_SUITS = (
         lambda choices: choices.is_full & ~choices.empties.any(axis=0),
     ),
     Rule(
-        "CAV-M08", "Throw from as few suits as may be", BOTH, _has_few_ways, _touch_fewest,
+        "CAV-M08", "Throw from few suits", BOTH, _has_few_ways, _touch_fewest,
         _touch_more,
         reading="What is kept of a suit that is thrown from may be any card.",
     ),
@@ -375,7 +375,7 @@ OF_SUITS = (
         lambda choices: choices.is_lowest(choices.is_full), _touch_fewest,
     ),
     Rule(
-        "SFT-M05", "Keep a side suit’s quart before the point", ELDER,
+        "SFT-M05", "A side suit’s quart before the point", ELDER,
         lambda hands: _side_quart(hands).any(axis=0),
         lambda choices: choices.is_full & choices.keeps(_side_cards(choices.hand)),
         lambda choices: (
@@ -383,7 +383,7 @@ OF_SUITS = (
         ),
     ),
     Rule(
-        "ACA-M02", "Four near a quint major before a low five", BOTH,
+        "ACA-M02", "Prefer four near a quint major", BOTH,
         lambda hands: np.all([one.any(axis=0) for one in _four_and_five(hands)], axis=0),
         _keep_major,
         lambda choices: choices.is_full & choices.keeps(_near_major(choices.hand)[1]),

@@ -28,8 +28,9 @@ from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
 DEALS_A_HAND = 16
-DEALS_OF_EXTREMES = 1_000
-"""Fresh deals that judge the hand on which a maxim seems most right, and that where most wrong."""
+_MOST_FRESH, _FRESH_A_HAND = 1_000, 5
+"""How many fresh deals, at most and for every hand of the maxim, judge that on which it seems most
+right, and that on which most wrong."""
 _BLOCK = 50_000
 _RATED = 10
 """How many discards that follow a maxim, or break it, are reckoned; by what is learned the best."""
@@ -59,6 +60,8 @@ class Pool:
     """How many cards elder took; -1 where the seat is elder."""
     full: np.ndarray
     own: np.ndarray
+    theirs: np.ndarray
+    """What the other seat throws."""
 
     @cached_property
     def hands(self) -> Hands:
@@ -70,7 +73,7 @@ class Pool:
         return Pool(self.seat, *(getattr(self, name)[places] for name in _OF_POOL))
 
 
-_OF_POOL = ("numbers", "cards", "others", "tooks", "full", "own")
+_OF_POOL = ("numbers", "cards", "others", "tooks", "full", "own", "theirs")
 
 
 def _join(pools: Sequence[Pool]) -> Pool:
@@ -141,16 +144,19 @@ def deal_pools(simulation: Simulation, n: int, crew: int) -> Iterator[dict[str, 
 
 def _read_pool(records: np.ndarray, seat: str, first: int) -> Pool:
     other = SEATS[1 - SEATS.index(seat)]
-    cards, others, own, took = (
+    cards, others, own, theirs, took = (
         records[name].astype(np.int64)
-        for name in (f"{seat}_dealt", f"{other}_dealt", f"{seat}_discard", "elder_exchanged")
-    )
+        for name in (
+            f"{seat}_dealt", f"{other}_dealt", f"{seat}_discard", f"{other}_discard",
+            "elder_exchanged",
+        )
+    )  # fmt: skip
     if seat == SEATS[0]:
         full, took = np.full_like(took, exchange_limits(seat)[-1]), np.full_like(took, -1)
     else:
         most = [exchange_limits(seat, one)[-1] for one in exchange_limits(SEATS[0])]
         full = np.array(most)[took - 1]
-    return Pool(seat, first + np.arange(len(cards)), cards, others, took, full, own)
+    return Pool(seat, first + np.arange(len(cards)), cards, others, took, full, own, theirs)
 
 
 def find_hands(
@@ -233,7 +239,7 @@ def _choose_best(pool: Pool, ways: Sequence[_Ways]) -> tuple[np.ndarray, np.ndar
 
 
 def try_rule(found: Found, seed: int, crew: int) -> Tried | None:
-    """Judge a maxim on the hands found for it; None where none of them can be judged.
+    """Judge a maxim on the hands found for it; None where fewer than two can be judged.
 
     A hand of which no discard follows the maxim, or none breaks it, is left out.
     """
@@ -242,7 +248,7 @@ def try_rule(found: Found, seed: int, crew: int) -> Tried | None:
         play_in_order(lambda place: _list_ways(rule, pool, place), range(len(pool.cards)), crew)
     )
     places = [at for at, both in enumerate(listed) if len(both.follow) and len(both.against)]
-    if not places:
+    if len(places) < 2:  # one has no error
         return None
     pool, ways = pool.pick(np.array(places)), [listed[at] for at in places]
     follow, against = _choose_best(pool, ways)
@@ -288,11 +294,12 @@ def judge_extremes(tried: Tried, seed: int, crew: int) -> tuple[Extreme, ...]:
     They were chosen by other deals; what the fresh ones say is told as it comes.
     """
     pool = tried.pool
+    deals = min(_MOST_FRESH, _FRESH_A_HAND * len(pool.cards))
 
     def judge(place: int) -> Extreme:
         discards = np.array([tried.follow[place], tried.against[place]])
         question = ask(pool, place, seed)
-        points = judge_hand(question, discards, DEALS_OF_EXTREMES, JUDGED_FROM)
+        points = judge_hand(question, discards, deals, JUDGED_FROM)
         return Extreme(int(pool.cards[place]), *discards.tolist(), mean(points @ (1, -1)))
 
     chosen = int(tried.worth.argmax()), int(tried.worth.argmin())
@@ -334,6 +341,8 @@ def play_on(tried: Tried, player: str, deals: int, seed: int, crew: int) -> np.n
         for discards in (tried.follow, tried.against):
             scripts = new_scripts(span.stop - span.start)
             scripts[:, SCRIPT.discards + seat] = discards[places[span]]
+            if pool.seat != SEATS[0]:  # as many cards are to be left as were
+                scripts[:, SCRIPT.discards] = pool.theirs[places[span]]
             records = stage.play(first, span.stop - span.start, scripts, dealt[span])
             less = records["elder_score"].astype(np.int64) - records["younger_score"]
             made.append(less if seat == 0 else -less)

@@ -62,7 +62,7 @@ FACTS = (
          lambda hands: count(hands.longest & of_rank(ACE, KING))),
     Fact("cards in sequence in the longest suit", lambda hands: count(
         np.where(hands.is_longest, RUNS[hands.lanes], 0)).sum(axis=0)),
-    Fact("trios and quatorzes", _sets),
+    Fact("trios or quatorzes", _sets),
     Fact("quatorzes", lambda hands: (hands.set_of(QUATORZE) != 0).astype(int)),
     Fact("suits without a card", lambda hands: (hands.lengths == 0).sum(axis=0)),
     Fact("kings without the ace", lambda hands: hands.lone_kings.sum(axis=0)),
@@ -88,40 +88,42 @@ def widen(estimate: Estimate, tests: int) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class HandClass:
-    """A class of hands in which the maxim does the opposite of what it does in all."""
+    """A class of hands in which a maxim seems to do the opposite of what it does in all others."""
 
     words: str
-    share: float
-    """Of the hands that judge."""
     worth: Estimate
     """What following makes more than breaking in it, on the half of the hands that judges."""
-    is_against: bool
-    """Whether breaking is better in it beyond doubt."""
+    rest: Estimate
+    """The same of all other hands."""
+    parts: bool
+    """Whether one of the two is above zero and the other below, beyond doubt."""
 
 
-def find_exception(tried: Tried, tests: int) -> HandClass | None:
+def find_class(tried: Tried, tests: int) -> HandClass | None:
     """The class of hands in which the other way is best, as one half of the hands has it.
 
-    None if the tree finds no such class, or too few hands of it are left to judge.
+    None if the tree finds no such class, or too few hands are left to judge.
     """
     half = len(tried.worth) // 2
-    is_right = tried.worth.mean() > 0
+    if half < _FEWEST:
+        return None
     facts = np.column_stack([fact.count(tried.pool.hands) for fact in FACTS])
-    other = tried.worth if is_right else -tried.worth
-    losses = np.column_stack([np.zeros(len(other)), other])
-    tree = grow_tree(facts[:half], losses[:half], _LEAVES, _DEPTH, _LEAST_SHARE)
+    fitted = tried.worth[:half] * (1 if tried.worth[:half].sum() > 0 else -1)
+    losses = np.column_stack([np.zeros(half), fitted])
+    tree = grow_tree(facts[:half], losses, _LEAVES, _DEPTH, _LEAST_SHARE)
     best, found = 0.0, None
     for words, path in _list_classes(tree):
         chosen = _fits(path, facts)
-        lost = other[:half][chosen[:half]].sum()
+        lost = fitted[chosen[:half]].sum()
         if lost < best:
-            best, found = lost, (words, chosen)
-    if found is None or found[1][half:].sum() < _FEWEST:
+            best, found = lost, (words, chosen[half:])
+    if found is None or min(found[1].sum(), (~found[1]).sum()) < _FEWEST:
         return None
     words, chosen = found
-    worth = mean(tried.worth[half:][chosen[half:]])
-    low, high = widen(worth, tests)
-    return HandClass(words, chosen[half:].mean(), worth, high < 0 if is_right else low > 0)
+    worth, rest = (mean(tried.worth[half:][some]) for some in (chosen, ~chosen))
+    ends = widen(worth, tests), widen(rest, tests)
+    parts = any(one[1] < 0 < two[0] for one, two in (ends, ends[::-1]))
+    return HandClass(words, worth, rest, parts)
 
 
 _Path = tuple[tuple[int, int, bool], ...]
@@ -144,14 +146,14 @@ def _fits(path: _Path, facts: np.ndarray) -> np.ndarray:
     return fits
 
 
-def judge(tried: Tried, exception: HandClass | None, tests: int) -> str:
+def judge(tried: Tried, found: HandClass | None, tests: int) -> str:
     """The verdict on a maxim, one of so many that are judged together."""
     low, high = widen(mean(tried.worth), tests)
     if high < 0:
         return WRONG
+    if found is not None and found.parts:
+        return BUT_FOR
     if low > 0:
-        if exception is not None and exception.is_against:
-            return BUT_FOR
         if tried.is_followed.all() or widen(mean(tried.gain), tests)[0] > -MATTERS:
             return RIGHT
         return MOSTLY

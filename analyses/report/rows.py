@@ -94,6 +94,7 @@ class _Pick:
 
 
 _HEADS = ("", "value ± error", "95% interval")
+_FURTHER = {"experts-of-1890": ("in 1890",), "maxims": ("verdict",)}
 
 
 def read_key_rows(study: str, path: Path) -> KeyTable:
@@ -111,13 +112,12 @@ def read_key_rows(study: str, path: Path) -> KeyTable:
         raise InputError(f"cannot read {path}: {say_reason(error)}") from None
     if study == "published":
         return KeyTable(("figure", "printed", "truly"), _list_claims(rows), len(rows))
-    heads, found = _HEADS, []
+    found = []
     for pick in _PICKS[study](rows):
         row = next((row for row in rows if pick.where.items() <= row.items()), None)
         if row is not None and row["value"]:
             found.append(_show(row, pick))
-    if study == "experts-of-1890":
-        heads = (*_HEADS, "in 1890")
+    heads = (*_HEADS, *_FURTHER.get(study, ()))
     sizes = {row["n"] for row in rows if row.get("n")}
     size = f"{int(sizes.pop()):,}" if len(sizes) == 1 else ""
     return KeyTable(heads, tuple(found[:MOST]), len(rows), size)
@@ -253,6 +253,19 @@ def _throwing(rows: Sequence[Row]) -> list[_Pick]:
     ]
 
 
+def _maxims(rows: Sequence[Row]) -> list[_Pick]:
+    # The best known, those on which most hangs first, elder's before younger's.
+    where = {"kind": "all hands", "quantity": "following less breaking", "headline": "True"}
+    known = [row for row in rows if where.items() <= row.items()]
+    return [
+        _Pick(
+            f"“{row['advice']}”, {row['seat']}", _POINTS,
+            {**where, "maxim": row["maxim"], "seat": row["seat"]}, (row["verdict"],),
+        )
+        for row in sorted(known, key=lambda row: -abs(float(row["value"])))
+    ]  # fmt: skip
+
+
 def _codes(rows: Sequence[Row]) -> list[_Pick]:
     names = {
         "cotton_1674": "Cotton 1674", "au_cent": "au cent 1873", "rubicon": "Rubicon 1882",
@@ -385,6 +398,7 @@ _PICKS: dict[str, Callable[[Sequence[Row]], list[_Pick]]] = {
     "hands": _hands,
     "holdings": _holdings,
     "throwing": _throwing,
+    "maxims": _maxims,
     "codes": _codes,
     "sixes": _sixes,
     "partie": _partie,

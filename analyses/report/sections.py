@@ -271,6 +271,13 @@ SECTIONS = (
                 least=25_000,
                 columns=("seat", "kind", "text", "quantity", "value", "se", "n"),
             ),
+            Part(
+                "maxims",
+                "The opponent exchanges as the strategy named expert, all is called, and both "
+                "play the cards perfectly, seeing all. Nothing was chosen by the deals that judge.",
+                least=10_000,
+                columns=("seat", "advice", "verdict", "kind", "quantity", "value", "se", "n"),
+            ),
         ),
     ),
     Section(
