@@ -16,6 +16,7 @@ from analyses.style import (
     HIGHEST,
     MM,
     NEUTRAL_COLOUR,
+    SMALLEST,
     add_headline,
     add_small_print,
     chart_style,
@@ -44,12 +45,12 @@ ALL = "all hands"
 FOLLOWED_ONLY = "where it is followed"
 CLASS = "a class of hands"
 
-_MARKS = {RIGHT: "exact", BUT_FOR: "exact", MOSTLY: "exact", WRONG: "other"}
-_SHORT = {BUT_FOR: "but for some hands", MOSTLY: "as a rule", NO_MATTER: "no matter",
+_MARKS = {RIGHT: "exact", MOSTLY: "exact", WRONG: "other"}
+_SHORT = {BUT_FOR: "in part", MOSTLY: "as a rule", NO_MATTER: "no matter",
           NOT_SETTLED: "not settled"}  # fmt: skip
 _STEP = 1.0
 """Points: dots are stacked by their worth, to so much."""
-_LABEL, _APART = 22, 0.44
+_LABEL, _APART = 22, 0.5
 """Letters in a line of a name; how far apart two seats stand in a row."""
 
 
@@ -65,11 +66,20 @@ def count_verdicts(table: pd.DataFrame) -> dict[str, int]:
 
 def say_verdicts(table: pd.DataFrame) -> Sentence:
     """How many are right, and how many wrong."""
-    counts = count_verdicts(table)
-    right = counts[RIGHT] + counts[BUT_FOR] + counts[MOSTLY]
-    return Sentence(
-        f"Of {sum(counts.values())} maxims on the discard {right} are right, {counts[WRONG]} wrong"
+    return _say_counts("maxims on the discard", _read_worths(table))
+
+
+def say_headlines(table: pd.DataFrame) -> Sentence:
+    """The same of the maxims best known."""
+    rows = _read_worths(table)
+    return _say_counts("well-known pieces of advice", rows[rows["headline"]])
+
+
+def _say_counts(what: str, rows: pd.DataFrame) -> Sentence:
+    right, part, wrong = (
+        int(rows["verdict"].isin(some).sum()) for some in ((RIGHT, MOSTLY), (BUT_FOR,), (WRONG,))
     )
+    return Sentence(f"Of {len(rows)} {what} {right} are right, {part} in part, {wrong} wrong")
 
 
 def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
@@ -83,11 +93,14 @@ def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figur
             seats = list(rows[rows["advice"] == row.advice]["seat"])
             place = advice.index(row.advice) + _shift(seats, row.seat)
             _draw_verdict(axes, place, row, rows["value"].max())
-        axes.set_yticks(range(len(advice)), [fill(one, _LABEL) for one in advice])
+        axes.set_yticks(range(len(advice)), [fill(one, _LABEL) for one in advice],
+                        fontsize=letters(SMALLEST), linespacing=0.9)  # fmt: skip
         axes.set_ylim(max(len(advice), 1) - 0.4, -0.6)
         axes.margins(x=0.05)
         _finish_axes(axes)
-        add_headline(figure, say_headlines(rows), "Best discard that follows less best that breaks")
+        add_headline(
+            figure, say_headlines(table), "Best discard that follows less best that breaks"
+        )
         add_small_print(
             figure,
             f"{_say_played(captions)} Lines: 95% intervals. Verdicts allow for all "
@@ -112,14 +125,8 @@ def _draw_verdict(axes: Axes, place: float, row: object, highest: float) -> None
     end = estimate.low if is_left else estimate.high
     write_at(axes, row.value if end is None else end, place,
              f"{row.seat}: {_SHORT.get(row.verdict, row.verdict)}", meaning,
-             (-5 if is_left else 5, 0), ha="right" if is_left else "left", bbox=None)  # fmt: skip
-
-
-def say_headlines(rows: pd.DataFrame) -> Sentence:
-    """How many of the maxims best known are right, and how many wrong."""
-    right = int(rows["verdict"].isin((RIGHT, BUT_FOR, MOSTLY)).sum())
-    wrong = int((rows["verdict"] == WRONG).sum())
-    return Sentence(f"Of {len(rows)} well-known pieces of advice {right} are right, {wrong} wrong")
+             (-5 if is_left else 5, 0), ha="right" if is_left else "left", bbox=None,
+             fontsize=letters(SMALLEST))  # fmt: skip
 
 
 def _say_played(captions: Mapping[str, object]) -> str:
@@ -159,7 +166,7 @@ def draw_all(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         add_small_print(
             figure,
             f"{_say_played(captions)} To a point; 95% intervals: {say_reach(values)} at most. "
-            f"Grey: of no consequence, or not settled, all {captions['tests']} tried together.",
+            f"Grey: right in part, of no consequence, or not settled.",
         )
     return figure
 
@@ -240,25 +247,18 @@ def _draw_one(maxim: str, table: pd.DataFrame, captions: Mapping[str, object]) -
 def _name_row(quantity: str, kind: str) -> str:
     if quantity == WORTH:
         return kind
-    return "always following" if quantity == GAIN else "breaking, where followed:\nits cost"
+    return "always following" if quantity == GAIN else "breaking, where followed"
 
 
 def _name_seats(axes: Axes, parts: pd.DataFrame, seats: list[str]) -> None:
-    # The seats' names beside the marks of the first row.
+    # The seats' names beside the marks of the first row, the greater to the right of its mark.
     first = parts[(parts["quantity"] == WORTH) & (parts["kind"] == ALL)]
     for row in first.itertuples():
-        estimate = read_estimate(row)
-        end = estimate.value if estimate.high is None else estimate.high
-        write_at(
-            axes,
-            end,
-            _shift(seats, row.seat),
-            row.seat,
-            row.seat,
-            (4, 0),
-            ha="left",
-            fontweight="bold",
-        )
+        estimate, is_greater = read_estimate(row), row.value == first["value"].max()
+        end = estimate.high if is_greater else estimate.low
+        write_at(axes, estimate.value if end is None else end, _shift(seats, row.seat), row.seat,
+                 row.seat, (4 if is_greater else -4, 0), ha="left" if is_greater else "right",
+                 fontweight="bold", bbox=None)  # fmt: skip
 
 
 draw_longest_suit = partial(_draw_one, "CAV-M01")

@@ -163,13 +163,8 @@ def analyse(
                 }
             ),
         },
-        headlines=(say_headlines(_pick_headlines(table)),),
+        headlines=(say_headlines(table),),
     )  # fmt: skip
-
-
-def _pick_headlines(table: pd.DataFrame) -> pd.DataFrame:
-    rows = table[(table["quantity"] == WORTH) & (table["kind"] == ALL)]
-    return rows[rows["headline"]]
 
 
 _PLAIN = {"other": False, "text": "", "hand": "", "follow": "", "against": ""}

@@ -271,13 +271,13 @@ OF_SETS = (
         reading="Six or more of a suit with three or four aces or kings, and four other cards.",
     ),
     Rule(
-        "CAV-M15", "Of ace and king, throw the ace", BOTH, _has_ace_king, swap=_swap_ace,
+        "CAV-M15", "From ace-king, throw the ace", BOTH, _has_ace_king, swap=_swap_ace,
     ),
     Rule(
         "CAV-M18", "Of king and queen, keep the trio’s", BOTH, _completes_one, swap=_swap_queen,
     ),
     Rule(
-        "CAV-M19", "Aces, kings before low trios", BOTH,
+        "CAV-M19", "High cards before a low trio", BOTH,
         lambda hands: _costs(hands, _low_trio(hands)),
         lambda choices: _breaks(choices, _low_trio(choices.hand)) & _spare_tops(choices),
         lambda choices: (
