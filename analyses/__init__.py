@@ -20,6 +20,8 @@ Each study is shown with the folder of its published result:
                                     # results/holdings
     piquet study throwing           # what do strong players throw, what does it cost by heart?
                                     # results/throwing
+    piquet study calling            # what does it cost to sink, what do the answers give away?
+                                    # results/calling
     piquet study maxims             # which of the old maxims about the discard are right?
                                     # results/maxims
     piquet study published          # which published figures about the game are right?
@@ -135,6 +137,7 @@ STUDIES: dict[str, str] = {
     "throwing": "analyses.throwing",
     "experts-of-1890": "analyses.experts_of_1890",
     "maxims": "analyses.maxims.judging",
+    "calling": "analyses.calling",
     "headroom": "analyses.headroom",
     "carte-blanche": "analyses.carte_blanche",
     "partie": "analyses.partie",

@@ -37,6 +37,8 @@ CHARTS = {
     for name, study, function, shows in (
         ("elder-advantage", "elder-advantage", "draw_margins", "how elder's margin spreads"),
         ("pairs", "elder-advantage", "draw_pairs", "elder's margin by who plays"),
+        ("calling", "calling", "draw_costs", "what sinking a score costs"),
+        ("answers", "calling", "draw_answers", "how many hands the answers leave"),
         ("carte-blanche", "carte-blanche", "draw_worths", "what a carte blanche is worth"),
         ("census", "census", "draw_spread", "what a hand is worth if all is good"),
         ("codes", "codes", "draw_leads", "both seats' points under six codes"),

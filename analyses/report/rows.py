@@ -266,6 +266,28 @@ def _maxims(rows: Sequence[Row]) -> list[_Pick]:
     ]  # fmt: skip
 
 
+def _calling(rows: Sequence[Row]) -> list[_Pick]:
+    whole = {"kind": "all deals with something to call", "quantity": "cost of sinking"}
+    rivals = {
+        seat: next((row["opponent"] for row in rows if row["seat"] == seat), "")
+        for seat in ("elder", "younger")
+    }
+    costs = [
+        _Pick(f"{seat} calls no {way}", _POINTS,
+              {**whole, "way": way, "seat": seat, "opponent": rival})
+        for way in ("point", "sequence", "set")
+        for seat, rival in rivals.items()
+    ]  # fmt: skip
+    left = {"quantity": "hands left"}
+    return [
+        *costs,
+        *(
+            _Pick(f"hands that younger may hold, {kind}", "", {**left, "kind": kind})
+            for kind in ("before any call", "after the set")
+        ),
+    ]
+
+
 def _codes(rows: Sequence[Row]) -> list[_Pick]:
     names = {
         "cotton_1674": "Cotton 1674", "au_cent": "au cent 1873", "rubicon": "Rubicon 1882",
@@ -399,6 +421,7 @@ _PICKS: dict[str, Callable[[Sequence[Row]], list[_Pick]]] = {
     "holdings": _holdings,
     "throwing": _throwing,
     "maxims": _maxims,
+    "calling": _calling,
     "codes": _codes,
     "sixes": _sixes,
     "partie": _partie,

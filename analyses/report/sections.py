@@ -257,6 +257,14 @@ SECTIONS = (
         (Part("pique", _BETWEEN + "Everything that is held is called; nothing is sunk."),),
     ),
     Section(
+        "calling", "Calling",
+        (Part(
+            "calling",
+            _BETWEEN + "All else is called, and the opponent takes silence for having nothing.",
+            columns=("seat", "opponent", "way", "kind", "quantity", "value", "se", "n"),
+        ),),
+    ),
+    Section(
         "discards", "Discards",
         (
             Part(

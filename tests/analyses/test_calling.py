@@ -1,0 +1,171 @@
+"""What sinking costs: the same deals, one thing changed; and candidate hands, gone through anew."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from analyses.calling import _is_unguarded, _list_pairs, _script, _sink_all, analyse
+from analyses.drawings.calling import ALL, COST, SINKS
+from piquet_sim import Simulation
+from piquet_sim.advice.play.call_questions import read_question
+from piquet_sim.advice.play.candidate_hands import count_candidates
+from piquet_sim.deals.referee import describe_deal
+from piquet_sim.game.cards import format_hand, parse_hand
+from piquet_sim.game.errors import InputError
+from piquet_sim.strategies import Strategy, find_strategy, policy
+
+CLUBS = Simulation("club", "club")
+DEALS = 300
+
+
+@policy
+def call_nothing(view):
+    """Sink everything."""
+    return 0
+
+
+@pytest.fixture(scope="module")
+def silent():
+    club = find_strategy("club")
+    return Strategy("silent", discard=club.discard, call=call_nothing, play=club.play, origin="-")
+
+
+@pytest.mark.parametrize("seat", ["elder", "younger"])
+def test_sinking_everything__is_what_a_silent_player_makes(seat, silent):
+    sunk = {one.way: one for one in _sink_all(CLUBS, seat, DEALS, 2)}["everything"]
+    told = CLUBS.record_units(0, DEALS)
+    mute = Simulation(*((silent, "club") if seat == "elder" else ("club", silent)))
+    made = mute.record_units(0, DEALS)
+    less = [one["elder_score"].astype(int) - one["younger_score"] for one in (told, made)]
+    cost = (less[0] - less[1]) * (1 if seat == "elder" else -1)
+    blanche = (told["elder_carte_blanche"] > 0) | (told["younger_carte_blanche"] > 0)
+    held = np.any(
+        [told[f"{seat}_{kind}_call"] > 0 for kind in ("point", "sequence", "set")], axis=0
+    )
+    assert not blanche.any()  # who sinks all by a strategy would sink that, too
+    assert sunk.cost.tolist() == cost[held].tolist()
+
+
+def test_ways__change_what_they_name_and_nothing_else():
+    calls = np.array([[1330, 52, 0], [1074, 0, 72], [1025, 56, 56]])
+    scripts, held = _script("sequence", "younger", calls)
+    assert held.tolist() == [True, False, True]
+    assert (scripts >= 0).sum(axis=1).tolist() == [1, 0, 1]
+    scripts, held = _script("trio of a quatorze", "elder", calls)
+    assert held.tolist() == [False, True, False]
+    assert scripts[1][scripts[1] >= 0].tolist() == [3 * 16 + 72 % 16]
+    scripts, held = _script("everything", "elder", calls)
+    assert (scripts >= 0).sum(axis=1).tolist() == [2, 2, 3]
+
+
+@pytest.fixture(scope="module")
+def table():
+    return analyse(CLUBS, 10_000).table
+
+
+def test_sinking_what_is_not_good__costs_younger_nothing(table):
+    rows = table[(table["seat"] == "younger") & (table["kind"] == "it is not good")]
+    assert len(rows)
+    assert (rows["value"] == 0).all()
+    own = table[(table["kind"] == ALL) & (table["quantity"] == COST)].set_index(["seat", "way"])
+    assert own.loc[("elder", "point"), "low"] > 0
+    assert own.loc[("elder", "everything"), "value"] > own.loc[("elder", "point"), "value"]
+
+
+def test_a_bonus__is_never_sunk_for_nothing(table):
+    rows = table[table["kind"] == "it makes pique or repique"]
+    assert (rows[rows["way"] == "everything"]["value"] > 30).all()
+
+
+@pytest.mark.parametrize(
+    ("hand", "is_open"),
+    [
+        ("K.AQJ8.AJ98.A987", True),
+        ("K7.AQJ8.AJ98.A9", False),
+        ("Q7.AKJ8.AJ98.A9", True),
+        ("Q87.AKJ8.AJ98.A", False),
+        ("KQ.AKJ8.AJ98.A9", False),
+        ("AQ.AKJ8.AJ98.A9", False),
+    ],
+)
+def test_unguarded__is_read_from_the_hand(hand, is_open):
+    assert _is_unguarded(np.array([parse_hand(hand)])).tolist() == [is_open]
+
+
+def test_opponents__are_ones_own_and_one_who_heeds_no_call():
+    pairs = _list_pairs(Simulation("expert", "primer"))
+    assert [(seat, one.elder.name, one.younger.name) for seat, one in pairs] == [
+        ("elder", "expert", "primer"), ("elder", "expert", "club"),
+        ("younger", "expert", "primer"), ("younger", "club", "primer"),
+    ]  # fmt: skip
+    assert len(_list_pairs(CLUBS)) == 2
+    assert len(SINKS) == 5
+
+
+# ---- Candidate hands ----------------------------------------------------------------------------
+RANKS = "789TJQKA"
+PIPS = {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10, "9": 9, "8": 8, "7": 7}
+
+
+def find_best(cards):
+    """Best point, sequence and set of cards such as "AS", each as what is compared."""
+    suits = [[card[0] for card in cards if card[1] == suit] for suit in "SHDC"]
+    point = max((len(suit), sum(PIPS[rank] for rank in suit)) for suit in suits)
+    runs = [(0, 0)]
+    for suit in suits:
+        for low, high in combinations(range(9), 2):
+            if high - low >= 3 and all(rank in suit for rank in RANKS[low:high]):
+                runs.append((high - low, high))
+    sets = [(0, 0)]
+    for place, rank in enumerate(RANKS):
+        number = sum(card[0] == rank for card in cards)
+        if number >= 3 and rank in "TJQKA":
+            sets.append((number, place))
+    return point, max(runs), max(sets)
+
+
+def say_cards(mask):
+    suits = format_hand(mask).split(".")
+    return {rank + suit for suit, ranks in zip("SHDC", suits, strict=True) for rank in ranks}
+
+
+def test_candidates__are_those_of_a_naive_count():
+    counted = 0
+    for index in range(12):
+        deal = CLUBS.replay_deal(index)
+        question = read_question(describe_deal(deal), "elder", "point")
+        record = deal.record
+        own, other = (say_cards(record[f"{seat}_hand"]) for seat in ("elder", "younger"))
+        seen = own | say_cards(record["elder_discard"]) | say_cards(question.left)
+        pool = {rank + suit for rank in RANKS for suit in "SHDC"} - seen
+        holds = say_cards(question.holds)
+        mine, theirs = find_best(own), find_best(other)
+        left = [0, 0, 0, 0]
+        for hand in combinations(sorted(pool), 12):
+            if not holds <= set(hand):
+                continue
+            best = find_best(hand)
+            left[0] += 1
+            for place in range(3):
+                answers = [
+                    (mine[place] > one[place]) - (mine[place] < one[place])
+                    for one in (best, theirs)
+                ]
+                if mine[place][0] and answers[0] != answers[1]:
+                    break
+                left[place + 1] += 1
+        assert count_candidates(question, record["younger_hand"]) == tuple(left), index
+        assert left[-1] >= 1
+        counted += left[0] > left[-1]
+    assert counted > 3
+
+
+def test_candidates__refuse_what_cannot_be():
+    deal = CLUBS.replay_deal(0)
+    told = describe_deal(deal)
+    question = read_question(told, "elder", "point")
+    with pytest.raises(InputError, match="younger cannot hold these cards"):
+        count_candidates(question, deal.record["elder_hand"])
+    with pytest.raises(InputError, match="only elder is answered"):
+        count_candidates(read_question(told, "younger", "point"), deal.record["elder_hand"])
