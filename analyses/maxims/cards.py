@@ -58,6 +58,18 @@ def _find_runs() -> np.ndarray:
 RUNS = _find_runs()
 
 
+def _find_sequences() -> np.ndarray:
+    # By the cards of a suit: which of them lie in sequences of three and more.
+    sequences = np.zeros(len(_LANES), np.int64)
+    for low in range(RANKS - 2):
+        tierce = 0b111 << low
+        sequences[_LANES & tierce == tierce] |= tierce
+    return sequences
+
+
+SEQUENCES = _find_sequences()
+
+
 def _find_stoppers() -> np.ndarray:
     # The top card of a suit with as many next ones as make it win a trick; none if there are fewer.
     stoppers = np.zeros(len(_LANES), np.int64)
@@ -177,9 +189,10 @@ class Hands(Cards):
     def free(self) -> np.ndarray:
         """How many cards below the queen each suit beside the longest can spare.
 
-        A king without the ace keeps a guard, a queen alone with neither two.
+        A king without the ace keeps a guard, a queen with neither two if she has them.
         """
-        guards = (self.lone_kings & ~self.has(QUEEN)) + 2 * self.lone_queens
+        queens = self.lone_queens & (self.lower(QUEEN) >= 2)
+        guards = (self.lone_kings & ~self.has(QUEEN)) + 2 * queens
         return np.where(self.is_longest, 0, np.maximum(self.lower(QUEEN) - guards, 0))
 
 

@@ -3,7 +3,8 @@
 Each is three functions of a hand, of what is thrown, and of how many cards make a full discard:
 whether the maxim applies to the hand, and whether a discard follows it or breaks it. Where the
 words of the file hedge, they are read as the rule's `reading` says; nothing else is taken from the
-rules.
+rules. Where they name no number of cards, a full discard is meant. A maxim applies to no hand of
+which no discard follows it, or none breaks it.
 """
 
 from collections.abc import Callable
@@ -18,9 +19,22 @@ LOW_SETS = "QJT"
 
 
 class Maxim(NamedTuple):
-    applies: Callable[[Hand, int], bool]
-    follows: Callable[[Hand, Hand, int], bool]
-    breaks: Callable[[Hand, Hand, int], bool]
+    fits: Callable[[Hand, int], bool]
+    """Whether it applies to a hand, with so many cards in a full discard."""
+    does: Callable[[Hand, Hand, int], bool]
+    """Whether what is thrown follows it."""
+    fails: Callable[[Hand, Hand, int], bool]
+    leaves: tuple[bool, bool] = (False, False)
+    """Whether discards that are not full can follow it, and break it."""
+
+    def applies(self, hand, full):
+        return bool(self.fits(hand, full))
+
+    def follows(self, hand, thrown, full):
+        return (self.leaves[0] or len(thrown) == full) and bool(self.does(hand, thrown, full))
+
+    def breaks(self, hand, thrown, full):
+        return (self.leaves[1] or len(thrown) == full) and bool(self.fails(hand, thrown, full))
 
 
 class Swap(NamedTuple):
@@ -66,10 +80,6 @@ def sets(hand, size, ranks=SET_RANKS):
     """Sets of so many of a rank, the highest first."""
     found = [ranked(hand, rank) for rank in SET_RANKS if rank in ranks]
     return [one for one in found if len(one) == size]
-
-
-def low_trios(hand):
-    return sets(hand, 3, LOW_SETS)
 
 
 def runs(suit, least=3):
@@ -121,6 +131,11 @@ def is_free(hand, thrown):
     )
 
 
+def is_scrappy(hand):
+    """Whether fewer than three cards can go together; three is a full discard in the words."""
+    return count_free(hand) < 3
+
+
 @cache
 def count_free(hand):
     """How many cards can go together."""
@@ -146,26 +161,29 @@ def touchable(hand, full):
     ]
 
 
-def is_lowest(hand, thrown, among, key=height):
-    """Whether of some cards as many of the lowest are thrown."""
-    return thrown <= among and sorted(map(key, thrown)) == sorted(map(key, among))[: len(thrown)]
+def is_lowest(hand, thrown, among):
+    """Whether of some cards the lowest go; of equal ranks those outside the longest suit are."""
+
+    def place(card):
+        return height(card), card in longest(hand)
+
+    lowest = sorted(map(place, among))[: len(thrown)]
+    return thrown <= among and sorted(map(place, thrown)) == lowest
 
 
 # ---- Suits --------------------------------------------------------------------------------------
-def is_full(thrown, full):
-    return len(thrown) == full
-
-
-def spares(hand, thrown):
+def spares(hand, thrown, full=None):
     return not thrown & longest(hand)
+
+
+def anything(hand, thrown, full):
+    return True
 
 
 def cav01_applies(hand, full):
     lengths = [len(suit) for suit in suits(hand)]
     return (
-        len(longest(hand)) >= 5
-        and lengths.count(max(lengths)) == 1
-        and len(outside(hand)) >= full
+        len(longest(hand)) >= 5 and lengths.count(max(lengths)) == 1 and len(outside(hand)) >= full
     )
 
 
@@ -175,14 +193,12 @@ def sft01_applies(hand, full):
         len(longest(hand)) >= 5
         and bool(low & longest(hand))
         and len(low) >= full > len(low & outside(hand))
+        and len(outside(hand)) >= full
     )
 
 
-def sft01_follows(hand, thrown, full):
-    def place(card):
-        return height(card), card in longest(hand)
-
-    return is_full(thrown, full) and is_lowest(hand, thrown, hand, place)
+def throws_lowest(hand, thrown, full):
+    return is_lowest(hand, thrown, hand)
 
 
 def cav03_applies(hand, full):
@@ -212,7 +228,7 @@ def cav04_follows(hand, thrown, full):
 
 
 def cav04_breaks(hand, thrown, full):
-    return is_full(thrown, full) and all(
+    return all(
         holds(suit - thrown, "K") and lower(suit - thrown, "K") for suit in bareable_kings(hand)
     )
 
@@ -234,7 +250,7 @@ def cav05_follows(hand, thrown, full):
 
 
 def cav05_breaks(hand, thrown, full):
-    return is_full(thrown, full) and any(
+    return any(
         holds(suit - thrown, rank) and not keeps_guarded(suit, thrown, rank, guards)
         for rank, guards, suit in guarded(hand)
     )
@@ -285,11 +301,11 @@ def sft03_applies(hand, full):
 
 
 def sft03_follows(hand, thrown, full):
-    return is_full(thrown, full) and is_lowest(hand, thrown, sft03_rest(hand))
+    return is_lowest(hand, thrown, sft03_rest(hand))
 
 
 def sft03_breaks(hand, thrown, full):
-    return is_full(thrown, full) and bool(thrown & stoppers(hand))
+    return bool(thrown & stoppers(hand))
 
 
 def short_suits(hand):
@@ -311,12 +327,12 @@ def cav08_applies(hand, full):
 
 def cav08_follows(hand, thrown, full):
     least = min(touchable(hand, full))
-    return is_full(thrown, full) and spares(hand, thrown) and touched(hand, thrown) == least
+    return spares(hand, thrown) and touched(hand, thrown) == least
 
 
 def cav08_breaks(hand, thrown, full):
     more = touched(hand, thrown) - min(touchable(hand, full))
-    return is_full(thrown, full) and spares(hand, thrown) and more in (1, 2)
+    return spares(hand, thrown) and more in (1, 2)
 
 
 def kings_and_small(hand):
@@ -335,41 +351,37 @@ def cav10_breaks(hand, thrown, full):
     return all(keeps_guarded(suit, thrown, "K", 1) for suit in kings_and_small(hand))
 
 
+def cav13_applies(hand, full):
+    return is_scrappy(hand) and count_free(hand) > 0
+
+
 def cav13_follows(hand, thrown, full):
-    return len(thrown) < full and is_free(hand, thrown)
+    return len(thrown) < 3 and is_free(hand, thrown)
 
 
-def cav14_applies(hand, full):
-    return all(
-        len(suit) == 3 and (holds(suit, "A") or is_kings(suit) or is_queens(suit))
-        for suit in suits(hand)
-    )
+def is_held(suit):
+    return holds(suit, "A") or is_kings(suit) or is_queens(suit)
+
+
+@cache
+def idle_of_threes(hand):
+    """Cards of a hand of 3-3-3-3, each suit held, without which each still is."""
+    every = suits(hand)
+    if not all(len(suit) == 3 and is_held(suit) for suit in every):
+        return frozenset()
+    return frozenset(card for suit in every for card in suit if is_held(suit - {card}))
 
 
 def cav14_follows(hand, thrown, full):
-    free = [
-        height(card)
-        for suit in suits(hand)
-        for card in suit
-        if not unguards(suit, frozenset([card]))
-    ]
-    return len(thrown) == 1 and height(*thrown) == min(free)
+    return len(thrown) == 1 and is_lowest(hand, thrown, idle_of_threes(hand))
 
 
 def par01_applies(hand, full):
-    return len(longest(hand)) == 5 and count_free(hand) < full
+    return len(longest(hand)) == 5 and is_scrappy(hand)
 
 
 def par01_follows(hand, thrown, full):
-    return is_full(thrown, full) and is_lowest(hand, thrown, longest(hand))
-
-
-def spares_in_full(hand, thrown, full):
-    return is_full(thrown, full) and spares(hand, thrown)
-
-
-def sft02_follows(hand, thrown, full):
-    return is_full(thrown, full) and is_lowest(hand, thrown, hand)
+    return is_lowest(hand, thrown, longest(hand))
 
 
 def side_quarts(hand):
@@ -381,7 +393,7 @@ def sft05_follows(hand, thrown, full):
 
 
 def sft05_breaks(hand, thrown, full):
-    return spares_in_full(hand, thrown, full) and any(thrown & run for _, run in side_quarts(hand))
+    return spares(hand, thrown, full) and any(thrown & run for _, run in side_quarts(hand))
 
 
 def four_and_five(hand):
@@ -400,7 +412,7 @@ def aca02_follows(hand, thrown, full):
 
 
 def aca02_breaks(hand, thrown, full):
-    return is_full(thrown, full) and all(not thrown & five for _, five in four_and_five(hand))
+    return all(not thrown & five for _, five in four_and_five(hand))
 
 
 def quint_cards(suit):
@@ -408,7 +420,9 @@ def quint_cards(suit):
     if not suit or runs(suit, 5):
         return 0
     (name,) = {card[1] for card in suit}
-    return sum(bool(runs(suit | {rank + name}, 5)) for rank in PIPS if rank + name not in suit)
+    return sum(
+        bool(runs(suit | {rank + name}, 5)) for rank in "AKQJT987" if rank + name not in suit
+    )
 
 
 @cache
@@ -433,46 +447,42 @@ def cav28_breaks(hand, thrown, full):
 
 
 OF_SUITS = {
-    "CAV-M01": Maxim(
-        cav01_applies,
-        lambda hand, thrown, full: spares(hand, thrown),
-        lambda hand, thrown, full: is_full(thrown, full) and not spares(hand, thrown),
-    ),
-    "SFT-M01": Maxim(sft01_applies, sft01_follows, spares_in_full),
-    "CAV-M03": Maxim(cav03_applies, cav03_follows, spares_in_full),
+    "CAV-M01": Maxim(cav01_applies, spares, lambda hand, thrown, full: not spares(hand, thrown)),
+    "SFT-M01": Maxim(sft01_applies, throws_lowest, spares),
+    "CAV-M03": Maxim(cav03_applies, cav03_follows, spares),
     "CAV-M04": Maxim(cav04_applies, cav04_follows, cav04_breaks),
-    "CAV-M05": Maxim(lambda hand, full: bool(guarded(hand)), cav05_follows, cav05_breaks),
-    "HOY-M14": Maxim(lambda hand, full: bool(queens_suits(hand)), hoy14_follows, hoy14_breaks),
+    "CAV-M05": Maxim(
+        lambda hand, full: guarded(hand), cav05_follows, cav05_breaks, leaves=(True, False)
+    ),
+    "HOY-M14": Maxim(
+        lambda hand, full: queens_suits(hand), hoy14_follows, hoy14_breaks, leaves=(True, False)
+    ),
     "SFT-M03": Maxim(sft03_applies, sft03_follows, sft03_breaks),
     "CAV-M06": Maxim(
-        lambda hand, full: bool(short_suits(hand)),
+        lambda hand, full: short_suits(hand),
         lambda hand, thrown, full: all(suit - thrown for suit in short_suits(hand)),
-        lambda hand, thrown, full: (
-            is_full(thrown, full) and any(suit <= thrown for suit in short_suits(hand))
-        ),
+        lambda hand, thrown, full: any(suit <= thrown for suit in short_suits(hand)),
+        leaves=(True, False),
     ),
     "CAV-M07": Maxim(
         cav07_applies,
-        lambda hand, thrown, full: is_full(thrown, full) and empties(hand, thrown),
-        lambda hand, thrown, full: is_full(thrown, full) and not empties(hand, thrown),
+        lambda hand, thrown, full: empties(hand, thrown),
+        lambda hand, thrown, full: not empties(hand, thrown),
     ),
     "CAV-M08": Maxim(cav08_applies, cav08_follows, cav08_breaks),
     "CAV-M10": Maxim(
-        lambda hand, full: bool(kings_and_small(hand)),
+        lambda hand, full: kings_and_small(hand),
         lambda hand, thrown, full: thrown in kings_and_small(hand),
         cav10_breaks,
+        leaves=(True, False),
     ),
-    "CAV-M13": Maxim(
-        lambda hand, full: count_free(hand) < full,
-        cav13_follows,
-        lambda hand, thrown, full: is_full(thrown, full),
-    ),
+    "CAV-M13": Maxim(cav13_applies, cav13_follows, anything, leaves=(True, False)),
     "CAV-M14": Maxim(
-        cav14_applies, cav14_follows, lambda hand, thrown, full: is_full(thrown, full)
+        lambda hand, full: idle_of_threes(hand), cav14_follows, anything, leaves=(True, False)
     ),
-    "PAR-M01": Maxim(par01_applies, par01_follows, spares_in_full),
-    "SFT-M02": Maxim(lambda hand, full: True, sft02_follows, cav08_follows),
-    "SFT-M05": Maxim(lambda hand, full: bool(side_quarts(hand)), sft05_follows, sft05_breaks),
-    "ACA-M02": Maxim(lambda hand, full: bool(four_and_five(hand)), aca02_follows, aca02_breaks),
-    "CAV-M28": Maxim(lambda hand, full: bool(equal_suits(hand)), cav28_follows, cav28_breaks),
+    "PAR-M01": Maxim(par01_applies, par01_follows, spares),
+    "SFT-M02": Maxim(lambda hand, full: len(outside(hand)) >= full, throws_lowest, cav08_follows),
+    "SFT-M05": Maxim(lambda hand, full: side_quarts(hand), sft05_follows, sft05_breaks),
+    "ACA-M02": Maxim(lambda hand, full: four_and_five(hand), aca02_follows, aca02_breaks),
+    "CAV-M28": Maxim(lambda hand, full: equal_suits(hand), cav28_follows, cav28_breaks),
 }

@@ -1,15 +1,16 @@
 """The published maxims on trios, quatorzes and sequences in sets of cards, from their words."""
 
+from functools import cache
 from itertools import combinations
 
 from naive_maxims import (
+    LOW_SETS,
     Maxim,
     Swap,
+    anything,
     holds,
-    is_full,
     lacks,
     longest,
-    low_trios,
     lower,
     others,
     outside,
@@ -18,7 +19,6 @@ from naive_maxims import (
     sets,
     spares,
     suits,
-    unguards,
 )
 
 
@@ -39,16 +39,21 @@ def pairs_of_suits(hand):
     ]
 
 
+def low_trio(hand):
+    """The higher one of two."""
+    return sets(hand, 3, LOW_SETS)[0] if sets(hand, 3, LOW_SETS) else frozenset()
+
+
 def hoy01_applies(hand, full):
-    return bool(low_trios(hand)) and any(len(rest) <= 5 for rest in pairs_of_suits(hand))
+    return bool(low_trio(hand)) and any(rest & low_trio(hand) for rest in pairs_of_suits(hand))
 
 
 def hoy01_follows(hand, thrown, full):
-    return thrown in pairs_of_suits(hand) and not hoy01_breaks(hand, thrown, full)
+    return thrown in pairs_of_suits(hand) and bool(thrown & low_trio(hand))
 
 
 def hoy01_breaks(hand, thrown, full):
-    return all(keeps(thrown, trio) for trio in low_trios(hand))
+    return keeps(thrown, low_trio(hand))
 
 
 def costs(hand, kept, full):
@@ -68,18 +73,10 @@ def aca03_follows(hand, thrown, full):
     return keeps(thrown, highest_trio(hand))
 
 
-def aca03_breaks(hand, thrown, full):
-    return is_full(thrown, full) and not aca03_follows(hand, thrown, full)
-
-
 def great_score(hand):
     """The long suit and the trio or quatorze of aces or kings."""
     great = [one for size in (3, 4) for one in sets(hand, size, "AK")]
     return longest(hand).union(*great) if great and len(longest(hand)) >= 6 else frozenset()
-
-
-def cav12_follows(hand, thrown, full):
-    return thrown == hand - great_score(hand)
 
 
 def swap(hand, own, high_one, low_one, throws_high):
@@ -98,80 +95,65 @@ def cav18(hand, own):
     return swap(hand, own, "K", "Q", throws_high=trio == ["Q"]) if len(trio) == 1 else []
 
 
-def dear_low_trios(hand, full):
-    """Low trios that cannot be kept with the longest suit but at the cost of an ace or a king."""
-    return [
-        trio
-        for trio in low_trios(hand)
-        if costs(hand, trio, full) and len(outside(hand) - trio) >= full
-    ]
+def cav19_applies(hand, full):
+    trio = low_trio(hand)
+    return (
+        bool(trio)
+        and costs(hand, trio, full)
+        and len(outside(hand) - trio) >= full
+        and len(hand - high(hand)) >= full
+    )
 
 
 def cav19_follows(hand, thrown, full):
-    trios = dear_low_trios(hand, full)
-    return lacks(thrown, "AK") and all(not keeps(thrown, trio) for trio in trios)
+    return lacks(thrown, "AK") and not keeps(thrown, low_trio(hand))
 
 
 def cav19_breaks(hand, thrown, full):
-    kept = any(keeps(thrown, trio) for trio in dear_low_trios(hand, full))
-    return is_full(thrown, full) and kept and spares(hand, thrown) and not lacks(thrown, "AK")
+    return keeps(thrown, low_trio(hand)) and spares(hand, thrown) and not lacks(thrown, "AK")
 
 
-def trios_beside(hand, full):
-    return [
-        trio
-        for trio in low_trios(hand)
-        if trio & outside(hand) and len(outside(hand) - trio - high(hand)) < full
-    ]
+def cav20_applies(hand, full):
+    beside = low_trio(hand) & outside(hand)
+    return beside and costs(hand, low_trio(hand), full) and len(outside(hand)) >= full
 
 
 def cav20_follows(hand, thrown, full):
-    beside = [trio & outside(hand) for trio in trios_beside(hand, full)]
-    return is_full(thrown, full) and spares(hand, thrown) and any(one <= thrown for one in beside)
+    return spares(hand, thrown) and not keeps(thrown, low_trio(hand))
 
 
 def cav20_breaks(hand, thrown, full):
-    kept = any(keeps(thrown, trio) for trio in trios_beside(hand, full))
-    return kept and not (is_full(thrown, full) and spares(hand, thrown))
+    throws_point = not spares(hand, thrown)
+    return keeps(thrown, low_trio(hand)) and throws_point == (len(thrown) == full)
 
 
-def low_quatorzes(hand, full):
-    found = []
-    for four in sets(hand, 4, "JT"):
-        above = "AKQJ" if holds(four, "T") else "AKQ"
-        if any(lacks(hand, rank) for rank in above) and costs(hand, four, full):
-            found.append(four)
-    return found
+def low_quatorze(hand):
+    found = sets(hand, 4, "JT")
+    return found[0] if found else frozenset()
+
+
+def cav22_applies(hand, full):
+    four = low_quatorze(hand)
+    above = "AKQJ" if holds(four, "T") else "AKQ"
+    return four and any(lacks(hand, rank) for rank in above) and costs(hand, four, full)
 
 
 def cav22_follows(hand, thrown, full):
-    broken = all(not keeps(thrown, four) for four in low_quatorzes(hand, full))
+    broken = not keeps(thrown, low_quatorze(hand))
     return broken and spares(hand, thrown) and lacks(thrown, "AK")
 
 
 def cav22_breaks(hand, thrown, full):
-    return is_full(thrown, full) and any(
-        keeps(thrown, four) for four in low_quatorzes(hand, full)
-    )
+    return keeps(thrown, low_quatorze(hand))
 
 
 def beatable(hand):
-    """Quatorzes that one higher one can beat."""
-    every = "AKQJT"
-    return [
-        four
-        for place, rank in enumerate(every)
-        for four in sets(hand, 4, rank)
-        if sum(lacks(hand, above) for above in every[:place]) == 1
-    ]
-
-
-def cav23_follows(hand, thrown, full):
-    return all(keeps(thrown, four) for four in beatable(hand))
-
-
-def cav23_breaks(hand, thrown, full):
-    return is_full(thrown, full) and not cav23_follows(hand, thrown, full)
+    """The highest quatorze below aces, where one rank above it is lacking whole."""
+    for place, rank in enumerate("AKQJT"):
+        for four in sets(hand, 4, rank if place else ""):
+            lacking = sum(lacks(hand, above) for above in "AKQJT"[:place])
+            return four if lacking == 1 else frozenset()
+    return frozenset()
 
 
 def low_quints(hand):
@@ -185,20 +167,14 @@ def cav24_quints(hand):
     ]
 
 
-def cav25_follows(hand, thrown, full):
-    return is_full(thrown, full) and all(keeps(thrown, quint) for quint in low_quints(hand))
-
-
-def cav25_breaks(hand, thrown, full):
-    return is_full(thrown, full) and any(not keeps(thrown, quint) for quint in low_quints(hand))
+def low_quint_cards(hand):
+    return frozenset().union(*low_quints(hand))
 
 
 def quart_and_kings(hand):
     kings = ranked(hand, "K")
     quarts = [
-        ranked(suit, "KQJT")
-        for suit in suits(hand)
-        if holds(suit, "KQJT") and lacks(suit, "A9")
+        ranked(suit, "KQJT") for suit in suits(hand) if holds(suit, "KQJT") and lacks(suit, "A9")
     ]
     return frozenset().union(kings, *quarts) if quarts and len(kings) == 3 else frozenset()
 
@@ -216,107 +192,99 @@ def improved_by_one_of_two(hand):
 
 
 def keep_all(find):
-    """A maxim that says to keep some cards, against throwing one of them in a full discard."""
+    """A maxim that says to keep some cards."""
     return Maxim(
-        lambda hand, full: bool(find(hand)),
+        lambda hand, full: find(hand) and len(hand - find(hand)) >= full,
         lambda hand, thrown, full: keeps(thrown, find(hand)),
-        lambda hand, thrown, full: is_full(thrown, full) and not keeps(thrown, find(hand)),
+        lambda hand, thrown, full: not keeps(thrown, find(hand)),
     )
 
 
+@cache
 def waits_for_one_card(hand):
-    """Low trios, and quarts that only one card makes a quint."""
-    quarts = [run for suit in suits(hand) for run in runs(suit) if len(run) == 4]
-    return low_trios(hand) + [
-        run for run in quarts if holds(run, "AKQJ") or holds(run, "T987")
-    ]
+    """The low trio; without one, a quart beside the longest that only one card makes a quint."""
+    quarts = [run for suit in others(hand) for run in runs(suit) if len(run) == 4]
+    hopes = [run for run in quarts if holds(run, "AKQJ") or holds(run, "T987")]
+    return low_trio(hand) or frozenset().union(*hopes)
 
 
-def waiting_costs(hand, kept, full):
-    """Whether every full discard that keeps some cards throws an ace, a king, a guard or point."""
-    spare = outside(hand) - high(hand) - kept
-    return not any(
-        not any(unguards(suit, frozenset(thrown)) for suit in others(hand))
-        for thrown in combinations(sorted(spare), full)
+def is_dear(hand, thrown):
+    """Whether an ace, a king, a king's last guard or a card of the longest suit goes."""
+    bared = any(is_kings(suit) and not lower(suit - thrown, "K") for suit in suits(hand))
+    return bared or not spares(hand, thrown) or not lacks(thrown, "AK")
+
+
+def can_be_cheap(hand, kept, full):
+    return any(
+        not is_dear(hand, frozenset(thrown)) for thrown in combinations(sorted(hand - kept), full)
     )
 
 
-def dear_hopes(hand, full):
-    return [one for one in waits_for_one_card(hand) if waiting_costs(hand, one, full)]
+@cache
+def cav32_applies(hand, full):
+    hope = waits_for_one_card(hand)
+    return (
+        bool(hope) and not can_be_cheap(hand, hope, full) and can_be_cheap(hand, frozenset(), full)
+    )
 
 
 def cav32_follows(hand, thrown, full):
-    return all(not keeps(thrown, one) for one in dear_hopes(hand, full))
+    return not keeps(thrown, waits_for_one_card(hand)) and not is_dear(hand, thrown)
 
 
 def cav32_breaks(hand, thrown, full):
-    return is_full(thrown, full) and any(keeps(thrown, one) for one in dear_hopes(hand, full))
+    return keeps(thrown, waits_for_one_card(hand))
 
 
-def unhurt(hand, thrown):
-    """Whether no ace, king, guard or card of the longest suit goes."""
-    return (
-        spares(hand, thrown)
-        and lacks(thrown, "AK")
-        and not any(unguards(suit, thrown) for suit in others(hand))
-    )
+def idle_beside_trios(hand):
+    return (outside(hand) - high(hand)).difference(*sets(hand, 3))
 
 
 def cav34_applies(hand, full):
-    trios = sets(hand, 3)
-    if len(trios) != 2:
-        return False
-    rest = sorted(hand.difference(*trios))
-    sizes = [
-        size
-        for size in range(1, full + 1)
-        if any(unhurt(hand, frozenset(one)) for one in combinations(rest, size))
-    ]
-    return max(sizes, default=0) == full - 1
+    return len(sets(hand, 3)) == 2 and len(idle_beside_trios(hand)) == 2
 
 
 def cav34_follows(hand, thrown, full):
-    return len(thrown) == full - 1 and all(keeps(thrown, trio) for trio in sets(hand, 3))
+    return thrown == idle_beside_trios(hand)
 
 
 def cav34_breaks(hand, thrown, full):
-    kept = [keeps(thrown, trio) for trio in sets(hand, 3)]
-    return is_full(thrown, full) and kept.count(False) == 1
+    return [keeps(thrown, trio) for trio in sets(hand, 3)].count(False) == 1
 
 
 OF_SETS = {
-    "HOY-M01": Maxim(hoy01_applies, hoy01_follows, hoy01_breaks),
-    "ACA-M03": Maxim(aca03_applies, aca03_follows, aca03_breaks),
+    "HOY-M01": Maxim(hoy01_applies, hoy01_follows, hoy01_breaks, leaves=(True, False)),
+    "ACA-M03": Maxim(
+        aca03_applies,
+        aca03_follows,
+        lambda hand, thrown, full: not aca03_follows(hand, thrown, full),
+    ),
     "CAV-M11": Maxim(
         lambda hand, full: True,
-        lambda hand, thrown, full: len(thrown) == 5,
-        lambda hand, thrown, full: len(thrown) < 5,
+        anything,
+        lambda hand, thrown, full: len(thrown) < full,
+        leaves=(False, True),
     ),
     "CAV-M12": Maxim(
         lambda hand, full: len(great_score(hand)) == 8,
-        cav12_follows,
-        lambda hand, thrown, full: is_full(thrown, full),
+        lambda hand, thrown, full: thrown == hand - great_score(hand),
+        anything,
+        leaves=(True, False),
     ),
     "CAV-M15": Swap(lambda hand, own: swap(hand, own, "A", "K", throws_high=True)),
     "CAV-M18": Swap(cav18),
-    "CAV-M19": Maxim(
-        lambda hand, full: bool(dear_low_trios(hand, full)), cav19_follows, cav19_breaks
-    ),
-    "CAV-M20": Maxim(
-        lambda hand, full: bool(trios_beside(hand, full)), cav20_follows, cav20_breaks
-    ),
-    "CAV-M22": Maxim(
-        lambda hand, full: bool(low_quatorzes(hand, full)), cav22_follows, cav22_breaks
-    ),
-    "CAV-M23": Maxim(lambda hand, full: bool(beatable(hand)), cav23_follows, cav23_breaks),
+    "CAV-M19": Maxim(cav19_applies, cav19_follows, cav19_breaks),
+    "CAV-M20": Maxim(cav20_applies, cav20_follows, cav20_breaks, leaves=(False, True)),
+    "CAV-M22": Maxim(cav22_applies, cav22_follows, cav22_breaks),
+    "CAV-M23": keep_all(beatable),
     "CAV-M24": Maxim(
-        lambda hand, full: bool(cav24_quints(hand)),
+        lambda hand, full: cav24_quints(hand),
         lambda hand, thrown, full: thrown in cav24_quints(hand),
-        lambda hand, thrown, full: any(keeps(thrown, one) for one in cav24_quints(hand)),
+        lambda hand, thrown, full: all(keeps(thrown, one) for one in cav24_quints(hand)),
     ),
-    "CAV-M25": Maxim(lambda hand, full: bool(low_quints(hand)), cav25_follows, cav25_breaks),
+    "CAV-M25": keep_all(low_quint_cards),
     "CAV-M29": keep_all(quart_and_kings),
     "CAV-M31": keep_all(improved_by_one_of_two),
-    "CAV-M32": Maxim(lambda hand, full: bool(dear_hopes(hand, full)), cav32_follows, cav32_breaks),
-    "CAV-M34": Maxim(cav34_applies, cav34_follows, cav34_breaks),
+    "CAV-M32": Maxim(cav32_applies, cav32_follows, cav32_breaks),
+    "CAV-M34": Maxim(cav34_applies, cav34_follows, cav34_breaks, leaves=(True, False)),
 }
