@@ -291,7 +291,7 @@ OF_SETS = (
         lambda hands: _great_score(hands) != 0,
         lambda choices: choices.thrown == _great_score(choices.hand),
         lambda choices: choices.is_full,
-        reading="Six or more of a suit, trios or quatorzes of aces and kings, and four other cards.",
+        reading="Six or more of a suit, trio or quatorze of aces and kings, and four cards more.",
     ),
     Rule(
         "CAV-M15", "From ace-king, throw the ace", BOTH, _has_ace_king, swap=_swap_ace,
@@ -335,7 +335,7 @@ OF_SETS = (
     ),
     Rule(
         "CAV-M25", "Keep a low quint as a shield", YOUNGER,
-        lambda hands: _low_quints(hands).any(axis=0),
+        lambda hands: _low_quints(hands).any(axis=0) & _can_keep(hands, _low_quint(hands)),
         lambda choices: _keeps(choices, _low_quint(choices.hand)),
         lambda choices: _breaks(choices, _low_quint(choices.hand)),
     ),

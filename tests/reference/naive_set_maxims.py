@@ -9,6 +9,7 @@ from naive_maxims import (
     Swap,
     anything,
     holds,
+    is_kings,
     lacks,
     longest,
     lower,
