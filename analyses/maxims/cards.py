@@ -92,8 +92,8 @@ class Cards:
     --------
     >>> from piquet_sim.game.cards import parse_hand
     >>> hands = Cards(np.array([parse_hand("AKJ.AQJ8.98.J87")]))
-    >>> int(hands.numbers[0][1]), hands.has(ACE)[:, 0].tolist()
-    (4, [True, True, False, False])
+    >>> hands.lengths[:, 0].tolist(), hands.has(ACE)[:, 0].tolist()
+    ([3, 4, 2, 3], [True, True, False, False])
     """
 
     cards: np.ndarray
@@ -108,11 +108,6 @@ class Cards:
     def lengths(self) -> np.ndarray:
         """How many cards of each suit."""
         return count(self.lanes)
-
-    @cached_property
-    def numbers(self) -> list[np.ndarray]:
-        """How many cards of each suit, sorted, the fewest first: four arrays."""
-        return list(np.sort(self.lengths, axis=0))
 
     def has(self, rank: int) -> np.ndarray:
         """Whether a rank is held, by suit."""
