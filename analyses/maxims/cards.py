@@ -58,6 +58,18 @@ def _find_runs() -> np.ndarray:
 RUNS = _find_runs()
 
 
+def _find_sequences() -> np.ndarray:
+    # By the cards of a suit: which of them lie in sequences of three and more.
+    sequences = np.zeros(len(_LANES), np.int64)
+    for low in range(RANKS - 2):
+        tierce = 0b111 << low
+        sequences[_LANES & tierce == tierce] |= tierce
+    return sequences
+
+
+SEQUENCES = _find_sequences()
+
+
 def _find_stoppers() -> np.ndarray:
     # The top card of a suit with as many next ones as make it win a trick; none if there are fewer.
     stoppers = np.zeros(len(_LANES), np.int64)
@@ -80,8 +92,8 @@ class Cards:
     --------
     >>> from piquet_sim.game.cards import parse_hand
     >>> hands = Cards(np.array([parse_hand("AKJ.AQJ8.98.J87")]))
-    >>> int(hands.numbers[0][1]), hands.has(ACE)[:, 0].tolist()
-    (4, [True, True, False, False])
+    >>> hands.lengths[:, 0].tolist(), hands.has(ACE)[:, 0].tolist()
+    ([3, 4, 2, 3], [True, True, False, False])
     """
 
     cards: np.ndarray
@@ -96,11 +108,6 @@ class Cards:
     def lengths(self) -> np.ndarray:
         """How many cards of each suit."""
         return count(self.lanes)
-
-    @cached_property
-    def numbers(self) -> list[np.ndarray]:
-        """How many cards of each suit, sorted, the fewest first: four arrays."""
-        return list(np.sort(self.lengths, axis=0))
 
     def has(self, rank: int) -> np.ndarray:
         """Whether a rank is held, by suit."""
@@ -177,9 +184,10 @@ class Hands(Cards):
     def free(self) -> np.ndarray:
         """How many cards below the queen each suit beside the longest can spare.
 
-        A king without the ace keeps a guard, a queen alone with neither two.
+        A king without the ace keeps a guard, a queen with neither two if she has them.
         """
-        guards = (self.lone_kings & ~self.has(QUEEN)) + 2 * self.lone_queens
+        queens = self.lone_queens & (self.lower(QUEEN) >= 2)
+        guards = (self.lone_kings & ~self.has(QUEEN)) + 2 * queens
         return np.where(self.is_longest, 0, np.maximum(self.lower(QUEEN) - guards, 0))
 
 

@@ -1,4 +1,8 @@
-"""Maxims on sets, sequences and high cards, and on leaving cards."""
+"""Maxims on sets, sequences and high cards, and on leaving cards.
+
+Where the words of the file name no number of cards, a full discard is meant; where two trios or two
+quatorzes fit them, the higher is.
+"""
 
 from itertools import combinations
 
@@ -56,6 +60,11 @@ def _spread(is_so: np.ndarray, lanes: np.ndarray | int) -> np.ndarray:
     )
 
 
+def _can_keep(hands: Hands, cards: np.ndarray | int) -> np.ndarray:
+    # Whether a full discard can spare cards.
+    return count(hands.cards & ~cards) >= hands.full
+
+
 # ---- Trios --------------------------------------------------------------------------------------
 def _two_suits(hands: Hands) -> list[tuple[np.ndarray, np.ndarray]]:
     # For each two suits: whether they have seven cards and more and not all of the trio, and the
@@ -79,6 +88,19 @@ def _costs(hands: Hands, cards: np.ndarray) -> np.ndarray:
     # Whether cards are to be kept, and a full discard that keeps them costs a card of the longest
     # suit, an ace or a king.
     return (cards != 0) & (hands.beside(cards, _TOPS) < hands.full)
+
+
+def _costs_tops(hands: Hands) -> np.ndarray:
+    # Whether a full discard that keeps the low trio and the longest suit has to throw an ace or a
+    # king, and there are such ones.
+    trio = _low_trio(hands)
+    can_follow, can_break = _can_keep(hands, _TOPS), _can_keep(hands, hands.longest | trio)
+    return _costs(hands, trio) & can_follow & can_break
+
+
+def _costs_point(hands: Hands) -> np.ndarray:
+    trio = _low_trio(hands)
+    return _costs(hands, trio) & (trio & hands.outside != 0) & _can_keep(hands, hands.longest)
 
 
 def _spare_tops(choices: Choices) -> np.ndarray:
@@ -132,15 +154,18 @@ def _lone_guards(hands: Hands, kept: np.ndarray) -> np.ndarray:
     return hands.lone_kings & (hands.lower(KING) >= 1) & (kept_lower == 0)
 
 
-def _kept_beside(hands: Hands, cards: np.ndarray) -> np.ndarray:
-    return cards | hands.longest | hands.cards & _TOPS
+def _can_keep_beside(hands: Hands, cards: np.ndarray | int) -> np.ndarray:
+    # Whether a full discard can spare cards, longest suit, aces, kings and a guard of each.
+    kept = cards | hands.longest | hands.cards & _TOPS
+    return count(hands.cards & ~kept) - _lone_guards(hands, kept).sum(axis=0) >= hands.full
 
 
 def _is_dear(hands: Hands) -> np.ndarray:
     cards = _improvable(hands)
-    kept = _kept_beside(hands, cards)
-    room = 12 - count(kept) - _lone_guards(hands, kept).sum(axis=0)
-    return (cards & ~hands.longest != 0) & (room < hands.full)
+    return (
+        (cards & ~hands.longest != 0) & ~_can_keep_beside(hands, cards)
+        & _can_keep_beside(hands, 0)
+    )  # fmt: skip
 
 
 def _break_dear(choices: Choices) -> np.ndarray:
@@ -204,13 +229,11 @@ def _two_ways(hands: Hands) -> np.ndarray:
 # ---- Leaving cards, and exchanging one for another ----------------------------------------------
 def _great_score(hands: Hands) -> np.ndarray:
     # The four idle cards beside six of a suit and three aces or kings.
-    idle = np.zeros_like(hands.cards)
+    idle = hands.outside
     for rank in (KING, ACE):
-        three = hands.cards & of_rank(rank)
-        left = hands.outside & ~three
-        fits = (count(three) >= TRIO) & (count(left) == 4) & (hands.length >= 6)
-        idle = np.where(fits, left, idle)
-    return idle
+        idle = np.where(hands.number_of(rank) >= TRIO, idle & ~of_rank(rank), idle)
+    fits = (idle != hands.outside) & (count(idle) == 4) & (hands.length >= 6)
+    return np.where(fits, idle, 0)
 
 
 def _swap(hand: int, own: int, high: int, low: int) -> tuple[int, int] | None:
@@ -268,7 +291,7 @@ OF_SETS = (
         lambda hands: _great_score(hands) != 0,
         lambda choices: choices.thrown == _great_score(choices.hand),
         lambda choices: choices.is_full,
-        reading="Six or more of a suit with three or four aces or kings, and four other cards.",
+        reading="Six or more of a suit, trio or quatorze of aces and kings, and four cards more.",
     ),
     Rule(
         "CAV-M15", "From ace-king, throw the ace", BOTH, _has_ace_king, swap=_swap_ace,
@@ -278,7 +301,7 @@ OF_SETS = (
     ),
     Rule(
         "CAV-M19", "High cards before a low trio", BOTH,
-        lambda hands: _costs(hands, _low_trio(hands)),
+        _costs_tops,
         lambda choices: _breaks(choices, _low_trio(choices.hand)) & _spare_tops(choices),
         lambda choices: (
             _keeps(choices, _low_trio(choices.hand) | choices.hand.longest)
@@ -287,11 +310,9 @@ OF_SETS = (
     ),
     Rule(
         "CAV-M20", "Break a low trio before the point", ELDER,
-        lambda hands: (
-            _costs(hands, _low_trio(hands)) & (_low_trio(hands) & hands.outside != 0)
-        ),
+        _costs_point,
         lambda choices: _breaks(choices, _low_trio(choices.hand)) & choices.spares,
-        _break_first,
+        _break_first, reading="One card of the trio is enough.",
     ),
     Rule(
         "CAV-M22", "Sacrifice four knaves or tens", YOUNGER,
@@ -314,31 +335,37 @@ OF_SETS = (
     ),
     Rule(
         "CAV-M25", "Keep a low quint as a shield", YOUNGER,
-        lambda hands: _low_quints(hands).any(axis=0),
+        lambda hands: _low_quints(hands).any(axis=0) & _can_keep(hands, _low_quint(hands)),
         lambda choices: _keeps(choices, _low_quint(choices.hand)),
         lambda choices: _breaks(choices, _low_quint(choices.hand)),
     ),
     Rule(
         "CAV-M29", "Keep a quart to the king and two kings", ELDER,
-        lambda hands: _kings_and_quart(hands) != 0,
+        lambda hands: (
+            (_kings_and_quart(hands) != 0) & _can_keep(hands, _kings_and_quart(hands))
+        ),
         lambda choices: _keeps(choices, _kings_and_quart(choices.hand)),
         lambda choices: _breaks(choices, _kings_and_quart(choices.hand)),
     ),
     Rule(
         "CAV-M31", "Keep what one of two cards improves", ELDER,
-        lambda hands: _two_ways(hands) != 0,
+        lambda hands: (_two_ways(hands) != 0) & _can_keep(hands, _two_ways(hands)),
         lambda choices: _keeps(choices, _two_ways(choices.hand)),
         lambda choices: _breaks(choices, _two_ways(choices.hand)),
     ),
     Rule(
         "CAV-M32", "Do not wait for one named card", YOUNGER, _is_dear, _break_dear,
         lambda choices: _keeps(choices, _improvable(choices.hand)),
+        reading=(
+            "The trio, or else a quart outside the longest suit; a guard is a king’s last. What "
+            "breaks it throws nothing else that is dear."
+        ),
     ),
     Rule(
         "CAV-M34", "With two trios, keep both, leave a card", YOUNGER,
         lambda hands: _has_two_trios(hands) & (hands.full >= 3),
         _throw_beside, _break_one,
-        reading="Whatever the score.",
+        reading="Whatever the score; the rest is the longest suit, aces and kings.",
     ),
 )  # fmt: skip
 """In the order of the file."""

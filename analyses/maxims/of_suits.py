@@ -1,7 +1,8 @@
 """Maxims on suits: the point, guards, and how many suits to throw from.
 
 To judge one of your own, add a `Rule` here. What the words of the file mean where they hedge stands
-beside each rule.
+beside each rule. Where they name no number of cards, a full discard is meant; of equal ranks those
+outside the longest suit are the lower.
 """
 
 from itertools import combinations
@@ -10,9 +11,12 @@ import numpy as np
 
 from analyses.maxims.cards import (
     PIPS,
+    QUATORZE,
     RUNS,
+    SEQUENCES,
     STOPPERS,
     SUIT_MASKS,
+    TRIO,
     Choices,
     Hands,
     below,
@@ -54,14 +58,14 @@ def _gather(lanes: np.ndarray) -> np.ndarray:
 def _best_class(hand: Hands) -> np.ndarray:
     # The cards of the class that would pay most if good: point, sequence or set; of equals in this
     # order.
-    sequences = np.where(count(RUNS[hand.lanes]) >= _QUINT - 2, RUNS[hand.lanes], 0)
-    lengths = count(sequences)
-    runs = (lengths + 10 * (lengths >= _QUINT)).sum(axis=0)
-    trios = [hand.number_of(rank) for rank in range(TEN, ACE + 1)]
-    sets = sum(np.where(one == SUITS, 14, np.where(one == SUITS - 1, 3, 0)) for one in trios)
-    of_sets = hand.set_of(SUITS)
-    for rank, number in zip(range(TEN, ACE + 1), trios, strict=True):
-        of_sets = of_sets | np.where(number >= SUITS - 1, hand.cards & of_rank(rank), 0)
+    sequences = SEQUENCES[hand.lanes]
+    quints = count(RUNS[hand.lanes]) >= _QUINT
+    runs = (count(sequences) + 10 * quints).sum(axis=0)
+    sets, of_sets = np.zeros_like(hand.cards), np.zeros_like(hand.cards)
+    for rank in range(TEN, ACE + 1):
+        number = hand.number_of(rank)
+        sets += np.where(number == QUATORZE, 14, np.where(number == TRIO, 3, 0))
+        of_sets |= np.where(number >= TRIO, hand.cards & of_rank(rank), 0)
     best = np.stack([hand.length, runs, sets]).argmax(axis=0)
     return np.choose(best, [hand.longest, _gather(sequences), of_sets])
 
@@ -199,6 +203,12 @@ def _defence(hand: Hands) -> tuple[np.ndarray, np.ndarray]:
     return _side_kings(hand, 3), _side_queens(hand, 4)
 
 
+def _unguard_queen(choices: Choices) -> np.ndarray:
+    kept = choices.kept
+    goes = (kept.lengths == 0) | kept.has(QUEEN) & (kept.lower(QUEEN) == 1)
+    return choices.is_full & (_side_queens(choices.hand, 12) & goes).any(axis=0)
+
+
 def _short_low_suits(hands: Hands) -> np.ndarray:
     is_short = (hands.lengths >= 1) & (hands.lengths <= 2)
     return ~hands.is_longest & is_short & (hands.lanes >> KNAVE == 0)
@@ -211,9 +221,8 @@ def _small_threes(hands: Hands) -> np.ndarray:
 
 
 def _keep_a_guard(choices: Choices) -> np.ndarray:
-    kept = choices.kept
-    guarded = _small_threes(choices.hand) & kept.has(KING) & (kept.lower(KING) >= 1)
-    return choices.is_full & guarded.any(axis=0)
+    kings = _small_threes(choices.hand)
+    return choices.is_full & _guarded(choices, kings, np.zeros_like(kings)).all(axis=0)
 
 
 def _throw_a_three(choices: Choices) -> np.ndarray:
@@ -237,6 +246,12 @@ def _holds_all(hands: Hands) -> np.ndarray:
     king = hands.has(KING) & (hands.lower(KING) >= 1)
     queen = hands.has(QUEEN) & (hands.lower(QUEEN) >= 2)
     return hands.has(ACE) | king | queen
+
+
+def _is_held(hands: Hands) -> np.ndarray:
+    # Where queens alone hold the suits, any card that goes unguards one.
+    is_spare = (hands.has(ACE) | hands.has(KING)).any(axis=0)
+    return is_spare & (hands.lengths == 3).all(axis=0) & _holds_all(hands).all(axis=0)
 
 
 def _throw_one_idle(choices: Choices) -> np.ndarray:
@@ -302,7 +317,10 @@ OF_SUITS = (
         lambda choices: (
             choices.is_full & _unguarded(choices, *_defence(choices.hand)).any(axis=0)
         ),
-        reading="A king or queen thrown whole follows the maxim as little as it breaks it.",
+        reading=(
+            "To leave cards is a way to follow it; a king or queen thrown follows it as little as "
+            "it breaks it."
+        ),
     ),
     Rule(
         "HOY-M14", "Guard queens twice", YOUNGER,
@@ -310,13 +328,7 @@ OF_SUITS = (
         lambda choices: _guarded(
             choices, np.zeros((SUITS, 1), bool), _side_queens(choices.hand, 12)
         ).all(axis=0),
-        lambda choices: (
-            _side_queens(choices.hand, 12)
-            & (
-                (choices.kept.lengths == 0)
-                | choices.kept.has(QUEEN) & (choices.kept.lower(QUEEN) == 1)
-            )
-        ).any(axis=0),
+        _unguard_queen, reading="To leave cards is a way to follow it.",
     ),
     Rule(
         "SFT-M03", "Keep stoppers and the richest class", YOUNGER,
@@ -334,6 +346,7 @@ OF_SUITS = (
         lambda choices: (
             choices.is_full & (_short_low_suits(choices.hand) & choices.empties).any(axis=0)
         ),
+        reading="To leave cards is a way to follow it.",
     ),
     Rule(
         "CAV-M07", "Throw out a whole suit", ELDER,
@@ -349,17 +362,17 @@ OF_SUITS = (
     Rule(
         "CAV-M10", "Throw king, knave, small whole", YOUNGER,
         lambda hands: _small_threes(hands).any(axis=0) & (hands.full >= 3),
-        _throw_a_three, _keep_a_guard,
+        _throw_a_three, _keep_a_guard, reading="Of two such suits one goes, or both stay guarded.",
     ),
     Rule(
         "CAV-M13", "Leave a card rather than throw a guard", YOUNGER,
         lambda hands: _is_scrappy(hands) & (hands.free.sum(axis=0) > 0),
         _only_free, lambda choices: choices.is_full,
+        reading="A queen with one guard can spare it.",
     ),
     Rule(
         "CAV-M14", "Of 3-3-3-3, all held, take one card", YOUNGER,
-        lambda hands: (hands.lengths == 3).all(axis=0) & _holds_all(hands).all(axis=0),
-        _throw_one_idle, lambda choices: choices.is_full,
+        _is_held, _throw_one_idle, lambda choices: choices.is_full,
     ),
     Rule(
         "PAR-M01", "Give up a five-card point for guards", YOUNGER,
@@ -367,12 +380,13 @@ OF_SUITS = (
         lambda choices: choices.is_lowest(
             choices.is_full & choices.keeps(choices.hand.outside)
         ),
-        _spare,
+        _spare, reading="A queen with one guard can spare it.",
     ),
     Rule(
         "SFT-M02", "Throw the lowest cards", BOTH,
         lambda hands: count(hands.outside) >= hands.full,
         lambda choices: choices.is_lowest(choices.is_full), _touch_fewest,
+        reading="One discard can be both the lowest and from the fewest suits.",
     ),
     Rule(
         "SFT-M05", "A side suit’s quart before the point", ELDER,

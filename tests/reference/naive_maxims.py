@@ -1,0 +1,488 @@
+"""The published maxims on the discard in sets of cards, from their words.
+
+Each is three functions of a hand, of what is thrown, and of how many cards make a full discard:
+whether the maxim applies to the hand, and whether a discard follows it or breaks it. Where the
+words of the file hedge, they are read as the rule's `reading` says; nothing else is taken from the
+rules. Where they name no number of cards, a full discard is meant. A maxim applies to no hand of
+which no discard follows it, or none breaks it.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import chain, combinations
+from typing import NamedTuple
+
+from naive_primer import PIPS, SET_RANKS, height, runs_of, suits_of
+
+Hand = frozenset[str]
+LOW_SETS = "QJT"
+
+
+class Maxim(NamedTuple):
+    fits: Callable[[Hand, int], bool]
+    """Whether it applies to a hand, with so many cards in a full discard."""
+    does: Callable[[Hand, Hand, int], bool]
+    """Whether what is thrown follows it."""
+    fails: Callable[[Hand, Hand, int], bool]
+    leaves: tuple[bool, bool] = (False, False)
+    """Whether discards that are not full can follow it, and break it."""
+
+    def applies(self, hand, full):
+        return bool(self.fits(hand, full))
+
+    def follows(self, hand, thrown, full):
+        return (self.leaves[0] or len(thrown) == full) and bool(self.does(hand, thrown, full))
+
+    def breaks(self, hand, thrown, full):
+        return (self.leaves[1] or len(thrown) == full) and bool(self.fails(hand, thrown, full))
+
+
+class Swap(NamedTuple):
+    lists: Callable[[Hand, Hand], list[tuple[Hand, Hand]]]
+    """What follows and what breaks it, for each suit with such cards in it."""
+
+
+# ---- What a hand holds --------------------------------------------------------------------------
+@cache
+def suits(hand):
+    """The cards of each suit, spades first."""
+    return [frozenset(one) for one in suits_of(hand)]
+
+
+def pips(cards):
+    return sum(PIPS[card[0]] for card in cards)
+
+
+@cache
+def longest(hand):
+    """Most cards, then most pips, then the higher cards."""
+
+    def strength(suit):
+        return len(suit), pips(suit), sorted(map(height, suit), reverse=True)
+
+    return max(suits(hand), key=strength)
+
+
+def others(hand):
+    return [suit for suit in suits(hand) if suit and suit != longest(hand)]
+
+
+def outside(hand):
+    return hand - longest(hand)
+
+
+def ranked(cards, ranks):
+    return frozenset(card for card in cards if card[0] in ranks)
+
+
+@cache
+def sets(hand, size, ranks=SET_RANKS):
+    """Sets of so many of a rank, the highest first."""
+    found = [ranked(hand, rank) for rank in SET_RANKS if rank in ranks]
+    return [one for one in found if len(one) == size]
+
+
+def runs(suit, least=3):
+    listed = runs_of(sorted(suit, key=height, reverse=True))
+    return [frozenset(run) for run in listed if len(run) >= least]
+
+
+def lower(suit, rank):
+    return frozenset(card for card in suit if height(card) < height(rank))
+
+
+def holds(suit, ranks):
+    return set(ranks) <= {card[0] for card in suit}
+
+
+def lacks(suit, ranks):
+    return not ranked(suit, ranks)
+
+
+def is_kings(suit):
+    """Whether a suit has a king to guard."""
+    return holds(suit, "K") and lacks(suit, "A") and bool(lower(suit, "K"))
+
+
+def is_queens(suit):
+    """Whether a suit has a queen with her two guards."""
+    return holds(suit, "Q") and lacks(suit, "AK") and len(lower(suit, "Q")) >= 2
+
+
+def unguards(suit, thrown):
+    """Whether a king loses its last guard, or a queen her second, whether or not they stay."""
+    kept = suit - thrown
+    return (is_kings(suit) and not lower(kept, "K")) or (
+        is_queens(suit) and len(lower(kept, "Q")) < 2
+    )
+
+
+def thrown_of(cards, number):
+    return map(frozenset, combinations(sorted(cards), number))
+
+
+@cache
+def is_free(hand, thrown):
+    """Whether only cards go that can: below the queen, beside the longest suit, no guards."""
+    return (
+        not thrown & longest(hand)
+        and lacks(thrown, "AKQ")
+        and not any(unguards(suit, thrown) for suit in suits(hand) if suit & thrown)
+    )
+
+
+def is_scrappy(hand):
+    """Whether fewer than three cards can go together; three is a full discard in the words."""
+    return count_free(hand) < 3
+
+
+@cache
+def count_free(hand):
+    """How many cards can go together."""
+    total = 0
+    for suit in others(hand):
+        every = chain(*(thrown_of(lower(suit, "Q"), one) for one in range(len(suit), 0, -1)))
+        total += next((len(one) for one in every if is_free(hand, one)), 0)
+    return total
+
+
+def touched(hand, thrown):
+    return sum(bool(suit & thrown) for suit in suits(hand))
+
+
+@cache
+def touchable(hand, full):
+    """By how many suits beside the longest a full discard can be thrown from."""
+    every = others(hand)
+    return [
+        number
+        for number in range(1, min(full, len(every)) + 1)
+        if any(sum(map(len, some)) >= full for some in combinations(every, number))
+    ]
+
+
+def is_lowest(hand, thrown, among):
+    """Whether of some cards the lowest go; of equal ranks those outside the longest suit are."""
+
+    def place(card):
+        return height(card), card in longest(hand)
+
+    lowest = sorted(map(place, among))[: len(thrown)]
+    return thrown <= among and sorted(map(place, thrown)) == lowest
+
+
+# ---- Suits --------------------------------------------------------------------------------------
+def spares(hand, thrown, full=None):
+    return not thrown & longest(hand)
+
+
+def anything(hand, thrown, full):
+    return True
+
+
+def cav01_applies(hand, full):
+    lengths = [len(suit) for suit in suits(hand)]
+    return (
+        len(longest(hand)) >= 5 and lengths.count(max(lengths)) == 1 and len(outside(hand)) >= full
+    )
+
+
+def sft01_applies(hand, full):
+    low = ranked(hand, "987")
+    return (
+        len(longest(hand)) >= 5
+        and bool(low & longest(hand))
+        and len(low) >= full > len(low & outside(hand))
+        and len(outside(hand)) >= full
+    )
+
+
+def throws_lowest(hand, thrown, full):
+    return is_lowest(hand, thrown, hand)
+
+
+def cav03_applies(hand, full):
+    own = longest(hand)
+    return len(own) >= 5 and lacks(own, "A") and len(lower(outside(hand), "Q")) < 5
+
+
+def cav03_follows(hand, thrown, full):
+    return lacks(thrown & outside(hand), "AK") and len(thrown & longest(hand)) >= 3
+
+
+def bareable_kings(hand):
+    return [suit for suit in others(hand) if is_kings(suit) and len(lower(suit, "K")) <= 5]
+
+
+def cav04_applies(hand, full):
+    return (
+        len(longest(hand)) >= 5
+        and bool(bareable_kings(hand))
+        and len(lower(outside(hand), "K")) >= 5
+    )
+
+
+def cav04_follows(hand, thrown, full):
+    bared = any(suit - thrown == ranked(suit, "K") for suit in bareable_kings(hand))
+    return bared and spares(hand, thrown) and lacks(thrown, "A")
+
+
+def cav04_breaks(hand, thrown, full):
+    return all(
+        holds(suit - thrown, "K") and lower(suit - thrown, "K") for suit in bareable_kings(hand)
+    )
+
+
+def guarded(hand):
+    """Each king and queen outside the longest suit that Cavendish would have guarded."""
+    kings = [("K", 1, suit) for suit in others(hand) if is_kings(suit) and len(suit) <= 4]
+    queens = [("Q", 2, suit) for suit in others(hand) if is_queens(suit) and len(suit) <= 5]
+    return kings + queens
+
+
+def keeps_guarded(suit, thrown, rank, guards):
+    kept = suit - thrown
+    return holds(kept, rank) and len(lower(kept, rank)) >= guards
+
+
+def cav05_follows(hand, thrown, full):
+    return all(keeps_guarded(suit, thrown, *one) for *one, suit in guarded(hand))
+
+
+def cav05_breaks(hand, thrown, full):
+    return any(
+        holds(suit - thrown, rank) and not keeps_guarded(suit, thrown, rank, guards)
+        for rank, guards, suit in guarded(hand)
+    )
+
+
+def queens_suits(hand):
+    return [suit for suit in others(hand) if is_queens(suit)]
+
+
+def hoy14_follows(hand, thrown, full):
+    return all(keeps_guarded(suit, thrown, "Q", 2) for suit in queens_suits(hand))
+
+
+def hoy14_breaks(hand, thrown, full):
+    left = [suit - thrown for suit in queens_suits(hand)]
+    return any(not kept or (holds(kept, "Q") and len(kept) == 2) for kept in left)
+
+
+@cache
+def stoppers(hand):
+    kept = set()
+    for suit in suits_of(hand):
+        short = height("A") - height(suit[0]) if suit else 0
+        if len(suit) > short:
+            kept |= set(suit[: short + 1])
+    return frozenset(kept)
+
+
+@cache
+def richest(hand):
+    """All cards of the class that pays best if it is good."""
+    sequences = [run for suit in suits(hand) for run in runs(suit)]
+    trios, quatorzes = sets(hand, 3), sets(hand, 4)
+    classes = [
+        (len(longest(hand)), longest(hand)),
+        (sum(len(run) + 10 * (len(run) > 4) for run in sequences), frozenset().union(*sequences)),
+        (3 * len(trios) + 14 * len(quatorzes), frozenset().union(*trios, *quatorzes)),
+    ]
+    return max(classes, key=lambda one: one[0])[1]
+
+
+def sft03_rest(hand):
+    return hand - stoppers(hand) - richest(hand)
+
+
+def sft03_applies(hand, full):
+    return len(sft03_rest(hand)) >= full
+
+
+def sft03_follows(hand, thrown, full):
+    return is_lowest(hand, thrown, sft03_rest(hand))
+
+
+def sft03_breaks(hand, thrown, full):
+    return bool(thrown & stoppers(hand))
+
+
+def short_suits(hand):
+    return [suit for suit in others(hand) if len(suit) <= 2 and lacks(suit, "AKQJ")]
+
+
+def cav07_applies(hand, full):
+    return any(len(suit) <= 5 and lacks(suit, "A") for suit in others(hand))
+
+
+def empties(hand, thrown):
+    return any(suit and suit <= thrown for suit in suits(hand))
+
+
+def cav08_applies(hand, full):
+    found = touchable(hand, full)
+    return 3 in found and min(found) <= 2
+
+
+def cav08_follows(hand, thrown, full):
+    least = min(touchable(hand, full))
+    return spares(hand, thrown) and touched(hand, thrown) == least
+
+
+def cav08_breaks(hand, thrown, full):
+    more = touched(hand, thrown) - min(touchable(hand, full))
+    return spares(hand, thrown) and more in (1, 2)
+
+
+def kings_and_small(hand):
+    return [
+        suit
+        for suit in suits(hand)
+        if len(suit) == 3
+        and lacks(suit, "A")
+        and holds(suit, "K")
+        and len(ranked(suit, "QJ")) == 1
+        and len(ranked(suit, "T987")) == 1
+    ]
+
+
+def cav10_breaks(hand, thrown, full):
+    return all(keeps_guarded(suit, thrown, "K", 1) for suit in kings_and_small(hand))
+
+
+def cav13_applies(hand, full):
+    return is_scrappy(hand) and count_free(hand) > 0
+
+
+def cav13_follows(hand, thrown, full):
+    return len(thrown) < 3 and is_free(hand, thrown)
+
+
+def is_held(suit):
+    return holds(suit, "A") or is_kings(suit) or is_queens(suit)
+
+
+@cache
+def idle_of_threes(hand):
+    """Cards of a hand of 3-3-3-3, each suit held, without which each still is."""
+    every = suits(hand)
+    if not all(len(suit) == 3 and is_held(suit) for suit in every):
+        return frozenset()
+    return frozenset(card for suit in every for card in suit if is_held(suit - {card}))
+
+
+def cav14_follows(hand, thrown, full):
+    return len(thrown) == 1 and is_lowest(hand, thrown, idle_of_threes(hand))
+
+
+def par01_applies(hand, full):
+    return len(longest(hand)) == 5 and is_scrappy(hand)
+
+
+def par01_follows(hand, thrown, full):
+    return is_lowest(hand, thrown, longest(hand))
+
+
+def side_quarts(hand):
+    return [(suit, run) for suit in others(hand) for run in runs(suit) if len(run) == 4]
+
+
+def sft05_follows(hand, thrown, full):
+    return all(not thrown & suit for suit, _ in side_quarts(hand))
+
+
+def sft05_breaks(hand, thrown, full):
+    return spares(hand, thrown, full) and any(thrown & run for _, run in side_quarts(hand))
+
+
+def four_and_five(hand):
+    fours = [suit for suit in suits(hand) if len(suit) == 4]
+    fives = [suit for suit in suits(hand) if len(suit) == 5]
+    return [
+        (four, five)
+        for four in fours
+        for five in fives
+        if holds(four, "A") and lacks(four, "987") and holds(five, "987") and lacks(five, "A")
+    ]
+
+
+def aca02_follows(hand, thrown, full):
+    return any(not thrown & four and thrown & five for four, five in four_and_five(hand))
+
+
+def aca02_breaks(hand, thrown, full):
+    return all(not thrown & five for _, five in four_and_five(hand))
+
+
+def quint_cards(suit):
+    """Single cards that would make a quint of a suit."""
+    if not suit or runs(suit, 5):
+        return 0
+    (name,) = {card[1] for card in suit}
+    return sum(
+        bool(runs(suit | {rank + name}, 5)) for rank in "AKQJT987" if rank + name not in suit
+    )
+
+
+@cache
+def equal_suits(hand):
+    """The suit that more cards would turn into a quint, and the other; None if there are none."""
+    most = len(longest(hand))
+    pair = [suit for suit in suits(hand) if len(suit) == most]
+    if most < 4 or len(pair) != 2:
+        return None
+    near, far = sorted(pair, key=quint_cards, reverse=True)
+    return (near, far) if quint_cards(near) > quint_cards(far) and pips(near) <= pips(far) else None
+
+
+def cav28_follows(hand, thrown, full):
+    near, far = equal_suits(hand)
+    return not near & thrown and bool(far & thrown)
+
+
+def cav28_breaks(hand, thrown, full):
+    near, far = equal_suits(hand)
+    return not far & thrown and bool(near & thrown)
+
+
+OF_SUITS = {
+    "CAV-M01": Maxim(cav01_applies, spares, lambda hand, thrown, full: not spares(hand, thrown)),
+    "SFT-M01": Maxim(sft01_applies, throws_lowest, spares),
+    "CAV-M03": Maxim(cav03_applies, cav03_follows, spares),
+    "CAV-M04": Maxim(cav04_applies, cav04_follows, cav04_breaks),
+    "CAV-M05": Maxim(
+        lambda hand, full: guarded(hand), cav05_follows, cav05_breaks, leaves=(True, False)
+    ),
+    "HOY-M14": Maxim(
+        lambda hand, full: queens_suits(hand), hoy14_follows, hoy14_breaks, leaves=(True, False)
+    ),
+    "SFT-M03": Maxim(sft03_applies, sft03_follows, sft03_breaks),
+    "CAV-M06": Maxim(
+        lambda hand, full: short_suits(hand),
+        lambda hand, thrown, full: all(suit - thrown for suit in short_suits(hand)),
+        lambda hand, thrown, full: any(suit <= thrown for suit in short_suits(hand)),
+        leaves=(True, False),
+    ),
+    "CAV-M07": Maxim(
+        cav07_applies,
+        lambda hand, thrown, full: empties(hand, thrown),
+        lambda hand, thrown, full: not empties(hand, thrown),
+    ),
+    "CAV-M08": Maxim(cav08_applies, cav08_follows, cav08_breaks),
+    "CAV-M10": Maxim(
+        lambda hand, full: kings_and_small(hand),
+        lambda hand, thrown, full: thrown in kings_and_small(hand),
+        cav10_breaks,
+        leaves=(True, False),
+    ),
+    "CAV-M13": Maxim(cav13_applies, cav13_follows, anything, leaves=(True, False)),
+    "CAV-M14": Maxim(
+        lambda hand, full: idle_of_threes(hand), cav14_follows, anything, leaves=(True, False)
+    ),
+    "PAR-M01": Maxim(par01_applies, par01_follows, spares),
+    "SFT-M02": Maxim(lambda hand, full: len(outside(hand)) >= full, throws_lowest, cav08_follows),
+    "SFT-M05": Maxim(lambda hand, full: side_quarts(hand), sft05_follows, sft05_breaks),
+    "ACA-M02": Maxim(lambda hand, full: four_and_five(hand), aca02_follows, aca02_breaks),
+    "CAV-M28": Maxim(lambda hand, full: equal_suits(hand), cav28_follows, cav28_breaks),
+}
