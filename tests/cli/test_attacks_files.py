@@ -43,7 +43,7 @@ pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
         (LINE + b"\n\0\n", 1, "line 2: not JSON"),
         (LINE + b"\n" + LINE[:-9], 1, "line 2: not JSON"),
         (b" " * 1_000_001, 0, "line 1: longer than 1,000,000 characters"),
-        (b"", 0, ""),
+        (b"", 0, "no deal; expected deals in words"),
     ],
 )
 def test_files__of_bytes(content, answered, said, tmp_path):

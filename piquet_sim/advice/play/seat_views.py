@@ -20,9 +20,9 @@ from piquet_sim.advice.play.exchange_views import (
     read_number,
 )
 from piquet_sim.advice.play.possible_hands import UNKNOWN, EarlierCard, count_class
+from piquet_sim.deals.call_names import word_call
 from piquet_sim.deals.referee import (
     begin_play,
-    format_call,
     judge_deal,
     read_calls,
 )
@@ -306,8 +306,8 @@ def _find_results(
             said_result = result if answer is None else _ANSWERS[answer]
             if theirs and said_result != result:
                 raise InputError(
-                    f"answers: {kind}: {answer}, but {format_call(kind, mine)} meets "
-                    f"{format_call(kind, theirs)}"
+                    f"answers: {kind}: {answer}, but {word_call(kind, mine)} meets "
+                    f"{word_call(kind, theirs)}"
                 )
             result = said_result
         results.append(result)
