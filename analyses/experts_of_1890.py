@@ -15,6 +15,7 @@ from analyses.documents import load_table
 from analyses.drawings.experts_of_1890 import (
     AT_LEAST,
     CLASS_WIDTH,
+    DISTANCE,
     SCORES,
     compare_shares,
     draw_reached,
@@ -298,7 +299,7 @@ def _rows(
         z = _z(estimate, claimed, hands) if claimed <= 1 else None
         rows.append(estimate_row(words, estimate, seat="", published=claimed, difference_z=z))
     for seat in _SEATS:
-        name = "total variation distance"
+        name = DISTANCE
         rows.append(_distance_row(name, distances[seat], seat, result.deals))
         for one in variants:
             row = _distance_row(f"{name}, {one.words}", one.distances[seat], seat, one.deals)

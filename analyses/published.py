@@ -106,7 +106,9 @@ def _summarise(table: pd.DataFrame) -> tuple[Sentence, ...]:
 def _tell_counted(table: pd.DataFrame) -> Sentence:
     wrong = table[(table.kind == "exact") & (table.verdict == WRONG)]
     named = "; ".join(
-        f"{_name(row.quantity, '')}: {row.claimed}, truly {row.found}" for row in wrong.itertuples()
+        f"{_name(row.quantity, '')}{f' ({row.figure})' * bool(row.figure)}: {row.claimed}, truly "
+        f"{row.found}"
+        for row in wrong.itertuples()
     )
     count = _count_verdicts(table)
     return Sentence(

@@ -9,10 +9,7 @@ from matplotlib.figure import Figure
 
 from analyses.captions import capitalise, say_origin, say_reach
 from analyses.documents import load_table
-from analyses.sentences import (
-    Sentence,
-    is_within,
-)
+from analyses.sentences import Sentence, choose, is_within
 from analyses.style import (
     MM,
     NEUTRAL_COLOUR,
@@ -37,8 +34,12 @@ SCORES = "scores "
 AT_LEAST = "scores at least "
 """The rows of classes and all above begin so."""
 CLASS_WIDTH = 10
+DISTANCE = "total variation distance"
+"""The row of a seat with how far its distribution lies from that of 1890, and p by chance."""
 _MOST_SCORES = 100
-"""Points that few deals reach: a title may say that scores agree up to here."""
+"""Points that few deals reach."""
+_UNLIKELY = 0.05
+"""Two distributions are told apart if chance alone parts them so far less often."""
 CLEAR = 3.0
 """Joint standard errors within which two shares are not told apart."""
 
@@ -66,29 +67,36 @@ def _read_reached(table: pd.DataFrame, hands: int) -> pd.DataFrame:
 
 
 def say_agreement(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
-    """Up to how many points, or in how many shares, the two are not told apart."""
+    """In how many shares the two lie near; that they cannot be told apart only if nothing tells.
+
+    That takes the whole distributions, too, which many small differences of one direction tell
+    apart where no share does.
+    """
     reached = _read_reached(table, load_table()["hands"])
     reached = reached[reached.score > 0]
     names = dict.fromkeys((str(captions["elder"]), str(captions["younger"])))
     name = f"{' and '.join(names)}’s scores"
-    within = [
-        is_within(f"standard errors between the two: {one.seat}, {one.score} or more",
-                  abs(one.z), below=CLEAR)
-        for one in reached.itertuples()
-    ]  # fmt: skip
-    is_near = reached.z.abs() < CLEAR
-    near = [ground for ground, one in zip(within, is_near, strict=True) if one]
-    up_to = int(reached.score[~is_near].min() if not is_near.all() else 0) - CLASS_WIDTH
-    below = [ground for ground, one in zip(within, reached.score <= up_to, strict=True) if one]
-    if is_near.all():
-        return Sentence(f"{capitalise(name)} cannot be told from those of 1890", *near)
-    if up_to >= _MOST_SCORES:
-        return Sentence(
-            f"Up to {up_to} points a deal, {name} cannot be told from those of 1890", *below
+    whole = [
+        is_within(f"p of the distance as a whole: {one.seat}", one.p, above=_UNLIKELY)
+        for one in table[table.quantity == DISTANCE].itertuples()
+    ]
+    within, beyond = (
+        [
+            is_within(f"standard errors between the two: {one.seat}, {one.score} or more",
+                      abs(one.z), **{side: CLEAR})
+            for one in reached[chosen].itertuples()
+        ]
+        for side, chosen in (
+            ("below", reached.z.abs() < CLEAR), ("above", reached.z.abs() >= CLEAR),
         )
-    return Sentence(
-        f"{capitalise(name)}: {len(near)} of {len(reached)} shares not told from those of 1890",
-        *near,
+    )  # fmt: skip
+    counted = f"{len(within)} of {len(reached)} shares within 3 errors of 1890’s"
+    far = f", {len(beyond)} beyond" if beyond else ""
+    plain = Sentence(f"{capitalise(name)}: {counted}{far}", *within, *beyond)
+    if beyond or not whole:
+        return plain
+    return choose(
+        Sentence(f"{capitalise(name)} cannot be told from those of 1890", *within, *whole), plain
     )
 
 

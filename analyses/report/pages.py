@@ -110,6 +110,7 @@ def show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, obj
         "answer": answer,
         "rest": said,
         "answers": answers,
+        "words": made.part.words,
         "charts": charts,
         "read_chart": lambda prefix: _draw_inline(made, main, prefix),
         "table": table,
@@ -126,7 +127,15 @@ def show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, obj
         "again": made.again,
         "notes": notes,
         "origin": origin,
-        "texts": [answer, *said, *answers, *cells, *(note for _, note in notes), origin],
+        "texts": [
+            answer,
+            made.part.words,
+            *said,
+            *answers,
+            *cells,
+            *(note for _, note in notes),
+            origin,
+        ],
     }
 
 

@@ -106,7 +106,8 @@ class Part:
     """Its minimum number of deals."""
     lead: int = 0
     """Index of the sentence of the summary that is the answer."""
-
+    words: str = ""
+    """What words in its charts mean that are not the game's."""
     is_compiled_anew: bool = False
     """Whether most of its time is compilation, on one processor and in every process."""
     columns: tuple[str, ...] = ()
@@ -277,6 +278,12 @@ SECTIONS = (
                 "play the cards perfectly, seeing all. Nothing was fitted on these hands.",
                 share=0.1,
                 least=25_000,
+                words="The longest suit has most cards, of equals most pips; the strongest is that "
+                "whose cards count most. Tops are the ace, with it the king, with both the queen, "
+                "and so on; honours are ace to knave. Sets are trios and quatorzes, the best a "
+                "quatorze, then the highest. Each card counts a number, by its rank, its suit and "
+                "what it is part of (piquet help studies): room that is left goes to the cards "
+                "that count most. What is marked ! stays even if fewer cards go.",
                 columns=("seat", "kind", "text", "quantity", "value", "se", "n"),
             ),
             Part(

@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from piquet_sim.conditions.attributes import SEQUENCE_NAMES
+from piquet_sim.conditions.draw_phrases import Draw, replace_draw_phrases
 from piquet_sim.conditions.model import Compared, Condition, DealtCards
 from piquet_sim.conditions.reading.parser import read_condition
 from piquet_sim.conditions.wording import say_condition
@@ -26,11 +27,12 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.base.suit_tables import SHORTEST_SEQUENCE
 
-_ORDINALS = {"second": 2, "third": 3, "fourth": 4}
-_ORDINAL = re.compile(rf"\b(?:an?|the)\s+({'|'.join(_ORDINALS)})\s+([a-z]+)\b", re.IGNORECASE)
 _BREAKS = re.compile(rf"(?:has\s+)?breaks?\s+every\s+({'|'.join(SEQUENCE_NAMES)})", re.IGNORECASE)
-_VERBS = ("has", "holds", "lacks")
-_PLACES = ("younger", "elder", "talon", "both", "either", "nobody", "dealer", "pone")
+_VERBS = (
+    "has", "have", "holds", "hold", "lacks", "guards", "guard", "is", "does", "doesn't", "without",
+)  # fmt: skip
+_PLACES = ("younger", "elder", "talon", "nobody", "dealer", "pone")
+_PAIRS = ("both", "either", "neither")
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ def list_drawn(hand: int, discard: int) -> np.ndarray:
     return np.fromiter(map(sum, drawn), np.int64) + (hand & ~discard)
 
 
-def read_event(text: str, seat: str = "elder") -> Condition:
+def read_event(text: str, seat: str = "elder", draw: Draw | None = None) -> Condition:
     """An event in words, as a condition on the hand of a seat.
 
     Parameters
@@ -93,6 +95,8 @@ def read_event(text: str, seat: str = "elder") -> Condition:
     text : str
         As a condition is written; the seat need not be named: "a quatorze or a point of 6".
     seat : str
+    draw : Draw, optional
+        From what phrases such as "another ace" count (see `draw_phrases`).
 
     Raises
     ------
@@ -104,18 +108,9 @@ def read_event(text: str, seat: str = "elder") -> Condition:
     >>> read_event("4 aces") == read_event("elder has four aces")
     True
     """
-    counted = _ORDINAL.sub(_count_ordinal, text.strip())
-    first, _, rest = counted.partition(" ")
-    if first.lower() in _PLACES:
-        said = counted
-    elif first.lower() in _VERBS:
-        said = f"{seat} {counted}"
-    elif first.lower() == "not":
-        said = f"not {seat} has {rest}"
-    else:
-        said = f"{seat} has {counted}"
     try:
-        condition = read_condition(said)
+        counted = replace_draw_phrases(text, draw)
+        condition = read_condition(_name_seat(counted, seat))
     except InputError as error:
         raise InputError(f"event: {str(error).removeprefix('given: ')}") from None
     for leaf in condition.leaves():
@@ -126,10 +121,15 @@ def read_event(text: str, seat: str = "elder") -> Condition:
     return condition
 
 
-def _count_ordinal(found: re.Match) -> str:
-    # A fourth knave is had by who has at least four.
-    kind = found[2].lower()
-    return f"{_ORDINALS[found[1].lower()]}+ {kind}{'es' if kind == 'six' else 's'}"
+def _name_seat(event: str, seat: str) -> str:
+    # An event says of whom it speaks, or is said of the seat.
+    first, _, rest = event.partition(" ")
+    is_pair = first.lower() in _PAIRS and rest.partition(" ")[0].lower() in (*_VERBS, *_PLACES)
+    if first.lower() in _PLACES or is_pair:
+        return event
+    if first.lower() == "not":
+        return f"not {_name_seat(rest, seat)}"
+    return f"{seat} {event}" if first.lower() in _VERBS else f"{seat} has {event}"
 
 
 def breaks_every(seen: np.ndarray, cards: int) -> np.ndarray:
@@ -199,7 +199,7 @@ def find_event_odds(
         happened = breaks_every(seen, SEQUENCE_NAMES.index(run) + SHORTEST_SEQUENCE)
         reading = f"no {run} among the cards that {seat} has not seen"
         return EventOdds(event, reading, int(happened.sum()), len(seen))
-    condition = read_event(event, seat)
+    condition = read_event(event, seat, Draw(hand, discard))
     condition.check(rules)
     hands = list_drawn(hand, discard)
     happened = condition.holds(DealtCards(hands, hands, hands), rules)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from piquet_sim.deals.call_names import name_call, name_sequence, name_set, word_call
 from piquet_sim.deals.referee import (
     CLASSES,
     SCORED_PARTS,
@@ -17,10 +18,7 @@ from piquet_sim.deals.simulation import PlayedDeal
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.game.cards import (
     ACE,
-    RANK_NAMES,
     RANKS,
-    SEVEN,
-    SIX,
     SUIT_NAMES,
     SUITS,
     TEN,
@@ -44,45 +42,12 @@ from piquet_sim.kernel.deal.holdings import (
     reckon_sets,
 )
 
-_SEQUENCE_NAMES = (
-    "", "", "", "tierce", "quart", "quint", "sixième", "septième", "huitième", "neuvième",
-)  # fmt: skip
 _SEAT_NAMES = ("Elder", "Younger")
-_PLURALS = {"six": "sixes"}
 
 TALON_TOLD = "The talon, in the order of drawing:"
 """Words before the cards."""
 CALLS_LESS = "Younger calls less than everything:"
 """Words before a point, a sequence and a set."""
-
-
-def name_sequence(call: int, pack: int = 32) -> str:
-    """A sequence by its name: "tierce to the queen", "quart major", "quint minor".
-
-    Examples
-    --------
-    >>> name_sequence(4 << TOP_SHIFT | ACE)
-    'quart major'
-    """
-    length, top = call >> TOP_SHIFT, call & TOP_MASK
-    name = _SEQUENCE_NAMES[length]
-    if top == ACE:
-        return f"{name} major" if length < 8 else name
-    if top - length + 1 == (SIX if pack == 36 else SEVEN):
-        return f"{name} minor"
-    return f"{name} to the {RANK_NAMES[top]}"
-
-
-def name_set(call: int) -> str:
-    """A trio or quatorze by its name: "three queens", "four tens".
-
-    Examples
-    --------
-    >>> name_set(3 << TOP_SHIFT | ACE)
-    'three aces'
-    """
-    name = RANK_NAMES[call & TOP_MASK]
-    return f"{number_word(call >> TOP_SHIFT)} {_PLURALS.get(name, name + 's')}"
 
 
 def tell_holdings(hand: int, rules: RuleSet = RUBICON) -> dict[str, str]:
@@ -141,16 +106,7 @@ def say_call(kind: str, call: "int | dict[str, object] | None", pack: int = 32) 
     if kind not in CLASSES:
         raise InputError(suggest(kind, CLASSES, "class"))
     value = _read_call(kind, call)
-    if not value:
-        return f"no {kind}"
-    if kind == "point":
-        cards = value >> POINT_SHIFT
-        return f"point of {cards} card{'s' if cards > 1 else ''} making {value & PIPS_MASK}"
-    if kind == "sequence":
-        return name_sequence(value, pack)
-    name = RANK_NAMES[value & TOP_MASK]
-    size = "quatorze" if value >> TOP_SHIFT == SUITS else "trio"
-    return f"{size} of {_PLURALS.get(name, name + 's')}"
+    return word_call(kind, value, pack)
 
 
 def _read_call(kind: str, call: object) -> int:
@@ -184,21 +140,6 @@ def tell_blanche(hand: int, rules: RuleSet = RUBICON) -> str:
         return ""
     worth = number_word(rules.carte_blanche_scores)
     return f"It is a carte blanche, which counts {worth} if it is shown."
-
-
-def name_call(kind: str, call: int, pack: int) -> str:
-    """A call as `piquet deal` words it: "five cards making 49", "a quart major", "three kings".
-
-    Examples
-    --------
-    >>> name_call("set", 3 << TOP_SHIFT | ACE, 32)
-    'three aces'
-    """
-    if not call:
-        return "nothing"
-    if kind == "point":
-        return f"{number_word(call >> POINT_SHIFT)} cards making {call & PIPS_MASK}"
-    return f"a {name_sequence(call, pack)}" if kind == "sequence" else name_set(call)
 
 
 def _suit_named(cards: int) -> str:

@@ -5,11 +5,13 @@ checked against the laws before it is scored; an illegal deal is refused with th
 A deal of a simulation is written as the same object, so both go through the same scoring.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from piquet_sim.deals.call_names import word_call
 from piquet_sim.deals.simulation import PlayedDeal
 from piquet_sim.deals.trick_play import Course, Lead, follow_play
 from piquet_sim.game.cards import (
@@ -55,6 +57,17 @@ _PLAYED = {"rules", "elder", "younger", "talon", "play"}
 _TOLD = {"condition", "name", "players", "number", "score", "totals"}
 """What is said of a deal and does not change its score; totals are compared with it."""
 _SEAT_KEYS = {"dealt", "discard", "calls"}
+_CALLS = {
+    "point": {"length": 5, "pips": 49},
+    "sequence": {"length": 4, "top": "A"},
+    "set": {"size": 3, "rank": "J"},
+}
+"""A call of each class as a deal in JSON has it."""
+_NAMED = {
+    "tierce": ("sequence", 3), "quart": ("sequence", 4), "quint": ("sequence", 5),
+    "trio": ("set", 3), "quatorze": ("set", 4),
+}  # fmt: skip
+"""Names that are written instead of a class, and what they are."""
 SCORED_PARTS = (
     "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
 )  # fmt: skip
@@ -180,15 +193,18 @@ def read_call(kind: str, given: object, what: str = "call") -> int:
 
     Examples
     --------
-    >>> format_call("point", read_call("point", {"length": 5, "pips": 49}))
-    '5 cards making 49'
+    >>> word_call("point", read_call("point", {"length": 5, "pips": 49}))
+    'point of 5 cards making 49'
     """
-    sizes = {"point": ("length", "pips"), "sequence": ("length", "top"), "set": ("size", "rank")}
-    first, second = sizes[kind]
+    example = _CALLS[kind]
+    first, second = example
+    if not isinstance(given, dict):
+        said = f"{json.dumps(example)} for a {word_call(kind, read_call(kind, example))}"
+        raise InputError(f"{what}: expected a JSON object, as in {said}")
     call = require_object(given, {first, second}, what)
     for key in (first, second):
         if key not in call:
-            raise InputError(f"{what}: {key} is missing")
+            raise InputError(f"{what}: {key} is missing, as in {json.dumps(example)}")
     size = _read_int(call[first], f"{what}: {first}")
     if not 1 <= size <= HAND_CARDS:
         raise InputError(f"{what}: {first} {size}; no hand holds such a {kind}")
@@ -241,7 +257,16 @@ def read_calls(
     if given == "none":
         return 0, 0, 0, True
     if isinstance(given, str):
-        raise InputError(f"{seat} calls: expected 'full', 'none' or an object, got {given!r}")
+        raise InputError(
+            f"{seat} calls: expected 'full', 'none' or an object, as in "
+            f"{json.dumps({'set': _CALLS['set']})}, got {given!r}"
+        )
+    if isinstance(given, dict) and (named := set(given) & set(_NAMED)):
+        kind, size = _NAMED[name := min(named)]
+        example = {**_CALLS[kind], next(iter(_CALLS[kind])): size}
+        raise InputError(
+            f"{seat} calls: a {name} is called as a {kind}, as in {json.dumps({kind: example})}"
+        )
     calls = require_object(given, {*CLASSES, "carte_blanche"}, f"{seat} calls")
     announced = calls.get("carte_blanche", True)
     if not isinstance(announced, bool):
@@ -263,26 +288,12 @@ def read_calls(
         )
     for kind, call, is_held in zip(CLASSES, read, held, strict=True):
         if not is_held:
+            best = word_call(kind, getattr(holding, kind))
             raise InputError(
-                f"{seat} calls {kind}: {format_call(kind, call)} is not held in {format_hand(hand)}"
+                f"{seat} calls {kind}: {word_call(kind, call)} is not held in {format_hand(hand)}, "
+                f"of which the best is {best}"
             )
     return point, sequence, best_set, announced
-
-
-def format_call(kind: str, call: int) -> str:
-    """A call in words, as in "5 cards making 49", "4 cards to the A" or "3 J".
-
-    Examples
-    --------
-    >>> format_call("point", 5 << POINT_SHIFT | 49)
-    '5 cards making 49'
-    """
-    if kind == "point":
-        return f"{call >> POINT_SHIFT} cards making {call & PIPS_MASK}"
-    rank = RANK_LETTERS[call & TOP_MASK]
-    if kind == "sequence":
-        return f"{call >> TOP_SHIFT} cards to the {rank}"
-    return f"{call >> TOP_SHIFT} {rank}"
 
 
 def place_draws(
@@ -312,6 +323,11 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
     >>> judge_deal(describe_deal(Simulation("club", "club").replay_deal(0))).value("elder_tricks")
     8
     """
+    if isinstance(deal, dict) and "leads" in deal:
+        raise InputError(
+            "deal: this is an ending, which piquet solve reads; expected elder, younger, talon and "
+            "play"
+        )
     require_object(deal, _PLAYED | _TOLD, "deal")
     rules = read_rules(deal.get("rules", "rubicon"))
     laws = rules.laws()

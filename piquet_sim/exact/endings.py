@@ -52,6 +52,13 @@ AIMS = ("difference", "own", "settlement")
 
 _MOST_POINTS = 1000
 _KEYS = {"rules", "elder", "younger", "leads", "table", "tricks", "points"}
+EXAMPLE = (
+    '{"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": {"elder": 6, "younger": 4}}'
+)
+"""An ending, for messages."""
+HIDDEN_EXAMPLE = EXAMPLE.replace('"younger": ".K.A."', '"unseen": ".KQ.A."')
+"""An ending in which younger's hand is not known."""
+_DEAL_KEYS = {"talon", "play"}
 
 
 @dataclass(frozen=True)
@@ -201,6 +208,12 @@ def read_ending(given: object, rules: RuleSet = RUBICON) -> Ending:
     >>> solve_ending(read_ending(given)).value
     10
     """
+    refuse_deal(given)
+    if isinstance(given, dict) and "unseen" in given:
+        raise InputError(
+            "ending: 'unseen' is of an ending in which one hand is not known; add --hidden, or "
+            "name both hands"
+        )
     ending = require_object(given, _KEYS, "ending")
     for key in ("elder", "younger", "leads", "tricks"):
         if key not in ending:
@@ -208,6 +221,20 @@ def read_ending(given: object, rules: RuleSet = RUBICON) -> Ending:
     rules = read_rules(ending["rules"]) if "rules" in ending else rules
     hands = [parse_hand(ending[seat], seat, rules.pack) for seat in SEATS]
     return Ending(*hands, *read_standing(ending, rules))
+
+
+def refuse_deal(given: object) -> None:
+    """Refuse the record of a whole deal where an ending is expected.
+
+    Raises
+    ------
+    InputError
+    """
+    if isinstance(given, dict) and _DEAL_KEYS & set(given):
+        raise InputError(
+            "ending: this is the record of a deal, which piquet review and piquet advise-play "
+            f"read; expected the cards that are left, as in {EXAMPLE}"
+        )
 
 
 def read_standing(

@@ -245,6 +245,15 @@ def read_json_file(path: Path, most: int = 20_000_000) -> dict[str, object]:
         raise InputError(f"cannot read {path}: {say_reason(error)}") from None
 
 
+def _read_line(line: str, expected: str) -> object:
+    try:
+        return read_json(line)
+    except InputError:
+        if line.lstrip().startswith(("{", "[")):
+            raise  # it was meant to be JSON
+        raise InputError(f"not JSON; expected {expected}") from None
+
+
 def _is_text(line: str) -> bool:
     # Half characters stand for bytes that are not UTF-8.
     try:
@@ -255,9 +264,22 @@ def _is_text(line: str) -> bool:
 
 
 def read_lines(
-    lines: Iterable[str], answer: Callable[[dict[str, object]], object]
+    lines: Iterable[str],
+    answer: Callable[[dict[str, object]], object],
+    expected: str = "one JSON object per line",
+    source: str = "",
 ) -> Iterator[object]:
     """Answer JSON objects line by line; empty lines are skipped.
+
+    Parameters
+    ----------
+    lines : iterable of str
+    answer : callable
+        Answers an object.
+    expected : str
+        What is expected of a line, for errors: "one ending per line, as in {...}".
+    source : str
+        The name of the file, or nothing, for an error that is about all of it.
 
     Yields
     ------
@@ -267,17 +289,21 @@ def read_lines(
     Raises
     ------
     InputError
-        For the first line that is not JSON or is refused, with its number.
+        For the first line that is not JSON or is refused, with its number; if there is none.
     """
+    is_empty = True
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
+            is_empty = False
             if not _is_text(line):
                 raise InputError("not UTF-8 text")
-            answered = answer(read_json(line))
+            answered = answer(_read_line(line, expected))
         except InputError as error:
             raise InputError(f"line {number}: {error}") from None
         except RecursionError:  # quoting goes deeper than reading
             raise InputError(f"line {number}: brackets are nested too deeply") from None
         yield answered
+    if is_empty:
+        raise InputError(f"{source or 'the input'}: nothing in it; expected {expected}")

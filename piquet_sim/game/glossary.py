@@ -20,6 +20,8 @@ class Word:
     meaning: str
     also: tuple[str, ...] = ()
     """Other forms of the word in texts."""
+    asked: tuple[str, ...] = ()
+    """Forms by which it is found, too, and which mean other things in most texts."""
 
     @property
     def key(self) -> str:
@@ -52,6 +54,13 @@ WORDS = (
         ("chouettes",),
     ),
     Word(
+        "count of a card",
+        "In the tree by which the strategy primer throws: a number for a card, by its rank, its "
+        "suit and what it is part of (piquet help studies). Room that is left goes to the cards "
+        "that count most.",
+        asked=("count", "counts", "card counts"),
+    ),
+    Word(
         "discard",
         "The cards that a player puts away before taking the same number from the talon.",
         ("discards", "discarding", "exchange"),
@@ -62,6 +71,7 @@ WORDS = (
         "leads to the first trick.",
         ("elder hand",),
     ),
+    Word("honours", "Ace, king, queen and knave, of a suit or of a hand.", ("honour",)),
     Word(
         "partie",
         "A match of six deals, in which the players are elder in turn. The payment follows "
@@ -123,6 +133,11 @@ WORDS = (
     ),
     Word("talon", "The eight cards left when twelve are dealt to each, from which both exchange."),
     Word(
+        "tops",
+        "The highest cards of a suit without a gap: the ace, with it the king, with both the "
+        "queen, and so on. Ace, king and knave are two tops, king and queen none.",
+    ),
+    Word(
         "trick",
         "A card from each, won by the higher of the suit that was led. The winner leads to the "
         "next.",
@@ -153,11 +168,15 @@ def find_word(name: str) -> Word:
 
     Examples
     --------
-    >>> find_word("quatorzes").name
-    'quatorze'
+    >>> find_word("quatorzes").name, find_word("counts").name
+    ('quatorze', 'count of a card')
     """
     wanted = " ".join(name.lower().replace("-", " ").replace("_", " ").split())
-    forms = {form.replace("-", " "): word for word in WORDS for form in (word.name, *word.also)}
+    forms = {
+        form.replace("-", " "): word
+        for word in WORDS
+        for form in (word.name, *word.also, *word.asked)
+    }
     if wanted not in forms:
         raise InputError(suggest(wanted, forms, "word"))
     return forms[wanted]

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import zip_longest
 
-from piquet_sim.deals.narration import CALLS_LESS, TALON_TOLD, name_call, say_call, tell_deal
+from piquet_sim.deals.call_names import name_call
+from piquet_sim.deals.narration import CALLS_LESS, TALON_TOLD, say_call, tell_deal
 from piquet_sim.deals.referee import ScoredDeal, describe_call, judge_deal, place_draws
 from piquet_sim.game.cards import (
     RANKS,
@@ -35,8 +36,10 @@ from piquet_sim.notation.pointer import Pointer
 from piquet_sim.notation.records import judge_exchange, normalise_deal
 from piquet_sim.notation.rule_words import read_rules_text
 
+BEGINNING = re.compile(r"^[^\S\n]*(?:Deal \d+ of seed |Elder is dealt )", re.MULTILINE)
+"""How a deal begins as `piquet deal` prints it."""
+
 _LONGEST_HEAD = 4000
-_BEGINNING = re.compile(r"^[^\S\n]*(?:Deal \d+ of seed |Elder is dealt )", re.MULTILINE)
 _HEAD = re.compile(
     r"(Deal \d+ of seed \d+, (.+?): (.+) is elder, (.+?) younger(?:; cards played double-dummy)?)"
     r"(?: given: .*)?"
@@ -48,7 +51,7 @@ _MOST_PIPS = 100
 
 def tells_deals(text: str) -> bool:
     """Whether a text has deals as `piquet deal` prints them, not in the notation."""
-    return _BEGINNING.search(text) is not None
+    return BEGINNING.search(text) is not None
 
 
 def read_narrated(text: str) -> Iterator[tuple[dict[str, object], Place]]:

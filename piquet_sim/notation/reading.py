@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from lark import Token, Tree
 
+from piquet_sim.deals.call_names import word_call
 from piquet_sim.deals.referee import (
     ScoredDeal,
     announces_blanche,
     begin_play,
-    format_call,
     place_draws,
 )
 from piquet_sim.deals.trick_play import play_legally
@@ -283,7 +283,7 @@ def _check_answers(seats: list[_Seat], scored: ScoredDeal) -> None:
             true = "equal" if result == 3 else "good" if result == place + 1 else "not good"
             if _ANSWERS[token.type] != true:
                 said = ", ".join(
-                    f"{name} calls {format_call(kind, call) if call else 'nothing'}"
+                    f"{name} calls {word_call(kind, call)}"
                     for name in SEATS
                     for call in [scored.value(f"{name}_{kind}_call")]
                 )

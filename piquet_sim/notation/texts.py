@@ -1,5 +1,6 @@
 """Files of deals: in the notation, as `piquet deal` tells them, or one JSON object a line."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -8,8 +9,14 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_lines, say_reason, suggest_file
 
 _MOST_LETTERS = 5_000_000
-_NO_DEAL = "no deal; a deal in words begins with 'Elder:' and a hand"
+_NO_DEAL = (
+    "no deal; expected deals in words, each with 'Elder:' and a hand (piquet help notation), or "
+    "one JSON object per line (piquet help deals)"
+)
 _JSON_STARTS = ("{", "[")
+_LINE_OF_JSON = "one deal per line as a JSON object; deals in words cannot stand beside these"
+_NOTATION = re.compile(r"^[^\S\n]*(?:Elder|Younger)\s*(?:\([^)\n]*\)\s*)?:", re.M | re.I)
+_JSON = re.compile(r"^[^\S\n]*\{", re.M)
 
 
 def read_deals(source: "str | Path") -> list[dict[str, object]]:
@@ -52,8 +59,6 @@ def read_deals(source: "str | Path") -> list[dict[str, object]]:
     try:
         text = _read_file(Path(source)) if is_path else source
         found = list(answer_deals(text.splitlines(keepends=True), _normalise))
-        if not found:
-            raise InputError(_NO_DEAL)
     except InputError as error:
         raise InputError(f"{source}: {error}" if is_path else str(error)) from None
     return found
@@ -95,7 +100,7 @@ def answer_deals(
     Raises
     ------
     InputError
-        At the first deal that cannot be read or is refused, with its place.
+        At the first deal that cannot be read or is refused, with its place; if there is none.
     """
     rest = iter(lines)
     before = []
@@ -105,13 +110,17 @@ def answer_deals(
         if first:
             break
     else:
-        return
+        raise InputError(f"{source}: {_NO_DEAL}" if source else _NO_DEAL)
     everything = chain(before, rest)
     if first in _JSON_STARTS:
-        yield from read_lines(everything, _refuse_names_twice(answer))
+        yield from read_lines(everything, _refuse_names_twice(answer), _LINE_OF_JSON, source)
         return
     try:
-        answers = _answer_words(_join(everything), answer)
+        text = _join(everything)
+        try:
+            answers = _answer_words(text, answer)
+        except InputError as error:
+            raise _find_mixture(text) or error from None
     except InputError as error:
         raise InputError(f"{source}: {error}" if source else str(error)) from None
     yield from answers
@@ -131,6 +140,22 @@ def _refuse_names_twice(
         return answer(deal)
 
     return answer_new
+
+
+def _find_mixture(text: str) -> InputError | None:
+    # The error for a text in two forms, of which only one was read.
+    from piquet_sim.notation.narrative import BEGINNING
+
+    forms = {"as piquet deal prints it": BEGINNING, "in the notation": _NOTATION, "in JSON": _JSON}
+    found = ((pattern.search(text), form) for form, pattern in forms.items())
+    starts = sorted((one.end(), form) for one, form in found if one)
+    if len(starts) < 2:
+        return None
+    (_, first), (place, other) = starts[:2]
+    return InputError(
+        f"line {text.count(chr(10), 0, place) + 1}: this deal is {other}, the first one {first}; "
+        "write all deals of a file in one form"
+    )
 
 
 def _answer_words(text: str, answer: Callable[[dict[str, object]], object]) -> list[object]:

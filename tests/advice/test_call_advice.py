@@ -361,6 +361,8 @@ YOUNGER = {
         ({**YOUNGER, "opponent": {"took": 5, "calls": {"point": {"length": 12}}}}, (), "agree"),
         (VIEW, ("--seat", "elder"), "a view has its own"),
         (VIEW, ("-n", "1"), "n: expected"),
+        (VIEW, ("--class", "foo"), "class: no class 'foo'"),
+        (VIEW, ("--seat", "foo"), "seat: expected elder or younger"),
         (VIEW, ("--opponent", "cub"), "cub"),
         (VIEW, ("--opponent", "club+sink-point=0.5"), "does not call everything"),
     ],
@@ -373,6 +375,8 @@ def test_bad_input__gets_one_line(tmp_path, view, options, said):
     assert done.out == ""
     assert done.err.count("\n") == 1
     assert said in done.err
+    # The file is at fault, or has no room for what the option says.
+    assert ("line 1" in done.err) == (not options or said == "a view has its own")
 
 
 def test_bad_input__a_set_that_is_not_held_cannot_be_called():

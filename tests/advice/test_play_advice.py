@@ -566,6 +566,7 @@ BAD_OPTIONS = [
     (("--seat", "dealer"), "seat: expected elder or younger"),
     (("--trick", "3"), "trick requires a seat"),
     (("--trick", "13", "--seat", "elder"), "trick: expected 1 to 12, got 13"),
+    (("--trick", "13"), "trick: expected 1 to 12, got 13"),
     (("--trick", "3", "--card", "3"), "give only one of them"),
     (("--card", "25"), "card: expected 1 to 24, got 25"),
     (("--card", "1", "--seat", "younger"), "card 1 is elder's to play, not younger's"),
@@ -585,6 +586,8 @@ def test_bad_options__get_one_line(options, expected):
     assert done.out == ""
     assert done.err.count("\n") == 1
     assert expected in done.err
+    # The file is not at fault, but where it has the card and it is another's.
+    assert ("line 1" in done.err) == ("to play" in expected)
 
 
 def test_view__in_which_nobody_could_hold_what_is_left():

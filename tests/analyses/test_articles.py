@@ -57,6 +57,18 @@ def test_article__has_question_answer_chart_table_method_and_references(written)
         )
 
 
+def test_article__of_throwing_explains_the_words_of_its_tree(tmp_path):
+    order = Order(results=RESULTS)
+    (one,) = articles.write_articles(order, ["throwing"], tmp_path / "articles")
+    drawn = (one.folder / "charts" / "chart.svg").read_text(encoding="utf-8")
+    for name in ("article.md", "article.html"):
+        text = (one.folder / name).read_text(encoding="utf-8")
+        words = text[text.index("Figure 1") : text.index("Table 1")]
+        for word in ("tops", "honours", "strongest", "count"):
+            assert word in drawn
+            assert word in words.lower()
+
+
 def test_article__links_lead_to_its_own_files(written):
     for one in written:
         text = (one.folder / "article.md").read_text(encoding="utf-8")

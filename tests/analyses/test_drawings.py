@@ -437,7 +437,7 @@ def test_title__of_the_first_deal():
     assert said == "Whether it is good to deal first cannot be told"
 
 
-def experts_table(share, taken_by=-2, deals=1_000_000):
+def experts_table(share, taken_by=-2, deals=1_000_000, chance=0.5):
     # Both seats alike in all classes but the highest, of which ours are a share, and one other.
     classes = [f"{experts.SCORES}{low}-{low + 9}" for low in range(0, 150, 10)] + ["scores 150+"]
     rows = []
@@ -450,6 +450,7 @@ def experts_table(share, taken_by=-2, deals=1_000_000):
             {"quantity": name, "seat": seat, "value": here, "published": there, "n": deals}
             for name, here, there in zip(classes, ours, theirs, strict=True)
         ]
+        rows.append({"quantity": experts.DISTANCE, "seat": seat, "p": chance, "n": deals})
     return pd.DataFrame(rows)
 
 
@@ -458,10 +459,15 @@ def test_title__of_the_experts():
     assert experts.say_agreement(experts_table(1.0), told) == (
         "Expert’s scores cannot be told from those of 1890"
     )
-    said = experts.say_agreement(experts_table(0.0), told)
-    assert re.fullmatch(r"Up to 140 points a deal, expert’s scores cannot .*", said)
-    said = experts.say_agreement(experts_table(0.0, taken_by=0), told)
-    assert re.fullmatch(r"Expert’s scores: \d+ of 30 shares not told from .*", said)
+    # The distributions as wholes tell them apart, as the text beside the chart says.
+    said = experts.say_agreement(experts_table(1.0, chance=0.03), told)
+    assert said == "Expert’s scores: 30 of 30 shares within 3 errors of 1890’s"
+    for taken_by in (-2, 0):
+        said = experts.say_agreement(experts_table(0.0, taken_by), told)
+        found = re.fullmatch(r"Expert’s scores: (\d+) of 30 shares within .*’s, (\d+) beyond", said)
+        assert sum(map(int, found.groups())) == 30
+        assert int(found[2]) > 0
+        assert said.holds
     said = experts.say_agreement(experts_table(1.0), {**told, "younger": "club"})
     assert said == "Expert and club’s scores cannot be told from those of 1890"
 

@@ -4,9 +4,11 @@ import csv
 from dataclasses import replace
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 import analyses
+from analyses import published
 from analyses.report.pictures import DARK, draw_inline, recolour
 from analyses.report.rows import read_key_rows
 from analyses.report.tables import read_table, table_latex, table_markdown
@@ -111,6 +113,16 @@ def test_rows__of_claims_name_the_wrong_ones_first():
     assert ("younger deal score at least 14", "4997 of 10,000 (show 14)", "51.324 ± 0.050%") in [
         row.cells for row in table.rows
     ]
+
+
+def test_claims__that_are_wrong_are_named_apart_in_the_answer():
+    table = pd.read_csv(RESULTS / "published" / "data.csv", keep_default_na=False)
+    answer = str(published._tell_counted(table))
+    named = [one.rpartition(": ")[0] for one in answer.partition("wrong (")[2].split("; ")]
+    assert named[:2] == [
+        "elder at least 3 of four named (Cavendish)", "elder at least 3 of four named (Hoyle)",
+    ]  # fmt: skip
+    assert len(set(named)) == len(named) == 3
 
 
 def test_rows__no_file_is_refused(tmp_path):

@@ -20,6 +20,10 @@ def ranks(hand, rank):
     return sum(card[0] == rank for card in hand)
 
 
+def suits(hand, suit):
+    return sum(card[1] == suit for card in hand)
+
+
 def longest(hand):
     return max(sum(card[1] == suit for card in hand) for suit in "SHDC")
 
@@ -46,6 +50,28 @@ NAIVE = {
     "lacks nines": lambda hand: ranks(hand, "9") == 0,
     "a fourth knave": lambda hand: ranks(hand, "J") == 4,
     "a third ten or a second king": lambda hand: ranks(hand, "T") >= 3 or ranks(hand, "K") >= 2,
+    "a fifth heart": lambda hand: suits(hand, "H") >= 5,
+    "the 6th heart": lambda hand: suits(hand, "H") >= 6,
+    "another ace": lambda hand: ranks(hand, "A") >= 3,
+    "another king": lambda hand: ranks(hand, "K") >= 1,
+    "no other ace": lambda hand: ranks(hand, "A") == 2,
+    "at least two more hearts or another jack": lambda hand: (
+        suits(hand, "H") >= 6 or ranks(hand, "J") == 4
+    ),
+    "at most one more heart": lambda hand: suits(hand, "H") <= 5,
+    "at least one of the two aces": lambda hand: bool(hand & {"AD", "AC"}),
+    "exactly one of the missing aces": lambda hand: len(hand & {"AD", "AC"}) == 1,
+    "none of the other aces": lambda hand: not hand & {"AD", "AC"},
+    "any of the missing kings": lambda hand: bool(hand & {"KH", "KD", "KC"}),
+    "both aces": lambda hand: hand >= {"AD", "AC"},
+    "the last knave": lambda hand: "JD" in hand,
+    "guards the king of diamonds": lambda hand: "KD" in hand and suits(hand, "D") >= 2,
+    "doesn't guard the queen of diamonds": lambda hand: "QD" not in hand or suits(hand, "D") < 3,
+    "guarded in clubs": lambda hand: any(
+        card in hand and suits(hand, "C") >= least
+        for card, least in {"AC": 1, "KC": 2, "QC": 3, "JC": 4}.items()
+    ),
+    "either the ace of clubs or a second king": lambda hand: "AC" in hand or ranks(hand, "K") >= 2,
     "breaks every quint": lambda hand: breaks(hand | GONE, 5),
     "breaks every tierce": lambda hand: breaks(hand | GONE, 3),
     "2 of KH TH 9H": lambda hand: len(hand & {"KH", "TH", "9H"}) == 2,
@@ -100,6 +126,45 @@ def test_draws__are_all_hands_that_may_come(drawn):
 def test_event__that_cannot_be_counted(event, said):
     with pytest.raises(InputError, match=said):
         read_event(event)
+
+
+@pytest.mark.parametrize(
+    ("event", "ways"),
+    [
+        ("a guard in clubs", ("guards clubs", "another club")),
+        ("a guard for the king of diamonds", ("guards the king of diamonds", "a diamond")),
+        ("one more heart", ("5 hearts", "5+ hearts")),
+        ("one of the two aces", ("3 aces", "3+ aces")),
+        ("two of the aces", ("4 aces", "4+ aces")),
+        ("either ten", ()),
+        ("one of the three aces", ("3+ aces",)),
+        ("another ten", ("1+ tens",)),
+        ("a second guard", ("guards clubs",)),
+    ],
+)
+def test_event__that_is_not_certain_is_refused_with_what_to_write(event, ways):
+    hand, thrown = parse_hand(HAND), parse_hand(THROWN)
+    with pytest.raises(InputError, match=r"^event: ") as refused:
+        find_event_odds(hand, thrown, event)
+    said = str(refused.value)
+    assert event in said
+    for way in ways:
+        assert f"'{way}'" in said
+        find_event_odds(hand, thrown, way)  # can be typed back
+
+
+@pytest.mark.parametrize(
+    ("event", "reading"),
+    [
+        ("all four aces", "elder: 4 aces"),
+        ("both aces and a quint", "elder: 1+ aces, 1+ quints"),
+        ("neither aces nor kings", "elder: 0 aces, 0 kings"),
+        ("1 of the aces of diamonds and clubs", "elder: 1 of AD AC"),
+        ("the king of clubs guarded", "elder: KC, 2+ clubs"),
+    ],
+)
+def test_event__that_speaks_of_the_hand_is_left_as_it_is(event, reading):
+    assert find_event_odds(parse_hand(HAND), parse_hand(THROWN), event).reading == reading
 
 
 def test_command__tells_events_in_words():

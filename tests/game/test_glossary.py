@@ -16,6 +16,18 @@ def test_glossary__forms_lead_to_one_word():
         find_word("rubicn")
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("tops", "with it the king"), ("honours", "queen and knave"), ("counts", "number for a card")],
+)
+def test_glossary__has_the_words_of_the_primer(name, said):
+    assert said in find_word(name).meaning
+
+
+def test_glossary__what_counts_in_a_text_is_no_word_of_it():
+    assert [word for _, word in split_words("It counts three; the count is 12.") if word] == []
+
+
 def test_glossary__pieces_make_the_text_again():
     text = "Elder repiques; a Carte blanche is no pointless trio"
     pieces = split_words(text)

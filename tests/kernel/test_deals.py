@@ -96,7 +96,7 @@ def test_golden__catches_a_wrong_law(monkeypatch, option):
         (lambda deal: deal["elder"].update(discard="T..."), ("TS was not dealt to elder",)),
         (lambda deal: deal["elder"].update(discard="..."), ("0 cards", "1 to 5")),
         (lambda deal: deal["elder"].update(calls="all"), ("elder calls", "'all'")),
-        (lambda deal: deal["younger"].update(calls={"trio": {}}), ("unknown key 'trio'",)),
+        (lambda deal: deal["younger"].update(calls={"trio": {}}), ("a trio is called as a set",)),
         (
             lambda deal: deal["younger"].update(calls={"point": {"length": 5}}),
             ("younger calls point", "pips is missing"),

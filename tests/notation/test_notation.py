@@ -292,13 +292,13 @@ MISTAKES = [
     (
         [("making 49", "making 48")],
         "line 7, column 3: at 'point of five making 48': elder calls "
-        "point: 5 cards making 48 is not held in AJ98.AKQJ8.K.J9",
+        "point: point of 5 cards making 48 is not held in AJ98.AKQJ8.K.J9",
     ),
     ([("five making 49", "six")], "at 'point of six': elder calls point: no such point is held"),
     ([("making 49", "making 4900")], "no hand holds 4900 pips"),
-    ([("quart", "quint")], "at 'quint major': elder calls sequence: 5 cards to the A is not held"),
+    ([("quart", "quint")], "at 'quint major': elder calls sequence: quint major is not held"),
     ([("quart major", "sequence of 10")], "sequence: no hand holds one of 10 cards"),
-    ([("three knaves", "three nines")], "elder calls set: 3 9 is not held"),
+    ([("three knaves", "three nines")], "elder calls set: trio of nines is not held"),
     ([("three knaves", "five knaves")], "set: no hand holds 5 cards of a rank"),
     (
         [("three knaves", "three knves")],
@@ -312,12 +312,12 @@ MISTAKES = [
     (
         [("49, good", "49, equal")],
         "line 7, column 28: at 'equal': point: elder's is good; elder "
-        "calls 5 cards making 49, younger calls 5 cards making 48",
+        "calls point of 5 cards making 49, younger calls point of 5 cards making 48",
     ),
     (
         [("three knaves, not good", "three knaves, good")],
         "line 7, column 67: at 'good': set: elder's "
-        "is not good; elder calls 3 J, younger calls 4 T",
+        "is not good; elder calls trio of knaves, younger calls quatorze of tens",
     ),
     ([("♥97\n", "♥97; tierce major, good\n")], "at 'good': sequence: younger's is not good"),
     ([("KH 9C", "KH 8C")], "line 9, column 17: at '8C': talon: 8C was dealt to a player"),

@@ -29,7 +29,7 @@ from piquet_sim.advice.play.possible_hands import (
     score_cards,
     weigh_possible_hands,
 )
-from piquet_sim.advice.play.seat_views import SeatView, read_view
+from piquet_sim.advice.play.seat_views import SeatView, check_moment, read_view
 from piquet_sim.game.cards import (
     SUITS,
     TRICKS,
@@ -303,9 +303,7 @@ def advise_play(
     >>> len(advice.hands), advice.count_holding()[parse_card("9D")]
     (3, 1)
     """
-    _check_aim(aim, score, deal)
-    if not 0 <= seed <= HIGHEST_SEED:
-        raise InputError(f"seed: expected a number from 0 to {HIGHEST_SEED}, got {seed}")
+    check_play_options(seat, card, trick, aim, score, deal, seed)
     if not isinstance(view, SeatView):
         view = read_view(view, seat, card, trick)
     if score is not None:
@@ -364,7 +362,20 @@ def value_plays(views: "Sequence[SeatView | dict[str, object]]", seed: int = 1) 
     return values
 
 
-def _check_aim(aim: str, score: tuple[int, int] | None, deal: int) -> None:
+def check_play_options(
+    seat: str | None, card: int | None, trick: int | None, aim: str,
+    score: tuple[int, int] | None, deal: int, seed: int,
+) -> None:  # fmt: skip
+    """Refuse what no view and no deal could be asked with; the parameters are `advise_play`'s.
+
+    Raises
+    ------
+    InputError
+        The message names the parameter.
+    """
+    check_moment(seat, card, trick)
+    if not 0 <= seed <= HIGHEST_SEED:
+        raise InputError(f"seed: expected a number from 0 to {HIGHEST_SEED}, got {seed}")
     if aim not in AIMS:
         raise InputError("aim: " + suggest(str(aim), AIMS, "aim"))
     if score is None:

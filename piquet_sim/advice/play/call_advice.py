@@ -12,7 +12,8 @@ from functools import cached_property
 
 import numpy as np
 
-from piquet_sim.advice.play.call_questions import CallQuestion, read_question
+from piquet_sim.advice.play.call_questions import CallQuestion, find_class, read_question
+from piquet_sim.advice.play.exchange_views import name_seat
 from piquet_sim.deals.referee import describe_call
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
@@ -30,7 +31,7 @@ from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT, DiscardView
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import count_threads
-from piquet_sim.strategies import Strategy
+from piquet_sim.strategies import Strategy, find_strategy
 
 DEALS = 1_000
 MOST_DEALS = 1_000_000
@@ -175,11 +176,8 @@ def advise_calls(
     >>> len(advice.ways), advice.ways[0].good[0].value
     (8, 1.0)
     """
+    check_call_options(seat, kind, deals, strategy, opponent, seed, threads)
     question = read_question(given, seat, kind)
-    if not 2 <= deals <= MOST_DEALS:
-        raise InputError(f"n: expected 2 to {MOST_DEALS:,} deals, got {deals:,}")
-    if not 0 <= seed <= HIGHEST_SEED:
-        raise InputError(f"seed: expected a number from 0 to {HIGHEST_SEED}, got {seed}")
     ways = question.list_ways()
     if len(ways) < 2:
         which = " or ".join(CLASSES[question.first :])
@@ -188,14 +186,38 @@ def advise_calls(
     simulation = Simulation(*names, rules=question.rules, seed=seed)
     players = (simulation.elder, simulation.younger)
     other = players[1 - question.seat]
-    if not other.traits() & CALLS_EVERYTHING or any(other.sinks):
-        raise InputError(f"opponent: {other.name} does not call everything; that is not foreseen")
     dealt, thrown = _draw_deals(question, other, deals, seed)
     stage, crew = Stage(simulation, has_scripts=True), count_threads(threads)
     told = [_play_told(stage, dealt, _write_scripts(question, thrown, way), crew) for way in ways]
     return CallAdvice(
         question, strategy, opponent, deals, seed, tuple(_judge(question, ways, told))
     )
+
+
+def check_call_options(
+    seat: str | None, kind: str | None, deals: int, strategy: str, opponent: str, seed: int,
+    threads: int | None,
+) -> None:  # fmt: skip
+    """Refuse what no view and no deal could be asked with; the parameters are `advise_calls`'s.
+
+    Raises
+    ------
+    InputError
+        The message names the parameter.
+    """
+    if seat is not None:
+        name_seat(seat)
+    if kind is not None:
+        find_class(kind)
+    if not 2 <= deals <= MOST_DEALS:
+        raise InputError(f"n: expected 2 to {MOST_DEALS:,} deals, got {deals:,}")
+    if not 0 <= seed <= HIGHEST_SEED:
+        raise InputError(f"seed: expected a number from 0 to {HIGHEST_SEED}, got {seed}")
+    count_threads(threads)
+    find_strategy(strategy)
+    other = find_strategy(opponent)
+    if not other.traits() & CALLS_EVERYTHING or any(other.sinks):
+        raise InputError(f"opponent: {other.name} does not call everything; that is not foreseen")
 
 
 # ---- The deals -----------------------------------------------------------------------------------

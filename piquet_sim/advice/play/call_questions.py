@@ -181,21 +181,28 @@ def read_question(given: object, seat: str | None = None, kind: str | None = Non
     """
     if isinstance(given, dict) and set(SEATS) & set(given):
         given = _cut(
-            given, SEATS.index(name_seat(seat or SEATS[0])), _find_class(kind or CLASSES[0])
+            given, SEATS.index(name_seat(seat or SEATS[0])), find_class(kind or CLASSES[0])
         )
     elif seat is not None or kind is not None:
         raise InputError("seat and class require the record of a deal; a view has its own")
     view = require_object(given, _KEYS, "view")
     seen, opponent = read_exchange(view, _OPPONENT_KEYS)
     _check_seen(seen)
-    first = _find_class(view.get("class", CLASSES[0]))
+    first = find_class(view.get("class", CLASSES[0]))
     calls, answers, heard = _read_calls(seen, first, view, opponent)
     return CallQuestion(**vars(seen), first=first, calls=calls, answers=answers, heard=heard)
 
 
-def _find_class(given: object) -> int:
+def find_class(given: object) -> int:
+    """The number of a class: 0 point, 1 sequence, 2 set.
+
+    Raises
+    ------
+    InputError
+        If there is no such class.
+    """
     if given not in CLASSES:
-        raise InputError(suggest(str(given), CLASSES, "class"))
+        raise InputError(f"class: {suggest(str(given), CLASSES, 'class')}")
     return CLASSES.index(given)
 
 

@@ -20,7 +20,14 @@ import numpy as np
 
 from piquet_sim.advice.play.exchange_views import read_heard
 from piquet_sim.advice.play.possible_hands import UNKNOWN, list_possible_hands
-from piquet_sim.exact.endings import Ending, EndingSolver, check_aim, check_score, read_standing
+from piquet_sim.exact.endings import (
+    Ending,
+    EndingSolver,
+    check_aim,
+    check_score,
+    read_standing,
+    refuse_deal,
+)
 from piquet_sim.game.cards import (
     HAND_CARDS,
     count_cards,
@@ -218,11 +225,13 @@ def read_hidden_ending(given: object, rules: RuleSet = RUBICON) -> HiddenEnding:
     >>> [format_hand(int(hand)) for hand in hidden.list_hands()]
     ['KJ...', 'J.A..', 'K.A..']
     """
+    refuse_deal(given)
     read = require_object(given, _KEYS, "ending")
     known = [seat for seat in SEATS if seat in read]
     if len(known) != 1:
+        more = "; where both hands are known leave out --hidden" if known else ""
         raise InputError(
-            "ending: expected the hand of elder or of younger, and unseen for the other"
+            f"ending: expected the hand of elder or of younger, and unseen for the other{more}"
         )
     for key in ("unseen", "leads", "tricks"):
         if key not in read:

@@ -20,9 +20,9 @@ from piquet_sim.advice.play.exchange_views import (
     read_number,
 )
 from piquet_sim.advice.play.possible_hands import UNKNOWN, EarlierCard, count_class
+from piquet_sim.deals.call_names import word_call
 from piquet_sim.deals.referee import (
     begin_play,
-    format_call,
     judge_deal,
     read_calls,
 )
@@ -306,8 +306,8 @@ def _find_results(
             said_result = result if answer is None else _ANSWERS[answer]
             if theirs and said_result != result:
                 raise InputError(
-                    f"answers: {kind}: {answer}, but {format_call(kind, mine)} meets "
-                    f"{format_call(kind, theirs)}"
+                    f"answers: {kind}: {answer}, but {word_call(kind, mine)} meets "
+                    f"{word_call(kind, theirs)}"
                 )
             result = said_result
         results.append(result)
@@ -357,6 +357,26 @@ def _follow_view(view: SeatView, text: object) -> SeatView:
 
 
 # ---- A view cut out of the record of a deal ------------------------------------------------------
+
+
+def check_moment(seat: str | None, card: int | None, trick: int | None) -> None:
+    """Refuse a moment that no deal has; see `read_view`.
+
+    Raises
+    ------
+    InputError
+        If there is no such seat, card or trick, or they do not go together.
+    """
+    if seat is not None:
+        name_seat(seat)
+    if card is not None and trick is not None:
+        raise InputError("card and trick: give only one of them")
+    if trick is not None and not 1 <= trick <= TRICKS:
+        raise InputError(f"trick: expected 1 to {TRICKS}, got {trick}")
+    if trick is not None and seat is None:
+        raise InputError("trick requires a seat")
+    if card is not None and not 1 <= card <= 2 * TRICKS:
+        raise InputError(f"card: expected 1 to {2 * TRICKS}, got {card}")
 
 
 def _cut_view(
@@ -416,15 +436,8 @@ def _find_card(
     turns: list[int], played: int, seat: str | None, card: int | None, trick: int | None
 ) -> int:
     # The number of the card to be played, from 1.
-    if seat is not None:
-        name_seat(seat)
-    if card is not None and trick is not None:
-        raise InputError("card and trick: give only one of them")
+    check_moment(seat, card, trick)
     if trick is not None:
-        if seat is None:
-            raise InputError("trick requires a seat")
-        if not 1 <= trick <= TRICKS:
-            raise InputError(f"trick: expected 1 to {TRICKS}, got {trick}")
         numbers = (2 * trick - 1, 2 * trick)
         found = [one for one in numbers if one <= len(turns) and SEATS[turns[one - 1]] == seat]
         if not found:

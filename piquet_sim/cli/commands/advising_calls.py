@@ -66,15 +66,17 @@ def advise_call(
     number, luck = parse_count(deals), parse_whole(seed, "seed")
     crew = None if threads is None else parse_whole(threads, "threads")
     load_strategies(load)
-    from piquet_sim.notation.texts import answer_deals
-
-    def advise(given: dict[str, object]) -> "CallAdvice":
-        from piquet_sim.advice.play.call_advice import advise_calls
-
-        whose, which = (None if one is None else one.strip().lower() for one in (seat, kind))
-        return advise_calls(given, whose, which, number, strategy, opponent, luck, crew)
-
+    whose, which = (None if one is None else one.strip().lower() for one in (seat, kind))
+    asked = (number, strategy, opponent, luck, crew)
     with open_text(file) as lines:
+        from piquet_sim.advice.play.call_advice import advise_calls, check_call_options
+        from piquet_sim.notation.texts import answer_deals
+
+        check_call_options(whose, which, *asked)
+
+        def advise(given: dict[str, object]) -> "CallAdvice":
+            return advise_calls(given, whose, which, *asked)
+
         for place, advice in enumerate(answer_deals(lines, advise, name_file(file))):
             answer(advice, lambda advice=advice, place=place: _tell(advice, place > 0))
 

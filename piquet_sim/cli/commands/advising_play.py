@@ -66,15 +66,17 @@ def advise_play(
         name: None if text is None else parse_whole(text, name)
         for name, text in (("card", card), ("trick", trick))
     }
-    from piquet_sim.notation.texts import answer_deals
-
-    def advise(given: dict[str, object]) -> "PlayAdvice":
-        from piquet_sim.advice.play import advice as play_advice
-
-        return play_advice.advise_play(given, whose, aim=aim, score=totals, deal=number,
-                                       seed=luck, **at)  # fmt: skip
-
+    asked = {**at, "aim": aim, "score": totals, "deal": number, "seed": luck}
     with open_text(file) as lines:
+        from piquet_sim.advice.play.advice import advise_play as value_cards
+        from piquet_sim.advice.play.advice import check_play_options
+        from piquet_sim.notation.texts import answer_deals
+
+        check_play_options(whose, **asked)
+
+        def advise(given: dict[str, object]) -> "PlayAdvice":
+            return value_cards(given, whose, **asked)
+
         for place, advice in enumerate(answer_deals(lines, advise, name_file(file))):
             answer(advice, lambda advice=advice, place=place: _tell(advice, place > 0))
 

@@ -18,7 +18,14 @@ from piquet_sim.cli.completion import (
 )
 from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import Options, Rules, parse_standing, parse_whole, read_rules
-from piquet_sim.cli.screen import find_width, open_text, print_table, print_text, say_if_slow
+from piquet_sim.cli.screen import (
+    find_width,
+    name_file,
+    open_text,
+    print_table,
+    print_text,
+    say_if_slow,
+)
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
@@ -85,22 +92,20 @@ def solve(
         raise InputError("solve: --hidden values points of the player to move; leave out --seat")
     totals, _ = parse_standing(score, None)
     whose = None if seat is None else seat.strip().lower()
-    solved = 0
     with open_text(file) as lines:
         chosen = read_rules(rules, options)
-        from piquet_sim.exact.endings import check_aim
+        from piquet_sim.exact.endings import EXAMPLE, HIDDEN_EXAMPLE, check_aim
         from piquet_sim.game.files import read_lines
 
         check_aim(aim, totals, whose)
         solve_line, tell = _find_solver(hidden, aim, totals, whose, chosen)
-        for solution in read_lines(lines, solve_line):
+        example = HIDDEN_EXAMPLE if hidden else EXAMPLE
+        wanted = f"one ending per line, as in {example}"
+        for solution in read_lines(lines, solve_line, wanted, name_file(file)):
             if explain:
                 print_text(tell(solution))
             else:
                 answer(solution)
-            solved += 1
-    if not solved:
-        raise InputError(f"{file}: contains no ending; write one JSON object per line")
 
 
 def _find_solver(

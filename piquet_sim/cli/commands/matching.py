@@ -26,6 +26,7 @@ from piquet_sim.cli.options import (
     read_rules,
 )
 from piquet_sim.cli.screen import (
+    name_file,
     open_text,
     print_table,
     say,
@@ -240,7 +241,8 @@ def settle(
         answer(settle_one({"deals": parse_deals(deals)}))
         return
     with open_text(file) as lines:
-        for settled in read_lines(lines, settle_one):
+        wanted = 'one score sheet per line, as in {"deals": [[27, 13], [15, 31]]}'
+        for settled in read_lines(lines, settle_one, wanted, name_file(file)):
             answer(settled)
 
 

@@ -103,10 +103,7 @@ def _read_records(file: str, rules: "RuleSet | None") -> "list[Record]":
         return read_record(given, rules)
 
     with open_text(file) as lines:
-        records = list(answer_deals(lines, read, name_file(file)))
-    if not records:
-        raise InputError(f"{file}: there is no deal in it")
-    return records
+        return list(answer_deals(lines, read, name_file(file)))
 
 
 def _tell(found: "PartieReview") -> None:

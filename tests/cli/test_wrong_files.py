@@ -1,0 +1,116 @@
+"""Files that are empty, mixed, or meant for another command: one line that says what to do."""
+
+import json
+
+import pytest
+from command_line import command
+
+from piquet_sim.deals.narration import narrate_deal
+from piquet_sim.deals.simulation import Simulation
+
+DEAL = {
+    "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
+    "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
+    "talon": "9S 8S KH 9C KD QS AC 7D",
+}
+WRITTEN = """
+Elder (Ann): AKJ.AQJ8.98.J87; throws K..98.87
+Younger (Ben): T7.T97.AQJT.KQT; throws 7.97..
+Talon: 9S 8S KH 9C KD QS AC 7D
+"""
+TOLD = narrate_deal(Simulation("club", "club").replay_deal(0)) + "\n"
+TRICKS = {"elder": 6, "younger": 4}
+ENDING = {"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": TRICKS}
+HIDDEN = {"elder": "A..K.", "unseen": ".KQ.A.", "leads": "elder", "tricks": TRICKS}
+LINE = json.dumps(DEAL) + "\n"
+
+
+def refused(name, *options, given):
+    done = command(name, "-", *options, given=given)
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    return done.err
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        *((name, "no deal; expected deals in words, each with 'Elder:'") for name in (
+            "score", "review", "advise-call", "advise-play",
+        )),
+        ("settle", 'nothing in it; expected one score sheet per line, as in {"deals": [['),
+        ("solve", 'nothing in it; expected one ending per line, as in {"elder": "A..K."'),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("given", ["", "\n \n"])
+def test_empty__is_refused_by_all_commands_with_what_was_expected(name, expected, given, tmp_path):
+    assert expected in refused(name, given=given)
+    path = tmp_path / "empty"
+    path.write_text(given, encoding="utf-8")
+    assert f"piquet: {path}: {expected}" in command(name, path).err
+
+
+@pytest.mark.parametrize("given", [LINE + WRITTEN, LINE + TOLD])
+def test_mixed__words_behind_json(given):
+    done = command("score", "-", given=given)
+    assert done.out.count("\n") == 1  # the first deal is answered
+    assert "expected one deal per line as a JSON object; deals in words cannot" in done.err
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (WRITTEN + TOLD, "line 5: this deal is as piquet deal prints it, the first one in the not"),
+        (WRITTEN + LINE, "line 5: this deal is in JSON, the first one in the notation"),
+        (TOLD + WRITTEN, "this deal is in the notation, the first one as piquet deal prints it"),
+    ],
+)
+def test_mixed__forms_of_deals_in_words(given, said):
+    assert said in refused("score", given=given)
+
+
+def test_mixed__is_not_said_of_what_is_wrong_in_one_form():
+
+    assert "one form" not in refused("score", given=WRITTEN.replace("98.J87", "98.J8X"))
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "given", "said"),
+    [
+        ("solve", (), WRITTEN, "line 2: not JSON; expected one ending per line, as in {"),
+        ("solve", (), LINE, "this is the record of a deal, which piquet review"),
+        ("solve", ("--hidden",), LINE, "this is the record of a deal, which piquet review"),
+        ("solve", (), json.dumps(HIDDEN), "add --hidden"),
+        ("solve", ("--hidden",), json.dumps(ENDING), "leave out --hidden"),
+        ("score", (), json.dumps(ENDING), "this is an ending, which piquet solve reads"),
+        ("advise-play", (), json.dumps(HIDDEN), "this is an ending, which piquet solve reads"),
+    ],
+)
+def test_wrong_command__is_named_with_the_right_one(name, options, given, said):
+    assert said in refused(name, *options, given=given)
+
+
+def test_examples__that_the_messages_give_are_solved():
+    for options in ((), ("--hidden",)):
+        said = refused("solve", *options, given="Elder: AKJ")
+        example = said[said.index("{") : said.rindex("}") + 1]
+        assert command("solve", "-", *options, given=example).code == 0
+
+
+@pytest.mark.parametrize(
+    ("calls", "said"),
+    [
+        ({"sequence": {"length": 5, "top": "A"}},
+         "quint major is not held in AJ98.AKQJ8.K.J9, of which the best is quart major"),
+        ({"set": {"size": 4, "rank": "J"}}, "quatorze of knaves is not held in AJ98.AKQJ8.K.J9, of "
+         "which the best is trio of knaves"),
+        ({"point": {"length": 6, "pips": 49}}, "point of 6 cards making 49 is not held"),
+        ({"sequence": {"length": 2, "top": "9"}}, "sequence of 2 to the nine is not held"),
+        ({"sequence": "quart"}, 'as in {"length": 4, "top": "A"} for a quart major'),
+        ({"set": {"size": 3}}, 'rank is missing, as in {"size": 3, "rank": "J"}'),
+        ({"tierce": 3}, 'called as a sequence, as in {"sequence": {"length": 3, "top": "A"}}'),
+        ("all", """expected 'full', 'none' or an object, as in {"set": {"size": 3"""),
+    ],
+)  # fmt: skip
+def test_calls__are_refused_in_the_words_of_the_game(calls, said):
+    given = {**DEAL, "elder": {**DEAL["elder"], "calls": calls}}
+    assert said in refused("score", given=json.dumps(given))
