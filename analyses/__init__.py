@@ -94,6 +94,7 @@ each text file lies the same notebook, executed with 200,000 deals:
     own_strategy        Is a rule of thumb any good? One's own strategy, written and measured
     six_rule_books      What do six codes do to one game, and one rule alone?
     checking_a_book     Are the figures of a book right, and one's own?
+    maxims_judged       Are the old maxims right?
     rare_events         What happens in deals for which one would wait for months?
     a_partie_reviewed   Who of the two is the stronger player?
     partie_and_rubicon  What does a partie come to, and what is a point worth on the way?
@@ -215,12 +216,16 @@ def ask(
 
 _HOME = {
     "Analysis": "analysis",
+    "Rule": "maxims.rule",
     "climb": "ladder",
     "count_attributes": "census",
     "count_jointly": "census",
     "draw_values": "charts",
     "draw_chances": "charts",
     "draw_review": "charts",
+    "find_chart": "drawings",
+    "judge_maxims": "maxims.judging",
+    "of_rank": "maxims.cards",
     "one_in": "sentences",
     "percent": "sentences",
     "show": "display",

@@ -150,9 +150,7 @@ def analyse(
             "verdicts": "right together at a level of 95% (Bonferroni)",
             "opponent": "exchanges as expert; calls full, cards played perfectly by both",
             "readings": {rule.maxim: rule.reading for rule in rules if rule.reading},
-            "not_judged": [
-                one.id for one in published.values() if one.id not in {r.maxim for r in rules}
-            ],
+            "not_judged": [one for one in published if one not in {rule.maxim for rule in rules}],
             **derive(
                 matters=MATTERS,
                 verdicts=count_verdicts(table),
@@ -165,6 +163,31 @@ def analyse(
         },
         headlines=(say_headlines(table),),
     )  # fmt: skip
+
+
+def judge_maxims(rules: Sequence[Rule], n: int, player: str = "expert", seed: int = 1) -> Analysis:
+    """Judge maxims of one's own, as `analyse` judges those that were published.
+
+    Parameters
+    ----------
+    rules : sequence of Rule
+    n : int
+        How many deals are looked through for hands; one hand is judged for every thousand.
+    player : str
+        Whose own discards they are compared with.
+    seed : int
+
+    Raises
+    ------
+    InputError
+        If n is not a valid number of deals, or there is no such player.
+
+    Examples
+    --------
+    >>> judge_maxims(RULES[:1], 500).table["advice"].iloc[0]
+    'Spare the longest suit'
+    """
+    return analyse(Simulation(player, player, seed=seed), n, rules=rules)
 
 
 _PLAIN = {"other": False, "text": "", "hand": "", "follow": "", "against": ""}

@@ -1,0 +1,94 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent,ipynb
+#   kernelspec:
+#     display_name: Python 3
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Are the old maxims right?
+#
+# Throw for the point; guard your kings; take all five cards. For two hundred years the answer was
+# an expert's word. Here each maxim about the discard is a rule: to which hands it applies, which
+# discards follow it, which break it. On such hands the best discard that follows and the best that
+# breaks are finished in the same deals.
+
+# %%
+import analyses
+
+DEALS = 200_000
+maxims = analyses.ask("maxims", DEALS, "expert")
+maxims
+
+# %% [markdown]
+# All of them, from the one that is worth most to the one that costs most, in points a deal to which
+# it applies. A maxim in two seats is two. The verdicts allow for so many being tried together.
+
+# %%
+import pandas as pd
+
+import piquet_sim as piquet
+
+pd.set_option("display.max_colwidth", None)
+table = maxims.table
+worths = table[(table.quantity == "following less breaking") & (table.kind == "all hands")]
+columns = ["advice", "seat", "verdict", "value", "se", "n"]
+piquet.round_to_errors(worths.sort_values("value", ascending=False)[columns])
+
+# %% [markdown]
+# ## Right but for some hands
+#
+# A maxim may be right in one class of hands and wrong in all others. A tree of two questions looks
+# for such a class in one half of the hands; the other half judges it. *From ace-king, throw the
+# ace* is the plainest: it hangs on how many aces there are.
+
+# %%
+classes = table[(table.kind == "a class of hands") & (table.verdict == "right but for some hands")]
+piquet.round_to_errors(classes[["advice", "seat", "text", "value", "se", "n"]])
+
+# %%
+analyses.show(analyses.find_chart("maxim-ace-or-king").draw, table, maxims.captions)
+
+# %% [markdown]
+# ## As hands
+#
+# One hand for each: where breaking the maxim seemed to gain most, with what both discards make in
+# fresh deals. `follow` is the best discard that obeys the maxim, `against` the best that does not.
+
+# %%
+wrong = table[table.kind == "seems most wrong"].sort_values("value").head(8)
+piquet.round_to_errors(wrong[["advice", "seat", "hand", "follow", "against", "value", "se"]])
+
+# %% [markdown]
+# ## Who judges?
+#
+# The judge plays the cards perfectly, as if both hands were seen after the exchange. Players who
+# see what is theirs to see may judge otherwise. Here are some maxims judged by them, in the deals
+# as they lay.
+
+# %%
+twice = table[table.kind.str.startswith("played on by")][["maxim", "seat"]].drop_duplicates()
+judged = table[(table.quantity == "following less breaking")].merge(twice, on=["maxim", "seat"])
+judges = ["all hands", "played on by expert", "played on by master"]
+piquet.round_to_errors(judged[judged.kind.isin(judges)][["advice", "seat", "kind", "value", "se"]])
+
+# %% [markdown]
+# ## A maxim of one's own
+#
+# *Never part with an ace.* It applies to elder who holds an ace and can throw five other cards. To
+# follow it is to keep every ace; to break it, to throw one at least.
+
+# %%
+aces = analyses.of_rank(piquet.ACE)
+mine = analyses.Rule(
+    "MINE",
+    "Never part with an ace",
+    ("elder",),
+    applies=lambda hands: hands.cards & aces != 0,
+    follows=lambda choices: choices.is_full & choices.keeps(aces),
+    breaks=lambda choices: choices.is_full & ~choices.keeps(aces),
+)
+own = analyses.judge_maxims([mine], DEALS).table
+piquet.round_to_errors(own[["quantity", "kind", "text", "verdict", "value", "se", "n"]])
