@@ -39,10 +39,10 @@ def count_candidates(question: CallQuestion, opponent: int) -> tuple[int, ...]:
     >>> from piquet_sim.advice.play.call_questions import read_question
     >>> from piquet_sim.deals.referee import describe_deal
     >>> from piquet_sim.deals.simulation import Simulation
-    >>> deal = Simulation("club", "club").replay_deal(0)
+    >>> deal = Simulation("club", "club").replay_deal(2)
     >>> question = read_question(describe_deal(deal), "elder", "point")
     >>> count_candidates(question, deal.record["younger_hand"])
-    (455, 427, 279, 98)
+    (455, 84, 84, 51)
     """
     if question.seat != ELDER_SEAT:
         raise InputError("candidates: only elder is answered")
