@@ -65,8 +65,8 @@ points
 # %% [markdown]
 # ## Errors by kind of decision
 #
-# *Lost* is points a deal, with the standard error between deals. Calls are not valued: of them is
-# said only what was not counted because it was not called.
+# *Lost* is points a deal, with the standard error between deals. Calls are valued against a player
+# who takes it that what is not called is not held: to sink a trio that is not good may then gain.
 
 # %%
 rows = [
@@ -76,7 +76,7 @@ rows = [
         "decisions": one.decisions,
         "beyond doubt": "" if one.errors is None else one.errors,
         "lost": "" if one.lost is None else str(one.lost),
-        "not counted": one.not_counted if one.lost is None else "",
+        "not valued": one.not_valued or "",
     }
     for one in review.list_errors()
 ]

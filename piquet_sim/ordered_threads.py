@@ -1,4 +1,4 @@
-"""Threads that work on parts of a task; their answers are taken in order."""
+"""Threads whose answers are taken in order."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""What is made once on a machine, at first use, and how its progress is reported.
+"""What is made once on a machine, at first use.
 
 The engine is compiled function by function, and the table of perfect play is laid out. A line on
 standard error says so, the first time; where the command line runs on a terminal, a bar shows how

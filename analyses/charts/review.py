@@ -22,7 +22,7 @@ from analyses.style import (
 )
 from piquet_sim.game.cards import TRICKS, format_hand_symbols, parse_card
 from piquet_sim.game.terms import SEATS
-from piquet_sim.review.decisions import DISCARD, Decision
+from piquet_sim.review.decisions import CALL, DISCARD, Decision
 from piquet_sim.review.review import DealReview
 
 _STAGES = ("before", "dealt", "thrown", "called")
@@ -123,10 +123,10 @@ def draw_review(review: DealReview, caption: str = "") -> Figure:
 
 def _find_place(margins: pd.DataFrame, one: Decision) -> tuple[float, float]:
     # On the step that the decision begins.
-    step = "thrown" if one.kind == DISCARD else str(one.number)
+    step = {DISCARD: "thrown", CALL: "called"}.get(one.kind, str(one.number))
     row = margins[margins.step == step].iloc[0]
     room = row.end - row.place
-    shift = (1 + one.seat) * room / 3 if one.kind == DISCARD else room / 2
+    shift = room / 2 if one.number else (1 + one.seat) * room / 3
     return float(row.place + shift), float(row.margin)
 
 
@@ -140,7 +140,7 @@ def _find_side(x: float, whole: int) -> tuple[str, float]:
 def _name_error(axes, one: Decision, x: float, beside: pd.Series, side: str) -> None:
     # Over the highest step that the name stands above, or below the lowest.
     seat, is_above = SEATS[one.seat], beside.max() >= -beside.min()
-    said = "discard" if one.kind == DISCARD else format_hand_symbols(parse_card(one.done))
+    said = one.kind if one.kind in (DISCARD, CALL) else format_hand_symbols(parse_card(one.done))
     write_at(axes, x, beside.max() if is_above else beside.min(), f"{capitalise(seat)}’s {said}",
              seat, (0, 9 if is_above else -9), ha=side, fontweight="bold", bbox=None)  # fmt: skip
 

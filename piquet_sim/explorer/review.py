@@ -18,8 +18,17 @@ from piquet_sim.game.cards import count_cards, format_card, format_cards, format
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.review.calls import judge_calls
-from piquet_sim.review.decisions import BLANCHE, CALL, DISCARD, LEAD, REPLY, TOO_CLOSE, Decision
-from piquet_sim.review.discards import Effort, judge_discard
+from piquet_sim.review.decisions import (
+    BLANCHE,
+    CALL,
+    DISCARD,
+    LEAD,
+    REPLY,
+    TOO_CLOSE,
+    Decision,
+    Effort,
+)
+from piquet_sim.review.discards import judge_discard
 from piquet_sim.review.luck import add_losses
 from piquet_sim.review.plays import judge_cards
 from piquet_sim.review.records import Record
@@ -53,11 +62,14 @@ def _judge_discards(code: str) -> tuple[Decision, ...]:
 
 @lru_cache(8)
 def _review(code: str) -> DealReview:
-    return review_deal(read_code(code), seed=_SEED)
+    return review_deal(read_code(code), seed=_SEED, values_calls=False)
 
 
 def stream_review(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, object]]:
-    """A deal and its decisions: at once what is known, at the end what `review_deal` finds."""
+    """A deal and its decisions: at once what is known, at the end what `review_deal` finds.
+
+    Calls are not valued here: of them only what they did not count is said.
+    """
     record, code = asked.record, asked.state["record"]
     deal = _tell_deal(record)
     found = tuple(judge_calls(record))

@@ -20,7 +20,7 @@ reviewed. Rule books under which perfect play is not known are refused, too.
 
 Decisions
 ---------
-Each discard and each card is judged by what the seat knew when it decided, and by nothing else: no
+Each discard, call and card is judged by what the seat knew when it decided, and by nothing else: no
 card that it could not see changes what is said of it. What was lost is how many points more the
 best choice makes, own points less the opponent's, in a deal that stands alone.
 
@@ -32,8 +32,16 @@ sampled, but the weights are a model, and the error is what it would be if each 
 as much as it is itself. Where only one card could be played, or cards that touch, nothing was
 decided.
 
+Of a call it is the mean over deals that agree with what the seat knew, the same for each way to
+call in the class: 256 choose the best way, fresh ones judge it and the call that was made (with
+``--deals N`` there are N / 128 in all). Both then play as ``expert``, who takes it that a sequence
+or set that is not called is not held: against another opponent hiding a holding may bring less.
+Classes before are called as they were, those after in full. Where the opponent's exchange or calls
+are such as ``expert`` never makes, or there are too few deals or too little time, a call is *not
+valued*, with the reason: that is no zero, and stands in no sum.
+
 A decision is *worse beyond doubt* where the chance of any wrong verdict on a deal is below one in
-twenty: the 26 discards and cards that a deal can have are corrected for (Bonferroni). It is
+twenty: the 32 discards, calls and cards that a deal can have are corrected for (Bonferroni). It is
 *probably worse* where its loss lies above 0 by 1.96 standard errors, and *too close to call*
 otherwise. Verdicts on discards allow for a further error of 0.7 points that the printed one, of
 sampling, does not contain: by so much their losses are off because deals are played on with all
@@ -41,10 +49,12 @@ cards seen (measured in 50 hands against cards played by ``expert``). Both seats
 everything, the opponent to exchange as ``expert`` does, and the cards after the one in question to
 be played perfectly.
 
-Calls are not valued here: what hiding a holding brings depends on what the opponent makes of it,
-and ``piquet advise-call`` tries that against a player who draws conclusions from calls. Said is
-what was sunk or called less, and how many points more the class would have counted at once, all
-cards seen. A carte blanche is named where it was not announced.
+Of a call is also said what was sunk or called less, and how many points more the class would have
+counted at once, all cards seen. A carte blanche is named where it was not announced. ``piquet
+advise-call`` tries more ways to call, against other players.
+
+Players without a name are put together by seat where several deals are reviewed; ``is_named`` says
+so in the JSON.
 
 Luck and skill
 --------------
@@ -53,7 +63,7 @@ The result (elder's score less younger's) is a sum of terms, exactly:
 - *elder's advantage before the deal*: the mean margin of two players who exchange as ``expert``;
 - *the cards dealt*: the mean over all ways to draw the talon, both throwing their best, less that;
 - *the cards drawn*: the value after the draw less the mean over all ways to draw what was thrown;
-- *what was not called*: the value after the calls less that with everything called;
+- *what was not called and is not valued*: what these calls changed, as the cards lay;
 - *elder's decisions*, *younger's decisions*: what they lost by what the seats knew;
 - *how the decisions fared*: by how much more the value changed with the decisions than they lost,
   which is luck again.
@@ -64,8 +74,9 @@ last term, their difference, has both, and that is why the sum is the result.
 
 With ``--json``: ``deals``, each with ``players``, ``rules``, ``score``, ``margin``, ``decisions``
 (``seat``, ``kind``, ``card``, ``trick``, ``done``, ``best``, ``lost`` with its error, ``verdict``,
-``beyond_doubt``, ``choices``, of cards ``hands``, of calls ``not_counted``), ``lost`` by each seat,
-``luck_and_skill`` and ``expected_margin`` (``before``, ``dealt``, ``elder_thrown``, ``thrown``,
-``drawn``, ``called``, ``cards``); ``players``, points lost a deal; ``errors``, by player and kind.
+``beyond_doubt``, ``choices``, of cards ``hands``, of calls ``not_counted``, and ``why_not`` where
+they are not valued), ``lost`` by each seat, ``luck_and_skill`` and ``expected_margin`` (``before``,
+``dealt``, ``elder_thrown``, ``thrown``, ``drawn``, ``called``, ``cards``); ``players``, points lost
+a deal; ``errors``, by player and kind.
 In Python ``piquet_sim.review_deal(record)`` reviews one deal, ``review_deals(records)`` many.
 """

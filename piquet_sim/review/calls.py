@@ -1,24 +1,48 @@
-"""The calls of a played deal: what was sunk or called less, and what it would have counted.
+"""The calls of a played deal: what each lost by what the seat knew, and what was not counted.
 
-Calls are not valued: what hiding a holding brings in the play depends on what the opponent makes of
-it. What is said is certain once all cards are seen: how many points more would have been counted at
-once, a repique included, if all of the class had been called.
+Each way to call in a class is tried in deals that agree with what the seat knew, against `expert`,
+who draws conclusions from what is called and not called (`advice.play.call_advice`). Half of the
+deals choose the best way, fresh ones judge it and the one that was made. Classes before are called
+as they were, those after in full. Said is also what is certain once all cards are seen: how many
+points more would have been counted at once, a repique included, if all of the class had been
+called.
 """
 
+from dataclasses import replace
+from time import monotonic
+
+from piquet_sim.advice.play.call_advice import CallTable, compare_ways
+from piquet_sim.advice.play.call_questions import read_question
+from piquet_sim.advice.walkthrough import trace_deal
 from piquet_sim.deals.narration import say_call
 from piquet_sim.deals.referee import describe_call, judge_deal
+from piquet_sim.estimates.estimate import know_exactly
+from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
-from piquet_sim.review.decisions import BLANCHE, CALL, Decision
+from piquet_sim.review.decisions import BLANCHE, CALL, STRONG, Decision, Effort
 from piquet_sim.review.records import Record
 
+_ORDER = [(kind, seat) for kind in CLASSES for seat in (0, 1)]
+_DRAWING = 0.6
+"""Of the time for a call, for drawing deals; the rest is for playing them."""
 
-def judge_calls(record: Record) -> list[Decision]:
+DEALS = 512
+"""Half choose the best way to call and half judge it."""
+LEAST_DEALS = 32
+"""With fewer nothing is said of a call."""
+
+
+def judge_calls(record: Record, effort: Effort | None = None, seed: int = 1) -> list[Decision]:
     """The calls of both seats: of each class that a seat held, and of a carte blanche.
 
     Parameters
     ----------
     record : Record
+    effort : Effort, optional
+        Deals for each call, and seconds for all of them; without it none is valued.
+    seed : int
+        Of the deals in which ways to call are tried.
 
     Returns
     -------
@@ -27,8 +51,16 @@ def judge_calls(record: Record) -> list[Decision]:
         not announced: the laws of the books give no reason to keep it.
     """
     found = [_judge_blanche(record, seat) for seat in (0, 1)]
-    found += [_judge_call(record, seat, kind) for kind in CLASSES for seat in (0, 1)]
-    return [one for one in found if one is not None]
+    found += [_judge_call(record, seat, kind, place) for place, (kind, seat) in enumerate(_ORDER)]
+    calls = [one for one in found if one is not None]
+    if effort is None:
+        return calls
+    until = None if effort.seconds is None else monotonic() + effort.seconds
+    for place, one in enumerate(calls):
+        if one.kind == CALL:
+            share = None if until is None else (until - monotonic()) / (len(calls) - place)
+            calls[place] = _value_call(record, one, Effort(effort.deals, share), seed)
+    return calls
 
 
 def _describe_calls(record: Record, seat: int) -> dict[str, object]:
@@ -49,20 +81,81 @@ def _judge_blanche(record: Record, seat: int) -> Decision | None:
     )  # fmt: skip
 
 
-def _judge_call(record: Record, seat: int, kind: str) -> Decision | None:
+def _judge_call(record: Record, seat: int, kind: str, place: int) -> Decision | None:
     held = getattr(record.scored.calls[seat], kind)
     if not held:
         return None
     called = record.scored.value(f"{SEATS[seat]}_{kind}_call")
+    not_counted = changed = 0
+    if called != held:
+        not_counted = _count_lost(record, seat, kind, held)
+        changed = _find_margin(record, place + 1) - _find_margin(record, place)
+    return Decision(
+        seat, CALL, 0, _say(record, kind, held, called), (), None, choices=2,
+        not_counted=not_counted, changed=changed, place=CLASSES.index(kind),
+    )  # fmt: skip
+
+
+def _say(record: Record, kind: str, held: int, called: int) -> str:
     pack = record.rules.pack
     if called == held:
-        done, not_counted = f"{say_call(kind, held, pack)}, called in full", 0
-    else:
-        done = f"{say_call(kind, held, pack)}, sunk"
-        if called:
-            done = f"{say_call(kind, held, pack)}, called as {say_call(kind, called, pack)}"
-        not_counted = _count_lost(record, seat, kind, held)
-    return Decision(seat, CALL, 0, done, (), None, choices=2, not_counted=not_counted)
+        return f"{say_call(kind, held, pack)}, called in full"
+    if not called:
+        return f"{say_call(kind, held, pack)}, sunk"
+    return f"{say_call(kind, held, pack)}, called as {say_call(kind, called, pack)}"
+
+
+# ---- What a call is worth ------------------------------------------------------------------------
+
+
+def _value_call(record: Record, plain: Decision, effort: Effort, seed: int) -> Decision:
+    # What a call loses against the best in its class; classes after it are called in full.
+    if effort.deals < LEAST_DEALS:
+        return replace(plain, why_not="too few deals")
+    place = plain.place
+    kind, seat = CLASSES[place], SEATS[plain.seat]
+    held = getattr(record.scored.calls[plain.seat], kind)
+    seconds = None if effort.seconds is None else max(_DRAWING * effort.seconds, 0.0)
+    try:
+        question = read_question(record.deal, seat, kind)
+        table = CallTable(question, STRONG, STRONG, seed, effort.deals, seconds, least=LEAST_DEALS)
+    except InputError as error:  # such as where nobody like that throws what was thrown
+        return replace(plain, why_not=str(error).removeprefix("view: ").partition(";")[0])
+    if len(table) < LEAST_DEALS:
+        return replace(plain, why_not="too little time")
+    full, *others = question.list_ways()
+    made = _with_call(full, place, record.scored.value(f"{seat}_{kind}_call"))
+    ways = [full, *(way for way in others if way == _with_call(full, place, way[place]))]
+    ways += [made] * (made not in ways)
+    half = len(table) // 2
+    means = {way: table.list_margins(way, 0, half).mean() for way in ways}
+    best = [way for way in ways if means[way] == max(means.values())]
+    loss = know_exactly(0.0)
+    if made not in best:  # fresh deals judge, so that the luck of the choice is no part of it
+        judged = (table.list_margins(way, half, len(table)) for way in (best[0], made))
+        loss = compare_ways(question, *judged)
+    said = tuple(_say(record, kind, held, way[place]) for way in best)
+    return replace(plain, loss=loss, best=said, choices=len(ways))
+
+
+def _with_call(calls: tuple[int, ...], place: int, call: int) -> tuple[int, ...]:
+    return (*calls[:place], call, *calls[place + 1 :])
+
+
+def _find_margin(record: Record, steps: int) -> int:
+    # Elder's margin, all cards seen, with the first calls as they were made and the others in full.
+    deal = {**record.deal, "play": None}
+    for seat, name in enumerate(SEATS):
+        calls = _describe_calls(record, seat)
+        for kind, whose in _ORDER[steps:]:
+            held = getattr(record.scored.calls[seat], kind)
+            if whose == seat and held:
+                calls[kind] = describe_call(kind, held)
+        deal[name] = {**deal[name], "calls": calls}
+    return trace_deal(deal, ())[0].margin
+
+
+# ---- What a call counts --------------------------------------------------------------------------
 
 
 def _count_lost(record: Record, seat: int, kind: str, held: int) -> int:

@@ -1,15 +1,16 @@
 """One decision of a played deal: what was done, what was best, and what was lost.
 
-A loss is reckoned from what the seat knew when it decided, and from nothing else. Of a discard it
-is the mean over fresh deals of the cards not seen, with its standard error; of a card the mean over
-all hands that the opponent can still hold. That mean is exact, but how likely each hand is rests on
-a model: its error is what it would be if every weight were off by as much as it is itself (as the
-error of a weighted sample is).
+A loss is reckoned from what the seat knew when it decided, and from nothing else. Of a discard and
+of a call it is the mean over fresh deals of the cards not seen, with its standard error; of a card
+the mean over all hands that the opponent can still hold. That mean is exact, but how likely each
+hand is rests on a model: its error is what it would be if every weight were off by as much as it is
+itself (as the error of a weighted sample is).
 
 The deals that judge discards are played on perfectly, all cards seen. Against cards played by
 `expert`, who sees only their own, what a discard loses was off by 0.7 points (standard deviation,
 50 hands, the better of two sensible discards against the other) and by 0.05 ± 0.11 in the mean.
-Verdicts allow for that error as well.
+Verdicts allow for that error as well. The deals that judge calls are played on by `expert` on both
+sides.
 """
 
 from dataclasses import dataclass
@@ -17,20 +18,21 @@ from math import erfc, hypot, inf, sqrt
 
 from piquet_sim.estimates.estimate import Estimate, careful_error
 from piquet_sim.game.cards import TRICKS, format_cards, iterate_cards
-from piquet_sim.game.terms import SEATS
+from piquet_sim.game.terms import CLASSES, SEATS
 
 DISCARD, CALL, LEAD, REPLY = "discard", "call", "lead", "reply"
 BLANCHE = "carte blanche"
 KINDS = (BLANCHE, DISCARD, CALL, LEAD, REPLY)
 """Kinds of decisions, in the order in which they first come."""
-VALUED = (DISCARD, LEAD, REPLY)
-"""Those whose loss is reckoned; of the others only what is certain is said."""
+
+STRONG = "expert"
+"""Who exchanges and, where calls are valued, plays on."""
 
 DOUBT = 0.05
 """Maximum chance that any of the verdicts on one deal is wrong."""
-MOST_DECISIONS = 2 * (1 + TRICKS)
-"""Discards and cards of both seats. The number for which verdicts are corrected is the same for
-all deals, so that a verdict depends on nothing but what the seat knew."""
+MOST_DECISIONS = 2 * (1 + len(CLASSES) + TRICKS)
+"""Discards, calls and cards of both seats. The number for which verdicts are corrected is the same
+for all deals, so that a verdict depends on nothing but what the seat knew."""
 
 MODEL_ERROR = 0.7
 """Standard error, in points, that the loss of a discard has because cards are played perfectly."""
@@ -38,6 +40,14 @@ MODEL_ERROR = 0.7
 TOO_CLOSE = "too close to call"
 """The verdict on what is no error and may be none."""
 _NOTHING = 1e-9
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is done: for a discard as `advice.advise` takes it, for calls as `judge_calls`."""
+
+    deals: int
+    seconds: float | None = None
 
 
 @dataclass(frozen=True)
@@ -63,6 +73,12 @@ class Decision:
     not_counted: int | None = None
     """Of a call: how many points more the class would have brought at once if all had been called,
     all cards seen."""
+    place: int = 0
+    """Of a call: 0 point, 1 sequence, 2 set."""
+    changed: int = 0
+    """Of a call: how much it changed elder's margin against the call in full, all cards seen."""
+    why_not: str = ""
+    """Of a call: why it is not valued, where that was tried or could have been."""
 
     @property
     def trick(self) -> int | None:
@@ -93,7 +109,7 @@ class Decision:
     def verdict(self) -> str:
         """The verdict in words."""
         if self.loss is None:
-            return "not valued"
+            return f"not valued: {self.why_not}" if self.why_not else "not valued"
         if self.is_error:
             return "worse beyond doubt"
         if not self.loss.se and self.lost <= _NOTHING:
@@ -118,6 +134,8 @@ class Decision:
             told["hands"] = self.hands
         if self.not_counted is not None:
             told["not_counted"] = self.not_counted
+        if self.why_not:
+            told["why_not"] = self.why_not
         return told
 
 

@@ -15,7 +15,7 @@ from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.laws import AFTER_DRAW, MAY_WAIT
 from piquet_sim.game.terms import ELDER, SEATS
-from piquet_sim.review.decisions import DISCARD, Decision, name_cards
+from piquet_sim.review.decisions import DISCARD, Decision, Effort, name_cards
 from piquet_sim.review.records import Record
 
 DEALS = 1 << 16
@@ -23,14 +23,6 @@ DEALS = 1 << 16
 _ANSWERED_DEALS = 1 << 12
 """For what younger would have thrown had elder taken another number: no loss depends on it."""
 _JUDGED = 2
-
-
-@dataclass(frozen=True)
-class Effort:
-    """How much is done for a discard: as `advice.advise` takes it."""
-
-    deals: int
-    seconds: float | None = None
 
 
 @dataclass(frozen=True)

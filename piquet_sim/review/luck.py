@@ -14,7 +14,7 @@ from math import hypot
 
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.intervals import NORMAL, Z_95
-from piquet_sim.review.decisions import DISCARD, Decision
+from piquet_sim.review.decisions import CALL, DISCARD, Decision
 from piquet_sim.review.valuation import Valuation
 
 SEEN, KNOWN, BOTH = "all cards seen", "what the seat knew", "the difference of both"
@@ -48,15 +48,18 @@ class Term:
 def add_losses(decisions: Iterable[Decision]) -> Estimate:
     """What decisions of one seat in one deal lost together.
 
-    Errors of discards are independent of those of cards. Those of cards rest on the same weights of
-    the opponent's hands: they are added as if all erred the same way.
+    Errors of discards and of calls are independent of each other and of those of cards. Those of
+    cards rest on the same weights of the opponent's hands: they are added as if all erred the same
+    way.
     """
     valued = [one for one in decisions if one.loss is not None]
     if not valued:
         return know_exactly(0.0)
     value = sum(one.loss.value for one in valued)
-    thrown = hypot(*(one.loss.se for one in valued if one.kind == DISCARD))
-    error = hypot(thrown, sum(one.loss.se for one in valued if one.kind != DISCARD))
+    is_sampled = [one.kind in (DISCARD, CALL) for one in valued]
+    sampled = hypot(*(one.loss.se for one, is_so in zip(valued, is_sampled, strict=True) if is_so))
+    weighed = (one.loss.se for one, is_so in zip(valued, is_sampled, strict=True) if not is_so)
+    error = hypot(sampled, sum(weighed))
     if error == 0:
         return know_exactly(value)
     low, high = value - Z_95 * error, value + Z_95 * error
@@ -85,13 +88,15 @@ def divide_result(valuation: Valuation, decisions: Iterable[Decision]) -> tuple[
         for of_seat in seats
     )
     before, values = valuation.before_exactly, valuation
-    changed = values.both_thrown - values.dealt + values.plays[-1] - values.plays[0]
+    called = sum(one.changed for one in found if one.loss is not None)
+    changed = values.both_thrown - values.dealt + values.plays[-1] - values.plays[0] + called
+    kept = Fraction(values.plays[0] - values.drawn - called)
     se = values.before.se
     return (
         Term("before", "elder's advantage before the deal", SEEN, before, se),
         Term("dealt", "the cards dealt", SEEN, values.dealt - before, se),
         Term("drawn", "the cards drawn", SEEN, values.drawn - values.both_thrown, 0.0),
-        Term("calls", "what was not called", SEEN, Fraction(values.plays[0] - values.drawn), 0.0),
+        Term("calls", "what was not called and is not valued", SEEN, kept, 0.0),
         Term("elder", "elder's decisions", KNOWN, -elder, errors[0]),
         Term("younger", "younger's decisions", KNOWN, younger, errors[1]),
         Term("fared", "how the decisions fared", BOTH, changed + elder - younger, hypot(*errors)),

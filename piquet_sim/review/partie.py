@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.rules import RuleSet
-from piquet_sim.review.decisions import KINDS, VALUED, Decision
+from piquet_sim.game.terms import SEATS
+from piquet_sim.review.decisions import KINDS, Decision
 from piquet_sim.review.luck import add_losses
 from piquet_sim.review.records import Record, read_record
 from piquet_sim.review.review import DealReview, review_deal
@@ -19,11 +20,13 @@ class Errors:
     kind: str
     decisions: int
     errors: int | None
-    """How many were worse beyond doubt; None for what is not valued."""
+    """How many were worse beyond doubt; None where none is valued."""
     lost: Estimate | None
-    """Points lost a deal; None for what is not valued."""
+    """Points lost a deal by those that are valued; None where none is."""
     not_counted: int
     """Of calls: points that were not counted because something was not called."""
+    not_valued: int
+    """How many are not valued: of them nothing is in the other numbers."""
 
     def as_json(self) -> dict[str, object]:
         """As the command line prints it with `--json`."""
@@ -38,11 +41,14 @@ class PartieReview:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players, as they are first met; the seats where no names are given."""
+        """The players, as they are first met; the seats where no names are given.
+
+        Whoever sat in a seat without a name is put together with all others who did.
+        """
         return tuple(dict.fromkeys(name for deal in self.deals for name in deal.players))
 
     def lost(self, player: str) -> Estimate:
-        """A player's score: points lost a deal, by what they knew; calls are not valued."""
+        """A player's score: points lost a deal, by what they knew, where that is valued."""
         return _mean_loss(self._list_decisions(player))
 
     def count_deals(self, player: str) -> int:
@@ -60,15 +66,16 @@ class PartieReview:
             found = [one for deal in of_kind for one in deal]
             if not found:
                 continue
-            is_valued = kind in VALUED
+            valued = [one for one in found if one.loss is not None]
             rows.append(
                 Errors(
                     player,
                     kind,
                     len(found),
-                    sum(one.is_error for one in found) if is_valued else None,
-                    _mean_loss(of_kind) if is_valued else None,
+                    sum(one.is_error for one in valued) if valued else None,
+                    _mean_loss(of_kind) if valued else None,
                     sum(one.not_counted or 0 for one in found),
+                    len(found) - len(valued),
                 )
             )
         return rows
@@ -85,7 +92,11 @@ class PartieReview:
         return {
             "deals": [one.as_json() for one in self.deals],
             "players": {
-                name: {"deals": self.count_deals(name), "lost": self.lost(name).as_json()}
+                name: {
+                    "deals": self.count_deals(name),
+                    "lost": self.lost(name).as_json(),
+                    "is_named": name not in SEATS,
+                }
                 for name in self.players
             },
             "errors": [one.as_json() for one in self.list_errors()],

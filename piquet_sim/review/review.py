@@ -9,16 +9,20 @@ from piquet_sim.game.cards import count_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
+from piquet_sim.review.calls import DEALS as CALL_DEALS
 from piquet_sim.review.calls import judge_calls
-from piquet_sim.review.decisions import Decision
-from piquet_sim.review.discards import DEALS, Effort, find_answer, judge_discard
+from piquet_sim.review.decisions import Decision, Effort
+from piquet_sim.review.discards import DEALS, find_answer, judge_discard
 from piquet_sim.review.luck import Term, add_losses, divide_result
 from piquet_sim.review.plays import judge_cards
 from piquet_sim.review.records import Record, read_record
 from piquet_sim.review.valuation import Valuation, value_deal
 
-_SHARE = 0.4
-"""Of the time, for each discard; the rest is for the cards and the values with all cards seen."""
+_SHARE, _CALLS_SHARE = 0.3, 0.25
+"""Of the time, for each discard, and for all calls; the rest is for the cards and the values with
+all cards seen."""
+_CALLED = DEALS // CALL_DEALS
+"""Deals tried for a discard for each one that is tried for a call."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,7 @@ class DealReview:
         return [one for one in self.decisions if one.seat == seat]
 
     def lost(self, seat: int) -> Estimate:
-        """What a seat lost by its decisions, by what it knew; calls are not valued."""
+        """What a seat lost by its decisions, by what it knew; what is not valued is left out."""
         return add_losses(self.list_of(seat))
 
     def as_json(self) -> dict[str, object]:
@@ -76,11 +80,11 @@ def review_deal(
     seed: int = 1,
     rules: RuleSet | None = None,
     deals: int | None = None,
+    values_calls: bool = True,
 ) -> DealReview:
     """Review a deal that somebody played: what each decision lost, and what was luck.
 
-    Every discard and card is judged by what the seat knew when it decided; of calls only what is
-    certain is said.
+    Every discard, call and card is judged by what the seat knew when it decided.
 
     Parameters
     ----------
@@ -95,7 +99,10 @@ def review_deal(
         The rule book of a record that names none.
     deals : int, optional
         For each discard, half to choose the best and half to judge it; by default 65,536, or as
-        many as there is time for.
+        many as there is time for. For each call there are a 128th of them; with fewer than 4,096
+        calls are not valued.
+    values_calls : bool
+        Whether calls are valued; else only what they did not count is said.
 
     Returns
     -------
@@ -130,12 +137,14 @@ def review_deal(
         record = read_record(record, rules)
     if seconds is None:
         effort = Effort(DEALS if deals is None else deals)
+        called = Effort(effort.deals // _CALLED)
     else:
         effort = Effort(MOST_DEALS if deals is None else deals, _SHARE * seconds)
+        called = Effort(CALL_DEALS if deals is None else deals // _CALLED, _CALLS_SHARE * seconds)
     discards = [judge_discard(record, seat, effort, seed) for seat in (0, 1)]
     decisions = (
         *(one.decision for one in discards),
-        *judge_calls(record),
+        *judge_calls(record, called if values_calls else None, seed),
         *judge_cards(record, seed),
     )
     best = discards[0].best, discards[1].best

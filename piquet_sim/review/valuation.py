@@ -23,10 +23,9 @@ from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import count_cards, format_cards, format_hand, iterate_cards
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
+from piquet_sim.review.decisions import STRONG
 from piquet_sim.review.records import Record
 
-STRONG = "expert"
-"""Who exchanges where the value before the deal is played out."""
 _DEALS = 20_000
 
 

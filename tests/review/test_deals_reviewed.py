@@ -20,6 +20,7 @@ from piquet_sim import (
     review_deals,
     write_deal,
 )
+from piquet_sim.advice.play.call_advice import advise_calls
 from piquet_sim.advice.seen_exchange import mean_over_draws as mean_by_kernel
 from piquet_sim.deals.narration import narrate_deal
 from piquet_sim.deals.referee import begin_play, describe_deal, judge_deal, score_deal
@@ -37,15 +38,18 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import SEATS
+from piquet_sim.review.calls import judge_calls
 from piquet_sim.review.decisions import (
+    CALL,
     DISCARD,
     DOUBT,
     LEAD,
     MODEL_ERROR,
     MOST_DECISIONS,
     Decision,
+    Effort,
 )
-from piquet_sim.review.luck import BOTH, KNOWN, SEEN
+from piquet_sim.review.luck import BOTH, KNOWN, SEEN, add_losses
 from piquet_sim.review.records import read_record
 from piquet_sim.review.valuation import mean_over_draws
 
@@ -61,7 +65,10 @@ EXAMPLE = {
     "play": "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS",
 }  # fmt: skip
 NAMED = {**EXAMPLE, "players": {"elder": "Anna", "younger": "Ben"}}
+NAMED_CALLS = {key: value for key, value in EXAMPLE.items() if key != "play"}
 FEW = 256
+LEAST_VALUED = 64 * 128
+"""With so many deals for a discard, 64 are tried for a call."""
 SOLVABLE = [name for name in PRESETS if name not in ("cotton_1674", "american")]
 
 
@@ -86,7 +93,7 @@ def test_example__elder_loses_six_by_what_they_threw(example):
     assert worst.loss.se < 0.15
     (thrown,) = [one for one in example.decisions if one.seat == 1 and one.kind == DISCARD]
     assert (thrown.lost, thrown.verdict) == (0, "best")
-    assert [one for one in example.decisions if one.is_error] == [worst]
+    assert [one.kind for one in example.decisions if one.is_error] == [DISCARD, CALL]
 
 
 def test_example__is_known_at_each_step(example):
@@ -272,11 +279,71 @@ def test_calls__say_what_was_not_counted():
     deal = {**EXAMPLE, "younger": {**EXAMPLE["younger"], "calls": called}}
     review = review_deal(deal, deals=FEW)
     less = [one for one in review.decisions if one.not_counted]
-    assert [(one.seat, one.loss) for one in less] == [(1, None)]
+    assert [(one.seat, one.loss, one.verdict) for one in less] == [
+        (1, None, "not valued: too few deals")
+    ]
     assert less[0].done == "quatorze of tens, called as trio of tens"
     # Three knaves are good against three tens: 3 for elder, not 14 and 3 queens for younger.
     assert less[0].not_counted == 20
     assert {term.name: term.exactly for term in review.terms}["calls"] == 20
+
+
+def test_calls__are_valued_as_advise_call_values_them(example):
+    calls = [one for one in example.decisions if one.kind == CALL]
+    assert len(calls) == 6
+    (sunk,) = [one for one in calls if one.lost]
+    assert (sunk.seat, sunk.done, sunk.best) == (
+        0, "trio of knaves, called in full", ("trio of knaves, sunk",),
+    )  # fmt: skip
+    everything, nothing = advise_calls(NAMED_CALLS, "elder", "set", deals=1_000, seed=9).ways
+    error = np.hypot(sunk.loss.se, nothing.loses.se)
+    assert abs(sunk.loss.value + nothing.loses.value) < 4 * error
+    assert abs(sunk.loss.value - nothing.loses.value) > 4 * error  # the other way round
+    assert everything.loses is None
+
+
+def test_calls__that_are_valued_are_a_part_of_skill_and_not_of_luck():
+    calls = {"point": {"length": 5, "pips": 48}, "sequence": {"length": 3, "top": "A"}}
+    deal = {**EXAMPLE, "younger": {**EXAMPLE["younger"], "calls": calls}}
+    review = review_deal(deal, deals=LEAST_VALUED)
+    plain = review_deal(deal, deals=LEAST_VALUED, values_calls=False)
+    (less,) = [one for one in review.decisions if one.not_counted]
+    assert (less.seat, less.done, less.choices) == (1, "quatorze of tens, sunk", 4)
+    assert less.best == ("quatorze of tens, called in full",)
+    assert (less.lost, less.loss.n) == (20, 32)  # in each deal, and none of those that chose
+    (told,) = [one for one in plain.decisions if one.not_counted]
+    assert (told.loss, told.verdict, told.changed) == (None, "not valued", 20)
+    terms, others = ({one.name: one.exactly for one in each.terms} for each in (review, plain))
+    assert (terms["calls"], others["calls"]) == (0, 20)
+    assert sum(terms.values()) == sum(others.values()) == review.margin
+    # What younger lost there by all that they knew came about, as the cards lay.
+    skill, fared = (terms[name] - others[name] for name in ("younger", "fared"))
+    assert float(skill) == pytest.approx(review.lost(1).value - plain.lost(1).value)
+    assert float(skill + fared + terms["elder"] - others["elder"]) == pytest.approx(20)
+
+
+def test_calls__of_which_nothing_can_be_said_are_not_valued():
+    # Elder throws a single card, which `expert` does in no such deal: younger has none to try in.
+    deal = finish({**EXAMPLE, "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "A..."}})
+    calls = judge_calls(read_record(deal), Effort(64))
+    for one in calls:
+        if one.seat == 1:
+            assert one.verdict.startswith("not valued: if elder exchanges as expert does, none of")
+            assert one.as_json()["lost"] is None
+    assert {one.seat for one in calls} == {0, 1}
+    assert add_losses([one for one in calls if one.seat == 1]) == know_exactly(0.0)
+
+
+def test_errors__name_how_many_calls_are_in_no_sum():
+    (row,) = [row for row in review_deals([NAMED], deals=FEW).list_errors()
+              if (row.player, row.kind) == ("Ben", CALL)]  # fmt: skip
+    assert (row.lost, row.errors, row.decisions, row.not_valued) == (None, None, 3, 3)
+
+
+def test_calls__without_time_are_not_valued():
+    review = review_deal(EXAMPLE, seconds=1e-6)
+    verdicts = {one.verdict for one in review.decisions if one.kind == CALL}
+    assert verdicts == {"not valued: too little time"}
 
 
 def test_calls__name_a_carte_blanche_that_was_kept():
@@ -416,7 +483,17 @@ def test_command__prints_one_document(tmp_path):
     said = answer("review", write(tmp_path, NAMED, EXAMPLE), "--deals", FEW, "--json")
     assert set(said) == {"deals", "players", "errors"}
     assert said == json.loads(json.dumps(review_deals([NAMED, EXAMPLE], deals=FEW).as_json()))
-    assert list(said["players"]) == ["Anna", "Ben", "elder", "younger"]
+    assert [(name, one["is_named"]) for name, one in said["players"].items()] == [
+        ("Anna", True), ("Ben", True), ("elder", False), ("younger", False),
+    ]  # fmt: skip
+
+
+def test_command__says_that_players_without_a_name_may_be_several(tmp_path):
+    said = "elder and younger are whoever sat there, perhaps several people"
+    for deals, is_said in (((NAMED, EXAMPLE), True), ((NAMED, NAMED), False), ((EXAMPLE,), False)):
+        told = command("review", write(tmp_path, *deals), "--deals", FEW).out
+        assert (said in " ".join(told.split())) == is_said
+        assert "calls not valued: 3" in told
 
 
 def test_command__shows_every_decision_and_the_worst_first(tmp_path, example, monkeypatch):

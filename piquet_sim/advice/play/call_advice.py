@@ -9,6 +9,8 @@ strategies play on; one that draws conclusions from the calls is misled by what 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
+from time import monotonic
 
 import numpy as np
 
@@ -40,6 +42,8 @@ LEVEL = 0.01
 
 _ATTEMPTS, _FEWEST_ATTEMPTS = 200, 20_000
 """Deals drawn at most: so many for each one wanted; and before it is said that none agrees."""
+_FEW_ATTEMPTS = 20
+"""The same where fewer will do than are wanted."""
 _BATCH = 64
 _PLACE_BITS = 4
 _STAKES = ("repique", "pique", "cards")
@@ -182,13 +186,9 @@ def advise_calls(
     if len(ways) < 2:
         which = " or ".join(CLASSES[question.first :])
         raise InputError(f"{SEATS[question.seat]} holds no {which} that could be called")
-    names = (strategy, opponent) if question.seat == ELDER_SEAT else (opponent, strategy)
-    simulation = Simulation(*names, rules=question.rules, seed=seed)
-    players = (simulation.elder, simulation.younger)
-    other = players[1 - question.seat]
-    dealt, thrown = _draw_deals(question, other, deals, seed)
-    stage, crew = Stage(simulation, has_scripts=True), count_threads(threads)
-    told = [_play_told(stage, dealt, _write_scripts(question, thrown, way), crew) for way in ways]
+    table = CallTable(question, strategy, opponent, seed, rows=deals)
+    crew = count_threads(threads)
+    told = [table.play(way, 0, deals, crew) for way in ways]
     return CallAdvice(
         question, strategy, opponent, deals, seed, tuple(_judge(question, ways, told))
     )
@@ -223,19 +223,83 @@ def check_call_options(
 # ---- The deals -----------------------------------------------------------------------------------
 
 
+class CallTable:
+    """Deals that agree with what a seat knows when it is to call, in which ways are tried.
+
+    Parameters
+    ----------
+    question : CallQuestion
+    strategy, opponent, seed
+        As for `advise_calls`.
+    rows : int
+        How many deals are drawn.
+    seconds : float, optional
+        When to stop drawing, with those that have been found.
+    least : int, optional
+        How many will do where few agree with what is known, of twenty times `rows` that are looked
+        at; by default all are wanted, and more are looked at.
+
+    Raises
+    ------
+    InputError
+        If hardly any deal agrees with what is known.
+    """
+
+    def __init__(
+        self, question: CallQuestion, strategy: str, opponent: str, seed: int, rows: int,
+        seconds: float | None = None, least: int | None = None,
+    ) -> None:  # fmt: skip
+        names = (strategy, opponent) if question.seat == ELDER_SEAT else (opponent, strategy)
+        simulation = Simulation(*names, rules=question.rules, seed=seed)
+        other = (simulation.elder, simulation.younger)[1 - question.seat]
+        self.question = question
+        self._stage = Stage(simulation, has_scripts=True)
+        self._dealt, self._thrown = _draw_deals(question, other, rows, seed, seconds, least)
+
+    def __len__(self) -> int:
+        """How many deals were drawn."""
+        return len(self._dealt)
+
+    def play(self, calls: tuple[int, int, int], first: int, end: int, threads: int) -> np.ndarray:
+        """The records of some of the deals, called in one way."""
+        scripts = _write_scripts(self.question, self._thrown[first:end], calls)
+        dealt = self._dealt[first:end]
+
+        def play(begin: int, deals: int) -> np.ndarray:
+            chosen = slice(begin, begin + deals)
+            return self._stage.play(first + begin, deals, scripts[chosen], dealt[chosen])
+
+        return np.concatenate(list(play_ranges(play, len(dealt), _BATCH, threads)))
+
+    def list_margins(self, calls: tuple[int, int, int], first: int, end: int) -> np.ndarray:
+        """Own points less the opponent's in some of the deals, called in one way, int64."""
+        records = self.play(calls, first, end, count_threads(None))
+        return _list_margins(self.question, records)
+
+
 def _draw_deals(
-    question: CallQuestion, other: Strategy, deals: int, seed: int
+    question: CallQuestion,
+    other: Strategy,
+    deals: int,
+    seed: int,
+    seconds: float | None = None,
+    least: int | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
     # Cards of deals that agree with what is known, and what the opponent throws in each.
     other.prepare()
+    until = inf if seconds is None else monotonic() + seconds
     luck = np.random.default_rng(seed)
     dealt, thrown = np.zeros((deals, 3), np.int64), np.zeros(deals, np.int64)
     answers: dict[int, int] = {}
     found, attempts = 0, max(_FEWEST_ATTEMPTS, deals * _ATTEMPTS)
+    if least is not None:
+        attempts = deals * _FEW_ATTEMPTS
     for attempt, (hand, drawn, rest) in enumerate(_imagine(question, luck, attempts)):
         if attempt == _FEWEST_ATTEMPTS and not found:
             attempts = attempt
             break
+        if monotonic() > until:
+            return dealt[:found], thrown[:found]
         if hand not in answers:
             answers[hand] = other.discard(_view_exchange(question, hand, len(answers)))
         discard = answers[hand]
@@ -248,6 +312,8 @@ def _draw_deals(
         found += 1
         if found == deals:
             return dealt, thrown
+    if found >= (deals if least is None else least):
+        return dealt[:found], thrown[:found]
     agree = f"view: if {SEATS[1 - question.seat]} exchanges as {other.name} does,"
     if not found:
         raise InputError(
@@ -328,15 +394,18 @@ def _write_scripts(
     return scripts
 
 
-def _play_told(stage: Stage, dealt: np.ndarray, scripts: np.ndarray, threads: int) -> np.ndarray:
-    def play(first: int, deals: int) -> np.ndarray:
-        chosen = slice(first, first + deals)
-        return stage.play(first, deals, scripts[chosen], dealt[chosen])
-
-    return np.concatenate(list(play_ranges(play, len(dealt), _BATCH, threads)))
-
-
 # ---- What they come to ---------------------------------------------------------------------------
+
+
+def _list_margins(question: CallQuestion, records: np.ndarray) -> np.ndarray:
+    own, other = (records[f"{SEATS[seat]}_score"] for seat in (question.seat, 1 - question.seat))
+    return own.astype(np.int64) - other
+
+
+def compare_ways(question: CallQuestion, one: np.ndarray, two: np.ndarray) -> Estimate:
+    """By how many points a deal one way to call makes more than another, in common deals."""
+    limits = limit_amounts(question.rules)["difference"]
+    return compare_values(one, two, limits=(limits[0] - limits[1], limits[1] - limits[0]))
 
 
 def _judge(
@@ -344,9 +413,8 @@ def _judge(
 ) -> list[WayToCall]:
     own, other = SEATS[question.seat], SEATS[1 - question.seat]
     limits = limit_amounts(question.rules)["difference"]
-    spread = (limits[0] - limits[1], limits[1] - limits[0])
-    points = [records[f"{own}_score"].astype(int) - records[f"{other}_score"] for records in told]
-    loses = [compare_values(points[0], one, limits=spread) for one in points[1:]]
+    points = [_list_margins(question, records) for records in told]
+    loses = [compare_ways(question, points[0], one) for one in points[1:]]
     adjusted = adjust_by_holm([_find_chance(one) for one in loses])
     judged = []
     for place, (calls, records) in enumerate(zip(ways, told, strict=True)):

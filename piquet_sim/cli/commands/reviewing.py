@@ -118,6 +118,7 @@ def _tell(found: "PartieReview") -> None:
 
 def _tell_deal(deal: "DealReview", number: int | None) -> None:
     from piquet_sim.game.terms import SEATS
+    from piquet_sim.review.decisions import CALL
 
     made = [
         f"{name} ({seat}) makes {score}" if name != seat else f"{seat} makes {score}"
@@ -136,15 +137,18 @@ def _tell_deal(deal: "DealReview", number: int | None) -> None:
     _tell_luck(deal)
     print()
     for seat, name in enumerate(deal.players):
-        print_text(f"{name} lost {deal.lost(seat)} points by what they threw and played")
+        calls = [one for one in deal.list_of(seat) if one.kind == CALL and one.loss is None]
+        more = f"; calls not valued: {len(calls)}" if calls else ""
+        print_text(f"{name} lost {deal.lost(seat)} points by what they threw, called, played{more}")
     if number is None:
         print_text(f"{_ERRORS}.")
 
 
 _HEADS = ("decision", "lost", "verdict")
 _ERRORS = (
-    "±: standard errors. That of a discard is over the deals in which it was tried, that of a card "
-    "by how far the likelihoods of the hands may be off; verdicts on discards allow for more "
+    "±: standard errors. That of a discard or call is over the deals in which it was tried, that "
+    "of a card by how far the likelihoods of the hands may be off; verdicts on discards allow for "
+    "more. Calls are tried against expert, who takes it that what is not called is not held "
     "(piquet help review)"
 )
 _DOES = {"discard": "throws", "call": "has", "carte blanche": "has", "lead": "leads",
@@ -158,7 +162,8 @@ def _row(one: "Decision") -> tuple[str, ...]:
     said = f"{trick}{SEATS[one.seat]} {_DOES[one.kind]} {one.done}"
     verdict = one.verdict
     if one.loss is None:
-        verdict = f"{one.not_counted} points not counted" if one.not_counted else ""
+        kept = f"{one.not_counted} points not counted" if one.not_counted else ""
+        verdict = "; ".join(part for part in (verdict if one.why_not else "", kept) if part)
     elif one.done not in one.best:
         more = ", …" if len(one.best) > _BEST else ""
         verdict += f"; best {', '.join(one.best[:_BEST])}{more}"
@@ -177,6 +182,8 @@ def _tell_luck(deal: "DealReview") -> None:
 
 
 def _tell_errors(found: "PartieReview") -> None:
+    from piquet_sim.game.terms import SEATS
+
     rows = [
         (
             one.player,
@@ -184,12 +191,20 @@ def _tell_errors(found: "PartieReview") -> None:
             f"{one.decisions}",
             "" if one.errors is None else f"{one.errors}",
             "" if one.lost is None else str(one.lost),
-            f"{one.not_counted}" if one.lost is None else "",
+            f"{one.not_counted or ''}",
+            f"{one.not_valued or ''}",
         )
         for one in found.list_errors()
     ]
-    heads = ("player", "decisions", "made", "beyond doubt", "lost a deal", "not counted")
+    heads = (
+        "player", "decisions", "made", "beyond doubt", "lost a deal", "not counted", "not valued",
+    )  # fmt: skip
     print_table(f"Errors in {len(found.deals)} deals", heads, rows)
     for name in found.players:
         print_text(f"{name} lost {found.lost(name)} points a deal")
+    if set(SEATS) & set(found.players):
+        print_text(
+            "Players without a name are put together by seat: elder and younger are whoever sat "
+            "there, perhaps several people."
+        )
     print_text(f"{_ERRORS}; of several deals together, by how much these differ.")
