@@ -8,6 +8,8 @@ Each study is shown with the folder of its published result:
 
     piquet study elder-advantage    # what is it worth to be elder hand, and between whom?
                                     # results/elder-advantage
+    piquet study skill              # how does that change with skill, what is each part worth?
+                                    # results/skill
     piquet study pique              # how often are pique, repique and capot made, and of what?
                                     # results/pique
     piquet study carte-blanche      # how often is a carte blanche dealt, what is it worth?
@@ -139,6 +141,7 @@ STUDIES: dict[str, str] = {
     "experts-of-1890": "analyses.experts_of_1890",
     "maxims": "analyses.maxims.judging",
     "calling": "analyses.calling",
+    "skill": "analyses.skill",
     "headroom": "analyses.headroom",
     "carte-blanche": "analyses.carte_blanche",
     "partie": "analyses.partie",

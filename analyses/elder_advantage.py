@@ -1,6 +1,7 @@
 """Elder's advantage: what is it worth to be elder hand, between which players?"""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -19,6 +20,7 @@ from analyses.sentences import (
     Sentence,
     choose,
     compose,
+    exceeds,
     is_so,
     percent,
     say,
@@ -31,6 +33,7 @@ from piquet_sim.running.records import record_deals
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, run_simulation
 from piquet_sim.strategies import Strategy, find_strategy, strategy_names
+from piquet_sim.strategies.roster import ROSTER
 
 TITLE = "What is it worth to be elder hand?"
 _SHOWN_CLASSES = 16
@@ -166,7 +169,12 @@ def _summarise(main: Result, results: list[Result]) -> tuple[Sentence, ...]:
         for result in results
         if result.simulation.elder == result.simulation.younger
     }
-    told = ", ".join(f"{name} {say(one)}" for name, one in same.items())
+    ordered = sorted(same, key=lambda name: (name not in ROSTER, [*ROSTER, name].index(name)))
+    told = ", ".join(f"{name} {say(same[name])}" for name in ordered)
+    rising = [
+        exceeds(f"elder's margin between {better} less that between {one}", same[better], same[one])
+        for one, better in pairwise(ordered)
+    ]
     elder, younger = main.simulation.elder, main.simulation.younger
     return (
         compose(
@@ -184,7 +192,15 @@ def _summarise(main: Result, results: list[Result]) -> tuple[Sentence, ...]:
             f"Elder makes more than younger in {percent(estimates['elder_wins'])} of deals, less "
             f"in {percent(estimates['younger_wins'])}, the same in {percent(estimates['drawn'])}."
         ),
-        Sentence(f"Between equal players elder's margin is: {told} (mean ± standard error)."),
+        choose(
+            Sentence(
+                f"It grows with skill; between equal players elder's margin is: {told} (mean ± "
+                "standard error).",
+                is_so("all are players of the package", set(ordered) <= set(ROSTER)),
+                *rising,
+            ),
+            Sentence(f"Between equal players elder's margin is: {told} (mean ± standard error)."),
+        ),
     )
 
 

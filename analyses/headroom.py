@@ -27,15 +27,15 @@ import pandas as pd
 
 from analyses.analysis import Analysis, describe, estimate_row
 from analyses.drawings.headroom import draw_gains, say_gain
+from analyses.seen_hands import lead_of_first, script_first_seeing
 from analyses.sentences import Sentence, choose, compose, is_within, say
 from analyses.study import Study
-from piquet_sim.advice.seen_exchange import discard_seeing
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
+from piquet_sim.deals.stages import Stage
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.game.terms import SEATS
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies import find_strategy
@@ -146,37 +146,16 @@ def _play(simulation: Simulation, pairs: int, threads: int) -> Iterator[dict[str
 
     def work(first: int, units: int) -> dict[str, np.ndarray]:
         usual = plain.play(first, units)
-        scripts = _see_exchange(simulation, first, usual)
+        scripts = script_first_seeing(simulation, first, usual)
         played = {
             _PLAY: seeing.play(first, units),
             _EXCHANGE: told.play(first, units, scripts),
             _BOTH: seeing_told.play(first, units, scripts),
         }
-        before = _first_less_second(usual)
-        return {shown: _first_less_second(deals) - before for shown, deals in played.items()}
+        before = lead_of_first(usual)
+        return {shown: lead_of_first(deals) - before for shown, deals in played.items()}
 
     return play_ranges(work, pairs, _CHUNK, threads)
-
-
-def _first_less_second(deals: np.ndarray) -> np.ndarray:
-    margin = deals["elder_score"].astype(np.int64) - deals["younger_score"]
-    return np.where(deals["mirrored"], -margin, margin)
-
-
-def _see_exchange(simulation: Simulation, first: int, usual: np.ndarray) -> np.ndarray:
-    # Scripts with the discards of the first player, who sees what was dealt.
-    scripts = new_scripts(len(usual))
-    for place, deal in enumerate(usual):
-        seat = YOUNGER if deal["mirrored"] else ELDER
-        scripts[place, SCRIPT.discards + SEATS.index(seat)] = discard_seeing(
-            seat,
-            (int(deal["elder_dealt"]), int(deal["younger_dealt"])),
-            simulation.younger,
-            own=int(deal[f"{seat}_discard"]),
-            elder_threw=int(deal["elder_discard"]),
-            luck=first + place,
-        )
-    return scripts
 
 
 def _rows(found: list[_Shown]) -> list[dict[str, object]]:

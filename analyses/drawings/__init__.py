@@ -70,7 +70,8 @@ CHARTS = {
         ("sixes-parts", "sixes", "draw_parts", "the parts of that change"),
         ("throwing", "throwing", "draw_elder", "what to throw as elder: a tree to learn by heart"),
         ("throwing-younger", "throwing", "draw_younger", "the same as younger"),
-        ("skill", "elder-advantage", "draw_skill", "elder's margin between equals, by skill"),
+        ("skill", "skill", "draw_skill", "elder's lead between equals, by skill"),
+        ("skill-parts", "skill", "draw_parts", "what a part of another's game brings"),
     )
 }
 """By name: each study writes the one of its own name."""
@@ -86,8 +87,8 @@ def find_chart(name: str) -> Chart:
 
     Examples
     --------
-    >>> find_chart("skill").study
-    'elder-advantage'
+    >>> find_chart("first-deal").study
+    'partie'
     """
     key = name.strip().lower().replace("_", "-").replace(" ", "-")
     if key not in CHARTS:

@@ -1,21 +1,18 @@
-"""What the elder hand is worth: the margin of a deal, by who plays, and by skill."""
+"""What the elder hand is worth: the margin of a deal, and by who plays."""
 
 import re
 from collections.abc import Mapping
-from itertools import pairwise
 
-import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.analysis import read_estimate, read_estimates
-from analyses.captions import capitalise, reach, say_origin, say_reach
+from analyses.captions import reach, say_origin, say_reach
 from analyses.sentences import (
     Sentence,
     brief,
     choose,
-    exceeds,
     is_so,
     is_within,
 )
@@ -56,8 +53,6 @@ _NEARLY_ALL = 0.9
 _LARGE = 13.0
 _PLAIN_ENOUGH = 0.3
 """Percent of deals: intervals that reach less far from the top of a column are not drawn."""
-BY_SKILL = ("random", "novice", "club", "expert", "master")
-"""The players, each better than the one before (`piquet ladder`)."""
 
 
 def name_hump(low: int) -> str:
@@ -214,64 +209,5 @@ def draw_pairs(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             figure,
             f"{captions['n']:,} deals of each pair, {captions['rules'].capitalize()}, seed "
             f"{captions['seed']}. Lines: 95% intervals, {say_reach(margins)} at most.",
-        )
-    return figure
-
-
-# ---- By skill -----------------------------------------------------------------------------------
-def _between_equals(table: pd.DataFrame) -> dict[str, Estimate]:
-    rows = table[(table.quantity == "difference") & (table.elder == table.younger)]
-    margins = {row.elder: read_estimate(row) for row in rows.itertuples()}
-    known = [name for name in BY_SKILL if name in margins]
-    return {name: margins[name] for name in (*known, *margins)}
-
-
-def say_skill(table: pd.DataFrame) -> Sentence:
-    """Whether elder leads by more between better players, as far as that can be told."""
-    margins = _between_equals(table)
-    told = [brief(one, sign="+") for one in margins.values()]
-    ends = f"{told[0]} to {told[-1]}"
-    rising = [
-        exceeds(f"elder's margin between {better} less that between {one}", margins[better],
-                margins[one])
-        for one, better in pairwise(margins)
-    ]  # fmt: skip
-    return choose(
-        Sentence(
-            "The better the players, the more elder leads",
-            is_so("all stand on the ladder", set(margins) <= set(BY_SKILL) and len(margins) > 1),
-            *rising,
-        ),
-        Sentence(f"Between equal players elder’s lead is {ends} points"),
-    )
-
-
-def draw_skill(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
-    """Elder's margin between equal players, from random to strong ones."""
-    margins = _between_equals(table)
-    places = np.arange(len(margins))
-    with chart_style():
-        figure, axes = new_chart(height=62 * MM)
-        axes.plot(places, [one.value for one in margins.values()], color=ELDER_COLOUR)
-        for place, one in zip(places, margins.values(), strict=True):
-            draw_interval(axes, place, one, "elder", upright=True)
-            write_at(axes, place, one.value, brief(one, sign="+"), "elder", (0, 10), ha="center",
-                     fontweight="bold", bbox=None)  # fmt: skip
-        axes.set_xticks(places, list(margins))
-        axes.set_xlim(-0.4, len(margins) - 0.6)
-        top = max((one.high or one.value) for one in margins.values())
-        low = min((one.low or one.value) for one in margins.values())
-        axes.set_ylim(min(0.0, 1.1 * low), 1.25 * max(top, 1.0))
-        tick_sparsely(axes.yaxis)
-        axes.set_xlabel("who sits in both seats")
-        light_grid(axes, "y")
-        add_headline(
-            figure, say_skill(table), "Elder’s score less younger’s, mean points a deal",
-        )  # fmt: skip
-        add_small_print(
-            figure,
-            f"{captions['n']:,} deals of each, {capitalise(captions['rules'])}, seed "
-            f"{captions['seed']}. 95% intervals: {say_reach(margins.values())} at most. The line "
-            "joins the marks and is no measurement.",
         )
     return figure

@@ -396,6 +396,23 @@ def _headroom(rows: Sequence[Row]) -> list[_Pick]:
     ]  # fmt: skip
 
 
+def _skill(rows: Sequence[Row]) -> list[_Pick]:
+    level, gain = {"quantity": "elder's lead"}, {"quantity": "points a pair", "seat": "both"}
+    player = next((row["player"] for row in rows if row["quantity"] == "points a pair"), "")
+    leads = [
+        _Pick(f"elder's lead, {name}", _POINTS, {**level, "player": name})
+        for name in ("random", "club", "expert", "perfect cards", "both hands seen")
+    ]
+    return leads + [
+        _Pick(f"{player} with club's {part}", " points a pair",
+              {**gain, "player": player, "part": part, "of": "club"})
+        for part in ("exchange", "cards")
+    ] + [
+        _Pick(f"{player} calling nothing", " points a pair",
+              {**gain, "player": player, "part": "calls", "of": "nothing"})
+    ]  # fmt: skip
+
+
 def _experts(rows: Sequence[Row]) -> list[_Pick]:
     picks = []
     for name, unit in (
@@ -428,6 +445,7 @@ _PICKS: dict[str, Callable[[Sequence[Row]], list[_Pick]]] = {
     "ladder": _ladder,
     "regret": _regret,
     "headroom": _headroom,
+    "skill": _skill,
     "experts-of-1890": _experts,
 }
 

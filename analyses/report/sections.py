@@ -357,6 +357,14 @@ SECTIONS = (
                 ),
             ),
             Part(
+                "skill",
+                "Both players are of one strength, at every strength in the same deals. The parts "
+                "of one player's game are replaced against an unchanged opponent; they need not "
+                "add up to the whole.",
+                share=0.2,
+                columns=("kind", "player", "part", "of", "seat", "quantity", "value", "se", "n"),
+            ),
+            Part(
                 "headroom",
                 "The opponent is the same and does not know. Who sees in the play plays as if the "
                 "opponent saw everything, too; who sees in the exchange sees the hand dealt to "

@@ -312,17 +312,6 @@ def test_title__of_what_rules_to_throw_by_lose():
     assert said == "By one rule elder loses +0.1 points a deal"
 
 
-def test_title__of_skill():
-    names = ("random", "novice", "club")
-    rising = [margin(value, 0.1, name, name) for name, value in zip(names, (1, 7, 13), strict=True)]
-    said = advantage.say_skill(make_table(*rising))
-    assert said == "The better the players, the more elder leads"
-    said = advantage.say_skill(make_table(*rising[:2], margin(7.1, 0.1, "club", "club")))
-    assert said == "Between equal players elder’s lead is +1.0 to +7.1 points"
-    strange = [*rising, margin(20, 0.1, "mine", "mine")]
-    assert "Between equal" in advantage.say_skill(make_table(*strange))
-
-
 def worth(elder, younger, se=0.1):
     return make_table(("elder: worth", elder, se, {}), ("younger: worth", younger, se, {}))
 

@@ -162,9 +162,10 @@ def test_order__one_player_climbs_no_ladder():
     section = find_section("strategies")
     assert [part.name for part in section.chosen(Order(strategies=("club",)))] == [
         "regret",
+        "skill",
         "headroom",
     ]
-    assert len(section.chosen(Order())) == 3
+    assert len(section.chosen(Order())) == 4
 
 
 def test_parts__that_mostly_compile_are_played_beside_the_others(tmp_path, monkeypatch):
@@ -179,7 +180,7 @@ def test_parts__that_mostly_compile_are_played_beside_the_others(tmp_path, monke
     with pytest.raises(InputError, match="pique was played"):
         make_report(order, tmp_path)
     chosen = [(find_section(name), part) for name, part in (
-        ("strategies", part) for part in find_section("strategies").parts if part.name != "ladder"
+        ("strategies", part) for part in find_section("strategies").parts if part.is_compiled_anew
     )]  # fmt: skip
     ahead = making._play_ahead(order, [(find_section("pique"), find_section("pique").parts[0]),
                                        *chosen], tmp_path)  # fmt: skip

@@ -1,0 +1,123 @@
+"""Deals in which players see what is hidden, beside the same deals unseen.
+
+One player, or both, are shown the hands as they were dealt before the exchange; the stock is never
+shown. What they then throw is written into the script of the deal, so that the cards drawn and all
+other luck stay as they were (`deals.stages`).
+"""
+
+import numpy as np
+
+from piquet_sim.advice.seen_exchange import discard_seeing, mean_over_draws
+from piquet_sim.advice.trials import Question, list_sensible
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.stages import SCRIPT, new_scripts
+from piquet_sim.game.cards import count_cards
+from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+
+TRIED_BY_BOTH = 8
+"""Maximum number of discards that each of two seeing players tries."""
+
+
+def lead_of_first(deals: np.ndarray) -> np.ndarray:
+    """What the player named first makes more than the other, deal by deal.
+
+    Parameters
+    ----------
+    deals : ndarray
+        Records of mirrored pairs.
+
+    Returns
+    -------
+    ndarray of int64, shape (deals,)
+        Points.
+    """
+    margin = deals["elder_score"].astype(np.int64) - deals["younger_score"]
+    return np.where(deals["mirrored"], -margin, margin)
+
+
+def script_first_seeing(simulation: Simulation, first: int, deals: np.ndarray) -> np.ndarray:
+    """What the player named first throws who sees the hand dealt to the other.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        Mirrored.
+    first : int
+        Number of the first pair.
+    deals : ndarray
+        The records of these pairs as they are played unseen.
+
+    Returns
+    -------
+    ndarray of int64, shape (deals, SCRIPT.size)
+        Scripts with the discards of the first player (`advice.seen_exchange`).
+    """
+    scripts = new_scripts(len(deals))
+    for place, deal in enumerate(deals):
+        seat = YOUNGER if deal["mirrored"] else ELDER
+        scripts[place, SCRIPT.discards + SEATS.index(seat)] = discard_seeing(
+            seat,
+            (int(deal["elder_dealt"]), int(deal["younger_dealt"])),
+            simulation.younger,
+            own=int(deal[f"{seat}_discard"]),
+            elder_threw=int(deal["elder_discard"]),
+            luck=first + place,
+        )
+    return scripts
+
+
+def script_both_seeing(deals: np.ndarray) -> np.ndarray:
+    """What both throw where each sees the hand dealt to the other, and knows that they do.
+
+    Parameters
+    ----------
+    deals : ndarray
+        Records; only the hands dealt are read.
+
+    Returns
+    -------
+    ndarray of int64, shape (deals, SCRIPT.size)
+        Scripts with both discards (`exchange_seeing`).
+    """
+    scripts = new_scripts(len(deals))
+    for place, deal in enumerate(deals):
+        hands = int(deal["elder_dealt"]), int(deal["younger_dealt"])
+        scripts[place, SCRIPT.discards : SCRIPT.discards + len(SEATS)] = exchange_seeing(*hands)
+    return scripts
+
+
+def exchange_seeing(elder: int, younger: int) -> tuple[int, int]:
+    """The discards of two players who see both hands dealt, not the stock.
+
+    Each tries the eight discards that the learned evaluation of the own hand likes most. Younger
+    sees elder's discard and answers with what makes most on average over all ways in which the
+    cards can be drawn, all being called and the cards played perfectly; elder throws what makes
+    most against that answer.
+
+    Parameters
+    ----------
+    elder, younger : int
+        The hands dealt.
+
+    Returns
+    -------
+    elder_discard, younger_discard : int
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import format_hand, parse_hand
+    >>> hands = parse_hand("AKJ.AQJ8.98.J87"), parse_hand("T7.T97.AQJT.KQT")
+    >>> [format_hand(one) for one in exchange_seeing(*hands)]
+    ['..98.J87', '7.97..']
+    """
+    thrown = list_sensible(Question(elder, ELDER), TRIED_BY_BOTH)
+    taken = [count_cards(int(one)) for one in thrown]
+    answers = {
+        took: list_sensible(Question(younger, YOUNGER, took), TRIED_BY_BOTH) for took in set(taken)
+    }
+    listed = [answers[took] for took in taken]
+    sizes = [len(one) for one in listed]
+    means = mean_over_draws(elder, younger, np.repeat(thrown, sizes), np.concatenate(listed))
+    worths = np.split(means, np.cumsum(sizes)[:-1])
+    best = int(np.argmax([one.min() for one in worths]))
+    return int(thrown[best]), int(listed[best][worths[best].argmin()])

@@ -1,0 +1,249 @@
+"""The study of skill: strengths in the same deals, parts of a player's game, and what is said."""
+
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from analyses.analysis import estimate_row
+from analyses.drawings.skill import (
+    ALL,
+    BELOW,
+    BY_SKILL,
+    CALLS,
+    CARDS,
+    EXCHANGE,
+    GAIN,
+    LEAD,
+    LEVEL,
+    NOTHING,
+    PART,
+    PERFECT,
+    SEEING,
+    SEEN,
+    STEP,
+    find_reference,
+    read_gains,
+    read_levels,
+    read_steps,
+    say_parts,
+    say_skill,
+)
+from analyses.seen_hands import exchange_seeing, script_both_seeing
+from analyses.skill import _estimate_below, _tell_levels, analyse
+from piquet_sim import Simulation
+from piquet_sim.advice.seen_exchange import mean_over_draws
+from piquet_sim.advice.trials import Question, list_sensible
+from piquet_sim.deals.stages import SCRIPT
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.cards import count_cards
+from piquet_sim.strategies import find_strategy
+
+DEALS = 4_000
+
+
+@pytest.fixture(scope="module")
+def found():
+    return analyse(Simulation("club", "club", seed=5), DEALS).table
+
+
+def test_levels__are_those_of_the_same_deals_played_alone(found):
+    leads = read_levels(found, LEAD)
+    assert list(leads) == [*BY_SKILL, PERFECT, SEEN]
+    for name, play in (("novice", "strategies"), (PERFECT, "double-dummy")):
+        player = name if name in BY_SKILL else "expert"
+        deals = Simulation(player, player, seed=5, play=play).record_units(0, leads[name].n)
+        margin = deals["elder_score"].astype(int) - deals["younger_score"]
+        assert leads[name].value == pytest.approx(margin.mean())
+    sizes = {name: one.n for name, one in leads.items()}
+    assert sizes == {**dict.fromkeys(BY_SKILL, DEALS), "expert": 2_000, "master": 200,
+                     PERFECT: 2_000, SEEN: 40}  # fmt: skip
+
+
+def test_levels__parts_of_a_whole_add_up(found):
+    for player, rows in found[found.kind == LEVEL].groupby("player"):
+        told = rows.set_index("quantity").value
+        cards = ("elder wins the cards", "the cards are divided", "younger wins the cards")
+        assert sum(told[name] for name in cards) == pytest.approx(1), player
+        assert told["elder's score"] - told["younger's score"] == pytest.approx(told[LEAD])
+
+
+def test_steps__are_differences_in_common_deals(found):
+    leads, steps = read_levels(found, LEAD), read_steps(found)
+    assert list(steps) == [*BY_SKILL[1:], PERFECT, SEEN]
+    assert steps["club"].value == pytest.approx(leads["club"].value - leads["novice"].value)
+    apart = np.hypot(leads[PERFECT].se, leads["expert"].se)
+    assert steps[PERFECT].se < apart / 2  # the luck of the deal is common
+
+
+def test_parts__a_whole_game_is_that_of_the_player(found):
+    gains = read_gains(found, "club")
+    pairs = DEALS // 50
+    duel = Simulation("novice", "club", seed=5, mirrored=True).record_units(0, pairs)
+    margin = duel["elder_score"].astype(int) - duel["younger_score"]
+    assert gains[ALL, "novice"].value == pytest.approx((margin[0::2] - margin[1::2]).mean())
+    assert gains[ALL, "novice"].n == pairs
+
+
+def test_parts__none_is_the_players_own(found):
+    gains = read_gains(found, "club")
+    assert not [key for key in gains if key[1] == "club"]
+    assert (CARDS, "primer") not in gains  # who plays the cards as club does
+    assert (CALLS, "novice") not in gains  # who calls as club does
+    assert {(EXCHANGE, "primer"), (CALLS, NOTHING), (CARDS, "master"), (EXCHANGE, SEEING)} <= set(
+        gains
+    )
+
+
+def test_parts__what_is_thrown_away_costs(found):
+    # What calls nothing loses tens of points; three errors of 80 pairs are about ten.
+    for key in ((CALLS, NOTHING), (EXCHANGE, "random"), (CARDS, "novice")):
+        gain = read_gains(found, "club")[key]
+        assert gain.value < -3 * gain.se
+    seats = found[(found.part == CALLS) & (found.of == NOTHING)].set_index("seat").value
+    assert seats["elder"] + seats["younger"] == pytest.approx(seats["both"])
+
+
+def test_parts__are_not_those_of_cards_that_nobody_plays():
+    table = analyse(Simulation("club", "club", seed=5, play="double-dummy"), 500).table
+    parts = {part for part, _ in read_gains(table, "club")}
+    assert parts == {EXCHANGE, CALLS, ALL}
+
+
+# ---- Both hands seen ----------------------------------------------------------------------------
+def list_hands(deals):
+    records = Simulation("club", "club", seed=9).record_units(0, deals)
+    return [(int(one["elder_dealt"]), int(one["younger_dealt"])) for one in records], records
+
+
+def test_exchange_seeing__no_other_discard_of_either_is_better():
+    hands, records = list_hands(4)
+    scripts = script_both_seeing(records)
+
+    def find_worth(elder, younger, thrown, answer):
+        return mean_over_draws(elder, younger, np.array([thrown]), np.array([answer]))[0]
+
+    for (elder, younger), script in zip(hands, scripts, strict=True):
+        threw, answered = exchange_seeing(elder, younger)
+        assert tuple(script[SCRIPT.discards : SCRIPT.discards + 2]) == (threw, answered)
+        made = find_worth(elder, younger, threw, answered)
+        for thrown in list_sensible(Question(elder), 8):
+            took = count_cards(int(thrown))
+            answers = list_sensible(Question(younger, "younger", took), 8)
+            least = min(find_worth(elder, younger, int(thrown), int(one)) for one in answers)
+            assert least <= made + 1e-9
+            if thrown == threw:
+                assert least == pytest.approx(made)
+
+
+# ---- Six deals below a hundred ------------------------------------------------------------------
+def test_below__is_the_share_of_all_ways_to_draw_six_deals():
+    elder, younger = np.array([10, 30]), np.array([10, 20])
+    ways = [sum(one) for one in product(*[elder] * 3, *[younger] * 3)]
+    estimate = _estimate_below(elder, younger)
+    assert estimate.value == pytest.approx(np.mean(np.array(ways) < 100))
+    assert estimate.value != pytest.approx(np.mean(np.array(ways) <= 100))
+
+
+def test_below__error_is_that_of_repeated_samples():
+    # 200 samples give the spread of the estimate to a twentieth, of which four are a fifth.
+    generator = np.random.default_rng(11)
+    scores = Simulation("club", "club", seed=3).record_units(0, 20_000)
+    made = []
+    for _ in range(200):
+        chosen = generator.integers(0, len(scores), 1_000)
+        made.append(_estimate_below(scores["elder_score"][chosen], scores["younger_score"][chosen]))
+    spread = np.std([one.value for one in made], ddof=1)
+    told = np.mean([one.se for one in made])
+    assert told == pytest.approx(spread, rel=0.2)
+    alone = np.sqrt(made[0].value * (1 - made[0].value) / 1_000)  # as if it were one deal's share
+    assert alone != pytest.approx(spread, rel=0.2)
+
+
+@pytest.mark.parametrize(("score", "value"), [(0, 1.0), (50, 0.0)])
+def test_below__what_never_varied_has_a_bound(score, value):
+    estimate = _estimate_below(np.full(60, score), np.full(60, score))
+    assert estimate.value == value
+    assert estimate.is_unvaried
+    few = _estimate_below(np.full(6, score), np.full(6, score))
+    assert few.high - few.low > estimate.high - estimate.low
+
+
+def test_below__stands_in_the_table(found):
+    chances = read_levels(found, BELOW)
+    assert chances["random"].value > chances["club"].value + 4 * chances["random"].se
+
+
+# ---- Titles -------------------------------------------------------------------------------------
+def number(value, se):
+    return Estimate(value, se, value - 1.96 * se, value + 1.96 * se, 1_000, "a test")
+
+
+def make_levels(steps):
+    leads = np.cumsum([1.0, *steps])
+    plain = {"kind": LEVEL, "part": "", "of": "", "seat": ""}
+    rows = [
+        estimate_row(LEAD, number(lead, 0.01), player=name, **plain)
+        for name, lead in zip(BY_SKILL, leads, strict=True)
+    ]
+    rows += [
+        estimate_row(STEP, number(step, 0.01), player=name, **plain)
+        for name, step in zip(BY_SKILL[1:], steps, strict=True)
+    ]
+    return pd.DataFrame(rows)
+
+
+@pytest.mark.parametrize(
+    ("steps", "title"),
+    [
+        (
+            (6, 5, 1, 1, 0.5),
+            "From random to master players elder’s lead grows from +1.00 to +14.50",
+        ),
+        (
+            (6, 5, 1, 0.01, 1),
+            "From random to primer players elder’s lead grows from +1.00 to +13.00",
+        ),
+        ((-6, 5, 1, 1, 1), "Between equal players elder’s lead is +1.00 to +3.00 points"),
+    ],
+)
+def test_title__says_how_far_the_lead_grows(steps, title):
+    assert say_skill(make_levels(steps)) == title
+
+
+def test_summary__says_where_the_lead_shrinks_only_if_it_does():
+    for last, words in ((-0.5, "expert and shrinks from there to master:"), (0.01, "expert:")):
+        told = _tell_levels(make_levels((6, 5, 1, 1, last)))
+        assert f"elder's lead grows with every step from random to {words}" in told
+
+
+def make_parts(player, cards, exchange):
+    other = find_reference(player)
+    return pd.DataFrame([
+        estimate_row(GAIN, number(value, 0.09), kind=PART, player=player, part=part, of=other,
+                     seat="both")
+        for part, value in ((CARDS, cards), (EXCHANGE, exchange))
+    ])  # fmt: skip
+
+
+def test_title__of_parts_says_what_they_cost_where_it_can_be_told():
+    cases = {
+        "Club’s cards cost expert 11.3 points a pair, its exchange 4.6": (
+            "expert", -11.3, -4.6,
+        ),
+        "Novice’s cards would bring random 11.3 points a pair, its exchange 4.6": (
+            "random", 11.3, 4.6,
+        ),
+        "With parts of club, expert changes by: cards −11.3, exchange +0.1 points a pair": (
+            "expert", -11.3, 0.1,
+        ),
+    }  # fmt: skip
+    for title, told in cases.items():
+        assert say_parts(make_parts(*told)) == title
+
+
+def test_reference__is_another_player_of_the_package():
+    for name in BY_SKILL:
+        assert find_reference(name) != name
+        assert find_strategy(find_reference(name)).discard != find_strategy(name).discard
