@@ -40,6 +40,8 @@ Each study is shown with the folder of its published result:
                                     # results/sixes
     piquet study partie             # what does a partie come to, and does a lead hold?
                                     # results/partie
+    piquet study score              # where in a partie is a point worth more than a point?
+                                    # results/score
     piquet study all -n 1e6 --out mine
 
 The other questions have commands of their own:
@@ -136,6 +138,7 @@ STUDIES: dict[str, str] = {
     "codes": "analyses.codes",
     "pique": "analyses.pique",
     "discards": "analyses.discards",
+    "score": "analyses.score",
     "elder-advantage": "analyses.elder_advantage",
     "throwing": "analyses.throwing",
     "experts-of-1890": "analyses.experts_of_1890",

@@ -66,6 +66,8 @@ CHARTS = {
         ("published-play", "published", "draw_played", "published shares beside what players make"),
         ("draws", "published", "draw_draws", "the chance of drawing a card that helps"),
         ("regret", "regret", "draw_slips", "how many hands lose so much by their discard"),
+        ("score", "score", "draw_elder", "what a point is worth to elder in the last deal"),
+        ("score-younger", "score", "draw_younger", "the same to younger"),
         ("sixes", "sixes", "draw_change", "elder's lead with the sixes and without"),
         ("sixes-parts", "sixes", "draw_parts", "the parts of that change"),
         ("throwing", "throwing", "draw_elder", "what to throw as elder: a tree to learn by heart"),

@@ -413,6 +413,22 @@ def _skill(rows: Sequence[Row]) -> list[_Pick]:
     ]  # fmt: skip
 
 
+def _score(rows: Sequence[Row]) -> list[_Pick]:
+    worth = {"quantity": "worth of a point", "theirs": "150"}
+    points = [
+        _Pick(f"a point to {seat}, {own} to 150", _POINTS, {**worth, "seat": seat, "own": str(own)})
+        for seat, near in (("elder", 72), ("younger", 86))
+        for own in (150, near, 40)
+    ]
+    return [
+        *points,
+        _Pick("a point to both, elder at 72 to 150", _POINTS,
+              {"quantity": "worth of a point to both", "seat": "elder", "own": "72"}),
+        _Pick("playing to the score brings", " points a pair of parties",
+              {"quantity": "settlement gained a pair of parties by playing to the score"}),
+    ]  # fmt: skip
+
+
 def _experts(rows: Sequence[Row]) -> list[_Pick]:
     picks = []
     for name, unit in (
@@ -445,6 +461,7 @@ _PICKS: dict[str, Callable[[Sequence[Row]], list[_Pick]]] = {
     "ladder": _ladder,
     "regret": _regret,
     "headroom": _headroom,
+    "score": _score,
     "skill": _skill,
     "experts-of-1890": _experts,
 }

@@ -1,0 +1,383 @@
+"""The score: what a point is worth in the last deal of a partie, and what playing to it brings.
+
+With both totals before the last deal, the settlement of every deal that was measured is reckoned as
+it would be, and with ten points more; a tenth of the difference is what a point is worth there. In
+every deal that is an amount, so that its mean has an ordinary error. A level partie counts nothing
+here, where two more deals would follow: they favour nobody.
+
+Cavendish's advice on the score is held against that. Who expects to make less than a hundred, by
+his shows of 28 as elder and 14 as younger, should change the lead, which gives both a point; who is
+safe, the opponent being short, should not; if both are safe it is indifferent. Who cannot reach a
+hundred should score as little as possible. Who is ahead and sure to divide the cards never risks
+them, who is behind does: that is reckoned exactly, twelve points being lost or won. Who has the
+best of the partie is told by adding the shows; in parties that were played with other cards this is
+compared with what follows from the scores that were measured.
+
+Parties between two who play to the score say whether to deal first, and so to be elder in the last
+deal; who does not heed the score is elder three times in either case, and gains nothing by it.
+Mirrored pairs of parties against the same player who plays each deal for itself say what playing to
+the score brings. How a hand should be discarded to reach what is needed is no part of this study.
+
+References
+----------
+Cavendish: The Laws of Piquet, with a Treatise on the Game: Odds at piquet; Playing to the score;
+Conduct of the game.
+"""
+
+import time
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+
+from analyses.analysis import (
+    Analysis,
+    describe,
+    estimate_row,
+    read_estimate,
+    read_estimates,
+)
+from analyses.drawings.score import (
+    GRID,
+    OPPONENT,
+    OTHER_GRID,
+    POINT,
+    RUBICON_LINE,
+    SHOWS,
+    draw_elder,
+    read_points,
+    say_point,
+)
+from analyses.sentences import WIDER, Sentence, choose, compose, is_so, is_within, percent, say
+from analyses.study import Study
+from piquet_sim.compare.duel import PARTIES, play_duel
+from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
+from piquet_sim.estimates.estimate import (
+    Estimate,
+    estimate_mean,
+    estimate_values,
+    know_exactly,
+)
+from piquet_sim.estimates.intervals import Z_95
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.settlement import settle_all, settle_totals
+from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.matches.equity import LOSS, WIN, ChanceTable
+from piquet_sim.matches.matches import simulate_matches
+from piquet_sim.matches.score_law import ScoreLaw, measure_scores
+from piquet_sim.ordered_threads import play_ranges
+from piquet_sim.running.run import Progress, count_threads
+
+TITLE = "Where in a partie is a point worth more than a point?"
+
+_STEP = 10
+"""Points whose worth is averaged: scores of deals are no even spread."""
+BOTH, RISK = "worth of a point to both", "least chance at which to risk the cards"
+FORECAST, FIRST, GAIN = (
+    "the favourite wins, before the deal", "who deals first wins oftener than loses",
+    "settlement gained a pair of parties by playing to the score",
+)  # fmt: skip
+_BY_SHOWS, _BY_SCORES, _MORE = "by the shows", "by the scores measured", "by these less by shows"
+_ALL_DEALS = "deals 2 to 6"
+_LOST = 40
+"""Own total from which a hundred is far away in one deal."""
+_RISKED = 12
+"""Points between losing and dividing the cards, and between dividing and winning them."""
+_LEADS = (-15, -5, 5, 15)
+_SAFE = 150
+_DEALS_A_PARTIE = 50
+"""Number of deals asked for per party played, and per mirrored pair of parties."""
+_CHUNK = 64
+
+
+def analyse(
+    simulation: Simulation,
+    n: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Answer the question from the scores of n deals, and from n / 50 parties, at least two.
+
+    The strategies of the simulation are the two players; what is said holds for the one named
+    elder, in either seat, under Rubicon. Parties to the score are played if that one can play so.
+
+    Raises
+    ------
+    InputError
+        If n is not a valid number of deals, or a player plays to the score already.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    Where in a partie is a point worth more than a point?
+    """
+    start = time.perf_counter()
+    simulation = replace(simulation, rules=RUBICON, mirrored=False, given=None)
+    one, two = simulation.elder, simulation.younger
+    laws = measure_scores(
+        one, two, max(n, 2), seed=simulation.seed, play=simulation.play, threads=threads,
+        progress=progress,
+    )  # fmt: skip
+    parties, crew = max(n // _DEALS_A_PARTIE, 2), count_threads(threads)
+    rows = [*_list_points(laws), *_list_changes(laws), *_list_risks()]
+    rows += _list_forecasts(simulation, laws, parties, crew)
+    rows += _list_played(simulation, parties, crew)
+    table = pd.DataFrame(rows)
+    return Analysis(
+        "score",
+        TITLE,
+        table,
+        draw_elder,
+        (_tell_points(table), _tell_advice(table), _tell_play(table, one.name)),
+        describe(simulation, n),
+        time.perf_counter() - start,
+        {"intervals": "normal; shares: Wilson; parties and pairs of them as units",
+         "matches": parties},
+        headlines=(say_point(table, ELDER),),
+    )  # fmt: skip
+
+
+def _row(quantity: str, estimate: Estimate, **told: object) -> dict[str, object]:
+    places = {"seat": "", "own": "", "theirs": "", "when": "", "forecast": ""}
+    return estimate_row(quantity, estimate, **{**places, **told})
+
+
+# ---- What points are worth ----------------------------------------------------------------------
+def find_worth(
+    laws: tuple[ScoreLaw, ScoreLaw], seat: str, totals: tuple[int, int], more: tuple[int, int]
+) -> Estimate:
+    """What more points before the last deal add to the expected settlement.
+
+    Parameters
+    ----------
+    laws : tuple of ScoreLaw
+        With the player as elder, and as younger.
+    seat : str
+        Of the player in the last deal.
+    totals : tuple of int
+        The player's and the opponent's.
+    more : tuple of int
+        Points more for both.
+
+    Returns
+    -------
+    Estimate
+        Points of settlement, for each of the points more of who gets most.
+
+    Examples
+    --------
+    >>> law = ScoreLaw(np.array([[0, 0], [0, 100]]))
+    >>> find_worth((law, law), "elder", (150, 130), (10, 0)).value
+    1.0
+    """
+    law = laws[SEATS.index(seat)]
+    scores = np.nonzero(law.counts)
+    counts = law.counts[scores]
+    own, theirs = (total + gained for total, gained in
+                   zip(totals, scores if seat == ELDER else scores[::-1], strict=True))  # fmt: skip
+    step = max(more)
+    change = settle_all(own + more[0], theirs + more[1]) - settle_all(own, theirs)
+    if more[0] == more[1] and min(totals) >= RUBICON_LINE:
+        return know_exactly(0)
+    most = 2 * (RUBICON.game_scores + sum(totals) + sum(more) + 2 * len(law.counts))
+    found = estimate_mean(
+        int((counts * change).sum()), int((counts * change * change).sum()), law.deals, law.deals,
+        (-most, most),
+    )  # fmt: skip
+    numbers = {name: getattr(found, name) for name in ("value", "se", "low", "high")}
+    return replace(found, **{name: None if one is None else one / step
+                             for name, one in numbers.items()})  # fmt: skip
+
+
+def _list_points(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
+    rows = []
+    for seat in SEATS:
+        places = [(own, theirs) for own in GRID for theirs in OTHER_GRID]
+        places += [(RUBICON_LINE - SHOWS[seat], OPPONENT), (_LOST, OPPONENT), (_SAFE, OPPONENT)]
+        for own, theirs in places:
+            worth = find_worth(laws, seat, (own, theirs), (_STEP, 0))
+            rows.append(_row(POINT, worth, seat=seat, own=own, theirs=theirs))
+    return rows
+
+
+def _list_changes(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
+    # What a point for both is worth: with the own show a hundred, with the opponent's, both safe.
+    rows = []
+    for seat, other in ((ELDER, YOUNGER), (YOUNGER, ELDER)):
+        for own, theirs in (
+            (RUBICON_LINE - SHOWS[seat], OPPONENT),
+            (_SAFE, RUBICON_LINE - SHOWS[other]),
+            (_SAFE, OPPONENT),
+        ):
+            worth = find_worth(laws, seat, (own, theirs), (_STEP, _STEP))
+            rows.append(_row(BOTH, worth, seat=seat, own=own, theirs=theirs))
+    return rows
+
+
+def _list_risks() -> list[dict[str, object]]:
+    # From which chance of winning the cards to risk them, who is sure to divide them, both safe.
+    rows = []
+    for lead in _LEADS:
+        lost, sure, won = (
+            settle_totals(*totals) * (1 if totals[0] > totals[1] else -1)
+            for totals in (
+                (_SAFE + lead + own, _SAFE + theirs)
+                for own, theirs in ((0, _RISKED), (0, 0), (_RISKED, 0))
+            )
+        )
+        chance = know_exactly(Fraction(sure - lost, won - lost))
+        rows.append(_row(RISK, chance, own=_SAFE + lead, theirs=_SAFE))
+    return rows
+
+
+# ---- Who has the best of it ---------------------------------------------------------------------
+def _list_forecasts(
+    simulation: Simulation, laws: tuple[ScoreLaw, ScoreLaw], parties: int, threads: int
+) -> list[dict[str, object]]:
+    # Two forecasts of parties whose cards are others than those that were measured.
+    other = replace(simulation, seed=(simulation.seed + 1) % HIGHEST_SEED)
+    other.play_matches(0, 1)  # compiled before threads start
+    deals = RUBICON.partie_deals
+
+    def work(first: int, units: int) -> np.ndarray:
+        return other.play_matches(first, units, with_scores=True)[1][:, 0, :deals]
+
+    scores = np.concatenate(list(play_ranges(work, parties, _CHUNK, threads))).astype(np.int64)
+    leads = (scores[:, :, 0] - scores[:, :, 1]).cumsum(axis=1)
+    winner, table = np.sign(leads[:, -1]), ChanceTable(*laws, RUBICON)
+    show, right = SHOWS[ELDER] - SHOWS[YOUNGER], {}
+    for deal in range(2, deals + 1):
+        lead, elder = leads[:, deal - 2], (deal + 1) % 2
+        shows = show * (1 - 2 * elder) * ((deals - deal + 1) % 2)
+        chances = table.differences[deal, elder][:, lead + table.reach]
+        told = {_BY_SHOWS: lead + shows, _BY_SCORES: chances[WIN] - chances[LOSS]}
+        for name, favourite in told.items():
+            right[name, deal] = (1 + np.sign(favourite) * winner) / 2
+    for name in (_BY_SHOWS, _BY_SCORES):
+        right[name, _ALL_DEALS] = np.mean([right[name, deal] for deal in range(2, deals + 1)], 0)
+    rows = [
+        _row(FORECAST, estimate_values(found, limits=(0, 1)), forecast=name, when=str(deal))
+        for (name, deal), found in right.items()
+    ]
+    more = right[_BY_SCORES, _ALL_DEALS] - right[_BY_SHOWS, _ALL_DEALS]
+    told = estimate_values(more, limits=(-1, 1))
+    return [*rows, _row(FORECAST, told, forecast=_MORE, when=_ALL_DEALS)]
+
+
+# ---- Playing to the score -----------------------------------------------------------------------
+def _list_played(simulation: Simulation, parties: int, threads: int) -> list[dict[str, object]]:
+    if simulation.elder.call_to_score is None:
+        return []
+    heeding = simulation.elder.to_the_score()
+    both = replace(simulation, elder=heeding, younger=heeding)
+    played = simulate_matches(both, parties, threads)
+    blind = replace(simulation, elder=heeding, younger=simulation.elder, mirrored=True)
+    duel = play_duel(blind, parties, PARTIES, threads)
+    return [
+        *(
+            _row(name, played.estimates[question])
+            for name, question in (
+                ("who deals first wins", "first_dealer_wins"),
+                ("who deals first loses", "first_elder_wins"),
+            )
+        ),
+        _row(FIRST, played.dealer_lead),
+        _row(GAIN, duel.gain),
+    ]
+
+
+# ---- Sentences ----------------------------------------------------------------------------------
+def _tell_points(table: pd.DataFrame) -> Sentence:
+    told = []
+    for seat in SEATS:
+        points, own = read_points(table, seat), RUBICON_LINE - SHOWS[seat]
+        level, near, lost = (points[one, OPPONENT] for one in (_SAFE, own, _LOST))
+        told.append(
+            compose(
+                f"to {seat} {say(level)} at {_SAFE} to {OPPONENT}, {say(near)} at {own}",
+                choose(
+                    Sentence(" (it saves the rubicon)",
+                             is_within(f"{seat}'s point near the rubicon", near, above=1)),
+                    Sentence(""),
+                ),
+                f", {say(lost)} at {_LOST}",
+                choose(
+                    Sentence(" (give up: each point only adds to what is paid)",
+                             is_within(f"{seat}'s point when lost", lost, below=0)),
+                    Sentence(""),
+                ),
+            )
+        )  # fmt: skip
+    return compose("Before the last deal a point is worth, in settlement, ", told[0], "; ", told[1],
+                   ".")  # fmt: skip
+
+
+def _tell_advice(table: pd.DataFrame) -> Sentence:
+    rows = table[(table.quantity == BOTH) & (table.seat == ELDER)]
+    short, safe, _ = (read_estimate(row) for row in rows.itertuples())
+    verdict = choose(
+        Sentence(
+            "as Cavendish says",
+            is_within("a point for both, short oneself", short, above=0),
+            is_within("a point for both, the opponent short", safe, below=0),
+        ),
+        Sentence("by Cavendish more than 0, less than 0 and 0",
+                 is_so("his advice is quoted", True)),
+    )  # fmt: skip
+    hits = {
+        name: read_estimates(table, forecast=name, when=_ALL_DEALS)[FORECAST]
+        for name in (_BY_SHOWS, _BY_SCORES, _MORE)
+    }
+    return compose(
+        f"A change of the lead, a point for both, is worth {say(short)} to elder whose show just "
+        f"reaches {RUBICON_LINE}, {say(safe)} if the opponent's does, and 0 if both are safe, ",
+        verdict,
+        f"; the shows name the winner in {percent(hits[_BY_SHOWS])} of forecasts, the scores "
+        f"measured in {percent(hits[_BY_SCORES])} (difference {say(hits[_MORE], 100)}%).",
+    )
+
+
+def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
+    risks = table[table.quantity == RISK]
+    risked = {int(row.own) - _SAFE: row.value for row in risks.itertuples()}
+    cards = (
+        f"Sure to divide the cards, risk them from a chance of {100 * risked[5]:.0f}% at "
+        f"{_SAFE + 5} to {_SAFE}, {100 * risked[-5]:.0f}% at {_SAFE - 5} and "
+        f"{100 * risked[15]:.0f}% at {_SAFE + 15} or {_SAFE - 15}"
+    )
+    found = read_estimates(table)
+    if GAIN not in found:
+        return Sentence(f"{cards}; {name} does not play to the score.")
+    gain, first = found[GAIN], found[FIRST]
+    return compose(
+        f"{cards}; ",
+        choose(
+            Sentence(
+                f"playing to the score gains {name} {say(gain)} of settlement a mirrored pair of "
+                "parties",
+                is_within("what playing to the score brings", gain, above=0),
+            ),
+            Sentence(
+                f"playing to the score changes {name}'s settlement by {say(gain)} a mirrored pair "
+                f"of parties, where {_say_smallest(gain)} could have been told from nothing"
+            ),
+        ),
+        ", and between two who do the first dealer's wins exceed the losses by ",
+        f"{percent(first)} of parties",
+        choose(
+            Sentence(": deal first.", is_within("dealing first", first, above=0)),
+            Sentence(": do not deal first.", is_within("dealing first", first, below=0)),
+            Sentence(
+                f", which is not told from nothing; {_say_smallest(first, 100)}% could have been."
+            ),
+        ),
+    )
+
+
+def _say_smallest(estimate: Estimate, scale: float = 1.0) -> str:
+    # About the smallest number that would have been told from nothing, with as large an error.
+    return f"{scale * WIDER * Z_95 * estimate.se:.1f}"
+
+
+STUDY = Study(TITLE, analyse, draw_elder, has_own_rules=True, seconds=100)

@@ -1,0 +1,173 @@
+"""The study of the score: the worth of points, advice held against it, and what is said."""
+
+from collections import Counter
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from analyses.analysis import estimate_row, read_estimates
+from analyses.drawings.score import GRID, OPPONENT, OTHER_GRID, POINT, read_points, say_point
+from analyses.score import (
+    BOTH,
+    FIRST,
+    FORECAST,
+    GAIN,
+    RISK,
+    _tell_advice,
+    _tell_play,
+    analyse,
+    find_worth,
+)
+from piquet_sim import InputError, Simulation
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.settlement import settle_totals
+from piquet_sim.matches.score_law import ScoreLaw, measure_scores
+
+DEALS, SEED = 5_000, 5
+
+
+@pytest.fixture(scope="module")
+def found():
+    return analyse(Simulation("club", "club", seed=SEED), DEALS).table
+
+
+def settle(one, two):
+    """What the first is paid, one partie at a time."""
+    return settle_totals(one, two) * ((one > two) - (one < two))
+
+
+def make_law(*deals):
+    counts = np.zeros((192, 192), np.int64)
+    for pair, times in Counter(deals).items():
+        counts[pair] = times
+    return ScoreLaw(counts)
+
+
+@pytest.mark.parametrize("seat", ["elder", "younger"])
+@pytest.mark.parametrize("totals", [(72, 150), (40, 150), (95, 80), (150, 150)])
+def test_worth__is_the_mean_over_the_deals(seat, totals):
+    deals = [(28, 14), (35, 9), (61, 3), (12, 40), (28, 14), (104, 0)]
+    law = make_law(*deals)
+    own, theirs = totals
+    place = ("elder", "younger").index(seat)
+    changes = [
+        settle(own + deal[place] + 10, theirs + deal[1 - place])
+        - settle(own + deal[place], theirs + deal[1 - place])
+        for deal in deals
+    ]
+    worth = find_worth((law, law), seat, totals, (10, 0))
+    assert worth.value == pytest.approx(np.mean(changes) / 10)
+    assert worth.se == pytest.approx(np.std(changes, ddof=1) / len(deals) ** 0.5 / 10)
+
+
+def test_worth__is_that_of_the_own_seat():
+    law = make_law((28, 14), (30, 20))
+    seats = [
+        find_worth((law, law), seat, (80, 150), (10, 0)).value for seat in ("elder", "younger")
+    ]
+    assert seats[0] == 1  # saved already, and too far behind to win
+    assert seats[1] > 5
+
+
+def test_worth__to_both_is_nothing_where_both_are_safe():
+    law = make_law((28, 14), (30, 20))
+    assert find_worth((law, law), "elder", (150, 120), (10, 10)).method == "exact"
+    assert find_worth((law, law), "elder", (99, 120), (10, 10)).method != "exact"
+
+
+def test_table__holds_what_was_measured(found):
+    laws = measure_scores("club", "club", DEALS, seed=SEED)
+    for seat in ("elder", "younger"):
+        points = read_points(found, seat)
+        assert {(own, theirs) for own in GRID for theirs in OTHER_GRID} <= set(points)
+        assert points[80, 120] == find_worth(laws, seat, (80, 120), (10, 0))
+
+
+def test_risks__are_what_a_settlement_makes_of_twelve_points(found):
+    risks = found[found.quantity == RISK].set_index("own").value
+    # 5 ahead: 107 is lost, 105 is sure, 117 is won; 15 ahead: 103, 115 and 127.
+    assert risks[155] == pytest.approx(float(Fraction(105 + 107, 117 + 107)))
+    assert risks[145] == pytest.approx(float(Fraction(12, 224)))
+    assert risks[165] == risks[135] == 0.5
+
+
+def test_forecast__by_the_shows_is_judged_in_other_parties(found):
+    told = read_estimates(found, forecast="by the shows", when="6")[FORECAST]
+    parties = DEALS // 50
+    judged = {}
+    for seed in (SEED, SEED + 1):
+        played = Simulation("club", "club", seed=seed).play_matches(0, parties, with_scores=True)
+        hits = []
+        for (scores,) in played[1]:
+            lead = int((scores[:5, 0] - scores[:5, 1]).sum())
+            last = lead + int(scores[5, 0] - scores[5, 1])
+            hits.append((1 + np.sign(lead - 14) * np.sign(last)) / 2)  # the other is elder
+        judged[seed] = np.mean(hits)
+    assert told.value == pytest.approx(judged[SEED + 1])
+    assert told.value != pytest.approx(judged[SEED])
+
+
+def test_forecast__whole_is_the_mean_of_the_deals(found):
+    for name in ("by the shows", "by the scores measured"):
+        rows = found[(found.quantity == FORECAST) & (found.forecast == name)].set_index("when")
+        deals = [rows.value[str(deal)] for deal in range(2, 7)]
+        assert rows.value["deals 2 to 6"] == pytest.approx(np.mean(deals))
+
+
+def test_score__is_played_to_only_by_who_can(found):
+    assert not {FIRST, GAIN} & set(found.quantity)
+    with pytest.raises(InputError, match="leave out"):
+        analyse(Simulation("expert+score", "expert"), 100)
+
+
+def test_score__expert_plays_to_it():
+    answer = analyse(Simulation("expert", "expert", seed=SEED), 200)
+    assert {FIRST, GAIN} <= set(answer.table.quantity)
+    assert "playing to the score" in answer.summary[2]
+
+
+# ---- What is said -------------------------------------------------------------------------------
+def number(value, se):
+    return Estimate(value, se, value - 1.96 * se, value + 1.96 * se, 1_000, "a test")
+
+
+def make_row(quantity, value, se, **told):
+    places = {"seat": "", "own": "", "theirs": "", "when": "", "forecast": ""}
+    return estimate_row(quantity, number(value, se), **{**places, **told})
+
+
+def test_title__of_a_point_says_more_only_if_it_is():
+    cases = {
+        "At 72 to 150 before the last deal a point more brings elder 6.6": (6.57, 0.05),
+        "At 72 to 150 before the last deal a point is worth +1 to elder": (1.1, 0.5),
+    }
+    for title, told in cases.items():
+        table = pd.DataFrame([make_row(POINT, *told, seat="elder", own=72, theirs=OPPONENT)])
+        assert say_point(table, "elder") == title
+
+
+def test_advice__is_agreed_with_only_where_the_numbers_do():
+    names = ("by the shows", "by the scores measured", "by these less by shows")
+    shares = [
+        make_row(FORECAST, 0.7, 0.01, forecast=name, when="deals 2 to 6") for name in names
+    ]  # fmt: skip
+    for short, words in ((4.0, "as Cavendish says"), (0.1, "by Cavendish more than 0")):
+        both = [make_row(BOTH, value, 0.1, seat="elder") for value in (short, -7.0, 0.0)]
+        assert words in _tell_advice(pd.DataFrame([*both, *shares]))
+
+
+def test_play__says_deal_first_only_where_it_brings_something():
+    risks = [make_row(RISK, 0.5, 0.0, own=150 + lead) for lead in (-15, -5, 5, 15)]
+    for first, words in (
+        (0.1, ": deal first."),
+        (-0.1, ": do not"),
+        (0.01, "not told from nothing; 3.1%"),
+    ):
+        rows = [*risks, make_row(GAIN, 9, 1), make_row(FIRST, first, 0.01)]
+        told = _tell_play(pd.DataFrame(rows), "expert")
+        assert words in told
+        assert "playing to the score gains expert 9" in told
+    rows = [*risks, make_row(GAIN, 1, 1), make_row(FIRST, 0.01, 0.01)]
+    assert "gains" not in _tell_play(pd.DataFrame(rows), "expert")
