@@ -74,7 +74,7 @@ def draw_matrix(
             axes.text(
                 column, row, said.replace(" ± ", "\n± ").replace("-", "−"), ha="center",
                 va="center", fontsize=letters(6.8), linespacing=1.0,
-                color=find_ink(image.cmap(image.norm(abs(value)))),
+                color=_find_ink(image.cmap(image.norm(abs(value)))),
             )  # fmt: skip
         axes.set_xticks(range(len(names)), names)
         axes.set_yticks(range(len(names)), names)
@@ -89,8 +89,8 @@ def draw_matrix(
     return figure
 
 
-def find_ink(square: tuple[float, float, float, float]) -> str:
-    """Black or white, whichever reads better on the colour of a square."""
+def _find_ink(square: tuple[float, float, float, float]) -> str:
+    # Black or white, whichever reads better on the colour of a square.
     grey = int(as_grey(square)[1:3], 16)
     return "#000000" if grey > _MIDDLE_GREY else "#FFFFFF"
 

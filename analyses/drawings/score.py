@@ -4,15 +4,15 @@ from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
+from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
 from analyses.analysis import read_estimate
 from analyses.captions import say_origin, say_reach
-from analyses.charts.matrix import find_ink
 from analyses.sentences import Sentence, brief, choose, is_within
 from analyses.style import (
-    HEAT_MAP,
     HIGHEST,
+    INK_COLOUR,
     add_headline,
     add_small_print,
     chart_style,
@@ -31,8 +31,8 @@ OPPONENT = 150
 RUBICON_LINE = 100
 GRID, OTHER_GRID = tuple(range(0, 201, 20)), tuple(range(40, 201, 20))
 """Own totals and the opponent's of the chart."""
-_LEAST, _MOST = -1.0, 14.0
-"""What is white and what is darkest; the letters stand out from all that lies between."""
+_FULL = 0.5
+"""How much of the seat's colour the darkest square has: letters in ink stand out from it."""
 
 
 def read_points(table: pd.DataFrame, seat: str) -> dict[tuple[int, int], Estimate]:
@@ -48,7 +48,7 @@ def say_point(table: pd.DataFrame, seat: str) -> Sentence:
     where = f"At {own} to {OPPONENT} before the last deal a point"
     return choose(
         Sentence(
-            f"{where} more brings {seat} {brief(worth)}",
+            f"{where} more brings {seat} {brief(worth, most=1)}",
             is_within(f"what a point is worth at {own} to {OPPONENT}", worth, above=1),
         ),
         Sentence(f"{where} is worth {brief(worth, sign='+')} to {seat}"),
@@ -71,22 +71,23 @@ def _draw(table: pd.DataFrame, captions: Mapping[str, object], seat: str) -> Fig
     values = np.array([[worths[own, theirs].value for own in GRID] for theirs in OTHER_GRID])
     with chart_style():
         figure, axes = new_chart(height=HIGHEST)
-        image = axes.imshow(
-            values, cmap=HEAT_MAP, vmin=_LEAST, vmax=_MOST, aspect="auto", origin="lower"
-        )
+        squares = np.empty((*values.shape, 4))
+        squares[:] = to_rgba(f"piquet:{seat}")
+        squares[..., 3] = _FULL * np.clip(values, 0, None) / max(values.max(), 1.0)
+        axes.imshow(squares, aspect="auto", origin="lower")
         for row, theirs in enumerate(OTHER_GRID):
             for column, own in enumerate(GRID):
                 one = worths[own, theirs]
                 axes.text(
                     column, row, brief(one, most=1), ha="center", va="center",
-                    fontsize=letters(6.6), color=find_ink(image.cmap(image.norm(one.value))),
+                    fontsize=letters(6.6), color=INK_COLOUR,
                 )  # fmt: skip
         axes.set_xticks(range(len(GRID)), GRID)
         axes.set_yticks(range(len(OTHER_GRID)), OTHER_GRID)
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
-        axes.set_xlabel("own total, points")
-        axes.set_ylabel("the opponent’s total, points")
+        axes.set_xlabel("own total")
+        axes.set_ylabel("the opponent’s total")
         add_headline(
             figure, say_point(table, seat),
             f"Worth of a point to {seat} of the last deal, in settlement",
@@ -94,6 +95,6 @@ def _draw(table: pd.DataFrame, captions: Mapping[str, object], seat: str) -> Fig
         add_small_print(
             figure,
             f"{say_origin(captions)} Mean of the next ten points; {say_reach(worths.values())} at "
-            "most (95%). Darker: a point is worth more.",
+            "most (95%). The more colour, the more a point is worth.",
         )
     return figure

@@ -327,21 +327,22 @@ SECTIONS = (
     ),
     Section(
         "partie", "Parties",
-        (
-            Part(
-                "partie",
-                _BETWEEN + "Both players are the same strategy, in turn elder and younger, and do "
-                "not heed the score of the match.",
+        (Part(
+            "partie",
+            _BETWEEN + "Both players are the same strategy, in turn elder and younger, and do "
+            "not heed the score of the match.",
+        ),),
+    ),
+    Section(
+        "score", "Playing to the score",
+        (Part(
+            "score",
+            _BETWEEN + "The scores are those of players who do not heed the score, as if they "
+            "stayed so in the last deal. A level partie counts nothing.",
+            columns=(
+                "quantity", "seat", "own", "theirs", "when", "forecast", "value", "se", "n",
             ),
-            Part(
-                "score",
-                _BETWEEN + "The scores are those of players who do not heed the score, as if they "
-                "stayed so in the last deal. A level partie counts nothing.",
-                columns=(
-                    "quantity", "seat", "own", "theirs", "when", "forecast", "value", "se", "n",
-                ),
-            ),
-        ),
+        ),),
     ),
     Section(
         "strategies", "Strategies",

@@ -27,7 +27,7 @@ WAYS_TO_PLAY = {
 }
 SECTIONS = (
     "elder-advantage", "carte-blanche", "pique", "discards", "hands", "rule-books", "partie",
-    "strategies", "published", "experts-of-1890",
+    "score", "strategies", "published", "experts-of-1890",
 )  # fmt: skip
 ATTRIBUTES = (
     "carte_blanche", "longest_suit", "point", "best_sequence", "sequences", "trios", "quatorzes",
