@@ -447,11 +447,16 @@ def _tell_parts(table: pd.DataFrame, simulation: Simulation) -> Sentence:
         (CARDS, SEEING): "shown the other hand in the play",
     }
     told = [_tell_gain(how, gains[key]) for key, how in words.items() if key in gains]
-    bound = f"{_MASTER}'s gain bounds from below, and " if (EXCHANGE, _MASTER) in gains else ""
+    if (EXCHANGE, _MASTER) in gains:
+        bounds = (
+            f"{_MASTER}'s gain bounds from below what a player without mistakes would gain, what "
+            "seeing brings bounds it from above"
+        )
+    else:
+        bounds = "what seeing brings bounds from above what a player without mistakes would gain"
     return compose(
-        f"In mirrored pairs {who} ", join_pieces(", ", told),
-        f"; what a player without mistakes would gain {bound}what seeing brings bounds from above, "
-        "as far as the search goes.",
+        f"In mirrored pairs {who} ", join_pieces(", ", told), f"; {bounds}, as far as the search "
+        "goes.",
     )  # fmt: skip
 
 
