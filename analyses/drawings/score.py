@@ -35,6 +35,10 @@ _FULL = 0.5
 """How much of the seat's colour the darkest square has: letters in ink stand out from it."""
 
 
+_SHADES = 9
+"""So few that the picture stays a small file."""
+
+
 def read_points(table: pd.DataFrame, seat: str) -> dict[tuple[int, int], Estimate]:
     """What a point is worth to a seat, by own total and the opponent's."""
     rows = table[(table.quantity == POINT) & (table.seat == seat)]
@@ -73,7 +77,8 @@ def _draw(table: pd.DataFrame, captions: Mapping[str, object], seat: str) -> Fig
         figure, axes = new_chart(height=HIGHEST)
         squares = np.empty((*values.shape, 4))
         squares[:] = to_rgba(f"piquet:{seat}")
-        squares[..., 3] = _FULL * np.clip(values, 0, None) / max(values.max(), 1.0)
+        shares = np.clip(values, 0, None) / max(values.max(), 1.0)
+        squares[..., 3] = _FULL * np.round(shares * _SHADES) / _SHADES
         axes.imshow(squares, aspect="auto", origin="lower")
         for row, theirs in enumerate(OTHER_GRID):
             for column, own in enumerate(GRID):

@@ -26,8 +26,8 @@ WAYS_TO_PLAY = {
     "double-dummy": "both perfectly, seeing all cards",
 }
 SECTIONS = (
-    "elder-advantage", "carte-blanche", "pique", "discards", "hands", "rule-books", "partie",
-    "score", "strategies", "published", "experts-of-1890",
+    "elder-advantage", "carte-blanche", "pique", "calling", "discards", "hands", "rule-books",
+    "partie", "score", "strategies", "published", "experts-of-1890",
 )  # fmt: skip
 ATTRIBUTES = (
     "carte_blanche", "longest_suit", "point", "best_sequence", "sequences", "trios", "quatorzes",
