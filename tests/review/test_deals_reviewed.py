@@ -100,7 +100,7 @@ def test_example__elder_loses_six_by_what_they_threw(example):
 
 
 def test_example__stands_in_the_readme_as_it_is_reviewed(example):
-    (deal,) = read_deals(ROOT / "examples" / "cavendish.txt")
+    (deal,) = read_deals(ROOT / "notebooks" / "cavendish.txt")
     told = read_record(deal)
     assert (told.dealt, told.thrown, told.talon, told.plays, told.scores) == (
         example.record.dealt, example.record.thrown, example.record.talon, example.record.plays,
