@@ -23,6 +23,7 @@ _NUMBER = r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight)"
 _RANKS = "ace|king|queen|knave|jack|ten|nine|eight|seven|six"
 _KIND = rf"(?P<kind>(?:{_RANKS})(?:es|s)?|(?:spade|heart|diamond|club)s?)\b(?! of\b)"
 _SUIT = rf"(?:{'|'.join(SUIT_NAMES)})"
+_HIGH = "ace|king|queen|knave|jack"
 _CARD = rf"(?:the )?(?:{_RANKS}) of {_SUIT}"
 _ARTICLE = r"(?:(?:an?|the|my|his|her|their) )"
 _ORDINAL = rf"(?:{'|'.join(_ORDINALS)})"
@@ -95,6 +96,11 @@ def _refuse_guard(found: re.Match, draw: Draw | None) -> str:
     )
 
 
+def _refuse_guarded_rank(found: re.Match, draw: Draw | None) -> str:
+    rank = (found[1] or found[2]).lower()
+    raise InputError(f"{found[0]!r}: of which suit? as in 'guards the {rank} of clubs'")
+
+
 # ---- Numbers ------------------------------------------------------------------------------------
 def _count_ordinal(found: re.Match, draw: Draw | None) -> str:
     # A fourth knave is had by who has at least four.
@@ -112,6 +118,8 @@ def _count_more(found: re.Match, draw: Draw | None) -> str:
     if not draw.hand & cards:
         raise InputError(f"{found[0]!r}: the hand was dealt no {name}; write '1+ {name}'")
     kept = draw.count_kept(cards)
+    if not draw.count_unseen(cards):
+        raise InputError(f"{found[0]!r}: all {name} were dealt to this hand")
     word = (found["word"] or "").lower()
     if word == "no":
         return f"{kept} {name}"
@@ -119,6 +127,22 @@ def _count_more(found: re.Match, draw: Draw | None) -> str:
         return f"{kept + 1}+ {name}"
     number = find_numbers(found["number"])[0]
     return _count(found, number, kept, name, f"{number_word(number)} more")
+
+
+def _count_drawn(found: re.Match, draw: Draw | None) -> str:
+    if draw is None:
+        return found[0]
+    name, cards = _find_kind(found["kind"])
+    return f"{draw.count_kept(cards) + 1}+ {name}"
+
+
+def _refuse_another(found: re.Match, draw: Draw | None) -> str:
+    if draw is None:
+        return found[0]
+    raise InputError(
+        f"{found[0]!r}: name a rank or a suit, as in 'another ace', or say what the hand has after "
+        "the draw, as in 'a quint'"
+    )
 
 
 def _count_of_unseen(found: re.Match, draw: Draw | None) -> str:
@@ -187,6 +211,10 @@ _RULES = (
     _rule(rf"{_ONE_GUARD}?guards? (?:in|to|for|of) (?:(?P<card>{_CARD})|(?:the )?(?P<suit>{_SUIT}))"
           r"\b", _refuse_guard),
     _rule(rf"{_ONE_GUARD}(?:(?P<suit>spade|heart|diamond|club) )?guard\b", _refuse_guard),
+    _rule(rf"(?:an? )?(?:guarded ({_HIGH})\b(?! of)|(?<!the )\b({_HIGH}) guarded\b)",
+          _refuse_guarded_rank),
+    # "draws an ace"
+    _rule(rf"(?:draws?|takes? in) (?:an?|another) {_KIND}", _count_drawn),
     # "at least one of the two missing aces", "both aces", "the other ace"
     _rule(rf"{_BOUND}(?P<word>{_NUMBER}|any|none) of the (?P<total>{_NUMBER}) {_UNSEEN}?{_KIND}",
           _count_of_unseen),
@@ -202,6 +230,7 @@ _RULES = (
     _rule(rf"(?P<number>)(?P<word>no|any) (?:more|other|further) {_KIND}(?! than\b)", _count_more),
     _rule(rf"{_BOUND}(?P<word>)(?P<number>{_NUMBER}) (?:more|other|further) {_KIND}(?! than\b)",
           _count_more),
+    _rule(r"another\b(?: [a-z]+)?", _refuse_another),
     # "a fourth knave", "a second quint"
     _rule(rf"{_ARTICLE}?({_ORDINAL}|\d{{1,2}}(?:st|nd|rd|th)) ([a-z]+)\b", _count_ordinal),
 )  # fmt: skip

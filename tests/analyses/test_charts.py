@@ -1,5 +1,6 @@
 """The charts of the field: what is on their axes is what they were given."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -249,6 +250,20 @@ def test_review__steps_are_the_values_and_marks_the_errors(players):
     assert f"{review.record.scores[0]}" in said_who
     assert_legible(figure)
     assert find_overlaps(figure) == find_pale(figure) == find_outside(figure) == []
+
+
+def test_review__a_call_that_cost_is_marked_where_the_calls_are_made():
+    deal = describe_deal(Simulation("club", "novice", seed=4).replay_deal(2))
+    review = review_deal(deal, deals=400)
+    (place, *_) = [at for at, one in enumerate(review.decisions) if one.kind == "call"]
+    call = replace(review.decisions[place], loss=Estimate(9.0, 0.1, 8.8, 9.2, 256, "normal"))
+    figure = draw_review(replace(review, decisions=(call,)))
+    (axes,) = figure.axes
+    called = list_margins(review).set_index("step").loc["called"]
+    (mark,) = [one for one in axes.lines if one.get_marker() in ("o", "s")]
+    assert called.place < mark.get_xdata()[0] < called.end
+    assert mark.get_ydata()[0] == called.margin
+    assert f"{SEATS[call.seat].capitalize()}’s call" in [one.get_text() for one in axes.texts]
 
 
 def test_two_discards__lines_are_the_shares():

@@ -213,7 +213,7 @@ def test_import__needs_no_numba_pandas_or_matplotlib():
 BAD_INPUT = [
     (("simulate", "--play", "double-dumy"), "did you mean 'double-dummy'"),
     (("solve", "nowhere.jsonl"), "no such file"),
-    (("solve", "-"), "no ending"),
+    (("solve", "-"), "nothing in it; expected one ending per line"),
     (("solve", "-", "--explain", "--json"), "give only one of them"),
     (("odds", "--named", "4", "--seat", "younger"), "--seat requires a hand"),
     (
@@ -318,7 +318,7 @@ def test_score__names_the_broken_line():
         ({"dealt": "AKJ.AQJ8.9X.J87"}, "elder dealt: unknown rank 'X' in diamonds"),
         ({"dealt": "AKJ.AQJ8.98"}, "elder dealt: expected 4 suits separated by dots"),
         ({"discard": "KJ.A.98.J87"}, "elder discard: 8 cards; elder may exchange 1 to 5"),
-        ({"calls": "some"}, "elder calls: expected 'full', 'none' or an object, got 'some'"),
+        ({"calls": "some"}, "elder calls: expected 'full', 'none' or an object, as in "),
     ],
 )
 def test_score__says_what_is_wrong_with_a_hand(change, said):

@@ -54,6 +54,7 @@ NAIVE = {
     "the 6th heart": lambda hand: suits(hand, "H") >= 6,
     "another ace": lambda hand: ranks(hand, "A") >= 3,
     "another king": lambda hand: ranks(hand, "K") >= 1,
+    "draws an ace": lambda hand: bool(hand & {"AD", "AC"}),
     "no other ace": lambda hand: ranks(hand, "A") == 2,
     "at least two more hearts or another jack": lambda hand: (
         suits(hand, "H") >= 6 or ranks(hand, "J") == 4
@@ -140,6 +141,9 @@ def test_event__that_cannot_be_counted(event, said):
         ("one of the three aces", ("3+ aces",)),
         ("another ten", ("1+ tens",)),
         ("a second guard", ("guards clubs",)),
+        ("a guarded king", ("guards the king of clubs",)),
+        ("a king guarded", ("guards the king of clubs",)),
+        ("another quint", ("another ace", "a quint")),
     ],
 )
 def test_event__that_is_not_certain_is_refused_with_what_to_write(event, ways):
@@ -165,6 +169,12 @@ def test_event__that_is_not_certain_is_refused_with_what_to_write(event, ways):
 )
 def test_event__that_speaks_of_the_hand_is_left_as_it_is(event, reading):
     assert find_event_odds(parse_hand(HAND), parse_hand(THROWN), event).reading == reading
+
+
+def test_event__another_card_of_a_rank_of_which_all_were_dealt():
+    hand, thrown = parse_hand("T7.T97.AQJT.KQT"), parse_hand("7.97..")
+    with pytest.raises(InputError, match="'another ten': all tens were dealt to this hand"):
+        find_event_odds(hand, thrown, "another ten", "younger", 5)
 
 
 def test_command__tells_events_in_words():

@@ -3,6 +3,7 @@
 import json
 import random
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from piquet_sim import (
     Simulation,
     advise,
     advise_play,
+    read_deals,
     review_deal,
     review_deals,
     write_deal,
@@ -53,6 +55,7 @@ from piquet_sim.review.luck import BOTH, KNOWN, SEEN, add_losses
 from piquet_sim.review.records import read_record
 from piquet_sim.review.valuation import mean_over_draws
 
+ROOT = Path(__file__).parents[2]
 EXAMPLE = {
     "rules": "rubicon",
     "elder": {
@@ -94,6 +97,18 @@ def test_example__elder_loses_six_by_what_they_threw(example):
     (thrown,) = [one for one in example.decisions if one.seat == 1 and one.kind == DISCARD]
     assert (thrown.lost, thrown.verdict) == (0, "best")
     assert [one.kind for one in example.decisions if one.is_error] == [DISCARD, CALL]
+
+
+def test_example__stands_in_the_readme_as_it_is_reviewed(example):
+    (deal,) = read_deals(ROOT / "notebooks" / "cavendish.txt")
+    told = read_record(deal)
+    assert (told.dealt, told.thrown, told.talon, told.plays, told.scores) == (
+        example.record.dealt, example.record.thrown, example.record.talon, example.record.plays,
+        example.record.scores,
+    )  # fmt: skip
+    said = " ".join((ROOT / "README.md").read_text("utf-8").split())
+    discard, call = example.list_worst()[:2]
+    assert f"the discard loses {discard.loss} points, calling the knaves {call.loss}." in said
 
 
 def test_example__is_known_at_each_step(example):
