@@ -3,10 +3,14 @@
 A weight is what one more of a column adds, all other columns being equal, so each needs something
 that it stands in place of. A hand has twelve cards: a card of a rank stands in place of a seven,
 which has no column. A longest suit of five, of six, of seven or more stands in place of one of four
-or fewer; a king with its ace or with a guard in place of a bare king; a queen under a higher card
-or twice guarded in place of one that can be caught. A trio and a quatorze count beyond their cards,
-a sequence beyond its cards and their suit. What joins two of these has a column of its own: thirty
-counted in the hand, so that a repique is made if all is good, and a set beside a suit of six.
+or fewer; a king with its ace, or bare, in place of one without it that is guarded; a queen under a
+higher card or twice guarded in place of one that can be caught. A trio and a quatorze count beyond
+their cards, a sequence beyond its cards and their suit. What joins two of these has a column of its
+own: thirty counted in the hand, so that a repique is made if all is good, and a set beside a suit
+of six.
+
+A column that too few hands have can have no weight. Left out alone it would add itself to others,
+and a king would be something else in few deals than in many; so those hands are left out with it.
 """
 
 import numpy as np
@@ -29,13 +33,14 @@ from piquet_sim.game.rules import RUBICON
 _LANES = np.arange(LANE_MASK + 1)
 _CARDS = np.bitwise_count(_LANES).astype(np.int64)
 _HAS_ACE, _HAS_KING, _HAS_QUEEN = (_LANES >> rank & 1 for rank in (ACE, KING, QUEEN))
-_LONG, _GUARDED, _TWICE_GUARDED = 5, 2, 3
+_LONG, _TWICE_GUARDED = 5, 3
 _QUINT, _LONGEST = 5, 8
 
 CONSTANT = "every hand"
 ABOVE_SEVEN = [RANK_NAMES[rank] for rank in range(ACE, SEVEN, -1)]
 IN_SETS = [RANK_NAMES[rank] for rank in range(ACE, TEN - 1, -1)]
 _SUIT_NAMES = {5: "suit of five", 6: "suit of six", 7: "suit of seven or more"}
+_BARE = "bare king"
 THIRTY, SET_AND_SIX = "thirty if all is good", "set with a suit of six or more"
 
 
@@ -46,7 +51,7 @@ def _sum_runs(*cards: int, top: int | None = None) -> np.ndarray:
 _BY_SUIT: dict[str, np.ndarray] = {
     **{RANK_NAMES[rank]: _LANES >> rank & 1 for rank in range(ACE, SEVEN, -1)},
     "king with its ace": _HAS_KING & _HAS_ACE,
-    "king’s guard": _HAS_KING & ~_HAS_ACE & (_CARDS >= _GUARDED),
+    _BARE: _HAS_KING & (_CARDS == 1),
     "queen under a higher card": _HAS_QUEEN & (_HAS_ACE | _HAS_KING),
     "queen’s two guards": _HAS_QUEEN & ~_HAS_ACE & ~_HAS_KING & (_CARDS >= _TWICE_GUARDED),
     "void": np.array(count_suits(0).sums),
@@ -119,8 +124,9 @@ def _list_worths() -> dict[str, dict[str, int]]:
             f"{trio}, beyond its cards": {trio: 1},
             f"{quatorze}, beyond its cards": {quatorze: 1},
         }
-    named = {name: {name: 1} for name in COLUMNS if name not in (CONSTANT, *ABOVE_SEVEN, *_SETS)}
-    return worths | named
+    others = (CONSTANT, *ABOVE_SEVEN, *_SETS, _BARE)
+    worths["king’s guard"] = {_BARE: -1}
+    return worths | {name: {name: 1} for name in COLUMNS if name not in others}
 
 
 WORTHS = _list_worths()

@@ -52,6 +52,7 @@ from analyses.least_squares import (
     estimate_sum,
     estimate_told,
     find_covariance,
+    find_rare,
     fit_columns,
     multiply,
 )
@@ -77,8 +78,9 @@ _GROUPS = 64
 _PARTS = 2 * _GROUPS
 _MOST_UNITS = 2_048
 _HUNDREDTHS = 100
-_FEWEST = 30
-"""Hands of which the mean has an error."""
+_SIGNS = (1, -1)
+_FEWEST, _FEWEST_FITTED = 30, 500
+"""Hands of which the mean has an error, and to which weights are fitted."""
 _PLACES = list(range(len(COLUMNS)))
 _LEARNED_PLACE = len(COLUMNS)
 
@@ -120,8 +122,8 @@ def analyse(
     rows, condition = [], 1.0
     for moment in _MOMENTS:
         fits = [fit_columns(one, _PLACES) for one in groups[moment].sum(axis=0)]
-        rows += _list_worths(moment, fits, groups[moment], spread[moment], units)
-        rows += _judge(moment, groups[moment], n)
+        rows += _list_worths(moment, fits, groups[moment].sum(axis=0), spread[moment])
+        rows += _judge(moment, groups[moment])
         condition = max(condition, *(fit.condition for fit in fits))
     rows += _list_whole(whole)
     table = pd.DataFrame(rows, columns=list(estimate_row("", _NOTHING, seat="", when="", kind="")))
@@ -155,9 +157,16 @@ def _sum_deals(
     size = max(1, min(_MOST_UNITS, -(-units // _PARTS)))
     known = min(units, -(-_PILOT_DEALS // simulation.deals_per_unit) // size * size or size)
     pilot = list(play_ranges(simulation.record_units, known, size, threads))
+    rare = {
+        moment: [
+            find_rare(np.concatenate([measure_columns(deals[f"{seat}_{name}"]) for deals in pilot]))
+            for seat in SEATS
+        ]
+        for moment, name in _MOMENTS.items()
+    }
     first = dict.fromkeys(_MOMENTS, 0)
     for deals in pilot:
-        for moment, rows in _measure(deals).items():
+        for moment, rows in _measure(deals, rare).items():
             first[moment] = first[moment] + np.array([multiply(one) for one in rows])
     weights = {
         moment: [fit_columns(one, _PLACES).weights for one in products]
@@ -166,7 +175,7 @@ def _sum_deals(
 
     def work(at: int, count: int) -> _Sums:
         deals = pilot[at // size] if at < known else simulation.record_units(at, count)
-        return _add_up(deals, weights, simulation.deals_per_unit)
+        return _add_up(deals, rare, weights, simulation.deals_per_unit)
 
     wide = len(COLUMNS) + 2
     groups = {moment: np.zeros((_GROUPS, len(SEATS), wide, wide), np.int64) for moment in _MOMENTS}
@@ -182,25 +191,32 @@ def _sum_deals(
     return groups, spread, whole
 
 
-def _measure(deals: np.ndarray) -> dict[str, list[np.ndarray]]:
+def _measure(deals: np.ndarray, rare: dict[str, list[list[int]]]) -> dict[str, list[np.ndarray]]:
     # By moment, the rows of each seat: its columns, the learned worth of its discard in hundredths,
-    # its margin.
+    # its margin. Hands that hold what is too rare have rows of zeros, which add nothing.
     margin = deals["elder_score"].astype(np.int64) - deals["younger_score"]
     rows: dict[str, list[np.ndarray]] = {moment: [] for moment in _MOMENTS}
-    for seat, sign in zip(SEATS, (1, -1), strict=True):
+    for seat, sign in zip(SEATS, _SIGNS, strict=True):
         own = f"{seat}_discard"
         took = deals["elder_exchanged"] if seat == "younger" else np.full(len(deals), -1)
         dealt, thrown = deals[f"{seat}_dealt"], deals[own].astype(np.int64)[:, None]
         learned = np.rint(_HUNDREDTHS * rate_discards(seat, dealt, took, thrown)).astype(np.int64)
         for moment, column in _MOMENTS.items():
             held = measure_columns(deals[f"{seat}_{column}"])
-            rows[moment].append(np.column_stack([held, learned, sign * margin]))
+            left_out = (held[:, rare[moment][SEATS.index(seat)]] != 0).any(axis=1)
+            whole = np.column_stack([held, learned, sign * margin])
+            rows[moment].append(np.where(left_out[:, None], 0, whole))
     return rows
 
 
-def _add_up(deals: np.ndarray, weights: dict[str, list[np.ndarray]], deals_per_unit: int) -> _Sums:
+def _add_up(
+    deals: np.ndarray,
+    rare: dict[str, list[list[int]]],
+    weights: dict[str, list[np.ndarray]],
+    deals_per_unit: int,
+) -> _Sums:
     products, spread = {}, {}
-    for moment, rows in _measure(deals).items():
+    for moment, rows in _measure(deals, rare).items():
         left = [
             np.rint(STEPS * (one[:, -1] - one @ weight)).astype(np.int64)[:, None] * one[:, :-2]
             for one, weight in zip(rows, weights[moment], strict=True)
@@ -209,11 +225,10 @@ def _add_up(deals: np.ndarray, weights: dict[str, list[np.ndarray]], deals_per_u
         units = wide.reshape(-1, deals_per_unit, wide.shape[1]).sum(axis=1)
         products[moment] = np.array([multiply(one) for one in rows])
         spread[moment] = multiply(units)
-        if moment == BEFORE:
-            margins = [one[:, -1] for one in rows]
+    margin = deals["elder_score"].astype(np.int64) - deals["younger_score"]
     whole = [
-        _sum_whole(deals[f"{seat}_dealt"], margin)
-        for seat, margin in zip(SEATS, margins, strict=True)
+        _sum_whole(deals[f"{seat}_dealt"], sign * margin)
+        for seat, sign in zip(SEATS, _SIGNS, strict=True)
     ]
     return _Sums(products, spread, np.array(whole))
 
@@ -239,17 +254,20 @@ def _sum_whole(hands: np.ndarray, margin: np.ndarray) -> list[list[int]]:
 
 # ---- What they say ------------------------------------------------------------------------------
 def _list_worths(
-    moment: str, fits: Sequence[Fit], groups: np.ndarray, spread: np.ndarray, units: int
+    moment: str, fits: Sequence[Fit], products: np.ndarray, spread: np.ndarray
 ) -> list[dict[str, object]]:
-    covariance, size = find_covariance(fits, spread, units), len(COLUMNS)
+    hands, size = [int(one[0, 0]) for one in products], len(COLUMNS)
+    covariance = find_covariance(fits, spread, min(hands))
     weights = np.concatenate([fit.weights[:size] for fit in fits])
     rows = []
 
     def add(seat: str, quantity: str, times: np.ndarray) -> None:
-        estimate = estimate_sum(times, weights, covariance, units)
+        estimate = estimate_sum(times, weights, covariance, hands[SEATS.index(seat)])
         if estimate is not None:
             rows.append(estimate_row(quantity, estimate, seat=seat, when=moment, kind=ALONE))
 
+    if min(hands) < _FEWEST_FITTED:
+        return rows
     for place, (seat, fit) in enumerate(zip(SEATS, fits, strict=True)):
         for quantity, parts in WORTHS.items():
             places = [COLUMNS.index(name) for name in parts]
@@ -257,15 +275,16 @@ def _list_worths(
                 times = np.zeros(len(weights))
                 times[[place * size + one for one in places]] = list(parts.values())
                 add(seat, quantity, times)
-    if all(len(fit.chosen) for fit in fits):
+    elder, younger = (fit.chosen.tolist() for fit in fits)
+    if elder == younger:
         # The mean hand of both seats, with elder's weights and with younger's.
-        sums = groups.sum(axis=(0, 1))[0, :size]
+        sums = products.sum(axis=0)[0, :size]
         mean = sums / sums[0]
         add(SEATS[0], ELDERS_PLACE, np.concatenate([mean, -mean]))
     return rows
 
 
-def _judge(moment: str, groups: np.ndarray, n: int) -> list[dict[str, object]]:
+def _judge(moment: str, groups: np.ndarray) -> list[dict[str, object]]:
     # Each half by the weights of the other, and by the learned worth alone and beside them.
     is_first = np.arange(len(groups)) % 2 == 0
     models = {TOLD: _PLACES}
@@ -274,6 +293,8 @@ def _judge(moment: str, groups: np.ndarray, n: int) -> list[dict[str, object]]:
     rows = []
     for place, seat in enumerate(SEATS):
         own = groups[:, place]
+        if (hands := int(own[:, 0, 0].sum())) < _FEWEST_FITTED:
+            continue
         missed = {name: np.zeros(len(own)) for name in models}
         whole = np.zeros(len(own))
         for half in (is_first, ~is_first):
@@ -281,9 +302,9 @@ def _judge(moment: str, groups: np.ndarray, n: int) -> list[dict[str, object]]:
             for name, columns in models.items():
                 missed[name][half] = count_missed(own[half], fit_columns(before, columns))
             whole[half] = count_missed(own[half], fit_columns(before, _PLACES[:1]))
-        told = {name: estimate_told(one, whole, n) for name, one in missed.items()}
+        told = {name: estimate_told(one, whole, hands) for name, one in missed.items()}
         if LEARNED in missed:
-            told[_GAP] = estimate_told(whole + missed[TOLD] - missed[LEARNED], whole, n)
+            told[_GAP] = estimate_told(whole + missed[TOLD] - missed[LEARNED], whole, hands)
         rows += [
             estimate_row(name, one, seat=seat, when=moment, kind=_FIT)
             for name, one in told.items()
@@ -330,15 +351,7 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
             ".",
         ),
         compose("Before the exchange, of the hand dealt: ", _tell(table, BEFORE), "."),
-        compose(
-            "On deals that they were not fitted to, holdings tell how a margin comes to vary by ",
-            _tell_share(table, AFTER, TOLD),
-            " after the exchange and by ",
-            _tell_share(table, BEFORE, TOLD),
-            " before it; the learned evaluation of the discard by ",
-            _tell_share(table, BEFORE, LEARNED),
-            ".",
-        ),
+        _tell_shares(table),
     )
 
 
@@ -371,13 +384,22 @@ def _tell_place(table: pd.DataFrame) -> Sentence:
     )
 
 
-def _tell_share(table: pd.DataFrame, when: str, name: str) -> Sentence:
-    found = [
-        own[name]
-        for own in (read_estimates(table, seat=seat, when=when) for seat in SEATS)
-        if name in own
-    ]
-    return Sentence(" and ".join(percent(one) for one in found) or _TOO_FEW)
+def _tell_shares(table: pd.DataFrame) -> Sentence:
+    found = {
+        when: [read_estimates(table, seat=seat, when=when) for seat in SEATS] for when in _MOMENTS
+    }
+    if not all(TOLD in own for both in found.values() for own in both):
+        return Sentence("How much of a margin holdings tell: too few deals to judge.")
+
+    def tell(when: str, name: str) -> str:
+        return " and ".join(percent(own[name]) for own in found[when])
+
+    return Sentence(
+        "On deals that it was not fitted to, this tells how elder's and younger's margins come to "
+        f"vary by {tell(AFTER, TOLD)} after the exchange and by {tell(BEFORE, TOLD)} before it; "
+        "the learned evaluation, made to tell discards of one hand apart, by "
+        f"{tell(BEFORE, LEARNED)}, and both together by {tell(BEFORE, _TOLD_BY_BOTH)}."
+    )
 
 
 STUDY = Study(TITLE, analyse, draw_worths, has_own_rules=True, seconds=70)

@@ -64,8 +64,59 @@ def multiply(rows: np.ndarray) -> np.ndarray:
     >>> multiply(np.array([[1, 2], [1, -3]])).tolist()
     [[2, -1], [-1, 13]]
     """
-    wide = rows.astype(float)
-    return np.rint(wide.T @ wide).astype(np.int64)
+    some = np.zeros((-(-len(rows) // _AT_ONCE), _AT_ONCE, rows.shape[1]))
+    some.reshape(-1, rows.shape[1])[: len(rows)] = rows
+    return np.rint((some.transpose(0, 2, 1) @ some).sum(axis=0)).astype(np.int64)
+
+
+_AT_ONCE = 48
+"""Rows that are multiplied in one go: with more the library of matrices sets threads of its own to
+work, which wait for each other on a busy machine longer than they work."""
+
+
+def _choose_columns(products: np.ndarray, columns: Sequence[int]) -> list[int]:
+    # Those of which the columns before them leave enough.
+    left = products[np.ix_(columns, columns)].astype(float)
+    kept = []
+    for place, column in enumerate(columns):
+        if left[place, place] >= LEAST:
+            row = left[place] / sqrt(left[place, place])
+            left -= np.outer(row, row)
+            kept.append(column)
+    return kept
+
+
+def find_rare(columns: np.ndarray) -> list[int]:
+    """The columns that too few rows have for a weight; then rows that have them go, too.
+
+    Parameters
+    ----------
+    columns : ndarray of int, shape (rows, columns)
+        The first is 1 in every row.
+
+    Returns
+    -------
+    list of int
+        Without the rows that have one of these, every other column either has a weight or is in
+        most rows what other columns foretell.
+
+    Examples
+    --------
+    >>> find_rare(np.array([[1, place % 2, place < 9] for place in range(200)]))
+    [2]
+    """
+    rare: list[int] = []
+    while True:
+        rows = columns[~(columns[:, rare] != 0).any(axis=1)]
+        chosen = _choose_columns(multiply(rows), range(rows.shape[1]))
+        held = np.count_nonzero(rows, axis=0)
+        more = [
+            place for place, hands in enumerate(held.tolist())
+            if place not in chosen and 0 < hands < len(rows) / 2
+        ]  # fmt: skip
+        if not more:
+            return rare
+        rare += more
 
 
 def fit_columns(products: np.ndarray, columns: Sequence[int]) -> Fit:
@@ -90,14 +141,7 @@ def fit_columns(products: np.ndarray, columns: Sequence[int]) -> Fit:
     >>> fit_columns(multiply(hand), [0, 1]).weights.round(6).tolist()
     [1.0, 3.0, 0.0]
     """
-    left = products[np.ix_(columns, columns)].astype(float)
-    kept = []
-    for place, column in enumerate(columns):
-        if left[place, place] >= LEAST:
-            row = left[place] / sqrt(left[place, place])
-            left -= np.outer(row, row)
-            kept.append(column)
-    chosen = np.array(kept, int)
+    chosen = np.array(_choose_columns(products, columns), int)
     own = products[np.ix_(chosen, chosen)].astype(float)
     scale = np.sqrt(np.diag(own))
     weights, inverse = np.zeros(len(products)), np.zeros(products.shape)

@@ -85,7 +85,9 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
                     draw_interval(axes, place + nudge, one, seat, size=3.6)
         _write_columns(axes, ordered, worths)
         found = [worths[seat][one] for seat in _SEATS for one in ordered if one in worths[seat]]
-        _lay_out(axes, ordered, found, low=0.05, high=0.05)
+        _lay_out(axes, ordered, found, low=0.05, high=0.6)
+        least, most = _find_ends(found)
+        axes.set_xticks([one for one in axes.get_xticks() if least <= one <= most])
         add_headline(
             figure,
             say_worths(table),
@@ -93,8 +95,8 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         )
         add_small_print(
             figure,
-            f"{say_origin(captions)} In place of a seven, of a longest suit of four or fewer, of a "
-            "bare king; sequences and thirty: beyond their cards. Lines: 95% intervals, "
+            f"{say_origin(captions)} In place of a seven, of a longest suit of four or fewer, of "
+            "a bare king; sequences and thirty: beyond their cards. Lines: 95% intervals, "
             f"{say_reach(found)} at most.",
         )
     return figure
@@ -103,13 +105,13 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
 def _write_columns(
     axes: Axes, ordered: Sequence[str], worths: Mapping[str, Mapping[str, Estimate]]
 ) -> None:
-    # The numbers in two columns at the right of the axes.
+    # The numbers in two columns at the right, where no mark is.
     across = axes.get_yaxis_transform()
-    for seat, at in zip(_SEATS, (1.13, 1.46), strict=True):
+    for seat, at in zip(_SEATS, (0.79, 1.0), strict=True):
         write_at(axes, at, -0.95, seat, seat, xycoords=across, ha="right", fontweight="bold")
         for place, holding in enumerate(ordered):
             if holding in worths[seat]:
-                told = brief(worths[seat][holding], sign="+", most=1)
+                told = brief(worths[seat][holding], sign="+", most=0)
                 write_at(axes, at, place, told, seat, xycoords=across, ha="right")
 
 
@@ -120,12 +122,16 @@ def _lay_out(
     axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
     axes.set_yticks(range(len(ordered)), ordered)
     axes.set_ylim(len(ordered) - 0.4, -1.2)
-    ends = [end for one in found for end in (one.low, one.high) if end is not None]
-    least, most = min([-1.0, *ends]), max([1.0, *ends])
+    least, most = _find_ends(found)
     axes.set_xlim(least - low * (most - least), most + high * (most - least))
     tick_sparsely(axes.xaxis, 6)
     axes.set_xlabel("points a deal in the seat’s margin")
     light_grid(axes, "x")
+
+
+def _find_ends(found: Sequence[Estimate]) -> tuple[float, float]:
+    ends = [end for one in found for end in (one.low, one.high) if end is not None]
+    return min([-1.0, *ends]), max([1.0, *ends])
 
 
 # ---- Whole hands --------------------------------------------------------------------------------

@@ -232,12 +232,12 @@ def _hands(rows: Sequence[Row]) -> list[_Pick]:
 
 
 def _holdings(rows: Sequence[Row]) -> list[_Pick]:
-    held = ("quatorze of aces", "quint", "six of a suit", "no ace")
     return [
-        _Pick(f"{name}, held by {seat}", _POINTS, {"seat": seat, "quantity": f"worth of {name}"})
-        for name in held
+        _Pick(f"{name}, held by {seat} after the exchange", _POINTS,
+              {"seat": seat, "when": "after the exchange", "quantity": name})
+        for name in ("fourth ace", "ace for a seven", "king’s guard", "quint")
         for seat in ("elder", "younger")
-    ]
+    ]  # fmt: skip
 
 
 def _throwing(rows: Sequence[Row]) -> list[_Pick]:

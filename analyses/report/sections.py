@@ -305,9 +305,9 @@ SECTIONS = (
             ),
             Part(
                 "holdings",
-                _BETWEEN + "A holding's worth is that of the whole hand and of what follows from "
-                "it. Deals with it are dealt as such.",
-                share=0.1,
+                _BETWEEN + "What is worth something adds up, but for the columns that join two "
+                "things; what no column tells is averaged over. A card stands in place of a "
+                "seven.",
             ),
         ),
     ),
