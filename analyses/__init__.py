@@ -129,9 +129,9 @@ if TYPE_CHECKING:
 
 STUDIES: dict[str, str] = {
     "hands": "analyses.hands",
-    "holdings": "analyses.holdings",
     "sixes": "analyses.sixes",
     "codes": "analyses.codes",
+    "holdings": "analyses.holdings",
     "pique": "analyses.pique",
     "discards": "analyses.discards",
     "elder-advantage": "analyses.elder_advantage",
