@@ -24,6 +24,8 @@ Each study is shown with the folder of its published result:
                                     # results/calling
     piquet study maxims             # which of the old maxims about the discard are right?
                                     # results/maxims
+    piquet study leads              # what does elder lead first, and what do other leads make?
+                                    # results/leads
     piquet study published          # which published figures about the game are right?
                                     # results/published
     piquet study regret             # what do discards, calls and cards lose to the best?
@@ -136,6 +138,7 @@ STUDIES: dict[str, str] = {
     "discards": "analyses.discards",
     "elder-advantage": "analyses.elder_advantage",
     "throwing": "analyses.throwing",
+    "leads": "analyses.leads",
     "experts-of-1890": "analyses.experts_of_1890",
     "maxims": "analyses.maxims.judging",
     "calling": "analyses.calling",

@@ -59,6 +59,7 @@ CHARTS = {
         ("maxim-low-trio", "maxims", "draw_low_trio", "high cards before a low trio"),
         ("maxim-low-quint", "maxims", "draw_low_quint", "throwing a low quint as elder"),
         ("maxim-quint-major", "maxims", "draw_quint_major", "four cards near a quint major"),
+        ("leads", "leads", "draw_leads", "what elder leads first, and what other leads make"),
         ("partie", "partie", "draw_leads", "how often a lead holds"),
         ("payments", "partie", "draw_payments", "what the loser of a partie pays"),
         ("first-deal", "partie", "draw_first_deal", "what the first deal is worth"),

@@ -288,6 +288,25 @@ def _calling(rows: Sequence[Row]) -> list[_Pick]:
     ]
 
 
+def _leads(rows: Sequence[Row]) -> list[_Pick]:
+    every = {"situation": "all"}
+    return [
+        *(
+            _Pick(f"elder leads: {kind}", _PERCENT, {**every, "kind": kind, "quantity": "is led"})
+            for kind in ("point suit, a master", "other suit, a master", "point suit, another card")
+        ),
+        *(
+            _Pick(f"in its place: {kind}", _POINTS,
+                  {**every, "kind": kind, "quantity": "gain, all seen after the lead"})
+            for kind in (
+                "point suit, a master", "point suit, from under a master",
+                "point suit, from a guarded king", "other suit, from a guarded king",
+                "other suit, another card",
+            )
+        ),
+    ]  # fmt: skip
+
+
 def _codes(rows: Sequence[Row]) -> list[_Pick]:
     names = {
         "cotton_1674": "Cotton 1674", "au_cent": "au cent 1873", "rubicon": "Rubicon 1882",
@@ -422,6 +441,7 @@ _PICKS: dict[str, Callable[[Sequence[Row]], list[_Pick]]] = {
     "throwing": _throwing,
     "maxims": _maxims,
     "calling": _calling,
+    "leads": _leads,
     "codes": _codes,
     "sixes": _sixes,
     "partie": _partie,

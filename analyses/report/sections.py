@@ -357,6 +357,15 @@ SECTIONS = (
                 ),
             ),
             Part(
+                "leads",
+                "Younger can hold any hand that agrees with the calls, each weighed by how likely "
+                "it was kept; both then play perfectly, seeing all. What is played on is played "
+                "by the same players in deals that elder may imagine.",
+                share=0.1,
+                least=10_000,
+                is_compiled_anew=True,
+            ),
+            Part(
                 "headroom",
                 "The opponent is the same and does not know. Who sees in the play plays as if the "
                 "opponent saw everything, too; who sees in the exchange sees the hand dealt to "
