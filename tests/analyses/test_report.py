@@ -162,9 +162,10 @@ def test_order__one_player_climbs_no_ladder():
     section = find_section("strategies")
     assert [part.name for part in section.chosen(Order(strategies=("club",)))] == [
         "regret",
+        "leads",
         "headroom",
     ]
-    assert len(section.chosen(Order())) == 3
+    assert len(section.chosen(Order())) == 4
 
 
 def test_parts__that_mostly_compile_are_played_beside_the_others(tmp_path, monkeypatch):
@@ -183,7 +184,7 @@ def test_parts__that_mostly_compile_are_played_beside_the_others(tmp_path, monke
     )]  # fmt: skip
     ahead = making._play_ahead(order, [(find_section("pique"), find_section("pique").parts[0]),
                                        *chosen], tmp_path)  # fmt: skip
-    assert list(ahead) == ["regret", "headroom"]
+    assert list(ahead) == ["regret", "leads", "headroom"]
     for name, future in ahead.items():
         with pytest.raises(InputError, match=f"{name} was played"):
             future.result(timeout=60)
