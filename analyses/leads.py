@@ -195,7 +195,7 @@ def analyse(
             "judge": "over all hands that younger can hold, perfect play after the lead",
             "played on": f"in {_IMAGINED} deals that elder may imagine, the same players going on",
             "left_out": left_out,
-            **derive(leads=len(leads)),
+            **derive(leads=len(leads), would_be_seen=_find_size(table)),
         },
         headlines=(say_leads(table),),
     )
@@ -352,13 +352,18 @@ _SEEN_AT = 2.8
 """Standard errors of a difference that would be seen in four of five such samples."""
 
 
+def _find_size(table: pd.DataFrame) -> float | None:
+    # What the lead rated first would have to make when played on, to be told from the own.
+    played = read_leads(table, PLAYED_ON).get(FIRST_RATED)
+    return None if played is None or not played.se else _SEEN_AT * played.se
+
+
 def _tell_first(rated: Estimate | None, played: Estimate | None) -> Sentence:
     if rated is None or played is None or not played.se:
-        return Sentence(f"Whether the lead that the judge rates first gains: {_TOO_FEW}.")
+        return Sentence(f"What the lead that the judge rates first makes, played on: {_TOO_FEW}.")
     who = (
         "Played on by the same players, who see what is theirs, the lead that the judge rates first"
     )
-    size = f"{_SEEN_AT * played.se:.2g}"
     words = "what the lead rated first gains when played on"
     return choose(
         Sentence(
@@ -372,8 +377,9 @@ def _tell_first(rated: Estimate | None, played: Estimate | None) -> Sentence:
             is_within("what it gains by the judge", rated, above=0),
         ),
         Sentence(
-            f"{who} is not told apart from the own ({say(played)} points a deal; {size} would "
-            f"have been seen in four samples of five); by the judge {say(rated)}."
+            f"{who} is not told apart from the own ({say(played)} points a deal; "
+            f"{_SEEN_AT * played.se:.2g} would have been seen in four samples of five); by the "
+            f"judge {say(rated)}."
         ),
     )
 
