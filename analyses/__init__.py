@@ -3,7 +3,7 @@
 A study answers one question about the game, with a table (``data.csv``), a chart for print and
 screen (``chart.svg``, ``chart.png``) and three sentences, with what was simulated (``meta.json``).
 `expert` plays in both seats unless others are named. `hands` does not depend on who plays, and
-`holdings`, `sixes` and `codes` play so many deals that `club` does, who is seventy times as fast.
+`sixes` and `codes` play so many deals that `club` does, who is seventy times as fast.
 Each study is shown with the folder of its published result:
 
     piquet study elder-advantage    # what is it worth to be elder hand, and between whom?
@@ -18,7 +18,7 @@ Each study is shown with the folder of its published result:
                                     # results/discards
     piquet study hands              # what does a dealt hand hold?
                                     # results/hands; results/census counts it exactly
-    piquet study holdings           # what is a hand worth with a quatorze, a quint, or no ace?
+    piquet study holdings           # what is a fourth ace, a guard, a quint worth to hold?
                                     # results/holdings
     piquet study throwing           # what do strong players throw, what does it cost by heart?
                                     # results/throwing
@@ -26,6 +26,8 @@ Each study is shown with the folder of its published result:
                                     # results/calling
     piquet study maxims             # which of the old maxims about the discard are right?
                                     # results/maxims
+    piquet study leads              # what does elder lead first, and what do other leads make?
+                                    # results/leads
     piquet study published          # which published figures about the game are right?
                                     # results/published
     piquet study regret             # what do discards, calls and cards lose to the best?
@@ -133,15 +135,16 @@ if TYPE_CHECKING:
 
 STUDIES: dict[str, str] = {
     "hands": "analyses.hands",
-    "holdings": "analyses.holdings",
     "sixes": "analyses.sixes",
     "codes": "analyses.codes",
+    "holdings": "analyses.holdings",
     "pique": "analyses.pique",
     "discards": "analyses.discards",
     "score": "analyses.score",
     "calling": "analyses.calling",
     "elder-advantage": "analyses.elder_advantage",
     "throwing": "analyses.throwing",
+    "leads": "analyses.leads",
     "maxims": "analyses.maxims.judging",
     "experts-of-1890": "analyses.experts_of_1890",
     "skill": "analyses.skill",

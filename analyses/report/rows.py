@@ -232,12 +232,12 @@ def _hands(rows: Sequence[Row]) -> list[_Pick]:
 
 
 def _holdings(rows: Sequence[Row]) -> list[_Pick]:
-    held = ("quatorze of aces", "quint", "six of a suit", "no ace")
     return [
-        _Pick(f"{name}, held by {seat}", _POINTS, {"seat": seat, "quantity": f"worth of {name}"})
-        for name in held
+        _Pick(f"{name}, held by {seat} after the exchange", _POINTS,
+              {"seat": seat, "when": "after the exchange", "quantity": name})
+        for name in ("fourth ace", "ace for a seven", "king’s guard", "quint")
         for seat in ("elder", "younger")
-    ]
+    ]  # fmt: skip
 
 
 def _throwing(rows: Sequence[Row]) -> list[_Pick]:
@@ -286,6 +286,25 @@ def _calling(rows: Sequence[Row]) -> list[_Pick]:
             for kind in ("before any call", "after the set")
         ),
     ]
+
+
+def _leads(rows: Sequence[Row]) -> list[_Pick]:
+    every = {"situation": "all"}
+    return [
+        *(
+            _Pick(f"elder leads: {kind}", _PERCENT, {**every, "kind": kind, "quantity": "is led"})
+            for kind in ("point suit, a master", "other suit, a master", "point suit, another card")
+        ),
+        *(
+            _Pick(f"in its place: {kind}", _POINTS,
+                  {**every, "kind": kind, "quantity": "gain, all seen after the lead"})
+            for kind in (
+                "point suit, a master", "point suit, from under a master",
+                "point suit, from a guarded king", "other suit, from a guarded king",
+                "other suit, another card",
+            )
+        ),
+    ]  # fmt: skip
 
 
 def _codes(rows: Sequence[Row]) -> list[_Pick]:
@@ -455,6 +474,7 @@ _PICKS: dict[str, Callable[[Sequence[Row]], list[_Pick]]] = {
     "throwing": _throwing,
     "maxims": _maxims,
     "calling": _calling,
+    "leads": _leads,
     "codes": _codes,
     "sixes": _sixes,
     "partie": _partie,

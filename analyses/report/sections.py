@@ -305,9 +305,9 @@ SECTIONS = (
             ),
             Part(
                 "holdings",
-                _BETWEEN + "A holding's worth is that of the whole hand and of what follows from "
-                "it. Deals with it are dealt as such.",
-                share=0.1,
+                _BETWEEN + "What is worth something adds up, but for the columns that join two "
+                "things; what no column tells is averaged over. A card stands in place of a "
+                "seven.",
             ),
         ),
     ),
@@ -374,6 +374,15 @@ SECTIONS = (
                 "add up to the whole.",
                 share=0.2,
                 columns=("kind", "player", "part", "of", "seat", "quantity", "value", "se", "n"),
+            ),
+            Part(
+                "leads",
+                "Younger can hold any hand that agrees with the calls, each weighed by how likely "
+                "it was kept; both then play perfectly, seeing all. What is played on is played "
+                "by the same players in deals that elder may imagine.",
+                share=0.1,
+                least=10_000,
+                is_compiled_anew=True,
             ),
             Part(
                 "headroom",

@@ -163,9 +163,10 @@ def test_order__one_player_climbs_no_ladder():
     assert [part.name for part in section.chosen(Order(strategies=("club",)))] == [
         "regret",
         "skill",
+        "leads",
         "headroom",
     ]
-    assert len(section.chosen(Order())) == 4
+    assert len(section.chosen(Order())) == 5
 
 
 def test_parts__that_mostly_compile_are_played_beside_the_others(tmp_path, monkeypatch):
@@ -184,7 +185,7 @@ def test_parts__that_mostly_compile_are_played_beside_the_others(tmp_path, monke
     )]  # fmt: skip
     ahead = making._play_ahead(order, [(find_section("pique"), find_section("pique").parts[0]),
                                        *chosen], tmp_path)  # fmt: skip
-    assert list(ahead) == ["regret", "headroom"]
+    assert list(ahead) == ["regret", "leads", "headroom"]
     for name, future in ahead.items():
         with pytest.raises(InputError, match=f"{name} was played"):
             future.result(timeout=60)

@@ -50,6 +50,7 @@ USUAL_COMMANDS = (
     "chances 68-155 --deal 6 -n 1000",
     "study elder-advantage -n 1000 --out FOLDER",
     "study codes -n 1000 --out FOLDER",
+    "study holdings -n 1000 --out FOLDER",
     "study published -n 1000 --out FOLDER",
     "study regret -n 1000 --out FOLDER",
     "study headroom -n 1000 --out FOLDER",

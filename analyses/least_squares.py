@@ -1,0 +1,246 @@
+r"""Least squares over many deals, from sums of products, with errors that assume no equal spread.
+
+Of rows of columns x and an amount y the weights b solve :math:`X'X b = X'y`. Their covariance is
+:math:`(X'X)^{-1} \sum_i u_i u_i' (X'X)^{-1} n / (n - p)`, where :math:`u_i` is the sum of x times
+what is left of y over the rows of unit i (HC1): right whatever the spread of the remainder is and
+however it depends on the columns. All sums are of whole numbers, so that they are the same in any
+order.
+
+References
+----------
+White: A heteroskedasticity-consistent covariance matrix estimator and a direct test for
+heteroskedasticity. Econometrica 48, 1980.
+MacKinnon, White: Some heteroskedasticity-consistent covariance matrix estimators with improved
+finite sample properties. Journal of Econometrics 29, 1985.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.intervals import bound_mean
+
+LEAST = 50
+"""A column is left out whose sum of squares beyond the columns before it is less: for a flag that
+none of them foretells, about the number of hands that have it."""
+
+STEPS = 16
+"""Steps a point in which what is left of an amount is counted."""
+
+ROBUST, BY_GROUPS = "normal, robust (HC1)", "normal, groups of deals as units"
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The weights of some columns."""
+
+    chosen: np.ndarray
+    """Places of the columns that have weights."""
+    weights: np.ndarray
+    """float64[column]: 0 for those left out."""
+    inverse: np.ndarray
+    """float64[column, column]: of the sums of products; 0 for those left out."""
+    condition: float
+    """The condition number of the correlations of the columns that have weights."""
+
+
+def multiply(rows: np.ndarray) -> np.ndarray:
+    """The sums of products of all pairs of columns of whole numbers, exactly.
+
+    Parameters
+    ----------
+    rows : ndarray, shape (rows, columns)
+        No sum may reach 2**53.
+
+    Returns
+    -------
+    ndarray of int64, shape (columns, columns)
+
+    Examples
+    --------
+    >>> multiply(np.array([[1, 2], [1, -3]])).tolist()
+    [[2, -1], [-1, 13]]
+    """
+    some = np.zeros((-(-len(rows) // _AT_ONCE), _AT_ONCE, rows.shape[1]))
+    some.reshape(-1, rows.shape[1])[: len(rows)] = rows
+    return np.rint((some.transpose(0, 2, 1) @ some).sum(axis=0)).astype(np.int64)
+
+
+_AT_ONCE = 48
+"""Rows that are multiplied in one go: with more the library of matrices sets threads of its own to
+work, which wait for each other on a busy machine longer than they work."""
+
+
+def _choose_columns(products: np.ndarray, columns: Sequence[int]) -> list[int]:
+    # Those of which the columns before them leave enough.
+    left = products[np.ix_(columns, columns)].astype(float)
+    kept = []
+    for place, column in enumerate(columns):
+        if left[place, place] >= LEAST:
+            row = left[place] / sqrt(left[place, place])
+            left -= np.outer(row, row)
+            kept.append(column)
+    return kept
+
+
+def find_rare(columns: np.ndarray) -> list[int]:
+    """The columns that too few rows have for a weight; then rows that have them go, too.
+
+    Parameters
+    ----------
+    columns : ndarray of int, shape (rows, columns)
+        The first is 1 in every row.
+
+    Returns
+    -------
+    list of int
+        Without the rows that have one of these, every other column either has a weight or is in
+        most rows what other columns foretell.
+
+    Examples
+    --------
+    >>> find_rare(np.array([[1, place % 2, place < 9] for place in range(200)]))
+    [2]
+    """
+    rare: list[int] = []
+    while True:
+        rows = columns[~(columns[:, rare] != 0).any(axis=1)]
+        chosen = _choose_columns(multiply(rows), range(rows.shape[1]))
+        held = np.count_nonzero(rows, axis=0)
+        more = [
+            place for place, hands in enumerate(held.tolist())
+            if place not in chosen and 0 < hands < len(rows) / 2
+        ]  # fmt: skip
+        if not more:
+            return rare
+        rare += more
+
+
+def fit_columns(products: np.ndarray, columns: Sequence[int]) -> Fit:
+    """Fit the last column by others.
+
+    Parameters
+    ----------
+    products : ndarray of int64, shape (columns, columns)
+        Sums of products of all columns; the first is 1 in every row.
+    columns : sequence of int
+        Places of those that may have a weight, the first among them. Each is left out of which the
+        columns before it leave too little (`LEAST`).
+
+    Returns
+    -------
+    Fit
+        Weights of nothing where there are too few rows.
+
+    Examples
+    --------
+    >>> hand = np.array([[1, x, 3 * x + 1] for x in range(10)] * 10)
+    >>> fit_columns(multiply(hand), [0, 1]).weights.round(6).tolist()
+    [1.0, 3.0, 0.0]
+    """
+    chosen = np.array(_choose_columns(products, columns), int)
+    own = products[np.ix_(chosen, chosen)].astype(float)
+    scale = np.sqrt(np.diag(own))
+    weights, inverse = np.zeros(len(products)), np.zeros(products.shape)
+    inverse[np.ix_(chosen, chosen)] = np.linalg.inv(own / np.outer(scale, scale)) / np.outer(
+        scale, scale
+    )
+    weights[chosen] = inverse[np.ix_(chosen, chosen)] @ products[chosen, -1]
+    return Fit(chosen, weights, inverse, _find_condition(own))
+
+
+def _find_condition(own: np.ndarray) -> float:
+    # Of the correlations of all columns but the first, which is constant.
+    if len(own) < 3:
+        return 1.0
+    centred = own[1:, 1:] - np.outer(own[0, 1:], own[0, 1:]) / own[0, 0]
+    scale = np.sqrt(np.diag(centred))
+    return float(np.linalg.cond(centred / np.outer(scale, scale)))
+
+
+def find_covariance(fits: Sequence[Fit], spread: np.ndarray, units: int) -> np.ndarray:
+    """The robust covariance of the weights of several fits to the same units, one after the other.
+
+    Parameters
+    ----------
+    fits : sequence of Fit
+    spread : ndarray of int64, shape (fits * columns, fits * columns)
+        Sums over units of products of a column and what is left of y, in `STEPS` a point.
+    units : int
+
+    Returns
+    -------
+    ndarray of float64, shape (fits * columns, fits * columns)
+    """
+    size = len(spread) // len(fits)
+    bread = np.zeros(spread.shape)
+    for place, fit in enumerate(fits):
+        own = slice(place * size, (place + 1) * size)
+        bread[own, own] = fit.inverse[:size, :size]
+    freedom = units - max(len(fit.chosen) for fit in fits)
+    return bread @ (spread / STEPS**2) @ bread * (units / max(freedom, 1))
+
+
+def estimate_sum(
+    times: np.ndarray, weights: np.ndarray, covariance: np.ndarray, units: int
+) -> Estimate | None:
+    """So many times each weight, added, with its error; None where that is 0."""
+    se = sqrt(max(float(times @ covariance @ times), 0.0))
+    if not se > 0:
+        return None
+    value = float(times @ weights)
+    found = bound_mean(value, se, ROBUST)
+    return Estimate(value, se, found.low, found.high, units, found.method)
+
+
+def count_missed(products: np.ndarray, fit: Fit) -> np.ndarray:
+    """The squares that a fit leaves of the last column, summed, in other rows or the same.
+
+    Parameters
+    ----------
+    products : ndarray of int64, shape (groups, columns, columns)
+    fit : Fit
+
+    Returns
+    -------
+    ndarray of float64, shape (groups,)
+    """
+    off = -fit.weights
+    off[-1] = 1.0
+    return np.einsum("i,gij,j->g", off, products.astype(float), off)
+
+
+def estimate_told(missed: np.ndarray, whole: np.ndarray, rows: int) -> Estimate | None:
+    """The share of squares that is not missed, by groups of rows that are independent.
+
+    Parameters
+    ----------
+    missed, whole : ndarray of float64, shape (groups,)
+        Sums of squares, of what is left and of what there was.
+    rows : int
+        In all groups.
+
+    Returns
+    -------
+    Estimate or None
+        Negative where the fit does worse than the mean; None of fewer than two groups, or where
+        all is alike.
+
+    Examples
+    --------
+    >>> print(estimate_told(np.array([4.0, 5, 6]), np.array([10.0, 10, 10]), 30))
+    0.500 ± 0.058
+    """
+    groups, sum_of_all = len(whole), whole.sum()
+    if groups < 2 or not sum_of_all > 0:
+        return None
+    share = missed.sum() / sum_of_all
+    away = missed - share * whole
+    se = sqrt(groups / (groups - 1) * float(away @ away)) / sum_of_all
+    if not se > 0:
+        return None
+    found = bound_mean(1 - share, se, BY_GROUPS)
+    return Estimate(1 - share, se, found.low, found.high, rows, found.method)

@@ -1,0 +1,120 @@
+"""The study of elder's first lead."""
+
+import numpy as np
+import pytest
+
+from analyses import leads
+from analyses.drawings.leads import ALL, FIRST_RATED, GAIN, KINDS, LED, read_leads
+from analyses.leads import analyse, find_kind, find_point_suit
+from piquet_sim import Simulation
+from piquet_sim.advice.play.advice import advise_play
+from piquet_sim.advice.play.seat_views import read_view
+from piquet_sim.deals.referee import describe_deal
+from piquet_sim.game.cards import parse_card, parse_hand
+
+HAND, UNSEEN = "AQ87.K97.KQT98.", "KJ.AQJ.A.AKQJT987"
+
+
+@pytest.mark.parametrize(
+    ("card", "unseen", "kind"),
+    [
+        ("AS", UNSEEN, "other suit, a master"),
+        ("QS", UNSEEN, "other suit, from under a master"),
+        ("7S", UNSEEN, "other suit, from under a master"),
+        ("QS", "J.AQJ.A.AKQJT987", "other suit, a master"),  # the king is seen
+        ("KH", UNSEEN, "other suit, another card"),
+        ("7H", UNSEEN, "other suit, from a guarded king"),
+        ("7H", "KJ.QJ.A.AKQJT987", "other suit, from under a master"),  # the ace is seen
+        ("KD", UNSEEN, "point suit, another card"),
+        ("QD", UNSEEN, "point suit, another card"),  # touches the king
+        ("TD", UNSEEN, "point suit, another card"),  # so does this, the knave being seen
+        ("TD", "KJ.AQJ.AJ.AKQJT987", "point suit, from a guarded king"),
+        ("KD", "KJ.AQJ.J.AKQJT987", "point suit, a master"),
+        ("TD", "KJ.AQJ.J.AKQJT987", "point suit, from under a master"),
+    ],
+)
+def test_kind__of_a_lead(card, unseen, kind):
+    found = find_kind(parse_card(card), parse_hand(HAND), parse_hand(unseen))
+    assert KINDS[found] == kind
+
+
+def test_kind__of_the_last_card_of_a_suit_is_no_guard():
+    hand, unseen = parse_hand("K.AQJT9.KQT98.A"), parse_hand("A..A.")
+    assert KINDS[find_kind(parse_card("KS"), hand, unseen)] == "other suit, another card"
+
+
+def test_point_suit__is_the_longest_then_that_of_most_pips():
+    assert find_point_suit(parse_hand("AKQ.QT987.98.AK")) == 1
+    assert find_point_suit(parse_hand("AKQJ.T987.987.A")) == 0
+    assert find_point_suit(parse_hand("T987.AKQJ.987.A")) == 1
+
+
+@pytest.fixture(scope="module")
+def found():
+    return analyse(Simulation("expert", "club", seed=4), 6_000, threads=2).table
+
+
+def test_study__is_the_same_for_any_number_of_threads(found):
+    assert analyse(Simulation("expert", "club", seed=4), 6_000, threads=1).table.equals(found)
+
+
+def test_study__tells_of_each_lead_once(found):
+    shares = read_leads(found, LED)
+    assert sum(one.value for one in shares.values()) == pytest.approx(1)
+    situations = found[(found.situation != ALL) & (found.kind == ALL)]
+    assert situations.value.sum() == pytest.approx(1)
+    assert set(situations.n) == {120}
+
+
+def test_study__counts_what_the_judge_says_of_a_lead():
+    simulation = Simulation("expert", "club", seed=4)
+    deal = simulation.replay_deal(3)
+    advice = advise_play(read_view(describe_deal(deal), card=1), seed=4 + 3)
+    own = next(one for one in advice.candidates if deal.plays[0] in (one.card, *one.same))
+    judged = leads._judge(simulation, 3, None)
+    hand, unseen = advice.view.hand, advice.view.unseen
+    for kind in range(len(KINDS)):
+        there = [
+            one.difference - own.difference
+            for one in advice.candidates
+            if find_kind(one.card, hand, unseen) == kind
+        ]
+        if there:
+            assert judged.gains[kind] == pytest.approx(max(there))
+        else:
+            assert np.isnan(judged.gains[kind])
+    assert judged.gains[-1] == pytest.approx(np.nanmax(judged.gains[:-1]))
+    assert judged.gains[judged.kind] >= 0
+
+
+def test_leads__of_who_knows_no_better_lose_to_the_lead_rated_first(found):
+    lost = read_leads(found, GAIN)[FIRST_RATED]
+    at_random = analyse(Simulation("random", "club", seed=4), 2_000).table
+    assert 0 <= lost.value < 0.1
+    assert read_leads(at_random, GAIN)[FIRST_RATED].low > 1
+
+
+def test_leads__played_on_lose_about_what_the_judge_says(monkeypatch):
+    simulation = Simulation("club", "club", seed=5)
+    monkeypatch.setattr(leads, "_PLAYED_ON_SHARE", 1)
+    judged, left_out = leads._judge_all(simulation, 100, 2, None)
+    assert left_out == 0
+    both = [(one.gains[:-1], one.played[:-1]) for one in judged if one.played is not None]
+    assert len(both) > 90
+    gains, played = (np.array(one) for one in zip(*both, strict=True))
+    assert (np.isnan(gains) == np.isnan(played)).all()
+    known = ~np.isnan(gains) & (gains < -10)
+    lost = np.array([
+        (one[here].sum(), two[here].sum())
+        for one, two, here in zip(gains, played, known, strict=True)
+    ])  # fmt: skip
+    share = lost[:, 1].sum() / lost[:, 0].sum()
+    error = np.sqrt(((lost[:, 1] - share * lost[:, 0]) ** 2).sum()) / abs(lost[:, 0].sum())
+    assert 4 * error < 0.6
+    # Seen or unseen, the same cards are thrown away: about as much is lost, not nothing.
+    assert abs(share - 1) < 4 * error < share
+
+
+def test_study__of_few_deals_says_so():
+    answer = analyse(Simulation("club", "club", seed=2), 100)
+    assert "too few deals to tell" in answer.summary[2]
