@@ -1,16 +1,21 @@
 """The study of elder's first lead."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from analyses import leads
-from analyses.drawings.leads import ALL, FIRST_RATED, GAIN, KINDS, LED, read_leads
+from analyses.analysis import estimate_row
+from analyses.drawings.leads import ALL, FIRST_RATED, GAIN, KINDS, LED, read_leads, say_leads
 from analyses.leads import analyse, find_kind, find_point_suit
 from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.seat_views import read_view
 from piquet_sim.deals.referee import describe_deal
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.game.cards import parse_card, parse_hand
+from piquet_sim.game.errors import InputError
 
 HAND, UNSEEN = "AQ87.K97.KQT98.", "KJ.AQJ.A.AKQJT987"
 
@@ -118,3 +123,39 @@ def test_leads__played_on_lose_about_what_the_judge_says(monkeypatch):
 def test_study__of_few_deals_says_so():
     answer = analyse(Simulation("club", "club", seed=2), 100)
     assert "too few deals to tell" in answer.summary[2]
+
+
+def test_study__takes_no_condition():
+    with pytest.raises(InputError, match="leave out the condition"):
+        analyse(Simulation("club", "club", given="elder has 4 aces"), 500)
+
+
+# ---- Words --------------------------------------------------------------------------------------
+def estimate(value, se):
+    found = bound_mean(value, se)
+    return Estimate(value, se, found.low, found.high, 100, found.method)
+
+
+@pytest.mark.parametrize(
+    ("gain", "said"),
+    [
+        (-11.9, "To lead first from under a master of the point suit costs elder 12 points"),
+        (-2.0, "First lead from under a master of the point suit: −2 points"),
+    ],
+)
+def test_title__says_what_a_lead_costs_where_it_is_sure(gain, said):
+    row = estimate_row(GAIN, estimate(gain, 1.0), situation=ALL, kind=KINDS[1])
+    assert say_leads(pd.DataFrame([row])) == said
+
+
+@pytest.mark.parametrize(
+    ("played", "said"),
+    [
+        (0.5, "gains 0.50 ± 0.10 points a deal on the own"),
+        (-0.5, "costs 0.50 ± 0.10 points a deal against the own"),
+        (0.1, "is not told apart from the own (0.10 ± 0.10 points a deal; 0.28 would have been"),
+    ],
+)
+def test_answer__tells_the_lead_rated_first_apart_where_it_is_sure(played, said):
+    assert said in leads._tell_first(estimate(0.2, 0.01), estimate(played, 0.1))
+    assert "too few deals" in leads._tell_first(estimate(0.2, 0.01), None)

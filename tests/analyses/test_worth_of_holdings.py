@@ -3,9 +3,12 @@
 from math import isclose, sqrt
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from analyses import holdings
+from analyses.analysis import estimate_row
+from analyses.drawings.holdings import AFTER, ALONE, WHOLE, say_whole, say_worths
 from analyses.hand_columns import COLUMNS, CONSTANT, WORTHS, measure_columns
 from analyses.holdings import analyse
 from analyses.least_squares import (
@@ -19,7 +22,8 @@ from analyses.least_squares import (
     multiply,
 )
 from piquet_sim import Simulation
-from piquet_sim.estimates.estimate import estimate_values
+from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.game.cards import RANK_LETTERS, card_mask
 
 PLACES = list(range(len(COLUMNS)))
@@ -298,3 +302,31 @@ def test_study__of_a_handful_of_deals_says_so():
     answer = analyse(Simulation("club", "club"), 10)
     assert "too few deals to tell" in answer.summary[0]
     assert answer.figure.axes
+
+
+# ---- Titles -------------------------------------------------------------------------------------
+def make_worths(kind, **values):
+    """A table of what things are worth to elder and younger, each with an error of one."""
+    rows = []
+    for quantity, both in values.items():
+        for seat, value in zip(("elder", "younger"), both, strict=True):
+            found = bound_mean(value, 1.0)
+            one = Estimate(value, 1.0, found.low, found.high, 100, found.method)
+            told = {"seat": seat, "when": AFTER, "kind": kind}
+            rows.append(estimate_row(quantity.replace("_", " "), one, **told))
+    return pd.DataFrame(rows)
+
+
+def test_title__says_what_a_fourth_ace_is_worth_where_it_is_sure():
+    sure = say_worths(make_worths(ALONE, fourth_ace=(33, 41)))
+    assert sure == "All else equal, a fourth ace is worth 33 points to elder, 41 to younger"
+    assert "is worth" not in say_worths(make_worths(ALONE, fourth_ace=(33, 2)))
+    assert "too few deals" in say_worths(make_worths(ALONE, third_ace=(17, 25)))
+
+
+def test_title__of_whole_hands_says_what_is_sure():
+    four, none = "worth of quatorze of aces", "worth of no ace"
+    sure = say_whole(make_worths(WHOLE, **{four: (33, 48), none: (-20, -22)}))
+    assert sure == "A hand dealt four aces is worth 33 points to elder; one with no ace costs 20"
+    assert "costs" not in say_whole(make_worths(WHOLE, **{four: (33, 48), none: (-2, -22)}))
+    assert "too few deals" in say_whole(make_worths(WHOLE, **{four: (33, 48)}))
