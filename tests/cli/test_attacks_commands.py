@@ -124,15 +124,22 @@ def test_output__that_nobody_reads_is_no_fault(sheets, tmp_path):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_streams__that_are_closed():
-    for closed, code in ((0, 0), (1, 0), (2, 2)):
-        file = "-" if closed == 0 else ("nowhere" if closed == 2 else os.devnull)
+def test_streams__that_are_closed(tmp_path):
+    sheet = tmp_path / "sheet.jsonl"
+    sheet.write_text('{"totals": [164, 114]}\n')
+    for closed, code, file, said in (
+        (0, 2, "-", b"piquet: the input: nothing in it"),
+        (1, 0, sheet, b""),
+        (2, 2, "nowhere", b""),
+    ):
         shell = ["sh", "-c", f'exec "$@" {closed}>&-', "sh"]
         done = subprocess.run(
-            [*shell, sys.executable, "-m", "piquet_sim", "settle", file],
+            [*shell, sys.executable, "-m", "piquet_sim", "settle", str(file)],
             check=False, capture_output=True, timeout=300,
         )  # fmt: skip
-        assert (done.returncode, done.stdout, done.stderr) == (code, b"", b"")
+        assert (done.returncode, done.stdout) == (code, b"")
+        assert done.stderr.startswith(said)
+        assert done.stderr.count(b"\n") == bool(said)
 
 
 def test_streams__of_other_letters_are_read_and_spelt_out():
