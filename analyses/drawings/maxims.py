@@ -130,7 +130,7 @@ def _draw_verdict(axes: Axes, place: float, row: object, highest: float) -> None
 
 
 def _say_played(captions: Mapping[str, object]) -> str:
-    return say_origin(captions, f"up to {captions['hands']:,} hands each")
+    return say_origin(captions, f"up to {captions['hands_each']:,} hands each")
 
 
 def _finish_axes(axes: Axes) -> None:

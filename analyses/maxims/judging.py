@@ -141,7 +141,7 @@ def analyse(
         draw_headlines,
         _summarise(simulation, table, tests),
         {
-            **describe(simulation, n), "hands": wanted, "deals_a_hand": DEALS_A_HAND,
+            **describe(simulation, n), "hands_each": wanted, "deals_a_hand": DEALS_A_HAND,
             "tests": tests,
         },
         time.perf_counter() - start,

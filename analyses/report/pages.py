@@ -115,7 +115,7 @@ def show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, obj
         "read_chart": lambda prefix: _draw_inline(made, main, prefix),
         "table": table,
         "files": {
-            name: attach_all(made.home, made.where, name, ("csv", "md", "tex"))
+            name: attach_all(made.home, made.where, name, ("csv", "tex"))
             for name in meta["tables"]
         },
         "others": [
@@ -144,12 +144,14 @@ def _end(sentence: str) -> str:
 
 
 def _show_chart(made: MadePart, chart: dict[str, str], number: int) -> dict[str, object]:
+    # Pictures in pixels are the heaviest: of a part's first chart alone, that the page can be mailed.
+    kinds = ("svg", "png") if chart is made.meta["report"]["charts"][0] else ("svg",)
     return {
         **chart,
         "number": number,
         "caption": _end(chart["about"]),
         "svg": _draw_inline(made, chart),
-        "files": attach_all(made.home, made.where, chart["file"], ("svg", "png")),
+        "files": attach_all(made.home, made.where, chart["file"], kinds),
     }
 
 
