@@ -168,9 +168,6 @@ def test_deal__json_is_scored_to_the_same_result_by_referee_and_reference():
 
 
 def test_deal__is_told_as_the_book_tells_its_example(tmp_path):
-    from piquet_sim.deals.narration import tell_deal
-    from piquet_sim.deals.referee import judge_deal
-
     example = golden_deals()[0]
     example.pop("expect")
     told = "\n".join(tell_deal(judge_deal(example)))
