@@ -22,6 +22,7 @@ JSON object a line, and answers each with one line. Hands are written
 This is the worked example of Cavendish's treatise, 28 to 23; in the file it stands on one line:
 
     piquet score deals.jsonl
+    piquet score deals.jsonl --explain      # in words, trick by trick
 
 ``calls`` is ``"full"``, ``"none"``, or what was called: ``{"point": {"length": 5, "pips": 49},
 "sequence": {"length": 4, "top": "A"}, "set": {"size": 3, "rank": "J"}}``. A class that is left out

@@ -10,6 +10,10 @@ import pytest
 import reference
 from command_line import Ended, answer, command, run_process
 
+from piquet_sim.deals.narration import tell_deal
+from piquet_sim.deals.referee import describe_deal, judge_deal
+from piquet_sim.deals.simulation import Simulation
+
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
 SPECIALIST = Path(__file__).parents[2] / "piquet_sim" / "data" / "specialist.npz"
@@ -164,9 +168,6 @@ def test_deal__json_is_scored_to_the_same_result_by_referee_and_reference():
 
 
 def test_deal__is_told_as_the_book_tells_its_example(tmp_path):
-    from piquet_sim.deals.narration import tell_deal
-    from piquet_sim.deals.referee import judge_deal
-
     example = golden_deals()[0]
     example.pop("expect")
     told = "\n".join(tell_deal(judge_deal(example)))
@@ -308,6 +309,18 @@ def test_score__names_the_broken_line():
     assert len(done.out.splitlines()) == 16
     assert done.err.startswith("piquet: line 17: not JSON")
     assert len(done.err.splitlines()) == 1
+
+
+def test_score__explained_is_told_in_words_as_the_deal_is():
+    played = Simulation("club", "novice", seed=3).replay_deal(1)
+    line = json.dumps(describe_deal(played)) + "\n"
+    told = command("score", "-", "--explain", given=line + line)
+    assert told.code == 0
+    words = " ".join(tell_deal(judge_deal(describe_deal(played)))).split()
+    assert words[:3] == ["Elder", "is", "dealt"]
+    assert told.out.split() == words + words
+    done = command("score", "-", "--explain", "--json", given=line)
+    assert (done.code, done.err.count("\n")) == (2, 1)
 
 
 @pytest.mark.parametrize(

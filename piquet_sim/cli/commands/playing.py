@@ -363,11 +363,22 @@ def score(
     file: Annotated[
         str, typer.Argument(help="Deals, in words or one JSON object per line; - for stdin.")
     ],
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Tell each deal in words instead of JSON.")
+    ] = False,
 ) -> None:
     """Score deals played elsewhere: one answer per line."""
-    from piquet_sim.deals.referee import score_deal
+    if explain and is_for_programs():
+        raise InputError("score: --explain prints words, --json numbers; give only one of them")
+    from piquet_sim.deals.narration import tell_deal
+    from piquet_sim.deals.referee import judge_deal
     from piquet_sim.notation.texts import answer_deals
 
     with open_text(file) as lines:
-        for scored in answer_deals(lines, score_deal, name_file(file)):
-            answer(scored)
+        for place, scored in enumerate(answer_deals(lines, judge_deal, name_file(file))):
+            if not explain:
+                answer(scored)
+                continue
+            if place:
+                print()
+            _tell_deal("\n".join(tell_deal(scored)))
