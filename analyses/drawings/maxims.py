@@ -50,8 +50,9 @@ _SHORT = {BUT_FOR: "in part", MOSTLY: "as a rule", NO_MATTER: "no matter",
           NOT_SETTLED: "not settled"}  # fmt: skip
 _STEP = 1.0
 """Points: dots are stacked by their worth, to so much."""
-_LABEL, _APART = 22, 0.5
-"""Letters in a line of a name; how far apart two seats stand in a row."""
+_LABEL, _APART, _ROOM = 22, 0.5, 0.35
+"""Letters in a line of a name; how far apart two seats stand in a row; the share of the width that
+a name needs on the left."""
 
 
 def _read_worths(table: pd.DataFrame, kind: str = ALL, quantity: str = WORTH) -> pd.DataFrame:
@@ -251,13 +252,16 @@ def _name_row(quantity: str, kind: str) -> str:
 
 
 def _name_seats(axes: Axes, parts: pd.DataFrame, seats: list[str]) -> None:
-    # The seats' names beside the marks of the first row, the greater to the right of its mark.
+    # The seats' names beside the marks of the first row, the lesser to the left if there is room.
     first = parts[(parts["quantity"] == WORTH) & (parts["kind"] == ALL)]
+    low, high = axes.get_xlim()
     for row in first.itertuples():
-        estimate, is_greater = read_estimate(row), row.value == first["value"].max()
-        end = estimate.high if is_greater else estimate.low
+        estimate = read_estimate(row)
+        is_left = row.value < first["value"].max() and row.value - low > _ROOM * (high - low)
+        end = estimate.low if is_left else estimate.high
         write_at(axes, estimate.value if end is None else end, _shift(seats, row.seat), row.seat,
-                 row.seat, (4 if is_greater else -4, 0), ha="left" if is_greater else "right",
+                 row.seat, (-4 if is_left else 4, 2 if row.seat == SEATS[0] else -2),
+                 ha="right" if is_left else "left",
                  fontweight="bold", bbox=None)  # fmt: skip
 
 

@@ -30,6 +30,8 @@ MATTERS = 0.5
 """Points a deal in which a maxim applies: what is surely less is of no consequence."""
 _TOGETHER = 0.05
 _LEAVES, _DEPTH, _LEAST_SHARE = 4, 2, 0.08
+_RIGHT_SHARE = 0.25
+"""A maxim that is right in a smaller share of the hands, and wrong in all, is wrong."""
 _FEWEST = 50
 """Hands in a class, of the half that judges."""
 
@@ -97,6 +99,8 @@ class HandClass:
     """The same of all other hands."""
     parts: bool
     """Whether one of the two is above zero and the other below, beyond doubt."""
+    right_share: float
+    """The share of all hands in that of the two in which following makes more."""
 
 
 def find_class(tried: Tried, tests: int) -> HandClass | None:
@@ -123,7 +127,8 @@ def find_class(tried: Tried, tests: int) -> HandClass | None:
     worth, rest = (mean(tried.worth[half:][some]) for some in (chosen, ~chosen))
     ends = widen(worth, tests), widen(rest, tests)
     parts = any(one[1] < 0 < two[0] for one, two in (ends, ends[::-1]))
-    return HandClass(words, worth, rest, parts)
+    share = float(chosen.mean())
+    return HandClass(words, worth, rest, parts, share if worth.value > 0 else 1 - share)
 
 
 _Path = tuple[tuple[int, int, bool], ...]
@@ -149,10 +154,10 @@ def _fits(path: _Path, facts: np.ndarray) -> np.ndarray:
 def judge(tried: Tried, found: HandClass | None, tests: int) -> str:
     """The verdict on a maxim, one of so many that are judged together."""
     low, high = widen(mean(tried.worth), tests)
+    if found is not None and found.parts and found.right_share >= _RIGHT_SHARE:
+        return BUT_FOR
     if high < 0:
         return WRONG
-    if found is not None and found.parts:
-        return BUT_FOR
     if low > 0:
         if tried.is_followed.all() or widen(mean(tried.gain), tests)[0] > -MATTERS:
             return RIGHT

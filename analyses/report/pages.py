@@ -115,8 +115,7 @@ def show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, obj
         "read_chart": lambda prefix: _draw_inline(made, main, prefix),
         "table": table,
         "files": {
-            name: attach_all(made.home, made.where, name, ("csv", "tex"))
-            for name in meta["tables"]
+            name: attach_all(made.home, made.where, name, ("csv", "tex")) for name in meta["tables"]
         },
         "others": [
             attach(made.home, made.where, name)
@@ -144,7 +143,7 @@ def _end(sentence: str) -> str:
 
 
 def _show_chart(made: MadePart, chart: dict[str, str], number: int) -> dict[str, object]:
-    # Pictures in pixels are the heaviest: of a part's first chart alone, that the page can be mailed.
+    # Pictures in pixels are heavy: of a part's first chart alone, so that the page can be mailed.
     kinds = ("svg", "png") if chart is made.meta["report"]["charts"][0] else ("svg",)
     return {
         **chart,

@@ -531,7 +531,10 @@ BAD = [
         _deal(elder={**EXAMPLE["elder"], "calls": {"set": {"size": 4, "rank": "J"}}}),
         "elder calls set: quatorze of knaves is not held",
     ),
-    (_changed(calls={"set": {"size": 3, "rank": "A"}}), "younger calls set: trio of aces is not held"),
+    (
+        _changed(calls={"set": {"size": 3, "rank": "A"}}),
+        "younger calls set: trio of aces is not held",
+    ),
     (_changed(drawn="QS AC"), "drawn: 2 cards for 3 discarded"),
     (_changed(drawn="QS AC 7S"), "drawn: 7S was dealt to younger"),
     (_changed(left="9S"), "talon: elder took 5, younger took 3 and 1 were left: 9 cards"),

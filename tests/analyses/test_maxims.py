@@ -124,7 +124,8 @@ def count_aces(hands):
         (-2.0, -3.0, WRONG),
         (0.0, 0.0, NO_MATTER),
         (lambda hands: np.where(count_aces(hands) >= 2, -4.0, 4.0), 0.0, BUT_FOR),
-        (lambda hands: np.where(count_aces(hands) >= 2, -9.0, 1.0), 0.0, WRONG),
+        (lambda hands: np.where(count_aces(hands) >= 2, -9.0, 4.0), 0.0, BUT_FOR),
+        (lambda hands: np.where(count_aces(hands) >= 1, -4.0, 4.0), 0.0, WRONG),
     ],
 )
 def test_verdict__follows_what_is_so(worth, gain, verdict):
