@@ -28,6 +28,7 @@ from analyses.analysis import (
     derive,
     describe,
     estimate_row,
+    read_estimates,
     say_who_plays,
 )
 from analyses.drawings.leads import (
@@ -41,10 +42,11 @@ from analyses.drawings.leads import (
     read_leads,
     say_leads,
 )
+from analyses.lead_maxims import LEAD_MAXIMS, Dealt
 from analyses.sentences import Sentence, choose, is_within, percent, say
 from analyses.study import Study
 from piquet_sim.advice.moments import Moment, list_moments, prepare_trials, try_choices
-from piquet_sim.advice.play.advice import CardValue, advise_play
+from piquet_sim.advice.play.advice import CardValue, PlayAdvice, advise_play
 from piquet_sim.advice.play.seat_views import read_view
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.deals.simulation import Simulation
@@ -99,6 +101,9 @@ class _Lead:
     where there is none; of all kinds last."""
     played: np.ndarray | None
     """The same in deals played on; None where they were not."""
+    maxims: np.ndarray
+    """float64[maxim, (judge, played on, own)]: what the best lead that follows a maxim makes more
+    than the best that breaks it, and whether the own follows; nan where it does not apply."""
 
 
 def find_kind(card: int, hand: int, unseen: int) -> int:
@@ -195,6 +200,7 @@ def analyse(
             "judge": "over all hands that younger can hold, perfect play after the lead",
             "played on": f"in {_IMAGINED} deals that elder may imagine, the same players going on",
             "left_out": left_out,
+            "readings": {one.maxim: one.reading for one in LEAD_MAXIMS if one.reading},
             **derive(leads=len(leads), would_be_seen=_find_size(table)),
         },
         headlines=(say_leads(table),),
@@ -247,28 +253,53 @@ def _judge(simulation: Simulation, index: int, moment: Moment | None) -> _Lead |
     for kind, one in first.items():
         gains[kind] = one.difference - own.difference
     gains[-1] = advice.candidates[0].difference - own.difference
-    kind = find_kind(led, hand, unseen)
+    kind, sides = find_kind(led, hand, unseen), _list_sides(advice)
+    maxims = np.full((len(LEAD_MAXIMS), 3), np.nan)
+    for place, (follow, against) in sides.items():
+        maxims[place, 0] = follow.difference - against.difference
+        maxims[place, 2] = follow == own
     played = None
     if moment is not None and moment.seat == "elder" and moment.choice == led:
-        played = _play_on(moment, first, advice.candidates[0], own, simulation.seed + index)
-    return _Lead(_find_situation(advice.candidates[0]), kind, gains, played)
+        tried = [
+            *first.values(),
+            advice.candidates[0],
+            *(one for both in sides.values() for one in both),
+        ]
+        means = _play_on(moment, tried, own, simulation.seed + index)
+        if means is not None:
+            played = np.full(len(KINDS) + 1, np.nan)
+            for place, one in first.items():
+                played[place] = means[one]
+            played[-1] = means[advice.candidates[0]]
+            for place, (follow, against) in sides.items():
+                maxims[place, 1] = means[follow] - means[against]
+    return _Lead(_find_situation(advice.candidates[0]), kind, gains, played, maxims)
+
+
+def _list_sides(advice: PlayAdvice) -> dict[int, tuple[CardValue, CardValue]]:
+    # Of each maxim that applies the lead rated first that follows it, and that breaks it.
+    dealt, found = Dealt(advice.view.hand, advice.view.unseen), {}
+    for place, maxim in enumerate(LEAD_MAXIMS):
+        best = [
+            next((one for one in advice.candidates if side & sum((one.card, *one.same))), None)
+            for side in maxim.sides(dealt)
+        ]
+        if None not in best and best[0] != best[1]:
+            found[place] = tuple(best)
+    return found
 
 
 def _play_on(
-    moment: Moment, first: dict[int, CardValue], rated: CardValue, own: CardValue, seed: int
-) -> np.ndarray | None:
-    # What the lead rated first of each kind, and of all, makes more in imagined deals.
-    others = [one for one in dict.fromkeys([*first.values(), rated]) if one != own]
+    moment: Moment, tried: Sequence[CardValue], own: CardValue, seed: int
+) -> dict[CardValue, float] | None:
+    # What leads make more than the own in imagined deals.
+    others = [one for one in dict.fromkeys(tried) if one != own]
     choices = (moment.choice, *(one.card for one in others))
     made = try_choices(moment, _IMAGINED, seed, choices)
     if len(made) < _LEAST_IMAGINED:
         return None
-    means = dict(zip(others, (made[:, 1:] - made[:, :1]).mean(axis=0), strict=True))
-    gains = np.full(len(KINDS) + 1, np.nan)
-    for kind, one in first.items():
-        gains[kind] = means.get(one, 0.0)
-    gains[-1] = means.get(rated, 0.0)
-    return gains
+    means = (made[:, 1:] - made[:, :1]).mean(axis=0)
+    return {own: 0.0, **dict(zip(others, means.tolist(), strict=True))}
 
 
 def _find_situation(rated: CardValue) -> str:
@@ -306,10 +337,29 @@ def _rows(leads: Sequence[_Lead]) -> list[dict[str, object]]:
             rows.append(estimate_row(GAIN, _mean(gains[there, place]), **told))
             if len(played) and (tried := ~np.isnan(played[:, place])).sum() >= _FEWEST:
                 rows.append(estimate_row(PLAYED_ON, _mean(played[tried, place]), **told))
+    return rows + _list_maxims(leads)
+
+
+def _list_maxims(leads: Sequence[_Lead]) -> list[dict[str, object]]:
+    rows = []
+    found = np.array([one.maxims for one in leads]).reshape(-1, len(LEAD_MAXIMS), 3)
+    for place, maxim in enumerate(LEAD_MAXIMS):
+        told = {"situation": maxim.maxim, "kind": maxim.name}
+        worth, played, followed = found[:, place].T
+        there = ~np.isnan(worth)
+        rows.append(estimate_row(APPLIES, estimate_values(there), **told))
+        if there.sum() < _FEWEST:
+            continue
+        rows.append(estimate_row(FOLLOWED, estimate_values(followed[there] > 0), **told))
+        rows.append(estimate_row(WORTH, _mean(worth[there]), **told))
+        if (tried := ~np.isnan(played)).sum() >= _FEWEST:
+            rows.append(estimate_row(WORTH_PLAYED, _mean(played[tried]), **told))
     return rows
 
 
 _SHARE, _MAY_BE = "share of deals", "may be led"
+APPLIES, FOLLOWED = "a maxim applies", "a maxim is followed"
+WORTH, WORTH_PLAYED = "following less breaking", "following less breaking, played on"
 _FEWEST = 20
 """Deals of which there is a row."""
 
@@ -344,7 +394,19 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
             f"takes all cards to be seen after the lead: {', '.join(told) or _TOO_FEW}."
         ),
         _tell_first(gains.get(FIRST_RATED), played.get(FIRST_RATED)),
+        Sentence(f"Of maxims, following with breaking taken off: {_say_maxims(table)}."),
     )
+
+
+def _say_maxims(table: pd.DataFrame) -> str:
+    told = []
+    for maxim in LEAD_MAXIMS:
+        rows = read_estimates(table, situation=maxim.maxim)
+        if WORTH in rows:
+            played = rows.get(WORTH_PLAYED)
+            more = "" if played is None else f" ({say(played)} played on)"
+            told.append(f"“{maxim.name}” {say(rows[WORTH])}{more}")
+    return ", ".join(told) or _TOO_FEW
 
 
 _TOO_FEW = "too few deals to tell"

@@ -77,6 +77,14 @@ _COUNTED_FROM = 1_000_000
 """Deals from which on it is worth the time to count exactly how often a maxim applies."""
 _JUDGED_TWICE = ("CAV-M01", "CAV-M05", "CAV-M11", "CAV-M19")
 """A tenth of the maxims and a little more, on which other judges are heard, too."""
+_ELSEWHERE = {
+    "leads": ["CAV-P01", "L4E-P01", "SFT-P01", "CAV-P02", "HOY-P01"],
+    "calling": ["CAV-C05", "CAV-C06", "CAV-C07", "CAV-C08", "CAV-C09"],
+    "carte-blanche": ["COT-B01"],
+    "score": ["CAV-S03", "CAV-S04", "CAV-S08"],
+    "partie": ["CAV-S11", "HOY-S03"],
+}
+"""Studies that have figures on other maxims."""
 _JUDGES = {"expert": 8, "master": 1}
 """Players who play on, and how many deals of each hand."""
 PLAYED_ON = "played on by "
@@ -151,6 +159,7 @@ def analyse(
             "opponent": "exchanges as expert; calls full, cards played perfectly by both",
             "readings": {rule.maxim: rule.reading for rule in rules if rule.reading},
             "not_judged": [one for one in published if one not in {rule.maxim for rule in rules}],
+            "elsewhere": _ELSEWHERE,
             **derive(
                 matters=MATTERS,
                 verdicts=count_verdicts(table),

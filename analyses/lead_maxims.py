@@ -1,0 +1,166 @@
+"""Maxims on the first lead, each as a rule: to which hands it applies, which cards follow it.
+
+They are those of the file of maxims that can be judged by elder's first card alone: a lead that
+follows one is held against the best lead that does what the maxim is compared with.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+
+from piquet_sim.game.cards import (
+    ACE,
+    KING,
+    KNAVE,
+    LANE_BITS,
+    LANE_MASK,
+    QUEEN,
+    RANK_PIPS,
+    RANKS,
+    SUITS,
+    suit_mask,
+)
+
+_FIVE = 5
+_KQJ = 1 << KING | 1 << QUEEN | 1 << KNAVE
+_AQJ = 1 << ACE | 1 << QUEEN | 1 << KNAVE
+_AKJ = 1 << ACE | 1 << KING | 1 << KNAVE
+_AQ = 1 << ACE | 1 << QUEEN
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """What elder sees before the first lead; cards are masks."""
+
+    hand: int
+    unseen: int
+    """All cards that younger may hold."""
+
+    def own(self, suit: int) -> int:
+        """The ranks held of a suit."""
+        return self.hand >> LANE_BITS * suit & LANE_MASK
+
+    def theirs(self, suit: int) -> int:
+        """The ranks of a suit that are not seen."""
+        return self.unseen >> LANE_BITS * suit & LANE_MASK
+
+    def masters(self, suit: int) -> int:
+        """The ranks held that no card not seen can take."""
+        theirs = self.theirs(suit)
+        return sum(1 << rank for rank in range(RANKS) if self.own(suit) >> rank & 1
+                   and theirs >> rank == 0)  # fmt: skip
+
+    @property
+    def longest(self) -> int:
+        """The longest suit, of equals the one with most pips, of these the first."""
+        return max(range(SUITS), key=lambda suit: (
+            self.own(suit).bit_count(),
+            sum(RANK_PIPS[rank] for rank in range(RANKS) if self.own(suit) >> rank & 1),
+        ))  # fmt: skip
+
+    def tenace(self, suit: int) -> int:
+        """By how many cards not seen the highest card below the masters can be taken."""
+        rest = self.own(suit) & ~self.masters(suit)
+        return (self.theirs(suit) >> rest.bit_length()).bit_count() if rest else -1
+
+
+def _cards(suit: int, ranks: int) -> int:
+    return ranks << LANE_BITS * suit
+
+
+def _top(ranks: int) -> int:
+    return 1 << ranks.bit_length() - 1
+
+
+Sides = tuple[int, int]
+"""The cards that follow a maxim, and those that break it; none where it does not apply."""
+
+
+def _establish(dealt: Dealt) -> Sides:
+    follow = suits = 0
+    for suit in range(SUITS):
+        own = dealt.own(suit)
+        is_near = own & (_KQJ | 1 << ACE) == _KQJ or own & (_AQJ | 1 << KING) == _AQJ
+        if is_near and own.bit_count() > 3:
+            follow |= _cards(suit, _top(own))
+            suits |= suit_mask(suit)
+    return (follow, dealt.hand & ~suits) if follow else (0, 0)
+
+
+def _run_masters(dealt: Dealt) -> Sides:
+    masters = [_cards(suit, dealt.masters(suit)) for suit in range(SUITS)]
+    every = sum(masters)
+    if every.bit_count() < 3 or dealt.own(dealt.longest).bit_count() < _FIVE:
+        return 0, 0
+    return masters[dealt.longest], dealt.hand & ~every
+
+
+def _lead_highest(dealt: Dealt) -> Sides:
+    rank = max(dealt.own(suit).bit_length() for suit in range(SUITS)) - 1
+    suits = [suit for suit in range(SUITS) if dealt.own(suit) >> rank & 1]
+    longest = max(suits, key=lambda suit: dealt.own(suit).bit_count())
+    follow = _cards(longest, 1 << rank)
+    return follow, dealt.hand & ~follow
+
+
+def _longer_first(dealt: Dealt) -> Sides:
+    follow = against = 0
+    for one, two in combinations(range(SUITS), 2):
+        masters = dealt.masters(one), dealt.masters(two)
+        alike = masters[0].bit_count() == masters[1].bit_count() > 0
+        lengths = dealt.own(one).bit_count(), dealt.own(two).bit_count()
+        if not alike or dealt.tenace(one) != dealt.tenace(two) or lengths[0] == lengths[1]:
+            continue
+        pair = [_cards(one, masters[0]), _cards(two, masters[1])]
+        longer = lengths[1] > lengths[0]
+        follow |= pair[longer]
+        against |= pair[not longer]
+    return (follow, against) if not follow & against else (0, 0)
+
+
+def _shorter_first(dealt: Dealt) -> Sides:
+    for held, lacking in ((_AKJ, QUEEN), (_AQ, KING)):
+        suits = [
+            suit for suit in range(SUITS)
+            if dealt.own(suit) & (held | 1 << lacking) == held and dealt.theirs(suit) >> lacking & 1
+        ]  # fmt: skip
+        lengths = {dealt.own(suit).bit_count(): suit for suit in suits}
+        if len(suits) == 2 and set(lengths) == {3, _FIVE}:
+            others = [suit for suit in range(SUITS) if suit not in suits and dealt.masters(suit)]
+            if not others:
+                return _cards(lengths[3], 1 << ACE), _cards(lengths[_FIVE], 1 << ACE)
+    return 0, 0
+
+
+@dataclass(frozen=True)
+class LeadMaxim:
+    """A maxim on the first lead."""
+
+    maxim: str
+    """Its name in the file of maxims."""
+    name: str
+    sides: Callable[[Dealt], Sides]
+    reading: str = ""
+    """How hedged words were read, where that is not what the file of maxims says."""
+
+
+LEAD_MAXIMS = (
+    LeadMaxim(
+        "CAV-P01", "Open a suit that one can establish", _establish,
+        "Whatever younger has answered; of two such suits either.",
+    ),
+    LeadMaxim("L4E-P01", "Play off masters, the long suit’s first", _run_masters),
+    LeadMaxim(
+        "SFT-P01", "Lead the highest card", _lead_highest,
+        "The first lead alone; against the best other card.",
+    ),
+    LeadMaxim(
+        "CAV-P02", "Of equally strong suits, the longer first", _longer_first,
+        "The first lead alone: as many masters, and as many cards above the next.",
+    ),
+    LeadMaxim(
+        "HOY-P01", "Of like tenaces, the shorter suit first", _shorter_first,
+        "The first lead alone, whatever is needed to divide; no master in a third suit.",
+    ),
+)  # fmt: skip
+"""In the order of the file."""
