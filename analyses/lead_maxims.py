@@ -28,6 +28,23 @@ _AKJ = 1 << ACE | 1 << KING | 1 << KNAVE
 _AQ = 1 << ACE | 1 << QUEEN
 
 
+def find_point_suit(hand: int) -> int:
+    """The longest suit of a hand, of equals the one with most pips, of these the first.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> find_point_suit(parse_hand("AQ7.KQJT.KQJ9.7"))
+    1
+    """
+
+    def strength(suit: int) -> tuple[int, int]:
+        lane = hand >> LANE_BITS * suit & LANE_MASK
+        return lane.bit_count(), sum(RANK_PIPS[rank] for rank in range(ACE + 1) if lane >> rank & 1)
+
+    return max(range(SUITS), key=strength)
+
+
 @dataclass(frozen=True)
 class Dealt:
     """What elder sees before the first lead; cards are masks."""
@@ -52,11 +69,8 @@ class Dealt:
 
     @property
     def longest(self) -> int:
-        """The longest suit, of equals the one with most pips, of these the first."""
-        return max(range(SUITS), key=lambda suit: (
-            self.own(suit).bit_count(),
-            sum(RANK_PIPS[rank] for rank in range(RANKS) if self.own(suit) >> rank & 1),
-        ))  # fmt: skip
+        """The suit of the point."""
+        return find_point_suit(self.hand)
 
     def tenace(self, suit: int) -> int:
         """By how many cards not seen the highest card below the masters can be taken."""

@@ -42,7 +42,7 @@ from analyses.drawings.leads import (
     read_leads,
     say_leads,
 )
-from analyses.lead_maxims import LEAD_MAXIMS, Dealt
+from analyses.lead_maxims import LEAD_MAXIMS, Dealt, find_point_suit
 from analyses.sentences import Sentence, choose, is_within, percent, say
 from analyses.study import Study
 from piquet_sim.advice.moments import Moment, list_moments, prepare_trials, try_choices
@@ -54,12 +54,7 @@ from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values, negate
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.game.cards import (
-    ACE,
     KING,
-    LANE_BITS,
-    LANE_MASK,
-    RANK_PIPS,
-    SUITS,
     card_rank,
     card_suit,
     count_cards,
@@ -143,23 +138,6 @@ def find_kind(card: int, hand: int, unseen: int) -> int:
 def _touch(one: int, two: int, between: int) -> bool:
     low, high = min(one, two), max(one, two)
     return not between & (high - low) & ~low
-
-
-def find_point_suit(hand: int) -> int:
-    """The longest suit of a hand, of equals the one with most pips, of these the first.
-
-    Examples
-    --------
-    >>> from piquet_sim.game.cards import parse_hand
-    >>> find_point_suit(parse_hand("AQ7.KQJT.KQJ9.7"))
-    1
-    """
-
-    def strength(suit: int) -> tuple[int, int]:
-        lane = hand >> LANE_BITS * suit & LANE_MASK
-        return lane.bit_count(), sum(RANK_PIPS[rank] for rank in range(ACE + 1) if lane >> rank & 1)
-
-    return max(range(SUITS), key=strength)
 
 
 def analyse(
@@ -393,9 +371,13 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
             "In place of the own lead, wherever there is such a card, points a deal by a judge who "
             f"takes all cards to be seen after the lead: {', '.join(told) or _TOO_FEW}."
         ),
-        _tell_first(gains.get(FIRST_RATED), played.get(FIRST_RATED)),
-        Sentence(f"Of maxims, following with breaking taken off: {_say_maxims(table)}."),
+        _add_maxims(_tell_first(gains.get(FIRST_RATED), played.get(FIRST_RATED)), table),
     )
+
+
+def _add_maxims(first: Sentence, table: pd.DataFrame) -> Sentence:
+    told = f"; of maxims, following makes, what breaking makes taken off: {_say_maxims(table)}."
+    return Sentence(first.removesuffix(".") + told, *first.grounds)
 
 
 def _say_maxims(table: pd.DataFrame) -> str:
