@@ -9,7 +9,7 @@ from analyses.calling import _is_unguarded, _list_pairs, _script, _sink_all, ana
 from analyses.drawings.calling import ALL, COST, SINKS
 from piquet_sim import Simulation
 from piquet_sim.advice.play.call_questions import read_question
-from piquet_sim.advice.play.candidate_hands import count_candidates
+from piquet_sim.advice.play.candidate_hands import count_candidates, count_fitting
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.game.cards import format_hand, parse_hand
 from piquet_sim.game.errors import InputError
@@ -156,6 +156,9 @@ def test_candidates__are_those_of_a_naive_count():
                     break
                 left[place + 1] += 1
         assert count_candidates(question, record["younger_hand"]) == tuple(left), index
+        for place, kind in enumerate(("point", "sequence", "set")):
+            asked = read_question(describe_deal(deal), "elder", kind)
+            assert count_fitting(asked) == (left[0], left[place])
         assert left[-1] >= 1
         counted += left[0] > left[-1]
     assert counted > 3

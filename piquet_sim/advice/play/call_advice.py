@@ -15,6 +15,7 @@ from time import monotonic
 import numpy as np
 
 from piquet_sim.advice.play.call_questions import CallQuestion, find_class, read_question
+from piquet_sim.advice.play.candidate_hands import count_fitting
 from piquet_sim.advice.play.exchange_views import name_seat
 from piquet_sim.deals.referee import describe_call
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
@@ -115,6 +116,11 @@ class CallAdvice:
     """Calling everything first, then the others, best first."""
 
     @cached_property
+    def candidates(self) -> tuple[int, int] | None:
+        """How many hands the opponent may hold by the cards seen, and by the calls, too."""
+        return count_fitting(self.question)
+
+    @cached_property
     def best(self) -> WayToCall:
         """The way that is to be chosen: everything, unless another is better beyond doubt."""
         better = [
@@ -128,7 +134,10 @@ class CallAdvice:
             "view": self.question.as_json(), "strategy": self.strategy, "opponent": self.opponent,
             "deals": self.deals, "seed": self.seed,
         }  # fmt: skip
-        return {"question": asked, "ways": [way.as_json() for way in self.ways]}
+        told = {"question": asked, "ways": [way.as_json() for way in self.ways]}
+        if self.candidates is not None:
+            told["candidates"] = dict(zip(("hands", "fitting"), self.candidates, strict=True))
+        return told
 
 
 def advise_calls(

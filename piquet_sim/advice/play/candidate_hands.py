@@ -1,6 +1,8 @@
 """Candidate hands: how many hands the opponent may hold, and what each answer leaves of them."""
 
+from collections.abc import Iterator
 from itertools import combinations
+from math import comb
 
 from piquet_sim.advice.play.call_questions import CallQuestion
 from piquet_sim.game.cards import HAND_CARDS, count_cards, iterate_cards, pack_mask
@@ -8,6 +10,8 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand
 from piquet_sim.kernel.deal.views import ELDER_SEAT
+
+_MOST_HANDS = 100_000
 
 
 def count_candidates(question: CallQuestion, opponent: int) -> tuple[int, ...]:
@@ -46,8 +50,7 @@ def count_candidates(question: CallQuestion, opponent: int) -> tuple[int, ...]:
     """
     if question.seat != ELDER_SEAT:
         raise InputError("candidates: only elder is answered")
-    seen = question.dealt | question.drawn | question.left | question.holds
-    pool = pack_mask(question.rules.pack) & ~seen
+    pool = _find_pool(question)
     if opponent & ~(pool | question.holds) or question.holds & ~opponent:
         raise InputError("candidates: younger cannot hold these cards")
     laws, calls = question.laws, question.best
@@ -61,13 +64,52 @@ def count_candidates(question: CallQuestion, opponent: int) -> tuple[int, ...]:
         return [(mine > other) - (mine < other) for mine, other in strengths]
 
     given = answer(opponent)
-    out = count_cards(pool) - HAND_CARDS + count_cards(question.holds)
     counts = [0] * (1 + len(CLASSES))
-    for left in combinations(iterate_cards(pool), out):
+    for hand in _list_hands(question):
         counts[0] += 1
-        said = answer(question.holds | pool & ~sum(left))
+        said = answer(hand)
         for place, call in enumerate(calls):
             if call and said[place] != given[place]:
                 break
             counts[place + 1] += 1
     return tuple(counts)
+
+
+def count_fitting(question: CallQuestion) -> tuple[int, int] | None:
+    """How many hands the opponent may hold, and how many agree with what has been called: exact.
+
+    Any opponent of the cards not seen; whether they would have kept such a hand, is left out of
+    account.
+
+    Returns
+    -------
+    tuple of two int, or None
+        By the cards that the seat has seen, and by the calls and answers, too; None where they are
+        more than a hundred thousand, or the opponent has shown a carte blanche.
+
+    Examples
+    --------
+    >>> from piquet_sim.advice.play.call_questions import read_question
+    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> deal = describe_deal(Simulation("club", "club").replay_deal(2))
+    >>> count_fitting(read_question(deal, "elder", "sequence"))
+    (455, 84)
+    """
+    wanted = HAND_CARDS - count_cards(question.holds)
+    if question.opponent_dealt or comb(_find_pool(question).bit_count(), wanted) > _MOST_HANDS:
+        return None
+    fits = [question.fits(hand) for hand in _list_hands(question)]
+    return len(fits), sum(fits)
+
+
+def _find_pool(question: CallQuestion) -> int:
+    # The cards that the opponent may hold beside those that they certainly hold.
+    seen = question.dealt | question.drawn | question.left | question.holds
+    return pack_mask(question.rules.pack) & ~seen
+
+
+def _list_hands(question: CallQuestion) -> Iterator[int]:
+    pool = _find_pool(question)
+    out = count_cards(pool) - HAND_CARDS + count_cards(question.holds)
+    return (question.holds | pool & ~sum(left) for left in combinations(iterate_cards(pool), out))

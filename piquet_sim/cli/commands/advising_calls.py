@@ -110,6 +110,12 @@ def _tell(advice: "CallAdvice", has_more_above: bool) -> None:
         if one is not None
     ]
     print_text(f"Of what is called where everything is, good are {join_words(good)} of deals.")
+    if advice.candidates is not None:
+        hands, fitting = advice.candidates
+        print_text(
+            f"Of {hands:,} hands that {other} may hold by the cards that {who} has seen, "
+            f"{fitting:,} {'agrees' if fitting == 1 else 'agree'} with the calls and answers so far."
+        )
     print_text(
         f"{advice.deals:,} deals that agree with what {who} knows, the same for each way; "
         f"{other} exchanges as {advice.opponent}. Then {who} plays as {advice.strategy}, {other} "
