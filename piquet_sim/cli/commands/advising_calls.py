@@ -114,7 +114,7 @@ def _tell(advice: "CallAdvice", has_more_above: bool) -> None:
         hands, fitting = advice.candidates
         print_text(
             f"Of {hands:,} hands that {other} may hold by the cards that {who} has seen, "
-            f"{fitting:,} {'agrees' if fitting == 1 else 'agree'} with the calls and answers so far."
+            f"{fitting:,} agree{'s' if fitting == 1 else ''} with the calls and answers so far."
         )
     print_text(
         f"{advice.deals:,} deals that agree with what {who} knows, the same for each way; "
