@@ -205,7 +205,7 @@ def ask(
     Raises
     ------
     InputError
-        If there is no such study, player or condition, or the study has rule books of its own.
+        If there is no such study, player or condition, or the study's rules are fixed.
 
     Examples
     --------
@@ -217,7 +217,7 @@ def ask(
 
     found = find_study(study)
     if rules and found.has_own_rules:
-        raise InputError(f"{study}: plays its own rule books, and takes none")
+        raise InputError(f"{study}: its rules are fixed; leave out rules")
     first = elder or found.strategy
     simulation = Simulation(first, younger or first, rules or RUBICON, seed=seed, given=given)
     return found.analyse(simulation, n)

@@ -13,6 +13,7 @@ deals of the same players.
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import comb
 
 import numpy as np
 import pandas as pd
@@ -43,9 +44,9 @@ from piquet_sim.advice.play.candidate_hands import count_candidates
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
-from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.estimates.limits import limit_amounts
-from piquet_sim.game.cards import ACE, KING, LANE_BITS, LANE_MASK, QUEEN, SUITS
+from piquet_sim.game.cards import ACE, HAND_CARDS, KING, LANE_BITS, LANE_MASK, QUEEN, SUITS
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.ordered_threads import play_in_order
@@ -67,6 +68,10 @@ _NUMBER_AT = 16
 _TIERCE = _TRIO = 3
 _ANSWERED = {1: "good", 2: "not good", 3: "equal"}
 """What becomes of elder's call, by the result of a class; younger's the other way round."""
+_SEEN = 13, 17
+"""How many cards elder has seen at least and at most when calling: the hand dealt,
+one card drawn or more, and of the five those that were looked at and left."""
+_FEWEST_HANDS, _MOST_HANDS = (float(comb(32 - seen, HAND_CARDS)) for seen in _SEEN[::-1])
 _LIMITS = tuple(2 * end for end in limit_amounts(RUBICON)["difference"])
 
 
@@ -240,19 +245,16 @@ def _count_answers(simulation: Simulation, deals: int) -> list[dict[str, object]
     left = np.array(counts, np.int64)
     rows = []
     for place, name in enumerate(ANSWERS):
-        share = left[:, place] / left[:, 0]
-        for quantity, values in ((LEFT, left[:, place]), (f"share of {LEFT}", share)):
-            estimate = _mean(values.astype(float))
+        least = 1.0 if place else _FEWEST_HANDS
+        hands = estimate_values(left[:, place].astype(float), limits=(least, _MOST_HANDS))
+        share = estimate_values(left[:, place] / left[:, 0], limits=(0.0, 1.0))
+        for quantity, estimate in ((LEFT, hands), (f"share of {LEFT}", share)):
             rows.append(estimate_row(quantity, estimate, seat=SEATS[0], opponent="", way="",
                                      kind=name))  # fmt: skip
     settled = estimate_values(left[:, -1] == 1)
     rows.append(estimate_row("one hand alone is left", settled, seat=SEATS[0], opponent="", way="",
                              kind=ANSWERS[-1]))  # fmt: skip
     return rows
-
-
-def _mean(values: np.ndarray) -> Estimate:
-    return estimate_values(values, limits=(0.0, float(values.max())))
 
 
 def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:

@@ -330,8 +330,9 @@ def _tell_advice(table: pd.DataFrame) -> Sentence:
         for name in (_BY_SHOWS, _BY_SCORES, _MORE)
     }
     return compose(
-        f"A change of the lead, a point for both, is worth {say(short)} to elder whose show just "
-        f"reaches {RUBICON_LINE}, {say(safe)} if the opponent's does, and 0 if both are safe, ",
+        f"A change of the lead, a point for both, is worth {say(short)} to elder whose show "
+        f"({SHOWS[ELDER]} points as elder, {SHOWS[YOUNGER]} as younger) just reaches "
+        f"{RUBICON_LINE}, {say(safe)} if the opponent's does, and 0 if both are safe, ",
         verdict,
         f"; the shows name the winner in {percent(hits[_BY_SHOWS])} of forecasts, the scores "
         f"measured in {percent(hits[_BY_SCORES])} (difference {say(hits[_MORE], 100)}%).",
@@ -342,8 +343,8 @@ def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
     risks = table[table.quantity == RISK]
     risked = {int(row.own) - _SAFE: row.value for row in risks.itertuples()}
     cards = (
-        f"Sure to divide the cards, risk them from a chance of {100 * risked[5]:.0f}% at "
-        f"{_SAFE + 5} to {_SAFE}, {100 * risked[-5]:.0f}% at {_SAFE - 5} and "
+        f"Sure to divide the cards, risk them from a chance of {100 * risked[5]:.0f}% to win them "
+        f"at {_SAFE + 5} to {_SAFE}, {100 * risked[-5]:.0f}% at {_SAFE - 5} and "
         f"{100 * risked[15]:.0f}% at {_SAFE + 15} or {_SAFE - 15}"
     )
     found = read_estimates(table)
@@ -360,17 +361,15 @@ def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
             ),
             Sentence(
                 f"playing to the score changes {name}'s settlement by {say(gain)} a mirrored pair "
-                f"of parties, where {_say_smallest(gain)} could have been told from nothing"
+                f"of parties, which is not told from nothing; {_say_smallest(gain)} could have been"
             ),
         ),
-        ", and between two who do the first dealer's wins exceed the losses by ",
+        ", and between two who do, the first dealer's wins with the losses taken off are ",
         f"{percent(first)} of parties",
         choose(
             Sentence(": deal first.", is_within("dealing first", first, above=0)),
             Sentence(": do not deal first.", is_within("dealing first", first, below=0)),
-            Sentence(
-                f", which is not told from nothing; {_say_smallest(first, 100)}% could have been."
-            ),
+            Sentence(", which is not told from nothing" + _say_share_told(first)),
         ),
     )
 
@@ -378,6 +377,13 @@ def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
 def _say_smallest(estimate: Estimate, scale: float = 1.0) -> str:
     # About the smallest number that would have been told from nothing, with as large an error.
     return f"{scale * WIDER * Z_95 * estimate.se:.1f}"
+
+
+def _say_share_told(share: Estimate) -> str:
+    # With few parties not even a player who wins them all would have been told.
+    if WIDER * Z_95 * share.se >= 1:
+        return " by so few parties."
+    return f"; {_say_smallest(share, 100)}% could have been."
 
 
 STUDY = Study(TITLE, analyse, draw_elder, has_own_rules=True, seconds=100)

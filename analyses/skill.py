@@ -446,7 +446,16 @@ def _tell_parts(table: pd.DataFrame, simulation: Simulation) -> Sentence:
         (EXCHANGE, SEEING): "shown the hand dealt to the opponent",
         (CARDS, SEEING): "shown the other hand in the play",
     }
-    told = [_tell_gain(how, gains[key]) for key, how in words.items() if key in gains]
+    told = {how: gains[key] for key, how in words.items() if key in gains}
+    known = {how: _tell_gain(how, gain) for how, gain in told.items()}
+    unknown = [f"{say(told[how])} {how}" for how, piece in known.items() if not piece.grounds]
+    pieces = [piece for piece in known.values() if piece.grounds]
+    opening = "In points a mirrored pair, two deals with the same cards, one in each seat, "
+    if pieces:
+        opening = compose(opening, f"{who} ", join_pieces(", ", pieces))
+        opening = compose(opening, "; not told apart from nothing: " if unknown else "")
+    else:
+        opening = f"{opening}no change of {who} is told apart from nothing: "
     if (EXCHANGE, _MASTER) in gains:
         bounds = (
             f"{_MASTER}'s gain bounds from below what a player without mistakes would gain, what "
@@ -454,18 +463,16 @@ def _tell_parts(table: pd.DataFrame, simulation: Simulation) -> Sentence:
         )
     else:
         bounds = "what seeing brings bounds from above what a player without mistakes would gain"
-    return compose(
-        f"In mirrored pairs {who} ", join_pieces(", ", told), f"; {bounds}, as far as the search "
-        "goes.",
-    )  # fmt: skip
+    return compose(opening, ", ".join(unknown), f"; {bounds}, as far as the search goes.")
 
 
 def _tell_gain(how: str, gain: Estimate) -> Sentence:
+    # What a change costs or brings; without grounds where neither can be told.
     what = f"what the player makes {how}"
     return choose(
         Sentence(f"loses {say(negate(gain))} {how}", is_within(what, gain, below=0)),
         Sentence(f"gains {say(gain)} {how}", is_within(what, gain, above=0)),
-        Sentence(f"changes by {say(gain)} {how}"),
+        Sentence(""),
     )
 
 

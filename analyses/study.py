@@ -31,7 +31,7 @@ class Study:
     """The strategy in both seats where none is named: expert, unless their play changes nothing or
     a million deals would take more than about four minutes on two processors."""
     has_own_rules: bool = False
-    """Whether it plays its own rule books and takes none."""
+    """Whether its rules are fixed: rule books that it compares, or Rubicon's alone."""
     count_runs: Callable[[Simulation], int] = _run_once
     """How many times the deals asked for are played."""
     list_others: Callable[[], Sequence[str]] = tuple

@@ -93,7 +93,7 @@ def draw_costs(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         axes.set_xlabel("points lost a deal in which it is held")
         light_grid(axes, "x")
         add_headline(
-            figure, say_costs(table), "Against one who calls everything, in the same deals"
+            figure, say_costs(table), "Compared with calling everything, in the same deals"
         )
         add_small_print(
             figure,

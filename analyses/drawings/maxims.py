@@ -73,14 +73,18 @@ def say_verdicts(table: pd.DataFrame) -> Sentence:
 def say_headlines(table: pd.DataFrame) -> Sentence:
     """The same of the maxims best known."""
     rows = _read_worths(table)
-    return _say_counts("well-known pieces of advice", rows[rows["headline"]])
+    return _say_counts("well-known maxims", rows[rows["headline"]])
 
 
 def _say_counts(what: str, rows: pd.DataFrame) -> Sentence:
     right, part, wrong = (
         int(rows["verdict"].isin(some).sum()) for some in ((RIGHT, MOSTLY), (BUT_FOR,), (WRONG,))
     )
-    return Sentence(f"Of {len(rows)} {what} {right} are right, {part} in part, {wrong} wrong")
+    rest = len(rows) - right - part - wrong
+    return Sentence(
+        f"{rows['maxim'].nunique()} {what}, by seat: {right} right, {part} in part, {wrong} wrong"
+        + (f", {rest} neither" if rest else "")
+    )
 
 
 def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:

@@ -24,7 +24,6 @@ from analyses.analysis import (
     describe,
     estimate_row,
     read_estimate,
-    say_who_plays,
 )
 from analyses.drawings.maxims import (
     ALL,
@@ -54,7 +53,7 @@ from analyses.maxims.trying import (
     try_rule,
 )
 from analyses.maxims.verdicts import MATTERS, find_class, group_hands, judge
-from analyses.sentences import Sentence, say
+from analyses.sentences import Sentence, is_so, say
 from analyses.study import Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
@@ -85,6 +84,7 @@ _ELSEWHERE = {
     "partie": ["CAV-S11", "HOY-S03"],
 }
 """Studies that have figures on other maxims."""
+_OPPONENT = "expert"
 _JUDGES = {"expert": 8, "master": 1}
 """Players who play on, and how many deals of each hand."""
 PLAYED_ON = "played on by "
@@ -147,7 +147,7 @@ def analyse(
         TITLE,
         table,
         draw_headlines,
-        _summarise(simulation, table, tests),
+        _summarise(simulation, table),
         {
             **describe(simulation, n), "hands_each": wanted, "deals_a_hand": DEALS_A_HAND,
             "tests": tests,
@@ -261,22 +261,34 @@ def _list_rows(
     return rows
 
 
-def _summarise(simulation: Simulation, table: pd.DataFrame, tests: int) -> tuple[Sentence, ...]:
+def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:
     counts = count_verdicts(table)
     told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
     worths = table[(table["quantity"] == WORTH) & (table["kind"] == ALL)].sort_values("value")
     return (
         Sentence(
-            f"Of {tests} maxims on the discard, a seat each: {told}. That all verdicts are right "
-            f"together has a level of 95%; {MATTERS} points a deal are taken to matter."
+            f"Of {worths['maxim'].nunique()} maxims on the discard, judged by seat: {told}. Right: "
+            "following makes more than breaking, and always following costs the player at most "
+            f"{MATTERS} points a deal; as a rule: it may cost more than that; but for some hands: "
+            "more in one class of hands, less in the rest; wrong: less. All verdicts hold together "
+            "at a level of 95%.",
+            is_so("the verdicts are defined so", True),
         ),
         Sentence(
-            f"{say_who_plays(simulation)}following one, in a deal to which it applies, makes from "
+            f"{_say_own(simulation)}, the opponent exchanges as {_OPPONENT} and the cards are "
+            "played perfectly, following one, in a deal to which it applies, makes from "
             f"{_say_worth(worths.iloc[0])} to {_say_worth(worths.iloc[-1])}, what breaking makes "
             "taken off."
         ),
         Sentence(_say_judges(table)),
     )
+
+
+def _say_own(simulation: Simulation) -> str:
+    elder, younger = simulation.elder.name, simulation.younger.name
+    if elder == younger:
+        return f"Where the own discards are those of {elder}"
+    return f"Where elder's own discards are those of {elder}, younger's those of {younger}"
 
 
 def _say_worth(row: pd.Series) -> str:
@@ -299,8 +311,8 @@ def _say_judges(table: pd.DataFrame) -> str:
     if not told:
         return f"None of these was judged by {names}, who see what is theirs to see."
     return (
-        f"By perfect play of the cards, then played on by {names}, who see what is theirs to see: "
-        f"{'; '.join(told)}."
+        f"Some by perfect play of the cards, then played on by {names}, who see what is theirs to "
+        f"see: {'; '.join(told)}."
     )
 
 

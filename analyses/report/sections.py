@@ -289,7 +289,9 @@ SECTIONS = (
             Part(
                 "maxims",
                 "The opponent exchanges as the strategy named expert, all is called, and both "
-                "play the cards perfectly, seeing all. Nothing was chosen by the deals that judge.",
+                "play the cards perfectly, seeing all. Nothing was chosen by the deals that judge. "
+                "What is right as a rule makes more than breaking it, but to follow it always may "
+                "cost a player.",
                 least=10_000,
                 columns=("seat", "advice", "verdict", "kind", "quantity", "value", "se", "n"),
             ),

@@ -71,6 +71,12 @@ WORDS = (
         "leads to the first trick.",
         ("elder hand",),
     ),
+    Word(
+        "guard",
+        "A lower card of the suit, thrown in place of a higher one when a better card is led: a "
+        "king is guarded by one, a queen by two.",
+        ("guards", "guarded", "unguarded"),
+    ),
     Word("honours", "Ace, king, queen and knave, of a suit or of a hand.", ("honour",)),
     Word(
         "partie",
@@ -121,6 +127,17 @@ WORDS = (
         ("sequences", "tierce", "quart", "quint", "sixième"),
     ),
     Word("set", "A trio or a quatorze. The player with the best counts all of theirs.", ("sets",)),
+    Word(
+        "settlement",
+        "What the loser of a partie pays: in a Rubicon partie the difference of the totals and a "
+        "hundred; of one who is rubiconed their sum and a hundred.",
+        ("settlements",),
+    ),
+    Word(
+        "show of a seat",
+        "What a seat may expect to make in a deal: as Cavendish has it, elder 28, younger 14.",
+        asked=("show", "shows"),
+    ),
     Word(
         "sink",
         "To leave a holding uncalled, so that the opponent learns less; it is not counted then.",

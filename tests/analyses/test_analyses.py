@@ -250,7 +250,7 @@ def test_ask__shows_the_chart_as_wide_as_the_page():
 
 
 def test_ask__refuses_rules_where_a_study_has_its_own():
-    with pytest.raises(InputError, match="codes: plays its own rule books"):
+    with pytest.raises(InputError, match="codes: its rules are fixed"):
         ask("codes", 1_000, rules=RUBICON)
 
 

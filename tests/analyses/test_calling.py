@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from analyses.calling import _is_unguarded, _list_pairs, _script, _sink_all, analyse
+from analyses.calling import _count_answers, _is_unguarded, _list_pairs, _script, _sink_all, analyse
 from analyses.drawings.calling import ALL, COST, SINKS
 from piquet_sim import Simulation
 from piquet_sim.advice.play.call_questions import read_question
@@ -76,6 +76,15 @@ def test_sinking_what_is_not_good__costs_younger_nothing(table):
 def test_a_bonus__is_never_sunk_for_nothing(table):
     rows = table[table["kind"] == "it makes pique or repique"]
     assert (rows[rows["way"] == "everything"]["value"] > 30).all()
+
+
+def test_hands_left__whose_number_never_varied_is_bounded_from_above(monkeypatch):
+    # By the 17 cards that elder has seen at most, 455 hands are possible and never fewer.
+    monkeypatch.setattr("analyses.calling.count_candidates", lambda *_: (455, 200, 100, 50))
+    first, _, point = _count_answers(CLUBS, 20)[:3]
+    assert first["value"] == first["low"] == 455
+    assert first["high"] > 1_000
+    assert point["low"] < 200 < point["high"]
 
 
 @pytest.mark.parametrize(

@@ -171,3 +171,6 @@ def test_play__says_deal_first_only_where_it_brings_something():
         assert "playing to the score gains expert 9" in told
     rows = [*risks, make_row(GAIN, 1, 1), make_row(FIRST, 0.01, 0.01)]
     assert "gains" not in _tell_play(pd.DataFrame(rows), "expert")
+    few = [*risks, make_row(GAIN, 1, 100), make_row(FIRST, 0.0, 0.33)]
+    told = _tell_play(pd.DataFrame(few), "expert")
+    assert told.endswith("not told from nothing by so few parties.")

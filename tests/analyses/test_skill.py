@@ -31,7 +31,7 @@ from analyses.drawings.skill import (
     say_skill,
 )
 from analyses.seen_hands import exchange_seeing, script_both_seeing
-from analyses.skill import _estimate_below, _tell_levels, analyse
+from analyses.skill import _estimate_below, _tell_levels, _tell_parts, analyse
 from piquet_sim import Simulation
 from piquet_sim.advice.seen_exchange import mean_over_draws
 from piquet_sim.advice.trials import Question, list_sensible
@@ -225,6 +225,20 @@ def make_parts(player, cards, exchange):
                      seat="both")
         for part, value in ((CARDS, cards), (EXCHANGE, exchange))
     ])  # fmt: skip
+
+
+def test_summary__of_parts_groups_what_is_not_told_apart():
+    player = Simulation("expert", "expert")
+    for cards, words in (
+        (
+            -11.3,
+            "expert loses 11.300 ± 0.090 with club's cards; not told apart from nothing: 0.010",
+        ),
+        (0.0, "no change of expert is told apart from nothing: "),
+    ):
+        told = _tell_parts(make_parts("expert", cards, 0.01), player)
+        assert told.startswith("In points a mirrored pair, two deals with the same cards")
+        assert words in told
 
 
 def test_title__of_parts_says_what_they_cost_where_it_can_be_told():

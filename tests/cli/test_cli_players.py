@@ -196,7 +196,7 @@ def test_chances__json_and_chart(tmp_path):
         (("simulate", "--set", "name=foo"), "--set name"),
         (("simulate", "--set", "lowest_set=9"), "'T', 'J', 'Q', 'K' or 'A'"),
         (("partie", "--parties", "3"), "--parties requires --third"),
-        (("study", "codes", "--rules", "american"), "plays its own rule books"),
+        (("study", "codes", "--rules", "american"), "its rules are fixed"),
         (("chances", "68-155"), "before the first deal"),
         (("chances", "68-155", "--deal", "9"), "deals 1 to 6"),
         (("chances", "68-155", "--deal", "6", "--elder", "c"), "elder: expected a or b, got 'c'"),

@@ -205,6 +205,14 @@ def test_checkpoint__the_same_command_goes_on(tmp_path):
     assert json.loads(command("resume", path, "--json")[1]) == json.loads(out)
 
 
+def test_study__says_that_a_longer_result_is_replaced_and_of_how_many_cases_it_is(tmp_path):
+    wrote = [command("study", "hands", "-n", n, "--out", tmp_path) for n in ("300", "200", "200")]
+    assert [len(done.err.splitlines()) for done in wrote] == [0, 1, 0]
+    assert "a result of 300 deals will be replaced; --out FOLDER keeps it" in wrote[1].err
+    told = command("study", "calling", "-n", "500", "--strategy", "club", "--out", tmp_path).out
+    assert "(500 deals, 200 played in every way, " in told
+
+
 def test_study__that_takes_long_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr("piquet_sim.cli.commands.playing._LONG", 0.001)
     done = command("study", "discards", "-n", "100", "--threads", "1", "--out", tmp_path)

@@ -121,8 +121,10 @@ def explain_topic(
     commands = list(group.command.list_commands(group))
     if topic is None:
         print("Guides: piquet help TOPIC prints one.\n")
+        column = max(map(len, GUIDES))
         for name in GUIDES:
-            print(fill(f"{name:12}  {say_topic(name)}", max(width, 40), subsequent_indent=" " * 14))
+            line = f"{name:{column}}  {say_topic(name)}"
+            print(fill(line, max(width, 40), subsequent_indent=" " * (column + 2)))
         print("\npiquet --help lists the commands, piquet COMMAND --help says what one takes.")
         return
     command = topic.strip().lower()

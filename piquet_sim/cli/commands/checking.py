@@ -61,7 +61,8 @@ def _tell_checks(found: "Verification") -> None:
         verdict = "agrees" if check.agrees else "note" if check.is_note else "DIFFERS"
         print_text(f"{verdict:7}  {check.what}: {check.said}", hanging=" " * 9)
     verdict = "agrees" if found.agrees else "does not agree"
-    print_text(f"{found.path}: {found.deals:,} deals played again; it {verdict}")
+    played = f"{found.deals:,} deals played again" if found.deals else "no deals played again"
+    print_text(f"{found.path}: {played}; it {verdict}")
 
 
 @app.command()

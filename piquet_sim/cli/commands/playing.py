@@ -49,6 +49,7 @@ from piquet_sim.cli.options import (
 from piquet_sim.cli.screen import name_file, open_text, print_text, say, say_if_slow, show_progress
 from piquet_sim.cli.simulation_screen import Listed, choose_listed, tell_result
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import read_json_file
 
 if TYPE_CHECKING:
     from analyses.analysis import Analysis
@@ -245,7 +246,7 @@ def study(
     studies = [find_study(one) for one in names]
     has_own_rules = len(studies) == 1 and studies[0].has_own_rules
     if has_own_rules and (rules != "rubicon" or options):
-        raise InputError(f"study {names[0]}: plays its own rule books; leave out --rules and --set")
+        raise InputError(f"study {names[0]}: its rules are fixed; leave out --rules and --set")
     if strategy is not None and (elder is not None or younger is not None):
         raise InputError("study: --strategy cannot be combined with --elder or --younger")
     simulations = [
@@ -260,6 +261,8 @@ def study(
     from piquet_sim.running.run import count_threads
 
     make_folder(out)
+    for one in names:
+        _warn_of_loss(out / one, n)
     answers, is_interrupted = [], False
     for one, study, simulation in zip(names, studies, simulations, strict=True):
         runs = study.count_runs(simulation)
@@ -291,6 +294,23 @@ def study(
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
+def _warn_of_loss(home: Path, n: int) -> None:
+    # A longer run is easily lost to a shorter one: both are written to the same folder by default.
+    try:
+        before = read_json_file(home / "meta.json")["description"]["n"]
+    except (InputError, KeyError, TypeError):
+        return
+    if isinstance(before, int) and before > n:
+        say(f"piquet: {home}: a result of {before:,} deals will be replaced; --out FOLDER keeps it")
+
+
+_JUDGED = {
+    "deals": "played in every way", "hands": "hands judged", "hands_each": "hands each at most",
+    "leads": "leads judged",
+}  # fmt: skip
+"""What a study made of fewer cases than the deals asked for, by how it is described."""
+
+
 def _tell_study(analysis: "Analysis", home: Path) -> None:
     print_text(analysis.title)
     for sentence in analysis.summary:
@@ -300,6 +320,9 @@ def _tell_study(analysis: "Analysis", home: Path) -> None:
     played = f"{analysis.description['n']:,} deals"
     if "matches" in analysis.notes:
         played += f", {analysis.notes['matches']:,} matches of each kind"
+    for name, words in _JUDGED.items():
+        if isinstance(number := analysis.description.get(name), int):
+            played += f", {number:,} {words}"
     print_text(f"({played}, {analysis.seconds:.1f} s; {home})", "  ")
     print()
 
