@@ -337,8 +337,9 @@ def read_captions(meta: Mapping[str, object]) -> dict[str, object]:
     return {**meta.get("derived", {}), **matches, **meta["description"]}
 
 
-_TEXTS = ("elder", "younger", "first", "second", "dealt", "held")
-"""Columns of texts that may all look like numbers."""
+_TEXTS = ("elder", "younger", "first", "second", "dealt", "held", "own", "theirs")
+"""Columns that are read as they were written: texts that may all look like numbers, and whole
+numbers that not every row has."""
 
 
 def write_data(table: pd.DataFrame, path: Path) -> None:

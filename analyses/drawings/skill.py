@@ -137,7 +137,7 @@ def draw_skill(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             figure,
             f"{min(sizes):,} to {max(sizes):,} of the same deals, {say_rules(captions['rules'])}, "
             f"seed {captions['seed']}{_say_play(captions)}. 95% intervals: "
-            f"{say_reach(leads.values())} at most. Black: expert’s exchange and perfect cards; all "
+            f"{say_reach(leads.values())} at most. Apart: expert’s exchange and perfect cards; all "
             "seen from the start but the stock.",
         )
     return figure

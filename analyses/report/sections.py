@@ -291,7 +291,9 @@ SECTIONS = (
                 "The opponent exchanges as the strategy named expert, all is called, and both "
                 "play the cards perfectly, seeing all. Nothing was chosen by the deals that judge. "
                 "What is right as a rule makes more than breaking it, but to follow it always may "
-                "cost a player.",
+                "cost a player. The share of hands is that of the hands dealt to which a maxim "
+                "applies. The hands on which it seems most right and most wrong were chosen by "
+                "other deals than those that judge them.",
                 least=10_000,
                 columns=("seat", "advice", "verdict", "kind", "quantity", "value", "se", "n"),
             ),

@@ -9,6 +9,7 @@ import pytest
 
 import analyses
 from analyses import published
+from analyses.analysis import read_data, write_data
 from analyses.report.pictures import DARK, draw_inline, recolour
 from analyses.report.rows import read_key_rows
 from analyses.report.tables import read_table, table_latex, table_markdown
@@ -91,6 +92,13 @@ def test_rows__that_matter_are_five_to_eight_of_the_file(study):
     labels = [row.label for row in table.rows]
     assert len(set(labels)) == len(labels)
     assert all(len(row.cells) == len(table.heads) for row in table.rows)
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_data__of_a_result_is_written_as_it_was_read(study, tmp_path):
+    path = RESULTS / study / "data.csv"
+    write_data(read_data(path), tmp_path / "data.csv")
+    assert (tmp_path / "data.csv").read_bytes() == path.read_bytes()
 
 
 def test_rows__have_units_and_percent_as_prose_has_them():

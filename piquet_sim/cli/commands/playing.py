@@ -305,8 +305,8 @@ def _warn_of_loss(home: Path, n: int) -> None:
 
 
 _JUDGED = {
-    "deals": "played in every way", "hands": "hands judged", "hands_each": "hands each at most",
-    "leads": "leads judged",
+    "deals": "played in every way", "hands": "hands judged a seat",
+    "hands_each": "hands each at most", "leads": "leads judged",
 }  # fmt: skip
 """What a study made of fewer cases than the deals asked for, by how it is described."""
 
