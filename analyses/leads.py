@@ -368,8 +368,8 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
             + (f"; a master of the point suit in {' and in '.join(where)}." if where else ".")
         ),
         Sentence(
-            "In place of the own lead, wherever there is such a card, points a deal by a judge who "
-            f"takes all cards to be seen after the lead: {', '.join(told) or _TOO_FEW}."
+            "Against the lead that was chosen, wherever there is such a card, in points a deal and "
+            f"judged as if all cards were seen after it: {', '.join(told) or _TOO_FEW}."
         ),
         _add_maxims(_tell_first(gains.get(FIRST_RATED), played.get(FIRST_RATED)), table),
     )

@@ -79,6 +79,12 @@ WORDS = (
     ),
     Word("honours", "Ace, king, queen and knave, of a suit or of a hand.", ("honour",)),
     Word(
+        "master card",
+        "A card of its suit that no card still out can take. Not to be mixed up with master, the "
+        "strategy.",
+        ("master cards",),
+    ),
+    Word(
         "partie",
         "A match of six deals, in which the players are elder in turn. The payment follows "
         "from both totals.",
