@@ -109,6 +109,14 @@ def test_folder__that_cannot_be_made_is_said(tmp_path, capsys, monkeypatch):
     assert said.endswith(": no space left on device; compiled code is not kept\n")
 
 
+def test_folder__that_another_process_makes_meanwhile_is_shared(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(compiled_cache, "cache_home", lambda: tmp_path)
+    made = compiled_cache._cache_folder()
+    monkeypatch.setattr(Path, "is_dir", lambda self: self != made and os.path.isdir(self))
+    assert compiled_cache._cache_folder() == made
+    assert capsys.readouterr().err == ""
+
+
 # ---- Where the sources lie ----------------------------------------------------------------------
 def test_elsewhere__the_same_sources_find_their_code_compiled(tmp_path):
     """Another checkout, or the installed package, compiles nothing anew."""

@@ -96,7 +96,7 @@ def _cache_folder() -> Path | None:
     folder = home / f"compiled-{_digest_compiled()}"
     try:
         if not folder.is_dir():
-            folder.mkdir(parents=True)
+            folder.mkdir(parents=True, exist_ok=True)  # another process may have been quicker
             others = [path for path in home.glob("compiled-*") if path != folder]
             others.sort(key=lambda path: path.stat().st_mtime)
             for old in others[:-3]:
