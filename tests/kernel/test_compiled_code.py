@@ -112,7 +112,8 @@ def test_folder__that_cannot_be_made_is_said(tmp_path, capsys, monkeypatch):
 def test_folder__that_another_process_makes_meanwhile_is_shared(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(compiled_cache, "cache_home", lambda: tmp_path)
     made = compiled_cache._cache_folder()
-    monkeypatch.setattr(Path, "is_dir", lambda self: self != made and os.path.isdir(self))
+    looked = iter([False])  # at first it was not there yet
+    monkeypatch.setattr(Path, "is_dir", lambda self: next(looked, os.path.isdir(self)))
     assert compiled_cache._cache_folder() == made
     assert capsys.readouterr().err == ""
 
