@@ -112,8 +112,12 @@ def test_folder__that_cannot_be_made_is_said(tmp_path, capsys, monkeypatch):
 def test_folder__that_another_process_makes_meanwhile_is_shared(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(compiled_cache, "cache_home", lambda: tmp_path)
     made = compiled_cache._cache_folder()
-    looked = iter([False])  # at first it was not there yet
-    monkeypatch.setattr(Path, "is_dir", lambda self: next(looked, os.path.isdir(self)))
+    not_yet = [made]
+
+    def look(path):
+        return not_yet.pop() != path if path in not_yet else os.path.isdir(path)
+
+    monkeypatch.setattr(Path, "is_dir", look)
     assert compiled_cache._cache_folder() == made
     assert capsys.readouterr().err == ""
 

@@ -63,7 +63,7 @@ def cache_home() -> Path:
     """The folder for what can be computed again; a temporary one where there is no other."""
     try:
         usual = find_usual_home()
-        usual.mkdir(parents=True)
+        usual.mkdir(parents=True, exist_ok=True)
         if os.access(usual, os.W_OK | os.X_OK):
             return usual
         reason = f"{usual} cannot be written"
