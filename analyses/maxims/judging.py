@@ -27,6 +27,7 @@ from analyses.analysis import (
 )
 from analyses.drawings.maxims import (
     ALL,
+    BUT_FOR,
     CLASS,
     COST,
     FOLLOWED,
@@ -53,7 +54,7 @@ from analyses.maxims.trying import (
     try_rule,
 )
 from analyses.maxims.verdicts import MATTERS, find_class, group_hands, judge
-from analyses.sentences import Sentence, is_so, say
+from analyses.sentences import Sentence, is_so, percent, say
 from analyses.study import Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
@@ -88,6 +89,8 @@ _OPPONENT = "expert"
 _JUDGES = {"expert": 8, "master": 1}
 """Players who play on, and how many deals of each hand."""
 PLAYED_ON = "played on by "
+NOT = "not: "
+"""What the words of a class begin with, where all other hands are meant."""
 _FEWEST = 30
 """Hands for a class of them."""
 
@@ -160,6 +163,7 @@ def analyse(
             "readings": {rule.maxim: rule.reading for rule in rules if rule.reading},
             "not_judged": [one for one in published if one not in {rule.maxim for rule in rules}],
             "elsewhere": _ELSEWHERE,
+            "answers": tell_headlines(table),
             **derive(
                 matters=MATTERS,
                 verdicts=count_verdicts(table),
@@ -244,7 +248,7 @@ def _list_rows(
     if part is not None:
         rows += [
             row(WORTH, part.worth, CLASS, other=True, text=part.words),
-            row(WORTH, part.rest, CLASS, other=True, text=f"not: {part.words}"),
+            row(WORTH, part.rest, CLASS, other=True, text=f"{NOT}{part.words}"),
         ]
     if rule.maxim in _JUDGED_TWICE:
         for player, times in _JUDGES.items():
@@ -314,6 +318,36 @@ def _say_judges(table: pd.DataFrame) -> str:
         f"Some by perfect play of the cards, then played on by {names}, who see what is theirs to "
         f"see: {'; '.join(told)}."
     )
+
+
+def tell_headlines(table: pd.DataFrame) -> list[str]:
+    """A paragraph on each of the maxims best known, from the study's table."""
+    told = []
+    published = load_maxims()
+    for maxim, rows in table[table["headline"]].groupby("maxim", sort=False):
+        one = published[maxim]
+        seats = [_tell_seat(rows[rows["seat"] == seat]) for seat in dict.fromkeys(rows["seat"])]
+        told.append(f"{one.author}: “{one.maxim}” {' '.join(seats)}")
+    return told
+
+
+def _tell_seat(rows: pd.DataFrame) -> str:
+    whole = rows[rows["kind"] == ALL]
+    found = {row.quantity: read_estimate(row) for row in whole.itertuples()}
+    share = found[SHARE]
+    often = f"{100 * float(share.exact):.4g}%" if share.exact is not None else percent(share)
+    parts = rows[(rows["kind"] == CLASS) & (rows["verdict"] == BUT_FOR)].itertuples()
+    classes = [f"with {_name_class(row.text)} {say(read_estimate(row))}" for row in parts]
+    return (
+        f"As {rows['seat'].iloc[0]} it applies to {often} of hands and is followed in "
+        f"{percent(found[FOLLOWED])} of these. Following, breaking taken off, makes "
+        f"{'; '.join([f'{say(found[WORTH])} points', *classes])}; always following, the own "
+        f"discard taken off, {say(found[GAIN])}: {rows['verdict'].iloc[0]}."
+    )
+
+
+def _name_class(text: str) -> str:
+    return "all other hands" if text.startswith(NOT) else text
 
 
 def _list_others() -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import pytest
 
 from analyses.drawings.maxims import BUT_FOR, MOSTLY, NO_MATTER, NOT_SETTLED, RIGHT, WORTH, WRONG
 from analyses.maxims.cards import QUATORZE, SUIT_MASKS, Hands, count, of_rank
-from analyses.maxims.judging import RULES, analyse
+from analyses.maxims.judging import RULES, analyse, tell_headlines
 from analyses.maxims.rule import BOTH, ELDER, Rule, load_maxims
 from analyses.maxims.trying import Pool, Tried, ask, find_hands, judge_hand, mean, play_on, try_rule
 from analyses.maxims.verdicts import FACTS, find_class, judge, widen
@@ -245,3 +245,13 @@ def test_facts__are_whole_numbers_of_each_hand():
     assert told["trios or quatorzes"] == [1, 0]
     assert told["suits without a card"] == [0, 2]
     assert told["cards in sequence in the longest suit"] == [2, 8]
+
+
+def test_paragraphs__are_those_of_the_table():
+    table = analyse(EXPERTS, 500, rules=[rule for rule in RULES if rule.maxim == "CAV-M15"]).table
+    (told,) = tell_headlines(table)
+    assert told.startswith("Cavendish: “If you must part with ace or king")
+    assert told.count("it applies to") == table["seat"].nunique()
+    for verdict in table["verdict"].unique():
+        assert f": {verdict}." in told
+    assert tell_headlines(analyse(EXPERTS, 40_000, rules=[GOOD]).table) == []
