@@ -33,6 +33,7 @@ import pandas as pd
 
 from analyses.analysis import (
     Analysis,
+    derive,
     describe,
     estimate_row,
     read_estimate,
@@ -133,7 +134,7 @@ def analyse(
         describe(simulation, n),
         time.perf_counter() - start,
         {"intervals": "normal; shares: Wilson; parties and pairs of them as units",
-         "matches": parties},
+         "matches": parties, **_derive(table)},
         headlines=(say_point(table, ELDER),),
     )  # fmt: skip
 
@@ -374,9 +375,24 @@ def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
     )
 
 
+def _derive(table: pd.DataFrame) -> dict[str, object]:
+    # Numbers of the sentences that have no row: the shows, and what could have been told.
+    found = read_estimates(table)
+    told = {
+        f"told_from_nothing_{name.replace(' ', '_')}": _find_smallest(found[name], scale)
+        for name, scale in ((GAIN, 1.0), (FIRST, 100.0))
+        if name in found
+    }
+    return derive(**{f"{seat}_show": SHOWS[seat] for seat in SEATS}, **told)
+
+
+def _find_smallest(estimate: Estimate, scale: float) -> float:
+    return scale * WIDER * Z_95 * estimate.se
+
+
 def _say_smallest(estimate: Estimate, scale: float = 1.0) -> str:
     # About the smallest number that would have been told from nothing, with as large an error.
-    return f"{scale * WIDER * Z_95 * estimate.se:.1f}"
+    return f"{_find_smallest(estimate, scale):.1f}"
 
 
 def _say_share_told(share: Estimate) -> str:
