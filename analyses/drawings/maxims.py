@@ -28,7 +28,6 @@ from analyses.style import (
     tick_sparsely,
     write_at,
 )
-from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS
 
 RIGHT, BUT_FOR, MOSTLY = "right", "right but for some hands", "right as a rule"
@@ -55,8 +54,8 @@ _LABEL, _APART, _ROOM = 22, 0.5, 0.35
 a name needs on the left."""
 
 
-def _read_worths(table: pd.DataFrame, kind: str = ALL, quantity: str = WORTH) -> pd.DataFrame:
-    return table[(table["quantity"] == quantity) & (table["kind"] == kind)]
+def _read_worths(table: pd.DataFrame) -> pd.DataFrame:
+    return table[(table["quantity"] == WORTH) & (table["kind"] == ALL)]
 
 
 def count_verdicts(table: pd.DataFrame) -> dict[str, int]:
@@ -171,7 +170,7 @@ def draw_all(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         add_small_print(
             figure,
             f"{_say_played(captions)} To a point; 95% intervals: {say_reach(values)} at most. "
-            f"Grey: right in part, of no consequence, or not settled.",
+            "Grey: right in part, of no consequence, or not settled.",
         )
     return figure
 
@@ -277,9 +276,3 @@ draw_ace_or_king = partial(_draw_one, "CAV-M15")
 draw_low_trio = partial(_draw_one, "CAV-M19")
 draw_low_quint = partial(_draw_one, "CAV-M24")
 draw_quint_major = partial(_draw_one, "ACA-M02")
-
-
-def read_worth(table: pd.DataFrame, maxim: str, seat: str) -> Estimate | None:
-    """What following a maxim makes more than breaking it; None where it was not judged."""
-    rows = _read_worths(table[(table["maxim"] == maxim) & (table["seat"] == seat)])
-    return next((read_estimate(row) for row in rows.itertuples()), None)

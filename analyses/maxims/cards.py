@@ -199,7 +199,6 @@ class Choices:
     """One hand, as an array of one."""
     thrown: np.ndarray
     """int64, each discard."""
-    seat: str
 
     @cached_property
     def kept(self) -> Cards:

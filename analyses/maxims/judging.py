@@ -54,7 +54,7 @@ from analyses.maxims.trying import (
     try_rule,
 )
 from analyses.maxims.verdicts import MATTERS, find_class, group_hands, judge
-from analyses.sentences import Sentence, is_so, percent, say
+from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
@@ -272,11 +272,11 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
     return (
         Sentence(
             f"Of {worths['maxim'].nunique()} maxims on the discard, judged by seat: {told}. Right: "
-            "following makes more than breaking, and always following costs the player at most "
-            f"{MATTERS} points a deal; as a rule: it may cost more than that; but for some hands: "
-            "more in one class of hands, less in the rest; wrong: less. All verdicts hold together "
-            "at a level of 95%.",
-            is_so("the verdicts are defined so", True),
+            "what following makes lies above what breaking makes, and to follow in every deal "
+            f"takes at most {MATTERS} points a deal off what the player makes; as a rule: it may "
+            "take off a larger amount; but for some hands: above in one class of hands, below in "
+            "the rest; "
+            "wrong: below. All verdicts hold together at a level of 95%.",
         ),
         Sentence(
             f"{_say_own(simulation)}, the opponent exchanges as {_OPPONENT} and the cards are "

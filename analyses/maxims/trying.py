@@ -213,7 +213,7 @@ def _list_ways(rule: Rule, pool: Pool, place: int) -> _Ways:
         follow, against = rule.swap(int(pool.cards[place]), own)
         return _Ways(np.array([follow]), np.array([against]), own == follow, own == against)
     discards, _ = list_learned(ask(pool, place, 0))
-    choices = Choices(pool.pick(slice(place, place + 1)).hands, discards, pool.seat)
+    choices = Choices(pool.pick(slice(place, place + 1)).hands, discards)
     follow, against = (discards[pick(choices)] for pick in (rule.follows, rule.breaks))
     return _Ways(
         follow[:_RATED], against[:_RATED], bool(np.any(follow == own)), bool(np.any(against == own))

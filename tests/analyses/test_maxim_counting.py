@@ -99,7 +99,7 @@ def test_maxim_cards__of_discards():
     for mask in deal(3):
         hand = named(int(mask))
         thrown = list_discards(int(mask), range(1, 6))
-        choices = Choices(Hands(mask.reshape(1)), thrown, "elder")
+        choices = Choices(Hands(mask.reshape(1)), thrown)
         sets = [named(int(one)) for one in thrown]
         tens = of_rank(TEN)
         assert [named(int(one)) for one in choices.kept.cards] == [hand - one for one in sets]

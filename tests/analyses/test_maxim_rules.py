@@ -110,10 +110,10 @@ def find_fitting(maxim, seat, full):
     return [deal_pool()[0][place] for place in places[::step]]
 
 
-def choose(hand, full, seat):
+def choose(hand, full):
     masks = np.array([mask(hand)])
     thrown = list_discards(int(masks[0]), range(1, full + 1))
-    return Choices(Hands(masks, np.array([full])), thrown, seat)
+    return Choices(Hands(masks, np.array([full])), thrown)
 
 
 def picks(pick, choices):
@@ -139,7 +139,7 @@ def test_maxim_rules__are_followed_and_broken_as_the_words_say(maxim, seat):
     rule, naive = RULES[maxim], NAIVE[maxim]
     for full in FULL[seat]:
         for hand in find_fitting(maxim, seat, full):
-            choices = choose(hand, full, seat)
+            choices = choose(hand, full)
             sets = [named(int(thrown)) for thrown in choices.thrown]
             follow, against = (picks(pick, choices) for pick in (rule.follows, rule.breaks))
             assert follow.tolist() == [naive.follows(hand, thrown, full) for thrown in sets]
@@ -151,7 +151,7 @@ def test_maxim_rules__compare_what_follows_with_something_else(maxim, seat):
     rule = RULES[maxim]
     for full in FULL[seat]:
         for hand in find_fitting(maxim, seat, full):
-            choices = choose(hand, full, seat)
+            choices = choose(hand, full)
             follow, against = (picks(pick, choices) for pick in (rule.follows, rule.breaks))
             assert follow.any()
             assert against.any()
