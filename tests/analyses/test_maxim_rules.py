@@ -226,7 +226,7 @@ def test_maxim_rules__judge_a_discard(why):
     maxim, full, text, gone, judged = DECIDED[why]
     rule, naive, hand = RULES[maxim], NAIVE[maxim], named(parse_hand(text))
     thrown = parse_hand(gone)
-    choices = choose(hand, full, rule.seats[-1])
+    choices = choose(hand, full)
     found = [picks(pick, choices)[choices.thrown == thrown] for pick in (rule.follows, rule.breaks)]
     assert np.concatenate(found).tolist() == list(judged)
     assert naive.follows(hand, named(thrown), full) == judged[0]
