@@ -64,34 +64,33 @@ export class Quiz {
   show(state) {
     this.isSeen = true;
     this.state = state;
-    const isOn = Boolean(state.series);
-    find("quiz-start").hidden = find("quiz-kinds").hidden = isOn;
-    find("quiz-body").hidden = !isOn;
-    tell(find("quiz-error"), "");
-    if (!isOn) {
+    const query = writeQuery(state, OF_SERIES);
+    if (!state.series) {
       this.leave();
       this.isSeen = true;
-      this.#offer();
-      return;
-    }
-    const query = writeQuery(state, OF_SERIES);
-    if (this.seriesLine.isOf(query)) {
-      if (this.series) this.#showSeries();
-      return;
-    }
-    this.#forget();
-    this.verdictLine.end();
-    this.seriesLine.ask(query, async (signal) => {
-      this.series = await ask("series", query, signal);
-      this.#showSeries();
-    }, (message) => this.#refuse(message));
+      this.#refuse("");
+    } else if (!this.seriesLine.isOf(query)) {
+      this.#forget();
+      this.verdictLine.end();
+      this.#face();
+      this.seriesLine.ask(query, async (signal) => {
+        this.series = await ask("series", query, signal);
+        this.#showSeries();
+      }, (message) => this.#refuse(message));
+    } else if (this.series) this.#showSeries();
   }
 
   #refuse(message) {
-    find("quiz-start").hidden = find("quiz-kinds").hidden = false;
-    find("quiz-body").hidden = true;
     this.#offer();
-    tell(find("quiz-error"), message);
+    this.#face(message);
+  }
+
+  /** Show the series, or what to begin with and why the one asked for cannot be. */
+  #face(refusal) {
+    const isOn = refusal === undefined;
+    find("quiz-start").hidden = find("quiz-kinds").hidden = isOn;
+    find("quiz-body").hidden = !isOn;
+    tell(find("quiz-error"), refusal ?? "");
   }
 
   // ---- A series
@@ -131,6 +130,7 @@ export class Quiz {
   #askVerdicts() {
     const query = writeQuery(this.state, [...OF_SERIES, "throws"]);
     if (this.verdictLine.isOf(query)) return;
+    this.#face();
     this.sum = null;
     // A throw is judged once, whatever is thrown after it.
     const thrown = this.#throws;
