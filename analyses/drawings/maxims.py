@@ -28,12 +28,8 @@ from analyses.style import (
     tick_sparsely,
     write_at,
 )
+from analyses.verdicts import BUT_FOR, MOSTLY, NO_MATTER, NOT_SETTLED, RIGHT, VERDICTS, WRONG
 from piquet_sim.game.terms import SEATS
-
-RIGHT, BUT_FOR, MOSTLY = "right", "right but for some hands", "right as a rule"
-NO_MATTER, NOT_SETTLED, WRONG = "of no consequence", "not settled", "wrong"
-VERDICTS = (RIGHT, BUT_FOR, MOSTLY, NO_MATTER, NOT_SETTLED, WRONG)
-"""What may be said of a maxim, the best first."""
 
 WORTH = "following less breaking"
 GAIN = "gain of always following"

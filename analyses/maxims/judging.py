@@ -27,7 +27,6 @@ from analyses.analysis import (
 )
 from analyses.drawings.maxims import (
     ALL,
-    BUT_FOR,
     CLASS,
     COST,
     FOLLOWED,
@@ -42,7 +41,7 @@ from analyses.drawings.maxims import (
 from analyses.maxims.counting import count_hands
 from analyses.maxims.of_sets import OF_SETS
 from analyses.maxims.of_suits import OF_SUITS
-from analyses.maxims.rule import Rule, load_maxims
+from analyses.maxims.rule import Rule
 from analyses.maxims.trying import (
     DEALS_A_HAND,
     Found,
@@ -53,9 +52,11 @@ from analyses.maxims.trying import (
     play_on,
     try_rule,
 )
-from analyses.maxims.verdicts import MATTERS, find_class, group_hands, judge
+from analyses.maxims.verdicts import find_class, group_hands, judge
+from analyses.published_maxims import load_maxims
 from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
+from analyses.verdicts import BUT_FOR, MATTERS
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards

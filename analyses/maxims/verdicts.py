@@ -1,34 +1,21 @@
-"""Verdicts on maxims: right, right but for some hands, of no consequence, wrong.
+"""Verdicts on maxims about the discard, with the class of hands that is an exception.
 
-All maxims are judged at once: a verdict needs intervals that are right together in 95 of 100
-studies (Bonferroni). For the exceptions a shallow tree of questions is grown on one half of the
-hands; the class that it finds is judged on the other half.
+For the exceptions a shallow tree of questions is grown on one half of the hands; the class that it
+finds is judged on the other half.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from statistics import NormalDist
 
 import numpy as np
 
-from analyses.drawings.maxims import (
-    BUT_FOR,
-    MOSTLY,
-    NO_MATTER,
-    NOT_SETTLED,
-    RIGHT,
-    WRONG,
-)
 from analyses.maxims.cards import QUATORZE, RUNS, TRIO, Hands, count, of_rank
 from analyses.maxims.trying import Pool, Tried, mean
 from analyses.question_trees import Leaf, Question, grow_tree
+from analyses.verdicts import decide, widen
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.game.cards import ACE, KING, KNAVE, QUEEN, TEN
 
-MATTERS = 0.5
-"""Points a deal in which a maxim applies: what is surely less is of no consequence."""
-_TOGETHER = 0.05
 _LEAVES, _DEPTH, _LEAST_SHARE = 4, 2, 0.08
 _RIGHT_SHARE = 0.25
 """A maxim that is right in a smaller share of the hands, and wrong in all, is wrong."""
@@ -70,22 +57,6 @@ FACTS = (
     Fact("kings without the ace", lambda hands: hands.lone_kings.sum(axis=0)),
 )  # fmt: skip
 """What exceptions may hang on."""
-
-
-def widen(estimate: Estimate, tests: int) -> tuple[float, float]:
-    """The ends of an interval of a mean that is one of so many, right together in 95 of 100.
-
-    Examples
-    --------
-    >>> low, high = widen(mean(np.array([-1, 3, 1, 5])), 40)
-    >>> low < 0 < high
-    True
-    """
-    if estimate.se is None or estimate.low is None or estimate.high is None:
-        return -np.inf, np.inf
-    times = NormalDist().inv_cdf(1 - _TOGETHER / (2 * tests)) / Z_95
-    value = estimate.value
-    return value + times * (estimate.low - value), value + times * (estimate.high - value)
 
 
 @dataclass(frozen=True)
@@ -153,16 +124,9 @@ def _fits(path: _Path, facts: np.ndarray) -> np.ndarray:
 
 def judge(tried: Tried, found: HandClass | None, tests: int) -> str:
     """The verdict on a maxim, one of so many that are judged together."""
-    low, high = widen(mean(tried.worth), tests)
-    if found is not None and found.parts and found.right_share >= _RIGHT_SHARE:
-        return BUT_FOR
-    if high < 0:
-        return WRONG
-    if low > 0:
-        if tried.is_followed.all() or widen(mean(tried.gain), tests)[0] > -MATTERS:
-            return RIGHT
-        return MOSTLY
-    return NO_MATTER if low > -MATTERS and high < MATTERS else NOT_SETTLED
+    is_part = found is not None and found.parts and found.right_share >= _RIGHT_SHARE
+    gain = None if tried.is_followed.all() else mean(tried.gain)
+    return decide(mean(tried.worth), gain, tests, is_part)
 
 
 def group_hands(pool: Pool) -> list[tuple[str, np.ndarray]]:

@@ -5,7 +5,7 @@ import pytest
 
 from analyses.lead_maxims import LEAD_MAXIMS, Dealt
 from analyses.leads import WORTH, analyse
-from analyses.maxims.rule import load_maxims
+from analyses.published_maxims import load_maxims
 from piquet_sim import Simulation
 from piquet_sim.game.cards import PACK_32_MASK, parse_hand
 

@@ -1,0 +1,68 @@
+"""Verdicts on maxims: right, right but for some hands, of no consequence, wrong.
+
+All maxims of a study are judged at once: a verdict needs intervals that are right together in 95 of
+100 studies (Bonferroni).
+"""
+
+from statistics import NormalDist
+
+import numpy as np
+
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.intervals import Z_95
+
+RIGHT, BUT_FOR, MOSTLY = "right", "right but for some hands", "right as a rule"
+NO_MATTER, NOT_SETTLED, WRONG = "of no consequence", "not settled", "wrong"
+VERDICTS = (RIGHT, BUT_FOR, MOSTLY, NO_MATTER, NOT_SETTLED, WRONG)
+"""What may be said of a maxim, the best first."""
+
+MATTERS = 0.5
+"""Points a deal in which a maxim applies: what is surely less is of no consequence."""
+_TOGETHER = 0.05
+
+
+def widen(estimate: Estimate, tests: int) -> tuple[float, float]:
+    """The ends of an interval of a mean that is one of so many, right together in 95 of 100.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_values
+    >>> low, high = widen(estimate_values(np.array([-1, 3, 1, 5])), 40)
+    >>> low < 0 < high
+    True
+    """
+    if estimate.se is None or estimate.low is None or estimate.high is None:
+        return -np.inf, np.inf
+    times = NormalDist().inv_cdf(1 - _TOGETHER / (2 * tests)) / Z_95
+    value = estimate.value
+    return value + times * (estimate.low - value), value + times * (estimate.high - value)
+
+
+def decide(worth: Estimate, gain: Estimate | None, tests: int, has_exception: bool = False) -> str:
+    """The verdict on a maxim, one of so many that are judged together.
+
+    Parameters
+    ----------
+    worth : Estimate
+        What following makes more than breaking, in points a deal in which it applies.
+    gain : Estimate or None
+        What always following makes more than the players' own choice; None if that is the same.
+    tests : int
+        How many are judged together.
+    has_exception : bool
+        Whether following is right in one class and wrong in the other, beyond doubt.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_values
+    >>> decide(estimate_values(np.array([1.9, 2.1, 2.0, 2.2])), None, 40)
+    'right'
+    """
+    low, high = widen(worth, tests)
+    if has_exception:
+        return BUT_FOR
+    if high < 0:
+        return WRONG
+    if low > 0:
+        return RIGHT if gain is None or widen(gain, tests)[0] > -MATTERS else MOSTLY
+    return NO_MATTER if low > -MATTERS and high < MATTERS else NOT_SETTLED
