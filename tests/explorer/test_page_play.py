@@ -12,6 +12,7 @@ from explorer_page import (
     numbers_shown,
     numbers_told,
     open_page,
+    show_again,
     state_of,
     wait_for_text,
 )
@@ -329,6 +330,8 @@ def test_play__axe_finds_nothing(page, server, scheme):
 
 def test_play__an_address_that_cannot_be_says_why(page, server):
     open_page(page, server, **DEAL, view="play", play="TS")
+    wait_for_text(page, "#play-error", "whose turn it is")
+    show_again(page)
     wait_for_text(page, "#play-error", "whose turn it is")
     page.click("#draw-random")
     wait_for_text(page, "#trick", "Trick 1: lead")

@@ -8,6 +8,7 @@ from explorer_page import (
     numbers_shown,
     numbers_told,
     open_page,
+    show_again,
     state_of,
     wait_for_text,
 )
@@ -238,7 +239,7 @@ def test_quiz__axe_finds_nothing(page, server, throws, scheme):
 def test_quiz__a_series_that_cannot_be_says_why(page, server):
     open_page(page, server, view="quiz", series="4127", throws="ZZ")
     wait_for_text(page, "#quiz-error", "throws")
-    page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")  # the page is shown once more
+    show_again(page)
     wait_for_text(page, "#quiz-error", "throws")
     page.click("#quiz-form button")
     wait_for_text(page, "#quiz-hand", "Hand 1 of 10")

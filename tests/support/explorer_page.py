@@ -47,6 +47,11 @@ def open_page(page, server, **state):
     page.wait_for_selector("[data-view][aria-current]")  # the script has begun
 
 
+def show_again(page):
+    """Have the page show once more what its address says, as it does when the hand is read late."""
+    page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
+
+
 def state_of(page):
     """The state in the page's address."""
     return dict(parse_qsl(urlsplit(page.url).query))

@@ -11,7 +11,7 @@ import { Discard } from "./discard.js";
 import { Play } from "./play.js";
 import { Quiz } from "./quiz.js";
 import { Review } from "./review.js";
-import { KEYS, keepState, readState, withDefault, writeQuery } from "./state.js";
+import { keepState, readState, withDefault, writeQuery } from "./state.js";
 
 const OF_HAND = ["hand", "seat", "took", "rules"];
 const handLine = new Line();
@@ -73,8 +73,6 @@ function waitForServer() {
 
 function readAddress() {
   state = readState();
-  const strange = Object.keys(state).filter((key) => !KEYS.includes(key));
-  for (const key of strange) delete state[key];
   show();
 }
 

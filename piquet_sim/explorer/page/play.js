@@ -48,28 +48,30 @@ export class Play {
       this.#draw([], false); // one comes here to play; Back goes to where one came from
       return;
     }
-    find("play-start").hidden = isDrawn;
     if (!isDrawn) {
-      find("board").hidden = true;
       this.line.end();
-      this.#stop();
-      this.#offerDraw(hand, isReady);
+      this.#refuse(hand, isReady, error ?? "");
       return;
     }
+    find("play-start").hidden = true;
     const query = writeQuery(state, isRecord ? OF_RECORD : OF_DEAL);
-    if (this.line.isOf(query) && this.told) this.#drawBoard(this.told); // what is shown has changed
+    if (!this.line.isOf(query)) this.refusal = "";
+    else if (this.refusal) this.#refuse(hand, isReady, this.refusal);
+    else if (this.told) this.#drawBoard(this.told); // what is shown has changed
     this.line.ask(query, async (signal) => {
       this.told = null;
       this.told = await ask("deal", query, signal);
       this.#drawBoard(this.told);
       this.#goOn();
-    }, (message) => {
-      this.#stop();
-      tell(find("play-error"), message);
-      find("play-start").hidden = false;
-      find("board").hidden = true;
-      this.#offerDraw(hand, isReady);
-    });
+    }, (message) => this.#refuse(hand, isReady, this.refusal = message));
+  }
+
+  #refuse(hand, isReady, message) {
+    this.#stop();
+    tell(find("play-error"), message);
+    find("play-start").hidden = false;
+    find("board").hidden = true;
+    this.#offerDraw(hand, isReady);
   }
 
   // ---- Before the deal: what comes in

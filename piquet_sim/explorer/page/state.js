@@ -13,7 +13,7 @@ export const HAND_CARDS = 12;
 export function readState() {
   const query = new URLSearchParams(location.search);
   const state = {};
-  for (const key of query.keys()) state[key] = query.get(key).trim();
+  for (const key of KEYS) if (query.has(key)) state[key] = query.get(key).trim();
   for (const key of LISTS) if (state[key]) state[key] = listOf(state[key]).join(" ");
   return state;
 }
@@ -76,5 +76,3 @@ export function listOf(text) {
   if (told.split(".").length === SUITS.length) return cardsOfDotted(told);
   return told.split(/[\s,]+/).filter(Boolean);
 }
-
-export { KEYS };
