@@ -61,6 +61,7 @@ def wait_for_sum(page):
 def test_quiz__a_hand_is_thrown_and_judged(page, server, hands):
     open_page(page, server, view="quiz")
     page.fill("#quiz-number", "4127")
+    show_again(page)
     page.click("#quiz-form button")
     wait_for_text(page, "#quiz-hand", "Hand 1 of 10")
     assert page.is_disabled("[data-control=throw]")

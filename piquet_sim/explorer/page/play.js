@@ -50,8 +50,7 @@ export class Play {
     }
     if (!isDrawn) {
       this.line.end();
-      this.#refuse(hand, isReady, error ?? "");
-      return;
+      return this.#refuse(hand, isReady, error ?? "");
     }
     find("play-start").hidden = true;
     const query = writeQuery(state, isRecord ? OF_RECORD : OF_DEAL);

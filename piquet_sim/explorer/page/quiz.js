@@ -81,11 +81,11 @@ export class Quiz {
   }
 
   #refuse(message) {
-    this.#offer();
+    if (find("quiz-start").hidden) this.#offer();
     this.#face(message);
   }
 
-  /** Show the series, or what to begin with and why the one asked for cannot be. */
+  /** Show the series, or what to begin with and why there is none. */
   #face(refusal) {
     const isOn = refusal === undefined;
     find("quiz-start").hidden = find("quiz-kinds").hidden = isOn;
