@@ -76,7 +76,9 @@ def draw(name):
     return chart.draw(*read_result(RESULTS / chart.study))
 
 
-@pytest.mark.parametrize("style", LAYOUTS)
+@pytest.mark.parametrize(
+    "style", [LAYOUTS[0], *(pytest.param(one, marks=pytest.mark.slow) for one in LAYOUTS[1:])]
+)
 @pytest.mark.parametrize("name", CHARTS)
 def test_chart__can_be_read(name, style):
     with use_style(STYLES[style]):

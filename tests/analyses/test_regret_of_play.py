@@ -45,6 +45,7 @@ def judge_last_leads(player):
     return sum(one.regret for one in found), np.sqrt(sum(one.regret_se**2 for one in found))
 
 
+@pytest.mark.slow
 def test_regret__is_what_a_blunder_loses():
     margins = []
     for player in (EXPERT, BLUNDERER):

@@ -423,6 +423,7 @@ def test_server__more_streams_than_places_wait_or_are_refused(server):
     assert server.ask_lines("advice", hand=HAND)[-1]["over"]
 
 
+@pytest.mark.slow
 def test_server__memory_is_constant_over_a_thousand_requests(server):
     process = psutil.Process(server.process.pid)
     asked = [

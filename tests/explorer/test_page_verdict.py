@@ -495,7 +495,9 @@ def test_verdict__odds_come_first_then_what_the_deals_say_and_it_is_timed(page):
     assert 0 < took["odds"] <= took["verdict"] <= took["settled"]
 
 
-@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+@pytest.mark.parametrize(
+    "width", [320, *(pytest.param(one, marks=pytest.mark.slow) for one in (390, 768)), 1280]
+)
 def test_verdict__fits_the_screen(page, width):
     page.set_viewport_size({"width": width, "height": 800})
     lay_out(page)

@@ -12,6 +12,7 @@ import piquet_sim
 from piquet_sim.cli.guides import GUIDES, list_sections, read_guide
 from piquet_sim.game.glossary import WORDS
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 MAKER = ROOT / ".ci" / "make_api.py"
 

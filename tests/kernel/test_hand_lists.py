@@ -146,6 +146,7 @@ WRONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mistake", WRONG)
 def test_comparison__finds_what_a_mistaken_seat_would_list(views, mistake):
     few = [view for view, _ in views if count_choices(view) <= 200]

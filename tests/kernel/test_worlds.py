@@ -368,6 +368,7 @@ WRONG_VIEWS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mistake", WRONG_VIEWS)
 def test_comparison__finds_what_a_mistaken_seat_would_list(enumerated, mistake):
     change = WRONG_VIEWS[mistake]
@@ -475,6 +476,7 @@ def test_imagined_hands__are_each_as_likely_as_any_other(enumerated):
         _check_even(view, worlds, 100)
 
 
+@pytest.mark.slow
 def test_imagined_hands__beyond_the_table_of_subsets_are_as_likely(everything):
     """So many places are open only to one who forgets what it threw."""
     views = [

@@ -395,6 +395,7 @@ def lost_by(name, number):
     return np.mean(lost), 2.5 * np.std(lost, ddof=1) / np.sqrt(len(lost))
 
 
+@pytest.mark.slow
 def test_strategies__lose_in_the_order_of_their_strength():
     found = [
         lost_by(name, number)

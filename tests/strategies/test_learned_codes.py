@@ -192,7 +192,8 @@ def test_hands__under_american_laws_hold_the_true_one():
 
 
 # ---- Training -----------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", ["american", pytest.param("cotton_1674", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["american", "cotton_1674"])
 def test_training__under_other_laws_is_the_same_to_the_bit(name):
     rules = find_rules(name)
     one, two = (

@@ -293,6 +293,7 @@ def trained():
     return train(seed=5, hands=8000, rounds=4, threads=1)
 
 
+@pytest.mark.slow
 def test_training__is_the_same_for_any_threads_and_read_back_to_the_bit(tmp_path):
     trained, again = (train(seed=5, hands=1000, rounds=3, threads=threads) for threads in (1, 2))
     path = tmp_path / "learned.npz"
