@@ -14,6 +14,11 @@ to see (`advice.moments`). None of these deals was used to choose a lead.
 A lead is of the point suit (elder's longest, of equals the one with most pips) or of another, and
 of one of four kinds: a master, which no card can take that elder has not seen; from under a master,
 which is kept back; from a guarded king whose ace is not seen; or another card.
+
+Three choices are judged as one: to keep tenaces, to lead the point suit, to lead from a guarded
+king (`lead_choices`). Of each the best lead on one side is held against the best on the other: in
+all deals, where the cards are in the balance, and where a pique is live, which is where some lead
+makes one against at least a twentieth of the hands, and some lead not against all but a twentieth.
 """
 
 import time
@@ -33,15 +38,24 @@ from analyses.analysis import (
 )
 from analyses.drawings.leads import (
     ALL,
+    APPLIES,
+    BALANCE,
     FIRST_RATED,
+    FOLLOWED,
     GAIN,
     KINDS,
     LED,
+    LIVE,
     PLAYED_ON,
+    WHERE,
+    WORTH,
+    WORTH_PLAYED,
     draw_leads,
+    read_choices,
     read_leads,
     say_leads,
 )
+from analyses.lead_choices import LEAD_CHOICES
 from analyses.lead_maxims import LEAD_MAXIMS, Dealt, find_point_suit
 from analyses.sentences import Sentence, choose, is_within, percent, say
 from analyses.study import Study
@@ -77,9 +91,12 @@ _IMAGINED, _LEAST_IMAGINED = 32, 8
 _MASTER, _UNDER, _GUARDED, _OTHER = range(4)
 _IN_BALANCE = (0.2, 0.8)
 _PIQUE_IN_BALANCE = (0.1, 0.9)
-_PIQUE, _BALANCE, _WON, _LOST = _SITUATIONS = (
-    "a pique in the balance", "the cards in the balance", "the cards won", "the cards lost",
+_PIQUE, _, _WON, _LOST = _SITUATIONS = (
+    "a pique in the balance", BALANCE, "the cards won", "the cards lost",
 )  # fmt: skip
+_LIVE_FROM = 0.05
+"""A pique is live if some lead makes it as often, and some lead misses it as often."""
+_RULES = (*LEAD_MAXIMS, *LEAD_CHOICES)
 _MOST = 2 * limit_amounts(RUBICON)["difference"][1]
 _LIMITS = (-_MOST, _MOST)
 
@@ -97,8 +114,11 @@ class _Lead:
     played: np.ndarray | None
     """The same in deals played on; None where they were not."""
     maxims: np.ndarray
-    """float64[maxim, (judge, played on, own)]: what the best lead that follows a maxim makes more
-    than the best that breaks it, and whether the own follows; nan where it does not apply."""
+    """float64[maxim or choice, (judge, played on, own)]: what the best lead that follows a maxim
+    makes more than the best that breaks it, and whether the own follows; nan where it does not
+    apply. Of a choice likewise: one side, and the other."""
+    is_live: bool
+    """Whether a pique is live."""
 
 
 def find_kind(card: int, hand: int, unseen: int) -> int:
@@ -232,7 +252,7 @@ def _judge(simulation: Simulation, index: int, moment: Moment | None) -> _Lead |
         gains[kind] = one.difference - own.difference
     gains[-1] = advice.candidates[0].difference - own.difference
     kind, sides = find_kind(led, hand, unseen), _list_sides(advice)
-    maxims = np.full((len(LEAD_MAXIMS), 3), np.nan)
+    maxims = np.full((len(_RULES), 3), np.nan)
     for place, (follow, against) in sides.items():
         maxims[place, 0] = follow.difference - against.difference
         maxims[place, 2] = follow == own
@@ -251,13 +271,14 @@ def _judge(simulation: Simulation, index: int, moment: Moment | None) -> _Lead |
             played[-1] = means[advice.candidates[0]]
             for place, (follow, against) in sides.items():
                 maxims[place, 1] = means[follow] - means[against]
-    return _Lead(_find_situation(advice.candidates[0]), kind, gains, played, maxims)
+    situation = _find_situation(advice.candidates[0])
+    return _Lead(situation, kind, gains, played, maxims, _is_live(advice))
 
 
 def _list_sides(advice: PlayAdvice) -> dict[int, tuple[CardValue, CardValue]]:
     # Of each maxim that applies the lead rated first that follows it, and that breaks it.
     dealt, found = Dealt(advice.view.hand, advice.view.unseen), {}
-    for place, maxim in enumerate(LEAD_MAXIMS):
+    for place, maxim in enumerate(_RULES):
         best = [
             next((one for one in advice.candidates if side & sum((one.card, *one.same))), None)
             for side in maxim.sides(dealt)
@@ -287,7 +308,12 @@ def _find_situation(rated: CardValue) -> str:
         return _PIQUE
     low, high = _IN_BALANCE
     won = rated.cards + rated.capot
-    return _LOST if won < low else _WON if won > high else _BALANCE
+    return _LOST if won < low else _WON if won > high else BALANCE
+
+
+def _is_live(advice: PlayAdvice) -> bool:
+    chances = [one.pique for one in advice.candidates]
+    return max(chances) >= _LIVE_FROM and min(chances) <= 1 - _LIVE_FROM
 
 
 # ---- What they say ------------------------------------------------------------------------------
@@ -315,29 +341,36 @@ def _rows(leads: Sequence[_Lead]) -> list[dict[str, object]]:
             rows.append(estimate_row(GAIN, _mean(gains[there, place]), **told))
             if len(played) and (tried := ~np.isnan(played[:, place])).sum() >= _FEWEST:
                 rows.append(estimate_row(PLAYED_ON, _mean(played[tried, place]), **told))
-    return rows + _list_maxims(leads)
-
-
-def _list_maxims(leads: Sequence[_Lead]) -> list[dict[str, object]]:
-    rows = []
-    found = np.array([one.maxims for one in leads]).reshape(-1, len(LEAD_MAXIMS), 3)
     for place, maxim in enumerate(LEAD_MAXIMS):
-        told = {"situation": maxim.maxim, "kind": maxim.name}
-        worth, played, followed = found[:, place].T
-        there = ~np.isnan(worth)
-        rows.append(estimate_row(APPLIES, estimate_values(there), **told))
-        if there.sum() < _FEWEST:
-            continue
-        rows.append(estimate_row(FOLLOWED, estimate_values(followed[there] > 0), **told))
-        rows.append(estimate_row(WORTH, _mean(worth[there]), **told))
-        if (tried := ~np.isnan(played)).sum() >= _FEWEST:
-            rows.append(estimate_row(WORTH_PLAYED, _mean(played[tried]), **told))
+        rows += _compare(leads, place, situation=maxim.maxim, kind=maxim.name)
+    live = estimate_values(np.array([one.is_live for one in leads]))
+    rows.append(estimate_row(_SHARE, live, situation=LIVE, kind=ALL))
+    for situation in WHERE:
+        own = [
+            one for one in leads
+            if situation in (ALL, one.situation) or (situation == LIVE and one.is_live)
+        ]  # fmt: skip
+        for place, choice in enumerate(LEAD_CHOICES, len(LEAD_MAXIMS)):
+            if len(own) >= _FEWEST:
+                rows += _compare(own, place, situation=situation, kind=choice.name)
+    return rows
+
+
+def _compare(leads: Sequence[_Lead], place: int, **told: str) -> list[dict[str, object]]:
+    # Of a maxim or choice: how often there is one, is followed, and what it makes.
+    worth, played, followed = np.array([one.maxims[place] for one in leads]).reshape(-1, 3).T
+    there = ~np.isnan(worth)
+    rows = [estimate_row(APPLIES, estimate_values(there), **told)]
+    if there.sum() < _FEWEST:
+        return rows
+    rows.append(estimate_row(FOLLOWED, estimate_values(followed[there] > 0), **told))
+    rows.append(estimate_row(WORTH, _mean(worth[there]), **told))
+    if (tried := ~np.isnan(played)).sum() >= _FEWEST:
+        rows.append(estimate_row(WORTH_PLAYED, _mean(played[tried]), **told))
     return rows
 
 
 _SHARE, _MAY_BE = "share of deals", "may be led"
-APPLIES, FOLLOWED = "a maxim applies", "a maxim is followed"
-WORTH, WORTH_PLAYED = "following less breaking", "following less breaking, played on"
 _FEWEST = 20
 """Deals of which there is a row."""
 
@@ -352,16 +385,12 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
     where = [
         f"{percent(own[KINDS[0]])} where {words}"
         for situation, words in (
-            (_BALANCE, "the cards are in the balance"), (_PIQUE, "a pique is"),
+            (BALANCE, "the cards are in the balance"), (_PIQUE, "a pique is"),
         )
         for own in [read_leads(table, LED, situation)]
         if own
     ]  # fmt: skip
-    told = [
-        f"{kind} {say(one)}" + (f" ({say(played[kind])} played on)" if kind in played else "")
-        for kind, one in gains.items()
-        if kind != FIRST_RATED
-    ]
+    told = [f"{kind} {say(one)}" for kind, one in gains.items() if kind != FIRST_RATED]
     return (
         Sentence(
             f"{say_who_plays(simulation)}elder's first lead is: {', '.join(shares)}"
@@ -369,7 +398,8 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
         ),
         Sentence(
             "Against the lead that was chosen, wherever there is such a card, in points a deal and "
-            f"judged as if all cards were seen after it: {', '.join(told) or _TOO_FEW}."
+            f"judged as if all cards were seen after it: {', '.join(told) or _TOO_FEW}; one choice "
+            f"against the other: {_say_choices(table)}."
         ),
         _add_maxims(_tell_first(gains.get(FIRST_RATED), played.get(FIRST_RATED)), table),
     )
@@ -389,6 +419,23 @@ def _say_maxims(table: pd.DataFrame) -> str:
             more = "" if played is None else f" ({say(played)} played on)"
             told.append(f"“{maxim.name}” {say(rows[WORTH])}{more}")
     return ", ".join(told) or _TOO_FEW
+
+
+def _say_choices(table: pd.DataFrame) -> str:
+    played = read_choices(table, WORTH_PLAYED)
+    told = []
+    for choice in LEAD_CHOICES:
+        found = read_choices(table).get(choice.name, {})
+        if ALL not in found:
+            continue
+        more = [f"{say(one)} with {where}" for where, one in found.items() if where != ALL]
+        if ALL in played.get(choice.name, {}):
+            more.append(f"{say(played[choice.name][ALL])} played on")
+        told.append(
+            f"{choice.name}, not {choice.instead}, {say(found[ALL])}"
+            + (f" ({', '.join(more)})" if more else "")
+        )
+    return "; ".join(told) or _TOO_FEW
 
 
 _TOO_FEW = "too few deals to tell"

@@ -60,6 +60,7 @@ CHARTS = {
         ("maxim-low-quint", "maxims", "draw_low_quint", "throwing a low quint as elder"),
         ("maxim-quint-major", "maxims", "draw_quint_major", "four cards near a quint major"),
         ("leads", "leads", "draw_leads", "what elder leads first, and what other leads make"),
+        ("lead-choices", "leads", "draw_choices", "what it makes to keep a tenace, lead the point"),
         ("partie", "partie", "draw_leads", "how often a lead holds"),
         ("payments", "partie", "draw_payments", "what the loser of a partie pays"),
         ("first-deal", "partie", "draw_first_deal", "what the first deal is worth"),

@@ -1,0 +1,142 @@
+"""The choices at the first lead, against a slow twin made from their words."""
+
+from random import Random
+
+import numpy as np
+import pandas as pd
+import pytest
+from naive_lead_choices import CHOICES
+from naive_worlds import named
+
+from analyses import leads
+from analyses.analysis import estimate_row
+from analyses.drawings.leads import (
+    ALL,
+    BALANCE,
+    FOLLOWED,
+    LIVE,
+    WORTH,
+    WORTH_PLAYED,
+    read_choices,
+    say_choices,
+)
+from analyses.lead_choices import LEAD_CHOICES
+from analyses.lead_maxims import LEAD_MAXIMS, Dealt
+from analyses.leads import analyse
+from piquet_sim import Simulation
+from piquet_sim.advice.play.advice import advise_play
+from piquet_sim.advice.play.seat_views import read_view
+from piquet_sim.deals.referee import describe_deal
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.intervals import bound_mean
+from piquet_sim.game.cards import PACK_32_MASK, iterate_cards, parse_hand
+
+CLUBS = Simulation("club", "club", seed=6)
+
+
+@pytest.mark.parametrize("choice", LEAD_CHOICES, ids=lambda one: one.name)
+def test_sides__are_those_of_the_words(choice):
+    luck, cards, faced = Random(1), list(iterate_cards(PACK_32_MASK)), 0
+    for _ in range(2_000):
+        luck.shuffle(cards)
+        hand, thrown = sum(cards[:12]), sum(cards[12:17])
+        unseen = PACK_32_MASK & ~hand & ~thrown
+        wanted = CHOICES[choice.name](named(hand), named(unseen))
+        sides = choice.sides(Dealt(hand, unseen))
+        assert tuple(map(named, sides)) == (wanted if all(wanted) else (set(), set()))
+        faced += all(sides)
+    assert faced > 500
+
+
+@pytest.mark.parametrize(
+    ("name", "hand", "unseen", "first", "second"),
+    [
+        ("keeping every tenace", "AQ7.98.98.9", "KJ.A.A.A", ".98.98.9", "AQ7..."),
+        ("keeping every tenace", "AKJ.98.98.9", "Q.A.A.A", ".98.98.9", "AKJ..."),
+        ("keeping every tenace", "KJ.98.98.9", "AQ.A.A.A", ".98.98.9", "KJ..."),
+        ("keeping every tenace", "AJ.98.98.9", "K.A.A.A", ".98.98.9", "AJ..."),  # queen thrown
+        ("keeping every tenace", "AJ.98.98.9", "KQ.A.A.A", "", ""),
+        ("keeping every tenace", "AQ.98.98.9", "J.A.A.A", "", ""),  # the king was thrown
+        ("leading from a guarded king", "KQ9.98.98.9", "AJ.A.A.A", "9...", ".98.98.9"),
+        ("leading from a guarded king", "KQ9.98.98.9", "A.A.A.A", "", ""),  # all touch
+        ("leading from a guarded king", "KQ9.98.98.9", "J.A.A.A", "", ""),  # the king is a master
+    ],
+)
+def test_sides__of_hands_read_by_a_person(name, hand, unseen, first, second):
+    choice = next(one for one in LEAD_CHOICES if one.name == name)
+    wanted = tuple(parse_hand(one) if one else 0 for one in (first, second))
+    assert choice.sides(Dealt(parse_hand(hand), parse_hand(unseen))) == wanted
+
+
+def test_choices__are_worth_what_their_best_leads_make():
+    seen = 0
+    for index in range(8):
+        judged = leads._judge(CLUBS, index, None)
+        view = read_view(describe_deal(deal := CLUBS.replay_deal(index)), card=1)
+        advice = advise_play(view, seed=CLUBS.seed + index)
+        worth = {}
+        for one in advice.candidates:
+            for card in (one.card, *one.same):
+                (name,) = named(card)
+                worth[name] = one.difference
+        chances = [one.pique for one in advice.candidates]
+        assert judged.is_live == (max(chances) >= 0.05 and min(chances) <= 0.95)
+        for place, choice in enumerate(LEAD_CHOICES, len(LEAD_MAXIMS)):
+            sides = CHOICES[choice.name](named(view.hand), named(advice.view.unseen))
+            if not all(sides):
+                assert np.isnan(judged.maxims[place]).all()
+                continue
+            first, second = (max(map(worth.get, side)) for side in sides)
+            found = judged.maxims[place, 0]
+            assert found == pytest.approx(first - second) or np.isnan(found)
+            if not np.isnan(found) and named(deal.plays[0]) <= sides[1]:
+                assert judged.maxims[place, 2] == 0
+            seen += not np.isnan(found)
+    assert seen > 8
+
+
+def test_study__judges_the_choices_wherever_they_are():
+    table = analyse(CLUBS, 15_000).table
+    worths, done = (read_choices(table, one) for one in (WORTH, FOLLOWED))
+    assert set(worths) == {one.name for one in LEAD_CHOICES}
+    for name, found in worths.items():
+        assert {ALL} <= set(found) == set(done[name])
+        assert all(one.n < found[ALL].n for where, one in found.items() if where != ALL)
+    from_king, point = (worths[one.name] for one in (LEAD_CHOICES[2], LEAD_CHOICES[1]))
+    assert from_king[ALL].high < -5  # a trick is thrown away, and often the lead
+    assert {BALANCE, LIVE} <= set(point)
+    assert point[ALL].value > from_king[ALL].high
+
+
+# ---- Words --------------------------------------------------------------------------------------
+def estimate(value, se):
+    found = bound_mean(value, se)
+    return Estimate(value, se, found.low, found.high, 100, found.method)
+
+
+@pytest.mark.parametrize(
+    ("worth", "said"),
+    [
+        (1.5, "To lead first from a tenace costs elder 1.5 points"),
+        (-1.5, "To lead first from a tenace gains elder 1.5 points"),
+        (0.2, "Keeping every tenace at the first lead: +0.2 points"),
+    ],
+)
+def test_title__says_what_keeping_a_tenace_makes_where_it_is_sure(worth, said):
+    row = estimate_row(WORTH, estimate(worth, 0.1), situation=ALL, kind=LEAD_CHOICES[0].name)
+    assert say_choices(pd.DataFrame([row])) == said
+
+
+def test_answer__tells_of_choices_where_each_was_judged():
+    told = {"kind": LEAD_CHOICES[0].name}
+    rows = [
+        estimate_row(WORTH, estimate(1.5, 0.1), situation=ALL, **told),
+        estimate_row(WORTH, estimate(2.5, 0.1), situation=LIVE, **told),
+        estimate_row(WORTH_PLAYED, estimate(3.5, 0.1), situation=ALL, **told),
+    ]
+    said = leads._say_choices(pd.DataFrame(rows))
+    assert said == (
+        "keeping every tenace, not leading from a suit with a tenace, 1.50 ± 0.10 "
+        "(2.50 ± 0.10 with a pique live, 3.50 ± 0.10 played on)"
+    )
+    assert leads._say_choices(pd.DataFrame(rows[1:2])) == "too few deals to tell"
