@@ -33,7 +33,7 @@ from analyses.study import Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import Stage
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.limits import limit_change
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.ordered_threads import play_ranges
@@ -51,7 +51,7 @@ _FINER, _COARSER = "master", "expert"
 _FINER_SHARE = 25
 """The finer player needs a hundred times as long: one pair of theirs for so many."""
 _CHUNK = 16
-_MOST = 2 * limit_amounts(RUBICON)["difference"][1]
+_LIMITS = limit_change(RUBICON)
 """The most that two deals with the same cards can differ by."""
 
 
@@ -66,8 +66,10 @@ class _Shown:
     def estimate(self, seat: str) -> Estimate:
         """What it brings in the deals of one seat, or of both."""
         if seat == _BOTH_SEATS:
-            return estimate_values(sum(self.gains.values()), limits=(-2 * _MOST, 2 * _MOST))
-        return estimate_values(self.gains[seat], limits=(-_MOST, _MOST))
+            return estimate_values(
+                sum(self.gains.values()), limits=tuple(2 * end for end in _LIMITS)
+            )
+        return estimate_values(self.gains[seat], limits=_LIMITS)
 
 
 def analyse(

@@ -66,7 +66,7 @@ from piquet_sim.deals.referee import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values, negate
-from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.limits import limit_change
 from piquet_sim.game.cards import (
     KING,
     card_rank,
@@ -97,8 +97,7 @@ _PIQUE, _, _WON, _LOST = _SITUATIONS = (
 _LIVE_FROM = 0.05
 """A pique is live if some lead makes it as often, and some lead misses it as often."""
 _RULES = (*LEAD_MAXIMS, *LEAD_CHOICES)
-_MOST = 2 * limit_amounts(RUBICON)["difference"][1]
-_LIMITS = (-_MOST, _MOST)
+_LIMITS = limit_change(RUBICON)
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ from piquet_sim.deals.stages import Stage
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.intervals import EXACT, bound_mean
-from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.limits import limit_change
 from piquet_sim.game.cards import TRICKS, format_card, format_cards, format_hand, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
@@ -63,7 +63,7 @@ _LEAST_DEALS = 4
 _SEEN_A_DEAL = 10
 _SEEDS_A_DEAL = 100
 _WORST = 5
-_MOST = 2 * limit_amounts(RUBICON)["difference"][1]
+_LIMITS = limit_change(RUBICON)
 """The most that one decision can lose in a deal."""
 _MOST_DECISIONS = 2 * (TRICKS - 1 + len(CLASSES))
 
@@ -120,7 +120,7 @@ class Played:
             )
             for judged in self.deals
         ]
-        most = _MOST * _MOST_DECISIONS
+        most = _LIMITS[1] * _MOST_DECISIONS
         return estimate_values(np.array(lost, float), limits=(-most if any(lost) else 0, most))
 
 
@@ -209,7 +209,7 @@ def list_rows(played: Played) -> list[dict[str, object]]:
             lay = played.estimate(own[0], seat, as_dealt=True)
             rows.append(estimate_row(f"{quantity}, as dealt", lay, seat=seat, kind=own[0]))
     for seat, gains in played.seen.items():
-        gain = estimate_values(gains, limits=(-_MOST, _MOST))
+        gain = estimate_values(gains, limits=_LIMITS)
         rows.append(estimate_row(_SEEN, gain, seat=seat, kind=ALL_CARDS))
     judged = [one for deal in played.deals for one in deal if one.moment.is_card]
     return rows + [_tell(one) for one in sorted(judged, key=lambda one: -one.regret)[:_WORST]]

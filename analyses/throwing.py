@@ -34,7 +34,7 @@ from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import Question, list_sensible, try_discards
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.limits import limit_change
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import ACE, ONE_OF_EACH_SUIT, RANK_NAMES, SUITS, TEN, count_cards
 from piquet_sim.game.rules import RUBICON
@@ -66,7 +66,7 @@ _FIRST = 10_000_000
 """Number of the first deal whose hands are judged; the primer was grown on those below 12,000."""
 _SENSIBLE = 4_000
 _ALL = "all hands"
-_LIMITS = tuple(2 * end for end in limit_amounts(RUBICON)["difference"])
+_LIMITS = limit_change(RUBICON)
 _CLUB_LOSS = "loss of club"
 _ANEW = "loss of a tree grown anew, reckoned"
 _RECKONED = "loss of primer, reckoned"

@@ -20,12 +20,12 @@ from analyses.style import (
     write_at,
 )
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.limits import limit_change
 from piquet_sim.game.cards import format_cards, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 
-_MOST = 2 * limit_amounts(RUBICON)["difference"][1]
+_LIMITS = limit_change(RUBICON)
 
 
 def draw_two_discards(
@@ -61,7 +61,7 @@ def draw_two_discards(
         raise InputError("charts: a discard that is not in the hand")
     if len(scores) < 2:
         raise InputError("charts: expected at least two deals")
-    gap = estimate_values((scores["first"] - scores["second"]).to_numpy(), limits=(-_MOST, _MOST))
+    gap = estimate_values((scores["first"] - scores["second"]).to_numpy(), limits=_LIMITS)
     names = [format_cards(iterate_cards(one)) for one in discards]
     with chart_style():
         figure, (cards, axes) = new_chart(2, 1, height=75 * MM, height_ratios=(1, 2.6))

@@ -32,7 +32,7 @@ from piquet_sim.estimates.estimate import (
     estimate_values,
     know_exactly,
 )
-from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.limits import limit_change
 from piquet_sim.estimates.tally_estimates import estimate_lead
 from piquet_sim.game.cards import format_cards, iterate_cards, parse_cards, parse_hand
 from piquet_sim.game.rules import RUBICON
@@ -49,7 +49,7 @@ _TIMES = 4
 _LEADS = (10, 25, 50, 100)
 _TRIED = 12
 _DEALS_TRIED = 4_000
-_LARGEST_GAIN = 2 * limit_amounts(RUBICON)["difference"][1]
+_LIMITS = limit_change(RUBICON)
 """Limits of the difference of two discards."""
 
 
@@ -270,7 +270,7 @@ def _mean(values: np.ndarray, is_best: bool) -> Estimate:
     # Behind the best, in common deals; the best is not behind itself.
     if is_best:
         return know_exactly(0)
-    return estimate_values(values, limits=(-_LARGEST_GAIN, _LARGEST_GAIN))
+    return estimate_values(values, limits=_LIMITS)
 
 
 # ---- The experts of 1890 ------------------------------------------------------------------------

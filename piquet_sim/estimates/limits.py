@@ -53,6 +53,20 @@ def limit_amounts(rules: RuleSet) -> dict[str, Limits]:
     return limits
 
 
+def limit_change(rules: RuleSet) -> Limits:
+    """How far the lead of one seat can fall or rise from one deal, or decision, to another.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.rules import RUBICON
+    >>> least, most = limit_amounts(RUBICON)["difference"]
+    >>> limit_change(RUBICON) == (least - most, most - least)
+    True
+    """
+    least, most = limit_amounts(rules)["difference"]
+    return least - most, most - least
+
+
 def limit_parts(rules: RuleSet, seat: str) -> dict[str, Limits]:
     """The least and the most of each part of a seat's score.
 
