@@ -23,7 +23,7 @@ from analyses.analysis import Analysis, derive, describe, estimate_row
 from analyses.best_response import Gained, list_gains, measure_gains, say_gain
 from analyses.drawings.regret import draw_slips, say_slips
 from analyses.regret_of_play import ALL_CALLS, Played, bound_one, judge_play, list_rows
-from analyses.sentences import Ground, Sentence, choose, compose, percent, say
+from analyses.sentences import Ground, Sentence, choose, compose, is_bounded, percent, say
 from analyses.slips import (
     JUDGING_DEALS,
     DealtHand,
@@ -39,7 +39,7 @@ from piquet_sim.advice.trials import Question, list_sensible, try_discards
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.limits import limit_change
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import (
     SUITS,
@@ -66,7 +66,9 @@ _ALL = "all hands"
 _KINDS = ("longest suit 3 or 4", "longest suit 5", "longest suit 6 or more")
 _WORST = 5
 _SLIP = 3
-_LIMITS = tuple(2 * end for end in limit_amounts(RUBICON)["difference"])
+_WIDEST_SHARE = 0.5
+"""Between bounds of a share, beyond which they are not worth a word."""
+_LIMITS = limit_change(RUBICON)
 """Limits of what one discard can lose to another."""
 
 
@@ -269,7 +271,7 @@ def _summarise(
     said = []
     for seat in _SEATS:
         own = [one for one in judged if one.seat == seat]
-        said.append(f"{say(_mean([one.regret for one in own]))} points a deal as {seat}")
+        said.append(f"{_say_lost(_mean([one.regret for one in own]))} as {seat}")
     worst = max(judged, key=lambda one: one.regret)
     same = _share_of_best(judged)
     lost = Ground("lost by the discard", worst.regret,
@@ -302,12 +304,18 @@ def _summarise(
     )
 
 
+def _say_lost(lost: Estimate) -> str:
+    if not is_bounded(lost):
+        return "an amount that so few hands do not tell"
+    return f"{say(lost)} points a deal"
+
+
 def _say_slips(slips: list[_Judged], near: float) -> str:
     # How often a discard loses three points and more, errors allowed for.
     told = []
     for seat in _SEATS:
         share = estimate_share([one for one in slips if one.seat == seat], _SLIP, near)
-        if share is None:
+        if share is None or (share.is_unvaried and share.high - share.low > _WIDEST_SHARE):
             return ""
         told.append(f"{percent(share)} as {seat}")
     return f"; {_SLIP} points are lost, two standard errors allowed for, in {' and '.join(told)}"

@@ -55,14 +55,23 @@ from analyses.drawings.skill import (
     say_skill,
 )
 from analyses.seen_hands import lead_of_first, script_both_seeing, script_first_seeing
-from analyses.sentences import Sentence, choose, compose, is_within, join_pieces, percent, say
+from analyses.sentences import (
+    Sentence,
+    choose,
+    compose,
+    is_bounded,
+    is_within,
+    join_pieces,
+    percent,
+    say,
+)
 from analyses.study import Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import Stage
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, estimate_values, negate
 from piquet_sim.estimates.intervals import bound_proportion
-from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.limits import limit_amounts, limit_change
 from piquet_sim.game.cards import TRICKS
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
@@ -87,7 +96,7 @@ _COLUMNS = ("elder_score", "younger_score", "elder_tricks", "elder_pique", "elde
             "younger_repique")  # fmt: skip
 _LIMITS = limit_amounts(RUBICON)
 _LEAST_LEAD, _MOST_LEAD = _LIMITS["difference"]
-_MOST_CHANGE = 2 * _MOST_LEAD
+_MOST_CHANGE = limit_change(RUBICON)[1]
 """The most by which the lead in two deals with the same cards can differ."""
 _BY_DELTA = "Wilson, n by the delta method"
 _DECISIONS = {EXCHANGE: "discard", CARDS: "play", CALLS: "call"}
@@ -448,14 +457,18 @@ def _tell_parts(table: pd.DataFrame, simulation: Simulation) -> Sentence:
     }
     told = {how: gains[key] for key, how in words.items() if key in gains}
     known = {how: _tell_gain(how, gain) for how, gain in told.items()}
-    unknown = [f"{say(told[how])} {how}" for how, piece in known.items() if not piece.grounds]
+    unknown = [
+        f"{say(told[how]) if is_bounded(told[how]) else 'too few deals to tell,'} {how}"
+        for how, piece in known.items()
+        if not piece.grounds
+    ]
     pieces = [piece for piece in known.values() if piece.grounds]
     opening = "In points a mirrored pair, two deals with the same cards, one in each seat, "
     if pieces:
         opening = compose(opening, f"{who} ", join_pieces(", ", pieces))
-        opening = compose(opening, "; not told apart from nothing: " if unknown else "")
+        opening = compose(opening, "; gain or loss not settled: " if unknown else "")
     else:
-        opening = f"{opening}no change of {who} is told apart from nothing: "
+        opening = f"{opening}whether {who} would gain or lose is not settled: "
     if (EXCHANGE, _MASTER) in gains:
         bounds = (
             f"{_MASTER}'s gain bounds from below what a player without mistakes would gain, what "

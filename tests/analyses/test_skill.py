@@ -36,7 +36,7 @@ from piquet_sim import Simulation
 from piquet_sim.advice.seen_exchange import mean_over_draws
 from piquet_sim.advice.trials import Question, list_sensible
 from piquet_sim.deals.stages import SCRIPT
-from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import count_cards
 from piquet_sim.strategies import find_strategy
 
@@ -227,18 +227,28 @@ def make_parts(player, cards, exchange):
     ])  # fmt: skip
 
 
-def test_summary__of_parts_groups_what_is_not_told_apart():
+def test_summary__of_parts_groups_what_is_not_settled():
     player = Simulation("expert", "expert")
     for cards, words in (
         (
             -11.3,
-            "expert loses 11.300 ± 0.090 with club's cards; not told apart from nothing: 0.010",
+            "expert loses 11.300 ± 0.090 with club's cards; gain or loss not settled: 0.010",
         ),
-        (0.0, "no change of expert is told apart from nothing: "),
+        (0.0, "whether expert would gain or lose is not settled: "),
     ):
         told = _tell_parts(make_parts("expert", cards, 0.01), player)
         assert told.startswith("In points a mirrored pair, two deals with the same cards")
         assert words in told
+
+
+def test_summary__of_parts_has_no_bounds_as_wide_as_the_laws():
+    few, many = (estimate_values([0.0] * n, limits=(-574, 574)) for n in (1, 9_000))
+    for gain, words in ((few, "too few deals to tell, with club's cards"), (many, "0 (at least")):
+        row = estimate_row(GAIN, gain, kind=PART, player="expert", part=CARDS, of="club",
+                           seat="both")  # fmt: skip
+        told = _tell_parts(pd.DataFrame([row]), Simulation("expert", "expert"))
+        assert words in told
+        assert "574" not in told
 
 
 def test_title__of_parts_says_what_they_cost_where_it_can_be_told():

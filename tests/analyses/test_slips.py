@@ -5,9 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from analyses import regret
 from analyses.slips import NEAR, POINTS, estimate_share, find_near, is_slip, list_shares, share_near
 from piquet_sim import Simulation
 from piquet_sim.advice.near_repiques import count_with_one_more
+from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.game.cards import parse_hand
 
 
@@ -80,3 +82,10 @@ def test_near__hands_are_found_as_often_as_they_are_dealt(seat):
     record = simulation.record_units(found[7].number, 1)[0]
     assert found[7].hand == record[f"{seat}_dealt"]
     assert found[7].took == (None if seat == "elder" else record["elder_exchanged"])
+
+
+def test_regret__of_few_hands_is_no_bound_of_the_laws():
+    few, many = (estimate_values([0.0] * n, limits=(-287, 287)) for n in (2, 2_000))
+    assert regret._say_lost(few) == "an amount that so few hands do not tell"
+    assert regret._say_lost(many).startswith("0 (at least")
+    assert regret._say_lost(estimate_values([1.0, 2.0])) == "1.50 ± 0.50 points a deal"
