@@ -27,7 +27,7 @@ def has_tenace(dealt: Dealt, suit: int) -> bool:
     Examples
     --------
     >>> from piquet_sim.game.cards import parse_hand
-    >>> dealt = Dealt(parse_hand("AQ7.AK8.KJ.A"), parse_hand("KJ.Q7.AQ.K"))
+    >>> dealt = Dealt(parse_hand("AQ7.AK8.KJ.A"), parse_hand("KJ.QJ7.AQ.K"))
     >>> [has_tenace(dealt, suit) for suit in range(4)]
     [True, False, True, False]
     """

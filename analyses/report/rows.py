@@ -304,6 +304,13 @@ def _leads(rows: Sequence[Row]) -> list[_Pick]:
                 "other suit, another card",
             )
         ),
+        *(
+            _Pick(f"{kind}, against other leads", _POINTS,
+                  {**every, "kind": kind, "quantity": "following less breaking"})
+            for kind in (
+                "keeping every tenace", "leading the point suit", "leading from a guarded king",
+            )
+        ),
     ]  # fmt: skip
 
 
