@@ -29,6 +29,7 @@ from analyses.style import (
     write_at,
 )
 from analyses.verdicts import BUT_FOR, MOSTLY, NO_MATTER, NOT_SETTLED, RIGHT, VERDICTS, WRONG
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS
 
 WORTH = "following less breaking"
@@ -45,9 +46,10 @@ _SHORT = {BUT_FOR: "in part", MOSTLY: "as a rule", NO_MATTER: "no matter",
           NOT_SETTLED: "not settled"}  # fmt: skip
 _STEP = 1.0
 """Points: dots are stacked by their worth, to so much."""
-_LABEL, _APART, _ROOM = 22, 0.5, 0.35
-"""Letters in a line of a name; how far apart two seats stand in a row; the share of the width that
-a name needs on the left."""
+_LABEL, _APART = 22, 0.5
+"""Letters in a line of a name; how far apart two seats stand in a row."""
+_GAP, _LETTER, _BOLD = 0.03, 0.021, 0.026
+"""Shares of the width: between a mark and its words, and of a letter of these."""
 
 
 def _read_worths(table: pd.DataFrame) -> pd.DataFrame:
@@ -90,14 +92,14 @@ def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figur
     with chart_style():
         figure, axes = new_chart(height=HIGHEST)
         for row in rows.itertuples():
-            seats = list(rows[rows["advice"] == row.advice]["seat"])
-            place = advice.index(row.advice) + _shift(seats, row.seat)
-            _draw_verdict(axes, place, row, rows["value"].max())
+            _draw_verdict(axes, _place(advice, rows, row), row)
         axes.set_yticks(range(len(advice)), [fill(one, _LABEL) for one in advice],
                         fontsize=letters(SMALLEST), linespacing=0.9)  # fmt: skip
         axes.set_ylim(max(len(advice), 1) - 0.4, -0.6)
-        axes.margins(x=0.05)
+        axes.margins(x=0.1)
         _finish_axes(axes)
+        for row in rows.itertuples():
+            _name_verdict(axes, _place(advice, rows, row), row)
         add_headline(
             figure, say_headlines(table), "Best discard that follows less best that breaks"
         )
@@ -109,24 +111,51 @@ def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figur
     return figure
 
 
+def _place(advice: list[str], rows: pd.DataFrame, row: object) -> float:
+    seats = list(rows[rows["advice"] == row.advice]["seat"])
+    return advice.index(row.advice) + _shift(seats, row.seat)
+
+
 def _shift(seats: list[str], seat: str) -> float:
     # How far below the middle of its row a seat's mark stands, elder above younger.
     places = sorted(seats, key=SEATS.index)
     return (places.index(seat) - (len(places) - 1) / 2) * _APART
 
 
-def _draw_verdict(axes: Axes, place: float, row: object, highest: float) -> None:
-    # A mark in the form of the seat and the colour of the verdict, which stands beside it.
-    estimate, meaning = read_estimate(row), _MARKS.get(row.verdict, "neutral")
-    draw_interval(axes, place, estimate, meaning, size=0, has_middle=False)
+def _draw_verdict(axes: Axes, place: float, row: object) -> None:
+    # A mark in the form of the seat and the colour of the verdict.
+    meaning = _MARKS.get(row.verdict, "neutral")
+    draw_interval(axes, place, read_estimate(row), meaning, size=0, has_middle=False)
     draw_mark(axes, row.value, place, row.seat, 4.6, color=f"piquet:{meaning}",
               markerfacecolor=f"piquet:{meaning}")  # fmt: skip
-    is_left = row.value > 0.6 * highest > 0
-    end = estimate.low if is_left else estimate.high
-    write_at(axes, row.value if end is None else end, place,
-             f"{row.seat}: {_SHORT.get(row.verdict, row.verdict)}", meaning,
-             (-5 if is_left else 5, 0), ha="right" if is_left else "left", bbox=None,
-             fontsize=letters(SMALLEST))  # fmt: skip
+
+
+def _name_verdict(axes: Axes, place: float, row: object) -> None:
+    words = f"{row.seat}: {_SHORT.get(row.verdict, row.verdict)}"
+    _write_beside(axes, place, read_estimate(row), words, _MARKS.get(row.verdict, "neutral"),
+                  row.value < 0, fontsize=letters(SMALLEST))  # fmt: skip
+
+
+def _write_beside(
+    axes: Axes, place: float, estimate: Estimate, words: str, meaning: str, is_left: bool,
+    up: float = 0, **options: object,
+) -> None:  # fmt: skip
+    # On the side asked for, or on the other if only there they neither cross zero nor the edge;
+    # the edge above all, where names of rows stand beyond.
+    low, high = axes.get_xlim()
+    letter = _BOLD if "fontweight" in options else _LETTER
+    ends = [estimate.value if end is None else end for end in (estimate.low, estimate.high)]
+    gap, width = ((high - low) * share for share in (_GAP, letter * len(words)))
+
+    def fits(on_left: bool) -> tuple[bool, bool]:
+        near = ends[0] - gap if on_left else ends[1] + gap
+        far = near - width if on_left else near + width
+        return low <= far <= high, near * far > 0
+
+    if fits(not is_left) > fits(is_left):
+        is_left = not is_left
+    write_at(axes, ends[0 if is_left else 1], place, words, meaning, (-5 if is_left else 5, up),
+             ha="right" if is_left else "left", **{"zorder": 2, **options})  # fmt: skip
 
 
 def _say_played(captions: Mapping[str, object]) -> str:
@@ -228,7 +257,7 @@ def _draw_one(maxim: str, table: pd.DataFrame, captions: Mapping[str, object]) -
             draw_interval(axes, place, read_estimate(row), row.seat, size=4.2)
         axes.set_yticks(range(len(order)), [_name_row(*one) for one in order])
         axes.set_ylim(max(len(order), 1) - 0.4, -0.6)
-        axes.margins(x=0.08)
+        axes.margins(x=0.12)
         _finish_axes(axes)
         _name_seats(axes, parts, seats)
         add_headline(
@@ -251,17 +280,12 @@ def _name_row(quantity: str, kind: str) -> str:
 
 
 def _name_seats(axes: Axes, parts: pd.DataFrame, seats: list[str]) -> None:
-    # The seats' names beside the marks of the first row, the lesser to the left if there is room.
+    # The seats' names beside the marks of the first row, the lesser to the left.
     first = parts[(parts["quantity"] == WORTH) & (parts["kind"] == ALL)]
-    low, high = axes.get_xlim()
     for row in first.itertuples():
-        estimate = read_estimate(row)
-        is_left = row.value < first["value"].max() and row.value - low > _ROOM * (high - low)
-        end = estimate.low if is_left else estimate.high
-        write_at(axes, estimate.value if end is None else end, _shift(seats, row.seat), row.seat,
-                 row.seat, (-4 if is_left else 4, 2 if row.seat == SEATS[0] else -2),
-                 ha="right" if is_left else "left",
-                 fontweight="bold", bbox=None)  # fmt: skip
+        _write_beside(axes, _shift(seats, row.seat), read_estimate(row), row.seat, row.seat,
+                      row.value < first["value"].max(), 2 if row.seat == SEATS[0] else -2,
+                      fontweight="bold")  # fmt: skip
 
 
 draw_longest_suit = partial(_draw_one, "CAV-M01")
