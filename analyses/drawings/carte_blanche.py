@@ -50,7 +50,7 @@ def say_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
         for ends in ({"below": ten}, {"above": ten}, {"above": 0}, {"below": 0})
     )  # fmt: skip
     unsure = [seat for seat in worths if not gains[seat].holds and not costs[seat].holds]
-    told_from = f": not told from nothing to {' and '.join(unsure)}" if unsure else ""
+    told_from = f": gain or loss to {' and '.join(unsure)} not settled" if unsure else ""
     return choose(
         Sentence(f"{plain}: less than it scores", *below.values()),
         Sentence(f"{plain}: more than it scores", *above.values()),

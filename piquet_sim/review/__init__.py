@@ -53,8 +53,8 @@ Of a call is also said what was sunk or called less, and how many points more th
 counted at once, all cards seen. A carte blanche is named where it was not announced. ``piquet
 advise-call`` tries more ways to call, against other players.
 
-Players without a name are put together by seat where several deals are reviewed; ``is_named`` says
-so in the JSON.
+Where several deals are reviewed, the decisions of all players without a name are added up for each
+seat; ``is_named`` says so in the JSON.
 
 Luck and skill
 --------------

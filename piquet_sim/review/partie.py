@@ -43,7 +43,7 @@ class PartieReview:
     def players(self) -> tuple[str, ...]:
         """The players, as they are first met; the seats where no names are given.
 
-        Whoever sat in a seat without a name is put together with all others who did.
+        All who sat in a seat without a name count as one player.
         """
         return tuple(dict.fromkeys(name for deal in self.deals for name in deal.players))
 

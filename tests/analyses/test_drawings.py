@@ -93,6 +93,19 @@ def test_chart__can_be_read(name, style):
         assert figure.get_figheight() <= HIGHEST + 1e-9
 
 
+@pytest.mark.parametrize("style", ["print", "gray", "slide"])
+@pytest.mark.parametrize("name", [one for one in CHARTS if re.match("maxims?(-(?!all)|$)", one)])
+def test_maxims__words_keep_off_the_line_at_zero(name, style):
+    with use_style(STYLES[style]):
+        figure = draw(name)
+        figure.canvas.draw()
+        (axes,) = figure.axes
+        zero = axes.transData.transform((0, 0))[0]
+        named = [text.get_window_extent() for text in axes.texts]
+    assert named
+    assert not [box for box in named if box.x0 < zero < box.x1]
+
+
 @pytest.mark.parametrize("name", CHARTS)
 def test_chart__says_what_is_measured_and_who_played_and_is_grey_where_wanted(name):
     with use_style(STYLES["gray"]):
@@ -324,7 +337,7 @@ def test_title__of_carte_blanche():
         "12.0 to elder, 17.0 to younger: more than it scores": (12, 17),
         "2.0 to elder, 10.1 to younger": (2, 10.1),
         "0.2 to elder, 7.0 to younger: less than it scores": (0.2, 7),
-        "0.1 to elder, 12.0 to younger: not told from nothing to elder": (0.1, 12),
+        "0.1 to elder, 12.0 to younger: gain or loss to elder not settled": (0.1, 12),
         "−4.0 to elder, 12.0 to younger": (-4, 12),
     }
     for words, worths in said.items():

@@ -204,7 +204,7 @@ def _tell_errors(found: "PartieReview") -> None:
         print_text(f"{name} lost {found.lost(name)} points a deal")
     if set(SEATS) & set(found.players):
         print_text(
-            "Players without a name are put together by seat: elder and younger are whoever sat "
-            "there, perhaps several people."
+            "Where no name is given, elder and younger are whoever sat there, perhaps several "
+            "people."
         )
     print_text(f"{_ERRORS}; of several deals together, by how much these differ.")
