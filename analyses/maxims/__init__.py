@@ -1,7 +1,7 @@
 """The old maxims, each as a rule over hands and discards that can be tried.
 
-`rule` says what a maxim is and reads the published ones; `of_suits` and `of_sets` have a `Rule` for
-each that is about the discard; `cards` has the facts that they ask for. `trying` finds hands to
+`rule` says what a maxim is; `of_suits`, `of_sets` and `of_chances` have a `Rule` for each published
+one that is about the discard; `cards` has the facts that they ask for. `trying` finds hands to
 which a maxim applies and finishes the best discard that follows it and the best that breaks it in
 the same deals; `counting` counts to how many hands it applies.
 

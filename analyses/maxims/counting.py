@@ -68,8 +68,8 @@ def _weigh(suits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def count_hands(rules: Sequence[Rule], crew: int) -> list[Fraction | None]:
     """The share of all hands to which each maxim applies in each of its seats.
 
-    None where the hand alone does not say: where the player's own discard matters, or how many
-    cards elder has left.
+    None where the hand alone does not say: where the player's own discard matters, how many cards
+    elder has left, or what happens in drawn deals.
     """
     judged = [(rule, seat) for rule, seat in list_judged(rules)]
     ways = [_list_full(seat) for _, seat in judged]
@@ -78,7 +78,7 @@ def count_hands(rules: Sequence[Rule], crew: int) -> list[Fraction | None]:
         hands, times = block
         by_full = {one: Hands(hands, np.array(one)) for full in ways for one in full}
         return [
-            [] if rule.swap else [int(times[rule.applies(by_full[one])].sum()) for one in full]
+            [int(times[rule.applies(by_full[one])].sum()) for one in full if rule.is_of_hand]
             for (rule, _), full in zip(judged, ways, strict=True)
         ]
 
@@ -87,7 +87,9 @@ def count_hands(rules: Sequence[Rule], crew: int) -> list[Fraction | None]:
         for total, own in zip(totals, counted, strict=True):
             total[: len(own)] += np.array(own, np.int64)
     return [
-        None if rule.swap or len(set(total.tolist())) > 1 else Fraction(int(total[0]), _ALL_HANDS)
+        Fraction(int(total[0]), _ALL_HANDS)
+        if rule.is_of_hand and len(set(total.tolist())) == 1
+        else None
         for (rule, _), total in zip(judged, totals, strict=True)
     ]
 

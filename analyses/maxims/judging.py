@@ -39,6 +39,7 @@ from analyses.drawings.maxims import (
     say_headlines,
 )
 from analyses.maxims.counting import count_hands
+from analyses.maxims.of_chances import OF_CHANCES
 from analyses.maxims.of_sets import OF_SETS
 from analyses.maxims.of_suits import OF_SUITS
 from analyses.maxims.rule import Rule
@@ -46,6 +47,7 @@ from analyses.maxims.trying import (
     DEALS_A_HAND,
     Found,
     Tried,
+    estimate_share,
     find_hands,
     judge_extremes,
     mean,
@@ -58,7 +60,7 @@ from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
 from analyses.verdicts import BUT_FOR, MATTERS
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
+from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.running.run import Progress, count_threads
@@ -67,7 +69,9 @@ from piquet_sim.strategies.registry import find_strategy
 TITLE = "Which of the old maxims about the discard are right?"
 
 RULES: tuple[Rule, ...] = tuple(
-    sorted((*OF_SUITS, *OF_SETS), key=lambda rule: list(load_maxims()).index(rule.maxim))
+    sorted(
+        (*OF_SUITS, *OF_SETS, *OF_CHANCES), key=lambda rule: list(load_maxims()).index(rule.maxim)
+    )
 )
 """The maxims that are judged, in the order of the file."""
 
@@ -231,7 +235,7 @@ def _list_rows(
     def row(quantity: str, estimate: Estimate, kind: str = ALL, **more: object) -> dict:
         return estimate_row(quantity, estimate, **told, kind=kind, **{**_PLAIN, **more})
 
-    often = estimate_proportion(found.fitting, found.dealt)
+    often = estimate_share(found, tried)
     rows = [
         row(WORTH, mean(tried.worth)),
         row(GAIN, mean(tried.gain)),

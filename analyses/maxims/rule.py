@@ -6,11 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from analyses.maxims.cards import Choices, Hands
+from piquet_sim.advice.trials import Question
 from piquet_sim.game.terms import SEATS
 
 Applies = Callable[[Hands], np.ndarray]
 Picks = Callable[[Choices], np.ndarray]
 Swaps = Callable[[int, int], tuple[int, int] | None]
+Reckons = Callable[[Question, Choices], tuple[np.ndarray, np.ndarray]]
 
 
 @dataclass(frozen=True)
@@ -42,8 +44,17 @@ class Rule:
     swap: Swaps | None = None
     """Instead of these: what follows and what breaks it, given a hand and the strong player's own
     discard; None where that leaves nothing to be exchanged."""
+    reckons: Reckons | None = None
+    """Or which discards do the one and the other, bool by discard, given what the hand asks: where
+    that is to be found in drawn deals, which then judge nothing. None of a hand to which the maxim
+    does not apply."""
     reading: str = ""
     """How hedged words were read, where that is not what the file of maxims says."""
+
+    @property
+    def is_of_hand(self) -> bool:
+        """Whether the hand alone says that it applies."""
+        return self.swap is None and self.reckons is None
 
 
 BOTH = tuple(SEATS)

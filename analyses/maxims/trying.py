@@ -19,8 +19,8 @@ from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
-from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
+from piquet_sim.estimates.limits import limit_change
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
@@ -38,7 +38,7 @@ _STAGED = 500
 _TALON = 8
 
 
-_LIMITS = tuple(2 * end for end in limit_amounts(RUBICON)["difference"])
+_LIMITS = limit_change(RUBICON)
 
 
 def mean(differences: np.ndarray) -> Estimate:
@@ -190,6 +190,18 @@ def _applies(rule: Rule, pool: Pool) -> np.ndarray:
     return applies
 
 
+def estimate_share(found: Found, tried: Tried) -> Estimate:
+    """The share of hands to which a maxim applies.
+
+    Where drawn deals must say so it is that of the hands looked at, up to the last one found.
+    """
+    if found.rule.reckons is None:
+        return estimate_proportion(found.fitting, found.dealt)
+    numbers = found.pool.numbers
+    dealt = found.dealt if len(numbers) == found.fitting else int(numbers[-1]) + 1
+    return estimate_proportion(len(tried.pool.cards), dealt)
+
+
 def ask(pool: Pool, place: int, seed: int) -> Question:
     """The question that a hand puts to the judge."""
     took = int(pool.tooks[place])
@@ -207,14 +219,18 @@ class _Ways(NamedTuple):
     is_broken: bool
 
 
-def _list_ways(rule: Rule, pool: Pool, place: int) -> _Ways:
+def _list_ways(rule: Rule, pool: Pool, place: int, seed: int) -> _Ways:
     own = int(pool.own[place])
     if rule.swap is not None:
         follow, against = rule.swap(int(pool.cards[place]), own)
         return _Ways(np.array([follow]), np.array([against]), own == follow, own == against)
     discards, _ = list_learned(ask(pool, place, 0))
     choices = Choices(pool.pick(slice(place, place + 1)).hands, discards)
-    follow, against = (discards[pick(choices)] for pick in (rule.follows, rule.breaks))
+    if rule.reckons is not None:
+        sides = rule.reckons(ask(pool, place, seed), choices)
+    else:
+        sides = rule.follows(choices), rule.breaks(choices)
+    follow, against = (discards[side] for side in sides)
     return _Ways(
         follow[:_RATED], against[:_RATED], bool(np.any(follow == own)), bool(np.any(against == own))
     )
@@ -245,7 +261,9 @@ def try_rule(found: Found, seed: int, crew: int) -> Tried | None:
     """
     rule, pool = found.rule, found.pool
     listed = list(
-        play_in_order(lambda place: _list_ways(rule, pool, place), range(len(pool.cards)), crew)
+        play_in_order(
+            lambda place: _list_ways(rule, pool, place, seed), range(len(pool.cards)), crew
+        )
     )
     places = [at for at, both in enumerate(listed) if len(both.follow) and len(both.against)]
     if len(places) < 2:  # one has no error
@@ -291,7 +309,7 @@ class Extreme:
 def judge_extremes(tried: Tried, seed: int, crew: int) -> tuple[Extreme, ...]:
     """The hands on which following a maxim wins most, and loses most, judged by fresh deals.
 
-    They were chosen by other deals; what the fresh ones say is told as it comes.
+    They were chosen by other deals; what the fresh ones say stands whatever it is.
     """
     pool = tried.pool
     deals = min(_MOST_FRESH, _FRESH_A_HAND * len(pool.cards))

@@ -1,0 +1,151 @@
+"""The maxims on chances, against their twin in sets of cards, in deals that judge nothing."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from naive_chance_maxims import aim_at_cards, stop_repique
+from naive_worlds import named
+
+from analyses.maxims.cards import Choices, Hands
+from analyses.maxims.counting import count_hands
+from analyses.maxims.of_chances import OF_CHANCES, read_chances
+from analyses.maxims.trying import (
+    ask,
+    deal_pools,
+    estimate_share,
+    find_hands,
+    judge_hand,
+    try_rule,
+)
+from piquet_sim import Simulation
+from piquet_sim.advice.discard_worths import rate_discards
+from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Question, Trial, list_learned
+from piquet_sim.game.cards import parse_cards, parse_hand
+
+EXPERTS = Simulation("expert", "expert", seed=3)
+CARDS, SAVE = OF_CHANCES
+DRAWN_FROM = 2 * JUDGED_FROM
+SAVED = (84, 266, 276)
+"""Hands of younger to which the second applies; one of fifty is."""
+
+
+@pytest.fixture(scope="module")
+def pools():
+    return next(deal_pools(EXPERTS, 400, 1))
+
+
+def mask(cards):
+    return sum(parse_cards(" ".join(cards))) if cards else 0
+
+
+def list_choices(pool, place):
+    question = ask(pool, place, EXPERTS.seed)
+    discards, _ = list_learned(question)
+    return question, Choices(pool.pick(slice(place, place + 1)).hands, discards)
+
+
+def tell(question):
+    """What happens in the first deals drawn, straight from the scores and their parts."""
+
+    def ask_of(deals, listed):
+        trial = Trial(question, np.array([mask(one) for one in listed]), 1, DRAWN_FROM, True)
+        trial.play(list(range(len(listed))), deals)
+        told = []
+        for choice in range(len(listed)):
+            parts = trial.values_of_parts(choice)
+            won = sum(parts["cards"] > 0) / deals
+            bonus = parts["pique" + AGAINST] + parts["repique" + AGAINST]
+            own, theirs = trial.made[choice].astype(int).T
+            told.append((won, sum(bonus > 0) / deals, sum(own - theirs + bonus) / deals))
+        return told
+
+    return ask_of
+
+
+def find_sides(rule, question, choices):
+    follow, against = rule.reckons(question, choices)
+    return tuple({named(int(one)) for one in choices.thrown[side]} for side in (follow, against))
+
+
+@pytest.mark.parametrize("seat", CARDS.seats)
+def test_cards__are_aimed_at_as_the_words_say(pools, seat):
+    pool, found = pools[seat], 0
+    fitting = CARDS.applies(pool.hands)
+    for place in range(24):
+        question, choices = list_choices(pool, place)
+        listed = [named(int(one)) for one in choices.thrown]
+        tooks = np.array([question.elder_took()])
+
+        def worth(thrown, question=question, tooks=tooks):
+            one = np.array([[mask(thrown)]])
+            return rate_discards(question.seat, np.array([question.hand]), tooks, one)[0, 0]
+
+        full = int(pool.full[place])
+        wanted = aim_at_cards(named(question.hand), listed, full, tell(question), worth)
+        assert not wanted[0] or fitting[place]
+        if fitting[place]:
+            assert find_sides(CARDS, question, choices) == wanted
+        found += bool(wanted[0])
+    assert found >= 3
+
+
+def test_repiques__are_stopped_as_the_words_say(pools):
+    pool, threatened, found = pools["younger"], 0, 0
+    places = [*range(10), *SAVED]
+    for place in places:
+        question, choices = list_choices(pool, place)
+        listed = [named(int(one)) for one in choices.thrown]
+        wanted = stop_repique(named(question.hand), listed, int(pool.full[place]), tell(question))
+        assert find_sides(SAVE, question, choices) == wanted
+        threatened += bool(wanted[1])
+        found += bool(wanted[0])
+    assert threatened >= 3
+    assert found >= 2
+
+
+def test_chances__are_those_of_other_deals_too():
+    # A quatorze of aces against low cards: what wins the cards, and who repiques, is plain.
+    question = Question(parse_hand("AKQJT.A.A98.A98"), seed=5)
+    discards = np.array([parse_hand("..98.98"), parse_hand("AKQ..A.A")])
+    told = []
+    for first in (DRAWN_FROM, 0):
+        trial = Trial(question, discards, 1, first, with_parts=True)
+        trial.play([0, 1], 400)
+        told.append(read_chances(trial, [0, 1]))
+    for one, two in zip(told[0], told[1], strict=True):
+        assert one[0] != one[1]
+        spread = 60 if np.abs(one).max() > 1 else 0.5
+        assert np.abs(one - two).max() < 4 * spread * np.sqrt(2 / 400)
+    assert told[0].cards[0] > 0.8 > told[0].cards[1]
+
+
+def test_deals_drawn__judge_nothing(pools):
+    pool = pools["elder"]
+    question, choices = list_choices(pool, 0)
+    played = judge_hand(question, choices.thrown[:1], 64)
+    extremes = judge_hand(question, choices.thrown[:1], 64, JUDGED_FROM)
+    drawn = judge_hand(question, choices.thrown[:1], 64, DRAWN_FROM)
+    assert not (played == drawn).all()
+    assert not (extremes == drawn).all()
+
+
+def test_share__is_of_the_hands_looked_at():
+    (found, _) = find_hands([CARDS], EXPERTS, 400, 30, 1)
+    tried = try_rule(found, EXPERTS.seed, 2)
+    share = estimate_share(found, tried)
+    assert share.n == found.pool.numbers[-1] + 1 < 400
+    assert share.value * share.n == pytest.approx(len(tried.pool.cards))
+    every = replace(found, fitting=len(found.pool.cards))
+    assert estimate_share(every, tried).n == found.dealt == 400
+    assert len(tried.pool.cards) < 30  # the best that spares the longest suit wins the cards, too
+    plain = replace(found, rule=replace(CARDS, reckons=None))
+    assert estimate_share(plain, tried).value == found.fitting / found.dealt
+
+
+def test_rules__are_not_counted_by_the_hand_alone(monkeypatch):
+    hands = Hands(np.array([parse_hand("AKQJT.A.A98.A98")]), np.array([5]))
+    monkeypatch.setattr(
+        "analyses.maxims.counting.list_classes", lambda: iter([(hands.cards, np.array([1]))])
+    )
+    assert count_hands(OF_CHANCES, 1) == [None] * 3
