@@ -46,8 +46,8 @@ _SHORT = {BUT_FOR: "in part", MOSTLY: "as a rule", NO_MATTER: "no matter",
           NOT_SETTLED: "not settled"}  # fmt: skip
 _STEP = 1.0
 """Points: dots are stacked by their worth, to so much."""
-_LABEL, _APART = 22, 0.5
-"""Letters in a line of a name; how far apart two seats stand in a row."""
+_LABEL, _END, _APART = 22, 20, 0.5
+"""Letters in a line of a name, and at an end; how far apart two seats stand in a row."""
 _GAP, _LETTER, _BOLD = 0.03, 0.021, 0.026
 """Shares of the width: between a mark and its words, and of a letter of these."""
 
@@ -216,8 +216,8 @@ def _name_ends(axes: Axes, places: list[tuple[float, int, object]], top: int) ->
         label = top * level + 0.9
         axes.plot([place] * 2, [height + 0.4, label], color=NEUTRAL_COLOUR,
                   linewidth=letters(0.8), zorder=1)  # fmt: skip
-        write_at(axes, place, label, f"{one.advice},\n{one.seat}", "ink", (0, 1), ha=side,
-                 va="bottom", linespacing=1.05)  # fmt: skip
+        words = fill(f"{one.advice}, {one.seat}", _END)
+        write_at(axes, place, label, words, "ink", (0, 1), ha=side, va="bottom", linespacing=1.05)
 
 
 # ---- One maxim ----------------------------------------------------------------------------------

@@ -94,7 +94,7 @@ def test_chart__can_be_read(name, style):
 
 
 @pytest.mark.parametrize("style", ["print", "gray", "slide"])
-@pytest.mark.parametrize("name", [one for one in CHARTS if re.match("maxims?(-(?!all)|$)", one)])
+@pytest.mark.parametrize("name", [one for one in CHARTS if one.startswith("maxim")])
 def test_maxims__words_keep_off_the_line_at_zero(name, style):
     with use_style(STYLES[style]):
         figure = draw(name)
