@@ -1,6 +1,7 @@
 """The choices at the first lead, against a slow twin made from their words."""
 
 from random import Random
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -93,6 +94,15 @@ def test_choices__are_worth_what_their_best_leads_make():
                 assert judged.maxims[place, 2] == 0
             seen += not np.isnan(found)
     assert seen > 8
+
+
+@pytest.mark.parametrize(
+    ("chances", "is_live"),
+    [((0.05, 0.0), True), ((0.04, 0.0), False), ((1.0, 0.95), True), ((1.0, 0.96), False)],
+)
+def test_pique__is_live_where_a_lead_may_make_it_and_a_lead_may_not(chances, is_live):
+    candidates = [SimpleNamespace(pique=chance) for chance in chances]
+    assert leads._is_live(SimpleNamespace(candidates=candidates)) == is_live
 
 
 def test_study__judges_the_choices_wherever_they_are():
