@@ -1,9 +1,31 @@
 """The maxims as they were published, in our own words: what the file of maxims says of each."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Protocol, TypeVar
+
+from piquet_sim.game.terms import SEATS
+
+BOTH = tuple(SEATS)
+ELDER, YOUNGER = BOTH[:1], BOTH[1:]
+"""The seats to which a maxim is addressed."""
+
+
+class HasSeats(Protocol):
+    """A rule that is judged by seat."""
+
+    seats: tuple[str, ...]
+
+
+_Rule = TypeVar("_Rule", bound=HasSeats)
+
+
+def list_judged(rules: Sequence[_Rule]) -> list[tuple[_Rule, str]]:
+    """Each rule with each of its seats."""
+    return [(rule, seat) for rule in rules for seat in rule.seats]
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ from analyses.drawings.maxims import (
     draw_headlines,
     say_headlines,
 )
+from analyses.exceptions import judge
 from analyses.maxims.counting import count_hands
 from analyses.maxims.of_chances import OF_CHANCES
 from analyses.maxims.of_sets import OF_SETS
@@ -50,15 +51,14 @@ from analyses.maxims.trying import (
     estimate_share,
     find_hands,
     judge_extremes,
-    mean,
     play_on,
     try_rule,
 )
-from analyses.maxims.verdicts import find_class, group_hands, judge
+from analyses.maxims.verdicts import find_class, group_hands
 from analyses.published_maxims import load_maxims
 from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
-from analyses.verdicts import BUT_FOR, MATTERS
+from analyses.verdicts import BUT_FOR, MATTERS, mean
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
