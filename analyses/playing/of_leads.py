@@ -22,7 +22,7 @@ from analyses.playing.sight import (
     to_cards,
 )
 from analyses.published_maxims import BOTH, ELDER
-from piquet_sim.game.cards import ACE, HAND_CARDS, KING, SUITS, suit_mask
+from piquet_sim.game.cards import ACE, HAND_CARDS, KING, LANE_BITS, QUEEN, SUITS, suit_mask
 from piquet_sim.strategies import PlayView
 
 _OF_FIRST = {one.maxim: one for one in LEAD_MAXIMS}
@@ -30,6 +30,8 @@ _THIRTY = 30
 _HALF = 6
 _AK = 1 << ACE | 1 << KING
 _TRICKS_BEFORE = 2
+_KINGS, _QUEENS = (sum(1 << LANE_BITS * suit + rank for suit in range(SUITS))
+                   for rank in (KING, QUEEN))  # fmt: skip
 
 
 def _ask(maxim: str, view: PlayView, where: np.ndarray) -> Sides:
@@ -168,6 +170,10 @@ OF_LEADS = (
     PlayRule(
         "HOY-P01", "Of like tenaces, the shorter suit first", BOTH, _shorter_first, is_rare=True,
         reading="Whatever is needed to divide; no master in a third suit.",
+        parts=(
+            ("ace, king and knave twice", lambda view: count(view.hand & _KINGS) > 1),
+            ("ace and queen twice", lambda view: count(view.hand & _QUEENS) > 1),
+        ),
     ),
     PlayRule(
         "CAV-P06", "Cash winners, then lead the loser", BOTH, _lead_up_to,

@@ -86,13 +86,16 @@ def choose_cards(moments: Moments) -> tuple[np.ndarray, np.ndarray]:
     return cards, np.take_along_axis(rated, at, axis=1)
 
 
-def try_rule(found: Found, simulation: Simulation, crew: int) -> Tried | None:
-    """Judge a maxim on the moments found for it; None where fewer than two were."""
+def try_rule(found: Found, simulation: Simulation, players: Simulation, crew: int) -> Tried | None:
+    """Judge a maxim on the moments found for it; None where fewer than two were.
+
+    The deals are those of one simulation, and the players of another play on.
+    """
     moments = found.moments
     if len(moments.numbers) < 2:  # one has no error
         return None
     cards, rated = choose_cards(moments)
-    made, tricks = play_on(moments, cards, simulation, simulation, crew)
+    made, tricks = play_on(moments, cards, simulation, players, crew)
     return Tried(found.rule, found.seat, moments, cards, rated, made, tricks)
 
 
