@@ -333,7 +333,7 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
         Sentence(
             f"{_say_players(simulation)}, following one, in a deal in which it comes up, makes "
             f"from {_say_worth(worths.iloc[0])} to {_say_worth(worths.iloc[-1])}, what breaking "
-            "makes taken off; the card of either way is the best by all hands that fit."
+            "makes taken off; the card of each way is chosen by all hands that fit."
         ),
         Sentence(_say_judges(table)),
     )
