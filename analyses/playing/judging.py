@@ -163,6 +163,8 @@ def analyse(
     if is_counted:
         pairs = max(n // _PAIRS_ASKED, _LEAST_PAIRS)
         rows += _list_counting(measure_counting(simulation.seed, pairs, crew), tests)
+    if progress is not None:
+        progress(n)
     table = pd.DataFrame(rows, columns=_COLUMNS)
     published = load_maxims()
     return Analysis(
