@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analyses.playing.rule import PlayRule
-from analyses.playing.sight import lane, view_of
+from analyses.playing.sight import choice_of, lane, view_of
 from analyses.published_maxims import list_judged
 from piquet_sim.advice.play.card_ratings import rate_cards
 from piquet_sim.deals.simulation import Simulation
@@ -138,6 +138,8 @@ def list_sides(rule: PlayRule, heard: np.ndarray) -> tuple[np.ndarray, np.ndarra
     view = view_of(heard)
     follow, against = (side & view.legal for side in rule.sides(view))
     applies = (follow != 0) & (against != 0)
+    if rule.is_between:
+        applies &= choice_of(heard) & (follow | against) != 0
     if rule.doubt is not None:
         rows = np.flatnonzero(applies)
         applies[rows] = measure_doubt(heard[rows]) <= rule.doubt

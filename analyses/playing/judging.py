@@ -427,6 +427,6 @@ def _list_others() -> tuple[str, ...]:
 
 
 STUDY = Study(
-    TITLE, analyse, draw_playing, has_own_rules=True, list_others=_list_others, seconds=200
+    TITLE, analyse, draw_playing, has_own_rules=True, list_others=_list_others, seconds=120
 )
 """Which maxims about the play are right."""

@@ -165,7 +165,8 @@ OF_LEADS = (
     ),
     PlayRule(
         "CAV-P02", "Of equally strong suits, the longer first", BOTH, _longer_first,
-        reading="As many masters, and as many cards above the next.",
+        is_between=True,
+        reading="As many masters, and as many cards above the next; where one of them is led.",
     ),
     PlayRule(
         "HOY-P01", "Of like tenaces, the shorter suit first", BOTH, _shorter_first, is_rare=True,

@@ -148,8 +148,10 @@ OF_REPLIES = (
         "Of equal cards, the one that is known",
         BOTH,
         _play_known,
+        is_between=True,
         judge="master",
-        reading="Known: called or shown, and not played; leads and replies.",
+        reading="Known: called or shown, and not played; leads and replies, where one of the two "
+        "is played.",
     ),
     PlayRule(
         "CAV-P14",

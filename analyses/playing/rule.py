@@ -34,6 +34,9 @@ class PlayRule:
     """Of a `PlayView` of arrays."""
     doubt: float | None = None
     """It applies only where the two cards rated best lie at most so many points apart."""
+    is_between: bool = False
+    """It applies only where the player's own card follows it or breaks it: it chooses between two
+    cards of which one is played."""
     is_rare: bool = False
     """Whether more deals are looked through for it."""
     judge: str = ""

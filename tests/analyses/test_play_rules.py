@@ -8,7 +8,7 @@ from naive_playing import OF_PLAY, Seen, touching
 
 from analyses.playing.finding import find_first, list_sides, measure_doubt
 from analyses.playing.judging import RULES
-from analyses.playing.sight import list_plays, view_of
+from analyses.playing.sight import choice_of, list_plays, view_of
 from analyses.published_maxims import load_maxims
 from piquet_sim import Simulation
 from piquet_sim.advice.play.card_ratings import rate_cards
@@ -58,7 +58,7 @@ def named_moments(heard):
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.maxim)
 def test_rule__does_what_its_words_say(rule, heard, named_moments):
-    follow, against = list_sides(replace(rule, doubt=None), heard)
+    follow, against = list_sides(replace(rule, doubt=None, is_between=False), heard)
     applied = 0
     for row, moment in enumerate(named_moments):
         wanted = (frozenset(), frozenset())
@@ -101,6 +101,15 @@ def test_doubt__is_how_far_the_two_cards_rated_first_lie_apart(heard, named_mome
         best = sorted(runs.values(), reverse=True)
         wanted = best[0] - best[1] if len(best) > 1 else np.inf
         assert apart[row] == pytest.approx(wanted)
+
+
+def test_between__is_where_one_of_the_two_is_played(heard):
+    (rule,) = (one for one in RULES if one.maxim == "CAV-P11")
+    every = np.array(list_sides(replace(rule, is_between=False), heard))
+    some = np.array(list_sides(rule, heard))
+    is_one = choice_of(heard) & every.sum(axis=0) != 0
+    assert (some == np.where(is_one, every, 0)).all()
+    assert 0 < is_one.sum() < (every[0] != 0).sum()
 
 
 def test_plays__are_those_that_fell():
