@@ -23,9 +23,10 @@ from analyses.drawings.maxims import (
     draw_one,
     read_worths,
     say_counts,
+    say_one,
     shift,
 )
-from analyses.sentences import Sentence, brief, brief_percent, choose, compose, is_within
+from analyses.sentences import Sentence, brief, brief_percent, choose, is_within
 from analyses.style import (
     EXACT_COLOUR,
     HIGHEST,
@@ -197,29 +198,15 @@ def draw_put_to_a_card(table: pd.DataFrame, captions: Mapping[str, object]) -> F
         add_headline(figure, say_put(table), "How often the card kept wins the last trick")
         add_small_print(
             figure,
-            f"{_say_played(captions)} Ten tricks lost, two suits left. Lines: 95% intervals, "
-            "thick: the middle half.",
+            f"{say_origin(captions, _count_put(rows))} Ten tricks lost, two suits left. Lines: 95% "
+            "intervals, thick: the middle half.",
         )
     return figure
 
 
-def say_counting(table: pd.DataFrame) -> Sentence:
-    """What counting by the calls makes in each seat."""
-    pieces: list[Sentence] = []
-    for row in read_worths(table[table["maxim"] == _COUNTING]).itertuples():
-        worth = read_estimate(row)
-        start = "Heeding the calls" if not pieces else ","
-        unit = " points a deal" if not pieces else ""
-        pieces.append(
-            choose(
-                Sentence(
-                    f"{start} wins {brief(worth)}{unit} as {row.seat}",
-                    is_within(f"what heeding the calls makes as {row.seat}", worth, above=0),
-                ),
-                Sentence(f"{start} makes {brief(worth, sign='+')}{unit} as {row.seat}"),
-            )
-        )
-    return compose(*pieces)
+def _count_put(rows: pd.DataFrame) -> str:
+    most = int(rows["n"].max()) if len(rows) else 0
+    return f"up to {most:,} deals a seat"
 
 
 def draw_counting(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
@@ -246,7 +233,9 @@ def draw_counting(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure
         axes.set_xlabel("points a deal made more than by such cards")
         light_grid(axes, "x")
         add_headline(
-            figure, say_counting(table), "The same exchange and calls, the cards played otherwise"
+            figure,
+            say_one(table, _COUNTING),
+            "The same exchange and calls, the cards played otherwise",
         )
         deals = int(rows["n"].max()) if len(rows) else 0
         add_small_print(

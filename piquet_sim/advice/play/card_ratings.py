@@ -223,4 +223,5 @@ UNHEEDING = replace(
     find_strategy("expert"), name="expert, calls unheeded", play=_make_policy(), call_to_score=None
 )
 """Exchanges and calls as `expert`, and plays the cards as if nothing had been called or answered:
-by hands that agree with the cards that were seen alone."""
+by hands that agree with the cards that were seen alone. As elder who has left cards, it does not
+heed either which of those younger took."""
