@@ -9,6 +9,7 @@ What a player sees at each card can be written down on the way (`Stage.listen`).
 """
 
 from collections.abc import Callable
+from copy import copy
 
 import numpy as np
 from llvmlite import ir
@@ -297,11 +298,9 @@ class Stage(staged_deals.Stage):
         scripts = new_scripts(deals)
         if IS_COMPILED:
             return self._play(first, units, scripts, None, heard.ctypes.data), heard
-        with_ears, self._players = self._players, {
-            name: (*asked[:3], _hear(asked[3], heard, first * self.simulation.deals_per_unit))
-            for name, asked in self._players.items()
-        }  # fmt: skip
-        try:
-            return self.play(first, units, scripts), heard
-        finally:
-            self._players = with_ears
+        listener = copy(self)  # other threads may play on this one
+        at = first * self.simulation.deals_per_unit
+        listener._players = {
+            name: (*asked[:3], _hear(asked[3], heard, at)) for name, asked in self._players.items()
+        }
+        return listener.play(first, units, scripts), heard
