@@ -19,6 +19,8 @@ _RIGHT_SHARE = 0.25
 """A maxim that is right in a smaller share of the cases, and wrong in all, is wrong."""
 _FEWEST = 50
 """Cases in a class, of the half that judges."""
+NOT = "not: "
+"""What the words of a class begin with, where all other cases are meant."""
 
 
 @dataclass(frozen=True)

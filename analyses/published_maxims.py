@@ -1,11 +1,13 @@
 """The maxims as they were published, in our own words: what the file of maxims says of each."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Protocol, TypeVar
+
+import pandas as pd
 
 from piquet_sim.game.terms import SEATS
 
@@ -57,6 +59,23 @@ _AUTHORS = {
     "SFT": "programs",
     "L4E": "les4enseignes",
 }
+
+
+def tell_maxims(table: pd.DataFrame, tell_seat: Callable[[pd.DataFrame], str]) -> list[str]:
+    """A paragraph on each of the maxims best known, from a table of verdicts.
+
+    Parameters
+    ----------
+    table : DataFrame
+        With the columns ``maxim``, ``seat`` and ``headline``.
+    tell_seat : callable
+        Tells what the rows of a maxim in a seat say.
+    """
+    told, published = [], load_maxims()
+    for maxim, rows in table[table["headline"]].groupby("maxim", sort=False):
+        seats = [tell_seat(rows[rows["seat"] == seat]) for seat in dict.fromkeys(rows["seat"])]
+        told.append(f"{published[maxim].author}: “{published[maxim].maxim}” {' '.join(seats)}")
+    return told
 
 
 @cache

@@ -28,7 +28,16 @@ from analyses.style import (
     tick_sparsely,
     write_at,
 )
-from analyses.verdicts import BUT_FOR, MOSTLY, NO_MATTER, NOT_SETTLED, RIGHT, VERDICTS, WRONG
+from analyses.verdicts import (
+    BUT_FOR,
+    MATTERS,
+    MOSTLY,
+    NO_MATTER,
+    NOT_SETTLED,
+    RIGHT,
+    VERDICTS,
+    WRONG,
+)
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS
 
@@ -68,6 +77,26 @@ def count_verdicts(table: pd.DataFrame) -> dict[str, int]:
 def say_verdicts(table: pd.DataFrame) -> Sentence:
     """How many are right, and how many wrong."""
     return say_counts("maxims on the discard", read_worths(table))
+
+
+def say_verdicts_of_all(what: str, cases: str, table: pd.DataFrame) -> Sentence:
+    """How many maxims have each verdict, and what the verdicts mean.
+
+    Parameters
+    ----------
+    what, cases : str
+        What the maxims are about, and what they are judged on: "hands".
+    table : DataFrame
+    """
+    counts = count_verdicts(table)
+    told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
+    return Sentence(
+        f"Of {read_worths(table)['maxim'].nunique()} {what}, judged by seat: {told}. Right: what "
+        "following makes lies above what breaking makes, and to follow in every deal takes at "
+        f"most {MATTERS} points a deal off what the player makes; as a rule: it may take off a "
+        f"larger amount; but for some hands: above in one class of {cases}, below in the rest; "
+        "wrong: below. All verdicts hold together at a level of 95%.",
+    )
 
 
 def say_headlines(table: pd.DataFrame) -> Sentence:

@@ -12,15 +12,10 @@ from analyses.analysis import read_estimate
 from analyses.captions import say_origin
 from analyses.drawings.maxims import (
     ALL_DEALS,
-    CLASS,
-    COST,
-    FOLLOWED,
-    FOLLOWED_ONLY,
-    GAIN,
     MARKS,
     WORTH,
-    count_verdicts,
     draw_one,
+    draw_verdict,
     read_worths,
     say_counts,
     say_one,
@@ -35,7 +30,6 @@ from analyses.style import (
     add_small_print,
     chart_style,
     draw_interval,
-    draw_mark,
     letters,
     light_grid,
     new_chart,
@@ -44,8 +38,6 @@ from analyses.style import (
 )
 from piquet_sim.game.terms import SEATS
 
-__all__ = ["CLASS", "COST", "FOLLOWED", "FOLLOWED_ONLY", "GAIN", "WORTH", "count_verdicts"]
-
 ALL = ALL_DEALS
 SHARE = "share of deals"
 EXPECTED = "over all hands that fit, perfect play after it"
@@ -53,8 +45,6 @@ PLAYED_ON = "played on by "
 COUNTED = "against the cards of club"
 SAVED, HITS = "the cards are saved", "the card kept wins the last trick"
 HITS_MORE = "it wins so much oftener than with unseen cards counted"
-NOT = "not: "
-"""What the words of a class begin with, where all other deals are meant."""
 
 _COUNTING, _PUT = "CAV-P15", "CAV-P14"
 _NAMES = {
@@ -88,7 +78,7 @@ def draw_playing(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         for row in rows.itertuples():
             seats = list(rows[rows["maxim"] == row.maxim]["seat"])
             place = list(order).index(row.maxim) + 0.9 * shift(seats, row.seat)
-            _draw_worth(axes, place, row)
+            draw_verdict(axes, place, row, size=3.2)
         axes.set_yticks(
             range(len(order)), [names[one] for one in order], fontsize=letters(SMALLEST)
         )
@@ -116,13 +106,6 @@ def draw_playing(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
 
 def _say_played(captions: Mapping[str, object]) -> str:
     return say_origin(captions, f"up to {captions['deals_each']:,} deals each")
-
-
-def _draw_worth(axes: Axes, place: float, row: object) -> None:
-    meaning = MARKS.get(row.verdict, "neutral")
-    draw_interval(axes, place, read_estimate(row), meaning, size=0, has_middle=False)
-    draw_mark(axes, row.value, place, row.seat, 3.2, color=f"piquet:{meaning}",
-              markerfacecolor=f"piquet:{meaning}")  # fmt: skip
 
 
 def _name_verdicts(axes: Axes, rows: pd.DataFrame, order: list[str]) -> None:

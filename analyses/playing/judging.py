@@ -19,27 +19,30 @@ import numpy as np
 import pandas as pd
 
 from analyses.analysis import Analysis, derive, describe, estimate_row, read_estimate
-from analyses.drawings.playing import (
-    ALL,
+from analyses.drawings.maxims import (
     CLASS,
     COST,
-    COUNTED,
-    EXPECTED,
     FOLLOWED,
     FOLLOWED_ONLY,
     GAIN,
+    WORTH,
+    count_verdicts,
+    read_worths,
+    say_verdicts_of_all,
+)
+from analyses.drawings.playing import (
+    ALL,
+    COUNTED,
+    EXPECTED,
     HITS,
     HITS_MORE,
-    NOT,
     PLAYED_ON,
     SAVED,
     SHARE,
-    WORTH,
-    count_verdicts,
     draw_playing,
     say_playing,
 )
-from analyses.exceptions import Fact, find_exception, judge
+from analyses.exceptions import NOT, Fact, find_exception, judge
 from analyses.playing.counting import (
     CARDS_ALONE,
     COUNTER,
@@ -55,7 +58,7 @@ from analyses.playing.of_replies import OF_REPLIES
 from analyses.playing.rule import PlayRule
 from analyses.playing.sight import count, count_fallen, lane, list_masters
 from analyses.playing.trying import AGAINST, FOLLOW, Tried, judge_by, try_rule
-from analyses.published_maxims import Maxim, load_maxims
+from analyses.published_maxims import load_maxims, tell_maxims
 from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
 from analyses.verdicts import BUT_FOR, MATTERS, decide, mean
@@ -321,17 +324,9 @@ def _list_counting(gains: dict[tuple[str, str], np.ndarray], tests: int) -> list
 
 # ---- What it says -------------------------------------------------------------------------------
 def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:
-    counts = count_verdicts(table)
-    told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
-    worths = table[(table["quantity"] == WORTH) & (table["kind"] == ALL)].sort_values("value")
+    worths = read_worths(table).sort_values("value")
     return (
-        Sentence(
-            f"Of {worths['maxim'].nunique()} maxims on the play of the cards, judged by seat: "
-            f"{told}. Right: what following makes lies above what breaking makes, and to follow "
-            f"in every deal takes at most {MATTERS} points a deal off what the player makes; as a "
-            "rule: it may take off a larger amount; but for some hands: above in one class of "
-            "deals, below in the rest; wrong: below. All verdicts hold together at a level of 95%."
-        ),
+        say_verdicts_of_all("maxims on the play of the cards", "deals", table),
         Sentence(
             f"{_say_players(simulation)}, following one, in a deal in which it comes up, makes "
             f"from {_say_worth(worths.iloc[0])} to {_say_worth(worths.iloc[-1])}, what breaking "
@@ -371,16 +366,7 @@ def _say_judges(table: pd.DataFrame) -> str:
 
 def tell_headlines(table: pd.DataFrame) -> list[str]:
     """A paragraph on each of the maxims best known, from the study's table."""
-    published = load_maxims()
-    return [
-        _tell_maxim(published[maxim], rows)
-        for maxim, rows in table[table["headline"]].groupby("maxim", sort=False)
-    ]
-
-
-def _tell_maxim(maxim: Maxim, rows: pd.DataFrame) -> str:
-    seats = [_tell_seat(rows[rows["seat"] == seat]) for seat in dict.fromkeys(rows["seat"])]
-    return f"{maxim.author}: “{maxim.maxim}” {' '.join(seats)}"
+    return tell_maxims(table, _tell_seat)
 
 
 def _tell_seat(rows: pd.DataFrame) -> str:
