@@ -26,6 +26,8 @@ Each study is shown with the folder of its published result:
                                     # results/calling
     piquet study maxims             # which of the old maxims about the discard are right?
                                     # results/maxims
+    piquet study playing            # which of the old maxims about the play are right?
+                                    # results/playing
     piquet study leads              # what does elder lead first, and what do other leads make?
                                     # results/leads
     piquet study published          # which published figures about the game are right?
@@ -146,6 +148,7 @@ STUDIES: dict[str, str] = {
     "throwing": "analyses.throwing",
     "leads": "analyses.leads",
     "maxims": "analyses.maxims.judging",
+    "playing": "analyses.playing.judging",
     "experts-of-1890": "analyses.experts_of_1890",
     "skill": "analyses.skill",
     "headroom": "analyses.headroom",

@@ -1,9 +1,33 @@
 """The maxims as they were published, in our own words: what the file of maxims says of each."""
 
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Protocol, TypeVar
+
+import pandas as pd
+
+from piquet_sim.game.terms import SEATS
+
+BOTH = tuple(SEATS)
+ELDER, YOUNGER = BOTH[:1], BOTH[1:]
+"""The seats to which a maxim is addressed."""
+
+
+class HasSeats(Protocol):
+    """A rule that is judged by seat."""
+
+    seats: tuple[str, ...]
+
+
+_Rule = TypeVar("_Rule", bound=HasSeats)
+
+
+def list_judged(rules: Sequence[_Rule]) -> list[tuple[_Rule, str]]:
+    """Each rule with each of its seats."""
+    return [(rule, seat) for rule in rules for seat in rule.seats]
 
 
 @dataclass(frozen=True)
@@ -35,6 +59,23 @@ _AUTHORS = {
     "SFT": "programs",
     "L4E": "les4enseignes",
 }
+
+
+def tell_maxims(table: pd.DataFrame, tell_seat: Callable[[pd.DataFrame], str]) -> list[str]:
+    """A paragraph on each of the maxims best known, from a table of verdicts.
+
+    Parameters
+    ----------
+    table : DataFrame
+        With the columns ``maxim``, ``seat`` and ``headline``.
+    tell_seat : callable
+        Tells what the rows of a maxim in a seat say.
+    """
+    told, published = [], load_maxims()
+    for maxim, rows in table[table["headline"]].groupby("maxim", sort=False):
+        seats = [tell_seat(rows[rows["seat"] == seat]) for seat in dict.fromkeys(rows["seat"])]
+        told.append(f"{published[maxim].author}: “{published[maxim].maxim}” {' '.join(seats)}")
+    return told
 
 
 @cache

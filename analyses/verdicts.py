@@ -8,8 +8,10 @@ from statistics import NormalDist
 
 import numpy as np
 
-from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.intervals import Z_95
+from piquet_sim.estimates.limits import limit_change
+from piquet_sim.game.rules import RUBICON
 
 RIGHT, BUT_FOR, MOSTLY = "right", "right but for some hands", "right as a rule"
 NO_MATTER, NOT_SETTLED, WRONG = "of no consequence", "not settled", "wrong"
@@ -19,6 +21,18 @@ VERDICTS = (RIGHT, BUT_FOR, MOSTLY, NO_MATTER, NOT_SETTLED, WRONG)
 MATTERS = 0.5
 """Points a deal in which a maxim applies: what is surely less is of no consequence."""
 _TOGETHER = 0.05
+_LIMITS = limit_change(RUBICON)
+
+
+def mean(differences: np.ndarray) -> Estimate:
+    """The mean of differences of points between two ways of playing a deal, with its error.
+
+    Examples
+    --------
+    >>> mean(np.array([-1, 3, 1, 5])).value
+    2.0
+    """
+    return estimate_values(differences, limits=_LIMITS)
 
 
 def widen(estimate: Estimate, tests: int) -> tuple[float, float]:

@@ -1,6 +1,6 @@
 """Which of the old maxims are right: all of them, those best known, and each of these by itself."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from textwrap import fill
 
@@ -28,7 +28,16 @@ from analyses.style import (
     tick_sparsely,
     write_at,
 )
-from analyses.verdicts import BUT_FOR, MOSTLY, NO_MATTER, NOT_SETTLED, RIGHT, VERDICTS, WRONG
+from analyses.verdicts import (
+    BUT_FOR,
+    MATTERS,
+    MOSTLY,
+    NO_MATTER,
+    NOT_SETTLED,
+    RIGHT,
+    VERDICTS,
+    WRONG,
+)
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS
 
@@ -37,11 +46,13 @@ GAIN = "gain of always following"
 COST = "cost of breaking"
 SHARE = "share of hands"
 FOLLOWED = "is followed"
-ALL = "all hands"
+ALL, ALL_DEALS = "all hands", "all deals"
+"""Of maxims on the discard, and on the play."""
 FOLLOWED_ONLY = "where it is followed"
 CLASS = "a class of hands"
 
-_MARKS = {RIGHT: "exact", MOSTLY: "exact", WRONG: "other"}
+MARKS = {RIGHT: "exact", MOSTLY: "exact", WRONG: "other"}
+"""The colours of verdicts; all others are neutral."""
 _SHORT = {BUT_FOR: "in part", MOSTLY: "as a rule", NO_MATTER: "no matter",
           NOT_SETTLED: "not settled"}  # fmt: skip
 _STEP = 1.0
@@ -52,28 +63,50 @@ _GAP, _LETTER, _BOLD = 0.03, 0.021, 0.026
 """Shares of the width: between a mark and its words, and of a letter of these."""
 
 
-def _read_worths(table: pd.DataFrame) -> pd.DataFrame:
-    return table[(table["quantity"] == WORTH) & (table["kind"] == ALL)]
+def read_worths(table: pd.DataFrame) -> pd.DataFrame:
+    """What each maxim is worth in each seat, as rows of the table."""
+    return table[(table["quantity"] == WORTH) & table["kind"].isin((ALL, ALL_DEALS))]
 
 
 def count_verdicts(table: pd.DataFrame) -> dict[str, int]:
     """How many maxims have each verdict, each seat counted."""
-    found = _read_worths(table)["verdict"].value_counts()
+    found = read_worths(table)["verdict"].value_counts()
     return {verdict: int(found.get(verdict, 0)) for verdict in VERDICTS}
 
 
 def say_verdicts(table: pd.DataFrame) -> Sentence:
     """How many are right, and how many wrong."""
-    return _say_counts("maxims on the discard", _read_worths(table))
+    return say_counts("maxims on the discard", read_worths(table))
+
+
+def say_verdicts_of_all(what: str, cases: str, table: pd.DataFrame) -> Sentence:
+    """How many maxims have each verdict, and what the verdicts mean.
+
+    Parameters
+    ----------
+    what, cases : str
+        What the maxims are about, and what they are judged on: "hands".
+    table : DataFrame
+    """
+    counts = count_verdicts(table)
+    told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
+    return Sentence(
+        f"Of {read_worths(table)['maxim'].nunique()} {what}, judged by seat: {told}. Right: what "
+        "following makes lies above what breaking makes, and to follow in every deal takes at "
+        f"most {MATTERS} points a deal off what the player makes; as a rule: it may take off a "
+        f"larger amount; but for some hands: above in one class of {cases}, below in the rest; "
+        "wrong: below. All verdicts hold together at a level of 95%.",
+    )
 
 
 def say_headlines(table: pd.DataFrame) -> Sentence:
     """The same of the maxims best known."""
-    rows = _read_worths(table)
-    return _say_counts("well-known maxims", rows[rows["headline"]])
+    rows = read_worths(table)
+    return say_counts("well-known maxims", rows[rows["headline"]])
 
 
-def _say_counts(what: str, rows: pd.DataFrame) -> Sentence:
+def say_counts(what: str, rows: pd.DataFrame) -> Sentence:
+    """How many of some maxims are right, right in part, wrong, and neither."""
     right, part, wrong = (
         int(rows["verdict"].isin(some).sum()) for some in ((RIGHT, MOSTLY), (BUT_FOR,), (WRONG,))
     )
@@ -86,13 +119,13 @@ def _say_counts(what: str, rows: pd.DataFrame) -> Sentence:
 
 def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """The maxims best known, by what following them makes more than breaking them."""
-    rows = _read_worths(table)
+    rows = read_worths(table)
     rows = rows[rows["headline"]].sort_values("value", ascending=False, kind="stable")
     advice = list(dict.fromkeys(rows["advice"]))
     with chart_style():
         figure, axes = new_chart(height=HIGHEST)
         for row in rows.itertuples():
-            _draw_verdict(axes, _place(advice, rows, row), row)
+            draw_verdict(axes, _place(advice, rows, row), row)
         axes.set_yticks(range(len(advice)), [fill(one, _LABEL) for one in advice],
                         fontsize=letters(SMALLEST), linespacing=0.9)  # fmt: skip
         axes.set_ylim(max(len(advice), 1) - 0.4, -0.6)
@@ -113,26 +146,26 @@ def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figur
 
 def _place(advice: list[str], rows: pd.DataFrame, row: object) -> float:
     seats = list(rows[rows["advice"] == row.advice]["seat"])
-    return advice.index(row.advice) + _shift(seats, row.seat)
+    return advice.index(row.advice) + shift(seats, row.seat)
 
 
-def _shift(seats: list[str], seat: str) -> float:
-    # How far below the middle of its row a seat's mark stands, elder above younger.
+def shift(seats: list[str], seat: str) -> float:
+    """How far below the middle of its row a seat's mark stands, elder above younger."""
     places = sorted(seats, key=SEATS.index)
     return (places.index(seat) - (len(places) - 1) / 2) * _APART
 
 
-def _draw_verdict(axes: Axes, place: float, row: object) -> None:
-    # A mark in the form of the seat and the colour of the verdict.
-    meaning = _MARKS.get(row.verdict, "neutral")
+def draw_verdict(axes: Axes, place: float, row: object, size: float = 4.6) -> None:
+    """A mark in the form of the seat and the colour of the verdict, so many points large."""
+    meaning = MARKS.get(row.verdict, "neutral")
     draw_interval(axes, place, read_estimate(row), meaning, size=0, has_middle=False)
-    draw_mark(axes, row.value, place, row.seat, 4.6, color=f"piquet:{meaning}",
+    draw_mark(axes, row.value, place, row.seat, size, color=f"piquet:{meaning}",
               markerfacecolor=f"piquet:{meaning}")  # fmt: skip
 
 
 def _name_verdict(axes: Axes, place: float, row: object) -> None:
     words = f"{row.seat}: {_SHORT.get(row.verdict, row.verdict)}"
-    _write_beside(axes, place, read_estimate(row), words, _MARKS.get(row.verdict, "neutral"),
+    _write_beside(axes, place, read_estimate(row), words, MARKS.get(row.verdict, "neutral"),
                   row.value < 0, fontsize=letters(SMALLEST))  # fmt: skip
 
 
@@ -171,7 +204,7 @@ def _finish_axes(axes: Axes) -> None:
 
 def draw_all(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """Every maxim a dot, stacked by what following makes more than breaking."""
-    rows = _read_worths(table).sort_values("value", kind="stable")
+    rows = read_worths(table).sort_values("value", kind="stable")
     heights: dict[float, int] = {}
     places = []
     with chart_style():
@@ -179,7 +212,7 @@ def draw_all(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         for one in rows.itertuples():
             place = round(one.value / _STEP) * _STEP + 0.0
             heights[place] = height = heights.get(place, 0) + 1
-            draw_mark(axes, place, height, _MARKS.get(one.verdict, "neutral"), 5.2)
+            draw_mark(axes, place, height, MARKS.get(one.verdict, "neutral"), 5.2)
             places.append((place, height, one))
         top = max(heights.values(), default=1)
         axes.set_ylim(0.3, 1.9 * top + 1)
@@ -203,7 +236,7 @@ def draw_all(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
 def _name_verdicts(axes: Axes, rows: pd.DataFrame, top: int) -> None:
     # What a colour means, above the middle of its marks.
     for meaning, words, ha in (("other", "wrong", "right"), ("exact", "right", "left")):
-        is_so = [_MARKS.get(verdict, "neutral") == meaning for verdict in rows["verdict"]]
+        is_so = [MARKS.get(verdict, "neutral") == meaning for verdict in rows["verdict"]]
         values = rows["value"][is_so]
         if len(values):
             write_at(axes, values.median(), top + 0.7, words, meaning, ha=ha, fontweight="bold")
@@ -223,7 +256,7 @@ def _name_ends(axes: Axes, places: list[tuple[float, int, object]], top: int) ->
 # ---- One maxim ----------------------------------------------------------------------------------
 def say_one(table: pd.DataFrame, maxim: str) -> Sentence:
     """What a maxim is worth in each of its seats."""
-    rows = _read_worths(table[table["maxim"] == maxim])
+    rows = read_worths(table[table["maxim"] == maxim])
     pieces: list[Sentence] = []
     said = ""
     for row in rows.itertuples():
@@ -244,7 +277,22 @@ def say_one(table: pd.DataFrame, maxim: str) -> Sentence:
     return compose(*pieces)
 
 
-def _draw_one(maxim: str, table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_one(
+    maxim: str,
+    table: pd.DataFrame,
+    captions: Mapping[str, object],
+    say_played: Callable[[Mapping[str, object]], str] | None = None,
+) -> Figure:
+    """What a maxim is worth in each of its seats, in all cases and in classes of them.
+
+    Parameters
+    ----------
+    maxim : str
+    table : DataFrame
+    captions : mapping
+    say_played : callable, optional
+        What was played, of the captions; by default so many hands.
+    """
     own = table[table["maxim"] == maxim]
     parts = own[own["quantity"].isin((WORTH, GAIN, COST)) & ~own["other"]]
     named = [(row.quantity, row.kind) for row in parts.itertuples()]
@@ -253,7 +301,7 @@ def _draw_one(maxim: str, table: pd.DataFrame, captions: Mapping[str, object]) -
         figure, axes = new_chart(height=HIGHEST)
         seats = [seat for seat in SEATS if (parts["seat"] == seat).any()]
         for row in parts.itertuples():
-            place = order.index((row.quantity, row.kind)) + _shift(seats, row.seat)
+            place = order.index((row.quantity, row.kind)) + shift(seats, row.seat)
             draw_interval(axes, place, read_estimate(row), row.seat, size=4.2)
         axes.set_yticks(range(len(order)), [_name_row(*one) for one in order])
         axes.set_ylim(max(len(order), 1) - 0.4, -0.6)
@@ -267,8 +315,8 @@ def _draw_one(maxim: str, table: pd.DataFrame, captions: Mapping[str, object]) -
         )  # fmt: skip
         add_small_print(
             figure,
-            f"{_say_played(captions)} {captions['sources'].get(maxim, maxim)}. Lines: 95% "
-            "intervals, thick: the middle half.",
+            f"{(say_played or _say_played)(captions)} {captions['sources'].get(maxim, maxim)}. "
+            "Lines: 95% intervals, thick: the middle half.",
         )
     return figure
 
@@ -281,18 +329,18 @@ def _name_row(quantity: str, kind: str) -> str:
 
 def _name_seats(axes: Axes, parts: pd.DataFrame, seats: list[str]) -> None:
     # The seats' names beside the marks of the first row, the lesser to the left.
-    first = parts[(parts["quantity"] == WORTH) & (parts["kind"] == ALL)]
+    first = read_worths(parts)
     for row in first.itertuples():
-        _write_beside(axes, _shift(seats, row.seat), read_estimate(row), row.seat, row.seat,
+        _write_beside(axes, shift(seats, row.seat), read_estimate(row), row.seat, row.seat,
                       row.value < first["value"].max(), 2 if row.seat == SEATS[0] else -2,
                       fontweight="bold")  # fmt: skip
 
 
-draw_longest_suit = partial(_draw_one, "CAV-M01")
-draw_guards = partial(_draw_one, "CAV-M05")
-draw_few_suits = partial(_draw_one, "CAV-M08")
-draw_all_five = partial(_draw_one, "CAV-M11")
-draw_ace_or_king = partial(_draw_one, "CAV-M15")
-draw_low_trio = partial(_draw_one, "CAV-M19")
-draw_low_quint = partial(_draw_one, "CAV-M24")
-draw_quint_major = partial(_draw_one, "ACA-M02")
+draw_longest_suit = partial(draw_one, "CAV-M01")
+draw_guards = partial(draw_one, "CAV-M05")
+draw_few_suits = partial(draw_one, "CAV-M08")
+draw_all_five = partial(draw_one, "CAV-M11")
+draw_ace_or_king = partial(draw_one, "CAV-M15")
+draw_low_trio = partial(draw_one, "CAV-M19")
+draw_low_quint = partial(draw_one, "CAV-M24")
+draw_quint_major = partial(draw_one, "ACA-M02")

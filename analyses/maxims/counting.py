@@ -11,7 +11,8 @@ from math import comb
 import numpy as np
 
 from analyses.maxims.cards import Hands
-from analyses.maxims.rule import Rule, list_judged
+from analyses.maxims.rule import Rule
+from analyses.published_maxims import list_judged
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK
 from piquet_sim.game.terms import SEATS

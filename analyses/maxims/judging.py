@@ -37,7 +37,9 @@ from analyses.drawings.maxims import (
     count_verdicts,
     draw_headlines,
     say_headlines,
+    say_verdicts_of_all,
 )
+from analyses.exceptions import NOT, judge
 from analyses.maxims.counting import count_hands
 from analyses.maxims.of_chances import OF_CHANCES
 from analyses.maxims.of_sets import OF_SETS
@@ -50,15 +52,14 @@ from analyses.maxims.trying import (
     estimate_share,
     find_hands,
     judge_extremes,
-    mean,
     play_on,
     try_rule,
 )
-from analyses.maxims.verdicts import find_class, group_hands, judge
-from analyses.published_maxims import load_maxims
+from analyses.maxims.verdicts import find_class, group_hands
+from analyses.published_maxims import load_maxims, tell_maxims
 from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
-from analyses.verdicts import BUT_FOR, MATTERS
+from analyses.verdicts import BUT_FOR, MATTERS, mean
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
@@ -84,6 +85,7 @@ _JUDGED_TWICE = ("CAV-M01", "CAV-M05", "CAV-M11", "CAV-M19")
 """A tenth of the maxims and a little more, on which other judges are heard, too."""
 _ELSEWHERE = {
     "leads": ["CAV-P01", "L4E-P01", "SFT-P01", "CAV-P02", "HOY-P01"],
+    "playing": [name for name, one in load_maxims().items() if one.kind == "play"],
     "calling": ["CAV-C05", "CAV-C06", "CAV-C07", "CAV-C08", "CAV-C09"],
     "carte-blanche": ["COT-B01"],
     "score": ["CAV-S03", "CAV-S04", "CAV-S08"],
@@ -94,8 +96,6 @@ _OPPONENT = "expert"
 _JUDGES = {"expert": 8, "master": 1}
 """Players who play on, and how many deals of each hand."""
 PLAYED_ON = "played on by "
-NOT = "not: "
-"""What the words of a class begin with, where all other hands are meant."""
 _FEWEST = 30
 """Hands for a class of them."""
 
@@ -271,18 +271,9 @@ def _list_rows(
 
 
 def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:
-    counts = count_verdicts(table)
-    told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
     worths = table[(table["quantity"] == WORTH) & (table["kind"] == ALL)].sort_values("value")
     return (
-        Sentence(
-            f"Of {worths['maxim'].nunique()} maxims on the discard, judged by seat: {told}. Right: "
-            "what following makes lies above what breaking makes, and to follow in every deal "
-            f"takes at most {MATTERS} points a deal off what the player makes; as a rule: it may "
-            "take off a larger amount; but for some hands: above in one class of hands, below in "
-            "the rest; "
-            "wrong: below. All verdicts hold together at a level of 95%.",
-        ),
+        say_verdicts_of_all("maxims on the discard", "hands", table),
         Sentence(
             f"{_say_own(simulation)}, the opponent exchanges as {_OPPONENT} and the cards are "
             "played perfectly, following one, in a deal to which it applies, makes from "
@@ -327,13 +318,7 @@ def _say_judges(table: pd.DataFrame) -> str:
 
 def tell_headlines(table: pd.DataFrame) -> list[str]:
     """A paragraph on each of the maxims best known, from the study's table."""
-    told = []
-    published = load_maxims()
-    for maxim, rows in table[table["headline"]].groupby("maxim", sort=False):
-        one = published[maxim]
-        seats = [_tell_seat(rows[rows["seat"] == seat]) for seat in dict.fromkeys(rows["seat"])]
-        told.append(f"{one.author}: “{one.maxim}” {' '.join(seats)}")
-    return told
+    return tell_maxims(table, _tell_seat)
 
 
 def _tell_seat(rows: pd.DataFrame) -> str:

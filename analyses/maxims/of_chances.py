@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from analyses.maxims.cards import Choices, Hands, count, of_rank
-from analyses.maxims.rule import BOTH, YOUNGER, Rule
+from analyses.maxims.rule import Rule
+from analyses.published_maxims import BOTH, YOUNGER
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Question, Trial
 from piquet_sim.game.cards import KING

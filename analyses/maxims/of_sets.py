@@ -18,7 +18,8 @@ from analyses.maxims.cards import (
     count,
     of_rank,
 )
-from analyses.maxims.rule import BOTH, ELDER, YOUNGER, Rule
+from analyses.maxims.rule import Rule
+from analyses.published_maxims import BOTH, ELDER, YOUNGER
 from piquet_sim.game.cards import (
     ACE,
     KING,

@@ -1,13 +1,12 @@
 """What a rule is: where a maxim applies, which discards follow it and which break it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from analyses.maxims.cards import Choices, Hands
 from piquet_sim.advice.trials import Question
-from piquet_sim.game.terms import SEATS
 
 Applies = Callable[[Hands], np.ndarray]
 Picks = Callable[[Choices], np.ndarray]
@@ -55,12 +54,3 @@ class Rule:
     def is_of_hand(self) -> bool:
         """Whether the hand alone says that it applies."""
         return self.swap is None and self.reckons is None
-
-
-BOTH = tuple(SEATS)
-ELDER, YOUNGER = BOTH[:1], BOTH[1:]
-
-
-def list_judged(rules: Sequence[Rule]) -> list[tuple[Rule, str]]:
-    """Each rule with each of its seats."""
-    return [(rule, seat) for rule in rules for seat in rule.seats]

@@ -14,13 +14,14 @@ from typing import NamedTuple
 import numpy as np
 
 from analyses.maxims.cards import Choices, Hands
-from analyses.maxims.rule import Rule, list_judged
+from analyses.maxims.rule import Rule
+from analyses.published_maxims import list_judged
+from analyses.verdicts import mean
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
-from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
-from piquet_sim.estimates.limits import limit_change
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
@@ -36,14 +37,6 @@ _RATED = 10
 """How many discards that follow a maxim, or break it, are reckoned; by what is learned the best."""
 _STAGED = 500
 _TALON = 8
-
-
-_LIMITS = limit_change(RUBICON)
-
-
-def mean(differences: np.ndarray) -> Estimate:
-    """The mean of differences of points between two discards, with its error."""
-    return estimate_values(differences, limits=_LIMITS)
 
 
 @dataclass(frozen=True)

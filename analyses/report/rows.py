@@ -94,7 +94,7 @@ class _Pick:
 
 
 _HEADS = ("", "value ± error", "95% interval")
-_FURTHER = {"experts-of-1890": ("in 1890",), "maxims": ("verdict",)}
+_FURTHER = {"experts-of-1890": ("in 1890",), "maxims": ("verdict",), "playing": ("verdict",)}
 
 
 def read_key_rows(study: str, path: Path) -> KeyTable:
@@ -256,6 +256,15 @@ def _throwing(rows: Sequence[Row]) -> list[_Pick]:
 def _maxims(rows: Sequence[Row]) -> list[_Pick]:
     # The best known, those on which most hangs first, elder's before younger's.
     where = {"kind": "all hands", "quantity": "following less breaking", "headline": "True"}
+    return _pick_maxims(rows, where)
+
+
+def _playing(rows: Sequence[Row]) -> list[_Pick]:
+    where = {"kind": "all deals", "quantity": "following less breaking"}
+    return _pick_maxims(rows, where)
+
+
+def _pick_maxims(rows: Sequence[Row], where: Row) -> list[_Pick]:
     known = [row for row in rows if where.items() <= row.items()]
     return [
         _Pick(
@@ -480,6 +489,7 @@ _PICKS: dict[str, Callable[[Sequence[Row]], list[_Pick]]] = {
     "holdings": _holdings,
     "throwing": _throwing,
     "maxims": _maxims,
+    "playing": _playing,
     "calling": _calling,
     "leads": _leads,
     "codes": _codes,

@@ -1,16 +1,19 @@
-"""Stages for deals with decisions told or a hand shown, for which nothing need be compiled.
+"""Stages for deals with decisions told or heard, or a hand shown, and nothing to be compiled.
 
 `staged_deals` puts a layer around each policy, and compiles it with the policy inside: half a
 minute in each process for a player who imagines hands. Here the layers are compiled once and kept;
 which policies they ask, they read behind the card table, where the scripts lie, too. Where nothing
 is compiled the stage is that of `staged_deals`.
+
+What a player sees at each card can be written down on the way (`Stage.listen`).
 """
 
 from collections.abc import Callable
+from copy import copy
 
 import numpy as np
 from llvmlite import ir
-from numba import int64
+from numba import carray, int64
 from numba.extending import intrinsic
 
 from piquet_sim.deals import staged_deals
@@ -27,7 +30,8 @@ from piquet_sim.kernel.base._jit import IS_COMPILED, compile_policy, find_entry,
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.deal.deal import Player
-from piquet_sim.kernel.deal.deal_state import SEEN, VIEW_AT, at_seat
+from piquet_sim.kernel.deal.deal_state import PLAYS, SEEN, VIEW_AT, at_seat
+from piquet_sim.kernel.deal.dealing import deal_cards
 from piquet_sim.kernel.deal.decisions import CALLS_EVERYTHING
 from piquet_sim.kernel.deal.declarations import CLASS_COUNT
 from piquet_sim.kernel.deal.handover import find_place, store_tuple
@@ -42,12 +46,18 @@ from piquet_sim.kernel.deal.views import (
     PlayView,
 )
 
-__all__ = ["OWN", "SCRIPT", "Stage", "new_scripts"]
+__all__ = ["HEARD", "OWN", "SCRIPT", "Stage", "lay_out", "new_scripts"]
+
+HEARD = (*PlayView._fields, "choice")
+"""What is written down of a card: the player's view, and which card it was."""
 
 # Before the scripts lies a row with the places of the policies: of the player named first, then of
 # the other, what is asked for a discard, a call and a card, and who is asked with the hand shown.
 _DISCARD, _CALL, _PLAY, _SHOWN, _ASKED = range(5)
+# Behind them stands where it is written down what players see, or 0.
+_HEARD_AT = 2 * _ASKED
 
+_MOST_HEARD = 1 << 30
 _read_discard, _read_call, _read_play = map(READERS.get, (DiscardView, CallView, PlayView))
 
 
@@ -73,6 +83,17 @@ def _ask(table, player, what, place):
     return _call_at(table[_SCRIPTS_AT + player * _ASKED + what], place)
 
 
+if IS_COMPILED:
+    from piquet_sim.deals.staged_deals import _point_to
+
+    @inline_kernel
+    def _write_down(address, table, view, fallen, card):
+        heard = carray(_point_to(address), (_MOST_HEARD,), np.int64)
+        at = ((table[AT.index] + 1 - table[_FIRST_AT]) * PLAYS + fallen) * len(HEARD)
+        store_tuple(heard, at, view)
+        heard[at + len(HEARD) - 1] = card
+
+
 @inline_kernel
 def _discard(place, player):
     table = _find_table(place, VIEW_AT)
@@ -94,8 +115,12 @@ def _call(place, player):
 def _play(place, player):
     view = _read_play(place)
     table = _find_table(place, at_seat(view.seat))
-    told = _read_script(table, SCRIPT.plays + count(view.played | view.opponent_played))
-    return _ask(table, player, _PLAY, place) if told == OWN else told
+    fallen = count(view.played | view.opponent_played)
+    told = _read_script(table, SCRIPT.plays + fallen)
+    card = _ask(table, player, _PLAY, place) if told == OWN else told
+    if table[_SCRIPTS_AT + _HEARD_AT]:
+        _write_down(table[_SCRIPTS_AT + _HEARD_AT], table, view, fallen, card)
+    return card
 
 
 def _discard_first(place):
@@ -156,6 +181,35 @@ def _locate(policy: Callable) -> int:
     return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
 
 
+def _hear(ask: Callable, heard: np.ndarray, first: int) -> Callable:
+    # A policy that is not compiled, which writes down what it is asked and what it answers.
+    def play(place: np.ndarray) -> int:
+        view, card = _read_play(place), ask(place)
+        deal = int(_find_table(place, at_seat(view.seat))[AT.index]) + 1 - first
+        heard[deal, count(view.played | view.opponent_played)] = (*view, card)
+        return card
+
+    return play
+
+
+def lay_out(simulation: Simulation, numbers: np.ndarray) -> np.ndarray:
+    """The cards of some deals of a simulation, as `Stage.play` takes them.
+
+    Returns
+    -------
+    int64 array, shape (deals, 3)
+
+    Examples
+    --------
+    >>> cards = lay_out(Simulation("club", "club"), np.array([0, 7]))
+    >>> np.bitwise_count(cards[:, :2]).tolist()
+    [[12, 12], [12, 12]]
+    """
+    pack, seed = simulation.rules.pack, simulation.seed
+    dealt = [deal_cards(pack, seed, int(number)) for number in numbers]
+    return np.array([(one[0], one[1], one[3]) for one in dealt], np.int64).reshape(-1, 3)
+
+
 class Stage(staged_deals.Stage):
     """A simulation whose deals are staged; see `staged_deals.Stage`.
 
@@ -202,7 +256,51 @@ class Stage(staged_deals.Stage):
         dealt: np.ndarray | None = None,
     ) -> np.ndarray:
         """Play a range of units; see `staged_deals.Stage.play`."""
+        return self._play(first, units, scripts, dealt, 0)
+
+    def _play(
+        self,
+        first: int,
+        units: int,
+        scripts: np.ndarray | None,
+        dealt: np.ndarray | None,
+        heard_at: int,
+    ) -> np.ndarray:
         if IS_COMPILED:
             rows = np.zeros((0, SCRIPT.size), np.int64) if scripts is None else scripts
-            scripts = np.concatenate([self._asked, rows.reshape(-1, SCRIPT.size)])
+            asked = self._asked.copy()
+            asked[0, _HEARD_AT] = heard_at
+            scripts = np.concatenate([asked, rows.reshape(-1, SCRIPT.size)])
         return super().play(first, units, scripts, dealt)
+
+    def listen(self, first: int, units: int) -> tuple[np.ndarray, np.ndarray]:
+        """Play a range of units in which the players decide all, and write down what they see.
+
+        Only of a stage that has scripts.
+
+        Returns
+        -------
+        records : ndarray
+            As of `play`.
+        heard : int64 array, shape (deals, 24, len(HEARD))
+            What was seen at each card by who played it, by the columns of `HEARD`, and the card;
+            zeros where one card alone was legal, since nobody is asked for it.
+
+        Examples
+        --------
+        >>> stage = Stage(Simulation("club", "club"), has_scripts=True)
+        >>> records, heard = stage.listen(0, 5)
+        >>> heard.shape[:2], bool((heard[:, 0, HEARD.index("hand")] == records["elder_hand"]).all())
+        ((5, 24), True)
+        """
+        deals = units * self.simulation.deals_per_unit
+        heard = np.zeros((deals, PLAYS, len(HEARD)), np.int64)
+        scripts = new_scripts(deals)
+        if IS_COMPILED:
+            return self._play(first, units, scripts, None, heard.ctypes.data), heard
+        listener = copy(self)  # other threads may play on this one
+        at = first * self.simulation.deals_per_unit
+        listener._players = {
+            name: (*asked[:3], _hear(asked[3], heard, at)) for name, asked in self._players.items()
+        }
+        return listener.play(first, units, scripts), heard

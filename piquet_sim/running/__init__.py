@@ -83,5 +83,6 @@ deals; charts carry the description.
 ``piquet verify`` plays random blocks (of a Parquet file: rows) again and says whether they agree,
 and whether files were changed since. Where the code has changed in the meantime it says so and
 judges by the deals. ``census``, ``ladder``, ``regret``, ``headroom``, ``skill``, ``score``,
-``throwing``, ``maxims``, ``calling``, ``leads``, ``holdings`` and ``partie`` keep no fingerprints.
+``throwing``, ``maxims``, ``playing``, ``calling``, ``leads``, ``holdings`` and ``partie`` keep no
+fingerprints.
 """

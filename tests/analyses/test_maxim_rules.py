@@ -13,8 +13,7 @@ from naive_worlds import named
 from analyses.maxims.cards import Choices, Hands
 from analyses.maxims.of_sets import OF_SETS
 from analyses.maxims.of_suits import OF_SUITS
-from analyses.maxims.rule import list_judged
-from analyses.published_maxims import load_maxims
+from analyses.published_maxims import list_judged, load_maxims
 from piquet_sim.exact.draw_odds import list_discards
 from piquet_sim.game.cards import pack_mask, parse_cards, parse_hand
 

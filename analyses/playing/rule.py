@@ -1,0 +1,47 @@
+"""What a rule of the play is: when a maxim applies, which cards follow it and which break it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from piquet_sim.strategies import PlayView
+
+Sides = tuple[np.ndarray, np.ndarray]
+"""Of each view the cards that follow a maxim, and those that break it; 0 where there are none."""
+
+
+@dataclass(frozen=True)
+class PlayRule:
+    """A maxim about the play, over what a seat sees.
+
+    A card can neither follow nor break a maxim; the player's own may be such a one. A maxim applies
+    where some legal card follows it and some other breaks it.
+
+    Examples
+    --------
+    >>> PlayRule("MY-P01", "Throw the lowest card", ("younger",),
+    ...          lambda view: (view.legal & -view.legal, view.legal & view.legal - 1)).seats
+    ('younger',)
+    """
+
+    maxim: str
+    """Its name in the file of maxims, or one of your own."""
+    name: str
+    """What it prescribes, in a few words."""
+    seats: tuple[str, ...]
+    sides: Callable[[PlayView], Sides]
+    """Of a `PlayView` of arrays."""
+    doubt: float | None = None
+    """It applies only where the two cards rated best lie at most so many points apart."""
+    is_between: bool = False
+    """It applies only where the player's own card follows it or breaks it: it chooses between two
+    cards of which one is played."""
+    is_rare: bool = False
+    """Whether more deals are looked through for it."""
+    judge: str = ""
+    """Who plays on in both seats; else the players of the deals."""
+    reading: str = ""
+    """How hedged words were read, where that is not what the file of maxims says."""
+    parts: tuple[tuple[str, Callable[[PlayView], np.ndarray]], ...] = ()
+    """Classes of moments by which it is told in parts: what they are called, and which they are."""

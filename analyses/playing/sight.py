@@ -1,0 +1,121 @@
+"""Facts of what a seat sees when it plays a card, over many views at once.
+
+The views are a `PlayView` whose fields are arrays of one length, made of what was heard of deals
+(`deals.stages.Stage.listen`). A suit's cards are told as ranks: the nine bits of a lane.
+"""
+
+import numpy as np
+
+from piquet_sim.deals.stages import HEARD
+from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, SUITS, TRICKS
+from piquet_sim.strategies import PlayView
+
+OPEN, THEIRS = 0, 2
+"""How a class stands as a `PlayView` tells it: nothing was called, or the opponent's is good."""
+POINT_AT = 8
+"""By how many bits the number of cards of a point called is shifted."""
+_TRICK_BITS, _CARD_BITS, _TOGETHER = 12, 6, 4
+_UPWARDS = tuple(1 << rank for rank in range(ACE + 1))
+_LANES = np.arange(LANE_MASK + 1)
+_ABOVE = np.array([(1 << int(lane).bit_length()) - 1 for lane in _LANES])
+
+
+def view_of(heard: np.ndarray) -> PlayView:
+    """What was heard of some cards, int64[card, column], as one view of arrays."""
+    return PlayView(*heard[:, : len(PlayView._fields)].T)
+
+
+def choice_of(heard: np.ndarray) -> np.ndarray:
+    """The cards that were played."""
+    return heard[:, HEARD.index("choice")]
+
+
+def count(cards: np.ndarray) -> np.ndarray:
+    """How many cards some masks have."""
+    return np.bitwise_count(cards).astype(np.int64)
+
+
+def lane(cards: np.ndarray, suit: int) -> np.ndarray:
+    """The ranks of a suit."""
+    return cards >> LANE_BITS * suit & LANE_MASK
+
+
+def to_cards(ranks: np.ndarray, suit: int) -> np.ndarray:
+    """Ranks of a suit as cards."""
+    return ranks << LANE_BITS * suit
+
+
+def find_masters(own: np.ndarray, theirs: np.ndarray) -> np.ndarray:
+    """The ranks of a suit that no rank of theirs can take."""
+    return own & ~_ABOVE[theirs]
+
+
+def top_of(ranks: np.ndarray) -> np.ndarray:
+    """The highest rank of a suit, 0 where there is none."""
+    return (_ABOVE[ranks] + 1) // 2 * (ranks != 0)
+
+
+def count_above(theirs: np.ndarray, rank: np.ndarray) -> np.ndarray:
+    """How many ranks of theirs are above one."""
+    return count(theirs & ~(2 * rank - 1))
+
+
+def list_masters(view: PlayView) -> np.ndarray:
+    """The cards held that no card can take which the opponent may hold."""
+    return sum(
+        to_cards(find_masters(lane(view.hand, suit), lane(view.opponent_may_hold, suit)), suit)
+        for suit in range(SUITS)
+    )
+
+
+def has_tenace(own: np.ndarray, theirs: np.ndarray) -> np.ndarray:
+    """Whether a suit has a master, and below it a card with one of theirs above it."""
+    masters = find_masters(own, theirs)
+    below = top_of(own & ~masters)
+    return (masters != 0) & (below != 0) & (count_above(theirs, below) == 1)
+
+
+def is_lead(view: PlayView) -> np.ndarray:
+    """Whether the seat leads."""
+    return view.led == 0
+
+
+def cannot_follow(view: PlayView) -> np.ndarray:
+    """Whether the seat throws a card off: it has none of the suit led."""
+    found = np.zeros(len(view.led), bool)
+    for suit in range(SUITS):
+        found |= (lane(view.led, suit) != 0) & (lane(view.hand, suit) == 0)
+    return found
+
+
+def spread(view: PlayView, cards: np.ndarray) -> np.ndarray:
+    """Some of the cards that may be played, with all that touch them, no other's card between."""
+    found = cards.copy()
+    for suit in range(SUITS):
+        own, between = lane(view.legal, suit), lane(view.opponent_may_hold | view.led, suit)
+        for ranks in (_UPWARDS, _UPWARDS[::-1]):
+            touched = np.zeros(len(cards), bool)
+            for rank in ranks:
+                touched |= lane(cards, suit) & rank != 0
+                touched &= between & rank == 0
+                found |= np.where(touched & (own & rank != 0), to_cards(np.int64(rank), suit), 0)
+    return found
+
+
+def list_plays(view: PlayView) -> np.ndarray:
+    """The cards that have fallen in their order, int64[view, 24]; -1 from this moment on."""
+    plays = np.full((len(view.led), 2 * TRICKS), -1, np.int64)
+    words = (view.early_tricks, view.middle_tricks, view.late_tricks)
+    for trick in range(TRICKS):
+        word = words[trick // _TOGETHER] >> _TRICK_BITS * (trick % _TOGETHER)
+        for half in range(2):
+            bit = word >> _CARD_BITS * half & (1 << _CARD_BITS) - 1
+            plays[:, 2 * trick + half] = np.where(bit > 0, 1 << np.maximum(bit - 1, 0), -1)
+    rows = np.flatnonzero(view.led)
+    plays[rows, count_fallen(view)[rows] - 1] = view.led[rows]
+    return plays
+
+
+def count_fallen(view: PlayView) -> np.ndarray:
+    """How many cards have fallen."""
+    return count(view.played | view.opponent_played)

@@ -1,0 +1,138 @@
+"""The rules of the maxims on the play against their twin in sets, written from the words."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from naive_playing import OF_PLAY, Seen, touching
+
+from analyses.playing.finding import find_first, list_sides, measure_doubt
+from analyses.playing.judging import RULES
+from analyses.playing.sight import choice_of, list_plays, view_of
+from analyses.published_maxims import load_maxims
+from piquet_sim import Simulation
+from piquet_sim.advice.play.card_ratings import rate_cards
+from piquet_sim.deals.stages import HEARD, Stage
+from piquet_sim.game.cards import format_card, iterate_cards
+from piquet_sim.game.terms import SEATS
+
+DEALS = 250
+"""Some ten thousand moments of deals played by club, and of deals played at random."""
+FEWEST = 3
+"""Moments to which each maxim applies, at least."""
+ANSWERS = ("nobody", "mine", "theirs", "equal")
+
+
+def named(cards):
+    return frozenset(format_card(card) for card in iterate_cards(int(cards)))
+
+
+def see(row):
+    """A moment in names."""
+    view = dict(zip(HEARD, row.tolist(), strict=True))
+    sets = (named(view[name]) for name in (
+        "opponent_may_hold", "opponent_holds", "shown", "discard", "played", "opponent_played",
+    ))  # fmt: skip
+    return Seen(
+        SEATS[view["seat"]], named(view["hand"]), format_card(view["led"]) if view["led"] else None,
+        *sets, view["tricks"], view["opponent_tricks"], view["points"], view["opponent_points"],
+        tuple(ANSWERS[view[f"{kind}_result"]] for kind in ("point", "sequence", "set")),
+        view["opponent_point"] >> 8,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def heard():
+    """All moments of some deals in which a player had a choice."""
+    rows = []
+    for player in ("club", "random"):
+        _, seen = Stage(Simulation(player, player, seed=3), has_scripts=True).listen(0, DEALS)
+        rows.append(seen[seen[:, :, HEARD.index("legal")] != 0])
+    return np.concatenate(rows)
+
+
+@pytest.fixture(scope="module")
+def named_moments(heard):
+    return [see(row) for row in heard]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.maxim)
+def test_rule__does_what_its_words_say(rule, heard, named_moments):
+    follow, against = list_sides(replace(rule, doubt=None, is_between=False), heard)
+    applied = 0
+    for row, moment in enumerate(named_moments):
+        wanted = (frozenset(), frozenset())
+        if moment.seat in rule.seats:
+            wanted = tuple(side & moment.may_play for side in OF_PLAY[rule.maxim](moment))
+            wanted = wanted if all(wanted) else (frozenset(), frozenset())
+            assert (named(follow[row]), named(against[row])) == wanted, moment
+        applied += all(wanted)
+    assert applied >= FEWEST or rule.maxim == "HOY-P01"  # one deal of three hundred
+
+
+def test_rule__of_like_tenaces_is_that_of_the_words_where_it_applies():
+    (rule,) = (one for one in RULES if one.maxim == "HOY-P01")
+    records, heard = Stage(Simulation("club", "club", seed=5), has_scripts=True).listen(0, 3_000)
+    found = 0
+    for seat in SEATS:
+        moments = find_first(rule, seat, records, heard, np.arange(len(heard)))
+        for row in range(len(moments.numbers)):
+            wanted = OF_PLAY["HOY-P01"](see(moments.heard[row]))
+            assert (named(moments.follow[row]), named(moments.against[row])) == wanted
+            found += 1
+    assert found >= FEWEST
+
+
+def test_rules__are_published_maxims_on_the_play():
+    published = load_maxims()
+    every = {one.id for one in published.values() if one.kind == "play"}
+    assert {rule.maxim for rule in RULES} == set(OF_PLAY) == every - {"CAV-P15"}
+    assert {rule.maxim for rule in RULES if not rule.reading} == {"L4E-P01"}
+
+
+def test_doubt__is_how_far_the_two_cards_rated_first_lie_apart(heard, named_moments):
+    some = np.flatnonzero(heard[:, HEARD.index("led")] == 0)[:200]
+    rated, apart = rate_cards(heard[some]), measure_doubt(heard[some])
+    for row, place in enumerate(some):
+        runs = {}
+        for card in iterate_cards(int(heard[place, HEARD.index("legal")])):
+            others = touching(named_moments[place], format_card(card))
+            runs[min(others)] = rated[row, card.bit_length() - 1]
+        best = sorted(runs.values(), reverse=True)
+        wanted = best[0] - best[1] if len(best) > 1 else np.inf
+        assert apart[row] == pytest.approx(wanted)
+
+
+def test_between__is_where_one_of_the_two_is_played(heard):
+    (rule,) = (one for one in RULES if one.maxim == "CAV-P11")
+    every = np.array(list_sides(replace(rule, is_between=False), heard))
+    some = np.array(list_sides(rule, heard))
+    is_one = choice_of(heard) & every.sum(axis=0) != 0
+    assert (some == np.where(is_one, every, 0)).all()
+    assert 0 < is_one.sum() < (every[0] != 0).sum()
+
+
+def test_plays__are_those_that_fell():
+    simulation = Simulation("club", "club", seed=9)
+    _, heard = Stage(simulation, has_scripts=True).listen(0, 3)
+    for number in range(3):
+        plays = simulation.replay_deal(number).plays
+        for card in range(24):
+            if heard[number, card, HEARD.index("legal")]:
+                told = list_plays(view_of(heard[number, card : card + 1]))[0]
+                assert told[:card].tolist() == list(plays[:card])
+                assert (told[card:] == -1).all()
+
+
+def test_first_moment__is_the_first_of_its_deal():
+    records, heard = Stage(Simulation("club", "club"), has_scripts=True).listen(0, 100)
+    (rule,) = (one for one in RULES if one.maxim == "CAV-P12")
+    found = find_first(rule, "younger", records, heard, np.arange(100))
+    assert len(set(found.numbers.tolist())) == len(found.numbers) > 5
+    for number, row in zip(found.numbers, found.heard, strict=True):
+        for card in range(24):
+            own = heard[number, card]
+            if (own == row).all():
+                break
+            is_own = own[HEARD.index("legal")] and own[HEARD.index("seat")] == 1
+            assert not (is_own and list_sides(rule, own[None])[0][0])
