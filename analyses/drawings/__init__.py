@@ -38,6 +38,7 @@ CHARTS = {
         ("elder-advantage", "elder-advantage", "draw_margins", "how elder's margin spreads"),
         ("pairs", "elder-advantage", "draw_pairs", "elder's margin by who plays"),
         ("calling", "calling", "draw_costs", "what sinking a score costs"),
+        ("sinking", "calling", "draw_sinking", "sinking a small score when unguarded"),
         ("answers", "calling", "draw_answers", "how many hands the answers leave"),
         ("carte-blanche", "carte-blanche", "draw_worths", "what a carte blanche is worth"),
         ("census", "census", "draw_spread", "what a hand is worth if all is good"),
