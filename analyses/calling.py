@@ -406,19 +406,20 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
 
 
 def _say_maxims(table: pd.DataFrame) -> str:
-    # Verdicts, and what following makes against each opponent.
+    # Verdicts, and what following makes against the first opponent of each maxim and seat.
+    worths = _read_worths(table)
     counts = ", ".join(f"{n} {verdict}" for verdict, n in _count_verdicts(table).items() if n)
     told = []
-    for name, rows in _read_worths(table).groupby("advice", sort=False):
+    for name, rows in worths.drop_duplicates(["advice", "seat"]).groupby("advice", sort=False):
         pairs = ", ".join(
             f"{_say(read_estimate(row))} as {row.seat} against {row.opponent}"
             for row in rows.itertuples()
         )
         told.append(f"“{name}” {pairs}")
     return (
-        f"Of {_read_worths(table)['maxim'].nunique()} maxims on calling, judged by seat and "
-        f"opponent: {counts or 'none judged'}; following makes, what breaking makes taken off, in "
-        f"points a deal to which it applies: {'; '.join(told) or 'too few deals'}."
+        f"Of {worths['maxim'].nunique()} maxims on calling, judged by seat and opponent: "
+        f"{counts or 'none judged'}; following makes, what breaking makes taken off, in points a "
+        f"deal to which it applies: {'; '.join(told) or 'too few deals'}."
     )
 
 

@@ -119,20 +119,23 @@ def _read_sinking(table: pd.DataFrame) -> pd.DataFrame:
 def say_sinking(table: pd.DataFrame) -> Sentence:
     """What sinking a small score, a king or queen being unguarded, makes in each seat."""
     rows = _read_sinking(table)
-    pieces = []
+    pieces: list[Sentence] = []
+    said = ""
     for seat in SEATS:
         own = rows[(rows["seat"] == seat) & (rows["quantity"] == WORTH)]
         if len(own) and own["n"].iloc[0] >= _FEWEST:
             worth = read_estimate(next(own.itertuples()))
             words = f"what sinking a small score makes as {seat}"
-            pieces.append(
-                choose(
-                    Sentence(f"costs {seat} {brief(negate(worth))}",
-                             is_within(words, worth, below=0)),
-                    Sentence(f"gains {seat} {brief(worth)}", is_within(words, worth, above=0)),
-                    Sentence(f"makes {seat} {brief(worth, sign='+')}"),
-                )
-            )  # fmt: skip
+            verb = choose(
+                Sentence("costs", is_within(words, worth, below=0)),
+                Sentence("gains", is_within(words, worth, above=0)),
+                Sentence("makes"),
+            )
+            amount = brief(negate(worth) if verb == "costs" else worth,
+                           sign="+" if verb == "makes" else "")  # fmt: skip
+            start = "" if verb == said else f"{verb} "
+            pieces.append(Sentence(f"{start}{seat} {amount}", *verb.grounds))
+            said = str(verb)
     if not pieces:
         return Sentence("To sink a small score when unguarded: too few deals to tell")
     return compose("To sink a small score when unguarded ", join_pieces(", ", pieces), " points")
@@ -143,7 +146,7 @@ def draw_sinking(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     rows = _read_sinking(table)
     places = list(dict.fromkeys(zip(rows["seat"], rows["opponent"], strict=True)))
     with chart_style():
-        figure, axes = new_chart(height=60 * MM)
+        figure, axes = new_chart(height=72 * MM)
         for row in rows.itertuples():
             place = places.index((row.seat, row.opponent))
             is_whole = row.quantity == WORTH
