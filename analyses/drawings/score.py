@@ -24,6 +24,10 @@ from piquet_sim.game.terms import ELDER, YOUNGER
 
 POINT = "worth of a point"
 """What ten more points add to the expected settlement, for each of them."""
+CHANCE = "what is needed is reached"
+BOLD, USUAL = "discarding for it", "discarding for the mean"
+MORE_REACHED = "what is needed is reached oftener"
+WISH = "worth of being elder in the next deal, level"
 SHOWS = {ELDER: 28, YOUNGER: 14}
 """What Cavendish expects each seat to make in a deal."""
 OPPONENT = 150
