@@ -123,7 +123,7 @@ _RISKED = 12
 """Points between losing and dividing the cards, and between dividing and winning them."""
 _LEADS = (-15, -5, 5, 15)
 _SAFE = 150
-_DEALS_A_HAND = 2_000
+_DEALS_A_HAND = 1_000
 """Number of deals asked for per hand that is discarded to the score."""
 _FEWEST_HANDS = 20
 _LOOKED_THROUGH_SHARE = 5
@@ -461,7 +461,7 @@ def _tell_headlines(table: pd.DataFrame) -> list[str]:
 def _tell_seat(rows: pd.DataFrame) -> str:
     found, seat = read_estimates(rows), rows["seat"].iloc[0]
     start = f"As {seat} it" if seat else "It"
-    often = f"comes up in {percent(found[SHARE])} of parties; it " if SHARE in found else ""
+    often = f"applies to {percent(found[SHARE])} of totals; it " if SHARE in found else ""
     chances = [found.get(f"{CHANCE}, {way}") for way in (BOLD, USUAL)]
     reached = (
         f"; what is needed is reached in {percent(chances[0])} of deals, else in "
@@ -508,8 +508,7 @@ def _tell_maxims(table: pd.DataFrame) -> Sentence:
     told = []
     for name, rows in worths.groupby("advice", sort=False):
         pieces = [
-            say(read_estimate(row)) + ("%" if row.unit == PERCENT else "") + _say_where(row)
-            for row in rows.itertuples()
+            _say_worth(read_estimate(row), row.unit) + _say_where(row) for row in rows.itertuples()
         ]
         told.append(f"“{name}” {', '.join(pieces)}")
     return Sentence(
@@ -517,6 +516,12 @@ def _tell_maxims(table: pd.DataFrame) -> Sentence:
         f"{counts}; following makes, in settlement, what it is compared with taken off: "
         f"{'; '.join(told)}."
     )
+
+
+def _say_worth(worth: Estimate, unit: str) -> str:
+    if worth.method != "exact" and (worth.n < FEWEST or worth.is_unvaried):
+        return "too few cases"
+    return say(worth) + ("%" if unit == PERCENT else "")
 
 
 def _say_where(row: object) -> str:
@@ -589,4 +594,4 @@ def _say_share_told(share: Estimate) -> str:
     return f"; {_say_smallest(share, 100)}% could have been."
 
 
-STUDY = Study(TITLE, analyse, draw_elder, has_own_rules=True, seconds=100)
+STUDY = Study(TITLE, analyse, draw_elder, has_own_rules=True, seconds=140)

@@ -74,13 +74,13 @@ def scale_estimate(estimate: Estimate, times: float) -> Estimate:
 
 
 NAMES = {
-    "CAV-S01": "Well ahead, discard for six tricks",
-    "CAV-S02": "Far behind, discard for what is needed",
+    "CAV-S01": "With a safe lead, discard for six tricks",
+    "CAV-S02": "In need at the end, discard for it",
     "CAV-S03": "Add the shows to judge the partie",
     "CAV-S04": "Short, change the lead; safe, do not",
     "CAV-S05": "Forgo a pique to rubicon the other",
     "CAV-S07": "If lost and short, concede",
-    "CAV-S08": "Ahead, divide for certain; behind, risk",
+    "CAV-S08": "In the lead, divide for certain; else risk",
     "CAV-S11": "Winning the cut, deal first",
     "HOY-S03": "In a race, avoid the first deal",
 }
