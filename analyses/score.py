@@ -123,7 +123,7 @@ _RISKED = 12
 """Points between losing and dividing the cards, and between dividing and winning them."""
 _LEADS = (-15, -5, 5, 15)
 _SAFE = 150
-_DEALS_A_HAND = 1_000
+_DEALS_A_HAND = 2_000
 """Number of deals asked for per hand that is discarded to the score."""
 _FEWEST_HANDS = 20
 _LOOKED_THROUGH_SHARE = 5
@@ -594,4 +594,4 @@ def _say_share_told(share: Estimate) -> str:
     return f"; {_say_smallest(share, 100)}% could have been."
 
 
-STUDY = Study(TITLE, analyse, draw_elder, has_own_rules=True, seconds=140)
+STUDY = Study(TITLE, analyse, draw_elder, has_own_rules=True, seconds=170)

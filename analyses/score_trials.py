@@ -19,7 +19,7 @@ from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.strategies.registry import find_strategy
 from piquet_sim.strategies.score_values import find_prospects, score_worth
 
-TRIED, CHOSEN_BY, JUDGED_BY = 20, 256, 128
+TRIED, CHOSEN_BY, JUDGED_BY = 20, 2_048, 256
 """How many discards of a hand are tried, by what is learned the best; the deals that choose, and
 the fresh ones that judge."""
 NEEDED = (20, 30, 40, 50, 60, 80, 100)

@@ -84,9 +84,28 @@ _JUDGED_TWICE = ("CAV-M01", "CAV-M05", "CAV-M11", "CAV-M19")
 """A tenth of the maxims and a little more, on which other judges are heard, too."""
 _ELSEWHERE = {
     "leads": ["CAV-P01", "L4E-P01", "SFT-P01", "CAV-P02", "HOY-P01"],
-    "calling": ["CAV-C05", "CAV-C06", "CAV-C07", "CAV-C08", "CAV-C09"],
+    "calling": [
+        "COT-B01",
+        "CAV-C01",
+        "CAV-C03",
+        "CAV-C05",
+        "CAV-C06",
+        "CAV-C07",
+        "CAV-C08",
+        "CAV-C09",
+    ],
     "carte-blanche": ["COT-B01"],
-    "score": ["CAV-S03", "CAV-S04", "CAV-S08"],
+    "score": [
+        "CAV-S01",
+        "CAV-S02",
+        "CAV-S03",
+        "CAV-S04",
+        "CAV-S05",
+        "CAV-S07",
+        "CAV-S08",
+        "CAV-S11",
+        "HOY-S03",
+    ],
     "partie": ["CAV-S11", "HOY-S03"],
 }
 """Studies that have figures on other maxims."""
