@@ -446,5 +446,5 @@ def _list_others() -> tuple[str, ...]:
     return (_HEEDLESS,)
 
 
-STUDY = Study(TITLE, analyse, draw_costs, has_own_rules=True, list_others=_list_others, seconds=160)
+STUDY = Study(TITLE, analyse, draw_costs, has_own_rules=True, list_others=_list_others, seconds=100)
 """What sinking costs, and what the answers tell."""

@@ -594,4 +594,4 @@ def _say_share_told(share: Estimate) -> str:
     return f"; {_say_smallest(share, 100)}% could have been."
 
 
-STUDY = Study(TITLE, analyse, draw_elder, has_own_rules=True, seconds=170)
+STUDY = Study(TITLE, analyse, draw_elder, has_own_rules=True, seconds=165)
