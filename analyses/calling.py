@@ -6,12 +6,19 @@ costs is what the seat makes less, in the deals in which it had something to cal
 conclusions: they play by the hands that agree with what was called and not called. `club` heeds the
 cards that fall and no call.
 
+The maxims on calling (`analyses.call_maxims`) are judged in deals to which they apply: the same
+deal is called as the maxim says, and as what it is compared with. Nothing is chosen in these deals.
+
 How many hands younger can hold, and how many of them agree with each answer, is counted exactly in
 deals of the same players.
+
+References
+----------
+Cavendish: The Laws of Piquet, with a Treatise on the Game: Calling; Cotton: The Compleat Gamester.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import comb
 
@@ -20,14 +27,23 @@ import pandas as pd
 
 from analyses.analysis import (
     Analysis,
+    derive,
     describe,
     estimate_row,
     read_estimate,
     say_who_plays,
 )
+from analyses.call_maxims import (
+    CALL_RULES,
+    NOT_JUDGED,
+    CallRule,
+    is_unguarded,
+)
+from analyses.call_trials import Tried, try_blanche, try_rules
 from analyses.drawings.calling import (
     ALL,
     ANSWERS,
+    BY_CALLS,
     COST,
     LEFT,
     SINKS,
@@ -37,16 +53,21 @@ from analyses.drawings.calling import (
     read_costs,
     say_costs,
 )
-from analyses.sentences import Sentence, say
+from analyses.drawings.maxims import COST as BREAKING
+from analyses.drawings.maxims import FOLLOWED, FOLLOWED_ONLY, GAIN, WORTH
+from analyses.published_maxims import load_maxims
+from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
+from analyses.verdicts import MATTERS, NOT_SETTLED, VERDICTS, decide
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.play.candidate_hands import count_candidates
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
-from piquet_sim.estimates.estimate import estimate_values
+from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import limit_amounts
-from piquet_sim.game.cards import ACE, HAND_CARDS, KING, LANE_BITS, LANE_MASK, QUEEN, SUITS
+from piquet_sim.game.cards import HAND_CARDS
+from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.ordered_threads import play_in_order
@@ -61,6 +82,14 @@ _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED, _COUNTED_AT_MOST = 500, 20, 2_000
 """In one deal of so many, and in so many at least and at most, all hands of younger are gone
 through."""
 _FEWEST = 200
+_LOOKED_THROUGH_SHARE, _FEWEST_LOOKED_THROUGH = 5, 500
+"""Deals asked for per deal that is looked through for a maxim, and how many are at least."""
+_DEALS_ASKED_A_TRIAL, _FEWEST_TRIED = 400, 40
+"""Deals asked for per deal in which a maxim is tried, and how many are at least."""
+_TOO_FEW = 30
+"""Deals of which a mean is told in words, at least."""
+_MOST_BOUND = 1.0
+"""Points: how far off a mean may be that is told though no deal differed."""
 _BLOCK = 500
 _HEEDLESS = "club"
 _NUMBER_AT = 16
@@ -93,13 +122,23 @@ def analyse(
     n: int,
     threads: int | None = None,
     progress: Progress | None = None,
+    rules: Sequence[CallRule] = CALL_RULES,
 ) -> Analysis:
     """Answer the question: a deal for every fifty asked for is played in every way.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    n : int
+    threads : int, optional
+    progress : callable, optional
+    rules : sequence of CallRule
+        The maxims; by default all published ones that the calls of the engine can express.
 
     Raises
     ------
     InputError
-        If n is not a valid number of deals.
+        If n is not a valid number of deals, or the deals have a condition.
 
     Examples
     --------
@@ -107,7 +146,10 @@ def analyse(
     What does it cost to sink a score, and what do the answers give away?
     """
     start = time.perf_counter()
-    simulation = replace(simulation, rules=RUBICON)  # candidate hands are those of these laws
+    if simulation.given is not None:
+        raise InputError("study calling: looks through all deals; leave out the condition")
+    # Candidate hands are those of these laws.
+    simulation = replace(simulation, rules=RUBICON, mirrored=False)
     deals, crew = max(n // _DEALS_ASKED, _FEWEST), count_threads(threads)
     played = _list_pairs(simulation)
     rows: list[dict[str, object]] = []
@@ -115,7 +157,14 @@ def analyse(
         for sunk in _sink_all(pair, seat, deals, crew):
             rows += _list_rows(sunk)
         if progress is not None:
-            progress(n * (place + 1) // (len(played) + 1))
+            progress(n * (place + 1) // (2 * len(played) + 1))
+    tried: list[Tried] = []
+    for place, (seat, pair) in enumerate(played, start=len(played)):
+        tried += _try_all(pair, seat, n, crew, rules)
+        if progress is not None:
+            progress(n * (place + 1) // (2 * len(played) + 1))
+    tests = max(len(tried), 1)
+    rows += [row for one in tried for row in _list_maxim(one, tests)]
     counted = min(max(n // _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED), _COUNTED_AT_MOST)
     rows += _count_answers(simulation, counted)
     table = pd.DataFrame(rows, columns=_COLUMNS)
@@ -127,14 +176,22 @@ def analyse(
         _summarise(simulation, table),
         {**describe(simulation, n), "deals": deals, "counted": counted},
         time.perf_counter() - start,
-        {"intervals": "normal, deals as units", "hands of younger": "gone through one by one"},
+        {
+            "intervals": "normal, deals as units; shares: Wilson",
+            "verdicts": "right together at a level of 95% (Bonferroni)",
+            "hands of younger": "gone through one by one",
+            "readings": {rule.maxim: rule.reading for rule in rules if rule.reading},
+            "not_judged": _list_not_judged(table),
+            "answers": _tell_headlines(table),
+            **derive(matters=MATTERS, tests=tests, verdicts=_count_verdicts(table)),
+        },
         headlines=(say_costs(table),),
     )
 
 
 _COLUMNS = (
-    "seat", "opponent", "way", "kind", "quantity", "value", "se", "low", "high", "n", "method",
-    "exact", "z",
+    "seat", "opponent", "way", "kind", "maxim", "advice", "headline", "verdict", "quantity",
+    "value", "se", "low", "high", "n", "method", "exact", "z",
 )  # fmt: skip
 
 
@@ -206,7 +263,7 @@ def _list_situations(sunk: _Sunk) -> Iterator[tuple[str, np.ndarray]]:
     yield ALL, np.ones(len(told), bool)
     bonus = (told[f"{seat}_pique"] > 0) | (told[f"{seat}_repique"] > 0)
     yield "it makes pique or repique", bonus
-    is_open = _is_unguarded(told[f"{seat}_hand"])
+    is_open = is_unguarded(told[f"{seat}_hand"])
     yield UNGUARDED, is_open
     if sunk.way not in CLASSES:
         return
@@ -219,18 +276,92 @@ def _list_situations(sunk: _Sunk) -> Iterator[tuple[str, np.ndarray]]:
         yield SMALL, is_small & is_open
 
 
-def _is_unguarded(hands: np.ndarray) -> np.ndarray:
-    # Whether a king without the ace is bare, or a queen without both has fewer than two guards.
-    found = np.zeros(len(hands), bool)
-    for suit in range(SUITS):
-        lane = hands >> LANE_BITS * suit & LANE_MASK
-        ace, king, queen = ((lane >> rank & 1).astype(bool) for rank in (ACE, KING, QUEEN))
-        below_king, below_queen = (
-            np.bitwise_count(lane & (1 << rank) - 1) for rank in (KING, QUEEN)
-        )
-        found |= king & ~ace & (below_king == 0)
-        found |= queen & ~king & ~ace & (below_queen < 2)
-    return found
+# ---- Maxims -------------------------------------------------------------------------------------
+SHARE = "share of deals"
+
+
+def _try_all(
+    simulation: Simulation, seat: str, n: int, crew: int, rules: Sequence[CallRule]
+) -> Iterator[Tried]:
+    # All maxims in a seat against one opponent.
+    heedless = getattr(simulation, SEATS[1 - SEATS.index(seat)]).name == _HEEDLESS
+    looked = max(n // _LOOKED_THROUGH_SHARE, _FEWEST_LOOKED_THROUGH)
+    wanted = max(n // _DEALS_ASKED_A_TRIAL, _FEWEST_TRIED)
+    blanche = try_blanche(simulation, seat, wanted, crew)
+    if blanche is not None:
+        yield blanche
+    own = [rule for rule in rules if heedless or not rule.is_of_heedless]
+    yield from try_rules(own, simulation, seat, looked, wanted, crew)
+
+
+def _list_maxim(tried: Tried, tests: int) -> list[dict[str, object]]:
+    published = load_maxims().get(tried.maxim)
+    worth = _mean(tried.worth)
+    gain = None if tried.is_followed.all() else _mean(tried.gain)
+    told = {
+        "seat": tried.seat, "opponent": tried.opponent, "way": "", "kind": ALL,
+        "maxim": tried.maxim, "advice": tried.name,
+        "headline": published is not None and published.is_headline,
+        "verdict": decide(worth, gain, tests) if worth.n >= _TOO_FEW else NOT_SETTLED,
+    }  # fmt: skip
+    rows = [
+        estimate_row(WORTH, worth, **told),
+        estimate_row(BY_CALLS, _mean(tried.worth_of_calls), **told),
+        estimate_row(GAIN, _mean(tried.gain), **told),
+        estimate_row(SHARE, tried.share, **told),
+        estimate_row(FOLLOWED, estimate_values(tried.is_followed), **told),
+    ]
+    if len(tried.cost) >= _TOO_FEW:
+        more = {**told, "kind": FOLLOWED_ONLY}
+        rows.append(estimate_row(BREAKING, _mean(tried.cost), **more))
+    return rows
+
+
+def _mean(differences: np.ndarray) -> Estimate:
+    return estimate_values(differences, limits=_LIMITS)
+
+
+def _read_worths(table: pd.DataFrame) -> pd.DataFrame:
+    return table[table["quantity"] == WORTH]
+
+
+def _count_verdicts(table: pd.DataFrame) -> dict[str, int]:
+    found = _read_worths(table)["verdict"].value_counts()
+    return {verdict: int(found.get(verdict, 0)) for verdict in VERDICTS}
+
+
+def _list_not_judged(table: pd.DataFrame) -> dict[str, str]:
+    # Maxims on calling of which there is no row, and why.
+    judged = set(_read_worths(table)["maxim"])
+    return {
+        name: NOT_JUDGED.get(name, "the deals looked through have fewer than two such")
+        for name, one in load_maxims().items()
+        if one.kind == "call" and name not in judged
+    }
+
+
+def _tell_headlines(table: pd.DataFrame) -> list[str]:
+    # A paragraph on each of the maxims best known.
+    told, published = [], load_maxims()
+    headlines = table[table["maxim"].isin([name for name in published
+                                           if published[name].is_headline])]  # fmt: skip
+    for maxim, rows in headlines.groupby("maxim", sort=False):
+        one = published[maxim]
+        pairs = rows.groupby(["seat", "opponent"], sort=False)
+        told.append(f"{one.author}: “{one.maxim}” {' '.join(_tell_pair(*pair) for pair in pairs)}")
+    return told
+
+
+def _tell_pair(pair: tuple[str, str], rows: pd.DataFrame) -> str:
+    seat, opponent = pair
+    found = {row.quantity: read_estimate(row) for row in rows[rows["kind"] == ALL].itertuples()}
+    return (
+        f"As {seat} against {opponent} it applies to {percent(found[SHARE])} of deals and is "
+        f"followed in {percent(found[FOLLOWED])} of these. Following, breaking taken off, makes "
+        f"{say(found[WORTH])} points, {say(found[BY_CALLS])} of them by what is scored before the "
+        f"play; always following, the own calls taken off, {say(found[GAIN])}: "
+        f"{rows['verdict'].iloc[0]}."
+    )
 
 
 # ---- What the answers tell ----------------------------------------------------------------------
@@ -259,14 +390,14 @@ def _count_answers(simulation: Simulation, deals: int) -> list[dict[str, object]
 
 def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:
     left = table[table["quantity"] == LEFT]
-    told = {row.kind: say(read_estimate(row)) for row in left.itertuples()}
+    told = {row.kind: _say_left(read_estimate(row)) for row in left.itertuples()}
     named = ", ".join(f"{told[name]} {name}" for name in ANSWERS[1:])
     return (
         Sentence(
             f"{say_who_plays(simulation)}sinking takes off, in points a deal in which something "
             f"is held: {_say_ways(table, simulation)}."
         ),
-        Sentence(f"A tierce or trio that is sunk {UNGUARDED} takes off: {_say_small(table)}."),
+        Sentence(_say_maxims(table)),
         Sentence(
             f"Of {told[ANSWERS[0]]} hands that younger can hold by the cards that elder has seen, "
             f"there are left {named}."
@@ -274,27 +405,46 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
     )
 
 
+def _say_maxims(table: pd.DataFrame) -> str:
+    # Verdicts, and what following makes against the first opponent of each maxim and seat.
+    worths = _read_worths(table)
+    counts = ", ".join(f"{n} {verdict}" for verdict, n in _count_verdicts(table).items() if n)
+    told = []
+    for name, rows in worths.drop_duplicates(["advice", "seat"]).groupby("advice", sort=False):
+        pairs = ", ".join(
+            f"{_say(read_estimate(row))} as {row.seat} against {row.opponent}"
+            for row in rows.itertuples()
+        )
+        told.append(f"“{name}” {pairs}")
+    return (
+        f"Of {worths['maxim'].nunique()} maxims on calling, judged by seat and opponent: "
+        f"{counts or 'none judged'}; following makes, what breaking makes taken off, in points a "
+        f"deal to which it applies: {'; '.join(told) or 'too few deals'}."
+    )
+
+
+def _say(estimate: Estimate) -> str:
+    # What is the same in some deals, may still be anything in others.
+    is_bounded = not estimate.is_unvaried or estimate.high - estimate.low < 2 * _MOST_BOUND
+    return say(estimate) if estimate.n >= _TOO_FEW and is_bounded else "too few deals"
+
+
+def _say_left(hands: Estimate) -> str:
+    return f"{hands.value:g} (in each deal counted)" if hands.is_unvaried else say(hands)
+
+
 def _say_ways(table: pd.DataFrame, simulation: Simulation) -> str:
     pieces = []
     for seat, other in zip(SEATS, SEATS[::-1], strict=True):
         costs = read_costs(table, seat, getattr(simulation, other).name)
-        amounts = ", ".join(f"{way} {say(cost)}" for way, cost in costs.items())
+        amounts = ", ".join(f"{way} {_say(cost)}" for way, cost in costs.items())
         pieces.append(f"as {seat} {amounts}")
     return "; ".join(pieces)
-
-
-def _say_small(table: pd.DataFrame) -> str:
-    rows = table[(table["kind"] == SMALL) & (table["quantity"] == COST)]
-    told = [
-        f"{row.way} as {row.seat} against {row.opponent} {say(read_estimate(row))}"
-        for row in rows.itertuples()
-    ]
-    return ", ".join(told) or "too few deals"
 
 
 def _list_others() -> tuple[str, ...]:
     return (_HEEDLESS,)
 
 
-STUDY = Study(TITLE, analyse, draw_costs, has_own_rules=True, list_others=_list_others, seconds=120)
+STUDY = Study(TITLE, analyse, draw_costs, has_own_rules=True, list_others=_list_others, seconds=100)
 """What sinking costs, and what the answers tell."""

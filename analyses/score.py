@@ -16,7 +16,12 @@ compared with what follows from the scores that were measured.
 Parties between two who play to the score say whether to deal first, and so to be elder in the last
 deal; who does not heed the score is elder three times in either case, and gains nothing by it.
 Mirrored pairs of parties against the same player who plays each deal for itself say what playing to
-the score brings. How a hand should be discarded to reach what is needed is no part of this study.
+the score brings. Level in the middle of a partie, the scores measured say what it is worth to be
+elder in the next deal, and so in the last if an odd number is left.
+
+The maxims on the score (`analyses.score_maxims`) are judged by what following makes more than what
+they are compared with, in settlement: a discard for what is needed in fresh deals, at totals of
+parties that were played; others exactly, or by the rows named above.
 
 References
 ----------
@@ -25,6 +30,7 @@ Conduct of the game.
 """
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -39,30 +45,56 @@ from analyses.analysis import (
     read_estimate,
     read_estimates,
 )
+from analyses.drawings.maxims import FOLLOWED, GAIN, WORTH
 from analyses.drawings.score import (
+    BOLD,
+    CHANCE,
     GRID,
+    MORE_REACHED,
     OPPONENT,
     OTHER_GRID,
     POINT,
     RUBICON_LINE,
     SHOWS,
+    USUAL,
+    WISH,
     draw_elder,
     read_points,
     say_point,
 )
-from analyses.sentences import WIDER, Sentence, choose, compose, is_so, is_within, percent, say
+from analyses.published_maxims import load_maxims
+from analyses.score_maxims import (
+    DEALS_OF,
+    FEWEST,
+    NAMES,
+    PERCENT,
+    READINGS,
+    Judged,
+    judge_concession,
+    judge_discards,
+    judge_pique,
+    judge_risk,
+    list_plans,
+    scale_estimate,
+    settle_risk,
+)
+from analyses.score_trials import NEEDED, list_standings, try_discards_for_score
+from analyses.sentences import WIDER, Sentence, choose, compose, is_within, percent, say
 from analyses.study import Study
+from analyses.verdicts import MATTERS, NOT_SETTLED, VERDICTS, decide
 from piquet_sim.compare.duel import PARTIES, play_duel
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.estimate import (
     Estimate,
     estimate_mean,
+    estimate_proportion,
     estimate_values,
     know_exactly,
+    negate,
 )
 from piquet_sim.estimates.intervals import Z_95
-from piquet_sim.game.rules import RUBICON
-from piquet_sim.game.settlement import settle_all, settle_totals
+from piquet_sim.game.rules import BOUSSAC_1896, RUBICON
+from piquet_sim.game.settlement import settle_all
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.matches.equity import LOSS, WIN, ChanceTable
 from piquet_sim.matches.matches import simulate_matches
@@ -75,18 +107,29 @@ TITLE = "Where in a partie is a point worth more than a point?"
 _STEP = 10
 """Points whose worth is averaged: scores of deals are no even spread."""
 BOTH, RISK = "worth of a point to both", "least chance at which to risk the cards"
-FORECAST, FIRST, GAIN = (
+SHARE, PLAY_ON, DIVIDED = (
+    "share of cases", "least chance of dividing at which to play on", "the cards are divided",
+)  # fmt: skip
+FORECAST, FIRST, PLAYED_TO = (
     "the favourite wins, before the deal", "who deals first wins oftener than loses",
     "settlement gained a pair of parties by playing to the score",
 )  # fmt: skip
 _BY_SHOWS, _BY_SCORES, _MORE = "by the shows", "by the scores measured", "by these less by shows"
 _ALL_DEALS = "deals 2 to 6"
+_SETTLED, _SETTLEMENT = "what who deals first is paid", "first_dealer_settlement_mean"
 _LOST = 40
 """Own total from which a hundred is far away in one deal."""
 _RISKED = 12
 """Points between losing and dividing the cards, and between dividing and winning them."""
 _LEADS = (-15, -5, 5, 15)
 _SAFE = 150
+_DEALS_A_HAND = 2_000
+"""Number of deals asked for per hand that is discarded to the score."""
+_FEWEST_HANDS = 20
+_LOOKED_THROUGH_SHARE = 5
+"""One deal of so many is looked through for a pique to be forgone."""
+_A_DEAL = 25
+"""Points of each player's total for each deal before the one in which a seat is wished for."""
 _DEALS_A_PARTIE = 50
 """Number of deals asked for per party played, and per mirrored pair of parties."""
 _CHUNK = 64
@@ -121,27 +164,36 @@ def analyse(
         progress=progress,
     )  # fmt: skip
     parties, crew = max(n // _DEALS_A_PARTIE, 2), count_threads(threads)
-    rows = [*_list_points(laws), *_list_changes(laws), *_list_risks()]
-    rows += _list_forecasts(simulation, laws, parties, crew)
+    scores = _play_parties(simulation, parties, crew)
+    rows = [*_list_points(laws), *_list_changes(laws), *_list_risks(), *_list_wishes(laws)]
+    rows += _list_forecasts(scores, laws)
     rows += _list_played(simulation, parties, crew)
+    rows += _list_maxims(simulation, n, scores, pd.DataFrame(rows), crew)
     table = pd.DataFrame(rows)
     return Analysis(
         "score",
         TITLE,
         table,
         draw_elder,
-        (_tell_points(table), _tell_advice(table), _tell_play(table, one.name)),
+        (_tell_points(table), _tell_maxims(table), _tell_play(table, one.name)),
         describe(simulation, n),
         time.perf_counter() - start,
         {"intervals": "normal; shares: Wilson; parties and pairs of them as units",
-         "matches": parties, **_derive(table)},
+         "verdicts": "right together at a level of 95% (Bonferroni)",
+         "matches": parties, "readings": READINGS, "not_judged": _list_not_judged(table),
+         "answers": _tell_headlines(table), **_derive(table)},
         headlines=(say_point(table, ELDER),),
     )  # fmt: skip
 
 
 def _row(quantity: str, estimate: Estimate, **told: object) -> dict[str, object]:
-    places = {"seat": "", "own": "", "theirs": "", "when": "", "forecast": ""}
-    return estimate_row(quantity, estimate, **{**places, **told})
+    return estimate_row(quantity, estimate, **{**_PLACES, **told})
+
+
+_PLACES = dict.fromkeys(
+    ("seat", "own", "theirs", "when", "forecast", "needed", "maxim", "advice", "headline",
+     "verdict", "unit"), ""
+)  # fmt: skip
 
 
 # ---- What points are worth ----------------------------------------------------------------------
@@ -186,9 +238,7 @@ def find_worth(
         int((counts * change).sum()), int((counts * change * change).sum()), law.deals, law.deals,
         (-most, most),
     )  # fmt: skip
-    numbers = {name: getattr(found, name) for name in ("value", "se", "low", "high")}
-    return replace(found, **{name: None if one is None else one / step
-                             for name, one in numbers.items()})  # fmt: skip
+    return scale_estimate(found, 1 / step)
 
 
 def _list_points(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
@@ -220,23 +270,31 @@ def _list_risks() -> list[dict[str, object]]:
     # From which chance of winning the cards to risk them, who is sure to divide them, both safe.
     rows = []
     for lead in _LEADS:
-        lost, sure, won = (
-            settle_totals(*totals) * (1 if totals[0] > totals[1] else -1)
-            for totals in (
-                (_SAFE + lead + own, _SAFE + theirs)
-                for own, theirs in ((0, _RISKED), (0, 0), (_RISKED, 0))
-            )
-        )
+        lost, sure, won = settle_risk(lead, _SAFE, _RISKED)
         chance = know_exactly(Fraction(sure - lost, won - lost))
         rows.append(_row(RISK, chance, own=_SAFE + lead, theirs=_SAFE))
     return rows
 
 
+def _list_wishes(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
+    # What it is worth to be elder, not younger, in the next deal, level, both playing alike.
+    if laws[0] is not laws[1]:
+        return []
+    table = ChanceTable(*laws, RUBICON)
+    rows = []
+    for deal in range(1, RUBICON.partie_deals + 1):
+        total = _A_DEAL * (deal - 1)
+        left = RUBICON.partie_deals - deal + 1
+        worth = know_exactly(0)  # each is elder as often
+        if left % 2:
+            worth = scale_estimate(table.find_chances(total, total, deal, 0).settlement_mean, 2)
+        rows.append(_row(WISH, worth, own=total, theirs=total, when=str(deal)))
+    return rows
+
+
 # ---- Who has the best of it ---------------------------------------------------------------------
-def _list_forecasts(
-    simulation: Simulation, laws: tuple[ScoreLaw, ScoreLaw], parties: int, threads: int
-) -> list[dict[str, object]]:
-    # Two forecasts of parties whose cards are others than those that were measured.
+def _play_parties(simulation: Simulation, parties: int, threads: int) -> np.ndarray:
+    # Scores of parties whose cards are others than those that were measured.
     other = replace(simulation, seed=(simulation.seed + 1) % HIGHEST_SEED)
     other.play_matches(0, 1)  # compiled before threads start
     deals = RUBICON.partie_deals
@@ -244,7 +302,12 @@ def _list_forecasts(
     def work(first: int, units: int) -> np.ndarray:
         return other.play_matches(first, units, with_scores=True)[1][:, 0, :deals]
 
-    scores = np.concatenate(list(play_ranges(work, parties, _CHUNK, threads))).astype(np.int64)
+    return np.concatenate(list(play_ranges(work, parties, _CHUNK, threads))).astype(np.int64)
+
+
+def _list_forecasts(scores: np.ndarray, laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
+    # Two forecasts.
+    deals = RUBICON.partie_deals
     leads = (scores[:, :, 0] - scores[:, :, 1]).cumsum(axis=1)
     winner, table = np.sign(leads[:, -1]), ChanceTable(*laws, RUBICON)
     show, right = SHOWS[ELDER] - SHOWS[YOUNGER], {}
@@ -284,8 +347,133 @@ def _list_played(simulation: Simulation, parties: int, threads: int) -> list[dic
             )
         ),
         _row(FIRST, played.dealer_lead),
-        _row(GAIN, duel.gain),
+        _row(_SETTLED, played.estimates[_SETTLEMENT]),
+        _row(PLAYED_TO, duel.gain),
     ]
+
+
+# ---- Maxims -------------------------------------------------------------------------------------
+def _list_maxims(
+    simulation: Simulation, n: int, scores: np.ndarray, found: pd.DataFrame, crew: int
+) -> list[dict[str, object]]:
+    # The rows of all maxims, judged together; what discards for the score reach, and conceding.
+    judged, rows = [], []
+    hands = max(n // _DEALS_A_HAND, _FEWEST_HANDS)
+    for seat in SEATS:
+        plans, standings, shares = list_plans(seat), {}, {}
+        for maxim, plan in plans.items():
+            every = list(list_standings(scores, seat, DEALS_OF[maxim]))
+            standings[maxim] = [one for one in every if plan.applies(seat, one)]
+            shares[maxim] = estimate_proportion(len(standings[maxim]), len(every))
+        tried = try_discards_for_score(simulation, seat, plans, standings, hands, crew)
+        judged += judge_discards(tried, shares)
+        rows += _list_reached(seat, tried.reached)
+    last = list(list_standings(scores, ELDER, (RUBICON.partie_deals,)))
+    looked = max(n // _LOOKED_THROUGH_SHARE, 2)
+    judged += filter(None, [judge_pique(simulation, looked, last, crew)])
+    conceded, changes, divided = judge_concession(simulation, n, crew)
+    judged.append(conceded)
+    rows += [_row(PLAY_ON, changes), _row(DIVIDED, divided)]
+    judged += _judge_by_rows(found)
+    race = simulate_matches(replace(simulation, rules=BOUSSAC_1896), len(scores), crew)
+    lead = scale_estimate(race.dealer_lead, -100)
+    judged.append(Judged("HOY-S03", "", "", lead, PERCENT))
+    judged.sort(key=lambda one: list(NAMES).index(one.maxim))
+    return rows + [row for one in judged for row in _list_judged(one, len(judged))]
+
+
+def _judge_by_rows(found: pd.DataFrame) -> Iterator[Judged]:
+    # Those that follow from what the study has already.
+    more = read_estimates(found, forecast=_MORE)[FORECAST]
+    yield Judged("CAV-S03", "", "", scale_estimate(more, -100), PERCENT)
+    both = found[(found["quantity"] == BOTH) & (found["seat"] == ELDER)]
+    short, safe, _ = (read_estimate(row) for row in both.itertuples())
+    yield Judged("CAV-S04", ELDER, "short oneself", short)
+    yield Judged("CAV-S04", ELDER, "the opponent short", negate(safe))
+    for lead in _LEADS:
+        exact = know_exactly(judge_risk(lead, _SAFE, _RISKED))
+        yield Judged("CAV-S08", "", f"{_SAFE + lead} to {_SAFE}", exact)
+    settled = read_estimates(found).get(_SETTLED)
+    if settled is not None:
+        yield Judged("CAV-S11", "", "", scale_estimate(settled, 2))
+
+
+def _list_judged(judged: Judged, tests: int) -> list[dict[str, object]]:
+    is_told = judged.worth.method == "exact" or judged.worth.n >= FEWEST
+    told = {
+        "seat": judged.seat, "when": judged.kind, "maxim": judged.maxim,
+        "advice": NAMES[judged.maxim], "headline": load_maxims()[judged.maxim].is_headline,
+        "verdict": decide(judged.worth, judged.gain, tests) if is_told else NOT_SETTLED,
+        "unit": judged.unit,
+    }  # fmt: skip
+    chances = judged.chances or (None, None)
+    numbers = {
+        WORTH: judged.worth, GAIN: judged.gain, SHARE: judged.share, FOLLOWED: judged.followed,
+        f"{CHANCE}, {BOLD}": chances[0], f"{CHANCE}, {USUAL}": chances[1],
+    }  # fmt: skip
+    return [_row(name, one, **told) for name, one in numbers.items() if one is not None]
+
+
+def _list_reached(seat: str, reached: np.ndarray) -> list[dict[str, object]]:
+    # How often so many points are made: by the discard chosen for that, and by the usual one.
+    rows = []
+    for place, needed in enumerate(NEEDED):
+        bold, usual = reached[:, place].T
+        for name, values, limits in (
+            (f"{CHANCE}, {BOLD}", bold, (0, 1)),
+            (f"{CHANCE}, {USUAL}", usual, (0, 1)),
+            (MORE_REACHED, bold - usual, (-1, 1)),
+        ):
+            told = estimate_values(values, limits=limits)
+            rows.append(_row(name, told, seat=seat, needed=needed))
+    return rows
+
+
+def _read_worths(table: pd.DataFrame) -> pd.DataFrame:
+    return table[table["quantity"] == WORTH]
+
+
+def _count_verdicts(table: pd.DataFrame) -> dict[str, int]:
+    found = _read_worths(table)["verdict"].value_counts()
+    return {verdict: int(found.get(verdict, 0)) for verdict in VERDICTS}
+
+
+def _list_not_judged(table: pd.DataFrame) -> dict[str, str]:
+    judged = set(_read_worths(table)["maxim"])
+    return {name: _WHY.get(name, "too few cases were met") for name in NAMES if name not in judged}
+
+
+_WHY = {"CAV-S11": "needs a player who can play to the score"}
+
+
+def _tell_headlines(table: pd.DataFrame) -> list[str]:
+    # A paragraph on each of the maxims best known.
+    told, published = [], load_maxims()
+    for maxim in (name for name in NAMES if published[name].is_headline):
+        rows = table[table["maxim"] == maxim]
+        pieces = [_tell_seat(rows[rows["seat"] == seat]) for seat in dict.fromkeys(rows["seat"])]
+        if pieces:
+            one = published[maxim]
+            told.append(f"{one.author}: “{one.maxim}” {' '.join(pieces)}")
+    return told
+
+
+def _tell_seat(rows: pd.DataFrame) -> str:
+    found, seat = read_estimates(rows), rows["seat"].iloc[0]
+    start = f"As {seat} it" if seat else "It"
+    often = f"applies to {percent(found[SHARE])} of totals; it " if SHARE in found else ""
+    chances = [found.get(f"{CHANCE}, {way}") for way in (BOLD, USUAL)]
+    reached = (
+        f"; what is needed is reached in {percent(chances[0])} of deals, else in "
+        f"{percent(chances[1])}"
+        if None not in chances
+        else ""
+    )
+    always = f"; against the own choice {say(found[GAIN])}" if GAIN in found else ""
+    return (
+        f"{start} {often}makes {say(found[WORTH])} of settlement, what it is compared with taken "
+        f"off{always}{reached}: {rows['verdict'].iloc[0]}."
+    )
 
 
 # ---- Sentences ----------------------------------------------------------------------------------
@@ -314,30 +502,31 @@ def _tell_points(table: pd.DataFrame) -> Sentence:
                    ".")  # fmt: skip
 
 
-def _tell_advice(table: pd.DataFrame) -> Sentence:
-    rows = table[(table.quantity == BOTH) & (table.seat == ELDER)]
-    short, safe, _ = (read_estimate(row) for row in rows.itertuples())
-    verdict = choose(
-        Sentence(
-            "as Cavendish says",
-            is_within("a point for both, short oneself", short, above=0),
-            is_within("a point for both, the opponent short", safe, below=0),
-        ),
-        Sentence("by Cavendish more than 0, less than 0 and 0",
-                 is_so("his advice is quoted", True)),
-    )  # fmt: skip
-    hits = {
-        name: read_estimates(table, forecast=name, when=_ALL_DEALS)[FORECAST]
-        for name in (_BY_SHOWS, _BY_SCORES, _MORE)
-    }
-    return compose(
-        f"A change of the lead, a point for both, is worth {say(short)} to elder whose show "
-        f"({SHOWS[ELDER]} points as elder, {SHOWS[YOUNGER]} as younger) just reaches "
-        f"{RUBICON_LINE}, {say(safe)} if the opponent's does, and 0 if both are safe, ",
-        verdict,
-        f"; the shows name the winner in {percent(hits[_BY_SHOWS])} of forecasts, the scores "
-        f"measured in {percent(hits[_BY_SCORES])} (difference {say(hits[_MORE], 100)}%).",
+def _tell_maxims(table: pd.DataFrame) -> Sentence:
+    worths = _read_worths(table)
+    counts = ", ".join(f"{n} {verdict}" for verdict, n in _count_verdicts(table).items() if n)
+    told = []
+    for name, rows in worths.groupby("advice", sort=False):
+        pieces = [
+            _say_worth(read_estimate(row), row.unit) + _say_where(row) for row in rows.itertuples()
+        ]
+        told.append(f"“{name}” {', '.join(pieces)}")
+    return Sentence(
+        f"Of {worths['maxim'].nunique()} maxims on the score, judged by seat and situation: "
+        f"{counts}; following makes, in settlement, what it is compared with taken off: "
+        f"{'; '.join(told)}."
     )
+
+
+def _say_worth(worth: Estimate, unit: str) -> str:
+    if worth.method != "exact" and (worth.n < FEWEST or worth.is_unvaried):
+        return "too few cases"
+    return say(worth) + ("%" if unit == PERCENT else "")
+
+
+def _say_where(row: object) -> str:
+    where = [f"as {row.seat}"] if row.seat else []
+    return "".join(f" {one}" for one in (*where, *([f"({row.when})"] if row.when else [])))
 
 
 def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
@@ -349,9 +538,9 @@ def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
         f"{100 * risked[15]:.0f}% at {_SAFE + 15} or {_SAFE - 15}"
     )
     found = read_estimates(table)
-    if GAIN not in found:
+    if PLAYED_TO not in found:
         return Sentence(f"{cards}; {name} does not play to the score.")
-    gain, first = found[GAIN], found[FIRST]
+    gain, first = found[PLAYED_TO], found[FIRST]
     return compose(
         f"{cards}; ",
         choose(
@@ -380,10 +569,13 @@ def _derive(table: pd.DataFrame) -> dict[str, object]:
     found = read_estimates(table)
     told = {
         f"told_from_nothing_{name.replace(' ', '_')}": _find_smallest(found[name], scale)
-        for name, scale in ((GAIN, 1.0), (FIRST, 100.0))
+        for name, scale in ((PLAYED_TO, 1.0), (FIRST, 100.0))
         if name in found
     }
-    return derive(**{f"{seat}_show": SHOWS[seat] for seat in SEATS}, **told)
+    return derive(
+        **{f"{seat}_show": SHOWS[seat] for seat in SEATS}, **told, matters=MATTERS,
+        verdicts=_count_verdicts(table),
+    )  # fmt: skip
 
 
 def _find_smallest(estimate: Estimate, scale: float) -> float:
@@ -402,4 +594,4 @@ def _say_share_told(share: Estimate) -> str:
     return f"; {_say_smallest(share, 100)}% could have been."
 
 
-STUDY = Study(TITLE, analyse, draw_elder, has_own_rules=True, seconds=100)
+STUDY = Study(TITLE, analyse, draw_elder, has_own_rules=True, seconds=165)

@@ -7,7 +7,8 @@ from matplotlib.figure import Figure
 
 from analyses.analysis import read_estimate
 from analyses.captions import say_origin, say_reach
-from analyses.sentences import Sentence, brief, choose, is_within
+from analyses.drawings.maxims import WORTH
+from analyses.sentences import Sentence, brief, choose, compose, is_within, join_pieces
 from analyses.style import (
     EXACT_COLOUR,
     HIGHEST,
@@ -22,13 +23,14 @@ from analyses.style import (
     tick_sparsely,
     write_at,
 )
-from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.estimate import Estimate, negate
 from piquet_sim.game.terms import SEATS
 
 COST, LEFT = "cost of sinking", "hands left"
 ALL = "all deals with something to call"
 UNGUARDED = "where a king or queen lacks its guard"
 SMALL = "a tierce or trio, a king or queen unguarded"
+BY_CALLS = "following less breaking, before the play"
 SINKS = ("point", "sequence", "set", "trio of a quatorze", "everything")
 """What may be sunk: a class, one card of a quatorze, or all."""
 ANSWERS = ("before any call", "after the point", "after the sequence", "after the set")
@@ -38,6 +40,8 @@ _NAMES = {
     "trio of a quatorze": "a quatorze called\nas a trio", "everything": "nothing called at all",
 }  # fmt: skip
 _APART = 0.4
+_FEWEST = 30
+"""Deals of which a title tells."""
 
 
 def read_costs(table: pd.DataFrame, seat: str, opponent: str) -> dict[str, Estimate]:
@@ -105,6 +109,77 @@ def draw_costs(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
 
 def _count_deals(captions: Mapping[str, object], key: str) -> str:
     return f"{captions[key]:,} deals"
+
+
+def _read_sinking(table: pd.DataFrame) -> pd.DataFrame:
+    rows = table[table["headline"].eq(True) & table["quantity"].isin((WORTH, BY_CALLS))]
+    return rows[rows["kind"] == ALL]
+
+
+def say_sinking(table: pd.DataFrame) -> Sentence:
+    """What sinking a small score, a king or queen being unguarded, makes in each seat."""
+    rows = _read_sinking(table)
+    pieces: list[Sentence] = []
+    said = ""
+    for seat in SEATS:
+        own = rows[(rows["seat"] == seat) & (rows["quantity"] == WORTH)]
+        if len(own) and own["n"].iloc[0] >= _FEWEST:
+            worth = read_estimate(next(own.itertuples()))
+            words = f"what sinking a small score makes as {seat}"
+            verb = choose(
+                Sentence("costs", is_within(words, worth, below=0)),
+                Sentence("gains", is_within(words, worth, above=0)),
+                Sentence("makes"),
+            )
+            amount = brief(negate(worth) if verb == "costs" else worth,
+                           sign="+" if verb == "makes" else "")  # fmt: skip
+            start = "" if verb == said else f"{verb} "
+            pieces.append(Sentence(f"{start}{seat} {amount}", *verb.grounds))
+            said = str(verb)
+    if not pieces:
+        return Sentence("To sink a small score when unguarded: too few deals to tell")
+    return compose("To sink a small score when unguarded ", join_pieces(", ", pieces), " points")
+
+
+def draw_sinking(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+    """What sinking a small score when unguarded makes, and what of it is given up in calls."""
+    rows = _read_sinking(table)
+    places = list(dict.fromkeys(zip(rows["seat"], rows["opponent"], strict=True)))
+    with chart_style():
+        figure, axes = new_chart(height=72 * MM)
+        for row in rows.itertuples():
+            place = places.index((row.seat, row.opponent))
+            is_whole = row.quantity == WORTH
+            shift, meaning = (-0.17, row.seat) if is_whole else (0.17, "neutral")
+            estimate = read_estimate(row)
+            draw_interval(axes, place + shift, estimate, meaning)
+            end = estimate.value if estimate.high is None else estimate.high
+            words = brief(estimate, sign="+")
+            if place == 0:
+                words += " in all" if is_whole else " by the calls alone"
+            write_at(axes, end, place + shift, words, meaning, (5, 0), bbox=None)
+        axes.set_yticks(range(len(places)), [f"{seat}\nv {other}" for seat, other in places])
+        axes.set_ylim(max(len(places), 1) - 0.4, -0.6)
+        axes.margins(x=0.1)
+        low, high = axes.get_xlim()
+        axes.set_xlim(low, max(high, 0) + 0.25 * (max(high, 0) - low))
+        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6), zorder=1)
+        tick_sparsely(axes.xaxis, 5)
+        axes.set_xlabel("points a deal to which it applies")
+        light_grid(axes, "x")
+        add_headline(
+            figure, say_sinking(table), "Compared with calling everything, in the same deals"
+        )
+        add_small_print(
+            figure,
+            f"{say_origin(captions, _say_most(rows))} Unguarded: a bare king, or a queen with one "
+            "guard or none, that all calls would show. Lines: 95% intervals.",
+        )
+    return figure
+
+
+def _say_most(rows: pd.DataFrame) -> str:
+    return f"{int(rows['n'].max()) if len(rows) else 0:,} such deals in a row at most"
 
 
 def say_answers(table: pd.DataFrame) -> Sentence:

@@ -9,21 +9,31 @@ from matplotlib.figure import Figure
 
 from analyses.analysis import read_estimate
 from analyses.captions import say_origin, say_reach
-from analyses.sentences import Sentence, brief, choose, is_within
+from analyses.drawings.maxims import WORTH
+from analyses.sentences import Sentence, brief, brief_percent, choose, is_within
 from analyses.style import (
+    EXACT_COLOUR,
     HIGHEST,
     INK_COLOUR,
     add_headline,
     add_small_print,
     chart_style,
+    draw_interval,
     letters,
+    light_grid,
     new_chart,
+    tick_sparsely,
+    write_at,
 )
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import ELDER, YOUNGER
 
 POINT = "worth of a point"
 """What ten more points add to the expected settlement, for each of them."""
+CHANCE = "what is needed is reached"
+BOLD, USUAL = "discarding for it", "discarding for the mean"
+MORE_REACHED = "what is needed is reached oftener"
+WISH = "worth of being elder in the next deal, level"
 SHOWS = {ELDER: 28, YOUNGER: 14}
 """What Cavendish expects each seat to make in a deal."""
 OPPONENT = 150
@@ -101,5 +111,122 @@ def _draw(table: pd.DataFrame, captions: Mapping[str, object], seat: str) -> Fig
             figure,
             f"{say_origin(captions)} Mean of the next ten points; {say_reach(worths.values())} at "
             "most (95%). The more colour, the more a point is worth.",
+        )
+    return figure
+
+
+# ---- Maxims on the score ------------------------------------------------------------------------
+_TOLD = 60
+"""Points needed of which the title tells."""
+
+
+def _read_reached(table: pd.DataFrame, seat: str, quantity: str) -> dict[int, Estimate]:
+    rows = table[(table["quantity"] == quantity) & (table["seat"] == seat)]
+    rows = rows[pd.to_numeric(rows["needed"]).notna()]
+    return {int(float(row.needed)): read_estimate(row) for row in rows.itertuples()}
+
+
+def say_reached(table: pd.DataFrame) -> Sentence:
+    """What a discard for so many points adds to the chance of making them."""
+    more = [_read_reached(table, seat, MORE_REACHED)[_TOLD] for seat in (ELDER, YOUNGER)]
+    one, two = (brief(one, 100, sign="+") for one in more)
+    return choose(
+        Sentence(
+            f"A discard for {_TOLD} points adds {one[1:]}% to elder’s chance of them, {two[1:]}% "
+            "to younger’s",
+            *(is_within(f"what a discard for {_TOLD} points adds", each, above=0)
+              for each in more),
+        ),
+        Sentence(f"Discarding for {_TOLD} points: {one}% of chance as elder, {two}% as younger"),
+    )  # fmt: skip
+
+
+def draw_reached(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+    """What a discard for the points needed adds to the chance of making them."""
+    with chart_style():
+        figure, axes = new_chart(height=HIGHEST)
+        ends = [0.0]
+        for number, seat in enumerate((ELDER, YOUNGER)):
+            more = _read_reached(table, seat, MORE_REACHED)
+            usual = _read_reached(table, seat, f"{CHANCE}, {USUAL}")
+            for place, (needed, one) in enumerate(more.items()):
+                at = place + (number - 0.5) * _BESIDE
+                draw_interval(axes, at, one, seat, 100, size=4.2)
+                ends += [100 * end for end in (one.low, one.high) if end is not None]
+                words = f"{seat}, else {brief_percent(usual[needed])}" if not place else (
+                    brief_percent(usual[needed])
+                )  # fmt: skip
+                write_at(axes, 1.0, at, words, seat, xycoords=axes.get_yaxis_transform(),
+                         ha="right", bbox=None)  # fmt: skip
+        names = list(_read_reached(table, ELDER, MORE_REACHED))
+        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6), zorder=1)
+        axes.set_yticks(range(len(names)), [f"{one} points" for one in names])
+        axes.set_ylim(len(names) - 0.4, -0.6)
+        low, high = min(ends), max(ends)
+        axes.set_xlim(low - 0.05 * (high - low), high + 0.75 * (high - low))
+        tick_sparsely(axes.xaxis, 6)
+        axes.set_xticks([one for one in axes.get_xticks() if low <= one <= high])
+        axes.set_xlabel("percent of deals, added")
+        light_grid(axes, "x")
+        add_headline(
+            figure, say_reached(table),
+            "Against discarding for the mean, in fresh deals",
+        )  # fmt: skip
+        add_small_print(
+            figure,
+            f"{say_origin(captions, f'{_count_hands(table):,} hands a seat')} Right: how often the "
+            "discard for the mean makes them. Lines: 95% intervals.",
+        )
+    return figure
+
+
+def _count_hands(table: pd.DataFrame) -> int:
+    return int(table[table["quantity"] == MORE_REACHED]["n"].max())
+
+
+_BESIDE = 0.44
+_LEFT = ("one", "two", "three", "four", "five", "six")
+
+
+def _read_wishes(table: pd.DataFrame) -> dict[int, Estimate]:
+    rows = table[table["quantity"] == WISH]
+    return {len(_LEFT) + 1 - int(row.when): read_estimate(row) for row in rows.itertuples()}
+
+
+def say_wish(table: pd.DataFrame) -> Sentence:
+    """What it is worth to be elder in the next deal, one or two being left."""
+    wishes = _read_wishes(table)
+    if not wishes:
+        return Sentence("Elder in the next deal: not reckoned for two who play differently")
+    return Sentence(
+        f"Level, to be elder in the last deal is worth {brief(wishes[1], most=0)}; in the last but "
+        f"one {brief(wishes[2], most=0)}"
+    )
+
+
+def draw_wish(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+    """What it is worth to be elder in the next deal, and to deal first."""
+    rows = {f"{_LEFT[left - 1]} to play": one for left, one in _read_wishes(table).items()}
+    first = table[(table["maxim"] == "CAV-S11") & (table["quantity"] == WORTH)]
+    for row in first.itertuples():
+        rows = {"to deal first,\nheeding the score": read_estimate(row), **rows}
+    with chart_style():
+        figure, axes = new_chart(height=HIGHEST)
+        for place, one in enumerate(rows.values()):
+            draw_interval(axes, place, one, "exact" if one.method == "exact" else "elder")
+            end = one.value if one.high is None else one.high
+            write_at(axes, max(end, 0.0), place, brief(one, most=0), "ink", (5, 0), bbox=None)
+        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6), zorder=1)
+        axes.set_yticks(range(len(rows)), list(rows))
+        axes.set_ylim(max(len(rows), 1) - 0.4, -0.6)
+        axes.margins(x=0.14)
+        tick_sparsely(axes.xaxis, 5)
+        axes.set_xlabel("points of settlement")
+        light_grid(axes, "x")
+        add_headline(figure, say_wish(table), "Elder less younger in the next deal, by deals left")
+        add_small_print(
+            figure,
+            f"{say_origin(captions)} Level at 25 a deal, the score not heeded: if an even number "
+            "is left, exactly 0. Lines: 95% intervals.",
         )
     return figure

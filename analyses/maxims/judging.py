@@ -86,9 +86,9 @@ _JUDGED_TWICE = ("CAV-M01", "CAV-M05", "CAV-M11", "CAV-M19")
 _ELSEWHERE = {
     "leads": ["CAV-P01", "L4E-P01", "SFT-P01", "CAV-P02", "HOY-P01"],
     "playing": [name for name, one in load_maxims().items() if one.kind == "play"],
-    "calling": ["CAV-C05", "CAV-C06", "CAV-C07", "CAV-C08", "CAV-C09"],
+    "calling": ["COT-B01", *(f"CAV-C0{number}" for number in (1, 3, 5, 6, 7, 8, 9))],
     "carte-blanche": ["COT-B01"],
-    "score": ["CAV-S03", "CAV-S04", "CAV-S08"],
+    "score": [*(f"CAV-S{number:02}" for number in (1, 2, 3, 4, 5, 7, 8, 11)), "HOY-S03"],
     "partie": ["CAV-S11", "HOY-S03"],
 }
 """Studies that have figures on other maxims."""

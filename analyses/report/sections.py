@@ -261,8 +261,12 @@ SECTIONS = (
         "calling", "Calling",
         (Part(
             "calling",
-            _BETWEEN + "All else is called, and the opponent takes silence for having nothing.",
-            columns=("seat", "opponent", "way", "kind", "quantity", "value", "se", "n"),
+            _BETWEEN + "All else is called, and the opponent takes silence for having nothing. "
+            "Maxims are tried in deals to which they apply, called in both ways.",
+            columns=(
+                "seat", "opponent", "way", "kind", "advice", "verdict", "quantity", "value", "se",
+                "n",
+            ),
         ),),
     ),
     Section(
@@ -354,9 +358,11 @@ SECTIONS = (
         (Part(
             "score",
             _BETWEEN + "The scores are those of players who do not heed the score, as if they "
-            "stayed so in the last deal. A level partie counts nothing.",
+            "stayed so in the last deal. A level partie counts nothing. Discards for the score "
+            "are finished with the cards played perfectly.",
             columns=(
-                "quantity", "seat", "own", "theirs", "when", "forecast", "value", "se", "n",
+                "quantity", "seat", "own", "theirs", "when", "forecast", "needed", "advice",
+                "verdict", "value", "se", "n",
             ),
         ),),
     ),

@@ -5,13 +5,13 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from analyses.calling import _count_answers, _is_unguarded, _list_pairs, _script, _sink_all, analyse
+from analyses.calling import _count_answers, _list_pairs, _script, _sink_all, analyse
 from analyses.drawings.calling import ALL, COST, SINKS
 from piquet_sim import Simulation
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.play.candidate_hands import count_candidates, count_fitting
 from piquet_sim.deals.referee import describe_deal
-from piquet_sim.game.cards import format_hand, parse_hand
+from piquet_sim.game.cards import format_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.strategies import Strategy, find_strategy, policy
 
@@ -85,21 +85,6 @@ def test_hands_left__whose_number_never_varied_is_bounded_from_above(monkeypatch
     assert first["value"] == first["low"] == 455
     assert first["high"] > 1_000
     assert point["low"] < 200 < point["high"]
-
-
-@pytest.mark.parametrize(
-    ("hand", "is_open"),
-    [
-        ("K.AQJ8.AJ98.A987", True),
-        ("K7.AQJ8.AJ98.A9", False),
-        ("Q7.AKJ8.AJ98.A9", True),
-        ("Q87.AKJ8.AJ98.A", False),
-        ("KQ.AKJ8.AJ98.A9", False),
-        ("AQ.AKJ8.AJ98.A9", False),
-    ],
-)
-def test_unguarded__is_read_from_the_hand(hand, is_open):
-    assert _is_unguarded(np.array([parse_hand(hand)])).tolist() == [is_open]
 
 
 def test_opponents__are_ones_own_and_one_who_heeds_no_call():

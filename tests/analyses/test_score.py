@@ -8,18 +8,27 @@ import pandas as pd
 import pytest
 
 from analyses.analysis import estimate_row, read_estimates
-from analyses.drawings.score import GRID, OPPONENT, OTHER_GRID, POINT, read_points, say_point
+from analyses.drawings.maxims import WORTH
+from analyses.drawings.score import (
+    GRID,
+    OPPONENT,
+    OTHER_GRID,
+    POINT,
+    WISH,
+    read_points,
+    say_point,
+)
 from analyses.score import (
-    BOTH,
     FIRST,
     FORECAST,
-    GAIN,
+    PLAYED_TO,
     RISK,
-    _tell_advice,
+    _tell_maxims,
     _tell_play,
     analyse,
     find_worth,
 )
+from analyses.score_maxims import scale_estimate
 from piquet_sim import InputError, Simulation
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.settlement import settle_totals
@@ -117,14 +126,14 @@ def test_forecast__whole_is_the_mean_of_the_deals(found):
 
 
 def test_score__is_played_to_only_by_who_can(found):
-    assert not {FIRST, GAIN} & set(found.quantity)
+    assert not {FIRST, PLAYED_TO} & set(found.quantity)
     with pytest.raises(InputError, match="leave out"):
         analyse(Simulation("expert+score", "expert"), 100)
 
 
 def test_score__expert_plays_to_it():
     answer = analyse(Simulation("expert", "expert", seed=SEED), 200)
-    assert {FIRST, GAIN} <= set(answer.table.quantity)
+    assert {FIRST, PLAYED_TO} <= set(answer.table.quantity)
     assert "playing to the score" in answer.summary[2]
 
 
@@ -148,14 +157,33 @@ def test_title__of_a_point_says_more_only_if_it_is():
         assert say_point(table, "elder") == title
 
 
-def test_advice__is_agreed_with_only_where_the_numbers_do():
-    names = ("by the shows", "by the scores measured", "by these less by shows")
-    shares = [
-        make_row(FORECAST, 0.7, 0.01, forecast=name, when="deals 2 to 6") for name in names
-    ]  # fmt: skip
-    for short, words in ((4.0, "as Cavendish says"), (0.1, "by Cavendish more than 0")):
-        both = [make_row(BOTH, value, 0.1, seat="elder") for value in (short, -7.0, 0.0)]
-        assert words in _tell_advice(pd.DataFrame([*both, *shares]))
+def test_maxims__are_told_with_their_verdicts_and_where_they_hold():
+    told = {"maxim": "CAV-S04", "advice": "Do it", "unit": "settlement", "seat": "elder"}
+    rows = [
+        make_row(WORTH, 4.0, 0.1, when="short", verdict="right", **told),
+        make_row(WORTH, -7.0, 0.1, when="safe", verdict="wrong", **told),
+    ]
+    said = _tell_maxims(pd.DataFrame(rows))
+    assert "Of 1 maxims on the score, judged by seat and situation: 1 right, 1 wrong;" in said
+    assert "“Do it” 4.00 ± 0.10 as elder (short), -7.00 ± 0.10 as elder (safe)." in said
+
+
+def test_wish__to_be_elder_next_is_what_a_settlement_says(found):
+    law, _ = measure_scores("club", "club", DEALS, seed=SEED)
+    elder, younger = np.nonzero(law.counts)
+    settled = [settle(125 + int(a), 125 + int(b)) for a, b in zip(elder, younger, strict=True)]
+    mean = np.average(settled, weights=law.counts[elder, younger])
+    wishes = found[found["quantity"] == WISH].set_index("when")
+    assert wishes.loc["6", "value"] == pytest.approx(2 * mean, abs=1)  # level: two deals more
+    assert (wishes.loc[["1", "3", "5"], "value"] == 0).all()
+    assert (wishes.loc[["2", "4"], "low"] > 0).all()
+
+
+def test_scaled_estimate__has_its_ends_in_order():
+    scaled = scale_estimate(number(2.0, 0.5), -3)
+    assert (scaled.value, scaled.se) == (-6.0, 1.5)
+    assert scaled.low < -6 < scaled.high
+    assert scale_estimate(scale_estimate(number(2.0, 0.5), -3), -1 / 3).low == pytest.approx(1.02)
 
 
 def test_play__says_deal_first_only_where_it_brings_something():
@@ -165,12 +193,12 @@ def test_play__says_deal_first_only_where_it_brings_something():
         (-0.1, ": do not"),
         (0.01, "not told from nothing; 3.1%"),
     ):
-        rows = [*risks, make_row(GAIN, 9, 1), make_row(FIRST, first, 0.01)]
+        rows = [*risks, make_row(PLAYED_TO, 9, 1), make_row(FIRST, first, 0.01)]
         told = _tell_play(pd.DataFrame(rows), "expert")
         assert words in told
         assert "playing to the score gains expert 9" in told
-    rows = [*risks, make_row(GAIN, 1, 1), make_row(FIRST, 0.01, 0.01)]
+    rows = [*risks, make_row(PLAYED_TO, 1, 1), make_row(FIRST, 0.01, 0.01)]
     assert "gains" not in _tell_play(pd.DataFrame(rows), "expert")
-    few = [*risks, make_row(GAIN, 1, 100), make_row(FIRST, 0.0, 0.33)]
+    few = [*risks, make_row(PLAYED_TO, 1, 100), make_row(FIRST, 0.0, 0.33)]
     told = _tell_play(pd.DataFrame(few), "expert")
     assert told.endswith("not told from nothing by so few parties.")

@@ -1,0 +1,209 @@
+"""Maxims on calling, held against rules that were written in sets of cards from their words."""
+
+import numpy as np
+import pytest
+from naive_call_maxims import MAXIMS, View
+
+from analyses.call_maxims import (
+    CALL_RULES,
+    EQUAL,
+    GOOD,
+    NOT_GOOD,
+    NOT_JUDGED,
+    Calling,
+    CallRule,
+    is_unguarded,
+)
+from analyses.call_trials import read_calling, try_blanche, try_rules
+from analyses.calling import _list_maxim
+from analyses.published_maxims import load_maxims
+from piquet_sim import Simulation
+from piquet_sim.exact.census import carte_blanche_probability
+from piquet_sim.game.cards import format_hand, parse_hand
+
+RULES = {one.maxim: one for one in CALL_RULES}
+SAID = {GOOD: "good", EQUAL: "equal", NOT_GOOD: "not good"}
+DEALS = 300
+RARE = ("CAV-C03", "CAV-C07")
+"""Of which 300 deals may have none."""
+
+
+def say_cards(mask):
+    suits = format_hand(int(mask)).split(".")
+    return frozenset(rank + suit for suit, cards in zip("SHDC", suits, strict=True)
+                     for rank in cards)  # fmt: skip
+
+
+def split(place, call):
+    call = int(call)
+    return divmod(call, 256 if place == 0 else 16) if call else None
+
+
+def read_views(seen):
+    for place in range(len(seen.hand)):
+        answers = tuple(SAID[int(one)] for one in seen.answers[place])
+        heard = tuple(split(kind, one) for kind, one in enumerate(seen.heard[place]))
+        cards = say_cards(seen.hand[place]), say_cards(seen.thrown[place])
+        yield View(seen.seat, *cards, answers, heard)
+
+
+def find_sides(rule, seen):
+    applies, *sides = rule.sides(seen)
+    return [
+        tuple(tuple(split(kind, one) for kind, one in enumerate(side[place])) for side in sides)
+        if applies[place] else None
+        for place in range(len(applies))
+    ]  # fmt: skip
+
+
+def look(seat, hand, thrown, answers=(GOOD, GOOD, GOOD), heard=(0, 0, 0)):
+    cards = (np.array([parse_hand(one)]) for one in (hand, thrown))
+    return Calling(seat, *cards, np.array([answers]), np.array([heard]))
+
+
+@pytest.fixture(scope="module")
+def records():
+    return Simulation("expert", "club", play="double-dummy").record_units(0, DEALS)
+
+
+@pytest.mark.parametrize("seat", ["elder", "younger"])
+def test_situations__are_those_of_the_words(records, seat):
+    seen = read_calling(records, seat)
+    views = list(read_views(seen))
+    for rule in CALL_RULES:
+        if seat in rule.seats:
+            found = [MAXIMS[rule.maxim](view) for view in views]
+            assert find_sides(rule, seen) == found, rule.maxim
+            assert rule.maxim in RARE or any(found), rule.maxim
+
+
+@pytest.mark.parametrize(
+    ("maxim", "seen"),
+    [
+        ("CAV-C07", look("elder", "K.AKQJ.AKQJ.AKQ", "QJ.T.T.9")),
+        ("CAV-C07", look("elder", "K.AKQJ.AKQJ.AKQ", "QJ.T.T.9", (NOT_GOOD, GOOD, GOOD))),
+        ("CAV-C07", look("elder", "K.AKQJ.AKQJ.AKJ", "QJ.T.T.Q")),
+        ("CAV-C07", look("elder", "K.KQJT.AKQJ.AKQ", "QJ.A.T.9")),  # no trio of aces
+        ("CAV-C07", look("elder", "K.AKQJ.AKQJ.AKJ", "QJ.T.T.9")),  # the queen is out
+        ("CAV-C07", look("elder", "K.AKQJ.AKQJ.AKQ", "AJ.T.T.9")),  # the ace is not
+        ("CAV-C07", look("elder", "AKQJ.K.AKQJ.AKQ", "T.QJ.T.9")),  # another king is bare
+        ("CAV-C03", look("elder", "A987.K987.T987.", "...AKQJT")),
+        ("CAV-C03", look("elder", "T987.T98.T98.J9", "AK.7.7.T")),
+        ("CAV-C05", look("elder", "987.AKQ.A87.A87", "T.J.KQ.K", (NOT_GOOD, GOOD, GOOD))),
+        ("CAV-C05", look("elder", "987.AKQ.A87.A87", "T.J.KQ.K", (EQUAL, GOOD, GOOD))),
+        ("CAV-C06", look("elder", "AKQJT98.K.K.KQ7", "7.98.98.")),
+        ("CAV-C09", look("elder", "AKQJT9.AKQ.A.AK", "8.J.98.J")),
+    ],
+)
+def test_situations__are_those_of_the_words_where_they_are_rare(maxim, seen):
+    assert find_sides(RULES[maxim], seen) == [MAXIMS[maxim](view) for view in read_views(seen)]
+
+
+def test_situations__that_are_rare_are_met_above():
+    seen = look("elder", "K.AKQJ.AKQJ.AKQ", "QJ.T.T.9", (NOT_GOOD, GOOD, GOOD))
+    assert find_sides(RULES["CAV-C07"], seen)[0][0][2] == (3, 8)  # the trio of aces
+    seen = look("elder", "T987.T98.T98.J9", "AK.7.7.T")
+    assert find_sides(RULES["CAV-C03"], seen)[0][0][0] == (3, 27)
+
+
+def test_rules__are_all_maxims_on_calling_but_those_left_out_with_a_reason():
+    published = load_maxims()
+    about = {name for name, one in published.items() if one.kind == "call"}
+    assert set(RULES) | set(NOT_JUDGED) | {"COT-B01"} == about
+    assert list(RULES) == [name for name in published if name in RULES]
+    assert not set(RULES) & set(NOT_JUDGED)
+
+
+@pytest.mark.parametrize(
+    ("hand", "is_open"),
+    [
+        ("K.AQJ8.AJ98.A987", True),
+        ("K7.AQJ8.AJ98.A9", False),
+        ("Q7.AKJ8.AJ98.A9", True),
+        ("Q87.AKJ8.AJ98.A", False),
+        ("KQ.AKJ8.AJ98.A9", False),
+        ("AQ.AKJ8.AJ98.A9", False),
+    ],
+)
+def test_unguarded__is_read_from_the_hand(hand, is_open):
+    assert is_unguarded(np.array([parse_hand(hand)])).tolist() == [is_open]
+
+
+# ---- Planted maxims -----------------------------------------------------------------------------
+CLUBS = Simulation("club", "club")
+
+
+def call_all(seen):
+    """Good: everything against nothing, whenever something is held besides the point."""
+    return (seen.best[:, 1:] > 0).any(axis=1), seen.best, seen.best * 0
+
+
+def call_nothing(seen):
+    applies, everything, nothing = call_all(seen)
+    return applies, nothing, everything
+
+
+def sink_what_is_not_good(seen):
+    """Empty where calls are not heeded: younger's set that is not good changes nothing."""
+    applies = (seen.best[:, 2] > 0) & (seen.best[:, 2] < seen.heard[:, 2])
+    return applies, seen.sink(2), seen.best
+
+
+GOOD_ONE, BAD_ONE, EMPTY_ONE = (
+    CallRule(name, name, ("elder", "younger"), sides)
+    for name, sides in (("good", call_all), ("bad", call_nothing), ("empty", sink_what_is_not_good))
+)
+
+
+def try_one(rule, seat, n, wanted, seed=1):
+    (tried,) = try_rules([rule], Simulation("club", "club", seed=seed), seat, n, wanted, 2)
+    return tried
+
+
+@pytest.mark.parametrize("seat", ["elder", "younger"])
+def test_planted_maxims__get_their_verdicts(seat):
+    for rule, verdict, sign in ((GOOD_ONE, "right", 1), (BAD_ONE, "wrong", -1)):
+        row = _list_maxim(try_one(rule, seat, 500, 200), 20)[0]
+        assert row["verdict"] == verdict
+        assert row["value"] * sign > 10
+
+
+def test_planted_maxim__that_is_empty_changes_nothing():
+    tried = try_one(EMPTY_ONE, "younger", 30_000, 4_000)
+    assert not tried.worth.any()
+    row = _list_maxim(tried, 1)[0]
+    assert row["verdict"] == "of no consequence"
+    assert row["low"] < 0 < row["high"]
+    few = _list_maxim(try_one(EMPTY_ONE, "younger", 2_000, 200), 20)[0]
+    assert few["verdict"] == "not settled"
+
+
+def test_planted_maxim__has_a_covering_interval_in_repeated_runs():
+    runs = [try_one(GOOD_ONE, "younger", 120, 60, seed) for seed in range(1, 25)]
+    truth = np.mean([one.worth.mean() for one in runs])
+    rows = [_list_maxim(one, 1)[0] for one in runs]
+    covered = sum(row["low"] < truth < row["high"] for row in rows)
+    assert covered >= 19  # of 24 at 95%: fewer in one of ten thousand
+    narrow = sum(abs(row["value"] - truth) < 0.3 * row["se"] for row in rows)
+    assert narrow < 19
+
+
+def test_trial__of_the_own_calls_is_the_deal_as_it_was_played():
+    tried = try_one(RULES["CAV-C09"], "elder", 600, 20)
+    records = CLUBS.record_units(0, 600)
+    margins = records["elder_score"].astype(int) - records["younger_score"]
+    applies, *_ = RULES["CAV-C09"].sides(read_calling(records, "elder"))
+    played = margins[applies][:20]
+    assert tried.margins[:, 0].tolist() == played.tolist()
+    assert tried.margins[:, 1].tolist() == played.tolist()
+    assert (tried.worth > 0).mean() > 0.5
+    assert np.array_equal(tried.worth, tried.worth_of_calls)  # club heeds no call
+    assert tried.is_followed.all()
+
+
+@pytest.mark.parametrize("seat", ["elder", "younger"])
+def test_carte_blanche__that_is_claimed_counts_ten_at_least(seat):
+    tried = try_blanche(CLUBS, seat, 60, 2)
+    assert tried.worth.mean() > 10
+    assert tried.share.exact == carte_blanche_probability()
+    assert try_blanche(Simulation("random", "random"), seat, 10, 1) is None

@@ -1,0 +1,230 @@
+"""Maxims on the score, held against their words in plain arithmetic; planted ones get verdicts."""
+
+from itertools import product
+
+import naive_score_maxims as naive
+import numpy as np
+import pytest
+
+from analyses.published_maxims import load_maxims
+from analyses.score_maxims import (
+    NAMES,
+    READINGS,
+    _forgo,
+    find_forgone,
+    is_far_behind,
+    is_well_ahead,
+    judge_concession,
+    judge_discards,
+    judge_pique,
+    judge_risk,
+    list_plans,
+    reach_needed,
+    settle_risk,
+)
+from analyses.score_trials import (
+    Plan,
+    Results,
+    Standing,
+    choose,
+    list_standings,
+    try_discards_for_score,
+)
+from analyses.verdicts import RIGHT, WRONG, decide
+from piquet_sim import Simulation
+from piquet_sim.estimates.estimate import estimate_proportion
+from piquet_sim.exact.endings import Ending, solve_ending
+from piquet_sim.game.settlement import settle_totals
+from piquet_sim.game.terms import SEATS
+
+CLUBS = Simulation("club", "club")
+TOTALS = range(0, 221, 7)
+
+
+def test_maxims__are_all_those_on_the_score():
+    about = [name for name, one in load_maxims().items() if one.kind == "score"]
+    assert list(NAMES) == about
+    assert set(READINGS) == set(about)
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_situations__are_those_of_the_words(seat):
+    met = {"CAV-S01": 0, "CAV-S02": 0}
+    for own, theirs, deal in product(TOTALS, TOTALS, (5, 6)):
+        one = Standing(own, theirs, deal)
+        assert is_well_ahead(seat, one) == naive.s01_applies(seat, *one), one
+        met["CAV-S01"] += is_well_ahead(seat, one)
+        if deal == 6:
+            assert is_far_behind(seat, one) == naive.s02_applies(seat, *one), one
+            met["CAV-S02"] += is_far_behind(seat, one)
+    assert min(met.values()) > 20
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_what_is_needed__is_that_of_the_words(seat):
+    made = np.array([[0, 20, 40], [60, 100, 30]])
+    lost = np.array([[10, 5, 50], [0, 0, 28]])
+    for own, theirs in product(TOTALS, TOTALS):
+        reached = reach_needed(seat, Results(made, lost, lost == 0), Standing(own, theirs, 6))
+        told = [
+            [naive.s02_reached(seat, own, theirs, *both) for both in zip(*rows, strict=True)]
+            for rows in zip(made.tolist(), lost.tolist(), strict=True)
+        ]
+        assert reached.tolist() == told
+
+
+def test_standings__are_the_totals_of_the_player_in_the_seat():
+    scores = np.array([[[10, 1], [20, 2], [30, 3], [40, 4], [50, 5], [60, 6]]])
+    assert list(list_standings(scores, "elder", (5, 6))) == [
+        Standing(100, 10, 5), Standing(15, 150, 6),
+    ]  # fmt: skip
+    assert list(list_standings(scores, "younger", (6,))) == [Standing(150, 15, 6)]
+
+
+def test_settlement__is_that_of_the_words():
+    for own, theirs in product(TOTALS, TOTALS):
+        sign = (own > theirs) - (own < theirs)
+        assert settle_totals(own, theirs) * sign == naive.settle(own, theirs)
+    for lead in (-15, -5, 5, 15):
+        assert float(judge_risk(lead, 150, 12)) == naive.s08_sure_less_risk(lead)
+    assert settle_risk(-5, 150, 12) == (-117, -105, 107)
+
+
+# ---- A pique forgone, and the play conceded -----------------------------------------------------
+QUICK = Simulation("club", "club", play="double-dummy")
+
+
+@pytest.fixture(scope="module")
+def lost():
+    """Deals in which elder makes a pique and loses the cards."""
+    records = QUICK.record_units(0, 30_000)
+    return records[(records["elder_pique"] > 0) & (records["younger_cards"] > 0)]
+
+
+def test_pique__is_forgone_at_the_totals_of_the_words(lost):
+    totals = np.array(list(product(TOTALS, range(60, 110))))
+    met = 0
+    for record in lost[:10]:
+        made, pique, other = (
+            int(record[name]) for name in ("elder_score", "elder_pique", "younger_score")
+        )
+        told = [naive.s05_applies(*both, made, pique, other) for both in totals.tolist()]
+        assert find_forgone(record, totals).tolist() == told
+        met += sum(told)
+    assert met > 100
+
+
+def test_pique__forgone_brings_what_the_settlement_says(lost):
+    found = 0
+    for record in lost:
+        own, theirs = 150, 103 - int(record["younger_score"])
+        hands = int(record["elder_hand"]), int(record["younger_hand"])
+        if solve_ending(Ending(*hands, 0, 0, 0)).elder_wins < 6:
+            continue
+        gain = _forgo(record, own, theirs)
+        made = naive.settle(own + int(record["elder_score"]), 103)
+        # With the cards divided or won younger has less than a hundred, and pays for it.
+        assert made + gain > 300 > made
+        found += 1
+        if found == 5:
+            return
+    raise AssertionError("too few deals")
+
+
+def test_pique__is_judged_by_what_was_solved():
+    standings = [Standing(150, theirs, 6) for theirs in range(70, 100)]
+    judged = judge_pique(CLUBS, 20_000, standings, 2)
+    assert judged.worth.value > 100
+    assert judged.share.value < 0.01
+    assert judge_pique(CLUBS, 2_000, [Standing(0, 200, 6)], 2) is None
+
+
+def test_concession__saves_what_is_played_beyond_twenty_three():
+    judged, changes, divided = judge_concession(CLUBS, 500, 2)
+    records = CLUBS.record_units(0, 500)
+    played = [
+        [int(record[f"{seat}_{part}"]) for seat in SEATS for part in ("play", "cards")]
+        for record in records
+    ]
+    assert judged.worth.value == pytest.approx(np.mean([naive.s07_saved(one) for one in played]))
+    cards = [one[1] + one[3] for one in played]
+    assert divided.value == np.mean([one == 0 for one in cards])
+    # By the break-even: without capots, what is saved is ten times what is lacking of it.
+    plain = [naive.s07_saved(one) for one, ten in zip(played, cards, strict=True) if ten <= 10]
+    is_divided = np.mean([one == 0 for one in cards if one <= 10])
+    assert np.mean(plain) == pytest.approx(10 * (changes.value - is_divided))
+
+
+# ---- Planted maxims -----------------------------------------------------------------------------
+OWN = {"elder": 50, "younger": 80}
+"""Totals from which a hundred is not out of reach, against 150."""
+
+
+def settle_now(results, standing):
+    """The last deal's settlement itself, of which more is better."""
+    own, theirs = standing.own + results.own, standing.theirs + results.theirs
+    return np.vectorize(naive.settle)(own, theirs)
+
+
+PLANTED = {
+    "good": Plan(lambda *_: True, settle_now),
+    "bad": Plan(lambda *_: True, lambda results, _: -results.margin),
+    "empty": Plan(lambda *_: True, lambda results, _: results.own >= 0),
+}
+
+
+def plant(seat, hands):
+    standings = {name: [Standing(OWN[seat], 150, 6)] for name in PLANTED}
+    return try_discards_for_score(CLUBS, seat, PLANTED, standings, hands, 2)
+
+
+def judge_planted(tried):
+    shares = dict.fromkeys(PLANTED, estimate_proportion(1, 2))
+    return {one.maxim: one for one in judge_discards(tried, shares)}
+
+
+@pytest.fixture(scope="module", params=SEATS)
+def planted(request):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("analyses.score_trials.CHOSEN_BY", 256)
+        yield plant(request.param, 60)
+
+
+def test_planted_maxims__that_are_bad_and_empty_get_their_verdicts(planted):
+    judged = judge_planted(planted)
+    assert decide(judged["bad"].worth, judged["bad"].gain, 10) == WRONG
+    assert not planted.hands["empty"]
+    assert "empty" not in judged
+
+
+@pytest.mark.slow
+def test_planted_maxim__that_is_good_gets_its_verdict():
+    good = judge_planted(plant("elder", 200))["good"]
+    assert decide(good.worth, good.gain, 10) == RIGHT
+
+
+def test_planted_maxim__that_is_bad_loses_most_hands(planted):
+    losses = [one.worth for one in planted.hands["bad"]]
+    assert len(losses) > 50  # of 60
+    assert np.mean(np.array(losses) < 0) > 0.8
+
+
+def test_choice__is_the_best_on_average_of_those_that_reach_most():
+    own, theirs = np.array([[30, 40, 10], [30, 20, 90]]), np.zeros((2, 3), int)
+    results = Results(own, theirs, theirs == 0)
+    assert choose(results, own >= 25) == 0
+    assert choose(results, own >= 0) == 2
+    assert choose(results, own >= 35) == 2
+
+
+def test_plans__follow_where_the_player_does(planted):
+    for one in planted.hands["bad"]:
+        assert not one.is_followed or one.gain == 0
+    assert set(list_plans("elder")) == {"CAV-S01", "CAV-S02"}
+
+
+def test_points_needed__are_made_as_often_as_fresh_deals_say(planted):
+    bold, usual = planted.reached.mean(axis=0).T
+    assert (np.diff(usual) <= 0).all()  # the same deals, more points needed
+    assert (bold >= usual - 0.05).all()
+    assert (bold[0] > bold[-1]).all()
