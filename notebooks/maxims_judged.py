@@ -75,6 +75,31 @@ judges = ["all hands", "played on by expert", "played on by master"]
 piquet.round_to_errors(judged[judged.kind.isin(judges)][["advice", "seat", "kind", "value", "se"]])
 
 # %% [markdown]
+# ## The play of the cards
+#
+# Maxims on the play are rules over what a player sees: the cards held and played, the calls, the
+# tricks. In each deal the first moment counts at which one comes up; then the deal is played on
+# with the card that follows it and with the card that breaks it, each chosen by what the player
+# sees.
+
+# %%
+playing = analyses.ask("playing", DEALS, "expert")
+playing
+
+# %%
+worths = playing.table[
+    (playing.table.quantity == "following less breaking") & (playing.table.kind == "all deals")
+]
+piquet.round_to_errors(worths.sort_values("value", ascending=False)[columns])
+
+# %% [markdown]
+# Put to a card, the opponent having won ten tricks: how often does the card that is kept win the
+# last trick?
+
+# %%
+analyses.show(analyses.find_chart("put-to-a-card").draw, playing.table, playing.captions)
+
+# %% [markdown]
 # ## A maxim of one's own
 #
 # *Never part with an ace.* It applies to elder who holds an ace and can throw five other cards. To

@@ -63,6 +63,7 @@ from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
 from analyses.verdicts import BUT_FOR, MATTERS, decide, mean
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import (
     Estimate,
     estimate_proportion,
@@ -123,7 +124,8 @@ def analyse(
     Parameters
     ----------
     simulation : Simulation
-        Whose players play, and play on.
+        Whose players play, and play on; if the cards are played double-dummy, they are so after
+        the card that is tried, against all hands that fit, and counting is not judged.
     n : int
         How many deals are asked for; a maxim is judged in one of a hundred at most.
     threads : int, optional
@@ -151,18 +153,19 @@ def analyse(
     looked_rare = max(n // _RARE_ASKED, _LEAST_RARE)
     for player in (COUNTER, *_list_others()):
         find_strategy(player).prepare()
-    found = _find_all(rules, simulation, (looked, looked_rare), wanted, crew)
+    deals = replace(simulation, play=STRATEGIES)
+    found = _find_all(rules, deals, (looked, looked_rare), wanted, crew)
     tried: list[Tried | None] = []
     for place, one in enumerate(found):
-        tried.append(try_rule(one, simulation, _seat_judge(one.rule, simulation), crew))
+        tried.append(try_rule(one, deals, _seat_judge(one.rule, simulation), crew))
         if progress is not None:
             progress(n * (place + 1) // (len(found) + 1))
-    is_counted = rules is RULES
+    is_counted = rules is RULES and simulation.play == STRATEGIES
     tests = max(sum(one is not None for one in tried) + len(SEATS) * is_counted, 1)
     rows = []
     for one, made in zip(found, tried, strict=True):
         if made is not None:
-            rows += _list_rows(one, made, tests, simulation, crew)
+            rows += _list_rows(one, made, tests, deals, crew)
     if is_counted:
         pairs = max(n // _PAIRS_ASKED, _LEAST_PAIRS)
         rows += _list_counting(measure_counting(simulation.seed, pairs, crew), tests)
@@ -271,7 +274,7 @@ def _list_rows(
         player = _JUDGED_TWICE[rule.maxim]
         made = judge_by(tried, (player, player), simulation, _MOST_TWICE, crew)
         rows.append(row(WORTH, mean(made), PLAYED_ON + player, other=True))
-    if rule.maxim == BARE_KING:
+    if rule.maxim == BARE_KING and tried.tricks is not None:
         for kind, place in (("following", FOLLOW), ("breaking", AGAINST)):
             saved = estimate_values(2 * tried.tricks[:, place] >= TRICKS)
             rows.append(row(SAVED, saved, kind, other=True))
@@ -338,9 +341,13 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
 
 def _say_players(simulation: Simulation) -> str:
     elder, younger = simulation.elder.name, simulation.younger.name
-    if elder == younger:
-        return f"Where {elder} plays both hands, and plays on"
-    return f"Where {elder} plays elder’s hand and {younger} younger’s, and both play on"
+    same = elder == younger
+    who = (
+        f"{elder} plays both hands" if same else f"{elder} plays elder’s hand, {younger} younger’s"
+    )
+    if simulation.play != STRATEGIES:
+        return f"Where {who} as far as the card that is tried, and cards are double-dummy after it"
+    return f"Where {who}, and {'plays' if same else 'both play'} on"
 
 
 def _say_worth(row: pd.Series) -> str:

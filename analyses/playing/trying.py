@@ -17,6 +17,7 @@ from analyses.playing.sight import choice_of, count_fallen, list_plays
 from piquet_sim.advice.play.card_ratings import rate_cards
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import SCRIPT, Stage, lay_out, new_scripts
+from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.game.cards import RANKS, TRICKS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.ordered_threads import play_in_order
@@ -39,9 +40,9 @@ class Tried:
     rated: np.ndarray
     """float64, alike: what each makes over all hands that the opponent can hold."""
     made: np.ndarray
-    """int64, alike: points of the deal less the opponent's, played on."""
-    tricks: np.ndarray
-    """int64, alike: tricks that the player has won in the end."""
+    """int64 or float64, alike: points of the deal less the opponent's, played on."""
+    tricks: np.ndarray | None
+    """int64, alike: tricks that the player has won in the end; None where none was played."""
 
     @property
     def is_followed(self) -> np.ndarray:
@@ -89,12 +90,15 @@ def choose_cards(moments: Moments) -> tuple[np.ndarray, np.ndarray]:
 def try_rule(found: Found, simulation: Simulation, players: Simulation, crew: int) -> Tried | None:
     """Judge a maxim on the moments found for it; None where fewer than two were.
 
-    The deals are those of one simulation, and the players of another play on.
+    The deals are those of one simulation, and the players of another play on. Where these play the
+    cards double-dummy, cards make what they make over all hands that the opponent can hold.
     """
     moments = found.moments
     if len(moments.numbers) < 2:  # one has no error
         return None
     cards, rated = choose_cards(moments)
+    if players.play == DOUBLE_DUMMY:
+        return Tried(found.rule, found.seat, moments, cards, rated, rated, None)
     made, tricks = play_on(moments, cards, simulation, players, crew)
     return Tried(found.rule, found.seat, moments, cards, rated, made, tricks)
 
