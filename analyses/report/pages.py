@@ -20,6 +20,8 @@ from piquet_sim.game.wording import join_words
 
 TITLE = "Piquet, counted"
 
+_LONG = 100
+"""Tables of more rows are inside the page as CSV alone; their LaTeX lies beside it."""
 _NOTES = {
     "intervals": "Intervals",
     "method": "Method",
@@ -115,7 +117,8 @@ def show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, obj
         "read_chart": lambda prefix: _draw_inline(made, main, prefix),
         "table": table,
         "files": {
-            name: attach_all(made.home, made.where, name, ("csv", "tex")) for name in meta["tables"]
+            name: attach_all(made.home, made.where, name, _choose_forms(made.home, name))
+            for name in meta["tables"]
         },
         "others": [
             attach(made.home, made.where, name)
@@ -136,6 +139,12 @@ def show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, obj
             origin,
         ],
     }
+
+
+def _choose_forms(home: Path, name: str) -> tuple[str, ...]:
+    # In which forms a table is inside the page.
+    with (home / f"{name}.csv").open(encoding="utf-8") as lines:
+        return ("csv", "tex") if sum(1 for _ in lines) <= _LONG + 1 else ("csv",)
 
 
 def _end(sentence: str) -> str:

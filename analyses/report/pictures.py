@@ -17,6 +17,9 @@ _STYLE = re.compile(r"<style\b.*?</style>", re.DOTALL)
 _TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
 _IDENTIFIER = re.compile(r'(\bid="|url\(#|href="#)')
 _SIZE = re.compile(r'\s(?:width|height|version)="[^"]*"')
+_FONTS = re.compile(r"(font-family: [^;\"]*);? ?")
+_DECIMALS = re.compile(r"-?\b\d+\.\d{3,}\b")
+_INDENT = re.compile(r"\n\s*")
 _OPENING = re.compile(r"<svg\b[^>]*>")
 _COLOUR = re.compile(r"(?<=: )#[0-9a-fA-F]{6}\b")
 
@@ -71,7 +74,7 @@ def draw_inline(svg: str, key: str, title: str, description: str) -> Picture:
         text = pattern.sub("", text)
     text = _IDENTIFIER.sub(rf"\g<1>{key}-", text)
     recoloured = recolour(text)
-    text = text if recoloured is None else recoloured
+    text = _shorten(text if recoloured is None else recoloured)
     opening = _OPENING.match(text).group()
     # The style sheet that was taken out is for all elements; these properties are inherited.
     drawn = Markup(
@@ -86,6 +89,15 @@ def draw_inline(svg: str, key: str, title: str, description: str) -> Picture:
         rest=Markup(text[len(opening) :].strip()),
     )
     return Picture(drawn, width, recoloured is not None)
+
+
+def _shorten(svg: str) -> str:
+    # Hundredths of a point; letters inherit the fonts that the first of them names.
+    fonts = set(_FONTS.findall(svg))
+    if len(fonts) == 1:
+        svg = _FONTS.sub("", svg).replace("<g ", f'<g style="{fonts.pop()}" ', 1)
+    text = _DECIMALS.sub(lambda one: f"{float(one[0]):.2f}".rstrip("0").rstrip("."), svg)
+    return _INDENT.sub(" ", text)
 
 
 def _find_width(svg: str) -> float:
