@@ -278,13 +278,22 @@ def _list_sides(advice: PlayAdvice) -> dict[int, tuple[CardValue, CardValue]]:
     # Of each maxim that applies the lead rated first that follows it, and that breaks it.
     dealt, found = Dealt(advice.view.hand, advice.view.unseen), {}
     for place, maxim in enumerate(_RULES):
+        follow, against = maxim.sides(dealt)
         best = [
-            next((one for one in advice.candidates if side & sum((one.card, *one.same))), None)
-            for side in maxim.sides(dealt)
+            next(
+                (one for one in advice.candidates if _is_of(one, side) and not _is_of(one, but)),
+                None,
+            )
+            for side, but in ((follow, 0), (against, follow))
         ]
-        if None not in best and best[0] != best[1]:
+        if None not in best:
             found[place] = tuple(best)
     return found
+
+
+def _is_of(lead: CardValue, cards: int) -> bool:
+    # Of cards that are alike one is rated for all.
+    return bool(cards & sum((lead.card, *lead.same)))
 
 
 def _play_on(

@@ -1,5 +1,7 @@
 """The study of elder's first lead."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -159,3 +161,16 @@ def test_title__says_what_a_lead_costs_where_it_is_sure(gain, said):
 def test_answer__tells_the_lead_rated_first_apart_where_it_is_sure(played, said):
     assert said in leads._tell_first(estimate(0.2, 0.01), estimate(played, 0.1))
     assert "too few deals" in leads._tell_first(estimate(0.2, 0.01), None)
+
+
+def test_maxim__is_held_against_the_best_lead_that_is_not_as_good_as_one_that_follows_it():
+    """Of touching cards one is rated for all: to lead the king of ace and king is no other lead."""
+
+    def lead(card, *same):
+        return SimpleNamespace(card=parse_card(card), same=tuple(map(parse_card, same)))
+
+    rated = [lead("AS", "KS"), lead("9H"), lead("QD")]
+    view = SimpleNamespace(hand=parse_hand("AK87.987.Q98.87"), unseen=parse_hand("QJ.AKQ.AK.AKQ"))
+    sides = leads._list_sides(SimpleNamespace(view=view, candidates=rated))
+    place = next(place for place, one in enumerate(leads._RULES) if one.maxim == "SFT-P01")
+    assert sides[place] == (rated[0], rated[1])
