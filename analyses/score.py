@@ -351,7 +351,7 @@ def _list_maxims(
     for seat in SEATS:
         plans, standings, shares = list_plans(seat), {}, {}
         for maxim, plan in plans.items():
-            every = list(list_standings(scores, seat, DEALS_OF[maxim]))
+            every = list(list_standings(scores, seat, DEALS_OF[maxim.partition(" ")[0]]))
             standings[maxim] = [one for one in every if plan.applies(seat, one)]
             shares[maxim] = estimate_proportion(len(standings[maxim]), len(every))
         tried = try_discards_for_score(simulation, seat, plans, standings, hands, crew)

@@ -83,16 +83,16 @@ def tell_headlines(table: pd.DataFrame) -> list[str]:
     told, published = [], load_maxims()
     for maxim in (name for name in NAMES if published[name].is_headline):
         rows = table[table["maxim"] == maxim]
-        pieces = [_tell_seat(rows[rows["seat"] == seat]) for seat in dict.fromkeys(rows["seat"])]
-        if pieces:
-            one = published[maxim]
+        kinds = rows.groupby(["seat", "when"], sort=False)
+        if len(rows):
+            one, pieces = published[maxim], (_tell_kind(*kind) for kind in kinds)
             told.append(f"{one.author}: “{one.maxim}” {' '.join(pieces)}")
     return told
 
 
-def _tell_seat(rows: pd.DataFrame) -> str:
-    found, seat = read_estimates(rows), rows["seat"].iloc[0]
-    start = f"As {seat} it" if seat else "It"
+def _tell_kind(kind: tuple[str, str], rows: pd.DataFrame) -> str:
+    found, (seat, when) = read_estimates(rows), kind
+    start = f"As {seat}{f', {when},' if when else ''} it" if seat else "It"
     often = f"applies to {percent(found[SHARE])} of totals; it " if SHARE in found else ""
     chances = [found.get(f"{CHANCE}, {way}") for way in (BOLD, USUAL)]
     reached = (
