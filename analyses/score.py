@@ -77,8 +77,8 @@ from analyses.score_verdicts import (
     list_not_judged,
     list_reached,
     make_row,
+    say_maxims,
     tell_headlines,
-    tell_maxims,
 )
 from analyses.sentences import WIDER, Sentence, choose, compose, is_within, percent, say
 from analyses.study import Study
@@ -174,7 +174,7 @@ def analyse(
         TITLE,
         table,
         draw_elder,
-        (_tell_points(table), tell_maxims(table), _tell_play(table, one.name)),
+        (_tell_points(table), say_maxims(table), _tell_play(table, one.name)),
         describe(simulation, n),
         time.perf_counter() - start,
         {"intervals": "normal; shares: Wilson; parties and pairs of them as units",

@@ -6,7 +6,7 @@ import pandas as pd
 from analyses.analysis import estimate_row, read_estimate, read_estimates
 from analyses.drawings.maxims import FOLLOWED, GAIN, WORTH
 from analyses.drawings.score import BOLD, CHANCE, MORE_REACHED, USUAL
-from analyses.published_maxims import load_maxims
+from analyses.published_maxims import load_maxims, tell_maxims
 from analyses.score_maxims import FEWEST, NAMES, PERCENT, Judged
 from analyses.score_trials import NEEDED
 from analyses.sentences import Sentence, percent, say
@@ -80,14 +80,11 @@ _WHY = {"CAV-S11": "needs a player who can play to the score"}
 
 def tell_headlines(table: pd.DataFrame) -> list[str]:
     """A paragraph on each of the maxims best known."""
-    told, published = [], load_maxims()
-    for maxim in (name for name in NAMES if published[name].is_headline):
-        rows = table[table["maxim"] == maxim]
-        kinds = rows.groupby(["seat", "when"], sort=False)
-        if len(rows):
-            one, pieces = published[maxim], (_tell_kind(*kind) for kind in kinds)
-            told.append(f"{one.author}: “{one.maxim}” {' '.join(pieces)}")
-    return told
+    return tell_maxims(table[table["maxim"] != ""], _tell_seat)
+
+
+def _tell_seat(rows: pd.DataFrame) -> str:
+    return " ".join(_tell_kind(*kind) for kind in rows.groupby(["seat", "when"], sort=False))
 
 
 def _tell_kind(kind: tuple[str, str], rows: pd.DataFrame) -> str:
@@ -108,7 +105,7 @@ def _tell_kind(kind: tuple[str, str], rows: pd.DataFrame) -> str:
     )
 
 
-def tell_maxims(table: pd.DataFrame) -> Sentence:
+def say_maxims(table: pd.DataFrame) -> Sentence:
     """The verdicts, and what following each maxim makes."""
     worths = _read_worths(table)
     counts = ", ".join(f"{n} {verdict}" for verdict, n in count_verdicts(table).items() if n)
