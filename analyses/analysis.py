@@ -337,7 +337,7 @@ def read_captions(meta: Mapping[str, object]) -> dict[str, object]:
     return {**meta.get("derived", {}), **matches, **meta["description"]}
 
 
-_TEXTS = ("elder", "younger", "first", "second", "dealt", "held", "own", "theirs")
+_TEXTS = ("elder", "younger", "first", "second", "dealt", "held", "own", "theirs", "needed")
 """Columns that are read as they were written: texts that may all look like numbers, and whole
 numbers that not every row has."""
 

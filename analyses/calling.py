@@ -55,17 +55,16 @@ from analyses.drawings.calling import (
 )
 from analyses.drawings.maxims import COST as BREAKING
 from analyses.drawings.maxims import FOLLOWED, FOLLOWED_ONLY, GAIN, WORTH
-from analyses.published_maxims import load_maxims
+from analyses.published_maxims import load_maxims, tell_maxims
 from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
-from analyses.verdicts import MATTERS, NOT_SETTLED, VERDICTS, decide
+from analyses.verdicts import MATTERS, NOT_SETTLED, VERDICTS, decide, mean
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.play.candidate_hands import count_candidates
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
@@ -101,7 +100,6 @@ _SEEN = 13, 17
 """How many cards elder has seen at least and at most when calling: the hand dealt,
 one card drawn or more, and of the five those that were looked at and left."""
 _FEWEST_HANDS, _MOST_HANDS = (float(comb(32 - seen, HAND_CARDS)) for seen in _SEEN[::-1])
-_LIMITS = tuple(2 * end for end in limit_amounts(RUBICON)["difference"])
 
 
 @dataclass(frozen=True)
@@ -182,7 +180,7 @@ def analyse(
             "hands of younger": "gone through one by one",
             "readings": {rule.maxim: rule.reading for rule in rules if rule.reading},
             "not_judged": _list_not_judged(table),
-            "answers": _tell_headlines(table),
+            "answers": tell_maxims(table[table["maxim"].notna()], _tell_seat),
             **derive(matters=MATTERS, tests=tests, verdicts=_count_verdicts(table)),
         },
         headlines=(say_costs(table),),
@@ -252,7 +250,7 @@ def _list_rows(sunk: _Sunk) -> list[dict[str, object]]:
     rows = []
     for kind, chosen in _list_situations(sunk):
         if chosen.sum() > 1:
-            cost = estimate_values(sunk.cost[chosen], limits=_LIMITS)
+            cost = mean(sunk.cost[chosen])
             rows.append(estimate_row(COST, cost, seat=sunk.seat, opponent=sunk.opponent,
                                      way=sunk.way, kind=kind))  # fmt: skip
     return rows
@@ -296,8 +294,8 @@ def _try_all(
 
 def _list_maxim(tried: Tried, tests: int) -> list[dict[str, object]]:
     published = load_maxims().get(tried.maxim)
-    worth = _mean(tried.worth)
-    gain = None if tried.is_followed.all() else _mean(tried.gain)
+    worth = mean(tried.worth)
+    gain = None if tried.is_followed.all() else mean(tried.gain)
     told = {
         "seat": tried.seat, "opponent": tried.opponent, "way": "", "kind": ALL,
         "maxim": tried.maxim, "advice": tried.name,
@@ -306,19 +304,15 @@ def _list_maxim(tried: Tried, tests: int) -> list[dict[str, object]]:
     }  # fmt: skip
     rows = [
         estimate_row(WORTH, worth, **told),
-        estimate_row(BY_CALLS, _mean(tried.worth_of_calls), **told),
-        estimate_row(GAIN, _mean(tried.gain), **told),
+        estimate_row(BY_CALLS, mean(tried.worth_of_calls), **told),
+        estimate_row(GAIN, mean(tried.gain), **told),
         estimate_row(SHARE, tried.share, **told),
         estimate_row(FOLLOWED, estimate_values(tried.is_followed), **told),
     ]
     if len(tried.cost) >= _TOO_FEW:
         more = {**told, "kind": FOLLOWED_ONLY}
-        rows.append(estimate_row(BREAKING, _mean(tried.cost), **more))
+        rows.append(estimate_row(BREAKING, mean(tried.cost), **more))
     return rows
-
-
-def _mean(differences: np.ndarray) -> Estimate:
-    return estimate_values(differences, limits=_LIMITS)
 
 
 def _read_worths(table: pd.DataFrame) -> pd.DataFrame:
@@ -340,16 +334,9 @@ def _list_not_judged(table: pd.DataFrame) -> dict[str, str]:
     }
 
 
-def _tell_headlines(table: pd.DataFrame) -> list[str]:
-    # A paragraph on each of the maxims best known.
-    told, published = [], load_maxims()
-    headlines = table[table["maxim"].isin([name for name in published
-                                           if published[name].is_headline])]  # fmt: skip
-    for maxim, rows in headlines.groupby("maxim", sort=False):
-        one = published[maxim]
-        pairs = rows.groupby(["seat", "opponent"], sort=False)
-        told.append(f"{one.author}: “{one.maxim}” {' '.join(_tell_pair(*pair) for pair in pairs)}")
-    return told
+def _tell_seat(rows: pd.DataFrame) -> str:
+    pairs = rows.groupby(["seat", "opponent"], sort=False)
+    return " ".join(_tell_pair(*pair) for pair in pairs)
 
 
 def _tell_pair(pair: tuple[str, str], rows: pd.DataFrame) -> str:

@@ -41,31 +41,23 @@ from analyses.analysis import (
     Analysis,
     derive,
     describe,
-    estimate_row,
     read_estimate,
     read_estimates,
 )
-from analyses.drawings.maxims import FOLLOWED, GAIN, WORTH
 from analyses.drawings.score import (
-    BOLD,
-    CHANCE,
     GRID,
-    MORE_REACHED,
     OPPONENT,
     OTHER_GRID,
     POINT,
     RUBICON_LINE,
     SHOWS,
-    USUAL,
     WISH,
     draw_elder,
     read_points,
     say_point,
 )
-from analyses.published_maxims import load_maxims
 from analyses.score_maxims import (
     DEALS_OF,
-    FEWEST,
     NAMES,
     PERCENT,
     READINGS,
@@ -78,10 +70,19 @@ from analyses.score_maxims import (
     scale_estimate,
     settle_risk,
 )
-from analyses.score_trials import NEEDED, list_standings, try_discards_for_score
+from analyses.score_trials import list_standings, try_discards_for_score
+from analyses.score_verdicts import (
+    count_verdicts,
+    list_judged,
+    list_not_judged,
+    list_reached,
+    make_row,
+    say_maxims,
+    tell_headlines,
+)
 from analyses.sentences import WIDER, Sentence, choose, compose, is_within, percent, say
 from analyses.study import Study
-from analyses.verdicts import MATTERS, NOT_SETTLED, VERDICTS, decide
+from analyses.verdicts import MATTERS
 from piquet_sim.compare.duel import PARTIES, play_duel
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.estimate import (
@@ -107,9 +108,7 @@ TITLE = "Where in a partie is a point worth more than a point?"
 _STEP = 10
 """Points whose worth is averaged: scores of deals are no even spread."""
 BOTH, RISK = "worth of a point to both", "least chance at which to risk the cards"
-SHARE, PLAY_ON, DIVIDED = (
-    "share of cases", "least chance of dividing at which to play on", "the cards are divided",
-)  # fmt: skip
+PLAY_ON, DIVIDED = "least chance of dividing at which to play on", "the cards are divided"
 FORECAST, FIRST, PLAYED_TO = (
     "the favourite wins, before the deal", "who deals first wins oftener than loses",
     "settlement gained a pair of parties by playing to the score",
@@ -175,25 +174,15 @@ def analyse(
         TITLE,
         table,
         draw_elder,
-        (_tell_points(table), _tell_maxims(table), _tell_play(table, one.name)),
+        (_tell_points(table), say_maxims(table), _tell_play(table, one.name)),
         describe(simulation, n),
         time.perf_counter() - start,
         {"intervals": "normal; shares: Wilson; parties and pairs of them as units",
          "verdicts": "right together at a level of 95% (Bonferroni)",
-         "matches": parties, "readings": READINGS, "not_judged": _list_not_judged(table),
-         "answers": _tell_headlines(table), **_derive(table)},
+         "matches": parties, "readings": READINGS, "not_judged": list_not_judged(table),
+         "answers": tell_headlines(table), **_derive(table)},
         headlines=(say_point(table, ELDER),),
     )  # fmt: skip
-
-
-def _row(quantity: str, estimate: Estimate, **told: object) -> dict[str, object]:
-    return estimate_row(quantity, estimate, **{**_PLACES, **told})
-
-
-_PLACES = dict.fromkeys(
-    ("seat", "own", "theirs", "when", "forecast", "needed", "maxim", "advice", "headline",
-     "verdict", "unit"), ""
-)  # fmt: skip
 
 
 # ---- What points are worth ----------------------------------------------------------------------
@@ -248,7 +237,7 @@ def _list_points(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
         places += [(RUBICON_LINE - SHOWS[seat], OPPONENT), (_LOST, OPPONENT), (_SAFE, OPPONENT)]
         for own, theirs in places:
             worth = find_worth(laws, seat, (own, theirs), (_STEP, 0))
-            rows.append(_row(POINT, worth, seat=seat, own=own, theirs=theirs))
+            rows.append(make_row(POINT, worth, seat=seat, own=own, theirs=theirs))
     return rows
 
 
@@ -262,7 +251,7 @@ def _list_changes(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
             (_SAFE, OPPONENT),
         ):
             worth = find_worth(laws, seat, (own, theirs), (_STEP, _STEP))
-            rows.append(_row(BOTH, worth, seat=seat, own=own, theirs=theirs))
+            rows.append(make_row(BOTH, worth, seat=seat, own=own, theirs=theirs))
     return rows
 
 
@@ -272,7 +261,7 @@ def _list_risks() -> list[dict[str, object]]:
     for lead in _LEADS:
         lost, sure, won = settle_risk(lead, _SAFE, _RISKED)
         chance = know_exactly(Fraction(sure - lost, won - lost))
-        rows.append(_row(RISK, chance, own=_SAFE + lead, theirs=_SAFE))
+        rows.append(make_row(RISK, chance, own=_SAFE + lead, theirs=_SAFE))
     return rows
 
 
@@ -288,7 +277,7 @@ def _list_wishes(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
         worth = know_exactly(0)  # each is elder as often
         if left % 2:
             worth = scale_estimate(table.find_chances(total, total, deal, 0).settlement_mean, 2)
-        rows.append(_row(WISH, worth, own=total, theirs=total, when=str(deal)))
+        rows.append(make_row(WISH, worth, own=total, theirs=total, when=str(deal)))
     return rows
 
 
@@ -321,12 +310,12 @@ def _list_forecasts(scores: np.ndarray, laws: tuple[ScoreLaw, ScoreLaw]) -> list
     for name in (_BY_SHOWS, _BY_SCORES):
         right[name, _ALL_DEALS] = np.mean([right[name, deal] for deal in range(2, deals + 1)], 0)
     rows = [
-        _row(FORECAST, estimate_values(found, limits=(0, 1)), forecast=name, when=str(deal))
+        make_row(FORECAST, estimate_values(found, limits=(0, 1)), forecast=name, when=str(deal))
         for (name, deal), found in right.items()
     ]
     more = right[_BY_SCORES, _ALL_DEALS] - right[_BY_SHOWS, _ALL_DEALS]
     told = estimate_values(more, limits=(-1, 1))
-    return [*rows, _row(FORECAST, told, forecast=_MORE, when=_ALL_DEALS)]
+    return [*rows, make_row(FORECAST, told, forecast=_MORE, when=_ALL_DEALS)]
 
 
 # ---- Playing to the score -----------------------------------------------------------------------
@@ -340,15 +329,15 @@ def _list_played(simulation: Simulation, parties: int, threads: int) -> list[dic
     duel = play_duel(blind, parties, PARTIES, threads)
     return [
         *(
-            _row(name, played.estimates[question])
+            make_row(name, played.estimates[question])
             for name, question in (
                 ("who deals first wins", "first_dealer_wins"),
                 ("who deals first loses", "first_elder_wins"),
             )
         ),
-        _row(FIRST, played.dealer_lead),
-        _row(_SETTLED, played.estimates[_SETTLEMENT]),
-        _row(PLAYED_TO, duel.gain),
+        make_row(FIRST, played.dealer_lead),
+        make_row(_SETTLED, played.estimates[_SETTLEMENT]),
+        make_row(PLAYED_TO, duel.gain),
     ]
 
 
@@ -362,24 +351,24 @@ def _list_maxims(
     for seat in SEATS:
         plans, standings, shares = list_plans(seat), {}, {}
         for maxim, plan in plans.items():
-            every = list(list_standings(scores, seat, DEALS_OF[maxim]))
+            every = list(list_standings(scores, seat, DEALS_OF[maxim.partition(" ")[0]]))
             standings[maxim] = [one for one in every if plan.applies(seat, one)]
             shares[maxim] = estimate_proportion(len(standings[maxim]), len(every))
         tried = try_discards_for_score(simulation, seat, plans, standings, hands, crew)
         judged += judge_discards(tried, shares)
-        rows += _list_reached(seat, tried.reached)
+        rows += list_reached(seat, tried.reached)
     last = list(list_standings(scores, ELDER, (RUBICON.partie_deals,)))
     looked = max(n // _LOOKED_THROUGH_SHARE, 2)
     judged += filter(None, [judge_pique(simulation, looked, last, crew)])
     conceded, changes, divided = judge_concession(simulation, n, crew)
     judged.append(conceded)
-    rows += [_row(PLAY_ON, changes), _row(DIVIDED, divided)]
+    rows += [make_row(PLAY_ON, changes), make_row(DIVIDED, divided)]
     judged += _judge_by_rows(found)
     race = simulate_matches(replace(simulation, rules=BOUSSAC_1896), len(scores), crew)
     lead = scale_estimate(race.dealer_lead, -100)
     judged.append(Judged("HOY-S03", "", "", lead, PERCENT))
     judged.sort(key=lambda one: list(NAMES).index(one.maxim))
-    return rows + [row for one in judged for row in _list_judged(one, len(judged))]
+    return rows + [row for one in judged for row in list_judged(one, len(judged))]
 
 
 def _judge_by_rows(found: pd.DataFrame) -> Iterator[Judged]:
@@ -396,84 +385,6 @@ def _judge_by_rows(found: pd.DataFrame) -> Iterator[Judged]:
     settled = read_estimates(found).get(_SETTLED)
     if settled is not None:
         yield Judged("CAV-S11", "", "", scale_estimate(settled, 2))
-
-
-def _list_judged(judged: Judged, tests: int) -> list[dict[str, object]]:
-    is_told = judged.worth.method == "exact" or judged.worth.n >= FEWEST
-    told = {
-        "seat": judged.seat, "when": judged.kind, "maxim": judged.maxim,
-        "advice": NAMES[judged.maxim], "headline": load_maxims()[judged.maxim].is_headline,
-        "verdict": decide(judged.worth, judged.gain, tests) if is_told else NOT_SETTLED,
-        "unit": judged.unit,
-    }  # fmt: skip
-    chances = judged.chances or (None, None)
-    numbers = {
-        WORTH: judged.worth, GAIN: judged.gain, SHARE: judged.share, FOLLOWED: judged.followed,
-        f"{CHANCE}, {BOLD}": chances[0], f"{CHANCE}, {USUAL}": chances[1],
-    }  # fmt: skip
-    return [_row(name, one, **told) for name, one in numbers.items() if one is not None]
-
-
-def _list_reached(seat: str, reached: np.ndarray) -> list[dict[str, object]]:
-    # How often so many points are made: by the discard chosen for that, and by the usual one.
-    rows = []
-    for place, needed in enumerate(NEEDED):
-        bold, usual = reached[:, place].T
-        for name, values, limits in (
-            (f"{CHANCE}, {BOLD}", bold, (0, 1)),
-            (f"{CHANCE}, {USUAL}", usual, (0, 1)),
-            (MORE_REACHED, bold - usual, (-1, 1)),
-        ):
-            told = estimate_values(values, limits=limits)
-            rows.append(_row(name, told, seat=seat, needed=needed))
-    return rows
-
-
-def _read_worths(table: pd.DataFrame) -> pd.DataFrame:
-    return table[table["quantity"] == WORTH]
-
-
-def _count_verdicts(table: pd.DataFrame) -> dict[str, int]:
-    found = _read_worths(table)["verdict"].value_counts()
-    return {verdict: int(found.get(verdict, 0)) for verdict in VERDICTS}
-
-
-def _list_not_judged(table: pd.DataFrame) -> dict[str, str]:
-    judged = set(_read_worths(table)["maxim"])
-    return {name: _WHY.get(name, "too few cases were met") for name in NAMES if name not in judged}
-
-
-_WHY = {"CAV-S11": "needs a player who can play to the score"}
-
-
-def _tell_headlines(table: pd.DataFrame) -> list[str]:
-    # A paragraph on each of the maxims best known.
-    told, published = [], load_maxims()
-    for maxim in (name for name in NAMES if published[name].is_headline):
-        rows = table[table["maxim"] == maxim]
-        pieces = [_tell_seat(rows[rows["seat"] == seat]) for seat in dict.fromkeys(rows["seat"])]
-        if pieces:
-            one = published[maxim]
-            told.append(f"{one.author}: “{one.maxim}” {' '.join(pieces)}")
-    return told
-
-
-def _tell_seat(rows: pd.DataFrame) -> str:
-    found, seat = read_estimates(rows), rows["seat"].iloc[0]
-    start = f"As {seat} it" if seat else "It"
-    often = f"applies to {percent(found[SHARE])} of totals; it " if SHARE in found else ""
-    chances = [found.get(f"{CHANCE}, {way}") for way in (BOLD, USUAL)]
-    reached = (
-        f"; what is needed is reached in {percent(chances[0])} of deals, else in "
-        f"{percent(chances[1])}"
-        if None not in chances
-        else ""
-    )
-    always = f"; against the own choice {say(found[GAIN])}" if GAIN in found else ""
-    return (
-        f"{start} {often}makes {say(found[WORTH])} of settlement, what it is compared with taken "
-        f"off{always}{reached}: {rows['verdict'].iloc[0]}."
-    )
 
 
 # ---- Sentences ----------------------------------------------------------------------------------
@@ -500,33 +411,6 @@ def _tell_points(table: pd.DataFrame) -> Sentence:
         )  # fmt: skip
     return compose("Before the last deal a point is worth, in settlement, ", told[0], "; ", told[1],
                    ".")  # fmt: skip
-
-
-def _tell_maxims(table: pd.DataFrame) -> Sentence:
-    worths = _read_worths(table)
-    counts = ", ".join(f"{n} {verdict}" for verdict, n in _count_verdicts(table).items() if n)
-    told = []
-    for name, rows in worths.groupby("advice", sort=False):
-        pieces = [
-            _say_worth(read_estimate(row), row.unit) + _say_where(row) for row in rows.itertuples()
-        ]
-        told.append(f"“{name}” {', '.join(pieces)}")
-    return Sentence(
-        f"Of {worths['maxim'].nunique()} maxims on the score, judged by seat and situation: "
-        f"{counts}; following makes, in settlement, what it is compared with taken off: "
-        f"{'; '.join(told)}."
-    )
-
-
-def _say_worth(worth: Estimate, unit: str) -> str:
-    if worth.method != "exact" and (worth.n < FEWEST or worth.is_unvaried):
-        return "too few cases"
-    return say(worth) + ("%" if unit == PERCENT else "")
-
-
-def _say_where(row: object) -> str:
-    where = [f"as {row.seat}"] if row.seat else []
-    return "".join(f" {one}" for one in (*where, *([f"({row.when})"] if row.when else [])))
 
 
 def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
@@ -574,7 +458,7 @@ def _derive(table: pd.DataFrame) -> dict[str, object]:
     }
     return derive(
         **{f"{seat}_show": SHOWS[seat] for seat in SEATS}, **told, matters=MATTERS,
-        verdicts=_count_verdicts(table),
+        verdicts=count_verdicts(table),
     )  # fmt: skip
 
 

@@ -88,8 +88,8 @@ NAMES = {
 READINGS = {
     "CAV-S01": "Own total and shows to come above the opponent’s; of twenty discards, the most "
     "promising, that with most deals of six tricks against that with the best mean.",
-    "CAV-S02": "To pass 100 where the own show does not reach it, else to win where the shows do "
-    "not; discards as in CAV-S01.",
+    "CAV-S02": "To pass 100 where the own show does not reach it, else to win, by one whom the "
+    "shows leave behind; discards as in CAV-S01.",
     "CAV-S03": "In percent of forecasts before deals 2 to 6, against the scores measured.",
     "CAV-S04": "A point to both, where the own show just reaches 100, or the opponent’s does; as "
     "younger the same, elder’s two situations exchanged.",
@@ -163,12 +163,20 @@ def reach_needed(seat: str, results: Results, standing: Standing) -> np.ndarray:
 
 
 def list_plans(seat: str) -> dict[str, Plan]:
-    """The maxims on the discard for the score, by name."""
+    """The discards for the score, by maxim and, after a blank, what is needed."""
+
+    def aim(results: Results, standing: Standing) -> np.ndarray:
+        return reach_needed(seat, results, standing)
+
+    def needs(kind: str) -> Plan:
+        return Plan(
+            lambda seat, one: is_far_behind(seat, one) and find_needed(seat, one)[0] == kind, aim
+        )
+
     return {
         "CAV-S01": Plan(is_well_ahead, lambda results, _: results.is_divided),
-        "CAV-S02": Plan(
-            is_far_behind, lambda results, standing: reach_needed(seat, results, standing)
-        ),
+        "CAV-S02 to pass 100": needs("pass"),
+        "CAV-S02 to win": needs("win"),
     }
 
 
@@ -178,9 +186,10 @@ DEALS_OF = {"CAV-S01": (5, 6), "CAV-S02": (6,)}
 
 def judge_discards(tried: Tried, shares: dict[str, Estimate]) -> Iterator[Judged]:
     """The maxims on the discard for the score, where they say another than the best on average."""
-    for maxim, hands in tried.hands.items():
+    for name, hands in tried.hands.items():
         if len(hands) < FEWEST:
             continue
+        maxim, _, kind = name.partition(" ")
         worth, gain = (
             estimate_values(np.array([getattr(one, name) for one in hands]))
             for name in ("worth", "gain")
@@ -190,7 +199,7 @@ def judge_discards(tried: Tried, shares: dict[str, Estimate]) -> Iterator[Judged
             for way in (0, 1)
         )
         followed = estimate_values(np.array([one.is_followed for one in hands]))
-        yield Judged(maxim, tried.seat, "", worth, gain=gain, share=shares[maxim],
+        yield Judged(maxim, tried.seat, kind, worth, gain=gain, share=shares[name],
                      followed=followed, chances=chances)  # fmt: skip
 
 

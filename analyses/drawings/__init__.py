@@ -78,7 +78,7 @@ CHARTS = {
         ("score", "score", "draw_elder", "what a point is worth to elder in the last deal"),
         ("score-younger", "score", "draw_younger", "the same to younger"),
         ("points-needed", "score", "draw_reached", "what a discard for the points needed adds"),
-        ("first-or-last", "score", "draw_wish", "what it is worth to be elder in the next deal"),
+        ("elder-next", "score", "draw_wish", "what it is worth to be elder in the next deal"),
         ("sixes", "sixes", "draw_change", "elder's lead with the sixes and without"),
         ("sixes-parts", "sixes", "draw_parts", "the parts of that change"),
         ("throwing", "throwing", "draw_elder", "what to throw as elder: a tree to learn by heart"),

@@ -23,12 +23,12 @@ from analyses.score import (
     FORECAST,
     PLAYED_TO,
     RISK,
-    _tell_maxims,
     _tell_play,
     analyse,
     find_worth,
 )
 from analyses.score_maxims import scale_estimate
+from analyses.score_verdicts import say_maxims
 from piquet_sim import InputError, Simulation
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.settlement import settle_totals
@@ -163,7 +163,7 @@ def test_maxims__are_told_with_their_verdicts_and_where_they_hold():
         make_row(WORTH, 4.0, 0.1, when="short", verdict="right", **told),
         make_row(WORTH, -7.0, 0.1, when="safe", verdict="wrong", **told),
     ]
-    said = _tell_maxims(pd.DataFrame(rows))
+    said = say_maxims(pd.DataFrame(rows))
     assert "Of 1 maxims on the score, judged by seat and situation: 1 right, 1 wrong;" in said
     assert "“Do it” 4.00 ± 0.10 as elder (short), -7.00 ± 0.10 as elder (safe)." in said
 

@@ -220,7 +220,17 @@ def test_choice__is_the_best_on_average_of_those_that_reach_most():
 def test_plans__follow_where_the_player_does(planted):
     for one in planted.hands["bad"]:
         assert not one.is_followed or one.gain == 0
-    assert set(list_plans("elder")) == {"CAV-S01", "CAV-S02"}
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_plans__are_of_the_maxims_and_part_what_is_needed(seat):
+    plans = list_plans(seat)
+    assert {name.partition(" ")[0] for name in plans} == {"CAV-S01", "CAV-S02"}
+    for own, theirs in product(TOTALS, TOTALS):
+        one = Standing(own, theirs, 6)
+        kinds = [plans[f"CAV-S02 to {kind}"].applies(seat, one) for kind in ("pass 100", "win")]
+        assert sum(kinds) == naive.s02_applies(seat, *one)
+        assert not kinds[0] or own + naive.SHOWS[seat] < 100
 
 
 def test_points_needed__are_made_as_often_as_fresh_deals_say(planted):
