@@ -361,8 +361,9 @@ CALL_RULES = (
     ),
     CallRule(
         "CAV-C07", "Hide one king of four for the capot", (ELDER,), _hide_king,
-        "The bare king is that of spades, which the engine leaves out of three; the highest trio "
-        "is called, and no pique or repique is given up: eleven points are.",
+        "The bare king is that of spades, which the engine leaves out of three, so about a "
+        "quarter of such deals are found; the highest trio is called, and no pique or repique is "
+        "given up: eleven points are.",
     ),
     CallRule(
         "CAV-C08", "Do not sink if calls are not heeded", _BOTH, _call_everything,

@@ -434,8 +434,9 @@ def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
                 is_within("what playing to the score brings", gain, above=0),
             ),
             Sentence(
-                f"playing to the score changes {name}'s settlement by {say(gain)} a mirrored pair "
-                f"of parties, which is not told from nothing; {_say_smallest(gain)} could have been"
+                f"whether playing to the score gains {name} settlement is not settled: "
+                f"{say(gain)} a mirrored pair of parties, where {_say_smallest(gain)} would have "
+                "been seen"
             ),
         ),
         ", and between two who do, the first dealer's wins with the losses taken off are ",
@@ -443,7 +444,7 @@ def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
         choose(
             Sentence(": deal first.", is_within("dealing first", first, above=0)),
             Sentence(": do not deal first.", is_within("dealing first", first, below=0)),
-            Sentence(", which is not told from nothing" + _say_share_told(first)),
+            Sentence(", so whether to deal first is not settled" + _say_share_told(first)),
         ),
     )
 
@@ -467,7 +468,7 @@ def _find_smallest(estimate: Estimate, scale: float) -> float:
 
 
 def _say_smallest(estimate: Estimate, scale: float = 1.0) -> str:
-    # About the smallest number that would have been told from nothing, with as large an error.
+    # About the smallest gain or loss that would have been settled, with as large an error.
     return f"{_find_smallest(estimate, scale):.1f}"
 
 
@@ -475,7 +476,7 @@ def _say_share_told(share: Estimate) -> str:
     # With few parties not even a player who wins them all would have been told.
     if WIDER * Z_95 * share.se >= 1:
         return " by so few parties."
-    return f"; {_say_smallest(share, 100)}% could have been."
+    return f"; {_say_smallest(share, 100)}% would have been."
 
 
 STUDY = Study(TITLE, analyse, draw_elder, has_own_rules=True, seconds=165)

@@ -191,7 +191,7 @@ def test_play__says_deal_first_only_where_it_brings_something():
     for first, words in (
         (0.1, ": deal first."),
         (-0.1, ": do not"),
-        (0.01, "not told from nothing; 3.1%"),
+        (0.01, "not settled; 3.1%"),
     ):
         rows = [*risks, make_row(PLAYED_TO, 9, 1), make_row(FIRST, first, 0.01)]
         told = _tell_play(pd.DataFrame(rows), "expert")
@@ -201,4 +201,4 @@ def test_play__says_deal_first_only_where_it_brings_something():
     assert "gains" not in _tell_play(pd.DataFrame(rows), "expert")
     few = [*risks, make_row(PLAYED_TO, 1, 100), make_row(FIRST, 0.0, 0.33)]
     told = _tell_play(pd.DataFrame(few), "expert")
-    assert told.endswith("not told from nothing by so few parties.")
+    assert told.endswith("not settled by so few parties.")
