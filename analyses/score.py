@@ -434,9 +434,8 @@ def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
                 is_within("what playing to the score brings", gain, above=0),
             ),
             Sentence(
-                f"whether playing to the score gains {name} settlement is not settled: "
-                f"{say(gain)} a mirrored pair of parties, where {_say_smallest(gain)} would have "
-                "been seen"
+                f"playing to the score changes {name}'s settlement by {say(gain)} a mirrored pair "
+                f"of parties: gain or loss is not settled, {_say_smallest(gain)} would have been"
             ),
         ),
         ", and between two who do, the first dealer's wins with the losses taken off are ",

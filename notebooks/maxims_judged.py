@@ -100,6 +100,29 @@ piquet.round_to_errors(worths.sort_values("value", ascending=False)[columns])
 analyses.show(analyses.find_chart("put-to-a-card").draw, playing.table, playing.captions)
 
 # %% [markdown]
+# ## Calling
+#
+# Whoever calls less than is held gives up points and hides cards. `expert` draws conclusions from
+# calls, `club` does not. The same deals are played on with the calls that a maxim prescribes and
+# with those that break it.
+
+# %%
+calling = analyses.ask("calling", DEALS, "expert").table
+judged = calling[calling.quantity.eq("following less breaking")]
+piquet.round_to_errors(judged[["advice", "seat", "opponent", "verdict", "value", "se", "n"]])
+
+# %% [markdown]
+# ## The score
+#
+# Near the end of a partie a point is not a point. What a maxim on the score is worth is counted in
+# settlement, as the column `unit` says.
+
+# %%
+score = analyses.ask("score", DEALS, "expert").table
+judged = score[score.quantity.eq("following less breaking")]
+piquet.round_to_errors(judged[["advice", "seat", "when", "verdict", "value", "se", "unit"]])
+
+# %% [markdown]
 # ## A maxim of one's own
 #
 # *Never part with an ace.* It applies to elder who holds an ace and can throw five other cards. To
