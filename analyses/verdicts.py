@@ -19,7 +19,8 @@ VERDICTS = (RIGHT, BUT_FOR, MOSTLY, NO_MATTER, NOT_SETTLED, WRONG)
 """What may be said of a maxim, the best first."""
 
 MATTERS = 0.5
-"""Points a deal in which a maxim applies: what is surely less is of no consequence."""
+"""Points a deal in which a maxim applies: of no consequence is what is settled neither way, and
+surely less than so much; to follow in every deal may take so much off where a maxim is right."""
 _TOGETHER = 0.05
 _LIMITS = limit_change(RUBICON)
 

@@ -123,11 +123,11 @@ def say_choices(table: pd.DataFrame) -> Sentence:
     words = "what keeping every tenace makes more than to lead from one"
     return choose(
         Sentence(
-            f"To lead first from a tenace costs elder {_points(kept)}",
+            f"To open a tenace suit costs elder {_points(kept)} by perfect play",
             is_within(words, kept, above=0),
         ),
         Sentence(
-            f"To lead first from a tenace gains elder {_points(negate(kept))}",
+            f"To open a tenace suit gains elder {_points(negate(kept))} by perfect play",
             is_within(words, kept, below=0),
         ),
         Sentence(f"Keeping every tenace at the first lead: {_points(kept, '+')}"),

@@ -95,7 +95,8 @@ def say_verdicts_of_all(what: str, cases: str, table: pd.DataFrame) -> Sentence:
         "following makes lies above what breaking makes, and to follow in every deal takes at "
         f"most {MATTERS} points a deal off what the player makes; as a rule: it may take off a "
         f"larger amount; but for some hands: above in one class of {cases}, below in the rest; "
-        "wrong: below. All verdicts hold together at a level of 95%.",
+        f"of no consequence: neither, and less than {MATTERS} either way; wrong: below. All "
+        "verdicts hold together at a level of 95%.",
     )
 
 
@@ -106,14 +107,11 @@ def say_headlines(table: pd.DataFrame) -> Sentence:
 
 
 def say_counts(what: str, rows: pd.DataFrame) -> Sentence:
-    """How many of some maxims are right, right in part, wrong, and neither."""
-    right, part, wrong = (
-        int(rows["verdict"].isin(some).sum()) for some in ((RIGHT, MOSTLY), (BUT_FOR,), (WRONG,))
-    )
-    rest = len(rows) - right - part - wrong
+    """How many verdicts, one a seat, say of some maxims that they are right, and wrong."""
+    right, wrong = (int((rows["verdict"] == verdict).sum()) for verdict in (RIGHT, WRONG))
     return Sentence(
-        f"{rows['maxim'].nunique()} {what}, by seat: {right} right, {part} in part, {wrong} wrong"
-        + (f", {rest} neither" if rest else "")
+        f"Of {len(rows)} verdicts on {rows['maxim'].nunique()} {what}, {right} say right, "
+        f"{wrong} wrong"
     )
 
 
@@ -228,7 +226,7 @@ def draw_all(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         add_small_print(
             figure,
             f"{_say_played(captions)} To a point; 95% intervals: {say_reach(values)} at most. "
-            "Grey: right in part, of no consequence, or not settled.",
+            "Black: right, or as a rule; grey: in part, of no consequence, not settled.",
         )
     return figure
 

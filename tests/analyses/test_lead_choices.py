@@ -127,8 +127,8 @@ def estimate(value, se):
 @pytest.mark.parametrize(
     ("worth", "said"),
     [
-        (1.5, "To lead first from a tenace costs elder 1.5 points"),
-        (-1.5, "To lead first from a tenace gains elder 1.5 points"),
+        (1.5, "To open a tenace suit costs elder 1.5 points by perfect play"),
+        (-1.5, "To open a tenace suit gains elder 1.5 points by perfect play"),
         (0.2, "Keeping every tenace at the first lead: +0.2 points"),
     ],
 )
