@@ -123,7 +123,8 @@ class _Threads:
         """Finish the ranges in hand, so that the counted units are the first ones without a gap."""
         self.stopped.set()
         for thread in self.crew:
-            thread.join()
+            if thread.ident is not None:  # an interrupt may come before all have begun
+                thread.join()
 
     def close(self) -> None:
         self.stopped.set()

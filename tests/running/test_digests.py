@@ -184,6 +184,7 @@ def test_engine__files_are_all_that_is_compiled():
 
 ALONE = (
     "advice/discard_worths.py",
+    "advice/play/card_ratings.py",
     "advice/play/possible_hands.py",
     "deals/stages.py",
     "exact/ending_search.py",

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import threading
 import time
 from dataclasses import replace
 
@@ -13,7 +14,7 @@ from analyses import STUDIES
 from analyses.analysis import Analysis
 from piquet_sim.game import files
 from piquet_sim.game.errors import InputError
-from piquet_sim.running import checkpoint, ledger, records, store
+from piquet_sim.running import checkpoint, ledger, records, run, store
 from piquet_sim.running.checkpoint import (
     Checkpoint,
     CheckpointWriter,
@@ -251,6 +252,23 @@ def test_study__that_is_stopped_does_not_say_that_it_is_done(tmp_path, monkeypat
     assert said.err == "piquet: stopped; runs this short are not checkpointed\n"
     assert said.out == ""
     assert not (tmp_path / "pique").exists()  # what a study wrote would pass for the whole
+
+
+def test_run__interrupted_before_all_threads_have_begun_keeps_what_was_counted(monkeypatch):
+    class Reluctant(threading.Thread):
+        begun = False
+
+        def start(self):
+            if Reluctant.begun:
+                time.sleep(0.2)
+                raise KeyboardInterrupt
+            Reluctant.begun = True
+            super().start()
+
+    monkeypatch.setattr(run.threading, "Thread", Reluctant)
+    result = run_simulation(SIMULATION, 10_000_000, threads=2)
+    assert result.ended == run.INTERRUPTED
+    assert 0 < result.deals < 10_000_000
 
 
 def test_study__all_end_with_the_first_that_is_stopped(tmp_path, monkeypatch):
