@@ -71,6 +71,7 @@ def test_imagined_deals__who_knows_less_sees_another_deal(moments, stage, change
     assert alike < deals
 
 
+@pytest.mark.slow
 def test_imagined_deals__are_those_that_lie(moments):
     # On average the decision taken makes in them what it makes in the deal as it lies.
     less = []

@@ -142,7 +142,7 @@ def test_report__a_name_cannot_be_markup(tmp_path, monkeypatch):
     name = "<script>alert('&|$x$_%')</script>"
     monkeypatch.setattr(registry, "_registered", {})  # other tests play all there are
     register(Strategy(name, discard=club.discard, play=club.play, origin="a test"))
-    made = make_report(Order(DEALS, (name,), ("pique", "discards")), tmp_path)
+    made = make_report(Order(DEALS, (name,), ("pique",)), tmp_path)
     text = made.page.read_text(encoding="utf-8")
     assert "<script" not in text
     found = Page(text)

@@ -23,7 +23,7 @@ from piquet_sim import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 
 NUMBERS, SEEDS = (500, 5_000, 50_000), (1, 2, 3)
-LONG = ("leads", "maxims", "regret", "skill", "throwing")
+LONG = ("calling", "leads", "maxims", "playing", "regret", "score", "skill", "throwing")
 """Studies that take seconds however few the deals."""
 
 
