@@ -11,12 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from analyses.playing.rule import PlayRule
-from analyses.playing.sight import choice_of, lane, view_of
+from analyses.playing.sight import choice_of, view_of
 from analyses.published_maxims import list_judged
 from piquet_sim.advice.play.card_ratings import rate_cards
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import HEARD, Stage
-from piquet_sim.game.cards import ACE, LANE_BITS, SUITS, TRICKS
+from piquet_sim.game.cards import TRICKS
 from piquet_sim.game.terms import SEATS
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.strategies import PlayView
@@ -142,21 +142,16 @@ def list_sides(rule: PlayRule, heard: np.ndarray) -> tuple[np.ndarray, np.ndarra
         applies &= choice_of(heard) & (follow | against) != 0
     if rule.doubt is not None:
         rows = np.flatnonzero(applies)
-        applies[rows] = measure_doubt(heard[rows]) <= rule.doubt
+        applies[rows] = measure_doubt(heard[rows], follow[rows], against[rows]) <= rule.doubt
     return np.where(applies, follow, 0), np.where(applies, against, 0)
 
 
-def measure_doubt(heard: np.ndarray) -> np.ndarray:
-    """How far the two cards rated best lie apart that do not touch, in points; inf if all touch."""
-    view, rated = view_of(heard), rate_cards(heard)
-    between = view.opponent_may_hold | view.led
-    for suit in range(SUITS):
-        own, others = lane(view.legal, suit), lane(between, suit)
-        for rank in range(ACE):
-            # Of touching cards the highest stands for all.
-            above = own & ~((2 << rank) - 1)
-            next_up = above & -above
-            touches = (above != 0) & (others & (next_up - 1) & ~((2 << rank) - 1) == 0)
-            rated[touches, LANE_BITS * suit + rank] = np.nan
-    best = np.sort(np.nan_to_num(rated, nan=-np.inf), axis=1)[:, -2:]
-    return best[:, 1] - best[:, 0]
+def measure_doubt(heard: np.ndarray, follow: np.ndarray, against: np.ndarray) -> np.ndarray:
+    """How far the best card of one side lies from the best of the other, in points."""
+    rated = rate_cards(heard)
+    places = np.arange(rated.shape[1])
+    best = [
+        np.where(side[:, None] >> places & 1 == 1, rated, -np.inf).max(axis=1)
+        for side in (follow, against)
+    ]
+    return np.abs(best[0] - best[1])

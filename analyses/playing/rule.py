@@ -33,7 +33,8 @@ class PlayRule:
     sides: Callable[[PlayView], Sides]
     """Of a `PlayView` of arrays."""
     doubt: float | None = None
-    """It applies only where the two cards rated best lie at most so many points apart."""
+    """It applies only where the best card that follows and the best that breaks it lie at most so
+    many points apart by what the seat sees."""
     is_between: bool = False
     """It applies only where the player's own card follows it or breaks it: it chooses between two
     cards of which one is played."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from naive_playing import OF_PLAY, Seen, touching
+from naive_playing import OF_PLAY, Seen
 
 from analyses.playing.finding import find_first, list_sides, measure_doubt
 from analyses.playing.judging import RULES
@@ -90,17 +90,46 @@ def test_rules__are_published_maxims_on_the_play():
     assert {rule.maxim for rule in RULES if not rule.reading} == {"L4E-P01"}
 
 
-def test_doubt__is_how_far_the_two_cards_rated_first_lie_apart(heard, named_moments):
-    some = np.flatnonzero(heard[:, HEARD.index("led")] == 0)[:200]
-    rated, apart = rate_cards(heard[some]), measure_doubt(heard[some])
-    for row, place in enumerate(some):
-        runs = {}
-        for card in iterate_cards(int(heard[place, HEARD.index("legal")])):
-            others = touching(named_moments[place], format_card(card))
-            runs[min(others)] = rated[row, card.bit_length() - 1]
-        best = sorted(runs.values(), reverse=True)
-        wanted = best[0] - best[1] if len(best) > 1 else np.inf
-        assert apart[row] == pytest.approx(wanted)
+def test_doubt__is_how_far_the_best_cards_of_the_two_sides_lie_apart(heard):
+    some = heard[heard[:, HEARD.index("led")] == 0][:200]
+    legal = [list(iterate_cards(int(cards))) for cards in some[:, HEARD.index("legal")]]
+    rated, is_second = rate_cards(some), 0
+    # The two best cards are on one side: the second is not what the first is held against.
+    follow, against, wanted = [], [], []
+    for row, cards in enumerate(legal):
+        worths = {card: rated[row, card.bit_length() - 1] for card in cards}
+        order = sorted(cards, key=worths.get, reverse=True)
+        side = order[:2] if len(order) > 2 else order[:1]
+        rest = [card for card in order if card not in side]
+        follow.append(sum(side))
+        against.append(sum(rest))
+        wanted.append(worths[order[0]] - max(worths[card] for card in rest))
+        is_second += wanted[-1] > worths[order[0]] - worths[order[1]] + 0.5
+    sides = np.array(follow), np.array(against)
+    assert measure_doubt(some, *sides) == pytest.approx(wanted)
+    assert measure_doubt(some, *sides[::-1]) == pytest.approx(wanted)
+    assert is_second > 20
+
+
+def test_in_doubt__is_where_an_ace_and_another_card_are_rated_alike(heard, named_moments):
+    (rule,) = (one for one in RULES if one.doubt is not None)
+    every = list_sides(replace(rule, doubt=None), heard)
+    some = list_sides(rule, heard)
+    rows = np.flatnonzero(every[0])
+    rated = rate_cards(heard[rows])
+    kept = 0
+    for row, worths in zip(rows, rated, strict=True):
+        named_worths = {
+            format_card(card): worths[card.bit_length() - 1]
+            for card in iterate_cards(int(heard[row, HEARD.index("legal")]))
+        }
+        best = [
+            max(map(named_worths.get, side)) for side in OF_PLAY[rule.maxim](named_moments[row])
+        ]
+        is_so = abs(best[0] - best[1]) <= rule.doubt
+        assert [side[row] for side in some] == [side[row] * is_so for side in every]
+        kept += is_so
+    assert 0 < kept < len(rows)
 
 
 def test_between__is_where_one_of_the_two_is_played(heard):
