@@ -22,7 +22,7 @@ from analyses.playing.sight import (
     to_cards,
 )
 from analyses.published_maxims import BOTH, ELDER
-from piquet_sim.game.cards import ACE, HAND_CARDS, KING, LANE_BITS, QUEEN, SUITS, suit_mask
+from piquet_sim.game.cards import ACE, HAND_CARDS, KING, QUEEN, SUITS, suit_mask
 from piquet_sim.strategies import PlayView
 
 _OF_FIRST = {one.maxim: one for one in LEAD_MAXIMS}
@@ -30,8 +30,7 @@ _THIRTY = 30
 _HALF = 6
 _AK = 1 << ACE | 1 << KING
 _TRICKS_BEFORE = 2
-_KINGS, _QUEENS = (sum(1 << LANE_BITS * suit + rank for suit in range(SUITS))
-                   for rank in (KING, QUEEN))  # fmt: skip
+_AQ = 1 << ACE | 1 << QUEEN
 
 
 def _ask(maxim: str, view: PlayView, where: np.ndarray) -> Sides:
@@ -77,6 +76,16 @@ def _longer_first(view: PlayView) -> Sides:
 
 def _shorter_first(view: PlayView) -> Sides:
     return _ask("HOY-P01", view, is_lead(view) & _has_like_suits(view))
+
+
+def _hold_twice(view: PlayView, held: int) -> np.ndarray:
+    # No third suit has an ace where tenaces are alike, so these are the two of them.
+    return sum((lane(view.hand, suit) & held == held).astype(int) for suit in range(SUITS)) == 2
+
+
+def _has_few_sure(view: PlayView) -> np.ndarray:
+    # To divide, one of the two tenaces must be found unguarded.
+    return view.tricks + count(list_masters(view)) < _HALF
 
 
 def _lead_up_to(view: PlayView) -> Sides:
@@ -170,10 +179,14 @@ OF_LEADS = (
     ),
     PlayRule(
         "HOY-P01", "Of like tenaces, the shorter suit first", BOTH, _shorter_first, is_rare=True,
-        reading="Whatever is needed to divide; no master in a third suit.",
+        reading="Whatever is needed to divide; no master in a third suit. Where tricks won and "
+        "winners held are five or fewer, one tenace must be found unguarded to divide; where they "
+        "are six or more, none.",
         parts=(
-            ("ace, king and knave twice", lambda view: count(view.hand & _KINGS) > 1),
-            ("ace and queen twice", lambda view: count(view.hand & _QUEENS) > 1),
+            ("ace, king and knave twice", lambda view: _hold_twice(view, _AK)),
+            ("ace and queen twice", lambda view: _hold_twice(view, _AQ)),
+            ("five sure tricks or fewer", _has_few_sure),
+            ("six sure tricks or more", lambda view: ~_has_few_sure(view)),
         ),
     ),
     PlayRule(

@@ -11,6 +11,7 @@ from analyses.playing.sight import (
     count_above,
     has_tenace,
     lane,
+    list_plays,
     to_cards,
     top_of,
 )
@@ -62,6 +63,18 @@ def _bare_king(view: PlayView) -> Sides:
         other_suits |= np.where(is_so, 0, view.legal & suit_mask(suit))
     fits &= is_run
     return np.where(fits, follow, 0), np.where(fits & (follow != 0), other_suits, 0)
+
+
+def _count_throws(view: PlayView) -> np.ndarray:
+    # Cards thrown before on the suit led; who leads it could follow, so all were this seat's.
+    plays = np.maximum(list_plays(view), 0)
+    led, replies = plays[:, ::2], plays[:, 1::2]
+    found = np.zeros(len(view.led), int)
+    for suit in range(SUITS):
+        is_run = lane(view.led, suit) != 0
+        thrown = (lane(led, suit) != 0) & (replies != 0) & (lane(replies, suit) == 0)
+        found += np.where(is_run, thrown.sum(axis=1), 0)
+    return found
 
 
 def _keep_exit(view: PlayView) -> Sides:
@@ -128,8 +141,8 @@ OF_REPLIES = (
         _bare_king,
         reading="A king with one guard, whatever tricks either has; elder may hold ace and queen.",
         parts=(
-            ("the first card of the run thrown on", lambda view: count(view.opponent_played) <= 1),
-            ("a later one", lambda view: count(view.opponent_played) > 1),
+            ("the first throw on the run", lambda view: _count_throws(view) == 0),
+            ("a later throw on it", lambda view: _count_throws(view) > 0),
             ("elder has four tricks or fewer", lambda view: view.opponent_tricks <= 4),
             ("elder has five tricks or more", lambda view: view.opponent_tricks > 4),
         ),

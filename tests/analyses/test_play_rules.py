@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from naive_playing import OF_PLAY, Seen
+from naive_playing import OF_PLAY, Seen, winners
 
 from analyses.playing.finding import find_first, list_sides, measure_doubt
 from analyses.playing.judging import RULES
@@ -81,6 +81,46 @@ def test_rule__of_like_tenaces_is_that_of_the_words_where_it_applies():
             assert (named(moments.follow[row]), named(moments.against[row])) == wanted
             found += 1
     assert found >= FEWEST
+
+
+def test_classes_of_like_tenaces__are_of_the_two_suits_and_of_what_is_sure():
+    (rule,) = (one for one in RULES if one.maxim == "HOY-P01")
+    records, heard = Stage(Simulation("club", "club", seed=5), has_scripts=True).listen(0, 3_000)
+    moments = find_first(rule, "elder", records, heard, np.arange(len(heard)))
+    told = dict(rule.parts)
+    king, queen, few, many = (is_so(moments.view) for is_so in told.values())
+    ways = set()
+    for row in range(len(moments.numbers)):
+        seen = see(moments.heard[row])
+        suits = {card[1] for card in named(moments.follow[row] | moments.against[row])}
+        ranks = [{card[0] for card in seen.hand if card[1] == suit} for suit in suits]
+        assert king[row] == all({"A", "K", "J"} <= some for some in ranks)
+        assert queen[row] == all({"A", "Q"} <= some for some in ranks) != king[row]
+        sure = seen.tricks + len(winners(seen))
+        assert (few[row], many[row]) == (sure <= 5, sure >= 6)
+        ways |= {(bool(king[row]), bool(few[row]))}
+    assert len(ways) > 1
+
+
+def test_classes_of_a_bare_king__tell_the_first_throw_on_the_run_from_later_ones():
+    (rule,) = (one for one in RULES if one.maxim == "HOY-P02")
+    simulation = Simulation("club", "club", seed=5)
+    records, heard = Stage(simulation, has_scripts=True).listen(0, 1_000)
+    moments = find_first(rule, "younger", records, heard, np.arange(len(heard)))
+    first, later = (is_so(moments.view) for _, is_so in rule.parts[:2])
+    at_once = 0
+    for row, number in enumerate(moments.numbers):
+        seen = see(moments.heard[row])
+        fallen = [format_card(card) for card in simulation.replay_deal(int(number)).plays]
+        before = fallen[: len(seen.own_played) + len(seen.their_played)]
+        thrown = [
+            card for led, card in zip(before[::2], before[1::2], strict=False)
+            if led[1] == seen.led[1] != card[1]
+        ]  # fmt: skip
+        assert (first[row], later[row]) == (not thrown, bool(thrown))
+        at_once += first[row] and len(seen.their_played) > 1
+    assert at_once  # the run is not always begun with the first lead
+    assert later.any()
 
 
 def test_rules__are_published_maxims_on_the_play():
