@@ -94,18 +94,23 @@ def draw_playing(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         light_grid(axes, "x")
         _name_verdicts(axes, rows, list(order))
         add_headline(
-            figure, say_playing(table), "Best card that follows less best that breaks (log scale)"
+            figure, say_playing(table), "Best card that follows minus best that breaks (log scale)"
         )
         add_small_print(
             figure,
-            f"{_say_played(captions)} Discs elder, squares younger; grey: in part, of no "
-            "consequence, or not settled. Lines: 95% intervals.",
+            f"{_say_played(captions)} {_say_others(rows)}Discs elder, squares younger; grey: in "
+            "part, of no consequence, or not settled. Lines: 95% intervals.",
         )
     return figure
 
 
 def _say_played(captions: Mapping[str, object]) -> str:
     return say_origin(captions, f"up to {captions['deals_each']:,} deals each")
+
+
+def _say_others(rows: pd.DataFrame) -> str:
+    # Counting is not judged by those who play the rest.
+    return "Count by the calls: expert. " if (rows["maxim"] == _COUNTING).any() else ""
 
 
 def _name_verdicts(axes: Axes, rows: pd.DataFrame, order: list[str]) -> None:
@@ -213,7 +218,7 @@ def draw_counting(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure
         axes.set_xlim(min(axes.get_xlim()[0], 0))
         axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
         tick_sparsely(axes.xaxis, 6)
-        axes.set_xlabel("points a deal made more than by such cards")
+        axes.set_xlabel("what counting adds, in points a deal")
         light_grid(axes, "x")
         add_headline(
             figure,

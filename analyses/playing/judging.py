@@ -2,10 +2,11 @@
 
 Each maxim is a rule over what a seat sees and the cards that it may play (`analyses.playing`).
 Deals are played, and in each the first moment is taken at which a maxim applies. There the best
-card that follows it and the best that breaks it are chosen by what the seat sees, and the deal is
-played on with each by the same players, as the cards really lay; these chose nothing. So a maxim is
-worth what following makes more than breaking, always following it makes more or less than the
-players' own cards, and where they follow it, breaking it costs something.
+card that follows it and the best that breaks it are chosen by what the seat sees (the own card
+stands for its side), and the deal is played on with each by the same players, as the cards really
+lay; these chose nothing. So a maxim is worth what following makes more than breaking, always
+following it makes more or less than the players' own cards, and where they follow it, breaking it
+costs something.
 
 Counting the opponent's hand is judged otherwise: by deals in which one player heeds what was called
 and another like it does not.
@@ -59,9 +60,9 @@ from analyses.playing.rule import PlayRule
 from analyses.playing.sight import count, count_fallen, lane, list_masters
 from analyses.playing.trying import AGAINST, FOLLOW, Tried, judge_by, try_rule
 from analyses.published_maxims import load_maxims, tell_maxims
-from analyses.sentences import Sentence, percent, say
+from analyses.sentences import Sentence, choose, is_within, percent, say
 from analyses.study import Study
-from analyses.verdicts import BUT_FOR, MATTERS, decide, mean
+from analyses.verdicts import BUT_FOR, MATTERS, NOT_SETTLED, decide, mean
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import (
@@ -95,7 +96,7 @@ _JUDGED_TWICE = {"CAV-P04": "master", "HOY-P02": "master", "CAV-P06": "master", 
 """Some maxims on which another judge is heard, too."""
 _MOST_TWICE, _MOST_PUT = 2_000, 1_000
 _FEWEST = 30
-"""Deals for a class of them."""
+"""Deals for a class of them, and for a verdict."""
 
 FACTS = (
     Fact("tricks gone", lambda view: count_fallen(view) // 2),
@@ -178,7 +179,7 @@ def analyse(
         TITLE,
         table,
         draw_playing,
-        _summarise(simulation, table),
+        _summarise(simulation, table, rules),
         {
             **describe(simulation, n), "looked_through": looked, "for_rare_ones": looked_rare,
             "deals_each": wanted, "tests": tests,
@@ -187,8 +188,10 @@ def analyse(
         {
             "intervals": "normal, deals as units; shares: Wilson",
             "verdicts": "right together at a level of 95% (Bonferroni)",
-            "chosen": "by the mean over all hands that fit, each weighed, perfect play after it",
-            "played on": "by the same players, as the cards lay; CAV-P11 by master",
+            "chosen": "by the mean over all hands that fit, each weighed, perfect play after it; "
+            "the player's own card stands for its side",
+            "played on": "by the same players, as the cards lay; CAV-P11 by master, CAV-P15 by "
+            "expert",
             "readings": {rule.maxim: rule.reading for rule in rules if rule.reading},
             "answers": tell_headlines(table),
             **derive(
@@ -246,7 +249,7 @@ def _list_rows(
     headline = maxim is not None and maxim.is_headline
     told = {
         "seat": tried.seat, "maxim": rule.maxim, "advice": rule.name, "headline": headline,
-        "verdict": judge(tried, part, tests),
+        "verdict": judge(tried, part, tests) if len(tried.worth) >= _FEWEST else NOT_SETTLED,
     }  # fmt: skip
 
     def row(quantity: str, estimate: Estimate, kind: str = ALL, **more: object) -> dict:
@@ -326,16 +329,28 @@ def _list_counting(gains: dict[tuple[str, str], np.ndarray], tests: int) -> list
 
 
 # ---- What it says -------------------------------------------------------------------------------
-def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:
-    worths = read_worths(table).sort_values("value")
+def _summarise(
+    simulation: Simulation, table: pd.DataFrame, rules: Sequence[PlayRule]
+) -> tuple[Sentence, ...]:
     return (
         say_verdicts_of_all("maxims on the play of the cards", "deals", table),
-        Sentence(
-            f"{_say_players(simulation)}, following one, in a deal in which it comes up, makes "
-            f"from {_say_worth(worths.iloc[0])} to {_say_worth(worths.iloc[-1])}, what breaking "
-            "makes taken off; the card of each way is chosen by all hands that fit."
-        ),
-        Sentence(_say_judges(table)),
+        Sentence(_say_range(simulation, table, rules)),
+        Sentence(_say_judges(table, rules)),
+    )
+
+
+def _say_range(simulation: Simulation, table: pd.DataFrame, rules: Sequence[PlayRule]) -> str:
+    # Of those that the players named play on.
+    others = [COUNTING, *(rule.maxim for rule in rules if rule.judge)]
+    worths = read_worths(table).sort_values("value")
+    worths = worths[~worths["maxim"].isin(others)]
+    if not len(worths):
+        return "All of these were played on by other players than those named."
+    return (
+        f"{_say_players(simulation)}, following one, in a deal in which it comes up, makes "
+        f"from {_say_worth(worths.iloc[0])} to {_say_worth(worths.iloc[-1])}, what breaking makes "
+        "taken off; the card of each way is chosen by all hands that fit (the own card stands for "
+        "its side)."
     )
 
 
@@ -354,16 +369,17 @@ def _say_worth(row: pd.Series) -> str:
     return f"{say(read_estimate(row))} points (“{row['advice']}”, {row['seat']})"
 
 
-def _say_judges(table: pd.DataFrame) -> str:
+def _say_judges(table: pd.DataFrame, rules: Sequence[PlayRule]) -> str:
     # By deals played on, by all hands with perfect play, and by another judge.
-    told = []
+    told, judges = [], {rule.maxim: rule.judge for rule in rules}
     for maxim, player in _JUDGED_TWICE.items():
         own = table[(table["maxim"] == maxim) & (table["quantity"] == WORTH)]
         for seat in dict.fromkeys(own["seat"]):
             found = own[own["seat"] == seat].drop_duplicates("kind").set_index("kind")
             other = PLAYED_ON + player
             values = [say(read_estimate(found.loc[kind])) for kind in (ALL, EXPECTED, other)]
-            names = "played on", "over all hands that fit", other
+            first = PLAYED_ON + judges[maxim] if judges[maxim] else "played on"
+            names = first, "over all hands that fit", other
             pieces = [f"{value} {name}" for value, name in zip(values, names, strict=True)]
             told.append(f"“{found['advice'].iloc[0]}” ({seat}) {', '.join(pieces)}")
     if not told:
@@ -385,9 +401,9 @@ def _tell_seat(rows: pd.DataFrame) -> str:
     seat, verdict, worth = rows["seat"].iloc[0], rows["verdict"].iloc[0], say(found[WORTH, ALL])
     if (SHARE, ALL) not in found:
         return (
-            f"As {seat} who counts makes {worth} points a deal, taken off what the same player "
-            f"makes by the cards seen alone, and {say(found[WORTH, COUNTED])}, taken off what "
-            f"{HEEDLESS} make: {verdict}."
+            f"As {seat}, who counts ({COUNTER}) makes "
+            f"{_say_more(found[WORTH, ALL], ' points a deal')} the same player by the cards seen "
+            f"alone, and {_say_more(found[WORTH, COUNTED])} by {HEEDLESS}: {verdict}."
         )
     told = [
         f"As {seat} it comes up in {percent(found[SHARE, ALL])} of deals and is followed in "
@@ -404,6 +420,16 @@ def _tell_seat(rows: pd.DataFrame) -> str:
     if hits:
         told.append(f"The card kept wins the last trick: {', '.join(hits)}.")
     return " ".join(told)
+
+
+def _say_more(made: Estimate, unit: str = "") -> Sentence:
+    # So much more or less than something, where that is beyond doubt.
+    told, words = say(made), "what counting adds"
+    return choose(
+        Sentence(f"{told}{unit} more than", is_within(words, made, above=0)),
+        Sentence(f"{told.removeprefix('-')}{unit} less than", is_within(words, made, below=0)),
+        Sentence(f"{told}{unit} (not told apart from 0) compared with"),
+    )
 
 
 def _tell_classes(rows: pd.DataFrame) -> str:

@@ -170,7 +170,9 @@ OF_LEADS = (
     PlayRule("L4E-P01", "Play off masters, the long suit’s first", ELDER, _run_masters),
     PlayRule(
         "SFT-P01", "Lead the highest card", BOTH, _lead_highest,
-        reading="Against the best other card that does not touch it.",
+        reading="Following is held against the best other card that does not touch it, always "
+        "following against the player’s own lead; the file has the best lead of all, which may be "
+        "the same.",
     ),
     PlayRule(
         "CAV-P02", "Of equally strong suits, the longer first", BOTH, _longer_first,
@@ -192,7 +194,9 @@ OF_LEADS = (
     PlayRule(
         "CAV-P06", "Cash winners, then lead the loser", BOTH, _lead_up_to,
         reading="One tenace alone: a master, and below it a card with one above it that the "
-        "opponent may hold, who may have two of the suit. The loser once no winner is left.",
+        "opponent may hold, who may have two of the suit. One card is told: a winner is "
+        "cashed or, once none is left, the loser led, against a lead of the tenace; the play after "
+        "it is free.",
     ),
     PlayRule(
         "CAV-P09", "In doubt, the ace of ace and king", BOTH, _see_one_more, doubt=0.5,

@@ -71,7 +71,10 @@ class Tried:
 
 
 def choose_cards(moments: Moments) -> tuple[np.ndarray, np.ndarray]:
-    """The cards that are tried, and what they make over all hands that the opponent can hold."""
+    """The cards that are tried, and what they make over all hands that the opponent can hold.
+
+    The player's own card stands for the side on which it is, whatever it is rated.
+    """
     rated = rate_cards(moments.heard)
     places = np.arange(rated.shape[1])
     # Of equal cards the highest is led, the lowest played to a lead.

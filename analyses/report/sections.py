@@ -305,10 +305,10 @@ SECTIONS = (
                 "playing",
                 "In each deal the first moment counts at which a maxim comes up. The card of each "
                 "way is the one rated first over all hands that fit what the player has seen and "
-                "heard; then the deal is played on with it by the same players, as the cards lay. "
-                "Of equal cards the known one is judged by master, who draws conclusions from the "
-                "cards that fall. Where a maxim seems most right and most wrong is told by the "
-                "mean over all hands that fit.",
+                "heard (the own card stands for its side); then the deal is played on with it by "
+                "the same players, as the cards lay. Of equal cards the known one is judged by "
+                "master, who draws conclusions from the cards that fall. Where a maxim seems most "
+                "right and most wrong is told by the mean over all hands that fit.",
                 share=0.5,
                 least=10_000,
                 columns=("seat", "advice", "verdict", "kind", "quantity", "value", "se", "n"),

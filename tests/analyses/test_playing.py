@@ -237,6 +237,40 @@ def test_paragraphs__are_those_of_the_table():
     assert told.count("The card kept wins") == table[table["quantity"] == HITS]["seat"].nunique()
 
 
+@pytest.fixture(scope="module")
+def few():
+    """All maxims on as few deals as may be."""
+    return analyse(CLUB, 2)
+
+
+def test_verdict__needs_thirty_deals(few):
+    table = few.table
+    worths = table[(table["quantity"] == WORTH) & (table["kind"] == ALL)]
+    small = worths[worths["n"] < 30]
+    assert (small["verdict"] == NOT_SETTLED).all()
+    # Of some the interval alone would settle it, even at a level of 99.99%.
+    assert (small["value"].abs() > 4 * small["se"]).any()
+    assert (worths[worths["n"] >= 30]["verdict"] != NOT_SETTLED).any()
+
+
+def test_counting__is_told_as_more_where_that_is_beyond_doubt(few):
+    told = next(one for one in few.notes["answers"] if "Count the opponent's hand" in one)
+    assert told.count("more than by club’s cards") == 2  # 5.6 points a deal
+    table = few.table
+    counts = table[(table["maxim"] == "CAV-P15") & (table["kind"] == ALL)]
+    doubted = (counts["value"].abs() < 3.09 * counts["se"]).sum()
+    assert told.count("(not told apart from 0) compared with the same player") == doubted > 0
+
+
+def test_summary__gives_the_players_named_no_maxim_that_others_play():
+    known = next(rule for rule in RULES if rule.judge)
+    for rules, is_range in (([GOOD, known], True), ([known], False)):
+        told = analyse(EXPERTS, 500, rules=rules).summary
+        assert ("Where expert plays both hands" in told[1]) == is_range
+        assert known.name not in told[1]
+        assert f" played on by {known.judge}, " in told[2]
+
+
 def test_study__refuses_a_condition():
     with pytest.raises(InputError, match="leave out the condition"):
         STUDY.analyse(Simulation("club", "club", given="elder: 4 aces"), 500)
