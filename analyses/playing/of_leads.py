@@ -201,7 +201,8 @@ OF_LEADS = (
     PlayRule(
         "CAV-P09", "In doubt, the ace of ace and king", BOTH, _see_one_more, doubt=0.5,
         reading="No card of the suit has fallen; a lead of the cards that touch the ace is the "
-        "same. In doubt: the best such ace and the best other lead are within half a point.",
+        "same. In doubt: the best such ace and the best other lead are within half a point; also "
+        "where both are rated exactly alike.",
     ),
     PlayRule(
         "CAV-P12", "With five or six tricks, play the winner", BOTH, _play_winner,
