@@ -47,6 +47,7 @@ SAVED, HITS = "the cards are saved", "the card kept wins the last trick"
 HITS_MORE = "it wins so much oftener than with unseen cards counted"
 
 _COUNTING, _PUT = "CAV-P15", "CAV-P14"
+_COUNTER = "expert"
 _NAMES = {
     "CAV-P01": "open a suit to establish", "L4E-P01": "masters, long suit first",
     "SFT-P01": "lead the highest card", "CAV-P02": "longer of like suits",
@@ -98,8 +99,9 @@ def draw_playing(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         )
         add_small_print(
             figure,
-            f"{_say_played(captions)} {_say_others(rows)}Discs elder, squares younger; grey: in "
-            "part, of no consequence, or not settled. Lines: 95% intervals.",
+            f"{_say_played(captions)} {_say_counter(captions, rows)}Discs elder, squares younger; "
+            "black: right, or as a rule; grey: in part, of no consequence, not settled. Lines: 95% "
+            "intervals.",
         )
     return figure
 
@@ -108,9 +110,11 @@ def _say_played(captions: Mapping[str, object]) -> str:
     return say_origin(captions, f"up to {captions['deals_each']:,} deals each")
 
 
-def _say_others(rows: pd.DataFrame) -> str:
-    # Counting is not judged by those who play the rest.
-    return "Count by the calls: expert. " if (rows["maxim"] == _COUNTING).any() else ""
+def _say_counter(captions: Mapping[str, object], rows: pd.DataFrame) -> str:
+    # Counting is judged by expert, whoever plays the rest.
+    is_named = captions["elder"] == captions["younger"] == _COUNTER
+    is_told = not is_named and (rows["maxim"] == _COUNTING).any()
+    return f"Count by the calls: {_COUNTER}. " if is_told else ""
 
 
 def _name_verdicts(axes: Axes, rows: pd.DataFrame, order: list[str]) -> None:
