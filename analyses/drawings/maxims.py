@@ -95,7 +95,7 @@ def say_verdicts_of_all(what: str, cases: str, table: pd.DataFrame) -> Sentence:
         "following makes lies above what breaking makes, and to follow in every deal takes at "
         f"most {MATTERS} points a deal off what the player makes; as a rule: it may take off a "
         f"larger amount; but for some hands: above in one class of {cases}, below in the rest; "
-        f"of no consequence: neither, and less than {MATTERS} either way; wrong: below. All "
+        f"of no consequence: neither, and within {MATTERS} either way; wrong: below. All "
         "verdicts hold together at a level of 95%.",
     )
 
