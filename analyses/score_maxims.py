@@ -275,7 +275,7 @@ def find_change(law: ScoreLaw, totals: np.ndarray, sign: int = 1) -> Estimate:
     --------
     >>> law = ScoreLaw(np.array([[0, 0], [0, 100]]))
     >>> find_change(law, np.array([[40, 150], [98, 150]])).value
-    100.0
+    98.0
     """
     scores = np.nonzero(law.counts)
     counts = law.counts[scores]

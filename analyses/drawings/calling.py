@@ -174,8 +174,7 @@ def draw_sinking(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         add_small_print(
             figure,
             f"{say_origin(captions, _say_most(rows))} Unguarded: a bare king, or a queen with one "
-            "guard or none, that all calls would show. Apart from tricks: what calls, pique and "
-            "repique count. Lines: 95% intervals.",
+            "guard or none, that all calls would show. Lines: 95% intervals.",
         )
     return figure
 

@@ -126,21 +126,18 @@ def _read_reached(table: pd.DataFrame, seat: str, quantity: str) -> dict[int, Es
 
 
 def say_reached(table: pd.DataFrame) -> Sentence:
-    """What a discard for so many points adds to the chance of making them."""
-    more = [_read_reached(table, seat, MORE_REACHED)[_TOLD] for seat in (ELDER, YOUNGER)]
-    one, two = (brief(one, 100, sign="+") for one in more)
+    """What a discard for so many points adds to elder's chance of making them."""
+    more = _read_reached(table, ELDER, MORE_REACHED)[_TOLD]
     return choose(
         Sentence(
-            f"A discard for {_TOLD} points adds {one[1:]} percentage points to elder’s chance of "
-            f"them, {two[1:]} to younger’s",
-            *(is_within(f"what a discard for {_TOLD} points adds", each, above=0)
-              for each in more),
+            f"A discard for {_TOLD} lifts elder’s chance by {brief(more, 100)} percentage points",
+            is_within(f"what a discard for {_TOLD} points adds", more, above=0),
         ),
         Sentence(
-            f"Discarding for {_TOLD} points: {one} percentage points of chance as elder, {two} as "
-            "younger"
+            f"A discard for {_TOLD} makes {brief(more, 100, sign='+')} percentage points of chance "
+            "as elder"
         ),
-    )  # fmt: skip
+    )
 
 
 def draw_reached(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
