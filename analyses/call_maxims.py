@@ -73,6 +73,15 @@ _HIGHEST = np.array([lane.bit_length() for lane in _LANES.tolist()])
 """One more than the highest rank; 0 of no card."""
 
 
+def _find_best_set(cards: Cards) -> np.ndarray:
+    # The best set in these cards as it is called; 0 for none.
+    found = np.zeros_like(cards.cards)
+    for rank in range(TEN, ACE + 1):
+        number = cards.number_of(rank)
+        found = np.maximum(found, np.where(number >= TRIO, (number << _BY_NUMBER) + rank, 0))
+    return found
+
+
 @dataclass(frozen=True)
 class Calling:
     """What a seat sees when it is to call, in many deals; cards are masks.
@@ -106,13 +115,9 @@ class Calling:
     @cached_property
     def best(self) -> np.ndarray:
         """int64[deal, class]: what one calls who calls everything."""
-        hands = self.hands
-        sets = np.zeros_like(self.hand)
-        for rank in range(TEN, ACE + 1):
-            number = hands.number_of(rank)
-            sets = np.maximum(sets, np.where(number >= TRIO, (number << _BY_NUMBER) + rank, 0))
-        runs = _BEST_RUNS[hands.lanes].max(axis=0)
-        return np.column_stack([_POINTS[hands.lanes].max(axis=0), runs, sets])
+        lanes = self.hands.lanes
+        points, runs = (values[lanes].max(axis=0) for values in (_POINTS, _BEST_RUNS))
+        return np.column_stack([points, runs, _find_best_set(self.hands)])
 
     @cached_property
     def points(self) -> np.ndarray:
@@ -288,6 +293,7 @@ def _hide_king(seen: Calling) -> Sides:
     applies &= less == _find_bonus(seen, 0)
     has_aces = hands.number_of(ACE) >= TRIO
     trio = (TRIO << _BY_NUMBER) + np.where(has_aces, ACE, KING)
+    applies &= trio > _find_best_set(seen.unseen)
     return applies, seen.sink(_SET, trio), seen.best
 
 
@@ -337,22 +343,32 @@ class CallRule:
     """How hedged words were read, where that is not what the file of maxims says."""
     is_of_heedless: bool = False
     """Whether it is about opponents who heed no call, and no others."""
+    is_of_belief: bool = False
+    """Whether all that it gains is that the opponent takes what is not called for absent."""
+    turns: str = ""
+    """The maxim that this one is with the sign turned, in the same deals."""
 
 
 _BOTH = tuple(SEATS)
 BLANCHE = "COT-B01"
 SINKING = "CAV-C06"
+_BELIEF = "The gain is against one who takes what is not called for absent."
 CALL_RULES = (
     CallRule(
         "CAV-C01", "Of two equal points, the small one", (ELDER,), _call_lower_point,
-        "Exactly two such suits; which of them is led, is left to the player.",
+        f"Exactly two such suits; which of them is led, is left to the player. {_BELIEF}",
+        is_of_belief=True,
     ),
     CallRule(
         "CAV-C03", "With a beaten point of four, call three", (ELDER,), _call_three,
         "Every hand that younger can hold has a better point; the best three cards of a suit are "
-        "called.",
+        f"called. {_BELIEF}",
+        is_of_belief=True,
     ),
-    CallRule("CAV-C05", "Do not call a beaten sequence", (ELDER,), _sink_beaten_sequence),
+    CallRule(
+        "CAV-C05", "Do not call a beaten sequence", (ELDER,), _sink_beaten_sequence, _BELIEF,
+        is_of_belief=True,
+    ),
     CallRule(
         SINKING, "Sink a small score when unguarded", _BOTH, _sink_small_score,
         "All calls that may be good (as younger: that are) show nine cards or more. A card of the "
@@ -362,12 +378,14 @@ CALL_RULES = (
     CallRule(
         "CAV-C07", "Hide one king of four for the capot", (ELDER,), _hide_king,
         "The bare king is that of spades, which the engine leaves out of three, so about a "
-        "quarter of such deals are found; the highest trio is called, and no pique or repique is "
-        "given up: eleven points are.",
+        "quarter of such deals are found; the highest trio is called, which no set that younger "
+        "may hold beats, and no pique or repique is given up: eleven points are.",
     ),
     CallRule(
         "CAV-C08", "Do not sink if calls are not heeded", _BOTH, _call_everything,
-        f"As {SINKING}.", is_of_heedless=True,
+        f"{SINKING} with the sign turned, in the same deals; that one is not judged against such "
+        "an opponent.",
+        is_of_heedless=True, turns=SINKING,
     ),
     CallRule(
         "CAV-C09", "Sink nothing that makes pique or repique", _BOTH, _call_bonus,
@@ -376,7 +394,7 @@ CALL_RULES = (
     ),
 )  # fmt: skip
 """In the order of the file."""
-NOT_JUDGED = {
+LEFT_OUT = {
     "CAV-C04": "younger’s answer is given by the engine: no player can say “good” for “equal”",
 }
 """Maxims on calling that the calls of the engine cannot express, and why."""

@@ -40,7 +40,7 @@ class Tried:
     margins: np.ndarray
     """int64[deal, (own, follow, against)]: points less the opponent's."""
     hands: np.ndarray
-    """The same of what is scored before the play, pique and repique included."""
+    """The same without points in play and for the cards: the calls, pique and repique."""
     is_followed: np.ndarray
 
     @property
@@ -50,7 +50,7 @@ class Tried:
 
     @property
     def worth_of_calls(self) -> np.ndarray:
-        """What of this is scored before the play."""
+        """What of this are the calls, a pique and a repique."""
         return self.hands[:, 1] - self.hands[:, 2]
 
     @property

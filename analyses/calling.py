@@ -35,7 +35,7 @@ from analyses.analysis import (
 )
 from analyses.call_maxims import (
     CALL_RULES,
-    NOT_JUDGED,
+    LEFT_OUT,
     CallRule,
     is_unguarded,
 )
@@ -43,6 +43,7 @@ from analyses.call_trials import Tried, try_blanche, try_rules
 from analyses.drawings.calling import (
     ALL,
     ANSWERS,
+    APPLIES,
     BY_CALLS,
     COST,
     LEFT,
@@ -58,7 +59,15 @@ from analyses.drawings.maxims import FOLLOWED, FOLLOWED_ONLY, GAIN, WORTH
 from analyses.published_maxims import load_maxims, tell_maxims
 from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
-from analyses.verdicts import MATTERS, NOT_SETTLED, VERDICTS, decide, mean
+from analyses.verdicts import (
+    MATTERS,
+    NOT_JUDGED,
+    NOT_SETTLED,
+    count_verdicts,
+    decide,
+    mean,
+    say_verdicts,
+)
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.play.candidate_hands import count_candidates
 from piquet_sim.deals.referee import describe_deal
@@ -91,6 +100,8 @@ _MOST_BOUND = 1.0
 """Points: how far off a mean may be that is told though no deal differed."""
 _BLOCK = 500
 _HEEDLESS = "club"
+_BELIEVERS = "expert", "master"
+"""Who take what is not called for absent."""
 _NUMBER_AT = 16
 """A sequence or set is called as so many times its number of cards, and its rank."""
 _TIERCE = _TRIO = 3
@@ -161,8 +172,9 @@ def analyse(
         tried += _try_all(pair, seat, n, crew, rules)
         if progress is not None:
             progress(n * (place + 1) // (2 * len(played) + 1))
-    tests = max(len(tried), 1)
-    rows += [row for one in tried for row in _list_maxim(one, tests)]
+    turned = _list_turned(tried, rules)
+    tests = max(len(tried) - len(turned), 1)
+    rows += [row for one in tried for row in _list_maxim(one, tests, _place(one) not in turned)]
     counted = min(max(n // _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED), _COUNTED_AT_MOST)
     rows += _count_answers(simulation, counted)
     table = pd.DataFrame(rows, columns=_COLUMNS)
@@ -179,9 +191,17 @@ def analyse(
             "verdicts": "right together at a level of 95% (Bonferroni)",
             "hands of younger": "gone through one by one",
             "readings": {rule.maxim: rule.reading for rule in rules if rule.reading},
-            "not_judged": _list_not_judged(table),
+            "not_judged": _list_left_out(table)
+            | {
+                f"{maxim} as {seat} against {opponent}": f"{by} is this with the sign turned"
+                for (maxim, seat, opponent), by in turned.items()
+            },
             "answers": tell_maxims(table[table["maxim"].notna()], _tell_seat),
-            **derive(matters=MATTERS, tests=tests, verdicts=_count_verdicts(table)),
+            **derive(
+                matters=MATTERS,
+                tests=tests,
+                verdicts=count_verdicts(_read_worths(table)["verdict"]),
+            ),
         },
         headlines=(say_costs(table),),
     )
@@ -292,15 +312,30 @@ def _try_all(
     yield from try_rules(own, simulation, seat, looked, wanted, crew)
 
 
-def _list_maxim(tried: Tried, tests: int) -> list[dict[str, object]]:
+def _place(tried: Tried) -> tuple[str, str, str]:
+    return tried.maxim, tried.seat, tried.opponent
+
+
+def _list_turned(
+    tried: Sequence[Tried], rules: Sequence[CallRule]
+) -> dict[tuple[str, str, str], str]:
+    # What another maxim judges with the sign turned, and which: it is not judged twice.
+    turns = {rule.maxim: rule.turns for rule in rules if rule.turns}
+    return {
+        (turns[one.maxim], one.seat, one.opponent): one.maxim for one in tried if one.maxim in turns
+    }
+
+
+def _list_maxim(tried: Tried, tests: int, is_judged: bool = True) -> list[dict[str, object]]:
     published = load_maxims().get(tried.maxim)
     worth = mean(tried.worth)
     gain = None if tried.is_followed.all() else mean(tried.gain)
+    verdict = decide(worth, gain, tests) if worth.n >= _TOO_FEW else NOT_SETTLED
     told = {
-        "seat": tried.seat, "opponent": tried.opponent, "way": "", "kind": ALL,
+        "seat": tried.seat, "opponent": tried.opponent, "way": "", "kind": APPLIES,
         "maxim": tried.maxim, "advice": tried.name,
         "headline": published is not None and published.is_headline,
-        "verdict": decide(worth, gain, tests) if worth.n >= _TOO_FEW else NOT_SETTLED,
+        "verdict": verdict if is_judged else NOT_JUDGED,
     }  # fmt: skip
     rows = [
         estimate_row(WORTH, worth, **told),
@@ -319,16 +354,11 @@ def _read_worths(table: pd.DataFrame) -> pd.DataFrame:
     return table[table["quantity"] == WORTH]
 
 
-def _count_verdicts(table: pd.DataFrame) -> dict[str, int]:
-    found = _read_worths(table)["verdict"].value_counts()
-    return {verdict: int(found.get(verdict, 0)) for verdict in VERDICTS}
-
-
-def _list_not_judged(table: pd.DataFrame) -> dict[str, str]:
+def _list_left_out(table: pd.DataFrame) -> dict[str, str]:
     # Maxims on calling of which there is no row, and why.
     judged = set(_read_worths(table)["maxim"])
     return {
-        name: NOT_JUDGED.get(name, "the deals looked through have fewer than two such")
+        name: LEFT_OUT.get(name, "the deals looked through have fewer than two such")
         for name, one in load_maxims().items()
         if one.kind == "call" and name not in judged
     }
@@ -341,12 +371,12 @@ def _tell_seat(rows: pd.DataFrame) -> str:
 
 def _tell_pair(pair: tuple[str, str], rows: pd.DataFrame) -> str:
     seat, opponent = pair
-    found = {row.quantity: read_estimate(row) for row in rows[rows["kind"] == ALL].itertuples()}
+    found = {row.quantity: read_estimate(row) for row in rows[rows["kind"] == APPLIES].itertuples()}
     return (
         f"As {seat} against {opponent} it applies to {percent(found[SHARE])} of deals and is "
         f"followed in {percent(found[FOLLOWED])} of these. Following, breaking taken off, makes "
-        f"{say(found[WORTH])} points, {say(found[BY_CALLS])} of them by what is scored before the "
-        f"play; always following, the own calls taken off, {say(found[GAIN])}: "
+        f"{say(found[WORTH])} points, {say(found[BY_CALLS])} of them by the calls, a pique and a "
+        f"repique; always following, the own calls taken off, {say(found[GAIN])}: "
         f"{rows['verdict'].iloc[0]}."
     )
 
@@ -395,19 +425,28 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
 def _say_maxims(table: pd.DataFrame) -> str:
     # Verdicts, and what following makes against the first opponent of each maxim and seat.
     worths = _read_worths(table)
-    counts = ", ".join(f"{n} {verdict}" for verdict, n in _count_verdicts(table).items() if n)
     told = []
     for name, rows in worths.drop_duplicates(["advice", "seat"]).groupby("advice", sort=False):
         pairs = ", ".join(
             f"{_say(read_estimate(row))} as {row.seat} against {row.opponent}"
             for row in rows.itertuples()
         )
-        told.append(f"“{name}” {pairs}")
+        told.append(f"“{name}” {pairs}{_say_against(rows)}")
     return (
-        f"Of {worths['maxim'].nunique()} maxims on calling, judged by seat and opponent: "
-        f"{counts or 'none judged'}; following makes, what breaking makes taken off, in points a "
-        f"deal to which it applies: {'; '.join(told) or 'too few deals'}."
+        f"{say_verdicts('calling', 'seat and opponent', worths)}; following makes, what breaking "
+        "makes taken off, in points a deal to which it applies: "
+        f"{'; '.join(told) or 'too few deals'}."
     )
+
+
+def _say_against(rows: pd.DataFrame) -> str:
+    # Whose belief a gain hangs on, and of which maxim this is the other side.
+    rule = next((one for one in CALL_RULES if one.maxim == rows["maxim"].iloc[0]), None)
+    if rule is not None and rule.turns:
+        return f" ({rule.turns} turned round)"
+    if rule is not None and rule.is_of_belief and set(rows["opponent"]) <= set(_BELIEVERS):
+        return " (against one who takes what is not called for absent)"
+    return ""
 
 
 def _say(estimate: Estimate) -> str:

@@ -41,7 +41,6 @@ from analyses.analysis import (
     Analysis,
     derive,
     describe,
-    read_estimate,
     read_estimates,
 )
 from analyses.drawings.score import (
@@ -62,6 +61,7 @@ from analyses.score_maxims import (
     PERCENT,
     READINGS,
     Judged,
+    judge_changes,
     judge_concession,
     judge_discards,
     judge_pique,
@@ -72,17 +72,18 @@ from analyses.score_maxims import (
 )
 from analyses.score_trials import list_standings, try_discards_for_score
 from analyses.score_verdicts import (
-    count_verdicts,
+    count_tests,
     list_judged,
     list_not_judged,
     list_reached,
     make_row,
+    read_worths,
     say_maxims,
     tell_headlines,
 )
 from analyses.sentences import WIDER, Sentence, choose, compose, is_within, percent, say
 from analyses.study import Study
-from analyses.verdicts import MATTERS
+from analyses.verdicts import MATTERS, count_verdicts
 from piquet_sim.compare.duel import PARTIES, play_duel
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.estimate import (
@@ -91,7 +92,6 @@ from piquet_sim.estimates.estimate import (
     estimate_proportion,
     estimate_values,
     know_exactly,
-    negate,
 )
 from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.game.rules import BOUSSAC_1896, RUBICON
@@ -167,7 +167,7 @@ def analyse(
     rows = [*_list_points(laws), *_list_changes(laws), *_list_risks(), *_list_wishes(laws)]
     rows += _list_forecasts(scores, laws)
     rows += _list_played(simulation, parties, crew)
-    rows += _list_maxims(simulation, n, scores, pd.DataFrame(rows), crew)
+    rows += _list_maxims(simulation, n, scores, laws, pd.DataFrame(rows), crew)
     table = pd.DataFrame(rows)
     return Analysis(
         "score",
@@ -343,7 +343,12 @@ def _list_played(simulation: Simulation, parties: int, threads: int) -> list[dic
 
 # ---- Maxims -------------------------------------------------------------------------------------
 def _list_maxims(
-    simulation: Simulation, n: int, scores: np.ndarray, found: pd.DataFrame, crew: int
+    simulation: Simulation,
+    n: int,
+    scores: np.ndarray,
+    laws: tuple[ScoreLaw, ScoreLaw],
+    found: pd.DataFrame,
+    crew: int,
 ) -> list[dict[str, object]]:
     # The rows of all maxims, judged together; what discards for the score reach, and conceding.
     judged, rows = [], []
@@ -358,6 +363,7 @@ def _list_maxims(
         judged += judge_discards(tried, shares)
         rows += list_reached(seat, tried.reached)
     last = list(list_standings(scores, ELDER, (RUBICON.partie_deals,)))
+    judged += judge_changes(laws[0], last)
     looked = max(n // _LOOKED_THROUGH_SHARE, 2)
     judged += filter(None, [judge_pique(simulation, looked, last, crew)])
     conceded, changes, divided = judge_concession(simulation, n, crew)
@@ -368,17 +374,14 @@ def _list_maxims(
     lead = scale_estimate(race.dealer_lead, -100)
     judged.append(Judged("HOY-S03", "", "", lead, PERCENT))
     judged.sort(key=lambda one: list(NAMES).index(one.maxim))
-    return rows + [row for one in judged for row in list_judged(one, len(judged))]
+    tests = count_tests(judged)
+    return rows + [row for one in judged for row in list_judged(one, tests)]
 
 
 def _judge_by_rows(found: pd.DataFrame) -> Iterator[Judged]:
     # Those that follow from what the study has already.
     more = read_estimates(found, forecast=_MORE)[FORECAST]
     yield Judged("CAV-S03", "", "", scale_estimate(more, -100), PERCENT)
-    both = found[(found["quantity"] == BOTH) & (found["seat"] == ELDER)]
-    short, safe, _ = (read_estimate(row) for row in both.itertuples())
-    yield Judged("CAV-S04", ELDER, "short oneself", short)
-    yield Judged("CAV-S04", ELDER, "the opponent short", negate(safe))
     for lead in _LEADS:
         exact = know_exactly(judge_risk(lead, _SAFE, _RISKED))
         yield Judged("CAV-S08", "", f"{_SAFE + lead} to {_SAFE}", exact)
@@ -458,7 +461,7 @@ def _derive(table: pd.DataFrame) -> dict[str, object]:
     }
     return derive(
         **{f"{seat}_show": SHOWS[seat] for seat in SEATS}, **told, matters=MATTERS,
-        verdicts=count_verdicts(table),
+        verdicts=count_verdicts(read_worths(table)["verdict"]),
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ were played. What follows from the scores of the deals alone, is taken from the 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
@@ -15,10 +15,19 @@ from analyses.drawings.score import RUBICON_LINE, SHOWS
 from analyses.score_trials import Plan, Results, Standing, Tried
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
-from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values, negate
+from piquet_sim.estimates.differences import subtract_estimates
+from piquet_sim.estimates.estimate import (
+    Estimate,
+    estimate_mean,
+    estimate_proportion,
+    estimate_values,
+    negate,
+)
 from piquet_sim.exact.endings import Ending, solve_ending
-from piquet_sim.game.settlement import PARTIE_DEALS, settle_totals
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.settlement import PARTIE_DEALS, settle_all, settle_totals
 from piquet_sim.game.terms import ELDER, SEATS
+from piquet_sim.matches.score_law import ScoreLaw
 from piquet_sim.ordered_threads import play_in_order, play_ranges
 
 CONCEDED = 23
@@ -57,6 +66,8 @@ class Judged:
     followed: Estimate | None = None
     chances: tuple[Estimate, Estimate] | None = None
     """How often the aim is reached: following, and against it."""
+    parts: dict[str, Estimate] = field(default_factory=dict)
+    """What following makes more in classes that were named beforehand."""
 
 
 def scale_estimate(estimate: Estimate, times: float) -> Estimate:
@@ -91,16 +102,26 @@ READINGS = {
     "CAV-S02": "To pass 100 where the own show does not reach it, else to win, by one whom the "
     "shows leave behind; discards as in CAV-S01.",
     "CAV-S03": "In percent of forecasts before deals 2 to 6, against the scores measured.",
-    "CAV-S04": "A point to both, where the own show just reaches 100, or the opponent’s does; as "
-    "younger the same, elder’s two situations exchanged.",
+    "CAV-S04": "One point more to both, at totals of parties that were played, where the own show "
+    "does not reach 100, or the opponent’s alone does not. As younger the same, "
+    "elder’s two situations exchanged.",
     "CAV-S05": "Both hands seen: perfect play for points makes a pique and loses the cards, six "
     "tricks could be won, and perfect play for the settlement brings more.",
-    "CAV-S07": "The opponent counts 23 and the own play nothing, against playing on as always; a "
-    "pique in play is left out.",
+    "CAV-S07": "In all deals: the opponent counts 23 and the own play nothing, against playing on "
+    "as always; a pique in play is left out.",
     "CAV-S08": "At an even chance to win or lose the cards, both safe.",
     "CAV-S11": "Players who play to the score; twice what the first dealer’s settlement is.",
     "HOY-S03": "The race to 100 of 1896, in percent of games won less games lost.",
 }
+
+
+NO_TESTS = {
+    "CAV-S05": "the best line with both hands seen less one line, where it brings more: never "
+    "less than nothing",
+    "CAV-S07": "the mean of all deals, not of those in which the partie is lost and a hundred is "
+    "out of reach",
+}
+"""Maxims of which something is reckoned that is no test of them, and why."""
 
 
 # ---- The discard --------------------------------------------------------------------------------
@@ -201,6 +222,75 @@ def judge_discards(tried: Tried, shares: dict[str, Estimate]) -> Iterator[Judged
         followed = estimate_values(np.array([one.is_followed for one in hands]))
         yield Judged(maxim, tried.seat, kind, worth, gain=gain, share=shares[name],
                      followed=followed, chances=chances)  # fmt: skip
+
+
+# ---- The lead changed ---------------------------------------------------------------------------
+SHORT, OTHER_SHORT = "short oneself", "the opponent short"
+NEAR, FAR = "two shows off at most", "farther off"
+_NEAR_SHOWS = 2
+
+
+def judge_changes(law: ScoreLaw, standings: list[Standing]) -> Iterator[Judged]:
+    """What a point more to both brings elder who is short, and its lack who alone is not; CAV-S04.
+
+    Parameters
+    ----------
+    law : ScoreLaw
+        With the player as elder.
+    standings : list of Standing
+        Elder's before the last deal.
+    """
+    totals = np.array([(one.own, one.theirs) for one in standings]).reshape(-1, 2)
+    shows = np.array([SHOWS[seat] for seat in SEATS])
+    lacking = RUBICON_LINE - totals
+    own, theirs = (lacking > shows).T
+    is_far = lacking > _NEAR_SHOWS * shows
+    for kind, fits, far, sign in (
+        (SHORT, own, is_far[:, 0], 1), (OTHER_SHORT, theirs & ~own, is_far[:, 1], -1)
+    ):  # fmt: skip
+        if fits.sum() > 1:
+            parts = {
+                name: find_change(law, totals[some], sign)
+                for name, some in ((NEAR, fits & ~far), (FAR, fits & far))
+                if some.sum() >= FEWEST
+            }
+            worth = find_change(law, totals[fits], sign)
+            share = estimate_proportion(int(fits.sum()), len(totals))
+            yield Judged("CAV-S04", ELDER, kind, worth, share=share, parts=parts)
+
+
+def find_change(law: ScoreLaw, totals: np.ndarray, sign: int = 1) -> Estimate:
+    """What a point more to both adds to elder's settlement in the last deal, or takes off.
+
+    Its error is that of the deals and of the totals, both drawn by chance; n counts the totals.
+
+    Parameters
+    ----------
+    law : ScoreLaw
+    totals : int64 array, shape (totals, (own, the opponent's))
+    sign : int
+        -1 for what its lack adds.
+
+    Examples
+    --------
+    >>> law = ScoreLaw(np.array([[0, 0], [0, 100]]))
+    >>> find_change(law, np.array([[40, 150], [98, 150]])).value
+    98.0
+    """
+    scores = np.nonzero(law.counts)
+    counts = law.counts[scores]
+    distinct, times = np.unique(totals, axis=0, return_counts=True)
+    by_total, by_deal = np.empty(len(distinct)), np.zeros(len(counts))
+    for place, (own, theirs) in enumerate(distinct.tolist()):
+        after = own + scores[0], theirs + scores[1]
+        change = settle_all(after[0] + 1, after[1] + 1) - settle_all(*after)
+        by_total[place] = sign * (counts @ change) / law.deals
+        by_deal += sign * times[place] / len(totals) * change
+    most = float(2 * (RUBICON.game_scores + totals.sum(axis=1).max() + 2 * len(law.counts) + 2))
+    of_totals = estimate_values(np.repeat(by_total, times), limits=(-most, most))
+    off = by_deal - counts @ by_deal / law.deals
+    of_deals = estimate_mean(0, float(counts @ off**2), law.deals, law.deals, (-most, most))
+    return replace(subtract_estimates(of_totals, of_deals), n=len(totals))
 
 
 # ---- A pique forgone ----------------------------------------------------------------------------

@@ -7,10 +7,10 @@ from analyses.analysis import estimate_row, read_estimate, read_estimates
 from analyses.drawings.maxims import FOLLOWED, GAIN, WORTH
 from analyses.drawings.score import BOLD, CHANCE, MORE_REACHED, USUAL
 from analyses.published_maxims import load_maxims, tell_maxims
-from analyses.score_maxims import FEWEST, NAMES, PERCENT, Judged
+from analyses.score_maxims import FEWEST, NAMES, NO_TESTS, PERCENT, Judged
 from analyses.score_trials import NEEDED
 from analyses.sentences import Sentence, percent, say
-from analyses.verdicts import NOT_SETTLED, VERDICTS, decide
+from analyses.verdicts import NOT_JUDGED, NOT_SETTLED, decide, say_verdicts, widen
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 
 SHARE = "share of cases"
@@ -29,19 +29,34 @@ _PLACES = dict.fromkeys(
 
 def list_judged(judged: Judged, tests: int) -> list[dict[str, object]]:
     """The rows of a maxim, one of so many judged together."""
-    is_told = judged.worth.method == "exact" or judged.worth.n >= FEWEST
     told = {
         "seat": judged.seat, "when": judged.kind, "maxim": judged.maxim,
         "advice": NAMES[judged.maxim], "headline": load_maxims()[judged.maxim].is_headline,
-        "verdict": decide(judged.worth, judged.gain, tests) if is_told else NOT_SETTLED,
+        "verdict": _decide(judged, tests),
         "unit": judged.unit,
     }  # fmt: skip
     chances = judged.chances or (None, None)
     numbers = {
         WORTH: judged.worth, GAIN: judged.gain, SHARE: judged.share, FOLLOWED: judged.followed,
         f"{CHANCE}, {BOLD}": chances[0], f"{CHANCE}, {USUAL}": chances[1],
+        **{f"{WORTH}, {name}": one for name, one in judged.parts.items()},
     }  # fmt: skip
     return [make_row(name, one, **told) for name, one in numbers.items() if one is not None]
+
+
+def count_tests(judged: list[Judged]) -> int:
+    """How many numbers are judged together: maxims, and classes of them."""
+    return sum(1 + len(one.parts) for one in judged if one.maxim not in NO_TESTS)
+
+
+def _decide(judged: Judged, tests: int) -> str:
+    if judged.maxim in NO_TESTS:
+        return NOT_JUDGED
+    if judged.worth.method != "exact" and judged.worth.n < FEWEST:
+        return NOT_SETTLED
+    ends = [widen(part, tests) for part in judged.parts.values()]
+    has_exception = any(low > 0 for low, _ in ends) and any(high < 0 for _, high in ends)
+    return decide(judged.worth, judged.gain, tests, has_exception)
 
 
 def list_reached(seat: str, reached: np.ndarray) -> list[dict[str, object]]:
@@ -59,23 +74,19 @@ def list_reached(seat: str, reached: np.ndarray) -> list[dict[str, object]]:
     return rows
 
 
-def _read_worths(table: pd.DataFrame) -> pd.DataFrame:
+def read_worths(table: pd.DataFrame) -> pd.DataFrame:
+    """What each maxim is worth in each seat and situation, as rows of the table."""
     return table[table["quantity"] == WORTH]
 
 
-def count_verdicts(table: pd.DataFrame) -> dict[str, int]:
-    """How many maxims have each verdict, each seat and situation counted."""
-    found = _read_worths(table)["verdict"].value_counts()
-    return {verdict: int(found.get(verdict, 0)) for verdict in VERDICTS}
-
-
 def list_not_judged(table: pd.DataFrame) -> dict[str, str]:
-    """Maxims of which there is no row, and why."""
-    judged = set(_read_worths(table)["maxim"])
-    return {name: _WHY.get(name, "too few cases were met") for name in NAMES if name not in judged}
+    """Maxims of which there is no row, or only what is no test, and why."""
+    judged = set(read_worths(table)["maxim"])
+    left_out = {name: _WHY.get(name, "too few cases were met") for name in NAMES}
+    return {name: why for name, why in left_out.items() if name not in judged or name in NO_TESTS}
 
 
-_WHY = {"CAV-S11": "needs a player who can play to the score"}
+_WHY = {"CAV-S11": "needs a player who can play to the score", **NO_TESTS}
 
 
 def tell_headlines(table: pd.DataFrame) -> list[str]:
@@ -107,17 +118,17 @@ def _tell_kind(kind: tuple[str, str], rows: pd.DataFrame) -> str:
 
 def say_maxims(table: pd.DataFrame) -> Sentence:
     """The verdicts, and what following each maxim makes."""
-    worths = _read_worths(table)
-    counts = ", ".join(f"{n} {verdict}" for verdict, n in count_verdicts(table).items() if n)
+    worths = read_worths(table)
     told = []
     for name, rows in worths.groupby("advice", sort=False):
         pieces = [
-            _say_worth(read_estimate(row), row.unit) + _say_where(row) for row in rows.itertuples()
+            _say_worth(read_estimate(row), row.unit) + _say_where(row, _say_parts(table, row))
+            for row in rows.itertuples()
         ]
         told.append(f"“{name}” {', '.join(pieces)}")
     return Sentence(
-        f"Of {worths['maxim'].nunique()} maxims on the score, judged by seat and situation: "
-        f"{counts}; following makes, in settlement, what it is compared with taken off: "
+        f"{say_verdicts('the score', 'seat and situation', worths)}; following makes, in "
+        "settlement, what it is compared with taken off: "
         f"{'; '.join(told)}."
     )
 
@@ -128,6 +139,19 @@ def _say_worth(worth: Estimate, unit: str) -> str:
     return say(worth) + ("%" if unit == PERCENT else "")
 
 
-def _say_where(row: object) -> str:
+def _say_parts(table: pd.DataFrame, row: object) -> list[str]:
+    own = table[
+        table["maxim"].eq(row.maxim) & table["seat"].eq(row.seat) & table["when"].eq(row.when)
+    ]
+    parts = own[own["quantity"].str.startswith(f"{WORTH}, ")]
+    return [
+        f"{part.quantity.removeprefix(f'{WORTH}, ')} {say(read_estimate(part))}"
+        for part in parts.itertuples()
+    ]
+
+
+def _say_where(row: object, parts: list[str]) -> str:
     where = f" as {row.seat}" if row.seat else ""
-    return f"{where} ({row.when})" if row.when else where
+    notes = [row.when, *parts, NOT_JUDGED if row.verdict == NOT_JUDGED else ""]
+    told = ", ".join(filter(None, notes))
+    return f"{where} ({told})" if told else where

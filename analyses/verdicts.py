@@ -4,9 +4,11 @@ All maxims of a study are judged at once: a verdict needs intervals that are rig
 100 studies (Bonferroni).
 """
 
+from collections.abc import Iterable
 from statistics import NormalDist
 
 import numpy as np
+import pandas as pd
 
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.intervals import Z_95
@@ -17,6 +19,8 @@ RIGHT, BUT_FOR, MOSTLY = "right", "right but for some hands", "right as a rule"
 NO_MATTER, NOT_SETTLED, WRONG = "of no consequence", "not settled", "wrong"
 VERDICTS = (RIGHT, BUT_FOR, MOSTLY, NO_MATTER, NOT_SETTLED, WRONG)
 """What may be said of a maxim, the best first."""
+NOT_JUDGED = "not judged"
+"""In place of a verdict, of what was reckoned and is no test of the maxim."""
 
 MATTERS = 0.5
 """Points a deal in which a maxim applies: of no consequence is what is settled neither way, and
@@ -81,3 +85,38 @@ def decide(worth: Estimate, gain: Estimate | None, tests: int, has_exception: bo
     if low > 0:
         return RIGHT if gain is None or widen(gain, tests)[0] > -MATTERS else MOSTLY
     return NO_MATTER if low > -MATTERS and high < MATTERS else NOT_SETTLED
+
+
+def count_verdicts(found: Iterable[str]) -> dict[str, int]:
+    """How many there are of each verdict, the best first; what was not judged is left out.
+
+    Examples
+    --------
+    >>> count_verdicts(["wrong", "right", "not judged", "right"])["right"]
+    2
+    """
+    found = list(found)
+    return {verdict: found.count(verdict) for verdict in VERDICTS}
+
+
+def say_verdicts(what: str, units: str, worths: pd.DataFrame) -> str:
+    """How many maxims were judged, and with which verdicts.
+
+    Parameters
+    ----------
+    what, units : str
+        What the maxims are about, and what they are judged by: "seat".
+    worths : DataFrame
+        A row for each verdict, with the columns ``maxim`` and ``verdict``.
+
+    Examples
+    --------
+    >>> rows = {"maxim": ["A", "A", "B"], "verdict": ["right", "wrong", "not judged"]}
+    >>> say_verdicts("calling", "seat", pd.DataFrame(rows))
+    'Of 1 maxims on calling, judged by seat: 1 right, 1 wrong'
+    """
+    judged = worths[worths["verdict"] != NOT_JUDGED]
+    counts = count_verdicts(judged["verdict"]).items()
+    told = ", ".join(f"{number} {verdict}" for verdict, number in counts if number)
+    number = judged["maxim"].nunique()
+    return f"Of {number} maxims on {what}, judged by {units}: {told or 'none judged'}"

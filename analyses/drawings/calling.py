@@ -30,13 +30,14 @@ COST, LEFT = "cost of sinking", "hands left"
 ALL = "all deals with something to call"
 UNGUARDED = "where a king or queen lacks its guard"
 SMALL = "a tierce or trio, a king or queen unguarded"
-BY_CALLS = "following less breaking, before the play"
+APPLIES = "deals to which it applies"
+BY_CALLS = "following less breaking, calls with pique and repique"
 SINKS = ("point", "sequence", "set", "trio of a quatorze", "everything")
 """What may be sunk: a class, one card of a quatorze, or all."""
 ANSWERS = ("before any call", "after the point", "after the sequence", "after the set")
 
 _NAMES = {
-    "point": "no point called", "sequence": "no sequence called", "set": "no trio, quatorze called",
+    "point": "no point called", "sequence": "no sequence called", "set": "no set called",
     "trio of a quatorze": "a quatorze called\nas a trio", "everything": "nothing called at all",
 }  # fmt: skip
 _APART = 0.4
@@ -101,8 +102,8 @@ def draw_costs(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         )
         add_small_print(
             figure,
-            f"{say_origin(captions, _count_deals(captions, 'deals'))} Thin lines: 95% intervals; "
-            "thick: the middle half.",
+            f"{say_origin(captions, _count_deals(captions, 'deals'))} 95% intervals: "
+            f"{say_reach(cost for costs in own.values() for cost in costs.values())} at most.",
         )
     return figure
 
@@ -113,7 +114,7 @@ def _count_deals(captions: Mapping[str, object], key: str) -> str:
 
 def _read_sinking(table: pd.DataFrame) -> pd.DataFrame:
     rows = table[table["headline"].eq(True) & table["quantity"].isin((WORTH, BY_CALLS))]
-    return rows[rows["kind"] == ALL]
+    return rows[rows["kind"] == APPLIES]
 
 
 def say_sinking(table: pd.DataFrame) -> Sentence:
@@ -156,7 +157,7 @@ def draw_sinking(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             end = estimate.value if estimate.high is None else estimate.high
             words = brief(estimate, sign="+")
             if place == 0:
-                words += " in all" if is_whole else " by the calls alone"
+                words += " in all" if is_whole else " apart from tricks"
             write_at(axes, end, place + shift, words, meaning, (5, 0), bbox=None)
         axes.set_yticks(range(len(places)), [f"{seat}\nv {other}" for seat, other in places])
         axes.set_ylim(max(len(places), 1) - 0.4, -0.6)

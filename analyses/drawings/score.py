@@ -9,7 +9,6 @@ from matplotlib.figure import Figure
 
 from analyses.analysis import read_estimate
 from analyses.captions import say_origin, say_reach
-from analyses.drawings.maxims import WORTH
 from analyses.sentences import Sentence, brief, brief_percent, choose, is_within
 from analyses.style import (
     EXACT_COLOUR,
@@ -127,18 +126,18 @@ def _read_reached(table: pd.DataFrame, seat: str, quantity: str) -> dict[int, Es
 
 
 def say_reached(table: pd.DataFrame) -> Sentence:
-    """What a discard for so many points adds to the chance of making them."""
-    more = [_read_reached(table, seat, MORE_REACHED)[_TOLD] for seat in (ELDER, YOUNGER)]
-    one, two = (brief(one, 100, sign="+") for one in more)
+    """What a discard for so many points adds to elder's chance of making them."""
+    more = _read_reached(table, ELDER, MORE_REACHED)[_TOLD]
     return choose(
         Sentence(
-            f"A discard for {_TOLD} points adds {one[1:]}% to elder’s chance of them, {two[1:]}% "
-            "to younger’s",
-            *(is_within(f"what a discard for {_TOLD} points adds", each, above=0)
-              for each in more),
+            f"A discard for {_TOLD} lifts elder’s chance by {brief(more, 100)} percentage points",
+            is_within(f"what a discard for {_TOLD} points adds", more, above=0),
         ),
-        Sentence(f"Discarding for {_TOLD} points: {one}% of chance as elder, {two}% as younger"),
-    )  # fmt: skip
+        Sentence(
+            f"A discard for {_TOLD} makes {brief(more, 100, sign='+')} percentage points of chance "
+            "as elder"
+        ),
+    )
 
 
 def draw_reached(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
@@ -166,7 +165,7 @@ def draw_reached(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         axes.set_xlim(low - 0.05 * (high - low), high + 0.75 * (high - low))
         tick_sparsely(axes.xaxis, 6)
         axes.set_xticks([one for one in axes.get_xticks() if low <= one <= high])
-        axes.set_xlabel("percent of deals, added")
+        axes.set_xlabel("percentage points of chance added")
         light_grid(axes, "x")
         add_headline(
             figure, say_reached(table),
@@ -205,11 +204,8 @@ def say_wish(table: pd.DataFrame) -> Sentence:
 
 
 def draw_wish(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
-    """What it is worth to be elder in the next deal, and to deal first."""
+    """What it is worth to be elder in the next deal."""
     rows = {f"{_LEFT[left - 1]} to play": one for left, one in _read_wishes(table).items()}
-    first = table[(table["maxim"] == "CAV-S11") & (table["quantity"] == WORTH)]
-    for row in first.itertuples():
-        rows = {"to deal first,\nheeding the score": read_estimate(row), **rows}
     with chart_style():
         figure, axes = new_chart(height=HIGHEST)
         for place, one in enumerate(rows.values()):

@@ -27,13 +27,15 @@ def format_with_error(value: float, se: float | None, scale: float = 1.0) -> str
     --------
     >>> format_with_error(31.49823, 0.0214)
     '31.498 ± 0.021'
+    >>> format_with_error(-0.0003, 2.3)
+    '0.0 ± 2.3'
     """
     if se is None:
         return f"{value * scale:g}"
     decimals = decimals_of(se * scale)
     if se == 0:
-        return f"{value * scale:.{decimals}f}".rstrip("0").rstrip(".")
-    return f"{value * scale:.{decimals}f} ± {se * scale:.{decimals}f}"
+        return f"{value * scale:z.{decimals}f}".rstrip("0").rstrip(".")
+    return f"{value * scale:z.{decimals}f} ± {se * scale:.{decimals}f}"
 
 
 def format_value(value: float, se: float | None, scale: float = 1.0, sign: str = "") -> str:
@@ -55,7 +57,7 @@ def format_value(value: float, se: float | None, scale: float = 1.0, sign: str =
     if not se or not isfinite(se):
         return f"{value * scale:{sign},.4g}"
     digits = -floor(log10(se * scale))
-    return f"{round(value * scale, digits):{sign},.{max(0, digits)}f}"
+    return f"{round(value * scale, digits):{sign}z,.{max(0, digits)}f}"
 
 
 _SAME_UNIT = ("value", "se", "low", "high", "exact")
@@ -96,4 +98,4 @@ def _print_cell(number: float, se: float, is_count: bool) -> str:
         return ""
     if is_count:
         return f"{int(number):,}"
-    return f"{number:.{decimals_of(se)}f}" if se and isfinite(se) else f"{number:g}"
+    return f"{number:z.{decimals_of(se)}f}" if se and isfinite(se) else f"{number:g}"

@@ -5,8 +5,16 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from analyses.calling import _count_answers, _list_pairs, _script, _sink_all, analyse
+from analyses.calling import (
+    _count_answers,
+    _list_pairs,
+    _say_maxims,
+    _script,
+    _sink_all,
+    analyse,
+)
 from analyses.drawings.calling import ALL, COST, SINKS
+from analyses.drawings.maxims import WORTH
 from piquet_sim import Simulation
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.play.candidate_hands import count_candidates, count_fitting
@@ -76,6 +84,25 @@ def test_sinking_what_is_not_good__costs_younger_nothing(table):
 def test_a_bonus__is_never_sunk_for_nothing(table):
     rows = table[table["kind"] == "it makes pique or repique"]
     assert (rows[rows["way"] == "everything"]["value"] > 30).all()
+
+
+def test_maxim__that_is_another_turned_round_is_judged_once(table):
+    worths = table[table["quantity"] == WORTH].set_index(["maxim", "seat"])
+    for seat in ("elder", "younger"):
+        one, other = (worths.loc[(maxim, seat)] for maxim in ("CAV-C06", "CAV-C08"))
+        assert one["value"] == -other["value"] != 0
+        assert (one["verdict"], one["opponent"]) == ("not judged", "club")
+        assert other["verdict"] != "not judged"
+    assert set(worths["kind"]) == {"deals to which it applies"}
+    told = _say_maxims(table)
+    assert told.count("turned round") == 1
+    assert "absent" not in told  # club believes nothing
+    believed = worths.reset_index().assign(opponent="expert")
+    assert _say_maxims(believed).count("takes what is not called for absent") == sum(
+        f"CAV-C0{number}" in worths.index for number in (1, 3, 5)
+    )
+    judged = worths[worths["verdict"] != "not judged"].index.unique("maxim")
+    assert f"Of {len(judged)} maxims on calling" in told
 
 
 def test_hands_left__whose_number_never_varied_is_bounded_from_above(monkeypatch):

@@ -8,12 +8,18 @@ import pytest
 
 from analyses.published_maxims import load_maxims
 from analyses.score_maxims import (
+    FAR,
     NAMES,
+    NEAR,
+    NO_TESTS,
     READINGS,
+    Judged,
     _forgo,
+    find_change,
     find_forgone,
     is_far_behind,
     is_well_ahead,
+    judge_changes,
     judge_concession,
     judge_discards,
     judge_pique,
@@ -30,12 +36,14 @@ from analyses.score_trials import (
     list_standings,
     try_discards_for_score,
 )
-from analyses.verdicts import RIGHT, WRONG, decide
+from analyses.score_verdicts import count_tests, list_judged
+from analyses.verdicts import BUT_FOR, NOT_JUDGED, RIGHT, WRONG, decide
 from piquet_sim import Simulation
-from piquet_sim.estimates.estimate import estimate_proportion
+from piquet_sim.estimates.estimate import estimate_proportion, estimate_values
 from piquet_sim.exact.endings import Ending, solve_ending
 from piquet_sim.game.settlement import settle_totals
 from piquet_sim.game.terms import SEATS
+from piquet_sim.matches.score_law import ScoreLaw
 
 CLUBS = Simulation("club", "club")
 TOTALS = range(0, 221, 7)
@@ -88,6 +96,77 @@ def test_settlement__is_that_of_the_words():
     for lead in (-15, -5, 5, 15):
         assert float(judge_risk(lead, 150, 12)) == naive.s08_sure_less_risk(lead)
     assert settle_risk(-5, 150, 12) == (-117, -105, 107)
+
+
+# ---- The lead changed ---------------------------------------------------------------------------
+SOME_DEALS = [(28, 14), (35, 9), (61, 3), (12, 40), (28, 14), (104, 0)]
+
+
+def make_law(deals):
+    counts = np.zeros((192, 192), np.int64)
+    for pair in deals:
+        counts[pair] += 1
+    return ScoreLaw(counts)
+
+
+def test_point_to_both__is_judged_where_and_as_the_words_say():
+    law = make_law(SOME_DEALS)
+    standings = [Standing(own, theirs, 6) for own, theirs in product(range(30, 170, 3), repeat=2)]
+    judged = {one.kind: one for one in judge_changes(law, standings)}
+    found = {}
+    for one in standings:
+        situation = naive.s04_situation(one.own, one.theirs)
+        if situation:
+            kind, is_far = situation
+            change = naive.s04_point_to_both(one.own, one.theirs, SOME_DEALS)
+            found.setdefault(kind, {}).setdefault((NEAR, FAR)[is_far], []).append(change)
+    assert set(judged) == set(found) == {"short oneself", "the opponent short"}
+    for kind, sign in (("short oneself", 1), ("the opponent short", -1)):
+        every = [change for some in found[kind].values() for change in some]
+        assert judged[kind].worth.value == pytest.approx(sign * np.mean(every))
+        assert judged[kind].share.value == len(every) / len(standings)
+        parts = {name: one.value for name, one in judged[kind].parts.items()}
+        means = {name: sign * np.mean(some) for name, some in found[kind].items()}
+        assert parts == pytest.approx(means)
+
+
+def test_point_to_both__has_the_error_of_deals_and_of_totals():
+    random = np.random.default_rng(1)
+    cells = random.integers(0, 60, (40, 2))
+    every = np.column_stack([random.integers(70, 86, 4_000), np.full(4_000, 150)])
+    truth = find_change(make_law(map(tuple, cells)), every).value
+    right, without_deals = [], []
+    for _ in range(100):
+        law = make_law(map(tuple, cells[random.integers(0, 40, 40)]))
+        totals = every[random.integers(0, 4_000, 80)]
+        one, sure = find_change(law, totals), find_change(ScoreLaw(law.counts * 10_000), totals)
+        right.append((one.value - truth) / one.se)
+        without_deals.append((one.value - truth) / sure.se)
+        assert one.n == 80
+    assert 0.7 < np.std(right) < 1.3  # of 100: four standard errors of a spread of 1
+    assert np.std(without_deals) > 1.3
+
+
+@pytest.mark.parametrize(("near", "far", "verdict"), [
+    (5, -2, BUT_FOR), (5, 2, RIGHT), (-5, -2, WRONG),
+])  # fmt: skip
+def test_verdict__is_in_part_where_it_turns_beyond_doubt(near, far, verdict):
+    around = np.array([-0.1, 0.1] * 50)
+    parts = {name: estimate_values(around + one) for name, one in ((NEAR, near), (FAR, far))}
+    whole = estimate_values(around + (near + far) / 2)
+    one = Judged("CAV-S04", "elder", "short oneself", whole, parts=parts)
+    rows = list_judged(one, count_tests([one]))
+    assert {row["verdict"] for row in rows} == {verdict}
+    assert count_tests([one]) == 3
+    assert [row["value"] for row in rows[-2:]] == pytest.approx([near, far])
+
+
+def test_verdict__is_not_given_by_what_is_no_test():
+    sure = estimate_values(np.array([5.0, 5.1] * 50))
+    for name in NO_TESTS:
+        one = Judged(name, "", "", sure)
+        assert list_judged(one, 1)[0]["verdict"] == NOT_JUDGED
+        assert count_tests([one]) == 0
 
 
 # ---- A pique forgone, and the play conceded -----------------------------------------------------

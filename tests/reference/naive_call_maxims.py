@@ -212,7 +212,8 @@ def stake(view, less):
 def hidden_king(view):
     """CAV-C07: the king of spades bare and eleven winners; three of the kings are named.
 
-    No pique or repique is given up, only the eleven points.
+    No pique or repique is given up, only the eleven points; nothing that younger may hold beats
+    the three.
     """
     kings = ranked(view.hand, "K")
     spades = frozenset(card for card in view.hand if card[1] == "S")
@@ -223,7 +224,8 @@ def hidden_king(view):
         return None
     trio = max((3, rank_of(next(iter(one)))) for one in all_sets(view.hand))
     is_quatorze = best_set(view.hand) == (4, rank_of("K"))
-    return (sink(view, 2, trio), best_calls(view.hand)) if is_quatorze else None
+    stays_good = compare(trio, best_set(view.unseen)) > 0
+    return (sink(view, 2, trio), best_calls(view.hand)) if is_quatorze and stays_good else None
 
 
 def bonus(view):

@@ -48,6 +48,23 @@ def settle(own, theirs):
     return paid if own > theirs else -paid
 
 
+def s04_situation(own, theirs):
+    """Elder in the last deal: short oneself, or the other alone is; and whether far off."""
+    for kind, total, show in (("short oneself", own, 28), ("the opponent short", theirs, 14)):
+        if total + show < 100:
+            return kind, total + 2 * show < 100
+    return None
+
+
+def s04_point_to_both(own, theirs, deals):
+    """What one point more to each changes in what elder is paid, in the mean of deals."""
+    changes = [
+        settle(own + made + 1, theirs + lost + 1) - settle(own + made, theirs + lost)
+        for made, lost in deals
+    ]
+    return sum(changes) / len(changes)
+
+
 def s05_applies(own, theirs, made, pique, lost):
     """Elder wins with or without the pique; the ten for the cards carry younger to a hundred."""
     wins = all(own + points > theirs + lost for points in (made, made - pique))
