@@ -35,8 +35,8 @@ from analyses.verdicts import (
     NO_MATTER,
     NOT_SETTLED,
     RIGHT,
-    VERDICTS,
     WRONG,
+    say_verdicts,
 )
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS
@@ -68,18 +68,12 @@ def read_worths(table: pd.DataFrame) -> pd.DataFrame:
     return table[(table["quantity"] == WORTH) & table["kind"].isin((ALL, ALL_DEALS))]
 
 
-def count_verdicts(table: pd.DataFrame) -> dict[str, int]:
-    """How many maxims have each verdict, each seat counted."""
-    found = read_worths(table)["verdict"].value_counts()
-    return {verdict: int(found.get(verdict, 0)) for verdict in VERDICTS}
-
-
-def say_verdicts(table: pd.DataFrame) -> Sentence:
+def say_all(table: pd.DataFrame) -> Sentence:
     """How many are right, and how many wrong."""
     return say_counts("maxims on the discard", read_worths(table))
 
 
-def say_verdicts_of_all(what: str, cases: str, table: pd.DataFrame) -> Sentence:
+def explain_verdicts(what: str, cases: str, table: pd.DataFrame) -> Sentence:
     """How many maxims have each verdict, and what the verdicts mean.
 
     Parameters
@@ -88,11 +82,9 @@ def say_verdicts_of_all(what: str, cases: str, table: pd.DataFrame) -> Sentence:
         What the maxims are about, and what they are judged on: "hands".
     table : DataFrame
     """
-    counts = count_verdicts(table)
-    told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
     return Sentence(
-        f"Of {read_worths(table)['maxim'].nunique()} {what}, judged by seat: {told}. Right: what "
-        "following makes lies above what breaking makes, and to follow in every deal takes at "
+        f"{say_verdicts(what, 'seat', read_worths(table))}. Right: what following makes lies above "
+        "what breaking makes, and to follow in every deal takes at "
         f"most {MATTERS} points a deal off what the player makes; as a rule: it may take off a "
         f"larger amount; but for some hands: above in one class of {cases}, below in the rest; "
         f"of no consequence: neither, and within {MATTERS} either way; wrong: below. All "
@@ -220,7 +212,7 @@ def draw_all(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         _name_ends(axes, places, top)
         _finish_axes(axes)
         add_headline(
-            figure, say_verdicts(table), "A dot is a maxim in a seat, by what following it is worth"
+            figure, say_all(table), "A dot is a maxim in a seat, by what following it is worth"
         )
         values = [read_estimate(one) for one in rows.itertuples()]
         add_small_print(

@@ -34,10 +34,10 @@ from analyses.drawings.maxims import (
     GAIN,
     SHARE,
     WORTH,
-    count_verdicts,
     draw_headlines,
+    explain_verdicts,
+    read_worths,
     say_headlines,
-    say_verdicts_of_all,
 )
 from analyses.exceptions import NOT, judge
 from analyses.maxims.counting import count_hands
@@ -59,7 +59,7 @@ from analyses.maxims.verdicts import find_class, group_hands
 from analyses.published_maxims import load_maxims, tell_maxims
 from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
-from analyses.verdicts import BUT_FOR, MATTERS, mean
+from analyses.verdicts import BUT_FOR, MATTERS, count_verdicts, mean
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
@@ -171,7 +171,7 @@ def analyse(
             "answers": tell_headlines(table),
             **derive(
                 matters=MATTERS,
-                verdicts=count_verdicts(table),
+                verdicts=count_verdicts(read_worths(table)["verdict"]),
                 sources={
                     rule.maxim: published[rule.maxim].author
                     for rule in rules
@@ -273,7 +273,7 @@ def _list_rows(
 def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:
     worths = table[(table["quantity"] == WORTH) & (table["kind"] == ALL)].sort_values("value")
     return (
-        say_verdicts_of_all("maxims on the discard", "hands", table),
+        explain_verdicts("the discard", "hands", table),
         Sentence(
             f"{_say_own(simulation)}, the opponent exchanges as {_OPPONENT} and the cards are "
             "played perfectly, following one, in a deal to which it applies, makes from "

@@ -27,9 +27,8 @@ from analyses.drawings.maxims import (
     FOLLOWED_ONLY,
     GAIN,
     WORTH,
-    count_verdicts,
+    explain_verdicts,
     read_worths,
-    say_verdicts_of_all,
 )
 from analyses.drawings.playing import (
     ALL,
@@ -62,7 +61,7 @@ from analyses.playing.trying import AGAINST, FOLLOW, Tried, judge_by, try_rule
 from analyses.published_maxims import load_maxims, tell_maxims
 from analyses.sentences import Sentence, choose, is_within, percent, say
 from analyses.study import Study
-from analyses.verdicts import BUT_FOR, MATTERS, NOT_SETTLED, decide, mean
+from analyses.verdicts import BUT_FOR, MATTERS, NOT_SETTLED, count_verdicts, decide, mean
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import (
@@ -196,7 +195,7 @@ def analyse(
             "answers": tell_headlines(table),
             **derive(
                 matters=MATTERS,
-                verdicts=count_verdicts(table),
+                verdicts=count_verdicts(read_worths(table)["verdict"]),
                 sources={
                     name: published[name].author
                     for name in dict.fromkeys(table["maxim"])
@@ -333,7 +332,7 @@ def _summarise(
     simulation: Simulation, table: pd.DataFrame, rules: Sequence[PlayRule]
 ) -> tuple[Sentence, ...]:
     return (
-        say_verdicts_of_all("maxims on the play of the cards", "deals", table),
+        explain_verdicts("the play of the cards", "deals", table),
         Sentence(_say_range(simulation, table, rules)),
         Sentence(_say_judges(table, rules)),
     )
