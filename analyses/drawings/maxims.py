@@ -101,8 +101,9 @@ def say_headlines(table: pd.DataFrame) -> Sentence:
 def say_counts(what: str, rows: pd.DataFrame) -> Sentence:
     """How many verdicts, one a seat, say of some maxims that they are right, and wrong."""
     right, wrong = (int((rows["verdict"] == verdict).sum()) for verdict in (RIGHT, WRONG))
+    say = "says" if right == 1 else "say"
     return Sentence(
-        f"Of {len(rows)} verdicts on {rows['maxim'].nunique()} {what}, {right} say right, "
+        f"Of {len(rows)} verdicts on {rows['maxim'].nunique()} {what}, {right} {say} right, "
         f"{wrong} wrong"
     )
 
