@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
@@ -152,15 +153,12 @@ def draw_reached(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
                 at = place + (number - 0.5) * _BESIDE
                 draw_interval(axes, at, one, seat, 100, size=4.2)
                 ends += [100 * end for end in (one.low, one.high) if end is not None]
-                words = f"{seat}, else {brief_percent(usual[needed])}" if not place else (
-                    brief_percent(usual[needed])
-                )  # fmt: skip
-                write_at(axes, 1.0, at, words, seat, xycoords=axes.get_yaxis_transform(),
-                         ha="right", bbox=None)  # fmt: skip
+                _write_beside(axes, seat, place, brief_percent(usual[needed]))
+            _write_beside(axes, seat, -0.9, seat, fontweight="bold")
         names = list(_read_reached(table, ELDER, MORE_REACHED))
         axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6), zorder=1)
         axes.set_yticks(range(len(names)), [f"{one} points" for one in names])
-        axes.set_ylim(len(names) - 0.4, -0.6)
+        axes.set_ylim(len(names) - 0.4, -1.4)
         low, high = min(ends), max(ends)
         axes.set_xlim(low - 0.05 * (high - low), high + 0.75 * (high - low))
         tick_sparsely(axes.xaxis, 6)
@@ -179,11 +177,19 @@ def draw_reached(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     return figure
 
 
+def _write_beside(axes: Axes, seat: str, place: float, words: str, **options: object) -> None:
+    # In a seat's column at the right of the chart.
+    write_at(axes, _COLUMNS[seat], place, words, seat, xycoords=axes.get_yaxis_transform(),
+             ha="right", bbox=None, **options)  # fmt: skip
+
+
 def _count_hands(table: pd.DataFrame) -> int:
     return int(table[table["quantity"] == MORE_REACHED]["n"].max())
 
 
 _BESIDE = 0.44
+_COLUMNS = {ELDER: 0.78, YOUNGER: 1.0}
+"""Where on the width what else is reached is told of each seat."""
 _LEFT = ("one", "two", "three", "four", "five", "six")
 
 
