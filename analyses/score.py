@@ -58,7 +58,7 @@ from analyses.drawings.score import (
 from analyses.score_maxims import (
     DEALS_OF,
     NAMES,
-    PERCENT,
+    OF_PARTIES,
     READINGS,
     Judged,
     judge_changes,
@@ -92,6 +92,7 @@ from piquet_sim.estimates.estimate import (
     estimate_proportion,
     estimate_values,
     know_exactly,
+    negate,
 )
 from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.game.rules import BOUSSAC_1896, RUBICON
@@ -371,8 +372,7 @@ def _list_maxims(
     rows += [make_row(PLAY_ON, changes), make_row(DIVIDED, divided)]
     judged += _judge_by_rows(found)
     race = simulate_matches(replace(simulation, rules=BOUSSAC_1896), len(scores), crew)
-    lead = scale_estimate(race.dealer_lead, -100)
-    judged.append(Judged("HOY-S03", "", "", lead, PERCENT))
+    judged.append(Judged("HOY-S03", "", "", negate(race.dealer_lead), OF_PARTIES))
     judged.sort(key=lambda one: list(NAMES).index(one.maxim))
     tests = count_tests(judged)
     return rows + [row for one in judged for row in list_judged(one, tests)]
@@ -381,7 +381,7 @@ def _list_maxims(
 def _judge_by_rows(found: pd.DataFrame) -> Iterator[Judged]:
     # Those that follow from what the study has already.
     more = read_estimates(found, forecast=_MORE)[FORECAST]
-    yield Judged("CAV-S03", "", "", scale_estimate(more, -100), PERCENT)
+    yield Judged("CAV-S03", "", "", negate(more), OF_PARTIES)
     for lead in _LEADS:
         exact = know_exactly(judge_risk(lead, _SAFE, _RISKED))
         yield Judged("CAV-S08", "", f"{_SAFE + lead} to {_SAFE}", exact)

@@ -43,7 +43,7 @@ _SOLVED = 200
 """Deals that are solved for a pique to be forgone, at most."""
 _PLAYED = 20_000
 """Deals that are played for what is conceded, at most."""
-SETTLEMENT, PERCENT = "settlement", "percent"
+SETTLEMENT, OF_PARTIES = "settlement", "share"
 FEWEST = 30
 """Hands of which a mean is told, at least."""
 
@@ -111,7 +111,7 @@ READINGS = {
     "as always; a pique in play is left out.",
     "CAV-S08": "At an even chance to win or lose the cards, both safe.",
     "CAV-S11": "Players who play to the score; twice what the first dealer’s settlement is.",
-    "HOY-S03": "The race to 100 of 1896, in percent of games won less games lost.",
+    "HOY-S03": "The race to 100 of 1896, by the share of games won less that of games lost.",
 }
 
 

@@ -7,7 +7,7 @@ from analyses.analysis import estimate_row, read_estimate, read_estimates
 from analyses.drawings.maxims import FOLLOWED, GAIN, WORTH
 from analyses.drawings.score import BOLD, CHANCE, MORE_REACHED, USUAL
 from analyses.published_maxims import load_maxims, tell_maxims
-from analyses.score_maxims import FEWEST, NAMES, NO_TESTS, PERCENT, Judged
+from analyses.score_maxims import FEWEST, NAMES, NO_TESTS, OF_PARTIES, Judged, scale_estimate
 from analyses.score_trials import NEEDED
 from analyses.sentences import Sentence, percent, say
 from analyses.verdicts import NOT_JUDGED, NOT_SETTLED, decide, say_verdicts, widen
@@ -56,7 +56,9 @@ def _decide(judged: Judged, tests: int) -> str:
         return NOT_SETTLED
     ends = [widen(part, tests) for part in judged.parts.values()]
     has_exception = any(low > 0 for low, _ in ends) and any(high < 0 for _, high in ends)
-    return decide(judged.worth, judged.gain, tests, has_exception)
+    # What matters is as many points, or as many parties in a hundred.
+    scale = 100 if judged.unit == OF_PARTIES else 1
+    return decide(scale_estimate(judged.worth, scale), judged.gain, tests, has_exception)
 
 
 def list_reached(seat: str, reached: np.ndarray) -> list[dict[str, object]]:
@@ -136,7 +138,7 @@ def say_maxims(table: pd.DataFrame) -> Sentence:
 def _say_worth(worth: Estimate, unit: str) -> str:
     if worth.method != "exact" and (worth.n < FEWEST or worth.is_unvaried):
         return "too few cases"
-    return say(worth) + ("%" if unit == PERCENT else "")
+    return percent(worth) if unit == OF_PARTIES else say(worth)
 
 
 def _say_parts(table: pd.DataFrame, row: object) -> list[str]:
