@@ -163,7 +163,7 @@ def _play_ways(stage: Stage, seat: str, found: _Found, crew: int) -> list[np.nda
 
 
 def write_calls(seat: str, calls: np.ndarray) -> np.ndarray:
-    """Scripts by which a seat calls what is told, and decides all else.
+    """Scripts in which a seat's calls are given and all else is left to its player.
 
     Parameters
     ----------

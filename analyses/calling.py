@@ -95,9 +95,9 @@ _LOOKED_THROUGH_SHARE, _FEWEST_LOOKED_THROUGH = 5, 500
 _DEALS_ASKED_A_TRIAL, _FEWEST_TRIED = 400, 40
 """Deals asked for per deal in which a maxim is tried, and how many are at least."""
 _TOO_FEW = 30
-"""Deals of which a mean is told in words, at least."""
+"""The fewest deals whose mean a sentence states."""
 _MOST_BOUND = 1.0
-"""Points: how far off a mean may be that is told though no deal differed."""
+"""How far an end of the interval may lie, in points, from a mean stated though no deal differed."""
 _BLOCK = 500
 _HEEDLESS = "club"
 _BELIEVERS = "expert", "master"

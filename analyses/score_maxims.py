@@ -101,7 +101,8 @@ READINGS = {
     "promising, that with most deals of six tricks against that with the best mean.",
     "CAV-S02": "To pass 100 where the own show does not reach it, else to win, by one whom the "
     "shows leave behind; discards as in CAV-S01.",
-    "CAV-S03": "In percent of forecasts before deals 2 to 6, against the scores measured.",
+    "CAV-S03": "The share of forecasts before deals 2 to 6 that come true, against the scores "
+    "measured.",
     "CAV-S04": "One point more to both, at totals of parties that were played, where the own show "
     "does not reach 100, or the opponent’s alone does not. As younger the same, "
     "elder’s two situations exchanged.",

@@ -111,7 +111,7 @@ def _say_played(captions: Mapping[str, object]) -> str:
 
 
 def _say_counter(captions: Mapping[str, object], rows: pd.DataFrame) -> str:
-    # Counting is judged by expert, whoever plays the rest.
+    # Counting is always played by expert, whichever players are named.
     is_named = captions["elder"] == captions["younger"] == _COUNTER
     is_told = not is_named and (rows["maxim"] == _COUNTING).any()
     return f"Count by the calls: {_COUNTER}. " if is_told else ""

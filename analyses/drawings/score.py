@@ -189,7 +189,7 @@ def _count_hands(table: pd.DataFrame) -> int:
 
 _BESIDE = 0.44
 _COLUMNS = {ELDER: 0.78, YOUNGER: 1.0}
-"""Where on the width what else is reached is told of each seat."""
+"""Where across the chart each seat's usual chance is written."""
 _LEFT = ("one", "two", "three", "four", "five", "six")
 
 

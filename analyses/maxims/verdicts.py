@@ -1,4 +1,4 @@
-"""What exceptions to maxims about the discard may hang on, and classes of hands that are told."""
+"""On what exceptions to maxims about the discard may depend, and the classes of hands reported."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
 """What counting the opponent's hand is worth: to a player, and to one who is put to a card.
 
 Who is put to a card has two left when the opponent leads to the eleventh trick, and keeps one. How
-often is it one that wins the last trick? Four ways to choose are told apart: by the number of cards
+often is it one that wins the last trick? Four ways to choose are compared: by the number of cards
 of each suit that are unseen; by the hands that agree with what was called, all alike; by the same
 hands, each weighed by how likely it was kept; and each weighed by what the opponent has played
 besides.
@@ -19,7 +19,7 @@ from piquet_sim.advice.play.card_ratings import UNHEEDING, find_chances
 from piquet_sim.advice.play.seat_views import read_view
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import card_suit, iterate_cards, suit_mask
+from piquet_sim.game.cards import SUITS, card_suit, iterate_cards, suit_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
@@ -139,7 +139,7 @@ def count_hits(
 def _takes(cards: np.ndarray, others: np.ndarray) -> np.ndarray:
     # Whether cards win against cards that are led.
     suits = np.zeros(len(cards), np.int64)
-    for suit in range(4):
+    for suit in range(SUITS):
         suits |= np.where(cards & suit_mask(suit), suit_mask(suit), 0)
     return (others & suits != 0) & (others < cards)
 

@@ -88,7 +88,7 @@ COUNTING, PUT_TO_A_CARD, BARE_KING = "CAV-P15", "CAV-P14", "HOY-P02"
 _COUNTING_NAME = "Count the hand from the calls"
 _DEALS_ASKED, _LEAST_DEALS = 10, 2_000
 _RARE_ASKED, _LEAST_RARE = 4, 4_000
-"""One deal of so many asked for is looked through, and so many at least; for rare maxims, too."""
+"""One deal in so many is searched, and at least so many; the second pair is for rare maxims."""
 _ASKED_A_MOMENT, _LEAST_MOMENTS = 100, 60
 _PAIRS_ASKED, _LEAST_PAIRS = 20, 200
 _JUDGED_TWICE = {"CAV-P04": "master", "HOY-P02": "master", "CAV-P06": "master", "CAV-P11": "expert"}
@@ -427,7 +427,7 @@ def _say_more(made: Estimate, unit: str = "") -> Sentence:
     return choose(
         Sentence(f"{told}{unit} more than", is_within(words, made, above=0)),
         Sentence(f"{told.removeprefix('-')}{unit} less than", is_within(words, made, below=0)),
-        Sentence(f"{told}{unit} (not told apart from 0) compared with"),
+        Sentence(f"{told}{unit} (too close to call) against"),
     )
 
 

@@ -259,7 +259,7 @@ def test_counting__is_told_as_more_where_that_is_beyond_doubt(few):
     table = few.table
     counts = table[(table["maxim"] == "CAV-P15") & (table["kind"] == ALL)]
     doubted = (counts["value"].abs() < 3.09 * counts["se"]).sum()
-    assert told.count("(not told apart from 0) compared with the same player") == doubted > 0
+    assert told.count("(too close to call) against the same player") == doubted > 0
 
 
 def test_summary__gives_the_players_named_no_maxim_that_others_play():
