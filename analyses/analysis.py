@@ -62,6 +62,10 @@ class Analysis:
     """The results of the simulations behind it."""
     headlines: tuple[str, ...] = ()
     """The titles of the chart, with their grounds."""
+    cases: dict[str, object] = field(default_factory=dict)
+    """Fingerprints of the cases judged, by stream (`piquet_sim.running.cases`)."""
+    sources: dict[str, str] = field(default_factory=dict)
+    """Digests of the code and data that it depends on, by room."""
     chart_notes: dict[str, object] = field(default_factory=dict)
     """Further texts and numbers that the chart shows and no table has, as JSON has them."""
 
@@ -120,7 +124,9 @@ class Analysis:
             "seconds": round(self.seconds, 2),
             "date": datetime.now(UTC).date().isoformat(),
             **self.notes,
+            "sources": self.sources,
             "runs": [{"n": one.deals, **one.origin()} for one in self.runs],
+            "cases": self.cases,
             "files": {name: digest_file(home / name) for name in ("data.csv", *pictures)},
         }
         text = json.dumps(meta, indent=1, ensure_ascii=False) + "\n"

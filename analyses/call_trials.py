@@ -20,6 +20,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_proportion, know_ex
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.ordered_threads import play_in_order, play_ranges
+from piquet_sim.running.cases import keep_whole
 from piquet_sim.strategies.registry import call_everything
 
 _BLOCK, _STAGED = 5_000, 50
@@ -142,6 +143,8 @@ def try_rules(
             margins, hands = (np.column_stack([read(way, seat) for way in records])
                               for read in (_read_margin, _read_hand))  # fmt: skip
             is_followed = (read_calls(records[0], seat) == one.follow).all(axis=1)
+            keep_whole(f"{rule.maxim} as {seat} against {opponent}", deal=one.numbers,
+                       margins=margins, hands=hands)  # fmt: skip
             share = estimate_proportion(one.fitting, one.dealt)
             yield Tried(rule.maxim, rule.name, seat, opponent, share, margins, hands, is_followed)
 
@@ -223,5 +226,6 @@ def try_blanche(simulation: Simulation, seat: str, deals: int, crew: int) -> Tri
     )
     opponent = getattr(simulation, SEATS[1 - SEATS.index(seat)]).name
     share = know_exactly(carte_blanche_probability())
+    keep_whole(f"{BLANCHE} as {seat} against {opponent}", margins=margins)
     return Tried(BLANCHE, "Claim carte blanche", seat, opponent, share, margins, hands,
                  np.ones(deals, bool))  # fmt: skip

@@ -79,6 +79,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.running.cases import keep_whole
 from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies.registry import find_strategy
 
@@ -236,8 +237,10 @@ def _sink_all(simulation: Simulation, seat: str, deals: int, crew: int) -> Itera
         if is_held.sum() < 2:
             continue
         sunk = _play(stage, scripts, crew)
-        less = margin - (sunk[f"{seat}_score"].astype(np.int64) - sunk[f"{other}_score"])
         name = getattr(simulation, other).name
+        keep_whole(f"{seat} sinks {way} against {name}", score=sunk[f"{seat}_score"],
+                   theirs=sunk[f"{other}_score"])  # fmt: skip
+        less = margin - (sunk[f"{seat}_score"].astype(np.int64) - sunk[f"{other}_score"])
         yield _Sunk(seat, name, way, less[is_held], told[is_held])
 
 
@@ -391,6 +394,7 @@ def _count_answers(simulation: Simulation, deals: int) -> list[dict[str, object]
         question = read_question(describe_deal(deal), SEATS[0], CLASSES[0])
         counts.append(count_candidates(question, deal.record["younger_hand"]))
     left = np.array(counts, np.int64)
+    keep_whole("hands counted", left=left)
     rows = []
     for place, name in enumerate(ANSWERS):
         least = 1.0 if place else _FEWEST_HANDS
@@ -472,5 +476,6 @@ def _list_others() -> tuple[str, ...]:
     return (_HEEDLESS,)
 
 
-STUDY = Study(TITLE, analyse, draw_costs, has_own_rules=True, list_others=_list_others, seconds=100)
+STUDY = Study(TITLE, analyse, draw_costs, has_own_rules=True, list_others=_list_others,
+              published=5_000_000, seconds=100)  # fmt: skip
 """What sinking costs, and what the answers tell."""

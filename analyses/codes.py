@@ -288,5 +288,13 @@ def _either(code: _Code, kind: str) -> Estimate:
 
 
 STUDY = Study(
-    TITLE, analyse, draw_leads, strategy="club", has_own_rules=True, count_runs=_count_runs
+    TITLE,
+    analyse,
+    draw_leads,
+    strategy="club",
+    has_own_rules=True,
+    count_runs=_count_runs,
+    least_checked=5_120,
+    published=200_000,
+    published_by="expert",
 )

@@ -37,6 +37,7 @@ from piquet_sim.estimates.limits import limit_change
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.ordered_threads import play_ranges
+from piquet_sim.running.cases import keep_rows
 from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies import find_strategy
 
@@ -157,7 +158,8 @@ def _play(simulation: Simulation, pairs: int, threads: int) -> Iterator[dict[str
         before = lead_of_first(usual)
         return {shown: lead_of_first(deals) - before for shown, deals in played.items()}
 
-    return play_ranges(work, pairs, _CHUNK, threads)
+    parts = play_ranges(work, pairs, _CHUNK, threads)
+    return keep_rows(f"pairs of {simulation.elder.name}", parts)
 
 
 def _rows(found: list[_Shown]) -> list[dict[str, object]]:
@@ -202,4 +204,4 @@ def _summarise(simulation: Simulation, found: list[_Shown]) -> tuple[Sentence, .
     )
 
 
-STUDY = Study(TITLE, analyse, draw_gains, has_own_rules=True, seconds=250)
+STUDY = Study(TITLE, analyse, draw_gains, has_own_rules=True, least_checked=2_000, seconds=250)

@@ -66,6 +66,7 @@ from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.ordered_threads import play_ranges
+from piquet_sim.running.cases import keep_rows
 from piquet_sim.running.run import Progress, count_threads, count_units
 
 TITLE = "What is each thing worth to hold, before the exchange and after it?"
@@ -156,7 +157,7 @@ def _sum_deals(
     # kept, since their weights must be known before anything is left.
     size = max(1, min(_MOST_UNITS, -(-units // _PARTS)))
     known = min(units, -(-_PILOT_DEALS // simulation.deals_per_unit) // size * size or size)
-    pilot = list(play_ranges(simulation.record_units, known, size, threads))
+    pilot = list(keep_rows("deals", play_ranges(simulation.record_units, known, size, threads)))
     rare = {
         moment: [
             find_rare(np.concatenate([measure_columns(deals[f"{seat}_{name}"]) for deals in pilot]))
@@ -402,5 +403,5 @@ def _tell_shares(table: pd.DataFrame) -> Sentence:
     )
 
 
-STUDY = Study(TITLE, analyse, draw_worths, has_own_rules=True, seconds=70)
+STUDY = Study(TITLE, analyse, draw_worths, has_own_rules=True, least_checked=2_000, seconds=70)
 """What each thing is worth to hold."""

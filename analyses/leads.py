@@ -78,6 +78,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.running.cases import keep_each
 from piquet_sim.running.run import Progress, check_count, count_threads
 
 TITLE = "What does elder lead first, and what would another lead gain or lose?"
@@ -226,7 +227,7 @@ def _judge_all(
         return _judge(simulation, *part)
 
     found = []
-    for one in play_in_order(work, parts(), threads):
+    for one in keep_each("leads", play_in_order(work, parts(), threads)):
         found.append(one)
         if progress is not None:
             progress(len(found) * _DEALS_ASKED_A_LEAD)

@@ -192,4 +192,7 @@ def _list_payments(six: _Form) -> list[dict[str, object]]:
     ]  # fmt: skip
 
 
-STUDY = Study(TITLE, analyse, draw_leads, has_own_rules=True, count_runs=_count_runs, seconds=300)
+STUDY = Study(
+    TITLE, analyse, draw_leads, has_own_rules=True, count_runs=_count_runs, least_checked=5_120,
+    seconds=300,
+)  # fmt: skip

@@ -172,4 +172,4 @@ def _name(quantity: str, label: str) -> str:
     return f"{text}: {label}" if label else text
 
 
-STUDY = Study(TITLE, analyse, draw_odds, seconds=370)
+STUDY = Study(TITLE, analyse, draw_odds, least_checked=5_120, seconds=370)

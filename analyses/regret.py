@@ -51,6 +51,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.running.cases import keep_each
 from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies import DiscardView, Strategy
 
@@ -130,10 +131,12 @@ def analyse(
         took = None if seat == "elder" else int(dealt["elder_exchanged"][place])
         return DealtHand(seat, place, int(dealt[f"{seat}_dealt"][place]), took)
 
-    for one in play_in_order(work, map(deal, product(_SEATS, range(hands))), crew):
-        judged.append(one)
-        if progress is not None:
-            progress(len(judged) * _DEALS_ASKED_A_HAND // 2)
+    for seat in _SEATS:
+        parts = map(deal, product([seat], range(hands)))
+        for one in keep_each(f"discards as {seat}", play_in_order(work, parts, crew)):
+            judged.append(one)
+            if progress is not None:
+                progress(len(judged) * _DEALS_ASKED_A_HAND // 2)
     experts = Simulation("expert", "expert", simulation.rules, simulation.seed)
     more = [one for seat in _SEATS for one in find_near(experts, seat, hands, (hands + 1) // 2)]
     slips = [*judged, *play_in_order(work, more, crew)]

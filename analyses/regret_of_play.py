@@ -47,6 +47,7 @@ from piquet_sim.game.cards import TRICKS, format_card, format_cards, format_hand
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.running.cases import keep_each, keep_whole
 
 ALL_CARDS, ALL_CALLS = "all cards", "all calls"
 _BOTH = "both seats"
@@ -146,13 +147,23 @@ def judge_play(simulation: Simulation, n: int, threads: int) -> Played:
             for place, one in enumerate(moments)
         ]
 
+    for seat, gains in seen.items():
+        keep_whole(f"the other hand seen as {seat}", gains=gains)
     answers = [*play_in_order(work, enumerate(list_moments(own, 0, deals)), threads)]
+    for _ in keep_each("calls and cards", map(_list_losses, answers)):
+        pass
     return Played(
         [[one for one in answer if isinstance(one, _Judged)] for answer in answers],
         sum(map(len, answers)),
         sum(one is False for answer in answers for one in answer),
         seen,
     )
+
+
+def _list_losses(judged: "list[_Judged | bool | None]") -> list[object]:
+    return [
+        (one.regret, one.better, one.deals) if isinstance(one, _Judged) else one for one in judged
+    ]
 
 
 def _see_hand(simulation: Simulation, seat: str, deals: int) -> np.ndarray:

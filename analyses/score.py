@@ -102,6 +102,7 @@ from piquet_sim.matches.equity import LOSS, WIN, ChanceTable
 from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.matches.score_law import ScoreLaw, measure_scores
 from piquet_sim.ordered_threads import play_ranges
+from piquet_sim.running.cases import keep_rows
 from piquet_sim.running.run import Progress, count_threads
 
 TITLE = "Where in a partie is a point worth more than a point?"
@@ -292,7 +293,8 @@ def _play_parties(simulation: Simulation, parties: int, threads: int) -> np.ndar
     def work(first: int, units: int) -> np.ndarray:
         return other.play_matches(first, units, with_scores=True)[1][:, 0, :deals]
 
-    return np.concatenate(list(play_ranges(work, parties, _CHUNK, threads))).astype(np.int64)
+    played = keep_rows("parties", play_ranges(work, parties, _CHUNK, threads))
+    return np.concatenate(list(played)).astype(np.int64)
 
 
 def _list_forecasts(scores: np.ndarray, laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
@@ -481,4 +483,7 @@ def _say_share_told(share: Estimate) -> str:
     return f"; {_say_smallest(share, 100)}% would have been."
 
 
-STUDY = Study(TITLE, analyse, draw_elder, has_own_rules=True, seconds=165)
+STUDY = Study(
+    TITLE, analyse, draw_elder, has_own_rules=True, least_checked=13_000, published=2_000_000,
+    seconds=165,
+)  # fmt: skip

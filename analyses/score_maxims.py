@@ -29,6 +29,7 @@ from piquet_sim.game.settlement import PARTIE_DEALS, settle_all, settle_totals
 from piquet_sim.game.terms import ELDER, SEATS
 from piquet_sim.matches.score_law import ScoreLaw
 from piquet_sim.ordered_threads import play_in_order, play_ranges
+from piquet_sim.running.cases import keep_each, keep_rows
 
 CONCEDED = 23
 """What the opponent counts if the play is conceded: thirteen, and ten for the cards."""
@@ -337,7 +338,8 @@ def judge_pique(
             made.append((record, own, theirs))
     if not made:
         return None
-    gains = np.array(list(play_in_order(lambda one: _forgo(*one), made, crew)), float)
+    forgone = play_in_order(lambda one: _forgo(*one), made, crew)
+    gains = np.array(list(keep_each("piques forgone", forgone)), float)
     share = np.zeros(n)
     share[: len(shares)] = shares
     gains = gains[gains > 0]  # else no line divides and keeps the other short
@@ -380,7 +382,8 @@ def judge_concession(
         How often the cards are divided.
     """
     deals = max(min(n, _PLAYED), 2)
-    records = np.concatenate(list(play_ranges(simulation.record_units, deals, _BLOCK, crew)))
+    played = keep_rows("deals", play_ranges(simulation.record_units, deals, _BLOCK, crew))
+    records = np.concatenate(list(played))
     both = sum(
         records[f"{seat}_{part}"].astype(np.int64) for seat in SEATS for part in ("play", "cards")
     )

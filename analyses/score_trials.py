@@ -16,6 +16,7 @@ from piquet_sim.advice.trials import JUDGED_FROM, Trial, list_learned
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.terms import ELDER, SEATS
 from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.running.cases import keep_each
 from piquet_sim.strategies.registry import find_strategy
 from piquet_sim.strategies.score_values import find_prospects, score_worth
 
@@ -169,7 +170,9 @@ def try_discards_for_score(
         ])  # fmt: skip
         return found, reached
 
-    parts = list(play_in_order(work, range(len(pool.cards)), crew))
+    parts = list(
+        keep_each(f"discards as {seat}", play_in_order(work, range(len(pool.cards)), crew))
+    )
     tried = {
         maxim: [one[maxim] for one, _ in parts if one.get(maxim) is not None] for maxim in plans
     }
@@ -192,8 +195,8 @@ def list_standings(scores: np.ndarray, seat: str, deals: tuple[int, ...]) -> Ite
         Numbers of deals, from 1.
     """
     totals = scores.cumsum(axis=1)
-    for deal in deals:
-        first = (deal % 2 == 1) == (seat == SEATS[0])
-        for both in totals[:, deal - 2].tolist():
-            own, theirs = both if first else both[::-1]
+    for partie in totals.tolist():  # one by one, so that more parties only add standings
+        for deal in deals:
+            first = (deal % 2 == 1) == (seat == SEATS[0])
+            own, theirs = partie[deal - 2] if first else partie[deal - 2][::-1]
             yield Standing(own, theirs, deal)

@@ -210,5 +210,6 @@ def _say_parts(packs: list[_Pack], laws: str) -> str:
 
 
 STUDY = Study(
-    TITLE, analyse, draw_change, strategy="club", has_own_rules=True, count_runs=_count_runs
-)
+    TITLE, analyse, draw_change, strategy="club", has_own_rules=True, count_runs=_count_runs,
+    published=200_000, published_by="expert",
+)  # fmt: skip

@@ -76,6 +76,7 @@ from piquet_sim.game.cards import TRICKS
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.ordered_threads import play_ranges
+from piquet_sim.running.cases import keep_rows
 from piquet_sim.running.run import Progress, check_count, count_threads
 from piquet_sim.strategies import Strategy, find_strategy
 
@@ -201,7 +202,8 @@ def _play_level(
         return {column: records[column].astype(np.int16) for column in _COLUMNS}
 
     parts = []
-    for part in play_ranges(work, deals, _CHUNK.get(name, _QUICK_CHUNK), threads):
+    played = play_ranges(work, deals, _CHUNK.get(name, _QUICK_CHUNK), threads)
+    for part in keep_rows(f"deals of {name}", played):
         parts.append(part)
         teller.add(_cost(name) * len(part["elder_score"]))
     return {column: np.concatenate([part[column] for part in parts]) for column in _COLUMNS}
@@ -375,7 +377,8 @@ def _measure_seeing(simulation: Simulation) -> _Measure:
 
 def _collect(simulation: Simulation, work: Callable, pairs: int, threads: int) -> Iterator[_Gain]:
     # What was gained in ranges of pairs, put together and split by seat.
-    played = list(play_ranges(work, pairs, _PAIR_CHUNK, threads))
+    parts = play_ranges(work, pairs, _PAIR_CHUNK, threads)
+    played = list(keep_rows(f"parts of {simulation.elder.name} changed", parts))
     for part, of in played[0]:
         gains = np.concatenate([one[part, of] for one in played])
         seats = {seat: gains[place::2] for place, seat in enumerate(SEATS)}

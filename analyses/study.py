@@ -1,16 +1,54 @@
 """What a study is: a question, how it is answered, and what it may be asked."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from matplotlib.figure import Figure
 
 from analyses.analysis import Analysis
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.errors import InputError
+from piquet_sim.running.cases import keep_cases
+from piquet_sim.running.run import Progress
+from piquet_sim.running.sources import digest_rooms
+from piquet_sim.strategies.registry import find_strategy
 
 
 def _run_once(simulation: Simulation) -> int:
     return 1
+
+
+def keep_making(make: Callable[..., Analysis], *asked: object) -> Analysis:
+    """An analysis with what it was made of: its cases, simulations, and the digests of its code.
+
+    Parameters
+    ----------
+    make : callable
+    *asked : object
+        What it is called with.
+    """
+    with keep_cases() as cases:
+        made = make(*asked)
+    runs = made.runs or tuple(cases.runs)
+    further = [
+        one
+        for one in cases.runs
+        if all(one is not run for run in runs) and _is_known(one.simulation)
+    ]
+    return replace(
+        made, runs=(*runs, *further), cases=cases.describe(), sources=digest_rooms(make.__module__)
+    )
+
+
+def _is_known(simulation: Simulation) -> bool:
+    # Whether it can be played again from its description: not with a player changed for a study.
+    for player in (simulation.elder, simulation.younger):
+        try:
+            if find_strategy(player.name) != player:
+                return False
+        except InputError:
+            return False
+    return True
 
 
 @dataclass(frozen=True)
@@ -36,9 +74,43 @@ class Study:
     """How many times the deals asked for are played."""
     list_others: Callable[[], Sequence[str]] = tuple
     """Strategies that play in it beside those of the simulation."""
+    published: int = 1_000_000
+    """Deals of the published result, and who played it where that is not `strategy`."""
+    published_by: str | None = None
+    least_checked: int = 500
+    """Deals to ask for at least, so that some of its cases are made again when it is verified."""
     seconds: float = 0.0
     """About how many seconds of one processor a million deals of `strategy` take, where that is
     long."""
+
+    def answer(
+        self,
+        simulation: Simulation,
+        n: int,
+        threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> Analysis:
+        """Answer the question, and keep what the numbers were made of.
+
+        Parameters
+        ----------
+        simulation : Simulation
+        n : int
+        threads : int, optional
+        progress : callable, optional
+
+        Returns
+        -------
+        Analysis
+            With the fingerprints of its cases, the simulations counted, and the digests of the code
+            behind it, so that its result can be verified.
+
+        Raises
+        ------
+        InputError
+            If the study cannot be asked so.
+        """
+        return keep_making(self.analyse, simulation, n, threads, progress)
 
     def expect_seconds(self, n: int, threads: int) -> float:
         """About how long it takes for n deals, compilation aside; 0 where that is not long."""

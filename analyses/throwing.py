@@ -40,6 +40,7 @@ from piquet_sim.game.cards import ACE, ONE_OF_EACH_SUIT, RANK_NAMES, SUITS, TEN,
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.running.cases import keep_each
 from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies import DiscardView, find_strategy
 from piquet_sim.strategies.primer import (
@@ -233,7 +234,7 @@ def _try_all(
         return [own - other for other in others]
 
     tried = []
-    for one in play_in_order(work, range(len(seat.hands)), crew):
+    for one in keep_each(seat.name, play_in_order(work, range(len(seat.hands)), crew)):
         tried.append(one)
         if progress is not None:
             progress(before + len(tried) * n // (2 * len(seat.hands)))

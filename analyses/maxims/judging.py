@@ -345,6 +345,7 @@ def _list_others() -> tuple[str, ...]:
 
 
 STUDY = Study(
-    TITLE, analyse, draw_headlines, has_own_rules=True, list_others=_list_others, seconds=200
-)
+    TITLE, analyse, draw_headlines, has_own_rules=True, list_others=_list_others,
+    published=5_000_000, seconds=200,
+)  # fmt: skip
 """Which maxims about the discard are right."""

@@ -26,6 +26,7 @@ from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.running.cases import keep_whole
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
 DEALS_A_HAND = 16
@@ -272,7 +273,10 @@ def try_rule(found: Found, seed: int, crew: int) -> Tried | None:
         )
     )
     is_followed = np.array([both.is_followed for both in ways])
-    return Tried(rule, pool, follow, against, is_followed, np.array(made))
+    tried = Tried(rule, pool, follow, against, is_followed, np.array(made))
+    keep_whole(f"{rule.maxim} as {pool.seat}", hand=pool.cards, follow=follow, against=against,
+               made=tried.made)  # fmt: skip
+    return tried
 
 
 def judge_hand(question: Question, discards: np.ndarray, deals: int, first: int = 0) -> np.ndarray:
@@ -360,4 +364,6 @@ def play_on(tried: Tried, player: str, deals: int, seed: int, crew: int) -> np.n
         return made[0] - made[1]
 
     played = np.concatenate(list(play_in_order(play, range(0, len(places), _STAGED), crew)))
-    return played.reshape(-1, deals).mean(axis=1)
+    made = played.reshape(-1, deals)
+    keep_whole(f"{tried.rule.maxim} as {pool.seat}, played on by {player}", made=made)
+    return made.mean(axis=1)

@@ -24,6 +24,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.ordered_threads import play_in_order, play_ranges
+from piquet_sim.running.cases import keep_rows, keep_whole
 from piquet_sim.strategies.registry import find_strategy
 
 COUNTER = "expert"
@@ -71,7 +72,7 @@ def measure_counting(seed: int, pairs: int, crew: int) -> dict[tuple[str, str], 
         usual = _lead_of_first(plain, first, units)
         return {name: usual - _lead_of_first(one, first, units) for name, one in changed.items()}
 
-    played = list(play_ranges(play, pairs, _BLOCK, crew))
+    played = list(keep_rows("counting", play_ranges(play, pairs, _BLOCK, crew)))
     return {
         (seat, name): np.concatenate([one[name][place::2] for one in played])
         for name in others
@@ -133,6 +134,7 @@ def count_hits(
         )
     ).reshape(-1, 2)
     hits = {way: _hit(one, wins) for way, one in chances.items()}
+    keep_whole(f"put to a card as {seat}", kept=kept, wins=wins, **hits)
     return {**hits, BEST: wins.any(axis=1)}
 
 

@@ -21,6 +21,7 @@ from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.game.cards import RANKS, TRICKS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.running.cases import keep_whole
 
 OWN, FOLLOW, AGAINST = range(3)
 """What is tried: the player's own card, the best that follows, the best that breaks."""
@@ -103,6 +104,8 @@ def try_rule(found: Found, simulation: Simulation, players: Simulation, crew: in
     if players.play == DOUBLE_DUMMY:
         return Tried(found.rule, found.seat, moments, cards, rated, rated, None)
     made, tricks = play_on(moments, cards, simulation, players, crew)
+    keep_whole(f"{found.rule.maxim} as {found.seat}", deal=moments.numbers, cards=cards,
+               rated=rated, made=made, tricks=tricks)  # fmt: skip
     return Tried(found.rule, found.seat, moments, cards, rated, made, tricks)
 
 
@@ -182,4 +185,5 @@ def judge_by(
     others = Simulation(*players, seed=simulation.seed)
     moments = tried.moments.pick(slice(most))
     made, _ = play_on(moments, tried.cards[:most, FOLLOW:], simulation, others, crew)
+    keep_whole(f"{tried.rule.maxim} as {tried.seat}, played on by {players[0]}", made=made)
     return made[:, 0] - made[:, 1]

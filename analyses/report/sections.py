@@ -12,7 +12,7 @@ from analyses.analysis import Analysis
 from analyses.drawings.ladder import draw_steps
 from analyses.ladder import TITLE as LADDER_TITLE
 from analyses.ladder import climb
-from analyses.study import Study
+from analyses.study import Study, keep_making
 from analyses.style import HOUSE_STYLE, Style
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError, suggest
@@ -155,7 +155,7 @@ class Part:
     def make(self, order: Order, progress: Progress | None) -> Analysis:
         """Answer the question."""
         size = self.size(order)
-        return find_study(self.name).analyse(self.simulation(order), size, order.threads, progress)
+        return find_study(self.name).answer(self.simulation(order), size, order.threads, progress)
 
     def draw(self, *told: object, **tables: pd.DataFrame) -> Figure:
         """Draw the chart of its tables."""
@@ -195,7 +195,7 @@ class LadderPart(Part):
     def make(self, order: Order, progress: Progress | None) -> Analysis:
         """Play all against all."""
         names, pairs = list(order.players), self.size(order)
-        return climb(names, pairs, RUBICON, order.seed, order.threads, progress)
+        return keep_making(climb, names, pairs, RUBICON, order.seed, order.threads, progress)
 
     def draw(self, *told: object, **tables: pd.DataFrame) -> Figure:
         """Draw the ladder from its table."""

@@ -13,6 +13,7 @@ from piquet_sim.game.errors import InputError
 
 EXIT_NOT_TRUSTED = 1
 EXIT_BAD_INPUT = 2
+EXIT_NOT_CHECKED = 3
 EXIT_INTERRUPTED = 130
 
 _WHOLE = 200

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import log, log10, sqrt
+from pathlib import Path
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.game.errors import InputError
 from piquet_sim.matches.match_tally import settle_outcomes
 from piquet_sim.ordered_threads import play_ranges
+from piquet_sim.running.cases import keep_sums
 from piquet_sim.running.provenance import describe_origin
 from piquet_sim.running.run import check_count, count_threads
 
@@ -214,7 +216,10 @@ def play_duel(
         return count_gains(simulation, unit, first, count)
 
     try:
-        for part in play_ranges(play, pairs, _CHUNK_PAIRS, count_threads(threads)):
+        parts = play_ranges(play, pairs, _CHUNK_PAIRS, count_threads(threads))
+        players = (Path(one.name).name for one in (simulation.elder, simulation.younger))
+        kept = " v ".join(players) + f", pairs of {unit}"
+        for part in keep_sums(kept, parts, lambda part: (int(part.sum()), part)):
             gains += part
             done += int(part.sum())
             if progress is not None:

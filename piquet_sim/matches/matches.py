@@ -15,6 +15,7 @@ from piquet_sim.estimates.ratios import estimate_ratio
 from piquet_sim.game.errors import InputError
 from piquet_sim.matches.match_tally import MatchQuantity, MatchTally, tally_matches
 from piquet_sim.ordered_threads import play_ranges
+from piquet_sim.running.cases import keep_sums
 from piquet_sim.running.provenance import describe_origin
 from piquet_sim.running.resuming import note_interruption
 from piquet_sim.running.run import check_count, count_threads
@@ -22,7 +23,11 @@ from piquet_sim.running.run import check_count, count_threads
 if TYPE_CHECKING:
     import pandas as pd
 
-_CHUNK = 4096
+_CHUNK = 256
+
+
+def _read_sums(part: MatchTally) -> tuple:
+    return part.units, part.moments, part.paid
 
 
 @dataclass(frozen=True)
@@ -166,7 +171,8 @@ def simulate_matches(
         return tally_matches(simulation, first, count, start)
 
     try:
-        for part in play_ranges(play, units, _CHUNK, count_threads(threads)):
+        parts = play_ranges(play, units, _CHUNK, count_threads(threads))
+        for part in keep_sums(f"matches under {simulation.rules.name}", parts, _read_sums):
             total += part
             if progress is not None:
                 progress(total.matches)

@@ -77,8 +77,13 @@ def digest_code(source: str) -> str:
     >>> digest_code("x = 1") == digest_code("x = 2")
     False
     """
+    return digest_tree(ast.parse(textwrap.dedent(source)))
+
+
+def digest_tree(tree: ast.AST) -> str:
+    """The digest of parsed Python, as `digest_code` makes it of its text."""
     digest = hashlib.sha256()
-    for word in _spell(ast.parse(textwrap.dedent(source))):
+    for word in _spell(tree):
         digest.update(word.encode("utf-8", "surrogatepass") + b"\0")
     return digest.hexdigest()
 

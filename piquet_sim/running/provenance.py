@@ -23,7 +23,7 @@ from piquet_sim.game.rules import RULES_VERSION
 from piquet_sim.running.digests import digest_code, digest_engine, digest_files
 from piquet_sim.strategies.registry import Strategy
 
-PACKAGES = ("numba", "numpy", "llvmlite", "pandas", "pyarrow")
+PACKAGES = ("numba", "numpy", "llvmlite", "pandas", "pyarrow", "matplotlib")
 """Packages whose versions are part of every result."""
 
 _OWN = "piquet_sim"

@@ -24,6 +24,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.measures.own_measures import OwnMeasures, read_measures
+from piquet_sim.running.cases import note_run
 from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter
 from piquet_sim.running.ledger import FIRST_CHUNK, Ledger, next_chunk
 from piquet_sim.running.precision import Target, set_target
@@ -235,6 +236,7 @@ def run_simulation(
     if is_own and (shared := find_shared(simulation, target)):
         if progress is not None:
             progress(shared.deals)
+        note_run(shared)
         return shared
     if writer is None and (kept := resume_within(simulation, target)):
         writer, before = kept["writer"], kept.get("before")
@@ -303,6 +305,7 @@ def run_simulation(
                 note_interruption()
             result = replace(result, goes_on_from=writer.path if is_kept else None)
     note_shared(result)
+    note_run(result)
     return result
 
 

@@ -44,13 +44,17 @@ _RANGE = 8192
 Progress = Callable[[int], None]
 """Called now and then with the number of deals played again."""
 
+AGREES, DIFFERS, NOT_CHECKED = "agrees", "differs", "not checked"
+"""What becomes of a result."""
+
 
 @dataclass(frozen=True)
 class Finding:
     """One check and its outcome."""
 
     what: str
-    agrees: bool
+    agrees: bool | None
+    """None for what was not made again."""
     said: str
     is_note: bool = False
     """Whether it is only a note: different code may give the same deals."""
@@ -64,15 +68,29 @@ class Verification:
     checks: list[Finding] = field(default_factory=list)
     deals: int = 0
     """Deals counted again."""
+    cases: int = 0
+    """Other cases made again: hands, leads, parties."""
+    is_exact: bool = False
+    """Whether it was counted anew, so that no deal is behind it."""
     progress: Progress | None = None
 
     @property
-    def agrees(self) -> bool:
-        """Whether every check agrees, notes aside."""
-        return all(check.agrees or check.is_note for check in self.checks)
+    def differs(self) -> bool:
+        """Whether something made again is not what the result says, notes aside."""
+        return any(check.agrees is False and not check.is_note for check in self.checks)
 
-    def add(self, what: str, agrees: bool, said: str, is_note: bool = False) -> None:
-        """Record one check."""
+    @property
+    def agrees(self) -> bool:
+        """Whether something was made again, and all that was is what the result says."""
+        return not self.differs and bool(self.deals or self.cases or self.is_exact)
+
+    @property
+    def outcome(self) -> str:
+        """ "agrees", "differs", or "not checked" where nothing could be made again."""
+        return DIFFERS if self.differs else AGREES if self.agrees else NOT_CHECKED
+
+    def add(self, what: str, agrees: bool | None, said: str, is_note: bool = False) -> None:
+        """Record one check; None for what was not made again."""
         self.checks.append(Finding(what, agrees, said, is_note))
 
     def count(self, deals: int) -> None:
@@ -86,7 +104,9 @@ class Verification:
         return {
             "result": str(self.path),
             "agrees": self.agrees,
+            "outcome": self.outcome,
             "deals": self.deals,
+            "cases": self.cases,
             "checks": [vars(check) for check in self.checks],
         }
 
@@ -169,12 +189,10 @@ def _verify_folder(found: Verification, deals: int, chance: random.Random) -> No
     runs = meta.get("runs")
     if not isinstance(runs, list) or len(runs) > _MOST_RUNS:
         raise InputError(f"verify {path}: meta.json lists no simulations")
+    code = {key: meta.get(key) for key in ("version", "rules_version", "engine")}
+    _compare_code(found, code, describe_code(()), "code of the engine")
     if not runs:
-        code = {key: meta.get(key) for key in ("version", "rules_version", "engine")}
-        _compare_code(found, code, describe_code(()), "code")
-        found.add(
-            "deals", True, "the result keeps no deals to play again; rerun the study to compare"
-        )
+        found.add("deals", None, "the result keeps no simulation that can be played again")
     for run in runs:
         if not isinstance(run, dict):
             raise InputError(f"verify {path}: meta.json: a run is not an object")
@@ -200,7 +218,7 @@ def _verify_run(
     if not isinstance(n, int) or isinstance(n, bool) or n < 1 or n % simulation.deals_per_unit:
         raise InputError(f"verify {what}: n is {n!r}")
     if blocks is None:
-        found.add(str(simulation), True, "no fingerprints were kept; nothing can be played again")
+        found.add(str(simulation), None, "no fingerprints were kept; nothing can be played again")
         return None
     units = n // simulation.deals_per_unit
     size, prints = _read_blocks(blocks, units, what)

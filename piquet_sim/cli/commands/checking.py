@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from piquet_sim.cli.application import EXIT_NOT_TRUSTED, app
+from piquet_sim.cli.application import EXIT_NOT_CHECKED, EXIT_NOT_TRUSTED, app
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import (
     Load,
@@ -19,7 +19,7 @@ from piquet_sim.cli.screen import print_table, print_text, show_progress
 
 if TYPE_CHECKING:
     from piquet_sim.estimates.compare_results import Comparison
-    from piquet_sim.running.verification import Verification
+    from piquet_sim.running.verification import Finding, Verification
     from piquet_sim.trust import Check, Trust
 
 EXIT_DIFFERS = 1
@@ -40,29 +40,38 @@ def verify(
     ] = None,
     load: Load = None,
 ) -> None:
-    """Play a random sample of a result's deals again and check that they agree.
+    """Make part of a result again and check that it agrees.
 
-    The exit code is 1 if anything differs.
+    A random sample of its deals is played again; of a study's result the first cases are judged
+    again, rows of the table compared, and the chart drawn again. Each line says "agrees", "DIFFERS"
+    or "not checked". The exit code is 1 if anything differs, 3 if nothing could be made again.
     """
     load_strategies(load)
     n = parse_count(deals)
     chosen = None if seed is None else parse_whole(seed, "seed")
-    from piquet_sim.running.verification import verify_result
+    from analyses.verification import verify_study
 
-    with show_progress(n, "verifying") as progress:
-        found = verify_result(result, n, chosen, progress)
+    with show_progress(None, "deals again") as progress:
+        found = verify_study(result, n, chosen, progress)
     answer(found, lambda: _tell_checks(found))
     if not found.agrees:
-        raise typer.Exit(EXIT_DIFFERS)
+        raise typer.Exit(EXIT_DIFFERS if found.differs else EXIT_NOT_CHECKED)
 
 
 def _tell_checks(found: "Verification") -> None:
     for check in found.checks:
-        verdict = "agrees" if check.agrees else "note" if check.is_note else "DIFFERS"
-        print_text(f"{verdict:7}  {check.what}: {check.said}", hanging=" " * 9)
-    verdict = "agrees" if found.agrees else "does not agree"
-    played = f"{found.deals:,} deals played again" if found.deals else "no deals played again"
-    print_text(f"{found.path}: {played}; it {verdict}")
+        print_text(f"{_name_outcome(check):11}  {check.what}: {check.said}", hanging=" " * 13)
+    made = {"deals played again": found.deals, "other cases made again": found.cases}
+    told = [f"{number:,} {what}" for what, number in made.items() if number]
+    if found.is_exact:
+        told.append("counted anew")
+    print_text(f"{found.path}: {', '.join(told) or 'nothing made again'}: {found.outcome}")
+
+
+def _name_outcome(check: "Finding") -> str:
+    if check.agrees is None:
+        return "not checked"
+    return "agrees" if check.agrees else "note" if check.is_note else "DIFFERS"
 
 
 @app.command()

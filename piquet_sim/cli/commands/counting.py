@@ -378,6 +378,7 @@ def census(
 ) -> None:
     """Count all hands of twelve cards exactly, by what they hold."""
     from analyses.census import count_attributes, count_jointly
+    from analyses.study import keep_making
     from piquet_sim.exact.census import (
         ATTRIBUTES,
         count_hands,
@@ -393,7 +394,10 @@ def census(
             f"{', '.join(ATTRIBUTES)}"
         )
     with say_if_slow("piquet: counting all hands …"):
-        analysis = count_jointly(*names, chosen) if jointly else count_attributes(names, chosen)
+        if jointly:
+            analysis = count_jointly(*names, chosen)
+        else:
+            analysis = keep_making(count_attributes, names, chosen)
     home = None if out is None else analysis.write(out)
     hands, kinds = count_hands(chosen.pack), count_kinds_of_hands(chosen.pack)
     if jointly:

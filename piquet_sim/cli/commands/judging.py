@@ -127,7 +127,7 @@ def ladder(
     options: Options = None,
     seed: Seed = "1",
     threads: Threads = None,
-    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("results"),
+    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("answers"),
     load: Load = None,
 ) -> None:
     """Play all strategies against each other; the result is a table and a chart."""
@@ -136,12 +136,14 @@ def ladder(
     load_strategies(load)
     chosen = read_rules(rules, options)
     from analyses.ladder import climb
+    from analyses.study import keep_making
     from piquet_sim.strategies import strategy_names
 
     players = [one.strip() for one in names.split(",")] if names else strategy_names()
     duels = len(players) * (len(players) - 1) // 2
     with show_progress(n * duels, "pairs", "pairs") as progress:
-        analysis = climb(players, n, chosen, parse_whole(seed, "seed"), crew, progress)
+        number = parse_whole(seed, "seed")
+        analysis = keep_making(climb, players, n, chosen, number, crew, progress)
     home = analysis.write(out)
     answer(analysis.describe_answer(home), lambda: _tell_ladder(analysis, n, home))
 

@@ -19,7 +19,6 @@ from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import (
     CheckpointFile,
     ClusterAddress,
-    Deals,
     Elder,
     Given,
     GivenOutcome,
@@ -219,7 +218,10 @@ def study(
             help="A study, or all of them: all.", metavar="NAME", autocompletion=complete_study
         ),
     ],
-    deals: Deals = "1_000_000",
+    deals: Annotated[
+        str | None,
+        typer.Option("-n", "--deals", help="Number of deals.  [default: 1_000_000]", metavar="N"),
+    ] = None,
     elder: PlannedElder = None,
     younger: PlannedYounger = None,
     strategy: Annotated[
@@ -233,11 +235,20 @@ def study(
     seed: Seed = "1",
     play: Play = "strategies",
     threads: Threads = None,
-    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("results"),
+    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("answers"),
+    is_published: Annotated[
+        bool,
+        typer.Option(
+            "--published",
+            help="With the number of deals and the players of the published result.",
+        ),
+    ] = False,
     load: Load = None,
 ) -> None:
     """Answer a question with a table, a chart and three sentences, written to a folder."""
-    n = parse_count(deals)
+    if is_published and (deals, elder, younger, strategy) != (None,) * 4:
+        raise InputError("study: --published has its own number of deals and players")
+    n = parse_count("1_000_000" if deals is None else deals)
     crew = None if threads is None else parse_whole(threads, "threads")
     from analyses import STUDIES, find_study
 
@@ -251,7 +262,10 @@ def study(
         raise InputError("study: --strategy cannot be combined with --elder or --younger")
     simulations = [
         describe(
-            *(name or strategy or study.strategy for name in (elder, younger)),
+            *(
+                name or strategy or (is_published and study.published_by) or study.strategy
+                for name in (elder, younger)
+            ),
             rules, options, seed, False, load, play,
         )
         for study in studies
@@ -261,10 +275,11 @@ def study(
     from piquet_sim.running.run import count_threads
 
     make_folder(out)
-    for one in names:
+    numbers = [study.published if is_published else n for study in studies]
+    for one, n in zip(names, numbers, strict=True):
         _warn_of_loss(out / one, n)
     answers, is_interrupted = [], False
-    for one, study, simulation in zip(names, studies, simulations, strict=True):
+    for one, study, simulation, n in zip(names, studies, simulations, numbers, strict=True):
         runs = study.count_runs(simulation)
         seconds = study.expect_seconds(n, count_threads(crew))
         players = {simulation.elder.name, simulation.younger.name}
@@ -272,7 +287,7 @@ def study(
             say(f"piquet: {one}: about {seconds:.0f} s")
         with show_progress(n * runs, one) as progress:
             with keep_runs(out, lambda told: say(f"piquet: {told}")) as kept:
-                analysis = study.analyse(simulation, n, crew, progress)
+                analysis = study.answer(simulation, n, crew, progress)
         # Some of its runs may be complete and others not, and the output would not show which.
         if is_interrupted := kept.is_interrupted:
             break

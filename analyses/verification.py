@@ -1,0 +1,301 @@
+"""Verification of a study's result: part of it is made again, and every part says whether it was.
+
+Beside its files and simulations (`piquet_sim.running.verification`) a result has cases that were
+judged, a table, a chart and sentences. The same study is asked for fewer deals, so that it judges
+the first of the same cases: their fingerprints must be those that the result keeps. Rows of the
+smaller table must agree with those of the result within the errors of both. The chart is drawn
+again from the table. What cannot be made again so is "not checked".
+
+A smaller study finds a change of a rule if it turns one of the first cases. `deals` says how many
+deals to ask for: with as many as the result was made of all of it is made again.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from math import hypot
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pandas as pd
+
+from analyses import STUDIES, find_study
+from analyses.analysis import Analysis, write_pictures
+from analyses.census import count_attributes
+from analyses.drawings.results import read_result
+from analyses.ladder import climb
+from analyses.study import keep_making
+from analyses.style import chart_style
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import read_json_file
+from piquet_sim.game.rules import RUBICON, find_rules, read_rules
+from piquet_sim.running.checkpoint import find_differences
+from piquet_sim.running.provenance import list_packages
+from piquet_sim.running.verification import Progress, Verification, verify_result
+
+_FARTHEST = 6.0
+"""Standard errors by which rows of two studies of the same deals may differ."""
+_FEWEST = 30
+"""Cases of which a mean has an error that can be believed."""
+_LADDER_PAIRS, _DEALS_A_PAIR = 256, 50
+_DECIMALS = 9
+_DRAWN_BY = ("python", "matplotlib")
+
+
+def verify_study(
+    path: Path,
+    deals: int = 100_000,
+    seed: int | None = None,
+    progress: Progress | None = None,
+) -> Verification:
+    """Make part of a result again, whatever it is a result of.
+
+    Parameters
+    ----------
+    path : Path
+        A folder of results, what ``piquet simulate --json`` printed, or a Parquet file of records.
+    deals : int
+        About how many deals to play again in its simulations, and for how many to ask the study.
+    seed : int, optional
+        Of the sample of deals.
+    progress : callable, optional
+        Called now and then with the deals played again.
+
+    Raises
+    ------
+    InputError
+        If there is no such result, or it cannot be read.
+    """
+    found = verify_result(path, deals, seed, progress)
+    if not path.is_dir():
+        return found
+    meta = read_json_file(path / "meta.json")
+    make = _find_maker(path.name, meta)
+    if make is None:
+        found.add(
+            "study", None, "made by no study of this version; only files and deals were checked"
+        )
+        return found
+    again = make(deals)
+    _compare_sources(found, meta, again)
+    _compare_cases(found, meta, again)
+    table, captions = _read_table(found, path)
+    if table is not None:
+        is_whole = _compare_rows(found, table, meta, again)
+        _draw_again(found, path, meta, table, captions, again)
+        _compare_sentences(found, meta, again, is_whole)
+    return found
+
+
+def _find_maker(name: str, meta: Mapping[str, object]) -> Callable[[int], Analysis] | None:
+    # What makes a smaller result of the same question, players, rules and seed.
+    about = meta.get("description")
+    if not isinstance(about, dict):
+        raise InputError("verify: meta.json does not describe a result")
+    if {"pairs", "strategies"} <= set(about) and isinstance(about["strategies"], list):
+        return lambda deals: _climb(about, deals)
+    if "hands" in about and "attributes" in about:
+        rules = find_rules(about["rules"])
+        return lambda deals: keep_making(count_attributes, (), rules)
+    if name not in STUDIES:
+        return None
+    study = find_study(name)
+    if meta.get("title") != study.title:
+        return None
+    rules = RUBICON if study.has_own_rules else read_rules(about["rules"])
+    simulation = Simulation(
+        about["elder"], about["younger"], rules, about["seed"], about["mirrored"], about["play"],
+        about.get("given"),
+    )  # fmt: skip
+    return lambda deals: study.answer(
+        simulation, min(max(deals, study.least_checked), int(about["n"]))
+    )
+
+
+def _climb(about: Mapping[str, object], deals: int) -> Analysis:
+    pairs = min(max(deals // _DEALS_A_PAIR, _LADDER_PAIRS), int(about["pairs"]))
+    rules = find_rules(about["rules"])
+    return keep_making(climb, about["strategies"], pairs, rules, about["seed"])
+
+
+def _compare_sources(found: Verification, meta: Mapping[str, object], again: Analysis) -> None:
+    there = meta.get("sources")
+    if not isinstance(there, dict) or not there:
+        found.add("code of the study", None, "the result does not keep digests of it")
+        return
+    rooms = [
+        room for room in {**there, **again.sources} if there.get(room) != again.sources.get(room)
+    ]
+    said = f"made by different code: {', '.join(rooms)}" if rooms else "the same"
+    found.add("code of the study", not rooms, said, is_note=True)
+
+
+def _compare_cases(found: Verification, meta: Mapping[str, object], again: Analysis) -> None:
+    there = meta.get("cases")
+    if not isinstance(there, dict):
+        raise InputError(f"verify {found.path}: meta.json keeps no cases; an older version made it")
+    missing, compared = [], 0
+    for name, one in there.items():
+        here = again.cases.get(name, {"fingerprints": {}})["fingerprints"]
+        try:
+            marks = {at: str(mark) for at, mark in one["fingerprints"].items()}
+            cases = int(one["cases"])
+        except (TypeError, KeyError, ValueError, AttributeError):
+            raise InputError(
+                f"verify {found.path}: meta.json: the cases {name!r} are no cases"
+            ) from None
+        common = sorted(int(at) for at in marks if at in here)
+        if not common:
+            missing.append(name)
+            continue
+        wrong = [at for at in common if marks[str(at)] != here[str(at)]]
+        found.cases += common[-1]
+        compared += 1
+        if wrong:
+            found.add(name, False, f"of {cases:,} cases the first {wrong[0]:,} come out different")
+    if compared:
+        all_cases = sum(int(one["cases"]) for one in there.values())
+        wrong = sum(
+            check.agrees is False and "cases the first" in check.said for check in found.checks
+        )
+        found.add(
+            "cases", not wrong,
+            f"the first {found.cases:,} of {all_cases:,} made again, in {compared} of {len(there)} streams: "
+            + (f"{wrong} streams differ" if wrong else "the same"),
+        )  # fmt: skip
+    if missing:
+        found.add("other cases", None, f"too few made again: {'; '.join(missing)}")
+
+
+def _read_table(found: Verification, path: Path) -> tuple[pd.DataFrame | None, dict[str, object]]:
+    try:
+        return read_result(path)
+    except InputError as error:
+        found.add("data.csv", False, str(error))
+        return None, {}
+
+
+# ---- Rows ---------------------------------------------------------------------------------------
+_NUMBERS = ("value", "se", "low", "high", "n", "method", "exact", "z")
+
+
+def _compare_rows(
+    found: Verification, table: pd.DataFrame, meta: Mapping[str, object], again: Analysis
+) -> bool:
+    # Whether the whole was made again; else rows that mean the same, within their errors.
+    other = _as_read(again.table)
+    if _is_whole(meta, again):
+        same = _round(table).equals(_round(other))
+        said = "made again from all deals: " + ("the same" if same else "different")
+        found.add("table", same, said)
+        found.is_exact = not (found.deals or found.cases)
+        return same
+    here = dict(_list_rows(other))
+    compared, farthest, where = 0, 0.0, ""
+    for key, row in _list_rows(table):
+        away = _measure_distance(row, here.get(key))
+        if away is None:
+            continue
+        compared += 1
+        if away > farthest:
+            farthest, where = away, ", ".join(key)
+    if compared:
+        found.add(
+            "table", farthest <= _FARTHEST,
+            f"{compared} of {len(table)} rows held against the same rows of fewer cases: at most "
+            f"{farthest:.1f} standard errors apart" + (f" ({where})" if where else ""),
+        )  # fmt: skip
+    if compared < len(table):
+        said = f"{len(table) - compared} of {len(table)} rows were not made again"
+        found.add("other rows", None, said)
+    return False
+
+
+def _is_whole(meta: Mapping[str, object], again: Analysis) -> bool:
+    there = meta["description"]
+    return all(there.get(key) == again.description.get(key) for key in ("n", "pairs"))
+
+
+def _as_read(table: pd.DataFrame) -> pd.DataFrame:
+    # A table as it comes back from a file.
+    from analyses.analysis import read_data, write_data
+
+    with TemporaryDirectory() as folder:
+        write_data(table, Path(folder) / "data.csv")
+        return read_data(Path(folder) / "data.csv")
+
+
+def _round(table: pd.DataFrame) -> pd.DataFrame:
+    return table.map(
+        lambda cell: float(f"{cell:.{_DECIMALS}g}") if isinstance(cell, float) else cell
+    )
+
+
+def _list_rows(table: pd.DataFrame) -> Iterator[tuple[tuple[str, ...], Mapping[str, object]]]:
+    # Rows by what they mean: all columns that are no numbers.
+    words = [name for name in table.columns if name not in (*_NUMBERS, "verdict")]
+    for row in table.to_dict("records"):
+        yield tuple(str(row[name]) for name in words if not pd.isna(row[name])), row
+
+
+def _measure_distance(
+    row: Mapping[str, object], other: Mapping[str, object] | None
+) -> float | None:
+    # In standard errors; None where nothing can be said.
+    try:
+        if other is None or not min(int(row["n"]), int(other["n"])) >= _FEWEST:
+            return None
+        value, error = float(row["value"]), float(row["se"])
+        value_here, error_here = float(other["value"]), float(other["se"])
+    except (KeyError, TypeError, ValueError):
+        return None
+    if not error_here > 0 or not error >= 0:
+        return None
+    return abs(value - value_here) / hypot(error, error_here)
+
+
+# ---- Chart and sentences ------------------------------------------------------------------------
+def _draw_again(
+    found: Verification,
+    path: Path,
+    meta: Mapping[str, object],
+    table: pd.DataFrame,
+    captions: dict[str, object],
+    again: Analysis,
+) -> None:
+    if "chart.svg" not in meta["files"]:
+        return
+    packages = list_packages()
+    there = meta.get("packages", {})
+    with TemporaryDirectory() as folder, chart_style():
+        try:
+            figure = again.draw(table, {**captions, **again.chart_notes})
+        except (KeyError, AttributeError, IndexError, TypeError, ValueError) as error:
+            found.add("chart", False, f"cannot be drawn from the table ({type(error).__name__})")
+            return
+        write_pictures(figure, Path(folder), "chart", str(meta["title"]), {})
+        drawn = _strip((Path(folder) / "chart.svg").read_text(encoding="utf-8"))
+    same = drawn == _strip((path / "chart.svg").read_text(encoding="utf-8"))
+    if not same and any(there.get(name) != packages.get(name) for name in _DRAWN_BY):
+        told = "; ".join(find_differences(there, packages))
+        found.add("chart", None, f"drawn by other versions ({told})")
+        return
+    said = "the same" if same else "different"
+    found.add("chart", same, f"drawn again from the table: {said}")
+
+
+def _strip(svg: str) -> str:
+    # What is drawn, without what is said of it.
+    return re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+
+
+def _compare_sentences(
+    found: Verification, meta: Mapping[str, object], again: Analysis, is_whole: bool
+) -> None:
+    if not is_whole:
+        found.add("sentences", None, "made again only where the whole study is (-n)")
+        return
+    there = json.loads(json.dumps([meta["summary"], meta.get("derived")]))
+    here = json.loads(json.dumps([again.summary, again.notes.get("derived")]))
+    found.add("sentences", there == here, "the same" if there == here else "different")
