@@ -60,11 +60,13 @@ from analyses.published_maxims import load_maxims, tell_maxims
 from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
 from analyses.verdicts import (
+    ALWAYS,
+    FEWEST,
     MATTERS,
     NOT_JUDGED,
-    NOT_SETTLED,
     count_verdicts,
     decide,
+    find_cost,
     mean,
     say_verdicts,
 )
@@ -95,8 +97,6 @@ _LOOKED_THROUGH_SHARE, _FEWEST_LOOKED_THROUGH = 5, 500
 """Deals asked for per deal that is looked through for a maxim, and how many are at least."""
 _DEALS_ASKED_A_TRIAL, _FEWEST_TRIED = 400, 40
 """Deals asked for per deal in which a maxim is tried, and how many are at least."""
-_TOO_FEW = 30
-"""The fewest deals whose mean a sentence states."""
 _MOST_BOUND = 1.0
 """How far an end of the interval may lie, in points, from a mean stated though no deal differed."""
 _BLOCK = 500
@@ -333,7 +333,7 @@ def _list_maxim(tried: Tried, tests: int, is_judged: bool = True) -> list[dict[s
     published = load_maxims().get(tried.maxim)
     worth = mean(tried.worth)
     gain = None if tried.is_followed.all() else mean(tried.gain)
-    verdict = decide(worth, gain, tests) if worth.n >= _TOO_FEW else NOT_SETTLED
+    verdict = decide(worth, gain, tests)
     told = {
         "seat": tried.seat, "opponent": tried.opponent, "way": "", "kind": APPLIES,
         "maxim": tried.maxim, "advice": tried.name,
@@ -346,8 +346,9 @@ def _list_maxim(tried: Tried, tests: int, is_judged: bool = True) -> list[dict[s
         estimate_row(GAIN, mean(tried.gain), **told),
         estimate_row(SHARE, tried.share, **told),
         estimate_row(FOLLOWED, estimate_values(tried.is_followed), **told),
+        estimate_row(ALWAYS, find_cost(mean(tried.gain), tried.share), **told),
     ]
-    if len(tried.cost) >= _TOO_FEW:
+    if len(tried.cost) >= FEWEST:
         more = {**told, "kind": FOLLOWED_ONLY}
         rows.append(estimate_row(BREAKING, mean(tried.cost), **more))
     return rows
@@ -377,9 +378,10 @@ def _tell_pair(pair: tuple[str, str], rows: pd.DataFrame) -> str:
     found = {row.quantity: read_estimate(row) for row in rows[rows["kind"] == APPLIES].itertuples()}
     return (
         f"As {seat} against {opponent} it applies to {percent(found[SHARE])} of deals and is "
-        f"followed in {percent(found[FOLLOWED])} of these. Following, breaking taken off, makes "
-        f"{say(found[WORTH])} points, {say(found[BY_CALLS])} of them by the calls, a pique and a "
-        f"repique; always following, the own calls taken off, {say(found[GAIN])}: "
+        f"followed in {percent(found[FOLLOWED])} of these. Following it gains, compared with "
+        f"breaking it, {say(found[WORTH])} points, {say(found[BY_CALLS])} of them by the calls, a "
+        f"pique and a repique; always following it, against the player's own calls, "
+        f"{say(found[GAIN])}, or {say(found[ALWAYS])} per 100 deals of all: "
         f"{rows['verdict'].iloc[0]}."
     )
 
@@ -437,8 +439,8 @@ def _say_maxims(table: pd.DataFrame) -> str:
         )
         told.append(f"“{name}” {pairs}{_say_against(rows)}")
     return (
-        f"{say_verdicts('calling', 'seat and opponent', worths)}; following makes, what breaking "
-        "makes taken off, in points a deal to which it applies: "
+        f"{say_verdicts('calling', 'seat and opponent', worths)}; following gains, compared "
+        "with breaking, in points a deal to which it applies: "
         f"{'; '.join(told) or 'too few deals'}."
     )
 
@@ -456,7 +458,7 @@ def _say_against(rows: pd.DataFrame) -> str:
 def _say(estimate: Estimate) -> str:
     # What is the same in some deals, may still be anything in others.
     is_bounded = not estimate.is_unvaried or estimate.high - estimate.low < 2 * _MOST_BOUND
-    return say(estimate) if estimate.n >= _TOO_FEW and is_bounded else "too few deals"
+    return say(estimate) if estimate.n >= FEWEST and is_bounded else "too few deals"
 
 
 def _say_left(hands: Estimate) -> str:

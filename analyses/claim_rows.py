@@ -34,6 +34,7 @@ from piquet_sim.estimates.estimate import (
 )
 from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.game.settlement import PARTIE_DEALS, RUBICON_LINE, settle_totals
+from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.matches import MatchResult, simulate_matches
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.records import RECORD_CHUNK_UNITS
@@ -62,7 +63,10 @@ class _TooFew(Exception):
 
 _AUTHORS_HANDS = 10_000
 MOST_RECORDS = 240_000
-_COLUMNS = ("elder_score", "younger_score", "point_result", "elder_tricks")
+_PARTS = ("score", "point", "play", "cards")
+_COLUMNS = (
+    "point_result", "elder_tricks", *(f"{seat}_{part}" for seat in SEATS for part in _PARTS),
+)  # fmt: skip
 _ELDER, _YOUNGER = 1, 2
 
 
@@ -202,6 +206,10 @@ class _Played:
         chunks = [*play_ranges(play, n, RECORD_CHUNK_UNITS, count_threads(self.threads))]
         return {name: np.concatenate([chunk[name] for chunk in chunks]) for name in _COLUMNS}
 
+    def points(self, part: str) -> np.ndarray:
+        """What elder makes of a part of the score less what younger makes, by deal."""
+        return self.records[f"{SEATS[0]}_{part}"] - self.records[f"{SEATS[1]}_{part}"]
+
 
 def _share(played: _Played, *measures: str) -> Estimate:
     result = played.result
@@ -222,15 +230,20 @@ def _mean(values: np.ndarray) -> Estimate:
     return estimate_values(values)
 
 
-def _swing(played: _Played, ours: str) -> Estimate:
-    # How much better elder's margin is where elder has something than where younger has it.
-    records = played.records
-    margin = records["elder_score"] - records["younger_score"]
-    if ours == "point":
-        mine, theirs = (records["point_result"] == seat for seat in (_ELDER, _YOUNGER))
-    else:
-        mine, theirs = records["elder_tricks"] > 6, records["elder_tricks"] < 6
-    return subtract_estimates(_mean(margin[mine]), _mean(margin[theirs]))
+def _swing_of_point(played: _Played) -> list[tuple[str, Estimate]]:
+    # What the point itself counts to the one and the other; all else in the deal is left out.
+    made = played.points("point")
+    mine, theirs = (played.records["point_result"] == seat for seat in (_ELDER, _YOUNGER))
+    swing = subtract_estimates(_mean(made[mine]), _mean(made[theirs]))
+    return [("the point itself, all else left out", swing)]
+
+
+def _swing_of_cards(played: _Played) -> list[tuple[str, Estimate]]:
+    # By one trick: the books reckon play and cards with seven tricks against those with five.
+    made = played.points("play") + played.points("cards")
+    tricks = played.records["elder_tricks"]
+    swing = subtract_estimates(*(_mean(made[tricks == one]) for one in (7, 5)))
+    return [("play and cards alone, seven tricks against five", swing)]
 
 
 def _play_parties(played: _Played) -> tuple[np.ndarray, np.ndarray]:
@@ -279,8 +292,8 @@ _ESTIMATES = {
     "CAV-REP-E": lambda played: _one(_share(played, "elder_repique")),
     "CAV-REP-Y": lambda played: _one(_share(played, "younger_repique")),
     "CAV-PIQUE": lambda played: _one(_share(played, "elder_pique", "elder_repique")),
-    "CAV-POINTVAL": lambda played: _one(_swing(played, "point")),
-    "CAV-CARDSVAL": lambda played: _one(_swing(played, "cards")),
+    "CAV-POINTVAL": _swing_of_point,
+    "CAV-CARDSVAL": _swing_of_cards,
     "CAV-RUBICON": _rubicons,
     "CAV-PARTIE": lambda played: _one(_settlement(played)),
     "PARL-YW": lambda played: _one(_share(played, "younger_wins")),

@@ -220,7 +220,8 @@ def _summarise(simulation: Simulation, codes: list[_Code]) -> tuple[Sentence, ..
     margins = ", ".join(f"{say(code.value('difference'))} ({code.name})" for code in codes)
     return (
         compose(
-            f"{say_who_plays(simulation)}elder's margin is {margins} points a deal",
+            f"{say_who_plays(simulation)}elder's margin in {cotton.value('difference').n:,} deals "
+            f"is {margins} points a deal",
             choose(
                 Sentence("; the least is that of Cotton 1674", *_is_least(codes, cotton)),
                 Sentence(""),

@@ -88,13 +88,14 @@ def analyse(
     odds = _odds(result, published) + _partie_odds(simulation, n, published, threads)
     variants = _variants(simulation, n, published, threads)
     means = {seat: _published_mean(published, seat) for seat in _SEATS}
-    table = pd.DataFrame(_rows(classes, published, odds, distances, variants, means, result))
+    rows = _rows(classes, published, odds, distances, variants, means, result)
+    table = pd.DataFrame(rows)
     return Analysis(
         "experts-of-1890",
         TITLE,
         table,
         draw_reached,
-        _summarise(classes, published, distances, odds, variants),
+        _summarise(classes, published, distances, odds, variants, rows),
         describe(simulation, result.deals),
         time.perf_counter() - start,
         {
@@ -351,6 +352,21 @@ def _name_classes(
     return join_pieces(", ", named) if named else Sentence("no class")
 
 
+def _name_reached(rows: list[dict[str, object]], seat: str) -> Sentence:
+    # The scores of which as many or more are made more or less often beyond the errors.
+    named = []
+    for row in rows:
+        quantity, z = str(row["quantity"]), row.get("difference_z")
+        if row["seat"] == seat and quantity.startswith(AT_LEAST) and abs(z) > _CLEAR:
+            shares = row["value"], row["published"]
+            digits = 1 if max(shares) >= 0.01 else 2
+            score = quantity.removeprefix(AT_LEAST)
+            text = f"{score} ({shares[0]:.{digits}%} here, {shares[1]:.{digits}%} there)"
+            ground = _by_errors(f"{seat}, {score} or more", abs(z), above=_CLEAR)
+            named.append(Sentence(text, ground))
+    return join_pieces(", ", named) if named else Sentence("no score")
+
+
 def _by_errors(words: str, z: float, **ends: float) -> Ground:
     return is_within(f"standard errors between the two: {words}", z, **ends)
 
@@ -361,6 +377,7 @@ def _summarise(
     distances: dict[str, Distance],
     odds: list[tuple[str, Estimate, float]],
     variants: list[_Variant],
+    rows: list[dict[str, object]],
 ) -> tuple[Sentence, ...]:
     hands = published["hands"]
     agree, differ = [], []
@@ -377,10 +394,15 @@ def _summarise(
             f"The scores lie {elder.value:.3f} (elder) and {younger.value:.3f} (younger) from the "
             f"table in total variation, where chance alone gives {elder.by_chance:.3f} and "
             f"{younger.by_chance:.3f} in as many deals and hands (p = {elder.p:.2g} and "
-            f"{younger.p:.2g}). Beyond {_CLEAR:.0f} standard errors they differ for elder in ",
+            f"{younger.p:.2g}). By classes of ten points they differ beyond {_CLEAR:.0f} standard "
+            "errors for elder in ",
             _name_classes(classes, published, "elder"),
-            "; for younger in ",
+            ", for younger in ",
             _name_classes(classes, published, "younger"),
+            "; by deals that reach so many points or more, as the chart counts, for elder at ",
+            _name_reached(rows, "elder"),
+            ", for younger at ",
+            _name_reached(rows, "younger"),
             ".",
         ),
         compose(
@@ -388,7 +410,8 @@ def _summarise(
             join_pieces(", ", agree) if agree else "none",
             f". Beyond {_CLEAR:.0f} these differ: ",
             join_pieces("; ", differ) if differ else "none",
-            f". A partie brings {say(odds[-1][1])} points (200 there).",
+            f". A partie brings {say(odds[-1][1])} points in {odds[-1][1].n:,} parties (200 "
+            "there).",
         ),
         _say_variants(variants),
     )

@@ -16,7 +16,8 @@ of one of four kinds: a master, which no card can take that elder has not seen; 
 which is kept back; from a guarded king whose ace is not seen; or another card.
 
 Three choices are judged as one: to keep tenaces, to lead the point suit, to lead from a guarded
-king (`lead_choices`). Of each the best lead on one side is held against the best on the other: in
+king (`lead_choices`); maxims on the first lead are judged with all others on the play (`playing`).
+Of each choice the best lead on one side is held against the best on the other: in
 all deals, where the cards are in the balance, and where a pique is live, which is where some lead
 makes one against at least a twentieth of the hands, and some lead not against all but a twentieth.
 """
@@ -33,7 +34,6 @@ from analyses.analysis import (
     derive,
     describe,
     estimate_row,
-    read_estimates,
     say_who_plays,
 )
 from analyses.drawings.leads import (
@@ -56,7 +56,7 @@ from analyses.drawings.leads import (
     say_leads,
 )
 from analyses.lead_choices import LEAD_CHOICES
-from analyses.lead_maxims import LEAD_MAXIMS, Dealt, find_point_suit
+from analyses.lead_maxims import Dealt, find_point_suit
 from analyses.sentences import Sentence, choose, is_within, percent, say
 from analyses.study import Study
 from piquet_sim.advice.moments import Moment, list_moments, prepare_trials, try_choices
@@ -97,7 +97,6 @@ _PIQUE, _, _WON, _LOST = _SITUATIONS = (
 )  # fmt: skip
 _LIVE_FROM = 0.05
 """A pique is live if some lead makes it as often, and some lead misses it as often."""
-_RULES = (*LEAD_MAXIMS, *LEAD_CHOICES)
 _LIMITS = limit_change(RUBICON)
 
 
@@ -113,10 +112,9 @@ class _Lead:
     where there is none; of all kinds last."""
     played: np.ndarray | None
     """The same in deals played on; None where they were not."""
-    maxims: np.ndarray
-    """float64[maxim or choice, (judge, played on, own)]: what the best lead that follows a maxim
-    makes more than the best that breaks it, and whether the own follows; nan where it does not
-    apply. Of a choice likewise: one side, and the other."""
+    choices: np.ndarray
+    """float64[choice, (judge, played on, own)]: what the best lead on one side makes more than the
+    best on the other, and whether the lead made is on the first; nan where there is no choice."""
     is_live: bool
     """Whether a pique is live."""
 
@@ -198,7 +196,6 @@ def analyse(
             "judge": "over all hands that younger can hold, perfect play after the lead",
             "played on": f"in {_IMAGINED} deals that elder may imagine, the same players going on",
             "left_out": left_out,
-            "readings": {one.maxim: one.reading for one in LEAD_MAXIMS if one.reading},
             **derive(leads=len(leads), would_be_seen=_find_size(table)),
         },
         headlines=(say_leads(table),),
@@ -252,10 +249,10 @@ def _judge(simulation: Simulation, index: int, moment: Moment | None) -> _Lead |
         gains[kind] = one.difference - own.difference
     gains[-1] = advice.candidates[0].difference - own.difference
     kind, sides = find_kind(led, hand, unseen), _list_sides(advice)
-    maxims = np.full((len(_RULES), 3), np.nan)
+    choices = np.full((len(LEAD_CHOICES), 3), np.nan)
     for place, (follow, against) in sides.items():
-        maxims[place, 0] = follow.difference - against.difference
-        maxims[place, 2] = follow == own
+        choices[place, 0] = follow.difference - against.difference
+        choices[place, 2] = follow == own
     played = None
     if moment is not None and moment.seat == "elder" and moment.choice == led:
         tried = [
@@ -270,16 +267,16 @@ def _judge(simulation: Simulation, index: int, moment: Moment | None) -> _Lead |
                 played[place] = means[one]
             played[-1] = means[advice.candidates[0]]
             for place, (follow, against) in sides.items():
-                maxims[place, 1] = means[follow] - means[against]
+                choices[place, 1] = means[follow] - means[against]
     situation = _find_situation(advice.candidates[0])
-    return _Lead(situation, kind, gains, played, maxims, _is_live(advice))
+    return _Lead(situation, kind, gains, played, choices, _is_live(advice))
 
 
 def _list_sides(advice: PlayAdvice) -> dict[int, tuple[CardValue, CardValue]]:
-    # Of each maxim that applies the lead rated first that follows it, and that breaks it.
+    # Of each choice that there is the lead rated first on one side, and on the other.
     dealt, found = Dealt(advice.view.hand, advice.view.unseen), {}
-    for place, maxim in enumerate(_RULES):
-        follow, against = maxim.sides(dealt)
+    for place, choice in enumerate(LEAD_CHOICES):
+        follow, against = choice.sides(dealt)
         best = [
             next(
                 (one for one in advice.candidates if _is_of(one, side) and not _is_of(one, but)),
@@ -350,8 +347,6 @@ def _rows(leads: Sequence[_Lead]) -> list[dict[str, object]]:
             rows.append(estimate_row(GAIN, _mean(gains[there, place]), **told))
             if len(played) and (tried := ~np.isnan(played[:, place])).sum() >= _FEWEST:
                 rows.append(estimate_row(PLAYED_ON, _mean(played[tried, place]), **told))
-    for place, maxim in enumerate(LEAD_MAXIMS):
-        rows += _compare(leads, place, situation=maxim.maxim, kind=maxim.name)
     live = estimate_values(np.array([one.is_live for one in leads]))
     rows.append(estimate_row(_SHARE, live, situation=LIVE, kind=ALL))
     for situation in WHERE:
@@ -359,15 +354,15 @@ def _rows(leads: Sequence[_Lead]) -> list[dict[str, object]]:
             one for one in leads
             if situation in (ALL, one.situation) or (situation == LIVE and one.is_live)
         ]  # fmt: skip
-        for place, choice in enumerate(LEAD_CHOICES, len(LEAD_MAXIMS)):
+        for place, choice in enumerate(LEAD_CHOICES):
             if len(own) >= _FEWEST:
                 rows += _compare(own, place, situation=situation, kind=choice.name)
     return rows
 
 
 def _compare(leads: Sequence[_Lead], place: int, **told: str) -> list[dict[str, object]]:
-    # Of a maxim or choice: how often there is one, is followed, and what it makes.
-    worth, played, followed = np.array([one.maxims[place] for one in leads]).reshape(-1, 3).T
+    # Of a choice: how often there is one, is made, and what it makes.
+    worth, played, followed = np.array([one.choices[place] for one in leads]).reshape(-1, 3).T
     there = ~np.isnan(worth)
     rows = [estimate_row(APPLIES, estimate_values(there), **told)]
     if there.sum() < _FEWEST:
@@ -410,24 +405,8 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
             f"judged as if all cards were seen after it: {', '.join(told) or _TOO_FEW}; one choice "
             f"against the other: {_say_choices(table)}."
         ),
-        _add_maxims(_tell_first(gains.get(FIRST_RATED), played.get(FIRST_RATED)), table),
+        _tell_first(gains.get(FIRST_RATED), played.get(FIRST_RATED)),
     )
-
-
-def _add_maxims(first: Sentence, table: pd.DataFrame) -> Sentence:
-    told = f"; of maxims, following makes, what breaking makes taken off: {_say_maxims(table)}."
-    return Sentence(first.removesuffix(".") + told, *first.grounds)
-
-
-def _say_maxims(table: pd.DataFrame) -> str:
-    told = []
-    for maxim in LEAD_MAXIMS:
-        rows = read_estimates(table, situation=maxim.maxim)
-        if WORTH in rows:
-            played = rows.get(WORTH_PLAYED)
-            more = "" if played is None else f" ({say(played)} played on)"
-            told.append(f"“{maxim.name}” {say(rows[WORTH])}{more}")
-    return ", ".join(told) or _TOO_FEW
 
 
 def _say_choices(table: pd.DataFrame) -> str:
@@ -467,18 +446,19 @@ def _tell_first(rated: Estimate | None, played: Estimate | None) -> Sentence:
     words = "what the lead rated first gains when played on"
     return choose(
         Sentence(
-            f"{who} gains {say(played)} points a deal on the own; by the judge {say(rated)}.",
+            f"{who} gains {say(played)} points a deal over the lead that was made; by the judge "
+            f"{say(rated)}.",
             is_within(words, played, above=0),
         ),
         Sentence(
-            f"{who} costs {say(negate(played))} points a deal against the own; by the judge it "
-            f"gains {say(rated)}.",
+            f"{who} costs {say(negate(played))} points a deal against the lead that was made; by "
+            f"the judge it gains {say(rated)}.",
             is_within(words, played, below=0),
             is_within("what it gains by the judge", rated, above=0),
         ),
         Sentence(
-            f"{who} is not told apart from the own ({say(played)} points a deal; "
-            f"{_SEEN_AT * played.se:.2g} would have been seen in four samples of five); by the "
+            f"{who} cannot be told apart from the lead that was made ({say(played)} points a deal; "
+            f"{_SEEN_AT * played.se:.2g} would be detected with 80% power); by the "
             f"judge {say(rated)}."
         ),
     )

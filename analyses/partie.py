@@ -163,7 +163,7 @@ def _summarise(simulation: Simulation, six: _Form) -> tuple[Sentence, ...]:
         Sentence(
             f"Between {first_name} and {second_name}, the loser of a partie of six pays "
             f"{say(six.value('paid_mean'))} points on average, and is rubiconed in "
-            f"{percent(six.value('rubicon'))} of parties."
+            f"{percent(six.value('rubicon'))} of {six.result.matches:,} parties."
         ),
         compose(
             "In a partie of six ",

@@ -220,20 +220,6 @@ def _rows(judged: list[_Judged]) -> list[dict[str, object]]:
                 rows.append(estimate_row(_REGRET, _mean(some), seat=seat, kind=kind))
         same = estimate_values([one.better == one.chosen for one in own])
         rows.append(estimate_row("chooses the best found", same, seat=seat, kind=_ALL))
-        for one in sorted(own, key=lambda one: -one.regret)[:_WORST]:
-            rows.append(
-                {
-                    "seat": seat,
-                    "kind": "one of the worst",
-                    "quantity": _REGRET,
-                    **_bound_regret(one),
-                    "n": DEALS_A_HAND,
-                    "hand": format_hand(one.hand),
-                    "discard": format_cards(iterate_cards(one.chosen)),
-                    "better": format_cards(iterate_cards(one.better)),
-                    "elder_took": one.took,
-                }
-            )
     return rows
 
 
@@ -259,10 +245,6 @@ def _list_slips(slips: list[_Judged], near: float) -> list[dict[str, object]]:
     return rows
 
 
-def _bound_regret(one: _Judged) -> dict[str, object]:
-    return bound_one(one.regret, one.regret_se)
-
-
 def _summarise(
     simulation: Simulation,
     judged: list[_Judged],
@@ -275,11 +257,12 @@ def _summarise(
     for seat in _SEATS:
         own = [one for one in judged if one.seat == seat]
         said.append(f"{_say_lost(_mean([one.regret for one in own]))} as {seat}")
-    worst = max(judged, key=lambda one: one.regret)
+    worst = max(slips, key=lambda one: one.loss)
     same = _share_of_best(judged)
-    lost = Ground("lost by the discard", worst.regret,
-                  *(_bound_regret(worst)[end] for end in ("low", "high")), above=0)  # fmt: skip
-    found = format_with_error(worst.regret, worst.regret_se)
+    ends = bound_one(worst.loss, worst.loss_se)
+    lost = Ground("lost by the discard", worst.loss, ends["low"], ends["high"], above=0)
+    found = format_with_error(worst.loss, worst.loss_se)
+    better = format_cards(iterate_cards(worst.found))
     return (
         Sentence(
             f"The discards of {simulation.elder.name} (elder) and {simulation.younger.name} "
@@ -294,14 +277,13 @@ def _summarise(
         ),
         choose(
             Sentence(
-                f"The costliest seen: {_say_discard(worst)}; the best found "
-                f"({format_cards(iterate_cards(worst.better))} by all deals) makes {found} more.",
+                f"The costliest of all {len(slips):,} hands judged: {_say_discard(worst)}; the "
+                f"best found ({better}) makes {found} more in fresh deals.",
                 lost,
             ),
             Sentence(
                 f"The largest difference seen, which may be chance: {_say_discard(worst)}; the "
-                f"best found ({format_cards(iterate_cards(worst.better))} by all deals) makes "
-                f"{found} more."
+                f"best found ({better}) makes {found} more in fresh deals."
             ),
         ),
     )

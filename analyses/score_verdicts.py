@@ -10,7 +10,7 @@ from analyses.published_maxims import load_maxims, tell_maxims
 from analyses.score_maxims import FEWEST, NAMES, NO_TESTS, OF_PARTIES, Judged, scale_estimate
 from analyses.score_trials import NEEDED
 from analyses.sentences import Sentence, percent, say
-from analyses.verdicts import NOT_JUDGED, NOT_SETTLED, decide, say_verdicts, widen
+from analyses.verdicts import NOT_JUDGED, decide, say_verdicts, widen
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 
 SHARE = "share of cases"
@@ -52,8 +52,6 @@ def count_tests(judged: list[Judged]) -> int:
 def _decide(judged: Judged, tests: int) -> str:
     if judged.maxim in NO_TESTS:
         return NOT_JUDGED
-    if judged.worth.method != "exact" and judged.worth.n < FEWEST:
-        return NOT_SETTLED
     ends = [widen(part, tests) for part in judged.parts.values()]
     has_exception = any(low > 0 for low, _ in ends) and any(high < 0 for _, high in ends)
     # What matters is as many points, or as many parties in a hundred.
@@ -111,10 +109,10 @@ def _tell_kind(kind: tuple[str, str], rows: pd.DataFrame) -> str:
         if None not in chances
         else ""
     )
-    always = f"; against the own choice {say(found[GAIN])}" if GAIN in found else ""
+    always = f"; against the player's own choice {say(found[GAIN])}" if GAIN in found else ""
     return (
-        f"{start} {often}makes {say(found[WORTH])} of settlement, what it is compared with taken "
-        f"off{always}{reached}: {rows['verdict'].iloc[0]}."
+        f"{start} {often}gains {say(found[WORTH])} of settlement against what it is compared "
+        f"with{always}{reached}: {rows['verdict'].iloc[0]}."
     )
 
 
@@ -129,8 +127,8 @@ def say_maxims(table: pd.DataFrame) -> Sentence:
         ]
         told.append(f"“{name}” {', '.join(pieces)}")
     return Sentence(
-        f"{say_verdicts('the score', 'seat and situation', worths)}; following makes, in "
-        "settlement, what it is compared with taken off: "
+        f"{say_verdicts('the score', 'seat and situation', worths)}; following gains, in "
+        "settlement, against what it is compared with: "
         f"{'; '.join(told)}."
     )
 

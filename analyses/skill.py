@@ -408,7 +408,12 @@ def _summarise(table: pd.DataFrame, simulation: Simulation) -> tuple[Sentence, .
 def _tell_levels(table: pd.DataFrame) -> Sentence:
     # How far elder's lead grows with skill, and how each strength differs from the one before.
     leads, steps = read_levels(table, LEAD), read_steps(table)
-    told = ", ".join(f"{name} {say(leads[name])}" for name in BY_SKILL)
+    most = max(lead.n for lead in leads.values())
+    told = ", ".join(
+        f"{name} {say(leads[name])}"
+        + (f" (the first {leads[name].n:,} deals)" if leads[name].n < most else "")
+        for name in BY_SKILL
+    )
     last, grounds = rise(steps)
     more = {name: step for name, step in steps.items() if name in BY_SKILL}
     differ = ", ".join(f"{name} {say(step)}" for name, step in more.items())

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.intervals import Z_95
+from piquet_sim.estimates.intervals import EXACT, NORMAL, Z_95
 from piquet_sim.estimates.limits import limit_change
 from piquet_sim.game.rules import RUBICON
 
@@ -25,8 +25,13 @@ NOT_JUDGED = "not judged"
 MATTERS = 0.5
 """Points a deal in which a maxim applies: of no consequence is what is settled neither way, and
 surely less than so much; to follow in every deal may take so much off where a maxim is right."""
+FEWEST = 30
+"""The fewest cases on which a verdict rests, whatever the maxim is about."""
+ALWAYS = "always following, per 100 deals of all"
+"""What always following brings over all deals, those to which it does not apply included."""
 _TOGETHER = 0.05
 _LIMITS = limit_change(RUBICON)
+_DELTA = f"{NORMAL}, by the delta method"
 
 
 def mean(differences: np.ndarray) -> Estimate:
@@ -71,20 +76,63 @@ def decide(worth: Estimate, gain: Estimate | None, tests: int, has_exception: bo
     has_exception : bool
         Whether following is right in one class and wrong in the other, beyond doubt.
 
+    Returns
+    -------
+    str
+        One of VERDICTS: not settled where there are fewer cases than FEWEST; right but for some
+        hands only where following makes more on average.
+
     Examples
     --------
     >>> from piquet_sim.estimates.estimate import estimate_values
-    >>> decide(estimate_values(np.array([1.9, 2.1, 2.0, 2.2])), None, 40)
+    >>> few = [1.9, 2.1, 2.0, 2.2]
+    >>> decide(estimate_values(np.array(8 * few)), None, 40)
     'right'
+    >>> decide(estimate_values(np.array(few)), None, 40)
+    'not settled'
     """
+    if worth.n < FEWEST and worth.method != EXACT:
+        return NOT_SETTLED
     low, high = widen(worth, tests)
-    if has_exception:
+    if has_exception and worth.value > 0:
         return BUT_FOR
     if high < 0:
         return WRONG
     if low > 0:
         return RIGHT if gain is None or widen(gain, tests)[0] > -MATTERS else MOSTLY
     return NO_MATTER if low > -MATTERS and high < MATTERS else NOT_SETTLED
+
+
+def find_cost(gain: Estimate, share: Estimate) -> Estimate:
+    """What always following makes over all deals, in points per hundred of them.
+
+    Parameters
+    ----------
+    gain : Estimate
+        What it makes more than the player's own choice, in a deal to which the maxim applies.
+    share : Estimate
+        Of deals: in how many it applies; the exact share counts where it is known.
+
+    Returns
+    -------
+    Estimate
+        The product; its error by the delta method.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> gain = estimate_values(np.array(20 * [-1.0, -3.0]))
+    >>> find_cost(gain, estimate_proportion(50, 1_000)).value
+    -10.0
+    """
+    often = float(share.value if share.exact is None else share.exact)
+    error = 0.0 if share.exact is not None else share.se or 0.0
+    value = 100 * gain.value * often
+    if not gain.se:
+        ends = (None if end is None else 100 * often * end for end in (gain.low, gain.high))
+        return Estimate(value, None if gain.se is None else 0.0, *ends, gain.n, gain.method)
+    se = 100 * float(np.hypot(often * gain.se, gain.value * error))
+    return Estimate(value, se, value - Z_95 * se, value + Z_95 * se, gain.n, _DELTA)
 
 
 def count_verdicts(found: Iterable[str]) -> dict[str, int]:
@@ -113,10 +161,12 @@ def say_verdicts(what: str, units: str, worths: pd.DataFrame) -> str:
     --------
     >>> rows = {"maxim": ["A", "A", "B"], "verdict": ["right", "wrong", "not judged"]}
     >>> say_verdicts("calling", "seat", pd.DataFrame(rows))
-    'Of 1 maxims on calling, judged by seat: 1 right, 1 wrong'
+    '2 verdicts on 1 maxim on calling, by seat: 1 right, 1 wrong'
     """
     judged = worths[worths["verdict"] != NOT_JUDGED]
     counts = count_verdicts(judged["verdict"]).items()
     told = ", ".join(f"{number} {verdict}" for verdict, number in counts if number)
     number = judged["maxim"].nunique()
-    return f"Of {number} maxims on {what}, judged by {units}: {told or 'none judged'}"
+    verdicts = f"{len(judged)} verdict{'' if len(judged) == 1 else 's'}"
+    maxims = f"{number} maxim{'' if number == 1 else 's'}"
+    return f"{verdicts} on {maxims} on {what}, by {units}: {told or 'none judged'}"

@@ -18,6 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pandas as pd
+from pandas.api.types import is_numeric_dtype
 
 from analyses import STUDIES, find_study
 from analyses.analysis import Analysis, write_pictures
@@ -161,7 +162,8 @@ def _compare_cases(found: Verification, meta: Mapping[str, object], again: Analy
         )
         found.add(
             "cases", not wrong,
-            f"the first {found.cases:,} of {all_cases:,} made again, in {compared} of {len(there)} streams: "
+            f"the first {found.cases:,} of {all_cases:,} made again, "
+            f"in {compared} of {len(there)} streams: "
             + (f"{wrong} streams differ" if wrong else "the same"),
         )  # fmt: skip
     if missing:
@@ -178,6 +180,8 @@ def _read_table(found: Verification, path: Path) -> tuple[pd.DataFrame | None, d
 
 # ---- Rows ---------------------------------------------------------------------------------------
 _NUMBERS = ("value", "se", "low", "high", "n", "method", "exact", "z")
+_DRAWN = ("verdict", "found", "computation")
+"""Columns that say what the numbers say."""
 
 
 def _compare_rows(
@@ -234,7 +238,10 @@ def _round(table: pd.DataFrame) -> pd.DataFrame:
 
 def _list_rows(table: pd.DataFrame) -> Iterator[tuple[tuple[str, ...], Mapping[str, object]]]:
     # Rows by what they mean: all columns that are no numbers.
-    words = [name for name in table.columns if name not in (*_NUMBERS, "verdict")]
+    words = [
+        name for name in table.columns
+        if name not in (*_NUMBERS, *_DRAWN) and not is_numeric_dtype(table[name])
+    ]  # fmt: skip
     for row in table.to_dict("records"):
         yield tuple(str(row[name]) for name in words if not pd.isna(row[name])), row
 

@@ -30,6 +30,7 @@ from analyses.style import (
 )
 from analyses.verdicts import (
     BUT_FOR,
+    FEWEST,
     MATTERS,
     MOSTLY,
     NO_MATTER,
@@ -83,23 +84,41 @@ def explain_verdicts(what: str, cases: str, table: pd.DataFrame) -> Sentence:
     table : DataFrame
     """
     return Sentence(
-        f"{say_verdicts(what, 'seat', read_worths(table))}. Right: what following makes lies above "
-        "what breaking makes, and to follow in every deal takes at "
-        f"most {MATTERS} points a deal off what the player makes; as a rule: it may take off a "
-        f"larger amount; but for some hands: above in one class of {cases}, below in the rest; "
-        f"of no consequence: neither, and within {MATTERS} either way; wrong: below. All "
-        "verdicts hold together at a level of 95%.",
+        f"{say_verdicts(what, 'seat', read_worths(table))}. Right: following makes more than "
+        f"breaking, and always following costs the player at most {MATTERS} points a deal; right "
+        f"as a rule: it may cost more; right but for some hands: following makes more on average, "
+        f"but less in one class of {cases}; of no consequence: neither, and within {MATTERS} "
+        f"either way; wrong: following makes less; not settled: none of these, or fewer than "
+        f"{FEWEST} {cases}. All verdicts hold together at a level of 95%.",
     )
 
 
 def say_headlines(table: pd.DataFrame) -> Sentence:
-    """The same of the maxims best known."""
+    """The same, above a chart that shows the maxims best known."""
     rows = read_worths(table)
-    return say_counts("well-known maxims", rows[rows["headline"]])
+    known = rows[rows["headline"]]["maxim"].nunique()
+    if known == rows["maxim"].nunique():
+        return say_all(table)
+    return Sentence(f"{say_all(table)}; shown: the {known} best known")
+
+
+def weigh(table: pd.DataFrame) -> pd.Series:
+    """What following each maxim is worth over all cases: its worth times how often it applies.
+
+    Returns
+    -------
+    Series
+        By maxim and seat, the greatest first.
+    """
+    worths = read_worths(table).set_index(["maxim", "seat"])["value"]
+    shares = table[table["quantity"] == SHARE].drop_duplicates(["maxim", "seat"])
+    often = shares.set_index(["maxim", "seat"])
+    share = often["exact"].astype(float).fillna(often["value"]).reindex(worths.index).fillna(1.0)
+    return (worths * share).sort_values(ascending=False, kind="stable")
 
 
 def say_counts(what: str, rows: pd.DataFrame) -> Sentence:
-    """How many verdicts, one a seat, say of some maxims that they are right, and wrong."""
+    """How many verdicts, one for each seat, say of some maxims that they are right, and wrong."""
     right, wrong = (int((rows["verdict"] == verdict).sum()) for verdict in (RIGHT, WRONG))
     say = "says" if right == 1 else "say"
     return Sentence(
@@ -111,7 +130,9 @@ def say_counts(what: str, rows: pd.DataFrame) -> Sentence:
 def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """The maxims best known, by what following them makes more than breaking them."""
     rows = read_worths(table)
-    rows = rows[rows["headline"]].sort_values("value", ascending=False, kind="stable")
+    rows = rows[rows["headline"]]
+    order = [maxim for maxim, _ in weigh(table).index]
+    rows = rows.sort_values("maxim", key=lambda names: names.map(order.index), kind="stable")
     advice = list(dict.fromkeys(rows["advice"]))
     with chart_style():
         figure, axes = new_chart(height=HIGHEST)
@@ -130,7 +151,7 @@ def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figur
         add_small_print(
             figure,
             f"{_say_played(captions)} Lines: 95% intervals. Verdicts allow for all "
-            f"{captions['tests']} tried together.",
+            f"{captions['tests']} tried together. Sorted by worth times how often it applies.",
         )
     return figure
 

@@ -20,6 +20,7 @@ from analyses.drawings.maxims import (
     say_counts,
     say_one,
     shift,
+    weigh,
 )
 from analyses.sentences import Sentence, brief, brief_percent, choose, is_within
 from analyses.style import (
@@ -72,7 +73,7 @@ def say_playing(table: pd.DataFrame) -> Sentence:
 def draw_playing(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """All maxims on the play by what following them makes more than breaking them."""
     rows = read_worths(table)
-    order = rows.groupby("maxim")["value"].mean().sort_values(ascending=False, kind="stable").index
+    order = list(dict.fromkeys(maxim for maxim, _ in weigh(table).index))
     names = dict(zip(rows["maxim"], rows["advice"], strict=True)) | _NAMES
     with chart_style():
         figure, axes = new_chart(height=HIGHEST)
@@ -101,7 +102,7 @@ def draw_playing(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             figure,
             f"{_say_played(captions)} {_say_counter(captions, rows)}Discs elder, squares younger; "
             "black: right, or as a rule; grey: in part, of no consequence, not settled. Lines: 95% "
-            "intervals.",
+            "intervals. Sorted by worth times how often it applies.",
         )
     return figure
 

@@ -36,7 +36,7 @@ from piquet_sim.game.cards import parse_cards, parse_hand
 _SEATS = ("elder", "younger")
 _ALL = "all hands"
 _LOSES = re.compile(r"loses more than (\d+) points?")
-_WORST = ("one of the worst slips", "one of the worst")
+_WORST = "one of the worst slips"
 _TITLED = 3
 
 
@@ -73,12 +73,9 @@ def say_slips(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
 
 
 def find_worst(table: pd.DataFrame) -> pd.Series | None:
-    """The hand that loses most, of those that were judged in many fresh deals where there are."""
-    for kind in _WORST:
-        rows = table[table.kind == kind]
-        if len(rows):
-            return rows.loc[rows.value.idxmax()]
-    return None
+    """The hand that loses most of those judged in fresh deals; None where none was judged."""
+    rows = table[table.kind == _WORST]
+    return rows.loc[rows.value.idxmax()] if len(rows) else None
 
 
 def draw_slips(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:

@@ -56,16 +56,17 @@ def read_points(table: pd.DataFrame, seat: str) -> dict[tuple[int, int], Estimat
 
 
 def say_point(table: pd.DataFrame, seat: str) -> Sentence:
-    """What a point is worth to one whose show just saves the rubicon."""
-    own = RUBICON_LINE - SHOWS[seat]
-    worth = read_points(table, seat)[own, OPPONENT]
-    where = f"At {own} to {OPPONENT} before the last deal a point"
+    """What a point is worth where it is worth most, of the totals that the chart shows."""
+    found = read_points(table, seat)
+    shown = {(own, theirs): found[own, theirs] for own in GRID for theirs in OTHER_GRID}
+    (own, theirs), worth = max(shown.items(), key=lambda one: one[1].value)
+    where = f"at {own} to {theirs} before the last deal"
     return choose(
         Sentence(
-            f"{where} more brings {seat} {brief(worth, most=1)}",
-            is_within(f"what a point is worth at {own} to {OPPONENT}", worth, above=1),
+            f"A point more brings {seat} up to {brief(worth, most=1)}, {where}",
+            is_within(f"what a point is worth {where}", worth, above=1),
         ),
-        Sentence(f"{where} is worth {brief(worth, sign='+')} to {seat}"),
+        Sentence(f"A point is worth {brief(worth, sign='+')} to {seat} {where}"),
     )
 
 

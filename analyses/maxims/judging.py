@@ -59,7 +59,15 @@ from analyses.maxims.verdicts import find_class, group_hands
 from analyses.published_maxims import load_maxims, tell_maxims
 from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
-from analyses.verdicts import BUT_FOR, MATTERS, count_verdicts, mean
+from analyses.verdicts import (
+    ALWAYS,
+    BUT_FOR,
+    FEWEST,
+    MATTERS,
+    count_verdicts,
+    find_cost,
+    mean,
+)
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
@@ -84,7 +92,6 @@ _COUNTED_FROM = 1_000_000
 _JUDGED_TWICE = ("CAV-M01", "CAV-M05", "CAV-M11", "CAV-M19")
 """A tenth of the maxims and a little more, on which other judges are heard, too."""
 _ELSEWHERE = {
-    "leads": ["CAV-P01", "L4E-P01", "SFT-P01", "CAV-P02", "HOY-P01"],
     "playing": [name for name, one in load_maxims().items() if one.kind == "play"],
     "calling": ["COT-B01", *(f"CAV-C0{number}" for number in (1, 3, 5, 6, 7, 8, 9))],
     "carte-blanche": ["COT-B01"],
@@ -96,8 +103,6 @@ _OPPONENT = "expert"
 _JUDGES = {"expert": 8, "master": 1}
 """Players who play on, and how many deals of each hand."""
 PLAYED_ON = "played on by "
-_FEWEST = 30
-"""Hands for a class of them."""
 
 
 def analyse(
@@ -235,20 +240,21 @@ def _list_rows(
     def row(quantity: str, estimate: Estimate, kind: str = ALL, **more: object) -> dict:
         return estimate_row(quantity, estimate, **told, kind=kind, **{**_PLAIN, **more})
 
-    often = estimate_share(found, tried)
+    often = replace(estimate_share(found, tried), exact=share)
     rows = [
         row(WORTH, mean(tried.worth)),
         row(GAIN, mean(tried.gain)),
-        row(SHARE, replace(often, exact=share)),
+        row(SHARE, often),
+        row(ALWAYS, find_cost(mean(tried.gain), often), other=True),
         row(FOLLOWED, estimate_values(tried.is_followed)),
     ]
-    if len(tried.cost) >= _FEWEST:
+    if len(tried.cost) >= FEWEST:
         rows.append(row(COST, mean(tried.cost), FOLLOWED_ONLY))
     if headline:
         rows += [
             row(WORTH, mean(tried.worth[chosen]), kind)
             for kind, chosen in group_hands(pool)
-            if chosen.sum() >= _FEWEST and not chosen.all()
+            if chosen.sum() >= FEWEST and not chosen.all()
         ]
     if part is not None:
         rows += [
@@ -276,9 +282,8 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
         explain_verdicts("the discard", "hands", table),
         Sentence(
             f"{_say_own(simulation)}, the opponent exchanges as {_OPPONENT} and the cards are "
-            "played perfectly, following one, in a deal to which it applies, makes from "
-            f"{_say_worth(worths.iloc[0])} to {_say_worth(worths.iloc[-1])}, what breaking makes "
-            "taken off."
+            "played perfectly, following one gains, compared with breaking it, in a deal to which "
+            f"it applies, from {_say_worth(worths.iloc[0])} to {_say_worth(worths.iloc[-1])}."
         ),
         Sentence(_say_judges(table)),
     )
@@ -287,8 +292,8 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
 def _say_own(simulation: Simulation) -> str:
     elder, younger = simulation.elder.name, simulation.younger.name
     if elder == younger:
-        return f"Where the own discards are those of {elder}"
-    return f"Where elder's own discards are those of {elder}, younger's those of {younger}"
+        return f"Where {elder} discards"
+    return f"Where {elder} discards as elder, {younger} as younger"
 
 
 def _say_worth(row: pd.Series) -> str:
@@ -330,9 +335,10 @@ def _tell_seat(rows: pd.DataFrame) -> str:
     classes = [f"with {_name_class(row.text)} {say(read_estimate(row))}" for row in parts]
     return (
         f"As {rows['seat'].iloc[0]} it applies to {often} of hands and is followed in "
-        f"{percent(found[FOLLOWED])} of these. Following, breaking taken off, makes "
-        f"{'; '.join([f'{say(found[WORTH])} points', *classes])}; always following, the own "
-        f"discard taken off, {say(found[GAIN])}: {rows['verdict'].iloc[0]}."
+        f"{percent(found[FOLLOWED])} of these. Following it gains, compared with breaking it, "
+        f"{'; '.join([f'{say(found[WORTH])} points', *classes])}; always following it, against the "
+        f"player's own discard, {say(found[GAIN])}, or {say(found[ALWAYS])} per 100 hands of all: "
+        f"{rows['verdict'].iloc[0]}."
     )
 
 

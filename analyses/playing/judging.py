@@ -61,7 +61,16 @@ from analyses.playing.trying import AGAINST, FOLLOW, Tried, judge_by, try_rule
 from analyses.published_maxims import load_maxims, tell_maxims
 from analyses.sentences import Sentence, choose, is_within, percent, say
 from analyses.study import Study
-from analyses.verdicts import BUT_FOR, MATTERS, NOT_SETTLED, count_verdicts, decide, mean
+from analyses.verdicts import (
+    ALWAYS,
+    BUT_FOR,
+    FEWEST,
+    MATTERS,
+    count_verdicts,
+    decide,
+    find_cost,
+    mean,
+)
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import (
@@ -94,8 +103,6 @@ _PAIRS_ASKED, _LEAST_PAIRS = 20, 200
 _JUDGED_TWICE = {"CAV-P04": "master", "HOY-P02": "master", "CAV-P06": "master", "CAV-P11": "expert"}
 """Some maxims on which another judge is heard, too."""
 _MOST_TWICE, _MOST_PUT = 2_000, 1_000
-_FEWEST = 30
-"""Deals for a class of them, and for a verdict."""
 
 FACTS = (
     Fact("tricks gone", lambda view: count_fallen(view) // 2),
@@ -248,24 +255,26 @@ def _list_rows(
     headline = maxim is not None and maxim.is_headline
     told = {
         "seat": tried.seat, "maxim": rule.maxim, "advice": rule.name, "headline": headline,
-        "verdict": judge(tried, part, tests) if len(tried.worth) >= _FEWEST else NOT_SETTLED,
+        "verdict": judge(tried, part, tests),
     }  # fmt: skip
 
     def row(quantity: str, estimate: Estimate, kind: str = ALL, **more: object) -> dict:
         return estimate_row(quantity, estimate, **told, kind=kind, **{**_PLAIN, **more})
 
+    share = estimate_proportion(found.fitting, found.dealt)
     rows = [
         row(WORTH, mean(tried.worth)),
         row(GAIN, mean(tried.gain)),
-        row(SHARE, estimate_proportion(found.fitting, found.dealt)),
+        row(SHARE, share),
+        row(ALWAYS, find_cost(mean(tried.gain), share), other=True),
         row(FOLLOWED, estimate_values(tried.is_followed)),
         row(WORTH, mean(tried.expected), EXPECTED, other=True),
     ]
-    if len(tried.cost) >= _FEWEST:
+    if len(tried.cost) >= FEWEST:
         rows.append(row(COST, mean(tried.cost), FOLLOWED_ONLY))
     for kind, is_so in rule.parts:
         chosen = is_so(view)
-        if chosen.sum() >= _FEWEST:
+        if chosen.sum() >= FEWEST:
             rows.append(row(WORTH, mean(tried.worth[chosen]), kind))
     if part is not None:
         rows += [
@@ -346,10 +355,10 @@ def _say_range(simulation: Simulation, table: pd.DataFrame, rules: Sequence[Play
     if not len(worths):
         return "All of these were played on by other players than those named."
     return (
-        f"{_say_players(simulation)}, following one, in a deal in which it comes up, makes "
-        f"from {_say_worth(worths.iloc[0])} to {_say_worth(worths.iloc[-1])}, what breaking makes "
-        "taken off; the card of each way is chosen by all hands that fit (the own card stands for "
-        "its side)."
+        f"{_say_players(simulation)}, following one gains, compared with breaking it, in a "
+        f"deal in which it comes up, from {_say_worth(worths.iloc[0])} to "
+        f"{_say_worth(worths.iloc[-1])}; the card of each way is chosen by all hands that fit (if "
+        "the player's own card follows or breaks it, that one is tried)."
     )
 
 
@@ -406,9 +415,10 @@ def _tell_seat(rows: pd.DataFrame) -> str:
         )
     told = [
         f"As {seat} it comes up in {percent(found[SHARE, ALL])} of deals and is followed in "
-        f"{percent(found[FOLLOWED, ALL])} of these. Following, breaking taken off, makes {worth} "
-        f"points{_tell_classes(rows)}; to follow in every deal, the own card taken off, "
-        f"{say(found[GAIN, ALL])}: {verdict}."
+        f"{percent(found[FOLLOWED, ALL])} of these. Following it gains, compared with breaking it, "
+        f"{worth} points{_tell_classes(rows)}; always following it, against the player's own "
+        f"card, {say(found[GAIN, ALL])}, or {say(found[ALWAYS, ALL])} per 100 deals of all: "
+        f"{verdict}."
     ]
     if (SAVED, "following") in found:
         told.append(

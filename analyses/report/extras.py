@@ -20,6 +20,7 @@ from analyses.charts import (
     draw_parts,
 )
 from analyses.drawings import CHARTS
+from analyses.drawings.regret import find_worst
 from analyses.experts_of_1890 import load_table
 from analyses.report.sections import Order, Part
 from analyses.sentences import Ground, Sentence, choose
@@ -198,9 +199,9 @@ def _draw_chances(
 # ---- Regret -------------------------------------------------------------------------------------
 def _of_regret(order: Order, analysis: Analysis) -> list[Extra]:
     table = analysis.table
-    if "hand" not in table:
+    if "hand" not in table or find_worst(table) is None:
         return []
-    worst = _find_costliest(table)
+    worst = find_worst(table)
     hand = parse_hand(worst["hand"])
     chosen = sum(parse_cards(worst["discard"]))
     took = None if pd.isna(worst["elder_took"]) else int(worst["elder_took"])
@@ -235,12 +236,8 @@ def _of_regret(order: Order, analysis: Analysis) -> list[Extra]:
     ]
 
 
-def _find_costliest(table: pd.DataFrame) -> pd.Series:
-    return table[table.kind == "one of the worst"].sort_values("value").iloc[-1]
-
-
 def _draw_hand(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
-    worst = _find_costliest(table)
+    worst = find_worst(table)
     return draw_hand(
         parse_hand(worst["hand"]), sum(parse_cards(worst["discard"])),
         _say_costliest(captions["who"], worst),

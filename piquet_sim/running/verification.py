@@ -86,7 +86,7 @@ class Verification:
 
     @property
     def outcome(self) -> str:
-        """ "agrees", "differs", or "not checked" where nothing could be made again."""
+        """What becomes of it: NOT_CHECKED where nothing could be made again."""
         return DIFFERS if self.differs else AGREES if self.agrees else NOT_CHECKED
 
     def add(self, what: str, agrees: bool | None, said: str, is_note: bool = False) -> None:
