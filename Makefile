@@ -1,51 +1,73 @@
 # make test   sets everything up and runs the tests
 # make trust  sets everything up and measures whether the numbers can be trusted (minutes)
-# make study  sets everything up and runs the main job: tables and charts in results/
+# make study  sets up what it needs and answers the first five questions: tables and charts in answers/
+# make atlas  makes all published results anew, in results/ (about an hour)
 # make api    sets everything up and writes the pages of the API to .api/
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+TOOLS := .venv/.ready-tools
+NOTEBOOKS := .venv/.ready-notebooks
 DEALS ?= 1_000_000
+LADDER := random,novice,club,expert,master
 
-.PHONY: test test-slow study trust lint format notebooks api clean
+.PHONY: test test-slow study atlas trust lint format notebooks api clean
 
-test: $(READY)
+test: $(TOOLS)
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --durations 25
 
-test-slow: $(READY)
+test-slow: $(TOOLS)
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist load -m slow
 
 study: $(READY)
-	$(BIN)/piquet simulate -n $(DEALS)
-	$(BIN)/piquet study all -n $(DEALS)
+	@$(BIN)/piquet study essentials -n $(DEALS)
+
+atlas: $(READY)
+	$(BIN)/piquet census --out results
+	$(BIN)/piquet ladder -n 2_000 --strategies $(LADDER) --out results
+	$(BIN)/piquet study all --published --out results
 
 trust: $(READY)
 	$(BIN)/piquet trust --full --out results
 
-lint: $(READY)
+lint: $(TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 
-format: $(READY)
+format: $(TOOLS)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-notebooks: $(READY)
+notebooks: $(NOTEBOOKS)
 	cd notebooks && export PIQUET_QUIET=1 && for text in *.py; do ../$(BIN)/jupytext --to ipynb --execute "$$text"; done
 
-api: $(READY)
+api: $(TOOLS)
 	$(BIN)/python .ci/make_api.py
 
 clean:
 	rm -rf .venv .api
 
-# Python is compiled here, side by side, since where it may not keep what it compiles every process
-# would do so anew; a few files of others that are not Python's are passed over.
+# What is installed is compiled here, side by side, since where Python may not keep what it compiles
+# every process would compile it anew; a few files of others are not Python and are passed over.
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
+	--constraint .constraints.txt --editable
+COMPILE = $(BIN)/python -m compileall -q -j 0 .venv/lib piquet_sim analyses
+
 $(READY): pyproject.toml .constraints.txt
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
-		--constraint .constraints.txt --editable '.[notebook,test,lint]'
-	$(BIN)/python -m compileall -q -j 0 .venv/lib piquet_sim analyses tests || true
-	touch $@
+	@echo "setting up: installing the packages (about half a minute) ..."
+	@$(PYTHON) -m venv .venv
+	@$(INSTALL) .
+	@$(COMPILE) || true
+	@touch $@
+
+$(TOOLS): $(READY)
+	@echo "setting up: installing what the tests need ..."
+	@$(INSTALL) '.[test,lint]'
+	@$(COMPILE) tests || true
+	@touch $@
+
+$(NOTEBOOKS): $(READY)
+	@$(INSTALL) '.[notebook]'
+	@touch $@

@@ -71,8 +71,18 @@ def analyse(
     n: int,
     threads: int | None = None,
     progress: Progress | None = None,
+    held: int | None = None,
 ) -> Analysis:
-    """Answer the question from n random deals, and n in which each seat has a carte blanche.
+    """Answer the question from n random deals, and as many in which each seat has a carte blanche.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    n : int
+    threads : int, optional
+    progress : callable, optional
+    held : int, optional
+        Deals with a carte blanche in each seat; by default n.
 
     Raises
     ------
@@ -89,18 +99,18 @@ def analyse(
             "study carte-blanche: deals under its own conditions; leave out the condition"
         )
     result = run_simulation(simulation, n, threads, progress)
-    held = []
+    fewer, found = held or n, []
     for place, seat in enumerate(_SEATS, start=1):
         one = replace(simulation, given=f"{seat} has carte blanche")
-        own = run_simulation(one, n, threads, shift_progress(progress, n * place))
-        held.append(_Held(seat, own, result))
+        own = run_simulation(one, fewer, threads, shift_progress(progress, n * place))
+        found.append(_Held(seat, own, result))
     rows = [
         estimate_row(f"{seat} shows a carte blanche", result.estimates[f"{seat}_carte_blanche"])
         for seat in _SEATS
     ]
     exact = carte_blanche_probability(simulation.rules.pack)
     rows.append(estimate_row("a hand is a carte blanche", know_exactly(exact)))
-    for one in held:
+    for one in found:
         rows.append(estimate_row(f"{one.seat}: margin with it", one.within))
         rows.append(estimate_row(f"{one.seat}: margin over all deals", one.average))
         if one.worth is not None:
@@ -115,12 +125,12 @@ def analyse(
         TITLE,
         table,
         draw_worths,
-        _summarise(result, held),
-        describe(simulation, result.deals),
-        sum(one.seconds for one in (result, *(one.result for one in held))),
-        {"dealt": "common deals, and as many in which each seat is dealt a carte blanche",
+        _summarise(result, found),
+        {**describe(simulation, result.deals), **({} if fewer == n else {"held": fewer})},
+        sum(one.seconds for one in (result, *(one.result for one in found))),
+        {"dealt": "common deals, and others in which each seat is dealt a carte blanche",
          **notes},
-        runs=(result, *(one.result for one in held)),
+        runs=(result, *(one.result for one in found)),
         headlines=(say_worths(table, notes["derived"]),),
     )  # fmt: skip
 

@@ -36,7 +36,10 @@ def keep_making(make: Callable[..., Analysis], *asked: object) -> Analysis:
         if all(one is not run for run in runs) and _is_known(one.simulation)
     ]
     return replace(
-        made, runs=(*runs, *further), cases=cases.describe(), sources=digest_rooms(make.__module__)
+        made,
+        runs=(*runs, *further),
+        cases=cases.describe(),
+        sources=digest_rooms(getattr(make, "func", make).__module__),
     )
 
 

@@ -218,7 +218,7 @@ def _compare_rows(
 
 def _is_whole(meta: Mapping[str, object], again: Analysis) -> bool:
     there = meta["description"]
-    return all(there.get(key) == again.description.get(key) for key in ("n", "pairs"))
+    return all(there.get(key) == again.description.get(key) for key in ("n", "pairs", "held"))
 
 
 def _as_read(table: pd.DataFrame) -> pd.DataFrame:

@@ -87,7 +87,11 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         )  # fmt: skip
         add_small_print(
             figure,
-            f"{say_origin(captions)} As many with a carte blanche in each seat. Thin lines: 95% "
-            f"intervals, {say_reach(worths.values())} at most; thick: the middle half.",
+            f"{say_origin(captions)} {_say_held(captions)} with a carte blanche in each seat. Thin "
+            f"lines: 95% intervals, {say_reach(worths.values())} at most; thick: the middle half.",
         )
     return figure
+
+
+def _say_held(captions: Mapping[str, object]) -> str:
+    return f"{captions['held']:,}" if "held" in captions else "As many"

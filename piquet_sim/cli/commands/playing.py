@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from piquet_sim.running.result import Result
 
 
+_ESSENTIALS = "essentials"
 _LONG = 10.0
 """Seconds above which it is said how long a study takes."""
 
@@ -215,7 +216,9 @@ def study(
     name: Annotated[
         str,
         typer.Argument(
-            help="A study, or all of them: all.", metavar="NAME", autocompletion=complete_study
+            help="A study, all of them (all), or the first five questions together (essentials).",
+            metavar="NAME",
+            autocompletion=complete_study,
         ),
     ],
     deals: Annotated[
@@ -252,6 +255,20 @@ def study(
     crew = None if threads is None else parse_whole(threads, "threads")
     from analyses import STUDIES, find_study
 
+    if name.strip().lower() == _ESSENTIALS:
+        given = {
+            "--elder": elder, "--younger": younger, "--strategy": strategy, "--set": options,
+            "--load": load, "--published": is_published or None,
+            "--rules": None if rules == "rubicon" else rules,
+            "--play": None if play == "strategies" else play,
+        }  # fmt: skip
+        refused = [option for option, value in given.items() if value is not None]
+        if refused:
+            raise InputError(
+                f"study {_ESSENTIALS}: plays by its own players; leave out {refused[0]}"
+            )
+        _answer_essentials(n, parse_whole(seed, "seed"), crew, out)
+        return
     is_all = name.strip().lower() == "all"
     names = list(STUDIES) if is_all else [name]
     studies = [find_study(one) for one in names]
@@ -307,6 +324,33 @@ def study(
         answer(answers)
     if is_interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _answer_essentials(n: int, seed: int, threads: int | None, out: Path) -> None:
+    # Five answers in a line or two each, and where to go from there.
+    from analyses.essentials import ESSENTIALS, answer_essentials, count_steps, expect_seconds
+    from piquet_sim.running.run import count_threads
+
+    for one in ESSENTIALS:
+        _warn_of_loss(out / one, n)
+    seconds = expect_seconds(n, count_threads(threads))
+    if seconds >= _LONG:
+        say(f"piquet: five questions, {n:,} deals: about {seconds:.0f} s, after compiling")
+    answers = []
+    with show_progress(count_steps(n), "five questions") as progress:
+        for words, analysis in answer_essentials(n, seed, threads, out, progress):
+            answers.append((words, analysis))
+            say(f"piquet: {len(answers)} of {len(ESSENTIALS)}: {analysis.name}")
+    found = [analysis.describe_answer(out / analysis.name) for _, analysis in answers]
+    answer(found, lambda: _tell_essentials(answers, n, out))
+
+
+def _tell_essentials(answers: "list[tuple[str, Analysis]]", n: int, out: Path) -> None:
+    for words, analysis in answers:
+        print_text(f"{words} {analysis.headlines[0]}.", hanging="  ")
+    print_text(f"({n:,} deals between strong players; {out}/NAME has data.csv and chart.png)")
+    print("more on one question:  piquet study NAME")
+    print("all other questions:   make atlas (about an hour on two processors)")
 
 
 def _warn_of_loss(home: Path, n: int) -> None:

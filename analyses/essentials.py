@@ -1,0 +1,101 @@
+"""The five questions that the project exists for, answered together.
+
+What does a dealt hand hold, what is a carte blanche worth, how often are pique and repique made,
+what is elder hand worth, what does the exchange do: studies of the same deals, which are played
+once for all of them.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from analyses import carte_blanche, find_study
+from analyses.analysis import Analysis
+from analyses.study import keep_making
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.running.resuming import share_results
+from piquet_sim.running.run import Progress
+
+ESSENTIALS = {
+    "elder-advantage": "What is elder hand worth?",
+    "pique": "Pique and repique?",
+    "discards": "What does the exchange do?",
+    "carte-blanche": "What is a carte blanche worth?",
+    "hands": "What does a hand hold?",
+}
+"""Studies, and the questions in few words; the first plays the deals for the next three."""
+
+_HELD_SHARE = 10
+"""Of so many deals asked for one is played with a carte blanche in each seat."""
+_SECONDS = 160
+"""About how many seconds of one processor a million deals take."""
+
+
+def expect_seconds(n: int, threads: int) -> float:
+    """About how long it takes for n deals, compilation aside.
+
+    Examples
+    --------
+    >>> expect_seconds(1_000_000, 2)
+    80.0
+    """
+    return _SECONDS * n / 1_000_000 / threads
+
+
+def count_steps(n: int) -> int:
+    """How many deals are played, and as many again for each chart: a measure of the work."""
+    return n + len(ESSENTIALS) * _count_chart(n)
+
+
+def _count_chart(n: int) -> int:
+    return max(n // 25, 1)
+
+
+def answer_essentials(
+    n: int, seed: int, threads: int | None, out: Path, progress: Progress | None
+) -> Iterator[tuple[str, Analysis]]:
+    """Answer the questions one by one, each written to its folder.
+
+    Parameters
+    ----------
+    n : int
+        Deals.
+    seed : int
+    threads : int, optional
+    out : Path
+    progress : callable, optional
+        Called with what is done of `count_steps`.
+
+    Yields
+    ------
+    str, Analysis
+        The question in few words, and its answer.
+
+    Raises
+    ------
+    InputError
+        If n is not a valid number of deals, or nothing can be written.
+    """
+    done = 0
+
+    def show(first: int, part: int) -> Progress | None:
+        # Within a study, as much of its share as is played of its deals.
+        if progress is None:
+            return None
+        return lambda played: progress(first + min(played, part))
+
+    with share_results():
+        for name, words in ESSENTIALS.items():
+            study = find_study(name)
+            simulation = Simulation(study.strategy, study.strategy, seed=seed)
+            part = n if not done else 0
+            answer: Callable[..., Analysis] = study.answer
+            if name == "carte-blanche":
+                fewer = partial(carte_blanche.analyse, held=max(n // _HELD_SHARE, 2))
+                answer = partial(keep_making, fewer)
+            made = answer(simulation, n, threads, show(done, part))
+            made.write(out)
+            done += part + _count_chart(n)
+            if progress is not None:
+                progress(done)
+            yield words, made
