@@ -16,12 +16,13 @@ from piquet_sim.explorer.questions import RECORDED, Asked
 from piquet_sim.explorer.records import read_code, write_code
 from piquet_sim.game.cards import count_cards, format_card, format_cards, format_hand, iterate_cards
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.game.terms import SEATS
 from piquet_sim.review.calls import judge_calls
 from piquet_sim.review.decisions import (
     BLANCHE,
     CALL,
     DISCARD,
+    KINDS,
     LEAD,
     REPLY,
     TOO_CLOSE,
@@ -38,6 +39,8 @@ _SEED = 1
 _FIRST_DEALS = 1 << 12
 """For each discard, before all of them are played."""
 _LEAST_SHOWN = 0.05
+_ALWAYS_MADE = {DISCARD, LEAD, REPLY}
+"""Kinds of decisions that every deal has."""
 _HOLDINGS = 6
 """Cards of which the page says how likely the other holds them."""
 _WHEN = {DISCARD: "Exchange", CALL: "Calls", BLANCHE: "Calls"}
@@ -62,14 +65,11 @@ def _judge_discards(code: str) -> tuple[Decision, ...]:
 
 @lru_cache(8)
 def _review(code: str) -> DealReview:
-    return review_deal(read_code(code), seed=_SEED, values_calls=False)
+    return review_deal(read_code(code), seed=_SEED)
 
 
 def stream_review(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, object]]:
-    """A deal and its decisions: at once what is known, at the end what `review_deal` finds.
-
-    Calls are not valued here: of them only what they did not count is said.
-    """
+    """A deal and its decisions: at once what is known, at the end what `review_deal` finds."""
     record, code = asked.record, asked.state["record"]
     deal = _tell_deal(record)
     found = tuple(judge_calls(record))
@@ -98,11 +98,6 @@ def _tell_deal(record: Record) -> dict[str, object]:
             {"hand": _list(dealt), "thrown": _list(thrown), "drawn": _list(drawn)}
             for dealt, thrown, drawn in zip(record.dealt, record.thrown, record.drawn, strict=True)
         ],
-        "all_called": all(
-            record.scored.value(f"{seat}_{kind}_call") == getattr(held, kind)
-            for seat, held in zip(SEATS, record.scored.calls, strict=True)
-            for kind in CLASSES
-        ),
     }
 
 
@@ -123,7 +118,9 @@ def _tell_decisions(record: Record, found: Iterable[Decision]) -> dict[str, obje
         "seats": [
             {
                 "exchange": _tell_sum(decisions, seat, (DISCARD,)),
+                "calls": _tell_sum(decisions, seat, (CALL, BLANCHE)),
                 "play": _tell_sum(decisions, seat, (LEAD, REPLY)),
+                "all": _tell_sum(decisions, seat, KINDS),
             }
             for seat in (0, 1)
         ],
@@ -143,8 +140,12 @@ def _is_shown(one: Decision) -> bool:
 def _tell_sum(
     decisions: list[Decision], seat: int, kinds: tuple[str, ...]
 ) -> dict[str, object] | None:
-    own = [one for one in decisions if one.kind in kinds and one.seat == seat]
-    return _tell_loss(add_losses(own)) if any(one.kind in kinds for one in decisions) else None
+    # Nothing before all decisions of these kinds were valued that are.
+    asked = [one for one in decisions if one.kind in kinds]
+    is_known = {one.kind for one in decisions} >= set(kinds) & _ALWAYS_MADE and all(
+        one.loss is not None or one.why_not or one.kind == BLANCHE for one in asked
+    )
+    return _tell_loss(add_losses([one for one in asked if one.seat == seat])) if is_known else None
 
 
 def _tell_loss(loss: Estimate) -> dict[str, object]:
@@ -158,9 +159,9 @@ def _tell_loss(loss: Estimate) -> dict[str, object]:
 
 
 def _tell_decision(record: Record, one: Decision) -> dict[str, object]:
-    is_valued = one.loss is not None
-    cards = _split(one.done) if is_valued else None
-    best = [_split(best) for best in one.best]
+    is_call = one.kind in (CALL, BLANCHE)
+    cards = None if is_call else _split(one.done)
+    best = [] if is_call else [_split(best) for best in one.best]
     if one.kind in (LEAD, REPLY):  # each of them alone
         best = [[card for (card,) in best]]
     return {
@@ -168,11 +169,12 @@ def _tell_decision(record: Record, one: Decision) -> dict[str, object]:
         "number": one.number,
         "when": f"Trick {one.trick}" if one.trick else _WHEN[one.kind],
         "title": _name_decision(record, one),
-        "does": _DOES[one.kind] if is_valued else one.done,
+        "does": one.done if is_call else _DOES[one.kind],
         "cards": cards,
         "best": best[0] if best else None,
+        "better": one.best[0] if is_call and one.best else None,
         "is_best": one.done in one.best,
-        "lost": _tell_loss(one.loss) if is_valued else None,
+        "lost": None if one.loss is None else _tell_loss(one.loss),
         "verdict": one.verdict,
         "not_counted": one.not_counted,
         "open": _open(record, one),

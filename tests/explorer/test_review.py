@@ -96,57 +96,78 @@ def lines():
 
 @pytest.fixture(scope="module")
 def reviewed():
-    return review_deal(EXAMPLE, values_calls=False)
+    return review_deal(EXAMPLE)
 
 
-def name_of(one):
-    return str(one.number) if one.number else ("elder", "younger")[one.seat]
+def name_all(found):
+    """Decisions by the names that the page gives them, in the order of the deal."""
+    calls = [one for one in found.decisions if one.kind in ("call", "carte blanche")]
+    named = {}
+    for one in found.decisions:
+        name = str(one.number) if one.number else ("elder", "younger")[one.seat]
+        named[f"call-{calls.index(one) + 1}" if one in calls else name] = one
+    return named
 
 
 def test_review__ends_with_what_the_review_finds(lines, reviewed):
     told = lines[-1]
-    valued = [one for one in reviewed.decisions if one.loss is not None]
-    assert len(told["decisions"]) == len(reviewed.decisions)
-    for one in valued:
-        shown = told["decisions"][name_of(one)]
-        assert shown["lost"]["value"] == one.lost
-        assert shown["verdict"] == one.verdict
-        assert " ".join(shown["cards"]) == one.done
+    check_same(told, reviewed)
     close = [one.lost >= 0.05 and one.verdict == "too close to call" for one in reviewed.decisions]
     assert told["worse"] == len(told["slips"]) - sum(close)
-    assert told["slips"] == [name_of(one) for one in reviewed.list_worst() if one.lost >= 0.05]
+    names = {id(one): name for name, one in name_all(reviewed).items()}
+    assert told["slips"] == [names[id(one)] for one in reviewed.list_worst() if one.lost >= 0.05]
+    knaves = next(one for one in told["decisions"].values() if "knaves" in one["does"])
+    assert knaves["lost"]["value"] > 1
+    assert knaves["better"] == "trio of knaves, sunk"
     assert told["margins"] == list(reviewed.valuation.plays)
     # As the deal was played again: an error beyond doubt that cost nothing as the cards lay, too.
     assert [told["played"][number - 1]["gave"] for number in (3, 10, 20)] == [0, 2, 2]
 
 
-def test_review__exchange_and_play_are_never_added(lines, reviewed):
-    for seat, told in enumerate(lines[-1]["seats"]):
-        exchange = [one for one in reviewed.list_of(seat) if one.kind == "discard"]
-        cards = [one for one in reviewed.list_of(seat) if one.kind in ("lead", "reply")]
-        assert told["exchange"]["value"] == add_losses(exchange).value
-        assert told["play"]["value"] == add_losses(cards).value
-        assert set(told) == {"exchange", "play"}
+def check_same(told, reviewed):
+    """Every number that the page ends with is the one that `piquet review` prints."""
+    named = name_all(reviewed)
+    assert set(told["decisions"]) == set(named)
+    for name, one in named.items():
+        shown = told["decisions"][name]
+        assert (shown["lost"] and shown["lost"]["value"]) == (one.loss and one.loss.value)
+        assert shown["verdict"] == one.verdict
+        assert shown["is_best"] == (one.done in one.best)
+        assert one.done == (" ".join(shown["cards"]) if shown["cards"] else shown["does"])
+    parts = {"exchange": ("discard",), "play": ("lead", "reply"),
+             "calls": ("call", "carte blanche")}  # fmt: skip
+    for seat, sums in enumerate(told["seats"]):
+        for part, kinds in parts.items():
+            own = [one for one in reviewed.list_of(seat) if one.kind in kinds]
+            assert sums[part]["value"] == add_losses(own).value
+        assert sums["all"]["value"] == reviewed.lost(seat).value
+
+
+@pytest.mark.parametrize("index", [0, 3])
+def test_review__page_and_command_line_say_the_same_of_played_deals(index):
+    deal = describe_deal(Simulation("club", "novice", seed=31).replay_deal(index))
+    record = read_record(deal)
+    asked = Asked({"record": write_code(record)})
+    *_, told = review.stream_review(asked, lambda: False)
+    check_same(told, review_deal(record))
 
 
 def test_review__says_first_what_is_known(lines):
     first, cards, discards, last = lines
     assert [line["over"] for line in lines] == [False, False, False, True]
     assert first["title"] == "Elder 28, Younger 23"
-    assert first["seats"][0] == {"exchange": None, "play": None}
-    assert cards["seats"] == [
-        {**seat, "exchange": None} for seat in last["seats"]
-    ]  # the cards stay as they are
+    assert set(first["seats"][0].values()) == {None}
+    unknown = dict.fromkeys(("exchange", "calls", "all"))
+    assert cards["seats"] == [{**seat, **unknown} for seat in last["seats"]]
     assert discards["order"] == last["order"]
     assert list(review.stream_review(ASKED, lambda: True)) == [first]
 
 
-def test_review__a_sunk_class_is_said_and_not_valued():
+def test_review__a_sunk_class_is_said_before_it_is_valued():
     deal = {**EXAMPLE, "elder": {**EXAMPLE["elder"], "calls": {"set": None, "sequence": None}}}
     asked = Asked({"record": write_code(read_record(deal))})
     first = next(review.stream_review(asked, lambda: False))
     sunk = [one for one in first["decisions"].values() if one["not_counted"]]
-    assert not first["all_called"]
     assert {one["lost"] for one in sunk} == {None}
     assert any(one["does"] == "quart major, sunk" for one in sunk)
 

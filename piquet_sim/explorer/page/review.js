@@ -111,8 +111,9 @@ export class Review {
       : decisions.elder ? "So far…" : "Being valued…");
     const sum = (name, loss) => make("dd", {}, `${name} `, make("b", { class: loss?.value > 0 ? "costs" : null },
       loss?.said ?? "…"), loss?.se_said ? ` ± ${loss.se_said}` : null);
-    fill(find("review-seats"), ...seats.map(({ exchange, play }, seat) => make("div", {},
-      make("dt", {}, names[seat]), sum("exchange", exchange), sum("play", play))));
+    fill(find("review-seats"), ...seats.map(({ exchange, calls, play, all }, seat) => make("div", {},
+      make("dt", {}, names[seat]), sum("exchange", exchange), sum("calls", calls), sum("play", play),
+      sum("in all", all))));
     this.#drawLine();
     this.#drawLists();
     fill(find("dealt"), ...this.told.dealt.map(({ hand, thrown, drawn }, seat) => make("div", {},
@@ -144,15 +145,10 @@ export class Review {
   }
 
   #drawLists() {
-    const { decisions, order, worst, over, all_called: isAllCalled } = this.told;
+    const { decisions, order, worst, over } = this.told;
     const most = Math.max(1, ...order.map((name) => decisions[name].lost?.value ?? 0));
     const rowsOf = (names, where) => names.map((name) => this.#rowOf(name, decisions[name], most, where));
     const rows = rowsOf(worst, "");
-    const cell = (content, kind = null) => make("td", { class: kind }, content);
-    if (isAllCalled) {
-      rows.push(row(["Calls", "Both", "all called", cell("", "bar-cell"), cell("0", "number"),
-        cell(soft("nothing kept back"), "better")], { class: "still" }));
-    }
     fill(find("decisions"), listOf("The decisions that cost, and the exchange", rows));
     fill(find("every-decision"), listOf("All decisions, as they were made", rowsOf(order, "all ")));
     find("all-decisions").hidden = !over;
@@ -161,14 +157,13 @@ export class Review {
   }
 
   #rowOf(name, one, most, where) {
-    const { lost, not_counted: kept } = one;
+    const { lost, better: call } = one;
     const isOpen = this.#opened === name;
     const button = make("button", { type: "button", class: "pick", "data-control": where + name, tabindex: -1,
       "aria-pressed": String(isOpen) }, one.when, make("span", { class: "unseen" }, `, ${one.seat}`));
-    const number = !lost ? [kept ? soft("not valued") : "0"]
+    const number = !lost ? [soft(this.told.over ? "not valued" : "…")]
       : [lost.said, lost.se_said ? make("small", {}, ` ± ${lost.se_said}`) : null];
-    const better = one.cards ? (one.is_best ? [soft("the same")] : [this.#best(one)])
-      : [kept ? `${kept} not counted` : soft("nothing kept back")];
+    const better = !lost ? [] : one.is_best ? [soft("the same")] : [one.cards ? this.#best(one) : call];
     return make("tr", { class: isOpen ? "open" : null, onclick: () => this.#open(name) },
       make("th", { scope: "row" }, button), make("td", {}, capital(one.seat)),
       make("td", {}, `${one.does} `, one.cards && named(one.cards)),
@@ -209,11 +204,14 @@ export class Review {
     }, (message) => tell(find("opened-error"), message));
   }
 
-  #said({ cards, does, lost, number, is_best: isBest, verdict, not_counted: kept }) {
+  #said({ cards, does, lost, number, is_best: isBest, better, verdict, not_counted: kept }) {
     const costs = (text) => make("b", { class: "costs" }, text);
     if (!cards) {
-      return [`${capital(does)}. `, kept ? costs(`${kept} points more`) : null, kept ? " would have counted at " +
-        "once, all cards seen. What hiding it brings in the play is not valued." : null];
+      const valued = !lost ? [this.told.over ? `${capital(verdict)}.` : "Being valued…"]
+        : isBest ? ["The best by what was known."]
+          : ["Loses ", costs(lost.plain), `${lost.se_said && ` ± ${lost.se_said}`}, ${verdict}; better: ${better}.`];
+      return [`${capital(does)}. `, ...valued, kept ? ` All called would have counted ${kept} points more at once, ` +
+        "all cards seen." : null];
     }
     const asItLay = number ? ` As the cards lay it gave ${this.told.played[number - 1].gave || "nothing"}.` : null;
     if (isBest) return [named(cards), " is the best by what was known.", asItLay];
