@@ -68,10 +68,22 @@ def verify_study(
     InputError
         If there is no such result, or it cannot be read.
     """
+    path = Path(path)
     found = verify_result(path, deals, seed, progress)
     if not path.is_dir():
         return found
     meta = read_json_file(path / "meta.json")
+    try:
+        return _verify_making(found, path, meta, deals)
+    except InputError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError):
+        raise InputError(f"verify {path}: meta.json does not describe a result") from None
+
+
+def _verify_making(
+    found: Verification, path: Path, meta: Mapping[str, object], deals: int
+) -> Verification:
     make = _find_maker(path.name, meta)
     if make is None:
         found.add(
@@ -91,18 +103,15 @@ def verify_study(
 
 def _find_maker(name: str, meta: Mapping[str, object]) -> Callable[[int], Analysis] | None:
     # What makes a smaller result of the same question, players, rules and seed.
-    about = meta.get("description")
-    if not isinstance(about, dict):
-        raise InputError("verify: meta.json does not describe a result")
+    about = meta["description"]
     if {"pairs", "strategies"} <= set(about) and isinstance(about["strategies"], list):
         return lambda deals: _climb(about, deals)
     if "hands" in about and "attributes" in about:
         rules = find_rules(about["rules"])
         return lambda deals: keep_making(count_attributes, (), rules)
-    if name not in STUDIES:
-        return None
-    study = find_study(name)
-    if meta.get("title") != study.title:
+    studies = (find_study(one) for one in sorted(STUDIES, key=lambda one: one != name))
+    study = next((one for one in studies if one.title == meta.get("title")), None)
+    if study is None:
         return None
     rules = RUBICON if study.has_own_rules else read_rules(about["rules"])
     simulation = Simulation(

@@ -45,12 +45,13 @@ link that is copied names the ten hands and shows no throws.
 Review
 ------
 Paste a deal with its play, as ``piquet deal --json`` prints it, or come from the view Play when a
-deal is over. For each seat stand what its exchange, its calls and its play lost by what it knew, and the
-sum, as ``piquet review`` has them. The line shows where the deal would have ended after each card, all cards seen. The
-decisions that cost stand below it, those beyond doubt first, each with the better one. The one that
-is open beside them has its reasons: an exchange part by part of the score, a card with the mean of
-every card that could be played, over all hands that the other could hold. *Open in Discard* and
-*Open in Play* go there, *Next slip* to the next. The numbers are those of ``piquet review``.
+deal is over. For each seat stand what its exchange, its calls and its play lost by what it knew,
+and the sum, as ``piquet review`` has them. The line shows where the deal would have ended after
+each card, all cards seen. The decisions that cost stand below it, those beyond doubt first, each
+with the better one. The one that is open beside them has its reasons: an exchange part by part of
+the score, a card with the mean of every card that could be played, over all hands that the other
+could hold. *Open in Discard* and *Open in Play* go there, *Next slip* to the next. The numbers are
+those of ``piquet review``.
 
 The address of the page holds what is on it, and can be kept and sent. The page is served to this
 machine alone, works without a network, a mouse or colour, and stops playing when it is closed.

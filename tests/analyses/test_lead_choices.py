@@ -22,7 +22,7 @@ from analyses.drawings.leads import (
     say_choices,
 )
 from analyses.lead_choices import LEAD_CHOICES
-from analyses.lead_maxims import LEAD_MAXIMS, Dealt
+from analyses.lead_maxims import Dealt
 from analyses.leads import analyse
 from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
@@ -82,16 +82,16 @@ def test_choices__are_worth_what_their_best_leads_make():
                 worth[name] = one.difference
         chances = [one.pique for one in advice.candidates]
         assert judged.is_live == (max(chances) >= 0.05 and min(chances) <= 0.95)
-        for place, choice in enumerate(LEAD_CHOICES, len(LEAD_MAXIMS)):
+        for place, choice in enumerate(LEAD_CHOICES):
             sides = CHOICES[choice.name](named(view.hand), named(advice.view.unseen))
             if not all(sides):
-                assert np.isnan(judged.maxims[place]).all()
+                assert np.isnan(judged.choices[place]).all()
                 continue
             first, second = (max(map(worth.get, side)) for side in sides)
-            found = judged.maxims[place, 0]
+            found = judged.choices[place, 0]
             assert found == pytest.approx(first - second) or np.isnan(found)
             if not np.isnan(found) and named(deal.plays[0]) <= sides[1]:
-                assert judged.maxims[place, 2] == 0
+                assert judged.choices[place, 2] == 0
             seen += not np.isnan(found)
     assert seen > 8
 

@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 
 from analyses.lead_maxims import LEAD_MAXIMS, Dealt
-from analyses.leads import WORTH, analyse
 from analyses.published_maxims import load_maxims
-from piquet_sim import Simulation
 from piquet_sim.game.cards import PACK_32_MASK, parse_hand
 
 RULES = {one.maxim: one for one in LEAD_MAXIMS}
@@ -72,10 +70,3 @@ def test_sides__never_share_a_card_and_are_held():
     assert (
         min(applied.values()) >= 1
     )  # like tenaces, and no other master, are one hand in a thousand
-
-
-def test_study__tells_a_good_maxim_from_a_bad_one():
-    table = analyse(Simulation("club", "club"), 15_000).table
-    rows = table[table["quantity"] == WORTH].set_index("situation")
-    assert rows.loc["L4E-P01", "low"] > 5  # masters of the long suit, against no master at all
-    assert rows.loc["SFT-P01", "value"] < rows.loc["L4E-P01", "value"]

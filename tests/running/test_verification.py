@@ -228,7 +228,7 @@ def test_verify__damaged_records_are_refused_or_differ_in_one_line(tmp_path):
             assert err.startswith("piquet: ")
             assert err.count("\n") == 1
         else:
-            assert (err, code) == ("", 0 if out.endswith("it agrees\n") else 1)
+            assert (err, code) == ("", 0 if out.endswith(": agrees\n") else 1)
         if code == 0:
             assert pq.read_table(path).equals(rows)
     assert set(codes) == {0, 1, 2}
@@ -237,7 +237,7 @@ def test_verify__damaged_records_are_refused_or_differ_in_one_line(tmp_path):
 def test_verify__on_the_command_line(study):
     done = command("verify", study, "-n", "1000")
     assert done.code == 0
-    assert " ".join(done.out.split()).endswith("it agrees")  # however long the folder is
+    assert " ".join(done.out.split()).endswith(": agrees")  # however long the folder is
     (study / "data.csv").write_text("quantity,value,se\n")
     done = command("verify", study, "-n", "1000", "--json")
     assert done.code == 1

@@ -1,0 +1,144 @@
+"""One number in several results is one number: the same deals, hence the same digits.
+
+Where two results have played other deals for the same question, they agree within their errors, and
+the sentence that tells the number says in how many deals. A maxim has its verdict in one study.
+"""
+
+import json
+import math
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from analyses.analysis import read_data
+from analyses.sentences import say
+from piquet_sim.estimates.estimate import estimate_proportion
+
+RESULTS = Path(__file__).parents[2] / "results"
+MOST = 4.0
+"""Standard errors between two samples of one number."""
+
+EXPERTS = {"elder": "expert", "younger": "expert"}
+RUBICON_32 = {"laws": "Rubicon", "pack": 32}
+SAME = {
+    "elder's margin": [
+        ("elder-advantage", {**EXPERTS, "quantity": "difference"}),
+        ("carte-blanche", {"quantity": "elder: margin over all deals"}),
+        ("skill", {"kind": "between equals", "player": "expert", "quantity": "elder's lead"}),
+        ("codes", {"rules": "rubicon", "quantity": "difference"}),
+        ("sixes", {**RUBICON_32, "quantity": "difference"}),
+    ],
+    "elder's margin between clubs": [
+        ("elder-advantage", {"elder": "club", "younger": "club", "quantity": "difference"}),
+        ("skill", {"kind": "between equals", "player": "club", "quantity": "elder's lead"}),
+    ],
+    "elder's score": [
+        ("elder-advantage", {**EXPERTS, "quantity": "elder_score"}),
+        ("experts-of-1890", {"seat": "elder", "quantity": "mean score"}),
+        ("skill", {"kind": "between equals", "player": "expert", "quantity": "elder's score"}),
+        ("codes", {"rules": "rubicon", "quantity": "elder_score"}),
+        ("sixes", {**RUBICON_32, "quantity": "elder_score"}),
+        ("partie", {"form": "partie of six", "quantity": "deal_1_first"}),
+    ],
+    "younger's score": [
+        ("elder-advantage", {**EXPERTS, "quantity": "younger_score"}),
+        ("experts-of-1890", {"seat": "younger", "quantity": "mean score"}),
+        ("codes", {"rules": "rubicon", "quantity": "younger_score"}),
+    ],
+    "deals that elder wins": [
+        ("elder-advantage", {**EXPERTS, "quantity": "elder_wins"}),
+        ("codes", {"rules": "rubicon", "quantity": "elder_wins"}),
+        ("sixes", {**RUBICON_32, "quantity": "elder_wins"}),
+    ],
+    "elder's repiques": [
+        ("pique", {"seat": "elder", "event": "repique", "made_of": "anything",
+                   "quantity": "frequency"}),
+        ("experts-of-1890", {"quantity": "elder repiques"}),
+        ("published", {"id": "CAV-REP-E"}),
+        ("codes", {"rules": "rubicon", "quantity": "elder_repique"}),
+        ("skill", {"kind": "between equals", "player": "expert", "quantity": "elder repiques"}),
+    ],
+    "elder wins the cards": [
+        ("experts-of-1890", {"quantity": "elder wins the cards"}),
+        ("published", {"id": "CAV-CARDS", "figure": "elder"}),
+        ("skill", {"kind": "between equals", "player": "expert",
+                   "quantity": "elder wins the cards"}),
+    ],
+    "what the loser of a partie pays": [
+        ("partie", {"form": "partie of six", "quantity": "paid_mean"}),
+        ("experts-of-1890", {"quantity": "points won in a partie"}),
+        ("published", {"id": "CAV-PARTIE"}),
+    ],
+}  # fmt: skip
+"""What means the same, by the study and the columns of its row."""
+
+JUDGING = ("maxims", "playing", "calling", "score")
+
+
+def read_row(study, where):
+    table = read_data(RESULTS / study / "data.csv")
+    for name, value in where.items():
+        table = table[table[name].astype(str) == str(value)]
+    assert len(table) == 1, (study, where)
+    return table.iloc[0]
+
+
+def told_deals(study):
+    """All that a result says of itself, in its sentences and on its chart."""
+    meta = json.loads((RESULTS / study / "meta.json").read_text())
+    return " ".join([*meta["summary"], (RESULTS / study / "chart.svg").read_text()])
+
+
+@pytest.mark.parametrize("what", SAME)
+def test_number__is_the_same_wherever_it_is_told(what):
+    rows = [(study, read_row(study, where)) for study, where in SAME[what]]
+    for (one, first), (two, second) in combinations(rows, 2):
+        if first["n"] == second["n"]:
+            assert (first["value"], first["se"]) == (second["value"], second["se"]), (one, two)
+            continue
+        error = math.hypot(first["se"], second["se"])
+        assert abs(first["value"] - second["value"]) < MOST * error, (one, two)
+    most = max(int(row["n"]) for _, row in rows)
+    for study, row in rows:
+        if int(row["n"]) != most and study != "published":  # whose table says it in each row
+            assert f"{int(row['n']):,}" in told_deals(study), study
+
+
+def test_guard__another_number_is_found_out():
+    one, two = (estimate_proportion(count, 10_000) for count in (600, 750))
+    assert abs(one.value - two.value) > MOST * math.hypot(one.se, two.se)
+    assert say(one) != say(two)
+
+
+def test_maxim__has_its_verdict_in_one_study():
+    judged = Counter()
+    for study in JUDGING:
+        table = read_data(RESULTS / study / "data.csv")
+        rows = table[table["verdict"].notna() & (table["verdict"] != "not judged")]
+        judged.update(set(rows["maxim"].dropna()) - {""})
+    twice = [maxim for maxim, studies in judged.items() if studies > 1]
+    assert twice == []
+    leads = read_data(RESULTS / "leads" / "data.csv")
+    assert "verdict" not in leads
+    assert not leads["situation"].str.match(r"[A-Z0-9]{3}-[A-Z]\d").any()
+
+
+@pytest.mark.parametrize("study", JUDGING)
+def test_verdicts__rest_on_enough_cases_and_are_counted_as_verdicts(study):
+    table = read_data(RESULTS / study / "data.csv")
+    worths = table[table["quantity"].eq("following less breaking")]
+    kinds = {"maxims": "all hands", "playing": "all deals"}
+    if study in kinds:
+        worths = worths[worths["kind"] == kinds[study]]
+    judged = worths[worths["verdict"] != "not judged"]
+    few = judged[(judged["n"] < 30) & (judged["method"] != "exact")]
+    assert set(few["verdict"]) <= {"not settled"}
+    in_part = judged[judged["verdict"] == "right but for some hands"]
+    assert (pd.to_numeric(in_part["value"]) > 0).all()
+    meta = json.loads((RESULTS / study / "meta.json").read_text())
+    maxims = judged["maxim"].nunique()
+    said = f"{len(judged)} verdicts on {maxims} maxims"
+    assert any(said in sentence for sentence in meta["summary"])
