@@ -58,7 +58,7 @@ COMPILE = $(BIN)/python -m compileall -q -j 0 .venv/lib piquet_sim analyses
 $(READY): pyproject.toml .constraints.txt
 	@echo "setting up: installing the packages (about half a minute) ..."
 	@$(PYTHON) -m venv .venv
-	@$(INSTALL) .
+	@$(INSTALL) '.[explore]'
 	@$(COMPILE) || true
 	@touch $@
 

@@ -240,6 +240,7 @@ _HOME = {
     "of_rank": "maxims.cards",
     "one_in": "sentences",
     "percent": "sentences",
+    "read_published": "drawings.results",
     "show": "display",
 }
 

@@ -439,8 +439,8 @@ def _say_maxims(table: pd.DataFrame) -> str:
         )
         told.append(f"“{name}” {pairs}{_say_against(rows)}")
     return (
-        f"{say_verdicts('calling', 'seat and opponent', worths)}; following gains, compared "
-        "with breaking, in points a deal to which it applies: "
+        f"{say_verdicts('calling', 'seat and opponent', worths)}; gain from following, "
+        "compared with breaking, in points a deal to which it applies: "
         f"{'; '.join(told) or 'too few deals'}."
     )
 

@@ -121,9 +121,9 @@ def _tell_counted(table: pd.DataFrame) -> Sentence:
 def _tell_played(table: pd.DataFrame) -> Sentence:
     count = _count_verdicts(table)
     told = (
-        f"Of {count['claims']} figures about how people play, {count['claims_agreeing']} agree "
-        f"with what these players do, within the errors of both; of the {count['classes']} "
-        f"classes of the two tables of scores {count['classes_agreeing']}"
+        f"Of {count['claims']} figures about how people play, {count['claims_agreeing']} lie "
+        f"within the errors of what these players do; of the {count['classes']} classes of the two "
+        f"tables of scores {count['classes_agreeing']}"
     )
     rows = table[~table.id.str.startswith("CAV-TABLE")].dropna(subset=["p"])
     # Among many figures one or another is far off by chance.

@@ -127,8 +127,8 @@ def say_maxims(table: pd.DataFrame) -> Sentence:
         ]
         told.append(f"“{name}” {', '.join(pieces)}")
     return Sentence(
-        f"{say_verdicts('the score', 'seat and situation', worths)}; following gains, in "
-        "settlement, against what it is compared with: "
+        f"{say_verdicts('the score', 'seat and situation', worths)}; gain from "
+        "following, in settlement, against what it is compared with: "
         f"{'; '.join(told)}."
     )
 

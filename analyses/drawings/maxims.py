@@ -84,22 +84,13 @@ def explain_verdicts(what: str, cases: str, table: pd.DataFrame) -> Sentence:
     table : DataFrame
     """
     return Sentence(
-        f"{say_verdicts(what, 'seat', read_worths(table))}. Right: following makes more than "
-        f"breaking, and always following costs the player at most {MATTERS} points a deal; right "
-        f"as a rule: it may cost more; right but for some hands: following makes more on average, "
-        f"but less in one class of {cases}; of no consequence: neither, and within {MATTERS} "
-        f"either way; wrong: following makes less; not settled: none of these, or fewer than "
-        f"{FEWEST} {cases}. All verdicts hold together at a level of 95%.",
+        f"{say_verdicts(what, 'seat', read_worths(table))}. Right: what following makes lies above "
+        "what breaking makes, and to follow in every deal takes at most "
+        f"{MATTERS} points a deal from the player; right as a rule: it may take a larger amount; "
+        f"right but for some hands: above on average, below in one class of {cases}; of no "
+        f"consequence: neither, and within {MATTERS} either way; wrong: below; not settled: none "
+        f"of these, or under {FEWEST} {cases}. All verdicts hold together at a level of 95%.",
     )
-
-
-def say_headlines(table: pd.DataFrame) -> Sentence:
-    """The same, above a chart that shows the maxims best known."""
-    rows = read_worths(table)
-    known = rows[rows["headline"]]["maxim"].nunique()
-    if known == rows["maxim"].nunique():
-        return say_all(table)
-    return Sentence(f"{say_all(table)}; shown: the {known} best known")
 
 
 def weigh(table: pd.DataFrame) -> pd.Series:
@@ -146,12 +137,15 @@ def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figur
         for row in rows.itertuples():
             _name_verdict(axes, _place(advice, rows, row), row)
         add_headline(
-            figure, say_headlines(table), "Best discard that follows less best that breaks"
+            figure,
+            say_all(table),
+            f"The {rows['maxim'].nunique()} best known: best discard that follows less best that "
+            "breaks",
         )
         add_small_print(
             figure,
             f"{_say_played(captions)} Lines: 95% intervals. Verdicts allow for all "
-            f"{captions['tests']} tried together. Sorted by worth times how often it applies.",
+            f"{captions['tests']} tried together. Sorted by worth × frequency.",
         )
     return figure
 

@@ -102,7 +102,7 @@ def draw_playing(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             figure,
             f"{_say_played(captions)} {_say_counter(captions, rows)}Discs elder, squares younger; "
             "black: right, or as a rule; grey: in part, of no consequence, not settled. Lines: 95% "
-            "intervals. Sorted by worth times how often it applies.",
+            "intervals. By worth × frequency.",
         )
     return figure
 

@@ -33,6 +33,30 @@ def read_result(folder: Path, title: str | None = None) -> tuple[pd.DataFrame, d
     return read_data(home / "data.csv"), read_captions(meta)
 
 
+PUBLISHED = Path(__file__).resolve().parents[2] / "results"
+"""The folder of the published results, where the project lies as a whole."""
+
+
+def read_published(study: str) -> tuple[pd.DataFrame, dict[str, object]]:
+    """The table of a published result, and what stands beside it on its chart.
+
+    Parameters
+    ----------
+    study : str
+        As ``piquet study`` takes it.
+
+    Raises
+    ------
+    InputError
+        If there is none: only the whole project has them, not an installed package.
+    """
+    if not (PUBLISHED / study / "meta.json").is_file():
+        raise InputError(
+            f"{study}: no published result; they are in the folder results of the project"
+        )
+    return read_result(PUBLISHED / study)
+
+
 _OF_THE_CODE = ("version", "rules_version", "engine", "strategies")
 
 

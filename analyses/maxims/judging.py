@@ -37,7 +37,7 @@ from analyses.drawings.maxims import (
     draw_headlines,
     explain_verdicts,
     read_worths,
-    say_headlines,
+    say_all,
 )
 from analyses.exceptions import NOT, judge
 from analyses.maxims.counting import count_hands
@@ -184,7 +184,7 @@ def analyse(
                 }
             ),
         },
-        headlines=(say_headlines(table),),
+        headlines=(say_all(table),),
     )  # fmt: skip
 
 
@@ -282,8 +282,9 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
         explain_verdicts("the discard", "hands", table),
         Sentence(
             f"{_say_own(simulation)}, the opponent exchanges as {_OPPONENT} and the cards are "
-            "played perfectly, following one gains, compared with breaking it, in a deal to which "
-            f"it applies, from {_say_worth(worths.iloc[0])} to {_say_worth(worths.iloc[-1])}."
+            "played perfectly, the gain from following one, compared with breaking it, in a deal "
+            f"to which it applies, lies between {_say_worth(worths.iloc[0])} and "
+            f"{_say_worth(worths.iloc[-1])}."
         ),
         Sentence(_say_judges(table)),
     )

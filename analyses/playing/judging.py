@@ -355,8 +355,8 @@ def _say_range(simulation: Simulation, table: pd.DataFrame, rules: Sequence[Play
     if not len(worths):
         return "All of these were played on by other players than those named."
     return (
-        f"{_say_players(simulation)}, following one gains, compared with breaking it, in a "
-        f"deal in which it comes up, from {_say_worth(worths.iloc[0])} to "
+        f"{_say_players(simulation)}, the gain from following one, compared with breaking "
+        f"it, in a deal in which it comes up, lies between {_say_worth(worths.iloc[0])} and "
         f"{_say_worth(worths.iloc[-1])}; the card of each way is chosen by all hands that fit (if "
         "the player's own card follows or breaks it, that one is tried)."
     )
