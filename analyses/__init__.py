@@ -3,8 +3,10 @@
 A study answers one question about the game, with a table (``data.csv``), a chart for print and
 screen (``chart.svg``, ``chart.png``) and three sentences, with what was simulated (``meta.json``).
 `expert` plays in both seats unless others are named. `hands` does not depend on who plays, and
-`sixes` and `codes` play so many deals that `club` does, who is seventy times as fast.
-Each study is shown with the folder of its published result:
+`sixes` and `codes` play so many deals that `club` does, who is seventy times as fast. Answers are
+written to the folder ``answers``, or to that of ``--out``. Each study is shown with the folder of
+its published result, which ``--published --out results`` makes anew, with its number of deals and
+its players; ``make atlas`` does so for all:
 
     piquet study elder-advantage    # what is it worth to be elder hand, and between whom?
                                     # results/elder-advantage
@@ -47,6 +49,7 @@ Each study is shown with the folder of its published result:
     piquet study score              # where in a partie is a point worth more than a point?
                                     # results/score
     piquet study all -n 1e6 --out mine
+    piquet study essentials         # the first five questions from the same deals: make study
 
 The other questions have commands of their own:
 
@@ -115,6 +118,25 @@ import analyses
 
 analyses.ask("elder-advantage", 200_000, "expert", "club")
 ```
+
+What a result keeps
+-------------------
+``meta.json`` holds what the numbers were made of: the simulations, with fingerprints of blocks of
+deals; the cases that were judged (hands, leads, parties, pairs), with fingerprints of the first 1,
+4, 16, ... of each kind; digests of all code and data behind it, by room. ``piquet verify FOLDER``
+makes part of that again: blocks of deals; the first cases, by asking the same study for fewer
+deals; rows of its table within their errors; the chart, from the table. Each part is reported as
+"agrees", "DIFFERS" or "not checked", and the exit code is 0, 1 or 3 (nothing could be made again).
+Other code that makes the same cases leaves a result valid, and is noted. With ``-n`` as large as
+the result's own number of deals all of it is made again, the sentences too.
+
+Verdicts on maxims
+------------------
+A maxim has its verdict in one study: `maxims` (the discard), `playing`, `calling` or `score`. A
+verdict rests on thirty cases at least; in two seats or situations a maxim has as many verdicts,
+and verdicts are counted, not maxims. "Right but for some hands" is said only of what makes more on
+average. Beside what following makes stands what always following costs per hundred deals of all,
+those included to which it does not apply; charts sort by worth times frequency.
 
 How a study is made
 -------------------

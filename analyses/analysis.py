@@ -63,7 +63,7 @@ class Analysis:
     headlines: tuple[str, ...] = ()
     """The titles of the chart, with their grounds."""
     cases: dict[str, object] = field(default_factory=dict)
-    """Fingerprints of the cases judged, by stream (`piquet_sim.running.cases`)."""
+    """Fingerprints of the cases judged, by stream (`piquet_sim.kept_cases`)."""
     sources: dict[str, str] = field(default_factory=dict)
     """Digests of the code and data that it depends on, by room."""
     chart_notes: dict[str, object] = field(default_factory=dict)

@@ -19,8 +19,8 @@ from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, know_exactly
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order, play_ranges
-from piquet_sim.running.cases import keep_whole
 from piquet_sim.strategies.registry import call_everything
 
 _BLOCK, _STAGED = 5_000, 50

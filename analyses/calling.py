@@ -80,8 +80,8 @@ from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order
-from piquet_sim.running.cases import keep_whole
 from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies.registry import find_strategy
 

@@ -36,8 +36,8 @@ from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import limit_change
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
+from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
-from piquet_sim.running.cases import keep_rows
 from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies import find_strategy
 

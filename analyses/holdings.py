@@ -65,8 +65,8 @@ from piquet_sim.estimates.estimate import Estimate, estimate_mean
 from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
+from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
-from piquet_sim.running.cases import keep_rows
 from piquet_sim.running.run import Progress, count_threads, count_units
 
 TITLE = "What is each thing worth to hold, before the exchange and after it?"

@@ -77,8 +77,8 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
+from piquet_sim.kept_cases import keep_each
 from piquet_sim.ordered_threads import play_in_order
-from piquet_sim.running.cases import keep_each
 from piquet_sim.running.run import Progress, check_count, count_threads
 
 TITLE = "What does elder lead first, and what would another lead gain or lose?"

@@ -50,8 +50,8 @@ from piquet_sim.game.cards import (
     suit_mask,
 )
 from piquet_sim.game.rules import RUBICON
+from piquet_sim.kept_cases import keep_each
 from piquet_sim.ordered_threads import play_in_order
-from piquet_sim.running.cases import keep_each
 from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies import DiscardView, Strategy
 

@@ -46,8 +46,8 @@ from piquet_sim.estimates.limits import limit_change
 from piquet_sim.game.cards import TRICKS, format_card, format_cards, format_hand, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
+from piquet_sim.kept_cases import keep_each, keep_whole
 from piquet_sim.ordered_threads import play_in_order
-from piquet_sim.running.cases import keep_each, keep_whole
 
 ALL_CARDS, ALL_CALLS = "all cards", "all calls"
 _BOTH = "both seats"

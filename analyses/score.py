@@ -98,11 +98,11 @@ from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.game.rules import BOUSSAC_1896, RUBICON
 from piquet_sim.game.settlement import settle_all
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.kept_cases import keep_rows
 from piquet_sim.matches.equity import LOSS, WIN, ChanceTable
 from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.matches.score_law import ScoreLaw, measure_scores
 from piquet_sim.ordered_threads import play_ranges
-from piquet_sim.running.cases import keep_rows
 from piquet_sim.running.run import Progress, count_threads
 
 TITLE = "Where in a partie is a point worth more than a point?"

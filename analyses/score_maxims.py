@@ -27,9 +27,9 @@ from piquet_sim.exact.endings import Ending, solve_ending
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.settlement import PARTIE_DEALS, settle_all, settle_totals
 from piquet_sim.game.terms import ELDER, SEATS
+from piquet_sim.kept_cases import keep_each, keep_rows
 from piquet_sim.matches.score_law import ScoreLaw
 from piquet_sim.ordered_threads import play_in_order, play_ranges
-from piquet_sim.running.cases import keep_each, keep_rows
 
 CONCEDED = 23
 """What the opponent counts if the play is conceded: thirteen, and ten for the cards."""

@@ -8,9 +8,9 @@ from matplotlib.figure import Figure
 from analyses.analysis import Analysis
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
-from piquet_sim.running.cases import keep_cases
+from piquet_sim.kept_cases import keep_cases
+from piquet_sim.running.digests import digest_rooms
 from piquet_sim.running.run import Progress
-from piquet_sim.running.sources import digest_rooms
 from piquet_sim.strategies.registry import find_strategy
 
 

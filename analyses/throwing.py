@@ -39,8 +39,8 @@ from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import ACE, ONE_OF_EACH_SUIT, RANK_NAMES, SUITS, TEN, count_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
+from piquet_sim.kept_cases import keep_each
 from piquet_sim.ordered_threads import play_in_order
-from piquet_sim.running.cases import keep_each
 from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies import DiscardView, find_strategy
 from piquet_sim.strategies.primer import (

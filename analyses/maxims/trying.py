@@ -25,8 +25,8 @@ from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
+from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order
-from piquet_sim.running.cases import keep_whole
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
 DEALS_A_HAND = 16

@@ -23,8 +23,8 @@ from piquet_sim.game.cards import SUITS, card_suit, iterate_cards, suit_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
+from piquet_sim.kept_cases import keep_rows, keep_whole
 from piquet_sim.ordered_threads import play_in_order, play_ranges
-from piquet_sim.running.cases import keep_rows, keep_whole
 from piquet_sim.strategies.registry import find_strategy
 
 COUNTER = "expert"

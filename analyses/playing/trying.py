@@ -20,8 +20,8 @@ from piquet_sim.deals.stages import SCRIPT, Stage, lay_out, new_scripts
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.game.cards import RANKS, TRICKS
 from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order
-from piquet_sim.running.cases import keep_whole
 
 OWN, FOLLOW, AGAINST = range(3)
 """What is tried: the player's own card, the best that follows, the best that breaks."""

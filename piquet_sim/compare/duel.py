@@ -17,9 +17,9 @@ from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_prop
 from piquet_sim.estimates.intervals import ONE_SIDED, WILSON, Z_95, bound_share
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.game.errors import InputError
+from piquet_sim.kept_cases import keep_sums
 from piquet_sim.matches.match_tally import settle_outcomes
 from piquet_sim.ordered_threads import play_ranges
-from piquet_sim.running.cases import keep_sums
 from piquet_sim.running.provenance import describe_origin
 from piquet_sim.running.run import check_count, count_threads
 

@@ -81,8 +81,7 @@ deals; charts carry the description.
     piquet verify results/pique     # some of its deals played again
 
 ``piquet verify`` plays random blocks (of a Parquet file: rows) again and says whether they agree,
-and whether files were changed since. Where the code has changed in the meantime it says so and
-judges by the deals. ``census``, ``ladder``, ``regret``, ``headroom``, ``skill``, ``score``,
-``throwing``, ``maxims``, ``playing``, ``calling``, ``leads``, ``holdings`` and ``partie`` keep no
-fingerprints.
+and whether files were changed since. Of a study's result it judges the first cases again, too, and
+draws its chart (``piquet help studies``). Where the code has changed in the meantime it says so and
+judges by what comes out. What was not made again is "not checked".
 """

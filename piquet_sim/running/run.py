@@ -22,9 +22,9 @@ from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.kept_cases import note_run
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.measures.own_measures import OwnMeasures, read_measures
-from piquet_sim.running.cases import note_run
 from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter
 from piquet_sim.running.ledger import FIRST_CHUNK, Ledger, next_chunk
 from piquet_sim.running.precision import Target, set_target

@@ -15,7 +15,7 @@ from analyses.verification import verify_study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import digest_file
-from piquet_sim.running.sources import digest_rooms, find_data, find_modules
+from piquet_sim.running.digests import digest_rooms, find_data, find_modules
 
 RESULTS = Path(__file__).parents[2] / "results"
 CLUBS = Simulation("club", "club", seed=3)

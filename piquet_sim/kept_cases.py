@@ -1,4 +1,4 @@
-"""What the numbers of a study were made of: its simulations, and fingerprints of its other cases.
+"""What the numbers of a study were made of: simulations, and fingerprints of other cases.
 
 A study plays simulations, whose deals carry fingerprints of their own (`ledger`), and it judges
 cases: hands, leads, parties, pairs of deals. These come in streams, each in a fixed order, so that
@@ -14,12 +14,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, fields, is_dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from piquet_sim.running.result import Result
 
 _Part = TypeVar("_Part")
 
@@ -83,7 +80,7 @@ class Cases:
     """All that a study judged."""
 
     streams: dict[str, Stream] = field(default_factory=dict)
-    runs: "list[Result]" = field(default_factory=list)
+    runs: list[object] = field(default_factory=list)
 
     def open(self, name: str) -> Stream:
         """A stream of that name, or a further one where the name is taken."""
@@ -121,7 +118,7 @@ def keep_cases() -> Iterator[Cases]:
         _kept.reset(token)
 
 
-def note_run(result: "Result") -> None:
+def note_run(result: object) -> None:
     """Keep a simulation that was counted, where somebody keeps them."""
     kept = _kept.get()
     if kept is not None:
