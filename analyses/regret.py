@@ -1,10 +1,9 @@
 """Regret: how much does a strategy's discard lose to the best one?
 
-For each hand the strategy's discard and the thirty that the learned evaluation thinks best are
-finished over the same four thousand deals of the cards not seen, the opponent exchanging as
-`expert` does and both playing perfectly. The best is found on one half of the deals and judged
-on the other, and vice versa, so that luck does not choose it. The opponent is held fixed
-and only some discards are tried: the result is a lower bound of what one step could gain.
+For each hand the best discard is found in a race of those that the learned evaluation thinks
+sensible, and fresh deals judge how much more it makes than the strategy's (`advice.losses`), the
+opponent exchanging as `expert` does and both playing perfectly. The opponent is held fixed and
+only some discards are tried: the result is a lower bound of what one step could gain.
 
 Beside the mean stands the share of hands that lose more than one to six points (`slips`),
 what calls and cards lose to the best found (`regret_of_play`), and what a specialist gains who
@@ -14,7 +13,6 @@ learned to beat this player's exchange (`best_response`).
 import time
 from dataclasses import dataclass, replace
 from itertools import product
-from math import sqrt
 
 import numpy as np
 import pandas as pd
@@ -22,20 +20,19 @@ import pandas as pd
 from analyses.analysis import Analysis, derive, describe, estimate_row
 from analyses.best_response import Gained, list_gains, measure_gains, say_gain
 from analyses.drawings.regret import draw_slips, say_slips
-from analyses.regret_of_play import ALL_CALLS, Played, bound_one, judge_play, list_rows
+from analyses.regret_of_play import ALL_CALLS, Played, judge_play, list_rows
 from analyses.sentences import Ground, Sentence, choose, compose, is_bounded, percent, say
 from analyses.slips import (
-    JUDGING_DEALS,
     DealtHand,
     estimate_share,
     find_near,
-    judge_loss,
     list_shares,
     share_near,
 )
 from analyses.study import Study
+from piquet_sim.advice.losses import QUICK_DEALS, judge_discard
 from piquet_sim.advice.near_repiques import is_near_repique
-from piquet_sim.advice.trials import Question, list_sensible, try_discards
+from piquet_sim.advice.trials import Question
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import Estimate, estimate_values
@@ -57,8 +54,6 @@ from piquet_sim.strategies import DiscardView, Strategy
 
 TITLE = "How much does a discard lose to the best one?"
 
-DEALS_A_HAND = 4000
-TRIED = 30
 _DEALS_ASKED_A_HAND = 2500
 """Number of deals asked for per hand in each seat."""
 _SEATS = ("elder", "younger")
@@ -78,16 +73,13 @@ class _Judged:
     seat: str
     hand: int
     took: int | None
+    seed: int
+    """Of the deals that judge."""
     chosen: int
-    better: int
-    regret: float
-    regret_se: float
-    """Of this hand, from the deals."""
-    loss: float
-    """To what the first half of the deals finds best, in fresh deals."""
-    loss_se: float
     found: int
-    """What that is."""
+    """The best discard found; the one chosen where it is that, suits renamed."""
+    loss: Estimate
+    """Of this hand, over the deals that judge."""
     is_near: bool
     """Whether a repique is within reach."""
 
@@ -152,7 +144,7 @@ def analyse(
         table,
         draw_slips,
         _summarise(simulation, judged, slips, near, played, gained),
-        {**describe(simulation, n), "hands": hands, "deals_a_hand": DEALS_A_HAND, "tried": TRIED},
+        {**describe(simulation, n), "hands": hands, "deals_a_hand": QUICK_DEALS},
         time.perf_counter() - start,
         {
             "intervals": "normal, hands as units",
@@ -160,7 +152,7 @@ def analyse(
             **derive(
                 hands_judged=len(judged),
                 best_found_is_theirs=_share_of_best(judged),
-                regret_of_both=_mean([one.regret for one in judged]),
+                regret_of_both=_mean(judged),
                 share_near_repique=near,
                 decisions_of_play=played.decisions,
                 decisions_left_out=played.left_out,
@@ -178,26 +170,10 @@ def _judge(player: Strategy, part: DealtHand, seed: int) -> _Judged:
         0, 0, 0, 0, 0, seed,
     )  # fmt: skip
     chosen = player.discard(view)
-    question = Question(hand, seat, took, "expert", seed=seed)
-    discards = list_sensible(question, TRIED, within=None)
-    discards = np.concatenate([[chosen], discards[discards != chosen]])
-    scores = try_discards(question, discards, DEALS_A_HAND, threads=1).astype(np.int64)
-    less = scores[:, :, 0] - scores[:, :, 1]
-    less = less - less[:, :1]  # what each makes more than the strategy's own
-    half = DEALS_A_HAND // 2
-    found = int(discards[int(less[:half].mean(axis=0).argmax())])
-    loss, loss_se = judge_loss(question, chosen, found, DEALS_A_HAND)
-    regrets, errors = [], []
-    for choosing, judging in ((less[:half], less[half:]), (less[half:], less[:half])):
-        best = int(choosing.mean(axis=0).argmax())
-        regrets.append(judging[:, best].mean())
-        errors.append(judging[:, best].std(ddof=1) / sqrt(half))
-    better = int(discards[int(less.mean(axis=0).argmax())])
-    return _Judged(
-        seat, hand, took, chosen, better, float(np.mean(regrets)),
-        float(sqrt(errors[0] ** 2 + errors[1] ** 2) / 2),
-        loss, loss_se, found, bool(is_near_repique(np.array([hand]))[0]),
-    )  # fmt: skip
+    found = judge_discard(Question(hand, seat, took, seed=seed), chosen, QUICK_DEALS)
+    better = chosen if chosen in found.best else found.best[0]
+    is_near = bool(is_near_repique(np.array([hand]))[0])
+    return _Judged(seat, hand, took, seed, chosen, better, found.estimate, is_near)
 
 
 def _kind(hand: int) -> str:
@@ -205,20 +181,20 @@ def _kind(hand: int) -> str:
     return _KINDS[min(max(longest - 4, 0), 2)]
 
 
-def _mean(regrets: list[float]) -> Estimate:
-    return estimate_values(np.array(regrets), limits=_LIMITS)
+def _mean(judged: list[_Judged]) -> Estimate:
+    return estimate_values(np.array([one.loss.value for one in judged]), limits=_LIMITS)
 
 
 def _rows(judged: list[_Judged]) -> list[dict[str, object]]:
     rows = []
     for seat in _SEATS:
         own = [one for one in judged if one.seat == seat]
-        rows.append(estimate_row(_REGRET, _mean([one.regret for one in own]), seat=seat, kind=_ALL))
+        rows.append(estimate_row(_REGRET, _mean(own), seat=seat, kind=_ALL))
         for kind in _KINDS:
-            some = [one.regret for one in own if _kind(one.hand) == kind]
+            some = [one for one in own if _kind(one.hand) == kind]
             if some:
                 rows.append(estimate_row(_REGRET, _mean(some), seat=seat, kind=kind))
-        same = estimate_values([one.better == one.chosen for one in own])
+        same = estimate_values([one.found == one.chosen for one in own])
         rows.append(estimate_row("chooses the best found", same, seat=seat, kind=_ALL))
     return rows
 
@@ -228,20 +204,15 @@ def _list_slips(slips: list[_Judged], near: float) -> list[dict[str, object]]:
     for seat in _SEATS:
         own = [one for one in slips if one.seat == seat]
         rows += list_shares(own, near)
-        for one in sorted(own, key=lambda one: -one.loss)[:_WORST]:
+        for one in sorted(own, key=lambda one: -one.loss.value)[:_WORST]:
             rows.append(
-                {
-                    "seat": seat,
-                    "kind": "one of the worst slips",
-                    "quantity": _REGRET,
-                    **bound_one(one.loss, one.loss_se),
-                    "n": JUDGING_DEALS,
-                    "hand": format_hand(one.hand),
-                    "discard": format_cards(iterate_cards(one.chosen)),
-                    "better": format_cards(iterate_cards(one.found)),
-                    "elder_took": one.took,
-                }
-            )
+                estimate_row(
+                    _REGRET, one.loss, seat=seat, kind="one of the worst slips",
+                    hand=format_hand(one.hand), discard=format_cards(iterate_cards(one.chosen)),
+                    better=format_cards(iterate_cards(one.found)), elder_took=one.took,
+                    seed=one.seed,
+                )
+            )  # fmt: skip
     return rows
 
 
@@ -256,12 +227,11 @@ def _summarise(
     said = []
     for seat in _SEATS:
         own = [one for one in judged if one.seat == seat]
-        said.append(f"{_say_lost(_mean([one.regret for one in own]))} as {seat}")
-    worst = max(slips, key=lambda one: one.loss)
+        said.append(f"{_say_lost(_mean(own))} as {seat}")
+    worst = max(slips, key=lambda one: one.loss.value)
     same = _share_of_best(judged)
-    ends = bound_one(worst.loss, worst.loss_se)
-    lost = Ground("lost by the discard", worst.loss, ends["low"], ends["high"], above=0)
-    found = format_with_error(worst.loss, worst.loss_se)
+    lost = Ground("lost by the discard", worst.loss.value, worst.loss.low, worst.loss.high, above=0)
+    found = format_with_error(worst.loss.value, worst.loss.se)
     better = format_cards(iterate_cards(worst.found))
     return (
         Sentence(
@@ -307,7 +277,7 @@ def _say_slips(slips: list[_Judged], near: float) -> str:
 
 
 def _share_of_best(judged: list[_Judged]) -> Estimate:
-    return estimate_values([one.better == one.chosen for one in judged])
+    return estimate_values([one.found == one.chosen for one in judged])
 
 
 def _say_discard(one: _Judged) -> str:

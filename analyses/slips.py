@@ -13,23 +13,18 @@ together of theirs and that of all other hands as often as each is dealt.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
 from typing import Protocol
 
 import numpy as np
 
 from analyses.analysis import estimate_row
 from piquet_sim.advice.near_repiques import is_near_repique
-from piquet_sim.advice.trials import Question, try_discards
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, estimate_values, negate
 
 POINTS = (1, 2, 3, 4, 5, 6)
 """What is a slip: to lose more than so many points."""
-
-JUDGING_DEALS = 8000
-"""Fresh deals in which the better discard and the player's own are played."""
 
 ALL, NEAR = "all hands", "a repique within reach"
 
@@ -43,8 +38,7 @@ class Judged(Protocol):
 
     seat: str
     is_near: bool
-    loss: float
-    loss_se: float
+    loss: Estimate
 
 
 @dataclass(frozen=True)
@@ -77,20 +71,9 @@ def share_near() -> float:
     return float(is_near_repique(dealt["elder_dealt"]).mean())
 
 
-def judge_loss(question: Question, own: int, better: int, first: int) -> tuple[float, float]:
-    """What a discard makes less than another in fresh deals, and its standard error."""
-    if own == better:
-        return 0.0, 0.0
-    discards = np.array([own, better])
-    scores = try_discards(question, discards, JUDGING_DEALS, threads=1, first=first)
-    less = scores.astype(np.int64) @ (1, -1)
-    lost = less[:, 1] - less[:, 0]
-    return float(lost.mean()), float(lost.std(ddof=1) / sqrt(len(lost)))
-
-
 def is_slip(one: Judged, points: float) -> bool:
     """Whether a hand loses more than so many points beyond doubt."""
-    return one.loss - _ERRORS * one.loss_se > points
+    return one.loss.value - _ERRORS * one.loss.se > points
 
 
 def estimate_share(hands: Sequence[Judged], points: float, near: float) -> Estimate | None:

@@ -24,14 +24,13 @@ from analyses.drawings.regret import find_worst
 from analyses.experts_of_1890 import load_table
 from analyses.report.sections import Order, Part
 from analyses.sentences import Ground, Sentence, choose
-from piquet_sim.advice.trials import Question, list_sensible, try_discards
+from piquet_sim.advice.advice import advise
+from piquet_sim.advice.losses import QUICK_DEALS
+from piquet_sim.advice.trials import Question
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import (
-    Estimate,
     estimate_proportion,
-    estimate_values,
-    know_exactly,
 )
 from piquet_sim.estimates.limits import limit_change
 from piquet_sim.estimates.tally_estimates import estimate_lead
@@ -48,8 +47,7 @@ _CLASS_WIDTH = 10
 _FIRST_DEALS = 2_000
 _TIMES = 4
 _LEADS = (10, 25, 50, 100)
-_TRIED = 12
-_DEALS_TRIED = 4_000
+_SHOWN = 12
 _LIMITS = limit_change(RUBICON)
 """Limits of the difference of two discards."""
 
@@ -206,21 +204,18 @@ def _of_regret(order: Order, analysis: Analysis) -> list[Extra]:
     chosen = sum(parse_cards(worst["discard"]))
     took = None if pd.isna(worst["elder_took"]) else int(worst["elder_took"])
     seat = str(worst["seat"])
-    question = Question(hand, seat, took, "expert", seed=order.seed)
-    listed = list_sensible(question, _TRIED, within=None)
-    listed = np.concatenate([[chosen], listed[listed != chosen]])
-    scores = try_discards(question, listed, _DEALS_TRIED, order.threads).astype(np.int64)
-    less = scores[:, :, 0] - scores[:, :, 1]
-    half = _DEALS_TRIED // 2  # finds the best, which the other half judges
-    best = int(less[:half].mean(axis=0).argmax())
-    behind = less[half:, [best]] - less[half:]
+    question = Question(hand, seat, took, seed=int(worst["seed"]))
+    advice = advise(
+        question, threads=order.threads, deals=QUICK_DEALS, shown=_SHOWN, named=[chosen]
+    )
+    candidates = sorted(advice.candidates, key=lambda one: not one.is_named)
     rows = [
         estimate_row(
-            "behind the best", _mean(behind[:, place], place == best),
-            discard=format_cards(iterate_cards(int(discard))),
+            "behind the best", one.behind, discard=format_cards(iterate_cards(one.discard))
         )
-        for place, discard in enumerate(listed)
-    ]  # fmt: skip
+        for one in candidates
+    ]
+    half = QUICK_DEALS // 2
     told = (
         f"{seat.capitalize()} holds {worst['hand']}; the best of {half:,} deals, judged by "
         f"{half:,} others."
@@ -261,13 +256,6 @@ def _say_costliest(name: str, worst: pd.Series) -> Sentence:
         Sentence(f"{name}'s costliest discard found: {lost} points", ground),
         Sentence(f"{name}'s discard that may cost most: {lost} points"),
     )
-
-
-def _mean(values: np.ndarray, is_best: bool) -> Estimate:
-    # Behind the best, in common deals; the best is not behind itself.
-    if is_best:
-        return know_exactly(0)
-    return estimate_values(values, limits=_LIMITS)
 
 
 # ---- The experts of 1890 ------------------------------------------------------------------------

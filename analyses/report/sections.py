@@ -386,7 +386,7 @@ SECTIONS = (
                 is_compiled_anew=True,
                 columns=(
                     "seat", "kind", "hand", "discard", "better", "quantity", "value", "se", "n",
-                    "elder_took", "position", "played",
+                    "elder_took", "seed", "position", "played",
                 ),
             ),
             Part(

@@ -336,9 +336,10 @@ def watch_advice(
         Without `deals`, the minimum number of judging deals if there is time, for callers that also
         want the values of worse discards; otherwise as many as the race had.
     shown : int
-        Candidates that are judged, at least two.
+        Candidates that are judged, at least two; those still in the race always are, up to ten, so
+        that the best does not depend on it.
     named : sequence of int
-        Discards that are asked about: they are tried and judged whatever they are worth.
+        Discards that are asked about: they are judged whatever they are worth.
     fewest : int
         Candidates that are tried at least, however far behind the learned evaluation sees them.
 
@@ -374,12 +375,11 @@ def watch_advice(
     listed = list_sensible(question)
     if len(listed) < fewest:
         listed = list_sensible(question, fewest, within=None)
-    # Of discards that are equal up to renaming suits one is tried, as it is named if it is.
+    # Of discards that are equal up to renaming suits one is tried. What is named has no part in the
+    # race, so that the best found is the same whoever asks.
     asked = {rename_suits(question.hand, one)[0]: one for one in named}
-    sensible = (rename_suits(question.hand, int(one))[0] for one in listed)
-    candidates = [asked.get(one, one) for one in dict.fromkeys([*sensible, *asked])]
-    named = set(asked.values())
-    race = Trial(question, np.array(candidates, np.int64), crew, stop=stop)
+    sensible = dict.fromkeys(rename_suits(question.hand, int(one))[0] for one in listed)
+    race = Trial(question, np.array([*sensible], np.int64), crew, stop=stop)
     tried = len(race.discards)
     looks = (MOST_DEALS // FIRST_DEALS).bit_length()
     limit = _limit_errors(_DOUBT, looks * (tried - 1))
@@ -387,7 +387,7 @@ def watch_advice(
     begun = time.perf_counter()
     try:
         for _ in _play_on(race, racing, half, lambda: left(_RACE_SHARE)):
-            ranked = _look_at_race(race, racing, limit, named)
+            ranked = _look_at_race(race, racing, limit, asked)
             raced = ranked[0].deals
             yield Advice(question, tuple(ranked), tried, raced, False)
             if stop():
@@ -396,16 +396,25 @@ def watch_advice(
             racing[:] = [one for one in racing if int(race.discards[one]) not in behind]
             if len(racing) == 1:
                 break
-        first = max(shown, 2)
-        listed = [one for place, one in enumerate(ranked) if place < first or one.is_named]
-        judged = np.array([one.discard for one in listed], np.int64)
-        trial = Trial(question, judged, crew, JUDGED_FROM, True, stop)
-        limit = _limit_errors(_DOUBT, len(judged) - 1)
+        ranks = [one.discard for one in ranked]
+        left_in = [one for one in ranks if one in set(race.discards[racing].tolist())]
+        judged = dict.fromkeys([*ranks[: max(shown, 2)], *left_in[:SHOWN], *asked])
+        trial = Trial(
+            question,
+            np.array([asked.get(one, one) for one in judged], np.int64),
+            crew,
+            JUDGED_FROM,
+            True,
+            stop,
+        )
+        # Who may take the place of the best does not depend on how many are shown.
+        rivals = {asked.get(one, one) for one in (*left_in[:SHOWN], *asked)}
+        named = set(asked.values())
         wanted = half if deals is not None else min(max(raced, least), half)
         places = list(range(len(judged)))
-        unjudged = len(set(race.discards[racing].tolist()) - set(judged.tolist()))
+        unjudged = len(left_in[SHOWN:])
         for _ in _play_on(trial, places, wanted, lambda: left(_PLAYED_SHARE)):
-            best, found = _judge(trial, limit, named)
+            best, found = _judge(trial, rivals, named)
             yield Advice(question, _rank_judged(found, best), tried, raced, True, unjudged)
             if stop():
                 return
@@ -416,12 +425,20 @@ def watch_advice(
         return
 
 
-def _judge(trial: Trial, limit: float, named: Collection[int]) -> tuple[int, list[Advised]]:
+def _judge(
+    trial: Trial, rivals: Collection[int], named: Collection[int]
+) -> tuple[int, list[Advised]]:
     # All beside the best. It is the first of the race unless another is better beyond doubt: to
     # choose anew between near ones would make the best look better than it is.
     places = range(len(trial.discards))
+    limit = _limit_errors(_DOUBT, len(places) - 1)
     found = [_advise_on(trial, place, 0, limit, named) for place in places]
-    better = [place for place in places[1:] if _is_beyond(negate(found[place].behind), limit)]
+    beyond = _limit_errors(_DOUBT, len(rivals))
+    better = [
+        place
+        for place in places[1:]
+        if found[place].discard in rivals and _is_beyond(negate(found[place].behind), beyond)
+    ]
     best = min(better, key=lambda place: found[place].gap, default=0)
     if best:
         found = [_advise_on(trial, place, best, limit, named) for place in places]

@@ -1,7 +1,7 @@
 """Throws judged: what a throw loses against the best, and by what habits one loses.
 
-The best throw is the one advice finds. What another loses against it is known from the deals that
-both have in common (`compare_discards`), where errors are smaller than those of the values.
+What a throw loses is `losses.judge_discard`'s; its parts are those of the same deals
+(`compare_discards`).
 """
 
 from collections.abc import Callable, Iterable
@@ -11,10 +11,10 @@ from math import hypot
 
 import numpy as np
 
-from piquet_sim.advice.advice import Advised, advise
 from piquet_sim.advice.compare_discards import Contrast, watch_contrast
+from piquet_sim.advice.losses import QUICK_DEALS, Loss, judge_discard
 from piquet_sim.advice.trials import Question
-from piquet_sim.estimates.estimate import Estimate, know_exactly, negate
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import (
     ACE,
@@ -36,10 +36,6 @@ from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCES_SCORE
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.strategies import DiscardView, Strategy, find_strategy
 
-ADVISED_DEALS = 8_192
-"""Deals by which the best throw is found."""
-JUDGED_DEALS = 16_384
-"""Deals in common by which a throw is compared with it."""
 _KEPT = 1_024
 
 
@@ -49,10 +45,15 @@ class Judged:
 
     question: Question
     throw: int
-    best: Advised
+    found: Loss
     contrast: Contrast | None
-    """The throw beside the best; None where both are the same, up to renaming suits. It has no
-    single deals."""
+    """The throw beside the best, part by part, in the deals that judged it; None where both are the
+    same, up to renaming suits. It has no single deals."""
+
+    @property
+    def best(self) -> int:
+        """The best throw."""
+        return self.found.best[0]
 
     @property
     def is_best(self) -> bool:
@@ -62,12 +63,12 @@ class Judged:
     @property
     def loss(self) -> Estimate:
         """How much more the best makes, in common deals."""
-        return know_exactly(0.0) if self.contrast is None else negate(self.contrast.gap)
+        return self.found.estimate
 
     @property
     def is_slip(self) -> bool:
         """Whether it is worse than the best beyond the error of the loss."""
-        return self.contrast is not None and self.contrast.is_clear and self.loss.value > 0
+        return self.loss.value > 0 and self.loss.low is not None and self.loss.low > 0
 
     @property
     def lost(self) -> float:
@@ -76,24 +77,8 @@ class Judged:
 
 
 @lru_cache(_KEPT)
-def find_best(question: Question) -> Advised:
-    """The best throw of a hand.
-
-    Parameters
-    ----------
-    question : Question
-
-    Raises
-    ------
-    InputError
-        As `Question.check`.
-    """
-    return advise(question, deals=ADVISED_DEALS).candidates[0]
-
-
-@lru_cache(_KEPT)
 def judge_throw(question: Question, throw: int) -> Judged:
-    """What a throw loses against the best of its hand.
+    """What a throw loses against the best of its hand, by `QUICK_DEALS` deals.
 
     Parameters
     ----------
@@ -104,7 +89,7 @@ def judge_throw(question: Question, throw: int) -> Judged:
     Raises
     ------
     InputError
-        As `watch_contrast`.
+        As `judge_discard`.
 
     Examples
     --------
@@ -114,12 +99,12 @@ def judge_throw(question: Question, throw: int) -> Judged:
     >>> judged.is_slip, round(judged.lost)
     (True, 6)
     """
-    best = find_best(question)
-    if throw in (best.discard, *best.same):
-        return Judged(question, throw, best, None)
-    *_, contrast = watch_contrast(question, throw, best.discard, JUDGED_DEALS)
+    found = judge_discard(question, throw, QUICK_DEALS)
+    if throw in found.best:
+        return Judged(question, throw, found, None)
+    *_, contrast = watch_contrast(question, throw, found.best[0], QUICK_DEALS // 2)
     no_deals = np.zeros((0, 2), np.int64)  # many are kept, and those of each are a megabyte
-    return Judged(question, throw, best, replace(contrast, ends=no_deals, bonuses={}))
+    return Judged(question, throw, found, replace(contrast, ends=no_deals, bonuses={}))
 
 
 def find_throw(strategy: "str | Strategy", question: Question) -> int:
@@ -284,9 +269,7 @@ def find_habits(judged: Iterable[Judged]) -> list[tuple[Habit, Lost]]:
     slips = [one for one in judged if one.is_slip]
     found = []
     for habit in HABITS:
-        of_kind = [
-            one for one in slips if habit.is_in(one.question.hand, one.throw, one.best.discard)
-        ]
+        of_kind = [one for one in slips if habit.is_in(one.question.hand, one.throw, one.best)]
         if of_kind:
             found.append((habit, add_losses(of_kind)))
     return sorted(found, key=lambda pair: -pair[1].lost)

@@ -36,7 +36,7 @@ card is played.
 Quiz
 ----
 Ten hands that a number and a kind of hand name: what would you throw? After each throw the page
-says what it loses against the best, and why; what cannot be told from the best in 16,384 common
+says what it loses against the best, and why; what cannot be told from the best in 8,192 common
 deals counts as good. At the end stand the points lost, what ``expert`` and ``club`` lose on the
 same hands, and what your slips have in common: guards thrown, the longest suit broken, aces and
 kings thrown, cards left, and the like. *Go through my slips* opens them in the view Discard. The

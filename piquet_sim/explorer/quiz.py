@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from piquet_sim.advice.slips import (
     Judged,
     add_losses,
-    find_best,
     find_habits,
     find_throw,
     judge_throw,
@@ -60,7 +59,7 @@ def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, ob
     """What each throw of a series lost, one after another, and what they lost together.
 
     Each is reported twice: at once, and again with what the rivals' throws lose.
-    After that the best throw of the next hand is found, so that its verdict comes at once.
+    After that expert's throw of the next hand is judged, so that its verdict comes sooner.
     """
     questions, throws = _questions(asked), asked.throws
     if len(throws) > HANDS:
@@ -82,7 +81,7 @@ def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, ob
     yield {"over": True, **_tell_sum(list(judged.values()), len(throws))}
     for question in questions[len(throws) : len(throws) + 1]:
         if not stop():
-            find_best(question)
+            judge_throw(question, find_throw(RIVALS[0], question))
 
 
 def _mark(judged: Judged) -> str:
@@ -113,10 +112,10 @@ def _tell_loss(judged: Judged) -> dict[str, object]:
 
 
 def _tell_verdict(judged: Judged, rivals: dict[str, Judged]) -> dict[str, object]:
-    best, contrast = judged.best, judged.contrast
+    contrast = judged.contrast
     payload = {
         **_tell_loss(judged),
-        "best": {**_tell_cards(best.discard), "said": say_estimate(best.worth)},
+        "best": {**_tell_cards(judged.best), "said": say_estimate(judged.found.worth)},
         "rivals": {name: _tell_loss(one) for name, one in rivals.items()},
         "reasons": [],
     }

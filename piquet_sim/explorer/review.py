@@ -7,6 +7,7 @@ deal and its line, then the cards, then the discards as fewer deals judge them.
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
+from piquet_sim.advice.losses import judge_card
 from piquet_sim.advice.play.advice import PlayAdvice, advise_play
 from piquet_sim.advice.walkthrough import trace_deal
 from piquet_sim.estimates.estimate import Estimate
@@ -242,7 +243,6 @@ def advise_card(asked: Asked) -> dict[str, object]:
     """
     record, number = asked.record, asked.card_number
     view, advice = record.view(number), _advise_card(asked.state["record"], number)
-    best = advice.candidates[0].difference
     count = len(advice.hands)
     holding = advice.count_holding()
     return {
@@ -255,7 +255,7 @@ def advise_card(asked: Asked) -> dict[str, object]:
                 "card": format_card(one.card),
                 "same": [format_card(other) for other in one.same],
                 "mean": say_signed(one.difference),
-                "loses": _say_loss(best - one.difference),
+                "loses": _say_loss(judge_card(advice, one.card).estimate.value),
                 "best": f"{100 * one.best:.0f}%",
             }
             for one in advice.candidates

@@ -11,12 +11,12 @@ called.
 from dataclasses import replace
 from time import monotonic
 
-from piquet_sim.advice.play.call_advice import CallTable, compare_ways
+from piquet_sim.advice.losses import LEAST_DEALS, judge_call
+from piquet_sim.advice.play.call_advice import CallTable
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.walkthrough import trace_deal
 from piquet_sim.deals.narration import say_call
 from piquet_sim.deals.referee import describe_call, judge_deal
-from piquet_sim.estimates.estimate import know_exactly
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
@@ -29,8 +29,6 @@ _DRAWING = 0.6
 
 DEALS = 512
 """Half choose the best way to call and half judge it."""
-LEAST_DEALS = 32
-"""With fewer nothing is said of a call."""
 
 
 def judge_calls(record: Record, effort: Effort | None = None, seed: int = 1) -> list[Decision]:
@@ -123,23 +121,9 @@ def _value_call(record: Record, plain: Decision, effort: Effort, seed: int) -> D
         return replace(plain, why_not=str(error).removeprefix("view: ").partition(";")[0])
     if len(table) < LEAST_DEALS:
         return replace(plain, why_not="too little time")
-    full, *others = question.list_ways()
-    made = _with_call(full, place, record.scored.value(f"{seat}_{kind}_call"))
-    ways = [full, *(way for way in others if way == _with_call(full, place, way[place]))]
-    ways += [made] * (made not in ways)
-    half = len(table) // 2
-    means = {way: table.list_margins(way, 0, half).mean() for way in ways}
-    best = [way for way in ways if means[way] == max(means.values())]
-    loss = know_exactly(0.0)
-    if made not in best:  # fresh deals judge, so that the luck of the choice is no part of it
-        judged = (table.list_margins(way, half, len(table)) for way in (best[0], made))
-        loss = compare_ways(question, *judged)
-    said = tuple(_say(record, kind, held, way[place]) for way in best)
-    return replace(plain, loss=loss, best=said, choices=len(ways))
-
-
-def _with_call(calls: tuple[int, ...], place: int, call: int) -> tuple[int, ...]:
-    return (*calls[:place], call, *calls[place + 1 :])
+    loss = judge_call(table, record.scored.value(f"{seat}_{kind}_call"))
+    said = tuple(_say(record, kind, held, call) for call in loss.best)
+    return replace(plain, loss=loss.estimate, best=said, choices=loss.choices)
 
 
 def _find_margin(record: Record, steps: int) -> int:

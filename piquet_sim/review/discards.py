@@ -1,16 +1,11 @@
-"""The discards of a played deal, judged by what each seat knew.
-
-A race among the sensible discards and the one that was made finds the best; fresh deals judge both
-(`advice.advice`), so that the estimate of the loss does not contain the luck by which the best was
-chosen.
-"""
+"""The discards of a played deal, judged by what each seat knew (`advice.losses`)."""
 
 from dataclasses import dataclass
 from math import comb
 
-from piquet_sim.advice.advice import Advised, advise
+from piquet_sim.advice import losses
+from piquet_sim.advice.advice import advise
 from piquet_sim.advice.trials import Question
-from piquet_sim.estimates.estimate import know_exactly
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.laws import AFTER_DRAW, MAY_WAIT
@@ -18,8 +13,6 @@ from piquet_sim.game.terms import ELDER, SEATS
 from piquet_sim.review.decisions import DISCARD, Decision, Effort, name_cards
 from piquet_sim.review.records import Record
 
-DEALS = 1 << 16
-"""Half choose the best discard and half judge: the loss is known to a quarter of a point."""
 _ANSWERED_DEALS = 1 << 12
 """For what younger would have thrown had elder taken another number: no loss depends on it."""
 _JUDGED = 2
@@ -69,25 +62,18 @@ def judge_discard(record: Record, seat: int, effort: Effort, seed: int) -> Judge
         Of the deals by which discards are judged.
     """
     question, thrown = ask(record, seat, seed=seed), record.thrown[seat]
-    advice = advise(question, effort.seconds, deals=effort.deals, shown=_JUDGED, named=[thrown])
-    best = advice.candidates[0]
-    made = next(one for one in advice.candidates if thrown in (one.discard, *one.same))
-    is_best = made is best
+    loss = losses.judge_discard(question, thrown, effort.deals, effort.seconds)
     decision = Decision(
-        seat, DISCARD, 0, name_cards(thrown), _list_best(best),
-        know_exactly(0.0) if is_best else made.behind, _count_choices(question),
+        seat, DISCARD, 0, name_cards(thrown), tuple(name_cards(one) for one in loss.best),
+        loss.estimate, _count_choices(question),
     )  # fmt: skip
-    return JudgedDiscard(decision, thrown if is_best else best.discard)
+    return JudgedDiscard(decision, thrown if thrown in loss.best else loss.best[0])
 
 
 def find_answer(record: Record, took: int, seed: int) -> int:
     """What younger had best thrown if elder had taken so many cards."""
     advice = advise(ask(record, 1, took, seed), deals=_ANSWERED_DEALS, shown=_JUDGED)
     return advice.candidates[0].discard
-
-
-def _list_best(best: Advised) -> tuple[str, ...]:
-    return tuple(name_cards(one) for one in (best.discard, *best.same))
 
 
 def _count_choices(question: Question) -> int:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from piquet_sim.advice.losses import DEALS
 from piquet_sim.advice.play.advice import HIGHEST_SEED
 from piquet_sim.advice.trials import MOST_DEALS
 from piquet_sim.estimates.estimate import Estimate
@@ -12,7 +13,7 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.review.calls import DEALS as CALL_DEALS
 from piquet_sim.review.calls import judge_calls
 from piquet_sim.review.decisions import Decision, Effort
-from piquet_sim.review.discards import DEALS, find_answer, judge_discard
+from piquet_sim.review.discards import find_answer, judge_discard
 from piquet_sim.review.luck import Term, add_losses, divide_result
 from piquet_sim.review.plays import judge_cards
 from piquet_sim.review.records import Record, read_record

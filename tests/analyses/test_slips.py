@@ -9,16 +9,20 @@ from analyses import regret
 from analyses.slips import NEAR, POINTS, estimate_share, find_near, is_slip, list_shares, share_near
 from piquet_sim import Simulation
 from piquet_sim.advice.near_repiques import count_with_one_more
-from piquet_sim.estimates.estimate import estimate_values
+from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.intervals import NORMAL
 from piquet_sim.game.cards import parse_hand
 
 
 @dataclass
 class Hand:
     is_near: bool
-    loss: float
-    loss_se: float = 0.3
+    lost: float
     seat: str = "elder"
+
+    @property
+    def loss(self):
+        return Estimate(self.lost, 0.3, self.lost - 0.6, self.lost + 0.6, 8_192, NORMAL)
 
 
 def draw_hands(near, others, seed=1):
@@ -48,7 +52,7 @@ def test_share__noise_makes_no_slips():
         for is_near in (True, False)
         for _ in range(2_000)
     ]
-    assert np.mean([hand.loss > 1 for hand in hands]) > 0.4
+    assert np.mean([hand.lost > 1 for hand in hands]) > 0.4
     assert estimate_share(hands, 1, 0.1).value < 0.035
 
 

@@ -7,7 +7,7 @@ strategies play on; one that draws conclusions from the calls is misled by what 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
 from time import monotonic
@@ -114,6 +114,8 @@ class CallAdvice:
     seed: int
     ways: tuple[WayToCall, ...]
     """Calling everything first, then the others, best first."""
+    table: "CallTable" = field(repr=False, compare=False)
+    """The deals that were played."""
 
     @cached_property
     def candidates(self) -> tuple[int, int] | None:
@@ -199,7 +201,7 @@ def advise_calls(
     crew = count_threads(threads)
     told = [table.play(way, 0, deals, crew) for way in ways]
     return CallAdvice(
-        question, strategy, opponent, deals, seed, tuple(_judge(question, ways, told))
+        question, strategy, opponent, deals, seed, tuple(_judge(question, ways, told)), table
     )
 
 

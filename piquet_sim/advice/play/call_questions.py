@@ -1,7 +1,7 @@
 """What a seat knows when it is to call in a class, and what it may call."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from piquet_sim.advice.play.exchange_views import (
     SeenExchange,
@@ -62,6 +62,8 @@ class CallQuestion(SeenExchange):
     """Of elder in these: 1 good, 0 equal, -1 not good."""
     heard: tuple[int, ...]
     """Of younger: elder's calls up to the present class; a point may lack its pips."""
+    made: int | None = field(default=None, compare=False)
+    """What the seat called in this class, where it is cut out of a record; no trial knows it."""
 
     @property
     def best(self) -> tuple[int, int, int]:
@@ -179,8 +181,9 @@ def read_question(given: object, seat: str | None = None, kind: str | None = Non
     >>> read_question(question.as_json()) == question
     True
     """
+    made = None
     if isinstance(given, dict) and set(SEATS) & set(given):
-        given = _cut(
+        given, made = _cut(
             given, SEATS.index(name_seat(seat or SEATS[0])), find_class(kind or CLASSES[0])
         )
     elif seat is not None or kind is not None:
@@ -190,7 +193,9 @@ def read_question(given: object, seat: str | None = None, kind: str | None = Non
     _check_seen(seen)
     first = find_class(view.get("class", CLASSES[0]))
     calls, answers, heard = _read_calls(seen, first, view, opponent)
-    return CallQuestion(**vars(seen), first=first, calls=calls, answers=answers, heard=heard)
+    return CallQuestion(
+        **vars(seen), first=first, calls=calls, answers=answers, heard=heard, made=made
+    )
 
 
 def find_class(given: object) -> int:
@@ -253,8 +258,8 @@ def _read_calls(
     return tuple(calls), tuple(answers), heard[: len(known["opponent calls"])]
 
 
-def _cut(deal: dict[str, object], seat: int, first: int) -> dict[str, object]:
-    # A record without all that is hidden from a seat at the moment.
+def _cut(deal: dict[str, object], seat: int, first: int) -> tuple[dict[str, object], int]:
+    # A record without all that is hidden from a seat at the moment, and what it called then.
     scored = judge_deal({**deal, "play": None})
     view, holds = cut_exchange(deal, scored, seat)
     mine, theirs = (
@@ -271,7 +276,7 @@ def _cut(deal: dict[str, object], seat: int, first: int) -> dict[str, object]:
             for kind, call, result in zip(CLASSES[:first], mine, results, strict=False)
             if call
         }
-        return view
+        return view, mine[first]
     heard = theirs[: first + 1]
     if not scored.rules.laws().point_by_pips and mine[0] >> POINT_SHIFT != heard[0] >> POINT_SHIFT:
         # Elder says the number of cards. The pips follow where younger has as many, or has
@@ -279,4 +284,4 @@ def _cut(deal: dict[str, object], seat: int, first: int) -> dict[str, object]:
         is_answered = first > 0 and results[0] == TO_ELDER
         heard[0] = heard[0] if is_answered else heard[0] >> POINT_SHIFT << POINT_SHIFT
     view["opponent"]["calls"] = describe_heard(tuple(heard))
-    return view
+    return view, mine[first]

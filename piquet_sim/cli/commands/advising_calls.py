@@ -20,6 +20,7 @@ from piquet_sim.cli.screen import name_file, open_text, print_table, print_text
 from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
+    from piquet_sim.advice.losses import Loss
     from piquet_sim.advice.play.call_advice import CallAdvice, WayToCall
 
 
@@ -78,10 +79,30 @@ def advise_call(
             return advise_calls(given, whose, which, *asked)
 
         for place, advice in enumerate(answer_deals(lines, advise, name_file(file))):
-            answer(advice, lambda advice=advice, place=place: _tell(advice, place > 0))
+            loss = _judge_made(advice)
+            found = advice.as_json()
+            if loss is not None:
+                found["made"] = {
+                    "call": name_call(advice, advice.question.made),
+                    "best": [name_call(advice, one) for one in loss.best],
+                    "lost": loss.estimate.as_json(),
+                    "deals": loss.deals,
+                }
+            answer(found, lambda advice=advice, loss=loss, place=place: _tell(advice, loss, place))
 
 
-def _tell(advice: "CallAdvice", has_more_above: bool) -> None:
+def _judge_made(advice: "CallAdvice") -> "Loss | None":
+    # What the call of a record loses, as a review has it.
+    from piquet_sim.advice.losses import LEAST_DEALS, judge_call
+
+    made = advice.question.made
+    is_held = advice.question.best[advice.question.first]
+    if made is None or not is_held or advice.deals < LEAST_DEALS:
+        return None
+    return judge_call(advice.table, made)
+
+
+def _tell(advice: "CallAdvice", loss: "Loss | None", has_more_above: int) -> None:
     from piquet_sim.game.terms import CLASSES, SEATS
 
     if has_more_above:
@@ -104,6 +125,8 @@ def _tell(advice: "CallAdvice", has_more_above: bool) -> None:
         rows,
     )
     print_text(_say_best(advice, who))
+    if loss is not None:
+        print_text(_say_made(advice, loss, who))
     good = [
         f"the {kind} in {one.value:.0%}"
         for kind, one in zip(CLASSES, everything.good, strict=True)
@@ -121,6 +144,29 @@ def _tell(advice: "CallAdvice", has_more_above: bool) -> None:
         f"{other} exchanges as {advice.opponent}. Then {who} plays as {advice.strategy}, {other} "
         f"as {advice.opponent}, and takes it that a sequence or set that is not called is not "
         "held. ±: standard errors, deals as units.",
+    )
+
+
+def name_call(advice: "CallAdvice", call: int | None) -> str:
+    """A call in the class that is asked about, in words."""
+    from piquet_sim.deals.narration import say_call
+    from piquet_sim.game.terms import CLASSES
+
+    question = advice.question
+    kind = CLASSES[question.first]
+    return f"the {say_call(kind, call, question.rules.pack)}" if call else f"no {kind}"
+
+
+def _say_made(advice: "CallAdvice", loss: "Loss", who: str) -> str:
+    made = f"In this deal {who} called {name_call(advice, advice.question.made)}"
+    half = advice.deals // 2
+    judged = f"of {advice.deals:,} deals {half:,} find the best call in the class"
+    if advice.question.made in loss.best:
+        return f"{made}, the best found ({judged})."
+    best = name_call(advice, loss.best[0])
+    return (
+        f"{made} and lost {loss.estimate} points to the best, {best}: {judged}, and the others "
+        "judge, as in a review."
     )
 
 
