@@ -4,7 +4,7 @@ import time
 
 import numpy as np
 
-from analyses.analysis import Analysis
+from analyses.analysis import Analysis, derive
 from analyses.drawings.census import draw_jointly, draw_spread, say_spread
 from analyses.sentences import one_in
 from piquet_sim.exact import census
@@ -43,7 +43,8 @@ def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Analysis:
     return Analysis(
         "-".join(["census", *counts]) if names else "census", TITLE, table,
         draw_spread, _summarise(rules),
-        _describe(rules, list(counts)), seconds, {"method": "exact, by classes of suits"},
+        _describe(rules, list(counts)), seconds,
+        {"method": "exact, by classes of suits", **derive(**_find_told(rules))},
         headlines=(say_spread(table),),
     )  # fmt: skip
 
@@ -88,18 +89,29 @@ def _describe(rules: RuleSet, names: list[str]) -> dict[str, object]:
     return {"rules": rules.name, "hands": census.count_hands(rules.pack), "attributes": names}
 
 
+def _find_told(rules: RuleSet) -> dict[str, float]:
+    # What the sentences say that is no row of the table.
+    hands = census.count_hands(rules.pack)
+    values = census.count_hands_by("value", rules)
+    quatorzes = hands - census.count_hands_by("quatorzes", rules)[0]
+    return {
+        "mean_counted": sum(value * number for value, number in values.items()) / hands,
+        "quatorze_dealt": quatorzes / hands,
+        "carte_blanche_dealt": census.count_hands_by("carte_blanche", rules)[1] / hands,
+    }
+
+
 def _summarise(rules: RuleSet) -> tuple[str, ...]:
     hands = census.count_hands(rules.pack)
     values = census.count_hands_by("value", rules)
-    mean = sum(value * number for value, number in values.items()) / hands
-    best = max(values)
+    told, best = _find_told(rules), max(values)
     blanche = census.count_hands_by("carte_blanche", rules)[1]
-    quatorzes = hands - census.count_hands_by("quatorzes", rules)[0]
     return (
-        f"There are {hands:,} hands; if everything is good a hand counts {mean:.4f} points on "
+        f"There are {hands:,} hands; if everything is good a hand counts "
+        f"{told['mean_counted']:.4f} points on "
         f"average (point, sequences, trios and quatorzes), at most {best}, as {values[best]:,} "
         "hands do.",
-        f"A quatorze is dealt {one_in(quatorzes / hands)}, a carte blanche "
-        f"{one_in(blanche / hands)} ({blanche:,} hands).",
+        f"A quatorze is dealt {one_in(told['quatorze_dealt'])}, a carte blanche "
+        f"{one_in(told['carte_blanche_dealt'])} ({blanche:,} hands).",
         "All counts are exact.",
     )

@@ -151,6 +151,7 @@ def analyse(
             "opponent": "exchanges as expert; calls full, cards played perfectly by both",
             **derive(
                 hands_judged=len(judged),
+                hands_judged_with_more_near_a_repique=len(slips),
                 best_found_is_theirs=_share_of_best(judged),
                 regret_of_both=_mean(judged),
                 share_near_repique=near,
