@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row
+from analyses.analysis import Analysis, derive, describe, estimate_row
 from analyses.documents import load_table
 from analyses.drawings.experts_of_1890 import (
     AT_LEAST,
@@ -18,6 +18,7 @@ from analyses.drawings.experts_of_1890 import (
     DISTANCE,
     SCORES,
     compare_shares,
+    count_near,
     draw_reached,
     say_agreement,
 )
@@ -105,6 +106,7 @@ def analyse(
             "by_chance": "mean distance of two samples of these sizes from one law, and p: the "
             "share of permutations that lie as far apart",
             "parties": "players change seats; told the score if they heed it",
+            **derive(**count_near(table)),
         },
         runs=(result,),
         headlines=(say_agreement(table, describe(simulation, result.deals)),),

@@ -66,6 +66,13 @@ def _read_reached(table: pd.DataFrame, hands: int) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["seat", "score", "deals", "n", "hands", "of", "z"])
 
 
+def count_near(table: pd.DataFrame) -> dict[str, int]:
+    """How many shares of hands that make so much or more are compared, and how many lie near."""
+    reached = _read_reached(table, load_table()["hands"])
+    z = reached[reached.score > 0].z.abs()
+    return {"shares_compared": len(z), "shares_within_three_errors": int((z < CLEAR).sum())}
+
+
 def say_agreement(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
     """In how many shares the two lie near; that they cannot be told apart only if nothing tells.
 

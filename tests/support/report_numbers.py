@@ -111,10 +111,10 @@ class Evidence:
                 and is_rounded(number.error, number.error_digits, number.scale * error)
                 for value, error in self.rows
             )
-        if number.is_odds:
-            return any(
-                cell and is_rounded(number.value, number.digits, 1 / cell) for cell in self.cells
-            )
+        if number.is_odds:  # of an estimate: noughts at the end are no digits
+            noughts = len(number.shown) - len(number.shown.rstrip("0"))
+            digits = number.digits or -noughts
+            return any(cell and is_rounded(number.value, digits, 1 / cell) for cell in self.cells)
         cells = [*self.cells, *self.ends] if number.is_bound else self.cells
         return any(is_rounded(number.value, number.digits, number.scale * cell) for cell in cells)
 
@@ -140,11 +140,11 @@ def read_evidence(page: Path, cited: str) -> Evidence:
     else:
         homes = [(page.parent / cited).parent]
     for home in homes:
-        _read_folder(found, home)
+        read_folder(found, home)
     return found
 
 
-def _read_folder(found: Evidence, home: Path) -> None:
+def read_folder(found: Evidence, home: Path) -> None:
     for path in sorted(home.glob("*.csv")):
         with path.open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):

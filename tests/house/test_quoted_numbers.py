@@ -1,0 +1,164 @@
+"""Every number that a document quotes is that of a row of a result, or of what makes it anew."""
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from report_numbers import Evidence, find_numbers, read_folder
+
+from analyses.analysis import read_data
+from piquet_sim import Simulation, play_duel, read_deals, review_deal, simulate
+from piquet_sim.cli.guides import GUIDES, read_guide
+from piquet_sim.estimates.digits import format_with_error
+
+ROOT = Path(__file__).parents[2]
+RESULTS = ROOT / "results"
+README = (ROOT / "README.md").read_text("utf-8")
+EXPERTS = {"elder": "expert", "younger": "expert"}
+WITH_ERROR = re.compile(r"\d+(?:\.\d+)?\s±\s\d+(?:\.\d+)?")
+
+
+# ---- The README and the guides ------------------------------------------------------------------
+OF_ROWS = {
+    "33.316 ± 0.025": ("elder-advantage", {**EXPERTS, "quantity": "elder_score"}),
+    "18.614 ± 0.016": ("elder-advantage", {**EXPERTS, "quantity": "younger_score"}),
+}
+"""Numbers with their errors, by the study and the columns of the row."""
+BRIEF = {
+    "leads by 14.7": ("elder-advantage", {**EXPERTS, "quantity": "difference"}),
+    "random players 0.9": (
+        "skill",
+        {"kind": "between equals", "player": "random", "quantity": "elder's lead"},
+    ),
+}
+"""The same without."""
+OF_THE_EXAMPLE = ("6.43 ± 0.12", "1.24 ± 0.22")
+OF_STRATEGIES = ("21.899 ± 0.020", "23.767 ± 0.027", "15.36 ± 0.10", "0.64 ± 0.09")
+OF_TRUST = ("94.0", "95.9", "0.0044")
+"""What `make trust` takes hours for; the guide on trust says the same."""
+PYTHON = "3.11"
+
+
+def read_row(study, where):
+    table = read_data(RESULTS / study / "data.csv")
+    for name, value in where.items():
+        table = table[table[name].astype(str) == value]
+    assert len(table) == 1, (study, where)
+    return table.iloc[0]
+
+
+def find_quoted(text):
+    """Numbers with their errors, however lines break."""
+    return {" ".join(one.split()) for one in WITH_ERROR.findall(text)}
+
+
+def test_readme__quotes_no_number_without_a_source():
+    plain = README
+    for known in (*OF_ROWS, *OF_THE_EXAMPLE):
+        plain = plain.replace(known, "")
+    for said in BRIEF:
+        assert said in plain
+        plain = plain.replace(said, "")
+    prose = re.sub(r"```.*?```|`[^`]*`|^ {4}.*?$", "", plain, flags=re.DOTALL | re.MULTILINE)
+    assert set(re.findall(r"\d+\.\d+", prose)) == {*OF_TRUST, PYTHON}
+
+
+@pytest.mark.parametrize("said", OF_ROWS)
+def test_readme__number_is_that_of_its_row(said):
+    row = read_row(*OF_ROWS[said])
+    assert " ".join(README.split()).count(said) == 1
+    assert said == format_with_error(row["value"], row["se"])
+
+
+@pytest.mark.parametrize("said", BRIEF)
+def test_readme__brief_number_is_that_of_its_row(said):
+    row = read_row(*BRIEF[said])
+    value = said.split()[-1]
+    assert value == f"{row['value']:.1f}"
+    assert row["se"] < 0.05
+
+
+def test_readme__quotes_the_review_of_the_example():
+    (deal,) = read_deals((ROOT / "notebooks" / "cavendish.txt").read_text("utf-8"))
+    lost = [one.loss for one in review_deal(deal).list_worst() if one.is_error]
+    assert tuple(str(one) for one in lost) == OF_THE_EXAMPLE
+    assert set(OF_THE_EXAMPLE) <= find_quoted(README)
+
+
+def test_readme__says_of_trust_what_its_guide_says():
+    guide = read_guide("trust")
+    for said in OF_TRUST:
+        assert said in README
+        assert said in guide
+
+
+def test_guides__quote_no_number_without_a_source():
+    found = {one for topic in GUIDES for one in find_quoted(read_guide(topic))}
+    assert found == set(OF_STRATEGIES)
+
+
+def beat(one, two, pairs):
+    """By how much a player beats another in a duel, as `piquet duel` says it."""
+    return str(play_duel(Simulation(one, two, seed=277, mirrored=True), pairs).gain)
+
+
+def test_guide__of_strategies_says_by_how_much_they_win():
+    def win(one, two):
+        found = simulate(one, two, n=1_000_000, seed=1, mirrored=True)
+        return str(found.estimates["first_less_second"])
+
+    assert (win("club", "novice"), win("novice", "random")) == OF_STRATEGIES[:2]
+    assert beat("expert", "club", 50_000) == OF_STRATEGIES[2]
+
+
+@pytest.mark.slow
+def test_guide__of_strategies_says_by_how_much_master_wins():
+    assert beat("master", "expert", 6_000) == OF_STRATEGIES[3]
+
+
+# ---- Published results --------------------------------------------------------------------------
+TITLE = re.compile(r'<g id="text_\d+">((?:(?!<g id).)*)<g id="subtitle">(.*?)</g>', re.DOTALL)
+"""The last text before the line under a title is the title."""
+
+
+def read_texts(study):
+    """The sentences of a published result, and the title of its chart with the line under it."""
+    meta = json.loads((RESULTS / study / "meta.json").read_text("utf-8"))
+    drawn = (RESULTS / study / "chart.svg").read_text("utf-8")
+    title, under = (
+        " ".join(re.findall(r">([^<>]+)</text>", part)) for part in TITLE.search(drawn).groups()
+    )
+    assert title
+    return [*meta["summary"], unescape(title), unescape(under)]
+
+
+STUDIES = sorted(path.parent.name for path in RESULTS.glob("*/meta.json"))
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_result__says_no_number_that_its_files_do_not_hold(study):
+    evidence = Evidence()
+    read_folder(evidence, RESULTS / study)
+    missing, seen = [], 0
+    for text in read_texts(study):
+        plain = evidence.strip(text)
+        for number in find_numbers(plain):
+            seen += 1
+            missing += [(number.shown, plain)] * (not evidence.holds(number))
+    assert not missing
+    assert seen >= 3
+
+
+def test_guard__another_digit_is_found_out():
+    evidence = Evidence()
+    read_folder(evidence, RESULTS / "elder-advantage")
+    told = [
+        number
+        for text in read_texts("elder-advantage")
+        for number in find_numbers(evidence.strip(text))
+        if number.error is not None
+    ]
+    assert told
+    assert not any(evidence.holds(number.moved()) for number in told)
