@@ -308,7 +308,11 @@ def letters(points: float) -> float:
 
 
 def add_headline(figure: Figure, text: str, subtitle: str = "") -> None:
-    """Write over a chart what it shows, the finding, and what is measured, in a line or two."""
+    """Write over a chart what it shows, the finding, and what is measured, in a line or two.
+
+    The figure keeps both as it was given them, so that the grounds of what it claims are at hand.
+    """
+    figure.headline, figure.under = text, subtitle
     wide, high = figure.get_size_inches()
     edge = _find_edge()
     size = letters(_TITLE)
