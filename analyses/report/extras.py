@@ -70,8 +70,12 @@ class Extra:
 
 def add_charts(part: Part, order: Order, analysis: Analysis) -> list[Extra]:
     """The additional charts of a part; empty for most."""
-    make = _MAKERS.get(part.name)
-    return [] if make is None else make(order, analysis)
+    return make_extras(part.name, order, analysis) if part.name in EXTRAS else []
+
+
+def make_extras(name: str, order: Order, analysis: Analysis) -> list[Extra]:
+    """The additional charts of a part that has some, one of `EXTRAS`."""
+    return EXTRAS[name](order, analysis)
 
 
 def find_drawing(name: str) -> Callable[..., Figure]:
@@ -283,13 +287,14 @@ def _draw_scores(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
     )
 
 
-_MAKERS: dict[str, Callable[[Order, Analysis], list[Extra]]] = {
+EXTRAS: dict[str, Callable[[Order, Analysis], list[Extra]]] = {
     "elder-advantage": _of_advantage,
     "carte-blanche": _of_carte_blanche,
     "partie": _of_partie,
     "regret": _of_regret,
     "experts-of-1890": _of_experts,
 }
+"""What makes the additional charts of a part, by its name."""
 
 _DRAWINGS: dict[str, Callable[..., Figure]] = {
     "parts": _draw_parts,

@@ -17,6 +17,9 @@ from matplotlib.text import Text
 from scipy.stats import norm
 
 from analyses import STUDIES, find_study
+from analyses.drawings import CHARTS
+from analyses.report.extras import EXTRAS, find_drawing, make_extras
+from analyses.report.sections import Order
 from analyses.sentences import Sentence, choose, compose, exceeds, exceeds_all, is_within
 from analyses.style import COLUMN_WIDTH
 from piquet_sim import Simulation
@@ -49,7 +52,7 @@ CLAIMS = re.compile(
 )
 _EVENTS = re.compile(
     r"at (least|most)\b|never seen|less the opponent's|less younger's|less those|"
-    r"best (discard )?found|elder less younger|"
+    r"best (discard )?found|elder less younger|\d+ or more:|points ahead win \d|"
     r"(makes more|wins|pays|less|better|worse)( than younger)? (in|and|\d)",
     re.IGNORECASE,
 )
@@ -120,6 +123,37 @@ def test_chart__shows_the_titles_whose_grounds_are_known(answers, name):
     shown = " ".join(text.get_text() for text in answer.figure.findobj(Text)).split()
     for title in answer.headlines:
         assert set(title.split()) <= set(shown), title
+
+
+def assert_grounded(title):
+    """A title claims nothing that it has no grounds for, and its grounds hold."""
+    grounds = getattr(title, "grounds", ())
+    assert not grounds or not find_false_grounds(title), title
+    assert grounds or not CLAIMS.search(_EVENTS.sub("", title)), title
+
+
+OF_STUDIES = [key for key, chart in CHARTS.items() if chart.study in STUDIES]
+
+
+@pytest.mark.parametrize("key", OF_STUDIES)
+def test_chart__its_title_has_grounds(answers, key):
+    study = CHARTS[key].study
+    for seed in SEEDS[:1] if study in LONG else SEEDS:
+        answer = answers(study, 2_000 if study in LONG else 5_000, seed)
+        assert_grounded(CHARTS[key].draw(answer.table, answer.captions).headline)
+
+
+@pytest.mark.parametrize("name", EXTRAS)
+def test_report__titles_of_its_further_charts_have_grounds(answers, name):
+    for seed in SEEDS[:1] if name in LONG else SEEDS:
+        order = Order(n=2_000, strategies=("club",), seed=seed)
+        answer = answers(name, 2_000, seed)
+        extras = make_extras(name, order, answer)
+        assert extras
+        for extra in extras:
+            table = answer.table if extra.table is None else extra.table
+            figure = find_drawing(extra.name)(table, extra.captions, **extra.tables)
+            assert_grounded(figure.headline)
 
 
 @pytest.mark.parametrize("name", STUDIES)
