@@ -13,12 +13,12 @@ deals to ask for: with as many as the result was made of all of it is made again
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from math import hypot
+from math import hypot, sqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pandas as pd
-from pandas.api.types import is_numeric_dtype
+from pandas.api.types import is_integer_dtype, is_numeric_dtype
 
 from analyses import STUDIES, find_study
 from analyses.analysis import Analysis, write_pictures
@@ -246,12 +246,15 @@ def _round(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _list_rows(table: pd.DataFrame) -> Iterator[tuple[tuple[str, ...], Mapping[str, object]]]:
-    # Rows by what they mean: all columns that are no numbers.
-    words = [
-        name for name in table.columns
-        if name not in (*_NUMBERS, *_DRAWN) and not is_numeric_dtype(table[name])
-    ]  # fmt: skip
-    for row in table.to_dict("records"):
+    # Rows by what they mean: all columns that are no numbers and, where these do not tell rows
+    # apart, those of whole numbers, such as the cards of a pack. What then is not told apart is
+    # left out.
+    kept = [name for name in table.columns if name not in (*_NUMBERS, *_DRAWN)]
+    words = [name for name in kept if not is_numeric_dtype(table[name])]
+    if table.duplicated(words).any():
+        words = [name for name in kept if name in words or is_integer_dtype(table[name])]
+    alone = table[~table.duplicated(words, keep=False)]
+    for row in alone.to_dict("records"):
         yield tuple(str(row[name]) for name in words if not pd.isna(row[name])), row
 
 
@@ -268,7 +271,9 @@ def _measure_distance(
         return None
     if not error_here > 0 or not error >= 0:
         return None
-    return abs(value - value_here) / hypot(error, error_here)
+    # Where few cases differ at all, the fewer ones know less of their error than the many.
+    expected = error * sqrt(int(row["n"]) / int(other["n"]))
+    return abs(value - value_here) / hypot(error, max(error_here, expected))
 
 
 # ---- Chart and sentences ------------------------------------------------------------------------

@@ -7,18 +7,44 @@ answer everywhere, to the last digit.
 Of a discard and a call one half of the deals finds the best and fresh ones judge, so that the luck
 by which the best was chosen is no part of the loss. Of a card all hands are gone through that the
 opponent can still hold.
+
+Of many throws it is said together what they lose, and by what habits.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import hypot
 
 import numpy as np
 
 from piquet_sim.advice.advice import advise
+from piquet_sim.advice.compare_discards import Contrast, watch_contrast
 from piquet_sim.advice.play.advice import PlayAdvice
 from piquet_sim.advice.play.call_advice import CallTable, compare_ways
 from piquet_sim.advice.trials import Question
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.intervals import NORMAL, Z_95
+from piquet_sim.exact.draw_odds import exchange_limits
+from piquet_sim.game.cards import (
+    ACE,
+    KING,
+    KNAVE,
+    LANE_BITS,
+    LANE_MASK,
+    QUEEN,
+    RANK_LETTERS,
+    SUITS,
+    TEN,
+    count_cards,
+    rank_mask,
+    suit_mask,
+)
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.terms import SEATS
+from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCES_SCORE
+from piquet_sim.kernel.deal.holdings import has_carte_blanche
+from piquet_sim.strategies import DiscardView, Strategy, find_strategy
 
 DEALS = 1 << 16
 """For a discard, half to find the best and half to judge: the loss is known to a quarter of a
@@ -156,3 +182,243 @@ def _compare_cards(advice: PlayAdvice, best: int, made: int) -> Estimate:
         return know_exactly(value)
     low, high = value - Z_95 * error, value + Z_95 * error
     return Estimate(value, error, low, high, len(gaps), NORMAL)
+
+
+# ---- Throws of a hand ---------------------------------------------------------------------------
+_KEPT = 1_024
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A throw beside the best one of its hand."""
+
+    question: Question
+    throw: int
+    found: Loss
+    contrast: Contrast | None
+    """The throw beside the best, part by part, in the deals that judged it; None where both are the
+    same, up to renaming suits. It has no single deals."""
+
+    @property
+    def best(self) -> int:
+        """The best throw."""
+        return self.found.best[0]
+
+    @property
+    def is_best(self) -> bool:
+        """Whether it is the best, up to renaming suits."""
+        return self.contrast is None
+
+    @property
+    def loss(self) -> Estimate:
+        """How much more the best makes, in common deals."""
+        return self.found.estimate
+
+    @property
+    def is_slip(self) -> bool:
+        """Whether it is worse than the best beyond the error of the loss."""
+        return self.loss.value > 0 and self.loss.low is not None and self.loss.low > 0
+
+    @property
+    def lost(self) -> float:
+        """What it lost; 0 where it is the best or too close to call."""
+        return self.loss.value if self.is_slip else 0.0
+
+
+@lru_cache(_KEPT)
+def judge_throw(question: Question, throw: int) -> Judged:
+    """What a throw loses against the best of its hand, by `QUICK_DEALS` deals.
+
+    Parameters
+    ----------
+    question : Question
+    throw : int
+        As a mask.
+
+    Raises
+    ------
+    InputError
+        As `judge_discard`.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> question = Question(parse_hand("AKJ.AQJ8.98.J87"))
+    >>> judged = judge_throw(question, parse_hand("K..98.87"))
+    >>> judged.is_slip, round(judged.lost)
+    (True, 6)
+    """
+    found = judge_discard(question, throw, QUICK_DEALS)
+    if throw in found.best:
+        return Judged(question, throw, found, None)
+    *_, contrast = watch_contrast(question, throw, found.best[0], QUICK_DEALS // 2)
+    no_deals = np.zeros((0, 2), np.int64)  # many are kept, and those of each are a megabyte
+    return Judged(question, throw, found, replace(contrast, ends=no_deals, bonuses={}))
+
+
+def find_throw(strategy: "str | Strategy", question: Question) -> int:
+    """The cards that a strategy throws out of a hand, where the deal stands alone.
+
+    Parameters
+    ----------
+    strategy : str or Strategy
+    question : Question
+
+    Returns
+    -------
+    int
+        A mask.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import format_hand, parse_hand
+    >>> format_hand(find_throw("expert", Question(parse_hand("AKJ.AQJ8.98.J87"))))
+    '.8.98.87'
+    """
+    found = find_strategy(strategy)
+    found.prepare()
+    limits = exchange_limits(question.seat, question.took, RUBICON)
+    blanche = int(has_carte_blanche(question.hand))
+    view = DiscardView(
+        SEATS.index(question.seat), question.hand, limits[0], limits[-1], question.elder_took(),
+        blanche, 0, 0, 0, 0, question.seed,
+    )  # fmt: skip
+    return int(found.discard(view))
+
+
+# ---- Habits -------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Habit:
+    """A kind of slip: what a throw does that the best does not."""
+
+    title: str
+    """As said to who has it: "you …"."""
+    is_in: Callable[[int, int, int], bool]
+    """Whether a hand with a throw and the best throw is of the kind."""
+
+
+def _lanes(cards: int) -> list[int]:
+    return [cards >> LANE_BITS * suit & LANE_MASK for suit in range(SUITS)]
+
+
+def _is_guarded(lane: int) -> bool:
+    # A king with one other card of the suit, a queen with two, a knave with three.
+    held = lane.bit_count()
+    needed = ((KING, 2), (QUEEN, 3), (KNAVE, 4))
+    return not lane >> ACE & 1 and any(lane >> rank & 1 and held >= all_ for rank, all_ in needed)
+
+
+def _throws_guards(hand: int, throw: int, best: int) -> bool:
+    lanes = zip(_lanes(hand & ~throw), _lanes(hand & ~best), strict=True)
+    return any(
+        _is_guarded(wanted) and not _is_guarded(kept) and not kept >> ACE & 1
+        for kept, wanted in lanes
+    )
+
+
+def _throws_honours(hand: int, throw: int, best: int) -> bool:
+    return bool(throw & ~best & (rank_mask(ACE) | rank_mask(KING)))
+
+
+def _breaks_suit(hand: int, throw: int, best: int) -> bool:
+    lengths = [count_cards(hand & suit_mask(suit)) for suit in range(SUITS)]
+    longest = [suit_mask(suit) for suit in range(SUITS) if lengths[suit] == max(lengths)]
+    return max(count_cards(hand & ~throw & suit) for suit in longest) < max(
+        count_cards(hand & ~best & suit) for suit in longest
+    )
+
+
+def _held_together(cards: int) -> int:
+    # Cards in trios and quatorzes.
+    ranks = range(TEN, len(RANK_LETTERS))
+    return sum(held for rank in ranks if (held := count_cards(cards & rank_mask(rank))) >= 3)
+
+
+def _breaks_sets(hand: int, throw: int, best: int) -> bool:
+    return _held_together(hand & ~throw) < _held_together(hand & ~best)
+
+
+def _sequence_points(cards: int) -> int:
+    return sum(int(LANE_SEQUENCES_SCORE[lane]) for lane in _lanes(cards))
+
+
+def _breaks_sequences(hand: int, throw: int, best: int) -> bool:
+    return _sequence_points(hand & ~throw) < _sequence_points(hand & ~best)
+
+
+def _leaves_cards(hand: int, throw: int, best: int) -> bool:
+    return count_cards(throw) < count_cards(best)
+
+
+def _throws_too_many(hand: int, throw: int, best: int) -> bool:
+    return count_cards(throw) > count_cards(best)
+
+
+def _clings_to_sets(hand: int, throw: int, best: int) -> bool:
+    return _breaks_sets(hand, best, throw)
+
+
+def _clings_to_suit(hand: int, throw: int, best: int) -> bool:
+    return _breaks_suit(hand, best, throw)
+
+
+def _clings_to_courts(hand: int, throw: int, best: int) -> bool:
+    # A king or queen kept without its guards that the best throws.
+    courts = rank_mask(KING) | rank_mask(QUEEN)
+    return any(
+        best & ~throw & courts & suit_mask(suit) and not _is_guarded(lane) and not lane >> ACE & 1
+        for suit, lane in enumerate(_lanes(hand & ~throw))
+    )
+
+
+HABITS: tuple[Habit, ...] = (
+    Habit("throw guards", _throws_guards),
+    Habit("throw aces and kings", _throws_honours),
+    Habit("break your longest suit", _breaks_suit),
+    Habit("break up trios and quatorzes", _breaks_sets),
+    Habit("break sequences", _breaks_sequences),
+    Habit("leave cards that could be changed", _leaves_cards),
+    Habit("throw more cards than is best", _throws_too_many),
+    Habit("hold on to trios", _clings_to_sets),
+    Habit("hold on to all of your longest suit", _clings_to_suit),
+    Habit("hold on to unguarded kings and queens", _clings_to_courts),
+)
+"""Kinds of slips. One throw may be of several kinds."""
+
+
+@dataclass(frozen=True)
+class Lost:
+    """What some throws lost together."""
+
+    throws: int
+    lost: float
+    se: float
+    """Standard error of what was lost."""
+
+
+def add_losses(judged: Iterable[Judged]) -> Lost:
+    """What throws lost together; of different hands, so that their errors are independent."""
+    found = list(judged)
+    errors = [one.loss.se for one in found if one.is_slip]
+    return Lost(len(found), sum(one.lost for one in found), hypot(*errors))
+
+
+def find_habits(judged: Iterable[Judged]) -> list[tuple[Habit, Lost]]:
+    """By what kinds of slips points were lost, the costliest first.
+
+    Parameters
+    ----------
+    judged : iterable of Judged
+
+    Returns
+    -------
+    list of (Habit, Lost)
+        Those that occurred; a slip of two kinds counts in full in both.
+    """
+    slips = [one for one in judged if one.is_slip]
+    found = []
+    for habit in HABITS:
+        of_kind = [one for one in slips if habit.is_in(one.question.hand, one.throw, one.best)]
+        if of_kind:
+            found.append((habit, add_losses(of_kind)))
+    return sorted(found, key=lambda pair: -pair[1].lost)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from piquet_sim import __version__
 from piquet_sim.advice.advice import Advice, watch_advice
 from piquet_sim.advice.compare_discards import Contrast, watch_contrast
-from piquet_sim.advice.slips import find_throw
+from piquet_sim.advice.losses import find_throw
 from piquet_sim.advice.trials import Question
 from piquet_sim.advice.walkthrough import Moment, lay_out_deal, play_best, trace_deal
 from piquet_sim.deals.narration import (

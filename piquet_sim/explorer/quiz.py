@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from piquet_sim.advice.slips import (
+from piquet_sim.advice.losses import (
     Judged,
     add_losses,
     find_habits,

@@ -3,10 +3,9 @@
 import pytest
 
 from piquet_sim.advice.advice import advise
-from piquet_sim.advice.losses import QUICK_DEALS, judge_call, judge_card, judge_discard
+from piquet_sim.advice.losses import QUICK_DEALS, judge_call, judge_card, judge_discard, judge_throw
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.call_advice import advise_calls
-from piquet_sim.advice.slips import judge_throw
 from piquet_sim.advice.trials import Question
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.deals.simulation import Simulation

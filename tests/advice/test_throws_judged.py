@@ -2,7 +2,7 @@
 
 import pytest
 
-from piquet_sim.advice.slips import (
+from piquet_sim.advice.losses import (
     HABITS,
     add_losses,
     find_habits,

@@ -296,13 +296,15 @@ def study(
     for one, n in zip(names, numbers, strict=True):
         _warn_of_loss(out / one, n)
     answers, is_interrupted = [], False
-    for one, study, simulation, n in zip(names, studies, simulations, numbers, strict=True):
+    asked = zip(names, studies, simulations, numbers, strict=True)
+    for place, (one, study, simulation, n) in enumerate(asked, start=1):
         runs = study.count_runs(simulation)
+        label = f"{one} ({place} of {len(names)})" if is_all else one
         seconds = study.expect_seconds(n, count_threads(crew))
         players = {simulation.elder.name, simulation.younger.name}
         if players == {study.strategy} and seconds >= _LONG:
-            say(f"piquet: {one}: about {seconds:.0f} s")
-        with show_progress(n * runs, one) as progress:
+            say(f"piquet: {label}: about {seconds:.0f} s")
+        with show_progress(n * runs, label) as progress:
             with keep_runs(out, lambda told: say(f"piquet: {told}")) as kept:
                 analysis = study.answer(simulation, n, crew, progress)
         # Some of its runs may be complete and others not, and the output would not show which.
