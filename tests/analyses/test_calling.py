@@ -101,8 +101,9 @@ def test_maxim__that_is_another_turned_round_is_judged_once(table):
     assert _say_maxims(believed).count("takes what is not called for absent") == sum(
         f"CAV-C0{number}" in worths.index for number in (1, 3, 5)
     )
-    judged = worths[worths["verdict"] != "not judged"].index.unique("maxim")
-    assert f"Of {len(judged)} maxims on calling" in told
+    judged = worths[worths["verdict"] != "not judged"]
+    maxims = judged.index.unique("maxim")
+    assert f"{len(judged)} verdicts on {len(maxims)} maxims on calling" in told
 
 
 def test_hands_left__whose_number_never_varied_is_bounded_from_above(monkeypatch):

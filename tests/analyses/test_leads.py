@@ -154,9 +154,9 @@ def test_title__says_what_a_lead_costs_where_it_is_sure(gain, said):
 @pytest.mark.parametrize(
     ("played", "said"),
     [
-        (0.5, "gains 0.50 ± 0.10 points a deal on the own"),
-        (-0.5, "costs 0.50 ± 0.10 points a deal against the own"),
-        (0.1, "is not told apart from the own (0.10 ± 0.10 points a deal; 0.28 would have been"),
+        (0.5, "gains 0.50 ± 0.10 points a deal over the lead that was made"),
+        (-0.5, "costs 0.50 ± 0.10 points a deal against the lead that was made"),
+        (0.1, "cannot be told apart from the lead that was made (0.10 ± 0.10 points a deal; 0.28"),
     ],
 )
 def test_answer__tells_the_lead_rated_first_apart_where_it_is_sure(played, said):

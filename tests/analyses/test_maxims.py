@@ -127,7 +127,7 @@ def count_aces(hands):
         (-2.0, -3.0, WRONG),
         (0.0, 0.0, NO_MATTER),
         (lambda hands: np.where(count_aces(hands) >= 2, -4.0, 4.0), 0.0, BUT_FOR),
-        (lambda hands: np.where(count_aces(hands) >= 2, -9.0, 4.0), 0.0, BUT_FOR),
+        (lambda hands: np.where(count_aces(hands) >= 2, -9.0, 4.0), 0.0, WRONG),  # loses in all
         (lambda hands: np.where(count_aces(hands) >= 1, -4.0, 4.0), 0.0, WRONG),
     ],
 )

@@ -147,14 +147,19 @@ def make_row(quantity, value, se, **told):
     return estimate_row(quantity, number(value, se), **{**places, **told})
 
 
-def test_title__of_a_point_says_more_only_if_it_is():
+def test_title__of_a_point_names_the_greatest_cell_shown_and_says_more_only_if_it_is():
     cases = {
-        "At 72 to 150 before the last deal a point more brings elder 6.6": (6.57, 0.05),
-        "At 72 to 150 before the last deal a point is worth +1 to elder": (1.1, 0.5),
+        "A point more brings elder up to 6.6, at 80 to 160 before the last deal": (6.57, 0.05),
+        "A point is worth +1 to elder at 80 to 160 before the last deal": (1.1, 0.5),
     }
+    squares = [(own, theirs) for own in GRID for theirs in OTHER_GRID if (own, theirs) != (80, 160)]
     for title, told in cases.items():
-        table = pd.DataFrame([make_row(POINT, *told, seat="elder", own=72, theirs=OPPONENT)])
-        assert say_point(table, "elder") == title
+        rows = [
+            make_row(POINT, *told, seat="elder", own=80, theirs=160),
+            make_row(POINT, 9.0, 0.1, seat="elder", own=72, theirs=OPPONENT),  # not on the chart
+            *(make_row(POINT, 1.0, 0.1, seat="elder", own=a, theirs=b) for a, b in squares),
+        ]
+        assert say_point(pd.DataFrame(rows), "elder") == title
 
 
 def test_maxims__are_told_with_their_verdicts_and_where_they_hold():
@@ -164,7 +169,7 @@ def test_maxims__are_told_with_their_verdicts_and_where_they_hold():
         make_row(WORTH, -7.0, 0.1, when="safe", verdict="wrong", **told),
     ]
     said = say_maxims(pd.DataFrame(rows))
-    assert "Of 1 maxims on the score, judged by seat and situation: 1 right, 1 wrong;" in said
+    assert "2 verdicts on 1 maxim on the score, by seat and situation: 1 right, 1 wrong;" in said
     assert "“Do it” 4.00 ± 0.10 as elder (short), -7.00 ± 0.10 as elder (safe)." in said
 
 
