@@ -1,6 +1,7 @@
 """Analyses, and how their results are written."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -129,7 +130,7 @@ class Analysis:
             "cases": self.cases,
             "files": {name: digest_file(home / name) for name in ("data.csv", *pictures)},
         }
-        text = json.dumps(meta, indent=1, ensure_ascii=False) + "\n"
+        text = format_meta(meta)
         if not _says_the_same(home / "meta.json", text):
             write_text(home / "meta.json", text)
         return home
@@ -205,6 +206,59 @@ def describe(simulation: Simulation, n: int) -> dict[str, object]:
     'novice'
     """
     return {"n": n, **simulation.describe()}
+
+
+_FINGERPRINTS = re.compile(r'"fingerprints": \{[^{}]*\}')
+
+
+def format_meta(meta: Mapping[str, object]) -> str:
+    """The text of ``meta.json``: an item a line, fingerprints of cases side by side.
+
+    Examples
+    --------
+    >>> print(format_meta({"fingerprints": {"1": "0f", "4": "a7"}}), end="")
+    {
+     "fingerprints": { "1": "0f", "4": "a7" }
+    }
+    """
+    text = json.dumps(meta, indent=1, ensure_ascii=False)
+    return _FINGERPRINTS.sub(lambda found: " ".join(found[0].split()), text) + "\n"
+
+
+class Course:
+    """How far a study of several parts is, each with its share of the time.
+
+    Parameters
+    ----------
+    progress : callable, optional
+    n : int
+        What the whole comes to, as `progress` has it.
+
+    Examples
+    --------
+    >>> told = []
+    >>> course = Course(told.append, 100)
+    >>> told_of = course.begin(0.2, of=4)
+    >>> told_of(2)
+    >>> told_of = course.begin(0.8)
+    >>> told
+    [0, 10, 20]
+    """
+
+    def __init__(self, progress: Progress | None, n: int) -> None:
+        self._progress, self._n, self._before = progress, n, 0.0
+
+    def begin(self, share: float, of: int = 1) -> Progress:
+        """The progress of the next part, which is called with what is done of so much of it."""
+        before = self._before
+        self._before += share
+
+        def show(done: int) -> None:
+            if self._progress is not None:
+                self._progress(round(self._n * min(before + share * min(done / of, 1), 1)))
+
+        show(0)
+        return show
 
 
 def shift_progress(progress: Progress | None, before: int) -> Progress | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, derive, describe, estimate_row
+from analyses.analysis import Analysis, Course, derive, describe, estimate_row
 from analyses.documents import load_table
 from analyses.drawings.experts_of_1890 import (
     AT_LEAST,
@@ -83,11 +83,13 @@ def analyse(
     """
     start = time.perf_counter()
     published = load_table()
-    result = run_simulation(simulation, n, threads, progress)
+    course = Course(progress, n)
+    result = run_simulation(simulation, n, threads, course.begin(0.45, n))
     classes = {seat: _classes(result, seat) for seat in _SEATS}
     distances = {seat: measure_distance(classes[seat], published[seat]) for seat in _SEATS}
+    course.begin(0.05)
     odds = _odds(result, published) + _partie_odds(simulation, n, published, threads)
-    variants = _variants(simulation, n, published, threads)
+    variants = _variants(simulation, n, published, threads, course.begin(0.5, 5))
     means = {seat: _published_mean(published, seat) for seat in _SEATS}
     rows = _rows(classes, published, odds, distances, variants, means, result)
     table = pd.DataFrame(rows)
@@ -222,7 +224,11 @@ class _Variant:
 
 
 def _variants(
-    simulation: Simulation, n: int, published: dict[str, object], threads: int | None
+    simulation: Simulation,
+    n: int,
+    published: dict[str, object],
+    threads: int | None,
+    progress: Progress,
 ) -> list[_Variant]:
     # One thing changed at a time, to see which difference it makes.
     deals = max(n // _VARIANT_SHARE, 2)
@@ -250,7 +256,8 @@ def _variants(
     plain = run_simulation(simulation, deals, threads)
     unchanged = {seat: _classes(plain, seat) for seat in _SEATS}
     told = []
-    for words, other in {_UNCHANGED: simulation, **changed}.items():
+    for place, (words, other) in enumerate({_UNCHANGED: simulation, **changed}.items()):
+        progress(place)
         result = plain if words == _UNCHANGED else run_simulation(other, deals, threads)
         own = {seat: _classes(result, seat) for seat in _SEATS}
         told.append(

@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row
+from analyses.analysis import Analysis, Course, describe, estimate_row
 from analyses.drawings.headroom import draw_gains, say_gain
 from analyses.seen_hands import lead_of_first, script_first_seeing
 from analyses.sentences import Sentence, choose, compose, is_within, say
@@ -51,6 +51,8 @@ _DEALS_ASKED_A_PAIR = 50
 _FINER, _COARSER = "master", "expert"
 _FINER_SHARE = 25
 """The finer player needs a hundred times as long: one pair of theirs for so many."""
+_FINER_COSTS = 3
+"""About how much longer a pair of theirs takes here, where both see what is shown."""
 _CHUNK = 16
 _LIMITS = limit_change(RUBICON)
 """The most that two deals with the same cards can differ by."""
@@ -102,10 +104,10 @@ def analyse(
         finer = find_strategy(_FINER)
         both = replace(simulation, elder=finer, younger=finer)
         asked[both] = max(asked[simulation] // _FINER_SHARE, 2)
-    found = []
-    for one, pairs in asked.items():
-        told = progress if one is simulation else None
-        found += _measure(one, pairs, crew, told)
+    costs = [pairs * (1 if one is simulation else _FINER_COSTS) for one, pairs in asked.items()]
+    course, found = Course(progress, n), []
+    for (one, pairs), cost in zip(asked.items(), costs, strict=True):
+        found += _measure(one, pairs, crew, course.begin(cost / sum(costs), pairs))
     table = pd.DataFrame(_rows(found))
     return Analysis(
         "headroom",
@@ -123,14 +125,11 @@ def analyse(
     )
 
 
-def _measure(
-    simulation: Simulation, pairs: int, threads: int, progress: Progress | None
-) -> list[_Shown]:
+def _measure(simulation: Simulation, pairs: int, threads: int, progress: Progress) -> list[_Shown]:
     parts = []
     for part in _play(replace(simulation, mirrored=True), pairs, threads):
         parts.append(part)
-        if progress is not None:
-            progress(min(len(parts) * _CHUNK, pairs) * _DEALS_ASKED_A_PAIR)
+        progress(min(len(parts) * _CHUNK, pairs))
     name = simulation.elder.name
     return [
         _Shown(name, shown, {

@@ -9,7 +9,7 @@ import time
 
 import pandas as pd
 
-from analyses.analysis import Analysis, derive, describe
+from analyses.analysis import Analysis, Course, derive, describe
 from analyses.claim_rows import (
     UNJUDGED,
     count_matches,
@@ -32,6 +32,8 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.running.run import Progress, run_simulation
 
 TITLE = "Which published figures about Piquet are right?"
+_PLAYED_SHARE = 0.3
+"""About what of the time the deals of these players take; the rest is for those of other runs."""
 
 
 def analyse(
@@ -53,10 +55,16 @@ def analyse(
     Which published figures about Piquet are right?
     """
     begun = time.perf_counter()
-    result = run_simulation(simulation, n, threads, progress)
+    course = Course(progress, n)
+    result = run_simulation(simulation, n, threads, course.begin(_PLAYED_SHARE, n))
     judged = judge_exact_claims()
     rows = [row_of_exact(one) for one in judged]
-    rows += judge_played(result, threads)
+    told = course.begin(1 - _PLAYED_SHARE, sum(one.kind == "strategy" for one in load_claims()))
+    seen: set[object] = set()
+    for row in judge_played(result, threads):
+        rows.append(row)
+        told(len(seen))  # the claims before this one
+        seen.add(row["id"])
     rows += [
         row_of_unjudged(claim, NOT_JUDGED[claim.id])
         for claim in load_claims()

@@ -17,7 +17,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, derive, describe, estimate_row
+from analyses.analysis import Analysis, Course, derive, describe, estimate_row
 from analyses.best_response import Gained, list_gains, measure_gains, say_gain
 from analyses.drawings.regret import draw_slips, say_slips
 from analyses.regret_of_play import ALL_CALLS, Played, judge_play, list_rows
@@ -61,6 +61,8 @@ _REGRET = "regret"
 _ALL = "all hands"
 _KINDS = ("longest suit 3 or 4", "longest suit 5", "longest suit 6 or more")
 _WORST = 5
+_SHARES = {"discards": 0.28, "slips": 0.21, "calls and cards": 0.46, "specialists": 0.05}
+"""About what of the time each part takes."""
 _SLIP = 3
 _WIDEST_SHARE = 0.5
 """Between bounds of a share, beyond which they are not worth a word."""
@@ -114,6 +116,8 @@ def analyse(
         player.prepare()
     crew = count_threads(threads)
     judged: list[_Judged] = []
+    course = Course(progress, n)
+    told = course.begin(_SHARES["discards"], 2 * hands)
 
     def work(part: DealtHand) -> _Judged:
         return _judge(players[part.seat], part, simulation.seed + part.number)
@@ -127,13 +131,16 @@ def analyse(
         parts = map(deal, product([seat], range(hands)))
         for one in keep_each(f"discards as {seat}", play_in_order(work, parts, crew)):
             judged.append(one)
-            if progress is not None:
-                progress(len(judged) * _DEALS_ASKED_A_HAND // 2)
+            told(len(judged))
     experts = Simulation("expert", "expert", simulation.rules, simulation.seed)
     more = [one for seat in _SEATS for one in find_near(experts, seat, hands, (hands + 1) // 2)]
-    slips = [*judged, *play_in_order(work, more, crew)]
+    told, slips = course.begin(_SHARES["slips"], len(more)), list(judged)
+    for one in play_in_order(work, more, crew):
+        slips.append(one)
+        told(len(slips) - len(judged))
     near = share_near()
-    played = judge_play(simulation, n, crew)
+    played = judge_play(simulation, n, crew, course.begin(_SHARES["calls and cards"], n))
+    course.begin(_SHARES["specialists"])
     gained = measure_gains(simulation, n, crew)
     table = pd.DataFrame(
         [*_rows(judged), *_list_slips(slips, near), *list_rows(played), *list_gains(gained)]

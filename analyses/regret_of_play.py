@@ -48,6 +48,7 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_each, keep_whole
 from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.running.run import Progress
 
 ALL_CARDS, ALL_CALLS = "all cards", "all calls"
 _BOTH = "both seats"
@@ -125,7 +126,9 @@ class Played:
         return estimate_values(np.array(lost, float), limits=(-most if any(lost) else 0, most))
 
 
-def judge_play(simulation: Simulation, n: int, threads: int) -> Played:
+def judge_play(
+    simulation: Simulation, n: int, threads: int, progress: Progress | None = None
+) -> Played:
     """Judge the calls and cards of random deals under Rubicon, the players playing them.
 
     Parameters
@@ -134,6 +137,8 @@ def judge_play(simulation: Simulation, n: int, threads: int) -> Played:
     n : int
         One deal is judged for every 5,000 asked for, at least four.
     threads : int
+    progress : callable, optional
+        Called with the deals asked for whose calls and cards are judged.
     """
     own = replace(simulation, rules=RUBICON, play=STRATEGIES, given=None, mirrored=False)
     deals = max(n // _DEALS_ASKED_A_DEAL, _LEAST_DEALS)
@@ -149,7 +154,11 @@ def judge_play(simulation: Simulation, n: int, threads: int) -> Played:
 
     for seat, gains in seen.items():
         keep_whole(f"the other hand seen as {seat}", gains=gains)
-    answers = [*play_in_order(work, enumerate(list_moments(own, 0, deals)), threads)]
+    answers = []
+    for answer in play_in_order(work, enumerate(list_moments(own, 0, deals)), threads):
+        answers.append(answer)
+        if progress is not None:
+            progress(len(answers) * n // deals)
     for _ in keep_each("calls and cards", map(_list_losses, answers)):
         pass
     return Played(

@@ -39,6 +39,7 @@ import pandas as pd
 
 from analyses.analysis import (
     Analysis,
+    Course,
     derive,
     describe,
     read_estimates,
@@ -160,15 +161,19 @@ def analyse(
     start = time.perf_counter()
     simulation = replace(simulation, rules=RUBICON, mirrored=False, given=None)
     one, two = simulation.elder, simulation.younger
+    course = Course(progress, n)
     laws = measure_scores(
         one, two, max(n, 2), seed=simulation.seed, play=simulation.play, threads=threads,
-        progress=progress,
+        progress=course.begin(0.25, n),
     )  # fmt: skip
+    course.begin(0.05)
     parties, crew = max(n // _DEALS_A_PARTIE, 2), count_threads(threads)
     scores = _play_parties(simulation, parties, crew)
     rows = [*_list_points(laws), *_list_changes(laws), *_list_risks(), *_list_wishes(laws)]
     rows += _list_forecasts(scores, laws)
+    course.begin(0.1)
     rows += _list_played(simulation, parties, crew)
+    course.begin(0.6)
     rows += _list_maxims(simulation, n, scores, laws, pd.DataFrame(rows), crew)
     table = pd.DataFrame(rows)
     return Analysis(

@@ -19,7 +19,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, derive, describe, estimate_row, read_estimate
+from analyses.analysis import Analysis, Course, derive, describe, estimate_row, read_estimate
 from analyses.drawings.maxims import (
     CLASS,
     COST,
@@ -161,23 +161,24 @@ def analyse(
     for player in (COUNTER, *_list_others()):
         find_strategy(player).prepare()
     deals = replace(simulation, play=STRATEGIES)
+    course = Course(progress, n)
+    course.begin(0.25)
     found = _find_all(rules, deals, (looked, looked_rare), wanted, crew)
+    told = course.begin(0.65, len(found))
     tried: list[Tried | None] = []
     for place, one in enumerate(found):
         tried.append(try_rule(one, deals, _seat_judge(one.rule, simulation), crew))
-        if progress is not None:
-            progress(n * (place + 1) // (len(found) + 1))
+        told(place + 1)
     is_counted = rules is RULES and simulation.play == STRATEGIES
     tests = max(sum(one is not None for one in tried) + len(SEATS) * is_counted, 1)
     rows = []
     for one, made in zip(found, tried, strict=True):
         if made is not None:
             rows += _list_rows(one, made, tests, deals, crew)
+    course.begin(0.1)
     if is_counted:
         pairs = max(n // _PAIRS_ASKED, _LEAST_PAIRS)
         rows += _list_counting(measure_counting(simulation.seed, pairs, crew), tests)
-    if progress is not None:
-        progress(n)
     table = pd.DataFrame(rows, columns=_COLUMNS)
     published = load_maxims()
     return Analysis(

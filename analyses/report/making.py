@@ -19,6 +19,7 @@ from matplotlib.figure import Figure
 
 from analyses.analysis import (
     Analysis,
+    format_meta,
     read_captions,
     read_data,
     write_data,
@@ -350,7 +351,7 @@ def _draw_part(meta: dict[str, object], order: Order, part: Part, home: Path) ->
         charts.append({**one, **_describe_chart(figure, one)})
     told = {**meta["report"], "style": order.style.digest(), "charts": charts}
     meta = {**meta, "files": files, "report": told}
-    write_text(home / "meta.json", json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
+    write_text(home / "meta.json", format_meta(meta))
     return meta
 
 

@@ -97,7 +97,8 @@ def test_number__is_the_same_wherever_it_is_told(what):
     rows = [(study, read_row(study, where)) for study, where in SAME[what]]
     for (one, first), (two, second) in combinations(rows, 2):
         if first["n"] == second["n"]:
-            assert (first["value"], first["se"]) == (second["value"], second["se"]), (one, two)
+            assert first["value"] == second["value"], (one, two)
+            assert first["se"] == pytest.approx(second["se"], rel=1e-12), (one, two)
             continue
         error = math.hypot(first["se"], second["se"])
         assert abs(first["value"] - second["value"]) < MOST * error, (one, two)

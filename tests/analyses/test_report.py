@@ -17,9 +17,9 @@ from report_page import Page
 from analyses.report import SECTIONS, Order, find_section, make_report, making
 from analyses.report.sections import Part
 from analyses.style import HOUSE_STYLE
+from analyses.verification import verify_study
 from piquet_sim import InputError
 from piquet_sim.running import provenance
-from piquet_sim.running.verification import verify_result
 from piquet_sim.strategies import find_strategy, registry
 from piquet_sim.strategies.registry import Strategy, register
 
@@ -126,7 +126,7 @@ def test_report__what_is_stopped_is_not_kept(monkeypatch, tmp_path):
 
 def test_report__its_folders_can_be_verified(made):
     for part in made.parts:
-        assert verify_result(part.home, 2_000, seed=1).agrees
+        assert verify_study(part.home, 2_000, seed=1).agrees
 
 
 def test_report__a_file_that_was_changed_is_made_anew(pique, tmp_path):
