@@ -308,7 +308,7 @@ def _draw_again(
 
 def _strip(svg: str) -> str:
     # What is drawn, without what is said of it.
-    return re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    return re.sub(r"<(metadata|title)>.*?</\1>", "", svg, flags=re.DOTALL)
 
 
 def _compare_sentences(

@@ -15,7 +15,10 @@ import pytest
 
 from analyses.analysis import read_data
 from analyses.sentences import say
+from piquet_sim.advice.losses import QUICK_DEALS, judge_discard
+from piquet_sim.advice.trials import Question
 from piquet_sim.estimates.estimate import estimate_proportion
+from piquet_sim.game.cards import parse_cards, parse_hand
 
 RESULTS = Path(__file__).parents[2] / "results"
 MOST = 4.0
@@ -143,3 +146,14 @@ def test_verdicts__rest_on_enough_cases_and_are_counted_as_verdicts(study):
     maxims = judged["maxim"].nunique()
     said = f"{len(judged)} verdicts on {maxims} maxims"
     assert any(said in sentence for sentence in meta["summary"])
+
+
+def test_slip__of_the_published_result_is_what_advice_says_of_it():
+    table = read_data(RESULTS / "regret" / "data.csv")
+    rows = table[table["kind"] == "one of the worst slips"]
+    worst = rows.loc[rows["value"].idxmax()]
+    took = None if pd.isna(worst["elder_took"]) else int(worst["elder_took"])
+    question = Question(parse_hand(worst["hand"]), worst["seat"], took, seed=int(worst["seed"]))
+    loss = judge_discard(question, sum(parse_cards(worst["discard"])), QUICK_DEALS)
+    assert (loss.estimate.value, loss.estimate.n) == (pytest.approx(worst["value"]), worst["n"])
+    assert str(loss.estimate) in told_deals("regret")
