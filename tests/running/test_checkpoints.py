@@ -115,10 +115,14 @@ def test_termination__is_heeded_as_an_interruption(tmp_path, request_to_end):
         if done:
             signal.raise_signal(request_to_end)
 
-    result = run_simulation(SIMULATION, 10**9, 2, end, writer=CheckpointWriter(path, print))
+    before = signal.signal(request_to_end, signal.SIG_DFL)  # whoever started the tests
+    try:
+        result = run_simulation(SIMULATION, 10**8, 2, end, writer=CheckpointWriter(path, print))
+        assert signal.getsignal(request_to_end) == signal.SIG_DFL
+    finally:
+        signal.signal(request_to_end, before)
     assert result.ended == INTERRUPTED
     assert read_checkpoint(path).ledger.tally == result.tally
-    assert signal.getsignal(request_to_end) == signal.SIG_DFL
 
 
 def test_termination__asked_for_twice_loses_nothing(tmp_path):

@@ -21,6 +21,8 @@ from piquet_sim.cli.screen import name_file, open_text, print_table, print_text,
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from piquet_sim.game.rules import RuleSet
     from piquet_sim.review.decisions import Decision
     from piquet_sim.review.partie import PartieReview
@@ -141,7 +143,22 @@ def _tell_deal(deal: "DealReview", number: int | None) -> None:
         more = f"; calls not valued: {len(calls)}" if calls else ""
         print_text(f"{name} lost {deal.lost(seat)} points by what they threw, called, played{more}")
     if number is None:
-        print_text(f"{_ERRORS}.")
+        print_text(f"{_say_sizes([deal])}{_ERRORS}.")
+
+
+def _say_sizes(deals: "Sequence[DealReview]") -> str:
+    # By how many deals a discard and a call were judged; nothing where none was.
+    from piquet_sim.review.decisions import CALL, DISCARD
+
+    said = []
+    for kind in (DISCARD, CALL):
+        losses = [one.loss for deal in deals for one in deal.decisions if one.kind == kind]
+        sizes = [one.n for one in losses if one is not None and one.se]
+        if sizes:
+            said.append(f"a {kind} {'at most ' * (len(set(sizes)) > 1)}{max(sizes):,}")
+    if not said:
+        return ""
+    return f"Deals that judged {' and '.join(said)}, after as many that found the best. "
 
 
 _HEADS = ("decision", "lost", "verdict")
@@ -207,4 +224,6 @@ def _tell_errors(found: "PartieReview") -> None:
             "Where no name is given, elder and younger are whoever sat there, perhaps several "
             "people."
         )
-    print_text(f"{_ERRORS}; of several deals together, by how much these differ.")
+    print_text(
+        f"{_say_sizes(found.deals)}{_ERRORS}; of several deals together, by how much these differ."
+    )
