@@ -155,10 +155,11 @@ def _say_sizes(deals: "Sequence[DealReview]") -> str:
         losses = [one.loss for deal in deals for one in deal.decisions if one.kind == kind]
         sizes = [one.n for one in losses if one is not None and one.se]
         if sizes:
-            said.append(f"a {kind} {'at most ' * (len(set(sizes)) > 1)}{max(sizes):,}")
+            said.append(f"{'at most ' * (len(set(sizes)) > 1)}{max(sizes):,} deals judged a {kind}")
     if not said:
         return ""
-    return f"Deals that judged {' and '.join(said)}, after as many that found the best. "
+    told = " and ".join(said)
+    return f"{told[0].upper()}{told[1:]}, after as many that found the best. "
 
 
 _HEADS = ("decision", "lost", "verdict")
