@@ -1,8 +1,10 @@
 """The command line of conditions, precision and going on, as a new user types it."""
 
 import json
+import shutil
 import sys
 from io import StringIO
+from pathlib import Path
 from time import monotonic, sleep
 
 import pyarrow.parquet as pq
@@ -211,6 +213,19 @@ def test_study__says_that_a_longer_result_is_replaced_and_of_how_many_cases_it_i
     assert "a result of 300 deals will be replaced; --out FOLDER keeps it" in wrote[1].err
     told = command("study", "calling", "-n", "500", "--strategy", "club", "--out", tmp_path).out
     assert "(500 deals, 200 played in every way, " in told
+
+
+def test_study__writes_over_a_published_result_only_by_the_command_that_made_it(tmp_path):
+    home = tmp_path / "pique"
+    shutil.copytree(Path(__file__).parents[2] / "results" / "pique", home)
+    before = {path.name: path.read_bytes() for path in home.iterdir()}
+    for name in ("pique", "essentials", "all"):
+        done = command("study", name, "-n", "2_000_000", "--out", tmp_path)
+        assert (done.code, done.out) == (2, "")
+        (line,) = done.err.splitlines()
+        assert "only 'piquet study pique --published' writes over" in line
+    assert {path.name: path.read_bytes() for path in home.iterdir()} == before
+    assert [path.name for path in tmp_path.iterdir()] == ["pique"]
 
 
 def test_study__that_takes_long_says_so(tmp_path, monkeypatch):

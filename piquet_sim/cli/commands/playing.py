@@ -294,7 +294,8 @@ def study(
     make_folder(out)
     numbers = [study.published if is_published else n for study in studies]
     for one, n in zip(names, numbers, strict=True):
-        _warn_of_loss(out / one, n)
+        if not is_published:
+            _warn_of_loss(out / one, n)
     answers, is_interrupted = [], False
     asked = zip(names, studies, simulations, numbers, strict=True)
     for place, (one, study, simulation, n) in enumerate(asked, start=1):
@@ -310,6 +311,8 @@ def study(
         # Some of its runs may be complete and others not, and the output would not show which.
         if is_interrupted := kept.is_interrupted:
             break
+        if is_published:
+            analysis.notes[_MADE_BY] = f"piquet study {one} --published"
         home, failure = Path(out) / analysis.name, None
         try:
             with say_if_slow(f"piquet: drawing the charts of {one} …"):
@@ -355,12 +358,23 @@ def _tell_essentials(answers: "list[tuple[str, Analysis]]", n: int, out: Path) -
     print("all other questions:   make atlas (about an hour on two processors)")
 
 
+_MADE_BY = "made_by"
+"""In `meta.json` of a published result, the command that made it."""
+
+
 def _warn_of_loss(home: Path, n: int) -> None:
     # A longer run is easily lost to a shorter one: both are written to the same folder by default.
+    # A published result is written over by the command that made it, and by no other.
     try:
-        before = read_json_file(home / "meta.json")["description"]["n"]
-    except (InputError, KeyError, TypeError):
+        meta = read_json_file(home / "meta.json")
+        maker, before = meta.get(_MADE_BY), meta["description"]["n"]
+    except (InputError, KeyError, TypeError, AttributeError):
         return
+    if maker is not None:
+        raise InputError(
+            f"{home}: a published result, which only {maker!r} writes over; "
+            "--out FOLDER writes elsewhere"
+        )
     if isinstance(before, int) and before > n:
         say(f"piquet: {home}: a result of {before:,} deals will be replaced; --out FOLDER keeps it")
 
