@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, fields, is_dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -33,7 +33,7 @@ class Stream:
     marks: dict[int, str] = field(default_factory=dict)
     """Fingerprints of the first cases, by how many they are."""
     _next: int = 1
-    _columns: dict[str, "hashlib._Hash"] = field(default_factory=dict)
+    _columns: dict[str, Any] = field(default_factory=dict)  # hashlib names no class of its own
 
     def add_rows(self, columns: dict[str, np.ndarray], rows: int) -> None:
         """Add cases, each a row of columns."""
@@ -251,7 +251,7 @@ def _plain(array: np.ndarray) -> np.ndarray:
     return array
 
 
-def _feed(digest: "hashlib._Hash", case: object) -> None:
+def _feed(digest: Any, case: object) -> None:
     if isinstance(case, np.ndarray):
         digest.update(str(case.shape).encode())
         for name, column in _list_columns(case, ""):

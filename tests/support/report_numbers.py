@@ -21,8 +21,9 @@ _TOKEN = re.compile(
 )
 _FIGURE = re.compile(r"^Figure \d+\.")
 """The number of a chart."""
-_CONSTANTS = frozenset({"95%", "1890"})
-"""The level of all intervals, and the year by which a table is called."""
+_CONSTANTS = frozenset({"95%", "80%", "1890"})
+"""The level of all intervals, the power at which a difference would be seen, and the year by which
+a table is called."""
 
 _PROVE_NOTHING = frozenset({
     "title", "summary", "answers", "files", "tables", "runs", "packages", "engine", "strategies",
