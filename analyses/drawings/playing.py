@@ -104,7 +104,24 @@ def draw_playing(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             "black: right, or as a rule; grey: in part, of no consequence, not settled. Lines: 95% "
             "intervals. By worth × frequency.",
         )
+        _part_names(figure, axes, [names[one] for one in order])
     return figure
+
+
+def _part_names(figure: Figure, axes: Axes, names: list[str]) -> None:
+    # Where the rows are too narrow for their names, as on a slide, every other one stands right.
+    figure.canvas.draw()
+    row = axes.get_window_extent().height / max(len(names), 1)
+    if row >= letters(SMALLEST) * figure.dpi / 72:
+        return
+    right = axes.secondary_yaxis("right")
+    right.spines["right"].set_visible(False)
+    right.tick_params(length=0)
+    for side, first in ((axes, 0), (right, 1)):
+        places = range(first, len(names), 2)
+        side.set_yticks(places, names[first::2], fontsize=letters(SMALLEST))
+    axes.hlines(range(len(names)), *axes.get_xlim(), color=EXACT_COLOUR, alpha=0.2,
+                     linewidth=letters(0.4), zorder=0)  # fmt: skip
 
 
 def _say_played(captions: Mapping[str, object]) -> str:
