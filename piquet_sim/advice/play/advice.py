@@ -25,6 +25,7 @@ from piquet_sim.advice.play.possible_hands import (
     Position,
     judge_earlier_card,
     know_hand,
+    list_own_hands,
     list_possible_hands,
     score_cards,
     weigh_possible_hands,
@@ -469,7 +470,13 @@ def _weigh(view: SeatView, seen: PlayView, knowledge: Knowledge, hands: np.ndarr
     weigh_possible_hands(block, 1 - view.seat, knowledge, len(hands), hands, kept)
     careful, careless = np.ones(len(hands)), np.ones(len(hands))
     for earlier in view.list_earlier():
-        judge_earlier_card(laws, seen, block, earlier, len(hands), hands, careful, careless)
+        held = count_cards(earlier.mine)
+        own = np.zeros((2, comb(held + count_cards(view.discard), held)), np.int64)
+        listed = list_own_hands(laws, seen, block, earlier, *own)
+        likely = own[1, :listed] / own[1, :listed].sum()
+        judge_earlier_card(
+            earlier, view.discard, len(hands), hands, listed, own[0], likely, careful, careless
+        )
     weights = kept * (careful + careless)
     return weights / weights.sum()
 

@@ -59,14 +59,14 @@ from piquet_sim.kernel.perfect.live_pique import (
     start_search,
 )
 from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, position_value, top_run
-from piquet_sim.kernel.players.card_values import CARD_PLACES
+from piquet_sim.kernel.players.card_values import CARD_PLACES, add_world, find_tried
 from piquet_sim.kernel.players.opponent_hands import (
     fits_calls,
     fits_dealt,
     know_opponent,
     weigh_hands,
 )
-from piquet_sim.kernel.players.play_inference import CANDIDATES, imagine_own, judge_card
+from piquet_sim.kernel.players.play_inference import know_own
 
 UNKNOWN = -1
 """In place of points: the opponent has not said what they count."""
@@ -75,7 +75,11 @@ RESULT, OWN_POINTS, CALLED, COUNTED = range(4)
 """What is known of a class: how it stands (`kernel.deal.views`), what this seat counts in it, what
 the opponent has called as far as it was said in full, and what they have counted."""
 
-_FULL = 1 << 20  # what `judge_card` gives for certain
+TEMPERATURE, CARELESS = 0.3, 0.2
+"""In points, and how often any card is played by a careful player: the numbers of
+`kernel.players.play_inference`."""
+
+_SHOWN_AND_CALLED = 2  # one less: what was shown; 0: nothing
 
 
 class EarlierCard(NamedTuple):
@@ -94,6 +98,17 @@ class EarlierCard(NamedTuple):
     """This card and those that the opponent has played since."""
     tricks: int
     """That the opponent had won."""
+
+
+class Mover(NamedTuple):
+    """Of the opponent's view what `kernel.players.card_values` reads of a view."""
+
+    hand: int
+    legal: int
+    led: int
+    tricks: int
+    opponent_may_hold: int
+    """What this seat held then or had thrown."""
 
 
 @kernel
@@ -127,6 +142,14 @@ def count_class(laws, place, hand, call):
             call = holding.set
     points, _ = score_call(laws, kind, hand, holding, call)
     return points
+
+
+@kernel
+def _next_choice(chosen):
+    # The next greater number with as many bits.
+    lowest = chosen & -chosen
+    carried = chosen + lowest
+    return carried | ((chosen ^ carried) >> 2) // lowest
 
 
 @kernel
@@ -167,10 +190,7 @@ def list_possible_hands(laws, knowledge, classes, hands):
                 found += 1
         if chosen == 0:
             break
-        # The next greater number with as many bits.
-        lowest = chosen & -chosen
-        carried = chosen + lowest
-        chosen = carried | ((chosen ^ carried) >> 2) // lowest
+        chosen = _next_choice(chosen)
     return found
 
 
@@ -185,38 +205,124 @@ def weigh_possible_hands(block, seat, knowledge, found, hands, weights):
 
 
 @kernel
-def judge_earlier_card(laws, view, block, earlier, found, hands, careful, careless):
-    """Multiply by the probability of a card that the opponent has played, hand by hand.
+def list_own_hands(laws, view, block, earlier, own, weights):
+    """All hands that this seat could hold as far as the opponent knew when they played a card.
 
-    What a careful and a careless player are is said in `play_inference`.
+    If none would have been called as this seat called, calls are left out of account, and then
+    what was shown.
 
     Parameters
     ----------
     laws : Laws
     view : PlayView
+        Of this seat, now.
     block : int64
         Number of the block that was learned.
     earlier : EarlierCard
+    own, weights : int64 array
+        Are filled: the hands, and how likely this seat is to have kept each, the likeliest 2**20;
+        room for all ways to take what it held then from what it holds and has thrown.
+
+    Returns
+    -------
+    int64
+        How many hands there are, at least one.
+    """
+    knowledge = know_own(laws, view, earlier.trick, earlier.mine, earlier.renounced)
+    places, wanted = count(knowledge.pool), knowledge.wanted
+    found, asked = 0, _SHOWN_AND_CALLED
+    while found == 0 and asked >= 0:
+        chosen, end = (1 << wanted) - 1, 1 << places
+        while chosen < end:
+            hand = knowledge.held | deposit(chosen, knowledge.pool)
+            full = hand | knowledge.played
+            if (asked == 0 or fits_dealt(knowledge, full)) and (
+                asked < _SHOWN_AND_CALLED or fits_calls(laws, knowledge, full)
+            ):
+                own[found] = hand
+                found += 1
+            if chosen == 0:
+                break
+            chosen = _next_choice(chosen)
+        asked -= 1
+    weigh_hands(shelf_learned(block), view.seat, knowledge, found, own, weights)
+    return found
+
+
+@kernel
+def _share_of(tried, choice, worths):
+    # How likely a careful player prefers one choice: by the exponentials of the worths.
+    best = worths[choice]
+    left = tried
+    while left:
+        place = highest_bit(left)
+        left ^= 1 << place
+        best = max(best, worths[place])
+    together = 0.0
+    left = tried
+    while left:
+        place = highest_bit(left)
+        left ^= 1 << place
+        together += np.exp((worths[place] - best) / TEMPERATURE)
+    return np.exp((worths[choice] - best) / TEMPERATURE) / together
+
+
+@kernel
+def _count_alike(mover, tried, choice):
+    # How many cards one choice stands for, itself included.
+    suit = suit_of(1 << choice)
+    below = tried & suit & ((1 << choice) - 1)
+    alike = mover.legal & suit & ((2 << choice) - 1)
+    if below:
+        alike &= -(2 << highest_bit(below))
+    return count(alike)
+
+
+@kernel
+def judge_earlier_card(earlier, thrown, found, hands, listed, own, weights, careful, careless):
+    """Multiply by the probability of a card that the opponent has played, hand by hand.
+
+    What a careful and a careless player are is said in `kernel.players.play_inference`.
+
+    Parameters
+    ----------
+    earlier : EarlierCard
+    thrown : int64
+        What this seat has discarded.
     found : int64
-        How many hands there are.
+        How many hands of the opponent there are.
     hands : int64 array
         What the opponent still holds.
+    listed : int64
+        How many hands of this seat there are (`list_own_hands`).
+    own : int64 array
+        These hands.
+    weights : float64 array
+        How likely each is, together 1.
     careful, careless : float64 array
         Are multiplied.
     """
-    table, learned = shelf_play_table(), shelf_learned(block)
-    own, times = scratch(CANDIDATES), scratch(CANDIDATES)
-    imagined = imagine_own(
-        laws, view, learned, earlier.trick, earlier.mine, earlier.renounced, own, times
-    )
-    between = earlier.mine | view.discard | earlier.led
+    table = shelf_play_table()
+    worths = np.zeros(CARD_PLACES)
     for place in range(found):
         hand = hands[place] | earlier.fallen
-        careless[place] /= count(legal_cards(hand, earlier.led))
-        likely = judge_card(
-            table, hand, earlier.led, earlier.card, between, earlier.tricks, imagined, own, times
-        )
-        careful[place] *= np.float64(likely) / _FULL
+        legal = legal_cards(hand, earlier.led)
+        choices = count(legal)
+        careless[place] /= choices
+        if choices == 1:
+            continue
+        mover = Mover(hand, legal, earlier.led, earlier.tricks, earlier.mine | thrown)
+        tried = find_tried(mover)
+        suit = suit_of(earlier.card)
+        choice = lowest_bit(tried & suit & -earlier.card)
+        share = 1.0
+        if tried & (tried - 1):
+            worths[:] = 0
+            for other in range(listed):
+                add_world(mover, table, own[other], tried, weights[other], worths)
+            share = _share_of(tried, choice, worths)
+        alike = _count_alike(mover, tried, choice)
+        careful[place] *= (1 - CARELESS) * share / alike + CARELESS / choices
 
 
 # ---- What a card makes ---------------------------------------------------------------------------
