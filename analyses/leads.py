@@ -236,7 +236,7 @@ def _judge(simulation: Simulation, index: int, moment: Moment | None) -> _Lead |
     # None where no hand agrees with what younger called, as of players who call at random.
     deal = simulation.replay_deal(index)
     try:
-        advice = advise_play(read_view(describe_deal(deal), card=1), seed=simulation.seed + index)
+        advice = advise_play(read_view(describe_deal(deal), card=1))
     except InputError:
         return None
     hand, unseen, led = advice.view.hand, advice.view.unseen, deal.plays[0]

@@ -55,13 +55,18 @@ the cards; of a record also ``made``, what the call that was made ``lost``, as a
 
 Which card to play
 ------------------
-``piquet advise-play`` lists every hand that the opponent can still hold, weighs each as ``master``
-does (how likely the opponent is to have kept it, and how plausible the cards are that they have
-played), and gives every legal card its mean over all of them, without sampling. A hand fits if it
-would have been called and answered as it was by one who calls everything, and counts what the
-opponent has counted; if there is none, all hands are taken that hold what was called, which is
-said. Against each hand both play on perfectly for the difference of points, seeing all cards; of
-plays that make the same difference both prefer the one that brings both more points.
+``piquet advise-play`` lists every hand that the opponent can still hold and gives every legal card
+its mean over all of them, each with its weight. A hand fits if it would have been called and
+answered as it was by one who calls everything, and counts what the opponent has counted; if there
+is none, all hands are taken that hold what was called, which is said. The weights are the model of
+``master``: how likely the opponent is to have kept the hand, and how plausible the cards are that
+they have played, by all hands that they could take this seat to hold. Nothing is sampled, so that
+the values depend neither on a seed nor on the names of the suits. *Behind* has an error all the
+same: it is what the gap would be off by if each weight were off by as much as it is itself.
+
+Against each hand both play on perfectly for the difference of points, seeing all cards; of plays
+that make the same difference both prefer the one that brings both more points, except while a pique
+can still be made.
 
 *Best in* is how likely the card is best, alone or with others. Own points save a rubicon; the
 settlement is what the partie may be expected to end in from ``--score``, as ``advise`` reckons it;
@@ -94,12 +99,13 @@ the opponent what younger has reckoned after the first lead. All but ``seat``, `
 
 With ``--json``: ``question`` (``view``, ``aim``, ``score``, ``deal``, ``seed``); ``hands``, how
 many fit; ``ways``, how many hold the cards known to be held, the calls left aside; ``calls_all``,
-false where hands are taken that hold what was called; ``exact``; ``holds``, for each unseen card
+false where hands are taken that hold what was called; ``exact``, false since the weights are a
+model, and ``sampled``, false; ``holds``, for each unseen card
 the ``hands`` that hold it and their ``chance`` by weight; ``best``, the best cards for each aim;
 ``candidates``, best first: ``card``, ``same`` (cards as good in every hand), ``difference``,
 ``own``, ``settlement``,
 ``saved``, ``best``, ``tricks``, the chances ``pique``, ``repique``, ``cards``, ``capot`` and the
-same with ``_against``, ``value`` by the aim and ``gap`` to the best.
+same with ``_against``, ``value`` by the aim, ``gap`` to the best and its error ``gap_se``.
 
 In Python ``piquet_sim.advise_play(view)`` answers one view, ``value_plays(views)`` many, and
 ``read_view`` cuts a view out of a record.

@@ -24,7 +24,6 @@ from piquet_sim.advice.play.advice import PlayAdvice
 from piquet_sim.advice.play.call_advice import CallTable, compare_ways
 from piquet_sim.advice.trials import Question
 from piquet_sim.estimates.estimate import Estimate, know_exactly
-from piquet_sim.estimates.intervals import NORMAL, Z_95
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import (
     ACE,
@@ -163,25 +162,16 @@ def judge_card(advice: PlayAdvice, card: int) -> Loss:
     Returns
     -------
     Loss
-        Points; the error is that of a weighted sample (`review.decisions`).
+        Points; the error is that of the weights (`PlayAdvice.compare`).
     """
     best = advice.candidates[0]
     good = [one for one in advice.candidates if best.difference - one.difference <= _EQUAL]
     made = next(one for one in advice.candidates if card in (one.card, *one.same))
     equal = tuple(other for one in good for other in (one.card, *one.same))
-    lost = know_exactly(0.0) if made in good else _compare_cards(advice, best.card, made.card)
+    lost = know_exactly(0.0)
+    if made not in good:
+        lost = advice.compare(best.card, made.card, "difference")
     return Loss(equal, lost, choices=len(advice.tried))
-
-
-def _compare_cards(advice: PlayAdvice, best: int, made: int) -> Estimate:
-    ends, weights = advice.differences, advice.weights
-    gaps = ends[:, advice.tried.index(best)] - ends[:, advice.tried.index(made)]
-    value = float(weights @ gaps)
-    error = float(np.sqrt(weights**2 @ (gaps - value) ** 2))
-    if error <= _EQUAL:
-        return know_exactly(value)
-    low, high = value - Z_95 * error, value + Z_95 * error
-    return Estimate(value, error, low, high, len(gaps), NORMAL)
 
 
 # ---- Throws of a hand ---------------------------------------------------------------------------

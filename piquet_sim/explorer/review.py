@@ -55,7 +55,7 @@ def read_deal(asked: Asked) -> dict[str, object]:
 
 @lru_cache(8)
 def _judge_cards(code: str) -> tuple[Decision, ...]:
-    return tuple(judge_cards(read_code(code), _SEED))
+    return tuple(judge_cards(read_code(code)))
 
 
 @lru_cache(8)
@@ -233,7 +233,7 @@ def _say_loss(loss: float) -> str:
 
 @lru_cache(32)
 def _advise_card(code: str, number: int) -> PlayAdvice:
-    return advise_play(read_code(code).view(number), seed=_SEED)
+    return advise_play(read_code(code).view(number))
 
 
 def advise_card(asked: Asked) -> dict[str, object]:

@@ -11,25 +11,23 @@ from piquet_sim.review.decisions import LEAD, REPLY, Decision
 from piquet_sim.review.records import Record
 
 
-def judge_cards(record: Record, seed: int) -> list[Decision]:
+def judge_cards(record: Record) -> list[Decision]:
     """The cards with which something was decided, in the order in which they fell.
 
     Parameters
     ----------
     record : Record
-    seed : int
-        Of the hands by which the opponent's earlier cards are judged (`advise_play`).
     """
     numbers = range(1, len(record.plays) + 1)
-    judged = (_judge_card(record, number, seed) for number in numbers)
+    judged = (_judge_card(record, number) for number in numbers)
     return [one for one in judged if one is not None]
 
 
-def _judge_card(record: Record, number: int, seed: int) -> Decision | None:
+def _judge_card(record: Record, number: int) -> Decision | None:
     view, card = record.view(number), record.plays[number - 1]
     if view.legal & (view.legal - 1) == 0:
         return None
-    advice = advise_play(view, seed=seed)
+    advice = advise_play(view)
     if len(advice.tried) == 1:
         return None
     loss = judge_card(advice, card)

@@ -146,7 +146,7 @@ def review_deal(
     decisions = (
         *(one.decision for one in discards),
         *judge_calls(record, called if values_calls else None, seed),
-        *judge_cards(record, seed),
+        *judge_cards(record),
     )
     best = discards[0].best, discards[1].best
     answer, took = best[1], count_cards(best[0])

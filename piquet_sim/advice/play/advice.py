@@ -1,8 +1,13 @@
 """Which card to play: what each makes over all hands that the opponent can still hold.
 
-Every hand is weighed as `strategies.master` weighs those it looks at: by how likely the opponent is
-to have kept it, and by how plausible the cards are that they have played. Against each hand both
-play on perfectly for the difference of points, seeing all cards (`possible_hands`).
+Every hand is weighed by the model of `strategies.master`: by how likely the opponent is to have
+kept it, and by how plausible the cards are that they have played. Where `master` looks at a few of
+the hands that the opponent could take this seat to hold, all of them are gone through here, so that
+nothing is sampled. Against each hand both play on perfectly for the difference of points, seeing
+all cards (`possible_hands`).
+
+The weights are a model all the same. The error of a difference between two cards is what it would
+be if each weight were off by as much as it is itself, as the error of a weighted sample is.
 """
 
 from collections.abc import Sequence
@@ -31,6 +36,8 @@ from piquet_sim.advice.play.possible_hands import (
     weigh_possible_hands,
 )
 from piquet_sim.advice.play.seat_views import SeatView, check_moment, read_view
+from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.estimates.intervals import NORMAL, Z_95
 from piquet_sim.game.cards import (
     SUITS,
     TRICKS,
@@ -159,10 +166,54 @@ class PlayAdvice:
         found = [self._value_card(place, best[:, place]) for place in range(len(self.tried))]
         return tuple(sorted(found, key=lambda one: -one.value(self.aim)))
 
+    def list_worths(self, card: int, aim: str) -> np.ndarray:
+        """What a card that is tried makes of the deal for one of the AIMS, hand by hand.
+
+        Returns
+        -------
+        array of int64 or float64, shape (hands,)
+        """
+        place = self.tried.index(card)
+        own, theirs = (
+            self.scores[:, place, part].astype(np.int64) for part in (OWN_SCORE, OTHER_SCORE)
+        )
+        if aim == "difference":
+            return own - theirs
+        if aim == "own":
+            return own
+        was_elder, totals = (
+            self.view.seat == ELDER_SEAT,
+            (self.score[0] + own, self.score[1] + theirs),
+        )
+        return score_worth(find_prospects(), was_elder, self.deal, *totals)
+
+    def compare(self, card: int, other: int, aim: str | None = None) -> Estimate:
+        """How much more one card that is tried makes than another, with the error of the weights.
+
+        Parameters
+        ----------
+        card, other : int
+        aim : str, optional
+            One of the AIMS; that of the question by default.
+
+        Returns
+        -------
+        Estimate
+            The standard error is what the value would be off by if each weight were off by as much
+            as it is itself; exact where the cards differ alike in every hand.
+        """
+        one, two = (self.list_worths(which, aim or self.aim) for which in (card, other))
+        value = float(self.weights @ (one - two))
+        error = float(np.sqrt(self.weights**2 @ (one - two - value) ** 2))
+        if error <= _CLOSE:
+            return know_exactly(value)
+        low, high = value - Z_95 * error, value + Z_95 * error
+        return Estimate(value, error, low, high, len(one), NORMAL)
+
     def _value_card(self, place: int, is_best: np.ndarray) -> CardValue:
-        own, theirs, tricks, bonuses = (
-            self.scores[:, place, part].astype(np.int64)
-            for part in (OWN_SCORE, OTHER_SCORE, TRICKS_WON, BONUSES)
+        card = self.tried[place]
+        tricks, bonuses = (
+            self.scores[:, place, part].astype(np.int64) for part in (TRICKS_WON, BONUSES)
         )
 
         def mean(values: np.ndarray) -> float:
@@ -173,16 +224,14 @@ class PlayAdvice:
 
         settlement = saved = None
         if self.score is not None:
-            totals = self.score[0] + own, self.score[1] + theirs
-            was_elder = self.view.seat == ELDER_SEAT
-            settlement = mean(score_worth(find_prospects(), was_elder, self.deal, *totals))
-            saved = chance(totals[0] >= self.view.rules.rubicon)
-        card = self.tried[place]
+            settlement = mean(self.list_worths(card, "settlement"))
+            own = self.list_worths(card, "own")
+            saved = chance(self.score[0] + own >= self.view.rules.rubicon)
         return CardValue(
             card,
             self._list_same(card),
-            mean(own - theirs),
-            mean(own),
+            mean(self.list_worths(card, "difference")),
+            mean(self.list_worths(card, "own")),
             settlement,
             saved,
             chance(is_best),
@@ -225,21 +274,28 @@ class PlayAdvice:
         question: dict[str, object] = {"view": self.view.as_json(), "aim": self.aim}
         if self.score is not None:
             question |= {"score": list(self.score), "deal": self.deal}
-        best = self.candidates[0].value(self.aim)
+        best = self.candidates[0].card
         aims = AIMS if self.score is not None else AIMS[:2]
+        behind = {one.card: self.compare(best, one.card) for one in self.candidates}
         return {
             "question": {**question, "seed": self.seed},
             "hands": len(self.hands),
             "ways": self.ways,
             "calls_all": self.calls_all,
-            "exact": True,
+            "exact": False,
+            "sampled": False,
             "holds": {
                 format_card(card): {"hands": number, "chance": self.chance_of(card)}
                 for card, number in self.count_holding().items()
             },
             "best": {aim: [format_card(card) for card in self.list_best(aim)] for aim in aims},
             "candidates": [
-                {**one.as_json(), "value": one.value(self.aim), "gap": best - one.value(self.aim)}
+                {
+                    **one.as_json(),
+                    "value": one.value(self.aim),
+                    "gap": behind[one.card].value,
+                    "gap_se": behind[one.card].se,
+                }
                 for one in self.candidates
             ],
         }
@@ -270,12 +326,12 @@ def advise_play(
     deal : int
         With a score: the number of this deal in the partie, 1 to 6.
     seed : int
-        Of the hands by which the opponent's earlier cards are judged.
+        Has no effect, since nothing is sampled; it is kept with the answer.
 
     Returns
     -------
     PlayAdvice
-        Means over all possible hands, without sampling.
+        Means over all possible hands, which are weighed by a model.
 
     Raises
     ------

@@ -8,7 +8,8 @@ hand must count in the classes that were good what the opponent has counted.
 Against each hand both play on perfectly for the difference of points, seeing all: the table of
 perfect play has the answer, with the points of both (`kernel.base.play_table`). While elder may
 still make a pique the tricks are played one by one, each card by the search of
-`kernel.perfect.live_pique`; of equally good ones the first is played.
+`kernel.perfect.live_pique`. Of equally good suits the choice goes by how their cards are divided,
+so that nothing depends on the names of the suits.
 
 All of it is one module, since what is compiled here notices no change in another one that is not
 part of the engine.
@@ -436,7 +437,8 @@ def _answer_live(laws, table, memory, elder, younger, led, needed):
     # it; `needed` before the lead.
     bonuses = (laws.cards, laws.capot, laws.pique)
     level = count(elder) - 1
-    best, chosen = _MOST, 0
+    divided = find_keys(elder, younger)
+    best, chosen, of_best = _MOST, 0, 0
     left = _list_replies(younger, led)
     while left:
         reply = left & -left
@@ -447,15 +449,17 @@ def _answer_live(laws, table, memory, elder, younger, led, needed):
             value = deal_difference(bonuses, 2 * TRICKS - 1 - after)
         else:
             value = pique_value(table, bonuses, level, keys, needed - 1, -_MOST, _MOST, memory)
-        if value < best:
-            best, chosen = value, reply
+        suit = divided[lowest_bit(reply) // LANE_BITS]
+        if value < best or (value == best and suit > of_best):
+            best, chosen, of_best = value, reply, suit
     return chosen, best
 
 
 @kernel
 def _lead_live(laws, table, memory, elder, younger, needed):
     # Elder's best lead while a pique is live, and younger's reply: of touching cards the highest.
-    best, led, reply = -_MOST, 0, 0
+    divided = find_keys(elder, younger)
+    best, led, reply, of_best = -_MOST, 0, 0, 0
     for suit in range(SUITS):
         cards = elder & suit_of(1 << LANE_BITS * suit)
         theirs = younger & suit_of(1 << LANE_BITS * suit)
@@ -464,8 +468,8 @@ def _lead_live(laws, table, memory, elder, younger, needed):
             cards ^= run
             card = 1 << highest_bit(run)
             answer, value = _answer_live(laws, table, memory, elder, younger, card, needed)
-            if value > best:
-                best, led, reply = value, card, answer
+            if value > best or (value == best and divided[suit] > of_best):
+                best, led, reply, of_best = value, card, answer, divided[suit]
     return led, reply
 
 

@@ -7,7 +7,7 @@ import typer
 from piquet_sim.cli.application import app
 from piquet_sim.cli.completion import complete_play_aim, complete_seat
 from piquet_sim.cli.forms import answer, answering
-from piquet_sim.cli.options import DealOfPartie, Score, Seed, parse_standing, parse_whole
+from piquet_sim.cli.options import DealOfPartie, Score, parse_standing, parse_whole
 from piquet_sim.cli.screen import name_file, open_text, print_table, print_text
 from piquet_sim.game.wording import join_words
 
@@ -56,7 +56,9 @@ def advise_play(
     ] = "difference",
     score: Score = None,
     deal: DealOfPartie = None,
-    seed: Seed = "1",
+    seed: Annotated[
+        str, typer.Option(help="Has no effect: nothing is sampled.", metavar="N")
+    ] = "1",
 ) -> None:
     """Rank the cards that may be played, over all hands that the opponent can still hold."""
     totals, number = parse_standing(score, deal)
@@ -95,13 +97,14 @@ def _tell(advice: "PlayAdvice", has_more_above: bool) -> None:
     of_partie = ["settlement", "saved"] if has_score else []
     by = "" if advice.aim == "difference" else " by difference"
     heads = ["card", "difference", "behind", "own points", *of_partie, f"best in{by}"]
-    best = candidates[0].value(advice.aim)
+    best = candidates[0].card
     rows = []
     for one in candidates:
+        behind = advice.compare(best, one.card)
         row = [
             " ".join(format_card(card) for card in (one.card, *one.same)),
             f"{one.difference:+.2f}",
-            f"{best - one.value(advice.aim):.2f}" if best > one.value(advice.aim) else "–",
+            str(behind) if behind.value else "–",
             f"{one.own:.2f}",
         ]
         if has_score:
@@ -119,8 +122,9 @@ def _tell(advice: "PlayAdvice", has_more_above: bool) -> None:
     if stakes:
         print_text(f"{join_words(at_stake)}: chances in the whole deal")
     print_text(
-        "means over all hands, no sampling; against each hand both play on perfectly for the "
-        "difference, seeing all cards"
+        "means over all hands, no sampling; how likely each hand is comes from a model. ±: error of "
+        "the gap if each likelihood is off by its own size. Against each hand both play on "
+        "perfectly for the difference, seeing all cards (piquet help advice)"
     )
 
 
