@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from naive_worlds import count_choices, list_worlds, named
 from noted_play import SEATS, play_deals
 from specimens import PACK, as_mask
+from table_worths import worth_by_table
 
 from piquet_sim import InputError, advise_play, read_view, value_plays
 from piquet_sim.advice.play.advice import AIMS
@@ -27,6 +28,7 @@ from piquet_sim.advice.play.possible_hands import (
     OWN_PIQUE,
     OWN_SCORE,
     TRICKS_WON,
+    list_own_hands,
 )
 from piquet_sim.cli.guides import read_guide
 from piquet_sim.deals.referee import describe_deal
@@ -35,10 +37,9 @@ from piquet_sim.game.cards import format_card, format_cards, format_hand, iterat
 from piquet_sim.game.rules import RUBICON, find_rules
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.base._jit import kernel
-from piquet_sim.kernel.base.shared_tables import shelf_learned, shelf_play_table
+from piquet_sim.kernel.base.shared_tables import shelf_learned
 from piquet_sim.kernel.deal.views import LEVEL, THEIRS
 from piquet_sim.kernel.players.opponent_hands import know_opponent, weigh_hands
-from piquet_sim.kernel.players.play_inference import MOST_JUDGED, judge_worlds
 from piquet_sim.strategies.score_values import find_prospects, open_learned
 
 LAWS = RUBICON.laws()
@@ -269,26 +270,150 @@ def test_hands__calls_less_than_everything_of_ones_own():
 
 
 # ---- Weights -------------------------------------------------------------------------------------
+def _list_own(view, earlier):
+    """Hands that the opponent could take this seat to hold, each with its weight."""
+    room = np.zeros((2, 1 << 13), np.int64)
+    found = list_own_hands(LAWS, view.as_play_view(0), LEARNED.number, earlier, *room)
+    hands, weights = room[:, :found]
+    return [(named(int(hand)), int(weight)) for hand, weight in zip(hands, weights, strict=True)]
+
+
+def _count_own(view):
+    return [len(_list_own(view, earlier)) for earlier in view.list_earlier()]
+
+
+def _weigh_plainly(decision, view, hands):
+    """Each hand's weight: how likely it was kept, times how plausible the cards played are."""
+    own = {(one.trick, named(one.mine)): _list_own(view, one) for one in view.list_earlier()}
+    kept = np.zeros(len(hands), np.int64)
+    _weigh_kept(LAWS, LEARNED.number, decision.view, len(hands), hands, kept)
+    fallen = [format_card(card) for card in view.plays]
+    weights = np.array([
+        kept[place] * naive_inference.plausibility_of_play(
+            view.seat, fallen, named(view.hand), named(view.discard), named(int(hand)),
+            lambda trick, mine: own[trick, mine], worth_by_table,
+        )
+        for place, hand in enumerate(hands)
+    ])  # fmt: skip
+    return weights / weights.sum()
+
+
 @kernel
-def _weigh_as_master(laws, file, view, found, hands, weights):
+def _weigh_kept(laws, file, view, found, hands, weights):
     learned = shelf_learned(file)
     weigh_hands(learned, 1 - view.seat, know_opponent(laws, view), found, hands, weights)
-    judge_worlds(laws, view, shelf_play_table(), learned, found, hands, weights)
 
 
-def test_weights__are_those_of_master(played):
+def test_weights__are_those_of_a_twin_that_imagines_every_hand(played):
     compared = 0
-    for decision in played[::11]:
-        advice = advise_play(_read(decision), seed=5)
-        if not 1 < len(advice.hands) <= MOST_JUDGED:
+    for decision in _small(played, 40, 3):
+        view = _read(decision)
+        if len(view.plays) < 2 or sum(_count_own(view)) > 400:
             continue
-        weights = np.zeros(len(advice.hands), np.int64)
-        view = decision.view._replace(luck=5 << 5)
-        _weigh_as_master(LAWS, LEARNED.number, view, len(weights), advice.hands, weights)
-        assert advice.weights.sum() == pytest.approx(1)
-        assert np.abs(advice.weights - weights / weights.sum()).max() < 2e-3
-        compared += 1
-    assert compared >= 40
+        advice = advise_play(view)
+        if len(advice.hands) > 1:
+            expected = _weigh_plainly(decision, view, advice.hands)
+            assert np.abs(advice.weights - expected).max() < 1e-9
+            compared += 1
+    assert compared >= 20
+
+
+def test_own_hands__are_those_that_the_opponents_own_view_leaves_open(played):
+    theirs = {
+        (one.deal.index, one.deal.record["elder_dealt"], one.view.seat, _number(one)): one.view
+        for one in played
+    }
+    checked = Counter()
+    for decision in played[::5]:
+        view, record = _read(decision), decision.deal.record
+        if record["elder_exchanged"] != 5 or record["younger_exchanged"] != 3:
+            continue
+        for earlier in list(view.list_earlier())[1:]:
+            number = 1 + view.plays.index(earlier.card)
+            key = decision.deal.index, record["elder_dealt"], 1 - view.seat, number
+            seen = theirs.get(key)
+            if seen is not None and count_choices(seen) <= 500:
+                hands = {hand for hand, _ in _list_own(view, earlier)}
+                assert hands == set(list_worlds(seen)), (view, earlier)
+                checked[view.seat] += 1
+    assert len(checked) == 2
+    assert min(checked.values()) >= 20
+
+
+# ---- What the values may not depend on -----------------------------------------------------------
+def _rename(view, suits):
+    """A view as it is written, with the suits renamed: `suits` are the new names of SHDC."""
+    new = dict(zip("SHDC", suits, strict=True))
+
+    def hand(text):
+        lanes = {new[suit]: lane for suit, lane in zip("SHDC", text.split("."), strict=True)}
+        return ".".join(lanes[suit] for suit in "SHDC")
+
+    def rename(name, part):
+        if isinstance(part, dict):
+            return {key: rename(key, one) for key, one in part.items()}
+        if name == "play":
+            return " ".join(card[0] + new[card[1]] for card in part.split())
+        return hand(part) if isinstance(part, str) and part.count(".") == 3 else part
+
+    return rename("", view)
+
+
+def _value_all(advice, suits="SHDC"):
+    new = dict(zip("SHDC", suits, strict=True))
+    values = {}
+    for one in advice.candidates:
+        amounts = [value for name, value in vars(one).items() if name not in ("card", "same")]
+        for card in (one.card, *one.same):
+            text = format_card(card)
+            values[text[0] + new[text[1]]] = amounts
+    return values
+
+
+@pytest.mark.parametrize("suits", ["HDCS", "CDSH"])
+def test_values__are_the_same_whatever_the_suits_are_called(played, suits):
+    """Those of the partie, too; also while a pique can still be made."""
+    live = 0
+    for decision in played[::9]:
+        view, asked = _read(decision), {"score": (40, 60), "deal": 4}
+        advice = advise_play(view, **asked)
+        renamed = advise_play(_rename(view.as_json(), suits), **asked)
+        expected, got = _value_all(advice, suits), _value_all(renamed)
+        assert expected.keys() == got.keys()
+        for name, amounts in expected.items():
+            assert got[name] == pytest.approx(amounts, abs=1e-9), (view.as_json(), name)
+        chances = {one.pique for one in advice.candidates} | {
+            one.pique_against for one in advice.candidates
+        }
+        live += any(0 < chance < 1 for chance in chances)
+    assert live >= 3
+
+
+@pytest.mark.parametrize(("trick", "card"), [(3, "AH"), (6, "TD")])
+def test_values__are_the_same_for_every_seed(trick, card):
+    """A deal in which they were not while the opponent's earlier cards were judged by a few hands
+    that were drawn."""
+    deal = describe_deal(Simulation("club", "club", seed=51).replay_deal(0))
+    found = [advise_play(deal, "younger", trick=trick, seed=seed) for seed in range(1, 6)]
+    values = {tuple(one.differences[0]) + tuple(one.weights) for one in found}
+    assert len(values) == 1
+    assert any(card in map(format_card, (one.card, *one.same)) for one in found[0].candidates)
+
+
+def test_answer__says_that_likelihoods_are_a_model(played):
+    checked = 0
+    for decision in played[::40]:
+        advice = advise_play(_read(decision))
+        told = advice.as_json()
+        assert told["exact"] is told["sampled"] is False
+        for one in told["candidates"]:
+            place = advice.tried.index(parse_card(one["card"]))
+            best = advice.tried.index(advice.candidates[0].card)
+            gaps = advice.differences[:, best] - advice.differences[:, place]
+            error = np.sqrt(np.sum(advice.weights**2 * (gaps - one["gap"]) ** 2))
+            assert one["gap_se"] == pytest.approx(error, abs=1e-8)
+            checked += error > 0.1
+    assert checked >= 20
 
 
 # ---- Values --------------------------------------------------------------------------------------
@@ -478,7 +603,8 @@ def test_command__answers_a_view_and_a_deal_alike():
     )
     assert of_deal["hands"] <= of_view["hands"]  # of the deal it is known what elder showed
     assert set(of_view) == {
-        "question", "hands", "ways", "calls_all", "exact", "holds", "best", "candidates",
+        "question", "hands", "ways", "calls_all", "exact", "sampled", "holds", "best",
+        "candidates",
     }  # fmt: skip
     expected = [format_card(one.card) for one in advise_play(EXAMPLE, card=4).candidates]
     assert [one["card"] for one in of_deal["candidates"]] == expected

@@ -15,6 +15,7 @@ import pytest
 from naive_worlds import list_worlds, named
 from noted_play import play_deals
 from specimens import PACK, as_mask
+from table_worths import worth_by_table
 
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import parse_card, suit_mask
@@ -22,8 +23,6 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.shared_tables import shelf_learned, shelf_play_table
 from piquet_sim.kernel.deal.views import OWN
-from piquet_sim.kernel.perfect.live_pique import deal_difference
-from piquet_sim.kernel.perfect.lookup import position_value
 from piquet_sim.kernel.players.opponent_hands import know_opponent, list_hands, weigh_hands
 from piquet_sim.kernel.players.play_inference import (
     CANDIDATES,
@@ -43,7 +42,6 @@ TABLE = find_play_table()
 MOST = 20_000
 ROOM, WEIGHTS = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64)
 SCALE = 1 << 20
-BONUSES = (10, 40, 30)
 BOUNDS = (0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9, 1.001)
 """The ends of the ranges of probability that are looked at one by one."""
 
@@ -245,36 +243,7 @@ def test_twin__tells_a_mistaken_judgement(mistake):
 
 
 # ---- The weights of worlds ----------------------------------------------------------------------
-def _worth_by_table(hand, mine, led, card, tricks):
-    """By the table of perfect play, which has tests of its own."""
-    level, card_mask = len(hand), parse_card(card)
-    if led is None:
-        values = [
-            _after_lead(hand, mine, card, reply, tricks)
-            for reply in naive_inference.legal(mine, card)
-        ]
-        return min(values)
-    own, other = as_mask(hand) & ~card_mask, as_mask(mine)
-    return _after_reply(own, other, naive_inference.wins(card, led), level - 1, tricks)
-
-
-def _after_reply(own, other, won, level, tricks):
-    # By the difference of the whole deal: 2 * tricks + (1 for the last trick).
-    if level == 0:
-        return deal_difference(BONUSES, 2 * (tricks + won) + won)
-    if won:
-        return deal_difference(BONUSES, 2 * (tricks + 1) + position_value(TABLE, level, own, other))
-    left = 2 * level + 1 - position_value(TABLE, level, other, own)
-    return deal_difference(BONUSES, 2 * tricks + left)
-
-
-def _after_lead(hand, mine, card, reply, tricks):
-    own, other = as_mask(hand - {card}), as_mask(mine - {reply})
-    won = not naive_inference.wins(reply, card)
-    return _after_reply(own, other, won, len(hand) - 1, tricks)
-
-
-def _compare_with_twin(decision, worlds, worth=_worth_by_table):
+def _compare_with_twin(decision, worlds, worth=worth_by_table):
     # The greatest difference of shares, kernel less twin, over some worlds.
     view = decision.view
     renounced = {trick: suits for trick, _, suits in moments(decision)}
@@ -310,7 +279,7 @@ def test_worlds__are_weighed_as_the_twin_weighs_them(played):
 
 def test_worlds__weighed_by_other_worths_differ_from_the_twin(played):
     def worth(hand, mine, led, card, tricks):
-        return _worth_by_table(hand, mine, led, card, 0)
+        return worth_by_table(hand, mine, led, card, 0)
 
     wrong = [
         _compare_with_twin(one, listed(one.view)[0][:12], worth) > 1e-2
