@@ -26,7 +26,7 @@ TITLE = "Are the numbers as good as they say?"
 
 
 def present(trust: Trust) -> Analysis:
-    """The measurements as a table with a chart and three sentences.
+    """The measurements as a table with a chart and a few sentences.
 
     Parameters
     ----------

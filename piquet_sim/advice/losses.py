@@ -131,23 +131,42 @@ def judge_call(table: CallTable, made: int) -> Loss:
     Loss
         Points a deal; the standard error is over deals.
     """
-    question, deals = table.question, len(table)
-    place = question.first
-    full, *others = question.list_ways()
-
-    def change(call: int) -> tuple[int, ...]:
-        return (*full[:place], call, *full[place + 1 :])
-
-    ways = [full, *(way for way in others if way == change(way[place]))]
-    ways += [change(made)] * (change(made) not in ways)
+    deals = len(table)
+    place = table.question.first
+    full, *others = table.question.list_ways()
+    ways = [full, *(way for way in others if way == _change(full, place, way[place]))]
+    own = _change(full, place, made)
+    ways += [own] * (own not in ways)
     half = deals // 2
     means = {way: table.list_margins(way, 0, half).mean() for way in ways}
     best = [way for way in ways if means[way] == max(means.values())]
     lost = know_exactly(0.0)
-    if change(made) not in best:
-        judged = (table.list_margins(way, half, deals) for way in (best[0], change(made)))
-        lost = compare_ways(question, *judged)
+    if own not in best:
+        lost = compare_calls(table, best[0][place], made, half)
     return Loss(tuple(way[place] for way in best), lost, deals, len(ways))
+
+
+def _change(full: tuple[int, int, int], place: int, call: int) -> tuple[int, ...]:
+    # Everything called, but for one class.
+    return (*full[:place], call, *full[place + 1 :])
+
+
+def compare_calls(table: CallTable, one: int, two: int, first: int = 0) -> Estimate:
+    """By how many points a deal one call makes more than another, classes after it called in full.
+
+    Parameters
+    ----------
+    table : CallTable
+        Of the class that is to be called.
+    one, two : int
+        The calls; 0 for none.
+    first : int
+        The number of the first deal that counts.
+    """
+    question, deals = table.question, len(table)
+    full = question.list_ways()[0]
+    ways = (_change(full, question.first, call) for call in (one, two))
+    return compare_ways(question, *(table.list_margins(way, first, deals) for way in ways))
 
 
 def judge_card(advice: PlayAdvice, card: int) -> Loss:

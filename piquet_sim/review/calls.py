@@ -11,7 +11,7 @@ called.
 from dataclasses import replace
 from time import monotonic
 
-from piquet_sim.advice.losses import LEAST_DEALS, judge_call
+from piquet_sim.advice.losses import LEAST_DEALS, compare_calls, judge_call
 from piquet_sim.advice.play.call_advice import CallTable
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.walkthrough import trace_deal
@@ -20,7 +20,14 @@ from piquet_sim.deals.referee import describe_call, judge_deal
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
-from piquet_sim.review.decisions import BLANCHE, CALL, STRONG, Decision, Effort
+from piquet_sim.review.decisions import (
+    BLANCHE,
+    CALL,
+    SETTLING_SEED,
+    STRONG,
+    Decision,
+    Effort,
+)
 from piquet_sim.review.records import Record
 
 _ORDER = [(kind, seat) for kind in CLASSES for seat in (0, 1)]
@@ -29,6 +36,7 @@ _DRAWING = 0.6
 
 DEALS = 512
 """Half choose the best way to call and half judge it."""
+_SETTLING_DEALS = 2_048
 
 
 def judge_calls(record: Record, effort: Effort | None = None, seed: int = 1) -> list[Decision]:
@@ -121,9 +129,16 @@ def _value_call(record: Record, plain: Decision, effort: Effort, seed: int) -> D
         return replace(plain, why_not=str(error).removeprefix("view: ").partition(";")[0])
     if len(table) < LEAST_DEALS:
         return replace(plain, why_not="too little time")
-    loss = judge_call(table, record.scored.value(f"{seat}_{kind}_call"))
+    made = record.scored.value(f"{seat}_{kind}_call")
+    loss = judge_call(table, made)
     said = tuple(_say(record, kind, held, call) for call in loss.best)
-    return replace(plain, loss=loss.estimate, best=said, choices=loss.choices)
+    valued = replace(plain, loss=loss.estimate, best=said, choices=loss.choices)
+    if valued.is_open and effort.seconds is None:
+        settling = CallTable(
+            question, STRONG, STRONG, SETTLING_SEED, _SETTLING_DEALS, least=LEAST_DEALS
+        )
+        valued = replace(valued, settled=compare_calls(settling, loss.best[0], made))
+    return valued
 
 
 def _find_margin(record: Record, steps: int) -> int:

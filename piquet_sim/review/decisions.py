@@ -2,19 +2,24 @@
 
 A loss is reckoned from what the seat knew when it decided, and from nothing else. Of a discard and
 of a call it is the mean over fresh deals of the cards not seen, with its standard error; of a card
-the mean over all hands that the opponent can still hold. That mean is exact, but how likely each
-hand is rests on a model: its error is what it would be if every weight were off by as much as it is
-itself (as the error of a weighted sample is).
+the mean over all hands that the opponent can still hold. Nothing of that mean is sampled, but how
+likely each hand is rests on a model: its error is what it would be if every weight were off by as
+much as it is itself (`advice.play.advice.PlayAdvice.compare`).
 
 The deals that judge discards are played on perfectly, all cards seen. Against cards played by
 `expert`, who sees only their own, what a discard loses was off by 0.7 points (standard deviation,
 50 hands, the better of two sensible discards against the other) and by 0.05 ± 0.11 in the mean.
-Verdicts allow for that error as well. The deals that judge calls are played on by `expert` on both
-sides.
+The deals that judge calls are played on by `expert` on both sides. Against `master`, what it loses
+to sink a class was off by 0.6 points (standard deviation, 137 calls). Verdicts allow for these
+errors as well.
+
+A sample may leave it open on which side of the line to "worse beyond doubt" a loss lies, so that
+another seed would say otherwise. Then a larger sample decides, which is the same for every seed.
 """
 
 from dataclasses import dataclass
 from math import erfc, hypot, inf, sqrt
+from statistics import NormalDist
 
 from piquet_sim.estimates.estimate import Estimate, careful_error
 from piquet_sim.game.cards import TRICKS, format_cards, iterate_cards
@@ -34,8 +39,16 @@ MOST_DECISIONS = 2 * (1 + len(CLASSES) + TRICKS)
 """Discards, calls and cards of both seats. The number for which verdicts are corrected is the same
 for all deals, so that a verdict depends on nothing but what the seat knew."""
 
-MODEL_ERROR = 0.7
-"""Standard error, in points, that the loss of a discard has because cards are played perfectly."""
+MODEL_ERRORS = {DISCARD: 0.7, CALL: 0.6}
+"""Standard errors in points, besides that of sampling: of a discard because cards are played
+perfectly, of a call because another opponent draws other conclusions."""
+
+SETTLING_SEED = 1
+"""Of the deals that decide where the first leave a verdict open, whatever the seed of these is."""
+
+_LINE = NormalDist().inv_cdf(1 - DOUBT / MOST_DECISIONS)
+_OPEN = 4.0
+"""Standard errors of sampling within which a loss may lie on the other side of the line."""
 
 TOO_CLOSE = "too close to call"
 """The verdict on what is no error and may be none."""
@@ -79,6 +92,8 @@ class Decision:
     """Of a call: how much it changed elder's margin against the call in full, all cards seen."""
     why_not: str = ""
     """Of a call: why it is not valued, where that was tried or could have been."""
+    settled: Estimate | None = None
+    """What more deals say of the loss, where the first left the verdict open."""
 
     @property
     def trick(self) -> int | None:
@@ -93,12 +108,22 @@ class Decision:
     @property
     def chance(self) -> float:
         """The chance of such a loss where nothing was lost (one-sided), by both errors."""
-        if self.loss is None or self.loss.value <= _NOTHING:
+        loss = self.settled or self.loss
+        if loss is None or loss.value <= _NOTHING:
             return 1.0
-        error = hypot(careful_error(self.loss), MODEL_ERROR if self.kind == DISCARD else 0)
+        error = hypot(careful_error(loss), MODEL_ERRORS.get(self.kind, 0))
         if error in (0, inf):
             return 0.0 if error == 0 else 1.0
-        return erfc(self.loss.value / error / sqrt(2)) / 2
+        return erfc(loss.value / error / sqrt(2)) / 2
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its sample may lie on the wrong side of the line to "worse beyond doubt"."""
+        if self.loss is None or self.kind not in MODEL_ERRORS or self.lost <= _NOTHING:
+            return False
+        model, error = MODEL_ERRORS[self.kind], careful_error(self.loss)
+        nearest, farthest = _LINE * model, _LINE * hypot(model, error)
+        return self.lost - _OPEN * error < farthest and self.lost + _OPEN * error > nearest
 
     @property
     def is_error(self) -> bool:
@@ -130,6 +155,8 @@ class Decision:
             "beyond_doubt": self.is_error,
             "choices": self.choices,
         }
+        if self.settled is not None:
+            told["settled"] = self.settled.as_json()
         if self.hands is not None:
             told["hands"] = self.hands
         if self.not_counted is not None:

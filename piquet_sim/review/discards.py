@@ -1,16 +1,17 @@
 """The discards of a played deal, judged by what each seat knew (`advice.losses`)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb
 
 from piquet_sim.advice import losses
 from piquet_sim.advice.advice import advise
+from piquet_sim.advice.compare_discards import MOST_DEALS, watch_contrast
 from piquet_sim.advice.trials import Question
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.laws import AFTER_DRAW, MAY_WAIT
 from piquet_sim.game.terms import ELDER, SEATS
-from piquet_sim.review.decisions import DISCARD, Decision, Effort, name_cards
+from piquet_sim.review.decisions import DISCARD, SETTLING_SEED, Decision, Effort, name_cards
 from piquet_sim.review.records import Record
 
 _ANSWERED_DEALS = 1 << 12
@@ -67,6 +68,10 @@ def judge_discard(record: Record, seat: int, effort: Effort, seed: int) -> Judge
         seat, DISCARD, 0, name_cards(thrown), tuple(name_cards(one) for one in loss.best),
         loss.estimate, _count_choices(question),
     )  # fmt: skip
+    if decision.is_open and effort.seconds is None:
+        settling = replace(question, seed=SETTLING_SEED)
+        *_, contrast = watch_contrast(settling, loss.best[0], thrown, MOST_DEALS)
+        decision = replace(decision, settled=contrast.gap)
     return JudgedDiscard(decision, thrown if thrown in loss.best else loss.best[0])
 
 

@@ -3,7 +3,7 @@
     piquet trust            # seconds
     piquet trust --full     # minutes
 
-Three questions, each answered by counting, with a verdict over all that was counted.
+Four questions, each answered by counting, with a verdict over all that was counted.
 
 Coverage: do 95% intervals hold the truth in 95 of 100 runs? `coverage` measures it, also for deals
 with a condition, and `contests` for duels and the chances of a partie.
@@ -13,8 +13,11 @@ Uniformity: are all deals equally likely (`uniformity`), and do they have nothin
 
 Exact values: does a simulation come to what is known exactly (`exactness`)?
 
-The last two end in p-values, which Holm's procedure makes comparable with one level for all of
-them together (`checks`). Seeds are fixed: the verdict of a seed is always the same.
+Verdicts, with ``--full`` or ``--reviews N``: how often is a review's "worse beyond doubt" wrong
+(`verdicts`)?
+
+Uniformity and exact values end in p-values, which Holm's procedure makes comparable with one level
+for all of them together (`checks`). Seeds are fixed: the verdict of a seed is always the same.
 
 What was measured
 -----------------
@@ -45,13 +48,24 @@ from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.running.run import Progress
-from piquet_sim.trust.checks import AS_ONE, FINE, LEVEL, OFF, REDUCED, Check, Trust, judge_checks
+from piquet_sim.trust.checks import (
+    AS_ONE,
+    FINE,
+    LEVEL,
+    OFF,
+    REDUCED,
+    VERDICTS,
+    Check,
+    Trust,
+    judge_checks,
+)
 from piquet_sim.trust.contests import measure_chance_coverage, measure_duel_coverage
 from piquet_sim.trust.coverage import CONFIDENCE, NEVER_VARIES, TOLERANCE, measure_coverage
 from piquet_sim.trust.dealers import Dealing
 from piquet_sim.trust.exactness import check_exact
 from piquet_sim.trust.overlap import check_luck, check_overlap, check_words
 from piquet_sim.trust.uniformity import check_dealt, count_dealt
+from piquet_sim.trust.verdicts import measure_verdicts
 
 __all__ = [
     "AS_ONE",
@@ -63,6 +77,7 @@ __all__ = [
     "REDUCED",
     "SMALL",
     "TOLERANCE",
+    "VERDICTS",
     "Check",
     "Size",
     "Trust",
@@ -84,10 +99,14 @@ class Size(NamedTuple):
     """For each pack; a tenth for all else."""
     tables: int
     """Runs whose scores are made a table of chances: each takes as long as 100,000 deals."""
+    reviews: int = 0
+    """Deals that are reviewed: each takes as long as three million."""
 
 
 SMALL = Size(400, 2_000, 1_000_000, 30)
-FULL = Size(4_000, 50_000, 100_000_000, 4_000)
+FULL = Size(4_000, 50_000, 100_000_000, 4_000, 100)
+
+_AS_REVIEWED = 3_000_000
 
 _GIVEN = "younger longest_suit >= 7"
 """Deals of which younger exchanges three cards in all but one of a thousand: the interval of what
@@ -101,7 +120,8 @@ _STEPS = ((1, 0), (_FAR, 0), (0, 1), (0, _FAR))
 def count_all_deals(size: Size) -> int:
     """Deals that `measure_trust` plays or deals, for a bar of progress."""
     runs = 2 * size.runs * size.deals + 3 * size.runs * _fewer(size) + size.tables * size.deals
-    return runs + len(_PACKS) * size.dealt + 5 * -(-size.dealt // 10)
+    dealt = len(_PACKS) * size.dealt + 5 * -(-size.dealt // 10)
+    return runs + dealt + size.reviews * _AS_REVIEWED
 
 
 def _fewer(size: Size) -> int:
@@ -114,7 +134,7 @@ def measure_trust(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Trust:
-    """Measure everything: coverage, uniformity, exact values.
+    """Measure everything: coverage, uniformity, exact values and, at full size, verdicts.
 
     Parameters
     ----------
@@ -179,6 +199,10 @@ def measure_trust(
         checks += check_overlap(32, base, fewer, seed_step, number_step, dealing(fewer))
     checks += check_luck(32, base, fewer, dealing(fewer))
     checks += check_words([base, base + 1, base + _FAR])
+    if size.reviews:
+        told = shifted(size.reviews * _AS_REVIEWED)
+        reviewed = None if told is None else lambda so_far: told(so_far * _AS_REVIEWED)
+        checks += measure_verdicts(size.reviews, seed, reviewed)
     described = {
         **size._asdict(),
         "seed": seed,

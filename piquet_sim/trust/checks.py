@@ -21,6 +21,9 @@ LEVEL = 0.001
 FEWEST_EVENTS = 10
 """Events expected less often, in a run or in a cell, are not judged separately."""
 
+VERDICTS = "verdicts"
+"""The part of checks on what reviews say."""
+
 FINE, OFF = "fine", "off"
 AS_ONE = " runs as one"
 REDUCED = ", error reduced"
@@ -32,7 +35,7 @@ class Check:
     """One measured number, and its expected value."""
 
     part: str
-    """coverage, uniformity or exact."""
+    """coverage, uniformity, exact or verdicts."""
     check: str
     """The kind of check."""
     quantity: str
@@ -87,7 +90,7 @@ class Trust:
         return table
 
     def summary(self) -> tuple[str, ...]:
-        """The answer in three sentences."""
+        """The answer in a few sentences."""
         judged = [
             check
             for check in self.checks
@@ -109,6 +112,7 @@ class Trust:
             f"{covers}.",
             f"Of {len(most)} p-values the smallest after Holm is {least:.3g} "
             f"({check.quantity}, {check.check}); below {LEVEL} it would be off.",
+            *(_say_verdicts(check) for check in self.checks if check.part == VERDICTS),
             "Nothing is off."
             if not off
             else f"{len(off)} of {len(self.checks)} checks are off, the first: "
@@ -126,6 +130,18 @@ class Trust:
             "summary": self.summary(),
             "checks": checks,
         }
+
+
+def _say_verdicts(check: Check) -> str:
+    if check.expected is not None and check.expected < 1 and check.statistic is None:
+        return (
+            f"Reviews promise that at most {check.expected:.0%} of deals have a wrong "
+            f'"worse beyond doubt"; of {check.n:,} deals {check.value:.1%} had one, {check.note}.'
+        )
+    return (
+        f"{check.n:,} cards that were worse beyond doubt lost {check.expected:.2f} points by what "
+        f"is said and {check.value:.2f} as the hands lay, {check.note}."
+    )
 
 
 def _say_range(judged: list[Check]) -> str:

@@ -46,7 +46,7 @@ from piquet_sim.review.decisions import (
     DISCARD,
     DOUBT,
     LEAD,
-    MODEL_ERROR,
+    MODEL_ERRORS,
     MOST_DECISIONS,
     Decision,
     Effort,
@@ -421,7 +421,7 @@ def test_verdict__is_beyond_doubt_only_if_beyond_both_errors():
 
     limit = norm.isf(DOUBT / MOST_DECISIONS)
     assert [judge(LEAD, limit * by, 1.0).is_error for by in (0.95, 1.05)] == [False, True]
-    error = float(np.hypot(MODEL_ERROR, 0.1))
+    error = float(np.hypot(MODEL_ERRORS[DISCARD], 0.1))
     assert [judge(DISCARD, limit * error * by, 0.1).is_error for by in (0.95, 1.05)] == [
         False, True,
     ]  # fmt: skip
@@ -463,7 +463,7 @@ def test_model__errs_about_as_much_as_verdicts_allow():
         noise.append(gap.se**2 + other.behind.se**2)
     error = np.sqrt(max(np.var(errors, ddof=1) - np.mean(noise), 0))
     assert len(errors) > 12
-    assert 0.3 < error < 1.6 * MODEL_ERROR
+    assert 0.3 < error < 1.6 * MODEL_ERRORS[DISCARD]
     assert abs(np.mean(errors)) < 4 * np.std(errors, ddof=1) / np.sqrt(len(errors))
 
 

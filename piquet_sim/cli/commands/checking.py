@@ -132,6 +132,10 @@ def trust(
         str | None,
         typer.Option(help="Deals per pack whose cards are checked one by one.", metavar="N"),
     ] = None,
+    reviews: Annotated[
+        str | None,
+        typer.Option(help="Deals reviewed whose verdicts are judged again.", metavar="N"),
+    ] = None,
     seed: Seed = "1",
     threads: Threads = None,
     out: Annotated[
@@ -139,14 +143,14 @@ def trust(
         typer.Option(help="Also write the table and the chart to this folder.", metavar="FOLDER"),
     ] = None,
 ) -> None:
-    """Check the intervals, the dealing and the exact values by measuring them.
+    """Check the intervals, the dealing, the exact values and verdicts by measuring them.
 
     The exit code is 1 if anything is off.
     """
     from piquet_sim.trust import FULL, SMALL, count_all_deals, measure_trust
 
     size = FULL if full else SMALL
-    asked = {"runs": runs, "deals": deals, "dealt": dealt}
+    asked = {"runs": runs, "deals": deals, "dealt": dealt, "reviews": reviews}
     size = size._replace(
         **{name: parse_count(text, name) for name, text in asked.items() if text is not None}
     )
@@ -164,7 +168,7 @@ def trust(
 
 
 def _tell_trust(found: "Trust", home: Path | None) -> None:
-    from piquet_sim.trust import AS_ONE, OFF
+    from piquet_sim.trust import AS_ONE, OFF, VERDICTS
 
     covered: dict[str, dict[str, list[Check]]] = {}
     tested: dict[tuple[str, str], list[tuple[float, Check]]] = {}
@@ -172,7 +176,7 @@ def _tell_trust(found: "Trust", home: Path | None) -> None:
         if check.part == "coverage":
             way = check.check if AS_ONE not in check.check else check.check.rpartition(", ")[0]
             covered.setdefault(check.quantity, {}).setdefault(way, []).append(check)
-        else:
+        elif check.part != VERDICTS:  # the sentences have these
             tested.setdefault((check.part, check.check), []).append((p, check))
     ways = tuple(dict.fromkeys(way for row in covered.values() for way in row))
     rows = [

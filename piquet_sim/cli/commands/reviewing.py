@@ -165,9 +165,9 @@ def _say_sizes(deals: "Sequence[DealReview]") -> str:
 _HEADS = ("decision", "lost", "verdict")
 _ERRORS = (
     "±: standard errors. That of a discard or call is over the deals in which it was tried, that "
-    "of a card by how far the likelihoods of the hands may be off; verdicts on discards allow for "
-    "more. Calls are tried against expert, who takes it that what is not called is not held "
-    "(piquet help review)"
+    "of a card by how far the likelihoods of the hands may be off; verdicts on discards and calls "
+    "allow for more. Calls are tried against expert, who takes it that what is not called is not "
+    "held (piquet help review)"
 )
 _DOES = {"discard": "throws", "call": "has", "carte blanche": "has", "lead": "leads",
          "reply": "replies"}  # fmt: skip
