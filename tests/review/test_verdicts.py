@@ -1,0 +1,164 @@
+"""Verdicts of reviews: what they allow for, and that they do not depend on the luck of a sample."""
+
+import numpy as np
+import pytest
+from scipy.stats import binom, norm, poisson
+
+from piquet_sim import InputError, Question, Simulation, advise, review_deal
+from piquet_sim.advice.play.call_advice import CallTable, compare_ways
+from piquet_sim.advice.play.call_questions import read_question
+from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
+from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.game.cards import PACK_32_MASK, iterate_cards
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.review.decisions import (
+    CALL,
+    DISCARD,
+    DOUBT,
+    LEAD,
+    MODEL_ERRORS,
+    MOST_DECISIONS,
+    Decision,
+    Effort,
+)
+from piquet_sim.review.discards import judge_discard
+from piquet_sim.review.records import read_record
+
+
+def play_many(name, seed, number):
+    simulation = Simulation(name, name, seed=seed)
+    return [describe_deal(simulation.replay_deal(index)) for index in range(number)]
+
+
+def test_verdict__is_beyond_doubt_only_if_beyond_both_errors():
+    def judge(kind, value, se):
+        loss = Estimate(value, se, value - 2 * se, value + 2 * se, 1000, "normal")
+        return Decision(0, kind, 1, "AS", ("KS",), loss, 2)
+
+    limit = norm.isf(DOUBT / MOST_DECISIONS)
+    assert [judge(LEAD, limit * by, 1.0).is_error for by in (0.95, 1.05)] == [False, True]
+    for kind, model in MODEL_ERRORS.items():
+        error = float(np.hypot(model, 0.1))
+        found = [judge(kind, limit * error * by, 0.1).is_error for by in (0.95, 1.05)]
+        assert found == [False, True]
+    assert judge(LEAD, 1.0, 0.0).is_error  # certain
+    assert judge(LEAD, 0.0, 0.0).verdict == "best"
+    assert judge(DISCARD, -1.0, 0.1).verdict == "too close to call"
+    assert judge(LEAD, 2.2, 1.0).verdict == "probably worse"
+
+
+def test_verdict__that_is_open_is_decided_by_more_deals():
+    def judge(value, se, settled=None, kind=CALL):
+        estimates = [
+            None
+            if one is None
+            else Estimate(*one, one[0] - 2 * one[1], one[0] + 2 * one[1], 1000, "normal")
+            for one in ((value, se), settled)
+        ]
+        return Decision(0, kind, 0, "sunk", ("called",), estimates[0], 2, settled=estimates[1])
+
+    line = norm.isf(DOUBT / MOST_DECISIONS) * MODEL_ERRORS[CALL]
+    assert judge(line, 0.3).is_open
+    assert judge(line + 1, 0.3).is_open
+    assert judge(line - 1, 0.3).is_open
+    assert not judge(line - 2, 0.3).is_open
+    assert not judge(line + 3, 0.3).is_open
+    assert not judge(0.0, 0.0).is_open
+    assert not judge(line, 0.3, kind=LEAD).is_open  # nothing of it is sampled
+    assert [judge(line, 0.3, (value, 0.1)).is_error for value in (line - 1, line + 1)] == [
+        False, True,
+    ]  # fmt: skip
+
+
+def test_verdicts__do_not_turn_with_the_seed():
+    """On discards that are judged by so few deals that many are open."""
+    opened = 0
+    for deal in play_many("novice", 8, 8):
+        record = read_record(deal)
+        found = [judge_discard(record, 0, Effort(2_048), seed).decision for seed in (1, 2, 3)]
+        opened += any(one.settled is not None for one in found)
+        assert len({one.is_error for one in found}) == 1, deal
+        settled = {one.settled.value for one in found if one.settled and one.best == found[0].best}
+        assert len(settled) <= 1
+    assert opened >= 2
+
+
+@pytest.mark.slow
+def test_verdicts__turn_in_fewer_than_one_decision_in_a_thousand():
+    turned = decisions = 0
+    for deal in (*play_many("novice", 31, 40), *play_many("club", 31, 40)):
+        first, second = (review_deal(deal, seed=seed).decisions for seed in (1, 2))
+        decisions += len(first)
+        turned += sum(one.is_error != two.is_error for one, two in zip(first, second, strict=True))
+    assert decisions > 1_500
+    assert turned <= poisson.ppf(0.999, decisions / 1000)
+
+
+@pytest.mark.slow
+def test_model__of_calls_errs_about_as_much_as_verdicts_allow():
+    # What it loses to sink a class against `expert`, and against `master`.
+    errors, noise = [], []
+    for number, deal in enumerate(play_many("expert", 11, 60)):
+        seat, place = SEATS[number % 2], number // 2 % 3
+        try:
+            question = read_question(deal, seat, CLASSES[place])
+            full = question.list_ways()[0]
+            sunk = (*full[:place], 0, *full[place + 1 :])
+            gaps = []
+            for opponent in ("expert", "master"):
+                table = CallTable(question, "expert", opponent, 5, 512, least=200)
+                ends = (table.list_margins(way, 0, len(table)) for way in (full, sunk))
+                gaps.append(compare_ways(question, *ends))
+        except InputError:  # nothing is held, or nobody exchanges so
+            continue
+        errors.append(gaps[1].value - gaps[0].value)
+        noise.append(gaps[0].se ** 2 + gaps[1].se ** 2)
+    assert len(errors) > 25
+    error = np.sqrt(max(np.var(errors, ddof=1) - np.mean(noise), 0))
+    assert error < 1.6 * MODEL_ERRORS[CALL]
+
+
+@pytest.mark.slow
+def test_model__errs_about_as_much_as_verdicts_allow():
+    # What discards lose where the cards are played perfectly, and where `expert` plays them.
+    random, number = np.random.default_rng(1890), 4_000
+    pack = np.array(list(iterate_cards(PACK_32_MASK)))
+    stage = Stage(Simulation("expert", "expert", seed=9), has_scripts=True)
+    errors, noise = [], []
+    for trial in range(24):
+        seat, hand = trial % 2, int(random.permutation(pack)[:12].sum())
+        question = Question(hand, SEATS[seat], 5 if seat else None)
+        best, *others = advise(question, deals=8_192, shown=4).candidates
+        near = [one for one in others if 0.1 < one.gap < 4]
+        if not near:
+            continue
+        other = near[random.integers(len(near))]
+        rest = pack[(pack & hand) == 0]
+        dealt = np.zeros((number, 3), np.int64)
+        for row in dealt:
+            row[seat], row[1 - seat] = hand, random.permutation(rest)[:12].sum()
+            row[2] = random.permutation(8) @ (1 << 4 * np.arange(8))
+        made = []
+        for thrown in (best.discard, other.discard):
+            scripts = new_scripts(number)
+            scripts[:, SCRIPT.discards + seat] = thrown
+            rows = stage.play(0, number, scripts, dealt)
+            margin = rows["elder_score"].astype(int) - rows["younger_score"]
+            made.append((1 - 2 * seat) * margin[rows["elder_exchanged"] == 5] if seat else margin)
+        gap = estimate_values(made[0] - made[1])
+        errors.append(gap.value - other.gap)
+        noise.append(gap.se**2 + other.behind.se**2)
+    error = np.sqrt(max(np.var(errors, ddof=1) - np.mean(noise), 0))
+    assert len(errors) > 12
+    assert 0.3 < error < 1.6 * MODEL_ERRORS[DISCARD]
+    assert abs(np.mean(errors)) < 4 * np.std(errors, ddof=1) / np.sqrt(len(errors))
+
+
+@pytest.mark.slow
+def test_master__is_found_wrong_no_more_often_than_the_error_allows():
+    # Who calls everything, as all strategies do, may lose by that: calls are left aside.
+    reviews = [review_deal(deal, values_calls=False) for deal in play_many("master", 1, 100)]
+    wrong = sum(any(one.is_error for one in review.decisions) for review in reviews)
+    assert wrong <= binom.ppf(0.999, len(reviews), DOUBT)
+    assert np.mean([review.lost(seat).value for review in reviews for seat in (0, 1)]) < 0.5
