@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import islice
 from typing import TypeVar
 
@@ -31,16 +31,21 @@ def play_in_order(
         What the function gives for each part.
     """
     left = iter(parts)
-    with ThreadPoolExecutor(threads) as crew:
-        waiting = deque(crew.submit(play, part) for part in islice(left, 2 * threads))
-        try:
-            while waiting:
-                answer = waiting.popleft().result()
-                waiting.extend(crew.submit(play, part) for part in islice(left, 1))
-                yield answer
-        finally:
-            for part in waiting:
-                part.cancel()
+    crew = ThreadPoolExecutor(threads)
+    waiting = deque(crew.submit(play, part) for part in islice(left, 2 * threads))
+    try:
+        while waiting:
+            answer = waiting[0].result()
+            waiting.popleft()
+            waiting.extend(crew.submit(play, part) for part in islice(left, 1))
+            yield answer
+    finally:
+        for part in waiting:
+            part.cancel()
+        # Waited for before they are joined: in Python 3.11 and 3.12 a join that a signal interrupts
+        # takes a thread for ended that is still at work.
+        wait(waiting)
+        crew.shutdown()
 
 
 def play_ranges(

@@ -10,11 +10,11 @@ from typer.core import TyperCommand, TyperGroup
 from piquet_sim.cli.mistakes import errors, explain_extra, explain_mistake, suggest_command
 from piquet_sim.cli.overview import group_commands
 from piquet_sim.game.errors import InputError
+from piquet_sim.process_end import EXIT_INTERRUPTED, interruptible, is_in_import
 
 EXIT_NOT_TRUSTED = 1
 EXIT_BAD_INPUT = 2
 EXIT_NOT_CHECKED = 3
-EXIT_INTERRUPTED = 130
 
 _WHOLE = 200
 
@@ -77,9 +77,11 @@ class _Commands(_Explained, TyperGroup):
     # The library ends without a word where a command is interrupted.
     def invoke(self, ctx: typer.Context) -> object:
         try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
-            print("piquet: stopped", file=sys.stderr)
+            with interruptible():
+                return super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            if not is_in_import(error):
+                print("piquet: stopped", file=sys.stderr)
             raise typer.Exit(EXIT_INTERRUPTED) from None
 
     def format_commands(self, ctx: typer.Context, formatter: Any) -> None:

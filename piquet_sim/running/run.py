@@ -6,13 +6,13 @@ finishes the ranges in hand, so it has always counted the first deals without a 
 """
 
 import os
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,8 +23,9 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kept_cases import note_run
-from piquet_sim.kernel.batch.batch import new_tally_arrays
+from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
 from piquet_sim.measures.own_measures import OwnMeasures, read_measures
+from piquet_sim.process_end import heed_termination
 from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter
 from piquet_sim.running.ledger import FIRST_CHUNK, Ledger, next_chunk
 from piquet_sim.running.precision import Target, set_target
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 _USUAL_DEALS = 100_000
 _MOST_THREADS = 1024
+_STOP_SECONDS = 0.002
 
 Progress = Callable[[int], None]
 """Called now and then with the number of deals done so far."""
@@ -95,6 +97,9 @@ def count_units(simulation: Simulation, n: int) -> int:
 
 class _Threads:
     # Threads that take ranges from a ledger until there are none or they are told to stop.
+    #
+    # They are never joined: in Python 3.11 and 3.12 a join that a signal interrupts takes a thread
+    # for ended that is still counting.
 
     def __init__(
         self, simulation: Simulation, measures: OwnMeasures, ledger: Ledger, threads: int
@@ -104,76 +109,59 @@ class _Threads:
         self.ledger = ledger
         self.threads = threads
         self.faults: list[Exception] = []
-        self.stopped = threading.Event()
-        self.crew: list[threading.Thread] = []
+        self._is_stopped = False
+        self._working = 0
+        self._ended: SimpleQueue[None] = SimpleQueue()
+        self._counting: set[int] = set()
 
     def start(self) -> None:
-        self.crew = [threading.Thread(target=self._work, daemon=True) for _ in range(self.threads)]
-        for thread in self.crew:
-            thread.start()
+        self._working = self.threads
+        for _ in range(self.threads):
+            threading.Thread(target=self._work).start()
 
     def is_busy(self, seconds: float) -> bool:
         """Wait a moment, and say whether any thread is still counting."""
-        for thread in self.crew:
-            thread.join(seconds)
-            if thread.is_alive():
-                return True
-        return False
+        with suppress(Empty):
+            while self._working:
+                self._ended.get(timeout=seconds)
+                self._working -= 1
+        return self._working > 0
 
     def stop(self) -> None:
         """Finish the ranges in hand, so that the counted units are the first ones without a gap."""
-        self.stopped.set()
-        for thread in self.crew:
-            if thread.ident is not None:  # an interrupt may come before all have begun
-                thread.join()
+        self._is_stopped = True
+        while self._counting:
+            time.sleep(_STOP_SECONDS)
 
     def close(self) -> None:
-        self.stopped.set()
+        self._is_stopped = True
 
     def _work(self) -> None:
         arrays = new_tally_arrays()
         units = FIRST_CHUNK
         try:
-            while not self.stopped.is_set() and (span := self.ledger.take(units)) is not None:
-                for array in arrays:
-                    array[...] = 0
-                start = time.perf_counter()
-                own = self.measures.count_units(self.simulation, span[0], span[1] - span[0], arrays)
-                self.ledger.give(span, Tally(arrays, own))
-                units = next_chunk(span[1] - span[0], time.perf_counter() - start, units)
+            while (units := self._count_range(units, arrays)) is not None:
+                pass
         except BaseException as error:  # handed on to the thread that waits
-            self.stopped.set()
+            self._is_stopped = True
             self.faults.append(error)
+        finally:
+            self._ended.put(None)
 
-
-_REQUESTS = (signal.SIGTERM, signal.SIGHUP)
-
-
-@contextmanager
-def heed_termination() -> Iterator[None]:
-    """Treat a request to end like Ctrl-C within a block, where signals can be received.
-
-    A terminal that is closed is one (SIGHUP), unless it is to be ignored (nohup).
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def interrupt(*_: object) -> None:
-        for one in before:  # a terminal that is closed may ask twice; what was counted is kept
-            signal.signal(one, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    before = {
-        one: handler for one in _REQUESTS if (handler := signal.getsignal(one)) != signal.SIG_IGN
-    }
-    for one in before:
-        signal.signal(one, interrupt)
-    try:
-        yield
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+    def _count_range(self, units: int, arrays: TallyArrays) -> int | None:
+        # How many units to take next; None if there are no more, or the run is stopped.
+        self._counting.add(threading.get_ident())  # before looking, so that `stop` misses no range
+        try:
+            if self._is_stopped or (span := self.ledger.take(units)) is None:
+                return None
+            for array in arrays:
+                array[...] = 0
+            start = time.perf_counter()
+            own = self.measures.count_units(self.simulation, span[0], span[1] - span[0], arrays)
+            self.ledger.give(span, Tally(arrays, own))
+            return next_chunk(span[1] - span[0], time.perf_counter() - start, units)
+        finally:
+            self._counting.discard(threading.get_ident())
 
 
 def run_simulation(
