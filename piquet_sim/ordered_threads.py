@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import TypeVar
 
@@ -32,8 +32,9 @@ def play_in_order(
     """
     left = iter(parts)
     crew = ThreadPoolExecutor(threads)
-    waiting = deque(crew.submit(play, part) for part in islice(left, 2 * threads))
+    waiting: deque[Future[_Answer]] = deque()
     try:
+        waiting.extend(crew.submit(play, part) for part in islice(left, 2 * threads))
         while waiting:
             answer = waiting[0].result()
             waiting.popleft()

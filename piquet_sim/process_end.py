@@ -10,6 +10,8 @@ import os
 import signal
 import sys
 import threading
+import time
+from _thread import start_new_thread
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import NoReturn
@@ -36,12 +38,24 @@ def _set_interrupt(before: object, after: object) -> None:
         signal.signal(signal.SIGINT, after)
 
 
+_is_reporting = False
+
+
 def _report_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
     # An interrupt in a finalizer or a callback is dropped by Python, so it is repeated.
-    if issubclass(unraisable.exc_type, KeyboardInterrupt):
-        threading.Thread(target=signal.raise_signal, args=(signal.SIGINT,)).start()
-    else:
+    global _is_reporting
+    if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
+        return
+    _is_reporting = True
+    start_new_thread(_repeat_interrupt, ())
+    _is_reporting = False
+
+
+def _repeat_interrupt() -> None:
+    while _is_reporting:  # what is raised in there is dropped, too
+        time.sleep(0.001)
+    signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
 
 
 @contextmanager

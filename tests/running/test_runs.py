@@ -1,7 +1,10 @@
 """Runs: the same integers for any threads and chunks, records, interruption, files."""
 
 import json
+import os
+import signal
 import threading
+import time
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -13,6 +16,7 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.kernel.deal.record import AT, COLUMNS
+from piquet_sim.measures.own_measures import OwnMeasures
 from piquet_sim.running import ledger, store
 from piquet_sim.running import records as records_module
 from piquet_sim.running.records import record_deals, run_with_records
@@ -228,6 +232,31 @@ def test_interrupt__keeps_the_first_so_many_deals(simulation):
     assert not result.is_complete
     assert result.asked == asked
     assert result.tally == run_simulation(simulation, result.deals, threads=1).tally
+
+
+def test_interrupt__while_threads_are_waited_for_finishes_their_ranges(monkeypatch):
+    """A join that is interrupted would take the thread for ended: it would count on."""
+    honest, has_returned, counted_on = OwnMeasures.count_units, threading.Event(), []
+
+    def count_and_interrupt(measures, simulation, first, units, arrays):
+        own = honest(measures, simulation, first, units, arrays)
+        if first > 1_000:
+            time.sleep(0.2)  # for the run to wait for this thread
+            os.kill(os.getpid(), signal.SIGINT)
+            counted_on.append(has_returned.wait(0.5))
+        return own
+
+    monkeypatch.setattr(OwnMeasures, "count_units", count_and_interrupt)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        result = run_simulation(SETTLED, 10**9, threads=1, wait=60)
+        has_returned.set()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert not result.is_complete
+    assert counted_on == [False]
+    monkeypatch.undo()
+    assert result.tally == run_simulation(SETTLED, result.deals).tally
 
 
 def test_progress__counts_deals_and_ends_with_all(simulation):

@@ -1,0 +1,215 @@
+"""Commands that are stopped at any moment: the exit code says so, nothing crashes or complains."""
+
+import signal
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+from stopped_commands import spread_stops, stop_all
+
+CODES = {signal.SIGINT: {130}, signal.SIGTERM: {130, 143}, signal.SIGHUP: {130, 129}}
+"""Exit codes as a shell has them: a run takes a request to end for Ctrl-C, others die of it."""
+
+COUNTING = (
+    "simulate -n 1e9 --threads 4 --measure elder_point>=6 --checkpoint run.checkpoint",
+    "simulate --precision difference=1e-6 --threads 2 --json",
+    "study pique -n 1e9 --threads 4",
+    "duel club novice -n 1e9 --threads 4",
+    "partie -n 1e9 --threads 2",
+    "advise AKJ.AQJ8.98.J87 -n 1e9 --threads 4",
+)
+
+
+def _check_stops(count, seed):
+    ended = stop_all(spread_stops(COUNTING, list(CODES), count, seed))
+    wrong = [
+        one
+        for one in ended
+        if one.code not in CODES[one.stop.signals[0]]
+        or "Traceback" in one.said
+        or "Exception ignored" in one.said
+        or any(name.endswith(".tmp") for name in one.left)
+    ]
+    assert not wrong, Counter(one.code for one in wrong)
+
+
+def test_stop__of_threads_that_count_never_crashes():
+    _check_stops(20, seed=1)
+
+
+@pytest.mark.slow
+def test_stop__of_threads_that_count_never_crashes_in_many():
+    _check_stops(500, seed=2)
+
+
+INTERRUPTED_AT_AN_IMPORT = """
+import os, signal, sys
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+module, *sys.argv[1:] = sys.argv[1:]
+
+class Finder:
+    def find_spec(self, name, path, target=None):
+        if name == module:
+            sys.meta_path.remove(self)
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+from piquet_sim.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "typer",
+        "piquet_sim.cli.options",
+        "piquet_sim.cli.commands.setup",
+        "piquet_sim.deals.simulation",
+        "numpy",
+        "numba",
+        "piquet_sim.running.run",
+    ],
+)
+def test_interrupt__while_something_is_imported_says_nothing(module, tmp_path):
+    command = ["simulate", "-n", "1000"]
+    ended = _run_program(INTERRUPTED_AT_AN_IMPORT, module, *command, cwd=tmp_path)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
+
+
+INTERRUPTED_AT_THE_END = """
+import atexit, os, signal
+from piquet_sim.cli import main, application
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+@application.app.command()
+def leave() -> None:
+    print("left")
+    atexit.register(os.kill, os.getpid(), signal.SIGINT)
+
+main()
+"""
+
+
+def test_interrupt__while_the_process_ends_says_nothing():
+    ended = _run_program(INTERRUPTED_AT_THE_END, "leave")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "left\n", "")
+
+
+def test_interrupt__that_is_ignored_stays_so():
+    program = INTERRUPTED_AT_THE_END.replace("signal.default_int_handler", "signal.SIG_IGN")
+    ended = _run_program(program, "leave")  # as a shell starts what runs in the background
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "left\n", "")
+
+
+A_FINALIZER_IS_INTERRUPTED = """
+import os, signal, threading
+from piquet_sim.cli import main, application
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+class Interrupting:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(1000):
+            pass
+
+@application.app.command()
+def wait() -> None:
+    one = Interrupting()
+    del one
+    threading.Event().wait(120)
+
+main()
+"""
+
+
+def test_interrupt__in_a_finalizer_is_not_lost():
+    ended = _run_program(A_FINALIZER_IS_INTERRUPTED, "wait")
+    assert (ended.returncode, ended.stderr) == (130, "piquet: stopped\n")
+
+
+A_THREAD_IS_LEFT = """
+import atexit, threading
+from piquet_sim.cli import main
+
+threading.Thread(target=threading.Event().wait).start()
+atexit.register(print, "tidied up")
+main()
+"""
+
+
+def test_process__ends_while_a_thread_is_left():
+    ended = _run_program(A_THREAD_IS_LEFT, "--version")
+    said, tidied = ended.stdout.splitlines()
+    assert said.startswith("piquet 0.")
+    assert tidied == "tidied up"
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+ORDERED_THREADS_ARE_INTERRUPTED_TWICE = """
+import os, signal, sys, threading, time
+from piquet_sim.ordered_threads import play_in_order
+
+heard = []
+
+def hear(*_):
+    heard.append(1)
+    raise KeyboardInterrupt
+
+def play(part):
+    for times in range(2):
+        waits = False
+        while len(heard) < times or not waits:
+            time.sleep(0.01)
+            frame = sys._current_frames()[threading.main_thread().ident]
+            waits = frame.f_code.co_filename == threading.__file__
+        time.sleep(0.1)
+        os.kill(os.getpid(), signal.SIGINT)
+    while len(heard) < 2:
+        time.sleep(0.01)
+    time.sleep(0.1)
+    os.write(1, b"ended")
+
+signal.signal(signal.SIGINT, hear)
+try:
+    list(play_in_order(play, range(1), 1))
+except KeyboardInterrupt:
+    pass
+"""
+
+
+def test_interrupt__of_ordered_threads_leaves_none_when_python_ends():
+    ended = _run_program(ORDERED_THREADS_ARE_INTERRUPTED_TWICE)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "ended", "")
+
+
+AS_ANY_PROCESS = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGTERM, signal.SIG_DFL)
+from piquet_sim.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(("request_to_end", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -15)])
+def test_stop__while_the_engine_is_compiled(request_to_end, code, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("PIQUET_QUIET")
+    command = [sys.executable, "-c", AS_ANY_PROCESS, "simulate", "-n", "1000"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as process:
+        assert "compiling the engine" in process.stderr.readline()
+        process.send_signal(request_to_end)
+        assert process.stderr.read() in ("", "piquet: stopped\n")
+    assert process.returncode == code
+
+
+def _run_program(program, *arguments, **more):
+    return subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        capture_output=True, text=True, check=False, timeout=300, **more,
+    )  # fmt: skip
