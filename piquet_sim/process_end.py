@@ -1,27 +1,23 @@
-"""How a process ends that is interrupted or asked to end, whatever it is doing at that moment.
+"""How the command line's process ends that is interrupted, whatever it is doing at that moment.
 
 Ctrl-C raises `KeyboardInterrupt` only while a command runs, where something may have been counted
 that is worth printing. Before and after it ends the process at once, without a word. The
 interpreter is never taken down while a thread is in compiled code: the process would crash.
 """
 
+# Only what is built into the interpreter is imported here, since Ctrl-C is not heeded before. The
+# module of signals itself loads a good deal of the standard library.
+import _signal as signal
 import atexit
 import os
-import signal
 import sys
-import threading
 import time
-from _thread import start_new_thread
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from typing import NoReturn
+from _thread import get_ident, start_new_thread
 
 EXIT_INTERRUPTED = 130
 
-_REQUESTS = (signal.SIGTERM, signal.SIGHUP)
 
-
-def _end_at_once(*_: object) -> NoReturn:
+def _end_at_once(*_: object) -> None:
     os._exit(EXIT_INTERRUPTED)
 
 
@@ -29,7 +25,7 @@ def begin_process() -> None:
     """From now on Ctrl-C ends the process at once, without a word, unless it is to be ignored."""
     _set_interrupt(signal.default_int_handler, _end_at_once)
     sys.unraisablehook = _report_unraisable
-    # Functions are called in reverse order: after all others an interrupt would come too late.
+    # The last function to be called at the end: after it an interrupt would come too late.
     atexit.register(_set_interrupt, _end_at_once, signal.SIG_IGN)
 
 
@@ -48,24 +44,27 @@ def _report_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
         sys.__unraisablehook__(unraisable)
         return
     _is_reporting = True
-    start_new_thread(_repeat_interrupt, ())
+    start_new_thread(_repeat_interrupt, (get_ident(),))
     _is_reporting = False
 
 
-def _repeat_interrupt() -> None:
+def _repeat_interrupt(main_thread: int) -> None:
     while _is_reporting:  # what is raised in there is dropped, too
         time.sleep(0.001)
-    signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+    signal.pthread_kill(main_thread, signal.SIGINT)
 
 
-@contextmanager
-def interruptible() -> Iterator[None]:
-    """Let Ctrl-C raise `KeyboardInterrupt` within a block, after `begin_process`."""
-    _set_interrupt(_end_at_once, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        if sys.unraisablehook is _report_unraisable:
+class Interruptible:
+    """A block in which Ctrl-C raises `KeyboardInterrupt`, between `begin_process` and the end."""
+
+    def __enter__(self) -> None:
+        """Let Ctrl-C raise."""
+        self._is_own = signal.getsignal(signal.SIGINT) is _end_at_once
+        _set_interrupt(_end_at_once, signal.default_int_handler)
+
+    def __exit__(self, *_: object) -> None:
+        """Let Ctrl-C end the process at once, as before."""
+        if self._is_own:
             _set_interrupt(signal.default_int_handler, _end_at_once)
 
 
@@ -79,7 +78,7 @@ def is_in_import(error: BaseException) -> bool:
     return False
 
 
-def end_process(code: object) -> NoReturn:
+def end_process(code: object) -> None:
     """End the process, at once if threads are still at work.
 
     Parameters
@@ -93,37 +92,13 @@ def end_process(code: object) -> NoReturn:
         Where no other thread is left.
     """
     _set_interrupt(signal.default_int_handler, _end_at_once)
-    if threading.active_count() > 1 and isinstance(code, int | None):
+    from contextlib import suppress
+    from threading import active_count
+
+    if active_count() > 1 and isinstance(code, int | None):
         atexit._run_exitfuncs()
         for stream in (sys.stdout, sys.stderr):
-            with suppress(OSError, ValueError):
+            with suppress(OSError, ValueError):  # nobody reads it any more
                 stream.flush()
         os._exit(code or 0)
     sys.exit(code)
-
-
-@contextmanager
-def heed_termination() -> Iterator[None]:
-    """Treat a request to end like Ctrl-C within a block, where signals can be received.
-
-    A terminal that is closed is one (SIGHUP), unless it is to be ignored (nohup).
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def interrupt(*_: object) -> None:
-        for one in before:  # a terminal that is closed may ask twice; what was counted is kept
-            signal.signal(one, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    before = {
-        one: handler for one in _REQUESTS if (handler := signal.getsignal(one)) != signal.SIG_IGN
-    }
-    for one in before:
-        signal.signal(one, interrupt)
-    try:
-        yield
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)

@@ -10,7 +10,7 @@ from typer.core import TyperCommand, TyperGroup
 from piquet_sim.cli.mistakes import errors, explain_extra, explain_mistake, suggest_command
 from piquet_sim.cli.overview import group_commands
 from piquet_sim.game.errors import InputError
-from piquet_sim.process_end import EXIT_INTERRUPTED, interruptible, is_in_import
+from piquet_sim.process_end import EXIT_INTERRUPTED, Interruptible, is_in_import
 
 EXIT_NOT_TRUSTED = 1
 EXIT_BAD_INPUT = 2
@@ -77,7 +77,7 @@ class _Commands(_Explained, TyperGroup):
     # The library ends without a word where a command is interrupted.
     def invoke(self, ctx: typer.Context) -> object:
         try:
-            with interruptible():
+            with Interruptible():
                 return super().invoke(ctx)
         except KeyboardInterrupt as error:
             if not is_in_import(error):

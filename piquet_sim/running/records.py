@@ -12,11 +12,10 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
-from piquet_sim.process_end import heed_termination
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 from piquet_sim.running.result import INTERRUPTED, Result
-from piquet_sim.running.run import Progress, count_units
+from piquet_sim.running.run import Progress, count_units, heed_termination
 from piquet_sim.running.store import RecordFile
 
 if TYPE_CHECKING:

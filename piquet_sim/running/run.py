@@ -6,6 +6,7 @@ finishes the ranges in hand, so it has always counted the first deals without a 
 """
 
 import os
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -25,7 +26,6 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kept_cases import note_run
 from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
 from piquet_sim.measures.own_measures import OwnMeasures, read_measures
-from piquet_sim.process_end import heed_termination
 from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter
 from piquet_sim.running.ledger import FIRST_CHUNK, Ledger, next_chunk
 from piquet_sim.running.precision import Target, set_target
@@ -162,6 +162,36 @@ class _Threads:
             return next_chunk(span[1] - span[0], time.perf_counter() - start, units)
         finally:
             self._counting.discard(threading.get_ident())
+
+
+_REQUESTS = (signal.SIGTERM, signal.SIGHUP)
+
+
+@contextmanager
+def heed_termination() -> Iterator[None]:
+    """Treat a request to end like Ctrl-C within a block, where signals can be received.
+
+    A terminal that is closed is one (SIGHUP), unless it is to be ignored (nohup).
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(*_: object) -> None:
+        for one in before:  # a terminal that is closed may ask twice; what was counted is kept
+            signal.signal(one, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    before = {
+        one: handler for one in _REQUESTS if (handler := signal.getsignal(one)) != signal.SIG_IGN
+    }
+    for one in before:
+        signal.signal(one, interrupt)
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def run_simulation(

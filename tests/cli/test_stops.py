@@ -17,7 +17,7 @@ COUNTING = (
     "study pique -n 1e9 --threads 4",
     "duel club novice -n 1e9 --threads 4",
     "partie -n 1e9 --threads 2",
-    "advise AKJ.AQJ8.98.J87 -n 1e9 --threads 4",
+    "advise AKJ.AQJ8.98.J87 -n 200_000 --threads 4",
 )
 
 

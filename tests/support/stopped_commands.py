@@ -84,7 +84,8 @@ def _prepare(commands: set[tuple[str, ...]]) -> None:
 
 
 def _shorten(word: str) -> str:
-    return {"1e9": "2000", "difference=1e-6": "difference=2"}.get(word, word)
+    short = {"1e9": "2000", "200_000": "2000", "difference=1e-6": "difference=2"}
+    return short.get(word, word)
 
 
 def _run_command(command: list[str], begun: int) -> None:
