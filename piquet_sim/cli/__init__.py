@@ -9,8 +9,10 @@ help TOPIC`` prints a guide, and ``piquet glossary`` explains the game's words.
 
 Commands that print figures take ``--json``: one JSON document goes to standard output, and nothing
 else. Invalid input prints one line on the error output and ends with exit code 2. A
-check that finds something wrong ends with exit code 1. Ctrl-C ends a run; the figures of the deals
-played so far are printed, with their number.
+check that finds something wrong ends with exit code 1. Ctrl-C ends a run with exit code 130; the
+figures of the deals played so far are printed, with their number. A request to end (SIGTERM), or a
+terminal that is closed (SIGHUP), does the same to a run that counts deals; any other command ends
+at once (in a shell with exit codes 143 and 129).
 
 After ``. .venv/bin/activate`` the command is ``piquet``; without it, ``.venv/bin/piquet``;
 elsewhere ``pip install .`` installs it. The first simulation compiles the engine, in about half a
