@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from command_line import command
 
+from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.overview import EXAMPLES, GROUPS, group_commands
-from piquet_sim.cli.program import app
 
 COMMANDS = [one.name or one.callback.__name__ for one in app.registered_commands]
 HEAVY = {"numba", "numpy", "pandas", "matplotlib", "rich"}

@@ -37,8 +37,8 @@ def test_setup__runs_the_usual_commands_once_and_says_what_is_there(folder, monk
 
 
 def test_setup__its_commands_are_such_as_the_command_line_takes(monkeypatch):
+    from piquet_sim.cli.commands.playing import app
     from piquet_sim.cli.commands.setup import USUAL_COMMANDS
-    from piquet_sim.cli.program import app
 
     names = {one.name or one.callback.__name__ for one in app.registered_commands}
     assert {line.split()[0] for line in USUAL_COMMANDS} <= names

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from piquet_sim import cli
+from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.guides import GUIDES, read_guide
-from piquet_sim.cli.program import app
 from piquet_sim.strategies import registry
 
 ROOT = Path(__file__).parents[2]
