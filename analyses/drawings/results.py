@@ -1,6 +1,9 @@
 """Results of studies on disk, as charts are drawn from them."""
 
 import json
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pandas as pd
@@ -31,6 +34,31 @@ def read_result(folder: Path, title: str | None = None) -> tuple[pd.DataFrame, d
     if title is not None and meta.get("title") != title:
         raise InputError(f"{home}: expected the result that answers {title!r}")
     return read_data(home / "data.csv"), read_captions(meta)
+
+
+_FAULTS = (
+    LookupError, AttributeError, TypeError, ValueError, ArithmeticError, RuntimeWarning,
+)  # fmt: skip
+"""What becomes of numbers and texts that no study writes, where something is made of them."""
+
+
+@contextmanager
+def trusting(folder: Path, study: str) -> Iterator[None]:
+    """A block that takes the files of a result for what the study writes.
+
+    Raises
+    ------
+    InputError
+        If they are something else, whatever fails on them.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", RuntimeWarning)  # as where a number is infinite
+            yield
+    except InputError:
+        raise
+    except _FAULTS as error:
+        raise InputError(f"{folder}: not a result of the study {study}") from error
 
 
 PUBLISHED = Path(__file__).resolve().parents[2] / "results"

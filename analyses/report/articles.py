@@ -2,12 +2,10 @@
 
 import shutil
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import count as count_from
 from pathlib import Path
-from tempfile import mkdtemp
 
 from analyses.documents import list_cited
 from analyses.report.made import MadePart
@@ -18,7 +16,7 @@ from analyses.report.tables import escape_markdown, markdown_rows
 from analyses.report.wording import TEMPLATES
 from piquet_sim import __version__
 from piquet_sim.game.errors import InputError, suggest
-from piquet_sim.game.files import make_folder, say_reason, write_text
+from piquet_sim.game.files import make_aside, make_folder, write_text
 
 DEALS = 20_000
 """Deals that are played for an article where no number is named."""
@@ -90,22 +88,12 @@ def write_articles(
             source = order.results
             reason = f"{source} has no result of it" if source else "it requires two strategies"
             raise InputError(f"article: {part.name} cannot be written: {reason}")
-    is_there = out.exists()
-    make_folder(out)
-    work = Path(mkdtemp(prefix=".article-", dir=out))
-    try:
+    with make_aside(out) as work:
         parts = make_parts(order, chosen, work / "made", watch, tell)
         for part in parts:
             _write(part, order, work / part.part.name)
         for name in names:
             (work / name).replace(out / name)
-    except OSError as error:
-        raise InputError(f"cannot write to {out}: {say_reason(error)}") from None
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
-        if not is_there:
-            with suppress(OSError):  # unless there is something in it
-                out.rmdir()
     return [_describe(part, out / part.part.name) for part in parts]
 
 

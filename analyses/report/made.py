@@ -22,6 +22,8 @@ class MadePart:
     """Whether it was played in this run."""
     is_drawn: bool = False
     """Whether its charts were drawn in this run."""
+    source: Path | None = None
+    """The result that it was taken from, where it was not played."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from analyses.analysis import (
 )
 from analyses.captions import capitalise
 from analyses.drawings import CHARTS
-from analyses.drawings.results import read_result
+from analyses.drawings.results import read_result, trusting
 from analyses.report.extras import Extra, add_charts, find_drawing
 from analyses.report.made import Made, MadePart
 from analyses.report.pages import write_page
@@ -36,7 +36,14 @@ from analyses.report.sections import Order, Part, Section
 from analyses.report.tables import read_table, table_latex, table_markdown
 from analyses.style import chart_style, use_style
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import digest_file, make_folder, read_json_file, write_text
+from piquet_sim.game.files import (
+    digest_file,
+    make_aside,
+    make_folder,
+    read_json_file,
+    read_rows,
+    write_text,
+)
 from piquet_sim.running.digests import digest_files
 from piquet_sim.running.provenance import describe_code, describe_simulation, list_packages
 from piquet_sim.running.resuming import keep_runs, share_results
@@ -82,10 +89,13 @@ def make_report(
     left_out = [part.name for section, part in wanted if (section, part) not in chosen]
     if not chosen and order.results is not None:
         raise InputError(f"{order.results}: no result of a study that is wanted")
-    out = make_folder(Path(out))
-    made = make_parts(order, chosen, out, watch, tell)
+    out = Path(out)
     page = out / PAGE
-    write_page(page, made, order)
+    if order.results is None:
+        made = make_parts(order, chosen, make_folder(out), watch, tell)
+        write_page(page, made, order)
+    else:
+        made = _take_all(order, chosen, out)
     return Made(
         page, tuple(made), time.perf_counter() - start, page.stat().st_size, tuple(left_out)
     )
@@ -110,6 +120,17 @@ def make_parts(
             _find_or_make(order, section, part, out, watch, tell, ahead.get(part.name))
             for section, part in chosen
         ]
+
+
+def _take_all(order: Order, chosen: Sequence[tuple[Section, Part]], out: Path) -> list[MadePart]:
+    # A result may be damaged: what lies in the folder is replaced when all have been shown.
+    with make_aside(out) as work:
+        made = make_parts(order, chosen, work)
+        write_page(work / PAGE, made, order)
+        for path in [path for path in work.rglob("*") if path.is_file()]:
+            home = make_folder(out / path.parent.relative_to(work))
+            path.replace(home / path.name)
+    return [replace(one, home=out / one.where) for one in made]
 
 
 def _play_ahead(
@@ -171,19 +192,17 @@ def _find_or_make(
 def _take(order: Order, section: Section, part: Part, out: Path) -> MadePart:
     # A part from a result as it is; nothing is played.
     source, where = part.find_result(order), section.folder(part)
-    table, captions = read_result(source, part.title)
-    meta = read_json_file(source / "meta.json")
-    home = make_folder(out / where)
-    write_data(table, home / "data.csv")
-    size = meta["description"].get("n", 0)
-    meta["report"] = {"key": "", "size": size, "charts": _list_charts(part, captions)}
-    try:
+    with trusting(source, part.name):
+        table, captions = read_result(source, part.title)
+        read_rows(source / "data.csv")  # refused under its own name, not that of the copy
+        meta = read_json_file(source / "meta.json")
+        home = make_folder(out / where)
+        write_data(table, home / "data.csv")
+        size = meta["description"].get("n", 0)
+        meta["report"] = {"key": "", "size": size, "charts": _list_charts(part, captions)}
         meta = _draw_part(_write_tables(meta, part, home, {}), order, part, home)
-    except InputError:
-        raise
-    except (KeyError, AttributeError, IndexError, TypeError, ValueError) as error:
-        raise InputError(f"{source}: not a result of the study {part.name}") from error
-    return MadePart(section, part, home, where, meta, _say_again(part, meta), is_drawn=True)
+        again = _say_again(part, meta)
+    return MadePart(section, part, home, where, meta, again, is_drawn=True, source=source)
 
 
 def _say_again(part: Part, meta: dict[str, object]) -> str:

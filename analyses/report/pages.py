@@ -6,6 +6,7 @@ from itertools import count as count_from
 from pathlib import Path
 
 from analyses.documents import list_cited
+from analyses.drawings.results import trusting
 from analyses.report.attachments import attach, attach_all
 from analyses.report.made import MadePart
 from analyses.report.pictures import DARK, Picture, draw_inline
@@ -89,8 +90,22 @@ def show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, obj
         Number of the section and of its table.
     count : iterator of int
         Numbers of the charts.
+
+    Raises
+    ------
+    InputError
+        If the result that it was taken from is not one of the study, or a file cannot be read.
     """
+    if made.source is None:
+        return _show_part(made, place, count)
+    with trusting(made.source, made.part.name):
+        return _show_part(made, place, count)
+
+
+def _show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, object]:
     meta = made.meta
+    if not all(isinstance(one, str) for one in (*meta["summary"], *meta.get("answers", ()))):
+        raise TypeError("a sentence that is no text")
     said = list(meta["summary"])
     answer = said.pop(made.part.lead)
     charts = [_show_chart(made, one, next(count)) for one in meta["report"]["charts"]]

@@ -3,7 +3,6 @@
 All rows are in the data file; these are the ones that the finding is about.
 """
 
-import csv
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,8 +10,7 @@ from math import isfinite
 from pathlib import Path
 
 from piquet_sim.estimates.digits import decimals_of, format_with_error
-from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import say_reason
+from piquet_sim.game.files import read_rows
 
 Row = dict[str, str]
 """A row of a data file, as it stands there."""
@@ -105,11 +103,7 @@ def read_key_rows(study: str, path: Path) -> KeyTable:
     InputError
         If it cannot be read.
     """
-    try:
-        with Path(path).open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot read {path}: {say_reason(error)}") from None
+    rows = read_rows(path)
     if study == "published":
         return KeyTable(("figure", "printed", "truly"), _list_claims(rows), len(rows))
     found = []

@@ -1,6 +1,5 @@
 """All rows of a data file as Markdown and LaTeX, numbers rounded as their errors support."""
 
-import csv
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,8 +8,7 @@ from math import isfinite
 from pathlib import Path
 
 from piquet_sim.estimates.digits import decimals_of
-from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import say_reason
+from piquet_sim.game.files import read_rows
 
 _HEADS = {
     "value": "value",
@@ -75,11 +73,7 @@ def read_table(path: Path, columns: Sequence[str] = ()) -> Table:
     InputError
         If it cannot be read.
     """
-    try:
-        with Path(path).open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot read {path}: {say_reason(error)}") from None
+    rows = read_rows(path)
     names = list(rows[0]) if rows else []
     numbers = {name for name in names if all(_is_number(row[name]) for row in rows)}
     filled = [

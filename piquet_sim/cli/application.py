@@ -177,7 +177,7 @@ def run(arguments: list[str] | None) -> None:
         sys.stdout.flush()
         point_to_glossary()
     except InputError as error:
-        _fail(str(error))
+        _fail(error)
     except (KeyboardInterrupt, typer.Abort):
         say("piquet: stopped")
         code = EXIT_INTERRUPTED
@@ -189,13 +189,14 @@ def run(arguments: list[str] | None) -> None:
         code = 0
     except OSError as error:
         _drop_output()
-        _fail(f"{error.filename or 'the output'}: {say_reason(error)}")
+        _fail(InputError(f"{error.filename or 'the output'}: {say_reason(error)}"))
     except Exception as error:
         # Raised by a loaded strategy while it plays, or a fault of ours.
         frames = [one for one in extract_tb(error.__traceback__) if one.filename in loaded_files]
         if not frames:
             raise
-        _fail(f"--load {frames[-1].filename}, line {frames[-1].lineno}: {describe_error(error)}")
+        where = f"--load {frames[-1].filename}, line {frames[-1].lineno}"
+        _fail(InputError(f"{where}: {describe_error(error)}"))
     sys.exit(code or 0)
 
 
@@ -214,7 +215,7 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _fail(message: str) -> None:
+def _fail(error: InputError) -> None:
     with suppress(OSError):  # the exit code still tells
-        say("piquet: " + " ".join(message.split()))
+        say("piquet: " + " ".join(str(error).split()))
     sys.exit(EXIT_BAD_INPUT)

@@ -23,6 +23,8 @@ _TRICKS_FIELDS = {"early_tricks", "middle_tricks", "late_tricks"}
 class IllegalDecision(InputError):
     """A strategy returned a discard, a call or a card that the laws do not allow."""
 
+    _longest = 10_000  # with all that the strategy saw
+
     def __init__(self, message: str, index: int) -> None:
         super().__init__(message)
         self.index = index

@@ -1,14 +1,35 @@
 """The exception for invalid input, and suggestions for misspelt names."""
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+
+_LONGEST_MESSAGE = 600
+_LONGEST_WORD = 160
+"""Of a message: longer ones are quoted, and their beginning and end tell enough."""
+_LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
+
+
+def shorten(text: str, most: int) -> str:
+    """A text of at most so many characters: of a longer one the beginning and the end.
+
+    Examples
+    --------
+    >>> shorten("abcdefghijklmnopqrstuvwxyz", 10)
+    'abcdef…xyz'
+    """
+    if len(text) <= most:
+        return text
+    end = most // 3
+    return f"{text[: most - end - 1]}…{text[len(text) - end :]}"
 
 
 class InputError(ValueError):
     """Invalid input from a user.
 
     The message is one line that says what is wrong, where, and what would be right; the
-    command line prints it as it stands and ends with exit code 2.
+    command line prints it as it stands and ends with exit code 2. Whatever it quotes, it stays
+    short enough to be read: of long words, and of a long message, the middle is left out.
 
     Examples
     --------
@@ -19,6 +40,12 @@ class InputError(ValueError):
     ...     print(error)
     no strategy 'clbu'; did you mean 'club'?
     """
+
+    _longest = _LONGEST_MESSAGE
+
+    def __init__(self, message: object = "") -> None:
+        words = _LONG_WORD.sub(lambda word: shorten(word[0], _LONGEST_WORD), str(message))
+        super().__init__(shorten(words, self._longest))
 
 
 def describe_error(error: BaseException) -> str:
@@ -38,6 +65,8 @@ def describe_error(error: BaseException) -> str:
 
 _LONGEST_LIST = 240
 """Characters of a list of names that is still read."""
+_LONGEST_NAME = 100
+"""Characters of a name that is compared with others; of longer ones none is near."""
 
 
 def suggest(name: str, known: Iterable[str], kind: str) -> str:
@@ -68,6 +97,7 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
     "no preset 'six'; the nearest of 40 are: code9, code8, code7"
     """
     names = sorted(known)
+    name = shorten(name, _LONGEST_NAME)
     lowered = {known_name.lower(): known_name for known_name in names}
     near = get_close_matches(name.lower(), lowered, n=1)
     if near:

@@ -5,10 +5,12 @@ unlocked one was left behind by a process that was killed, and the next writer i
 removes it.
 """
 
+import csv
 import fcntl
 import hashlib
 import json
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -144,6 +146,38 @@ def make_folder(path: Path) -> Path:
     return path
 
 
+@contextmanager
+def make_aside(folder: Path) -> Iterator[Path]:
+    """A folder within another one for what shall be there as a whole or not at all.
+
+    It is removed when the block ends, and with it the other one, if that was made for it and holds
+    nothing.
+
+    Parameters
+    ----------
+    folder : Path
+
+    Raises
+    ------
+    InputError
+        If it cannot be made or written.
+    """
+    is_there = folder.exists()
+    make_folder(folder)
+    try:
+        aside = Path(tempfile.mkdtemp(prefix=".piquet-", dir=folder))
+        try:
+            yield aside
+        finally:
+            shutil.rmtree(aside, ignore_errors=True)
+    except OSError as error:
+        raise InputError(f"cannot write to {folder}: {say_reason(error)}") from None
+    finally:
+        if not is_there:
+            with suppress(OSError):  # unless there is something in it
+                folder.rmdir()
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a text file as a whole or not at all.
 
@@ -189,6 +223,10 @@ def require_object(deal: object, keys: set[str], what: str) -> dict[str, object]
     return deal
 
 
+_HALF = "\\ud"
+"""How a half of a character above the first 65,536 begins in JSON."""
+
+
 def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
     read: dict[str, object] = {}
     for name, value in pairs:
@@ -199,7 +237,7 @@ def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def read_json(text: str) -> object:
-    """Parse a JSON text, refusing repeated keys.
+    """Parse a JSON text, refusing repeated keys and halves of characters.
 
     Raises
     ------
@@ -212,7 +250,10 @@ def read_json(text: str) -> object:
     {'pack': 32}
     """
     try:
-        return json.loads(text, object_pairs_hook=_refuse_twice)
+        read = json.loads(text, object_pairs_hook=_refuse_twice)
+        if _HALF in text.lower() and not is_text(json.dumps(read, ensure_ascii=False)):
+            raise InputError("unreadable JSON: half a character, as in \\ud800")
+        return read
     except json.JSONDecodeError as error:
         raise InputError(f"not JSON: {error.msg.lower()} at column {error.colno}") from None
     except InputError:
@@ -245,6 +286,34 @@ def read_json_file(path: Path, most: int = 20_000_000) -> dict[str, object]:
         raise InputError(f"cannot read {path}: {say_reason(error)}") from None
 
 
+def read_rows(path: Path) -> list[dict[str, str]]:
+    """The rows of a CSV file, each cell as it stands there, by the names in its first row.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, or a row has more or fewer cells than the first.
+    """
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            reader = csv.DictReader(file)
+            rows = []
+            for row in reader:
+                if None in row or None in row.values():
+                    raise InputError(
+                        f"{path}: line {reader.line_num}: expected {len(reader.fieldnames)} cells, "
+                        "as in the first line"
+                    )
+                rows.append(row)
+    except InputError:
+        raise
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {path}: {say_reason(error)}") from None
+    except csv.Error as error:
+        raise InputError(f"{path}: line {reader.line_num}: {error}") from None
+    return rows
+
+
 def _read_line(line: str, expected: str) -> object:
     try:
         return read_json(line)
@@ -254,8 +323,8 @@ def _read_line(line: str, expected: str) -> object:
         raise InputError(f"not JSON; expected {expected}") from None
 
 
-def _is_text(line: str) -> bool:
-    # Half characters stand for bytes that are not UTF-8.
+def is_text(line: str) -> bool:
+    """Whether a text can be written as UTF-8; halves of characters stand for other bytes."""
     try:
         line.encode()
     except UnicodeEncodeError:
@@ -297,7 +366,7 @@ def read_lines(
             continue
         try:
             is_empty = False
-            if not _is_text(line):
+            if not is_text(line):
                 raise InputError("not UTF-8 text")
             answered = answer(_read_line(line, expected))
         except InputError as error:

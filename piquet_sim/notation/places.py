@@ -3,7 +3,7 @@
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, shorten
 
 _MOST_SHOWN = 60
 _WORDS = (
@@ -34,7 +34,7 @@ class Place(NamedTuple):
         >>> print(Place("AX", 3, 14).refuse("expected a card"))
         line 3, column 14: at 'AX': expected a card
         """
-        at = repr(self.word[:_MOST_SHOWN]) if self.word else "the end"
+        at = repr(shorten(self.word, _MOST_SHOWN)) if self.word else "the end"
         return MisplacedWord(f"line {self.line}, column {self.column}: at {at}: {why}")
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, shorten
 from piquet_sim.game.files import make_folder, replace_file, suggest_file
 from piquet_sim.game.rules import RuleSet, read_rules
 from piquet_sim.kernel.batch.batch import new_tally_arrays
@@ -145,7 +145,7 @@ def find_differences(there: dict, here: dict) -> list[str]:
 
 def _show(value: object) -> str:
     text = "none" if value is None else value if isinstance(value, str) else json.dumps(value)
-    return text if len(text) <= 80 else f"{text[:77]}..."
+    return shorten(text, 80)
 
 
 def read_simulation(about: dict[str, object], what: str) -> Simulation:

@@ -283,7 +283,7 @@ def chart(
     from analyses.style_file import choose_style
 
     look = choose_style(style)
-    from analyses.drawings.results import describe_result, read_result
+    from analyses.drawings.results import describe_result, read_result, trusting
 
     home = Path("results") if of is None else of
     if not (home / "meta.json").is_file():  # a folder of several results
@@ -293,16 +293,10 @@ def chart(
                 f"chart {key}: {home}: no such result; --of names its folder, or one of results"
             )
     with use_style(look):
-        try:
+        with trusting(home, found.study):
             title = find_study(found.study).title if found.study in STUDIES else None
             table, captions = read_result(home, title)
             figure, about = found.draw(table, captions), describe_result(home)
-        except InputError:
-            raise
-        except (KeyError, AttributeError, IndexError, TypeError, ValueError) as error:
-            raise InputError(
-                f"chart {key}: {home} has no result of the study {found.study}"
-            ) from error
         save_chart(figure, path, about)
     answer({"chart": key, "file": str(path)}, lambda: print(path))
 

@@ -1,0 +1,124 @@
+"""Results that somebody damaged: refused in one line, and nothing is written of them."""
+
+import csv
+import json
+import shutil
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from command_line import command
+
+import analyses
+
+PIQUE = Path(analyses.__file__).parents[1] / "results" / "pique"
+TABLE = (PIQUE / "data.csv").read_text(encoding="utf-8")
+META = (PIQUE / "meta.json").read_text(encoding="utf-8")
+HEAD, FIRST, *REST = TABLE.splitlines()
+HUGE = "x" * 140_000
+"""Longer than a cell may be for Python's reader of CSV."""
+
+
+def in_column(column, cell):
+    """The table with the same cell in a whole column."""
+    rows = list(csv.DictReader(StringIO(TABLE)))
+    written = StringIO()
+    writer = csv.DictWriter(written, rows[0], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows([{**row, column: cell} for row in rows])
+    return written.getvalue()
+
+
+TABLES = {
+    "a huge cell": "\n".join([HEAD, HUGE + FIRST, *REST]),
+    "a NUL": TABLE.replace(",", ",\0", 30),
+    "not UTF-8": TABLE.encode()[:200] + b"\xff\xfe" + TABLE.encode()[200:],
+    "an open quote": TABLE[:-30] + '"' + TABLE[-30:],
+    "a short row": "\n".join([HEAD, FIRST, *REST, "elder,pique"]),
+    "a long row": "\n".join([HEAD, FIRST + ",1,2", *REST]),
+    "empty": "",
+    "an empty line": "\n",
+    "no rows": HEAD + "\n",
+    "a folder": None,
+    "no numbers": in_column("value", "many"),
+    "an infinite error": in_column("se", "inf"),
+    "an infinite exact value": in_column("exact", "Infinity"),
+    "a number of 400 digits": in_column("n", "9" * 400),
+    "sizes that are missing": in_column("n", ""),
+}
+
+
+def changed(**entries):
+    return json.dumps({**json.loads(META), **entries})
+
+
+METAS = {
+    "empty": "",
+    "a NUL": "\0" + META,
+    "not UTF-8": META.encode()[:50] + b"\xff" + META.encode()[50:],
+    "deep": "[" * 100_000,
+    "deep behind what is right": META.rstrip()[:-1] + ', "x": ' + "[" * 50_000,
+    "a number of 5,000 digits": META.replace('"n": 1000000', f'"n": {"9" * 5_000}'),
+    "a key twice": META.rstrip()[:-1] + ', "version": "2"}',
+    "half a character": changed(version="\ud800"),
+    "a list": "[1]",
+    "a folder": None,
+    "no summary": changed(summary=None),
+    "a summary of numbers": changed(summary=[1, 2, 3]),
+    "an empty summary": changed(summary=[]),
+    "answers of lists": changed(answers=[["yes"]]),
+    "derived numbers in a list": changed(derived=[1]),
+    "a description without a seed": changed(description={"n": 1_000, "rules": "rubicon"}),
+    "no number of deals": changed(
+        description={**json.loads(META)["description"], "n": "many"},
+    ),
+}
+DAMAGED = [
+    *(pytest.param("data.csv", content, id=f"table: {name}") for name, content in TABLES.items()),
+    *(pytest.param("meta.json", content, id=f"meta: {name}") for name, content in METAS.items()),
+]
+
+
+def damage(results, name, content):
+    """A folder of a result, of which one file has something else in it."""
+    path = shutil.copytree(PIQUE, results / "pique") / name
+    if content is None:
+        path.unlink()
+        path.mkdir()
+    else:
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+@pytest.mark.parametrize("arguments", [("article", "pique"), ("report",)], ids=lambda one: one[0])
+@pytest.mark.parametrize(("name", "content"), DAMAGED)
+def test_damaged__is_refused_in_one_line_and_nothing_is_written(
+    arguments, name, content, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    damage(Path("results"), name, content)
+    done = command(*arguments, "--of", "results", "--out", "made")
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert "results" in done.err
+    assert len(done.err) < 400
+    assert [path.name for path in tmp_path.iterdir()] == ["results"]
+
+
+def test_damaged__the_report_before_stays_as_it_was(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(PIQUE, "results/pique")
+    assert command("report", "--of", "results", "--out", "made").code == 0
+    before = {path: path.read_bytes() for path in Path("made").rglob("*") if path.is_file()}
+    assert Path("made/index.html") in before
+    Path("results/pique/data.csv").write_text("\n".join([HEAD, HUGE + FIRST, *REST]))
+    assert command("report", "--of", "results", "--out", "made").code == 2
+    after = {path: path.read_bytes() for path in Path("made").rglob("*") if path.is_file()}
+    assert after == before
+
+
+@pytest.mark.parametrize("name", ["a huge cell", "an infinite error", "a short row", "empty"])
+def test_damaged__a_chart_is_drawn_or_refused_in_one_line(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    damage(Path("results"), "data.csv", TABLES[name])
+    done = command("chart", "pique", "--out", "pique.svg")
+    assert done.code == (0 if Path("pique.svg").is_file() else 2)
+    assert done.err.count("\n") == (1 if done.code else 0)
