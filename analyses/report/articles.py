@@ -12,7 +12,7 @@ from analyses.report.made import MadePart
 from analyses.report.making import Watch, make_parts
 from analyses.report.pages import show_part
 from analyses.report.sections import SECTIONS, Order, Part, Section
-from analyses.report.tables import escape_markdown, markdown_rows
+from analyses.report.tables import escape_markdown, markdown_rows, quote_markdown
 from analyses.report.wording import TEMPLATES
 from piquet_sim import __version__
 from piquet_sim.game.errors import InputError, suggest
@@ -21,7 +21,7 @@ from piquet_sim.game.files import make_aside, make_folder, write_text
 DEALS = 20_000
 """Deals that are played for an article where no number is named."""
 
-TEMPLATES.filters["markdown"] = escape_markdown
+TEMPLATES.filters.update(markdown=escape_markdown, markdown_code=quote_markdown)
 
 CHARTS = "charts"
 """The folder of an article's charts."""

@@ -167,9 +167,20 @@ def _markdown_row(texts: Sequence[str]) -> str:
 
 def escape_markdown(text: str) -> str:
     """A text in which no letter has a meaning of Markdown's."""
-    for mark in ("\\", "|", "*", "_", "`", "[", "]", "$"):
+    for mark in ("\\", "|", "*", "_", "`", "[", "]", "$", "~"):
         text = text.replace(mark, "\\" + mark)
-    return " ".join(escape(text, quote=False).split())
+    return _BEGINNING.sub(r"\1\\", " ".join(escape(text, quote=False).split()))
+
+
+_BEGINNING = re.compile(r"^(?=(?:[#+=-]+|\d+[.)])(?:\s|$))(\d*)")
+"""What begins a heading or a list, up to the sign by which it does."""
+
+
+def quote_markdown(text: str) -> str:
+    """A text as code in Markdown."""
+    if not set("`<>&|\n").intersection(text):
+        return f"`{text}`"
+    return f"<code>{escape_markdown(text)}</code>"
 
 
 _LATEX = {

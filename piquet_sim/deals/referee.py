@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from piquet_sim.deals.call_names import word_call
+from piquet_sim.deals.headings import HEADING, read_heading, read_whole
 from piquet_sim.deals.simulation import PlayedDeal
 from piquet_sim.deals.trick_play import Course, Lead, follow_play
 from piquet_sim.game.cards import (
@@ -54,8 +55,6 @@ from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.kernel.deal.tricks import Progress, close_deal
 
 _PLAYED = {"rules", "elder", "younger", "talon", "play"}
-_TOLD = {"condition", "name", "players", "number", "score", "totals"}
-"""What is said of a deal and does not change its score; totals are compared with it."""
 _SEAT_KEYS = {"dealt", "discard", "calls"}
 _CALLS = {
     "point": {"length": 5, "pips": 49},
@@ -161,12 +160,6 @@ def _check_number(seat: str, cards: int, least: int, most: int) -> None:
         raise InputError(f"{seat} discard: {cards} cards; {seat} may exchange {least} to {most}")
 
 
-def _read_int(value: object, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InputError(f"{what}: {value!r} is not a whole number")
-    return value
-
-
 def _read_rank(value: object, what: str) -> int:
     text = str(value).strip().upper().replace("10", "T")
     if len(text) != 1 or text not in RANK_LETTERS:
@@ -205,11 +198,11 @@ def read_call(kind: str, given: object, what: str = "call") -> int:
     for key in (first, second):
         if key not in call:
             raise InputError(f"{what}: {key} is missing, as in {json.dumps(example)}")
-    size = _read_int(call[first], f"{what}: {first}")
+    size = read_whole(call[first], f"{what}: {first}")
     if not 1 <= size <= HAND_CARDS:
         raise InputError(f"{what}: {first} {size}; no hand holds such a {kind}")
     if kind == "point":
-        pips = _read_int(call[second], f"{what}: pips")
+        pips = read_whole(call[second], f"{what}: pips")
         if not 0 <= pips <= PIPS_MASK:
             raise InputError(f"{what}: {pips} pips; no hand holds such a point")
         return size << POINT_SHIFT | pips
@@ -328,7 +321,8 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
             "deal: this is an ending, which piquet solve reads; expected elder, younger, talon and "
             "play"
         )
-    require_object(deal, _PLAYED | _TOLD, "deal")
+    require_object(deal, _PLAYED | HEADING, "deal")
+    heading = read_heading(deal)
     rules = read_rules(deal.get("rules", "rubicon"))
     laws = rules.laws()
     if laws.across:
@@ -379,7 +373,8 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
         course = follow_play(begin_play(laws, (elder_hand, younger_hand), record), plays)
         tricks = course.tricks
         close_deal(laws, course.won(0), course.progress, record)
-        _check_totals(deal, [int(record[getattr(AT, f"{seat}_score")]) for seat in SEATS])
+        made = [int(record[getattr(AT, f"{seat}_score")]) for seat in SEATS]
+        _check_totals(heading.get("totals"), made)
     else:
         for seat in SEATS:
             first = getattr(AT, f"{seat}_carte_blanche")
@@ -388,28 +383,12 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
     return ScoredDeal(rules, record, holdings, tricks)
 
 
-def _check_totals(deal: dict[str, object], made: list[int]) -> None:
-    written = deal.get("totals")
-    if written is None:
-        return
-    elder, younger = read_pair(written, "totals")
-    if [elder, younger] != made:
+def _check_totals(written: list[int] | None, made: list[int]) -> None:
+    if written is not None and written != made:
         raise InputError(
-            f"totals: {elder} to {younger} written down, but the deal makes {made[0]} to {made[1]}"
+            f"totals: {written[0]} to {written[1]} written down, but the deal makes {made[0]} to "
+            f"{made[1]}"
         )
-
-
-def read_pair(given: object, what: str) -> tuple[int, int]:
-    """A number for elder and one for younger, as a deal in JSON has them.
-
-    Raises
-    ------
-    InputError
-        If these are not two whole numbers.
-    """
-    if not isinstance(given, list | tuple) or len(given) != len(SEATS):
-        raise InputError(f"{what}: expected two numbers, elder's first, got {given!r}")
-    return tuple(_read_int(one, what) for one in given)
 
 
 def _read_talon(deal: dict[str, object], rules: RuleSet) -> tuple[int, ...]:
@@ -430,6 +409,20 @@ def _read_play(text: object, rules: RuleSet) -> tuple[int, ...]:
     if len(plays) != 2 * TRICKS:
         raise InputError(f"play: expected {2 * TRICKS} cards, got {len(plays)}")
     return plays
+
+
+def read_plays(deal: dict[str, object], rules: RuleSet) -> tuple[int, ...]:
+    """The cards of a deal that have fallen, as far as they are written down; not yet followed.
+
+    Raises
+    ------
+    InputError
+        If the play is no text with cards.
+    """
+    text = deal.get("play")
+    if text is not None and not isinstance(text, str):
+        raise InputError("play: expected text with the cards in the order in which they fell")
+    return parse_cards(text, "play", rules.pack) if text and text.strip() else ()
 
 
 def begin_play(laws: Laws, hands: tuple[int, int], record: np.ndarray) -> Course:

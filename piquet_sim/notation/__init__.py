@@ -39,7 +39,8 @@ A statement begins with a word and a colon, and goes on until the next. Lines ma
 ``#`` begins a comment. Before the cards may stand ``Deal:`` (a name, which no other deal of the
 file has), ``Rules:`` (a rule book, as in ``parlett`` or ``rubicon (pique_needs=29)``; Rubicon
 otherwise), ``Number:`` (of the deal in the partie) and ``Score: 45 to 30`` (elder's first, before
-the deal). ``Elder:`` and ``Younger:`` are required; a name in brackets is the player's.
+the deal). ``Elder:`` and ``Younger:`` are required; a name in brackets is the player's,
+and may have brackets itself.
 
 ``Talon:`` has the cards in the order of drawing. Instead, each player's ``draws`` may be written.
 ``Play:`` has the cards in the order in which they fell; numbers of tricks may be left out, and so

@@ -1,22 +1,19 @@
 """The record of a deal in one form: legal, and the same for all ways to write it."""
 
+from piquet_sim.deals.headings import read_heading
 from piquet_sim.deals.referee import (
     ScoredDeal,
     announces_blanche,
     begin_play,
     describe_calls,
     judge_deal,
-    read_pair,
+    read_plays,
 )
 from piquet_sim.deals.trick_play import play_legally
 from piquet_sim.game.cards import TRICKS, format_cards, format_hand, parse_cards
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import require_object
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
-
-_NOT_IN_NAMES = "()#"
-"""What the notation needs for itself."""
 
 
 def judge_exchange(deal: dict[str, object]) -> ScoredDeal:
@@ -53,7 +50,8 @@ def normalise_deal(deal: dict[str, object]) -> dict[str, object]:
     True
     """
     scored = judge_exchange(deal)
-    normal = _read_heading(deal)
+    normal = read_heading(deal)
+    totals = normal.pop("totals", None)
     normal["rules"] = scored.rules.describe()
     for seat, holding in zip(SEATS, scored.calls, strict=True):
         dealt = scored.value(f"{seat}_dealt")
@@ -71,8 +69,8 @@ def normalise_deal(deal: dict[str, object]) -> dict[str, object]:
     plays = _follow_plays(deal, scored)
     if plays:
         normal["play"] = format_cards(plays)
-    if deal.get("totals") is not None:
-        normal["totals"] = list(read_pair(deal["totals"], "totals"))
+    if totals is not None:
+        normal["totals"] = totals
         if 0 < len(plays) < 2 * TRICKS:
             raise InputError(
                 f"totals: written down, but only {len(plays)} of {2 * TRICKS} cards were played"
@@ -83,48 +81,9 @@ def normalise_deal(deal: dict[str, object]) -> dict[str, object]:
 
 
 def _follow_plays(deal: dict[str, object], scored: ScoredDeal) -> tuple[int, ...]:
-    text = deal.get("play")
-    if text is not None and not isinstance(text, str):
-        raise InputError("play: expected text with the cards in the order in which they fell")
-    plays = parse_cards(text, "play", scored.rules.pack) if text and text.strip() else ()
+    plays = read_plays(deal, scored.rules)
     hands = scored.value("elder_hand"), scored.value("younger_hand")
     course = begin_play(scored.rules.laws(), hands, scored.record)
     for number, card in enumerate(plays, start=1):
         course = play_legally(course, card, number)
     return plays
-
-
-def _read_heading(deal: dict[str, object]) -> dict[str, object]:
-    heading: dict[str, object] = {}
-    if deal.get("name") is not None:
-        heading["name"] = _read_name(deal["name"], "name", "#")
-    if deal.get("players") is not None:
-        players = require_object(deal["players"], set(SEATS), "players")
-        named = {
-            seat: _read_name(players[seat], f"players: {seat}", _NOT_IN_NAMES)
-            for seat in SEATS
-            if players.get(seat) is not None
-        }
-        if named:
-            heading["players"] = named
-    number = deal.get("number")
-    if number is not None:
-        if type(number) is not int or not 1 <= number <= 9999:
-            raise InputError(f"number: expected the number of the deal from 1, got {number!r}")
-        heading["number"] = number
-    if deal.get("score") is not None:
-        score = read_pair(deal["score"], "score")
-        if not all(0 <= points <= 9999 for points in score):
-            raise InputError(f"score: expected points from 0 to 9999, got {deal['score']!r}")
-        heading["score"] = list(score)
-    return heading
-
-
-def _read_name(name: object, what: str, refused: str) -> str:
-    if not isinstance(name, str) or not name.strip() or len(name) > 200:
-        raise InputError(f"{what}: expected a name of 1 to 200 characters, got {str(name)[:50]!r}")
-    plain = " ".join(name.split())
-    odd = next((letter for letter in plain if letter in refused or not letter.isprintable()), None)
-    if odd is not None:
-        raise InputError(f"{what}: a name cannot have {odd!r}")
-    return plain

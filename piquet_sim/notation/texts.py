@@ -15,7 +15,7 @@ _NO_DEAL = (
 )
 _JSON_STARTS = ("{", "[")
 _LINE_OF_JSON = "one deal per line as a JSON object; deals in words cannot stand beside these"
-_NOTATION = re.compile(r"^[^\S\n]*(?:Elder|Younger)\s*(?:\([^)\n]*\)\s*)?:", re.M | re.I)
+_NOTATION = re.compile(r"^[^\S\n]*(?:Elder|Younger)\s*(?:\([^\n]*?\)\s*)?:", re.M | re.I)
 _JSON = re.compile(r"^[^\S\n]*\{", re.M)
 
 

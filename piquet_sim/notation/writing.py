@@ -12,7 +12,7 @@ from piquet_sim.notation.rule_words import say_rules
 
 _WIDTH = 96
 _BOUND = "\N{NO-BREAK SPACE}"
-"""Keeps a trick on one line."""
+"""Keeps a trick, or the name of a player, on one line."""
 
 
 def write_deal(deal: dict[str, object]) -> str:
@@ -83,7 +83,7 @@ def _fold(text: str) -> str:
 def _say_seat(deal: dict[str, object], scored: ScoredDeal, place: int) -> str:
     seat = SEATS[place]
     player = deal.get("players", {}).get(seat)
-    head = seat.capitalize() + (f" ({player})" if player else "")
+    head = (seat.capitalize() + (f" ({player})" if player else "")).replace(" ", _BOUND)
     dealt, discard = scored.value(f"{seat}_dealt"), scored.value(f"{seat}_discard")
     thrown = format_hand_symbols(discard) if discard else "nothing"
     items = [f"{head}: {format_hand_symbols(dealt)}", f"throws {thrown}"]

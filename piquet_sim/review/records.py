@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from piquet_sim.advice.play.seat_views import SeatView, read_view
+from piquet_sim.deals.headings import read_heading
 from piquet_sim.deals.referee import ScoredDeal, announces_blanche, judge_deal, place_draws
 from piquet_sim.game.cards import TRICKS, parse_cards
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import require_object
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
 
@@ -14,7 +14,6 @@ PLAYERS = "players"
 """The key of the players' names."""
 _HEADING = {PLAYERS, "name", "number", "score"}
 """What a record says that the referee does not read."""
-_LONGEST_NAME = 200
 _PLAYS = 2 * TRICKS
 
 
@@ -109,7 +108,7 @@ def read_record(given: object, rules: RuleSet | None = None) -> Record:
     if not isinstance(given, dict):
         raise InputError("deal: expected a JSON object, as in {...}")
     deal = {key: value for key, value in given.items() if key not in _HEADING}
-    players = _read_players(given.get(PLAYERS))
+    players = _tell_apart(read_heading(given).get(PLAYERS, {}))
     if rules is not None:
         if "rules" in deal:
             raise InputError("rules: the record has its own; leave out --rules and --set")
@@ -123,15 +122,8 @@ def read_record(given: object, rules: RuleSet | None = None) -> Record:
     return Record(deal, players, scored, plays)
 
 
-def _read_players(given: object) -> tuple[str, str]:
-    named = require_object({} if given is None else given, set(SEATS), PLAYERS)
-    players = tuple(named.get(seat, seat) for seat in SEATS)
-    for seat, name in zip(SEATS, players, strict=True):
-        if not isinstance(name, str) or not 0 < len(name.strip()) <= _LONGEST_NAME:
-            raise InputError(
-                f"{PLAYERS} {seat}: expected a name of 1 to {_LONGEST_NAME} letters, got {name!r}"
-            )
-    names = tuple(" ".join(name.split()) for name in players)
+def _tell_apart(given: dict[str, str]) -> tuple[str, str]:
+    names = tuple(given.get(seat, seat) for seat in SEATS)
     if names[0] == names[1]:  # as where a strategy plays itself
         return SEATS
     if names[0] == SEATS[1] or names[1] == SEATS[0]:

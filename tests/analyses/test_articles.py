@@ -4,15 +4,20 @@ import csv
 import json
 import re
 import shutil
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from command_line import command
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 from report_page import Page
 
 import analyses
 from analyses.report import articles
 from analyses.report.sections import SECTIONS, Order, Part
+from analyses.report.tables import escape_markdown, quote_markdown
 from piquet_sim import InputError
 
 RESULTS = Path(analyses.__file__).parents[1] / "results"
@@ -173,3 +178,67 @@ def test_articles__what_is_stopped_leaves_nothing(tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         articles.write_articles(Order(results=RESULTS), ["pique"], tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+# ---- Text from elsewhere ------------------------------------------------------------------------
+MARKED = st.text(alphabet="<>&`*_[]()!#+-=~|\\$\"'.:/ \n1aé", min_size=1, max_size=30)
+
+
+class _Shown(HTMLParser):
+    # The words, elements and attributes of a page.
+    def __init__(self, html):
+        super().__init__()
+        self.words, self.elements, self.attributes = "", [], []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append(tag)
+        self.attributes += [name for name, _ in attrs]
+
+    def handle_data(self, data):
+        self.words += data
+
+
+@given(MARKED.filter(str.strip))
+def test_markdown__shows_any_text_as_it_is(text):
+    plain = " ".join(text.split())
+    for written, elements in (
+        (escape_markdown(text), ["p"]),
+        (quote_markdown(plain), ["p", "code"]),
+        (f"- {escape_markdown(text)}", ["ul", "li"]),
+    ):
+        shown = _Shown(MarkdownIt("commonmark").enable("strikethrough").render(written))
+        assert shown.elements == elements
+        assert shown.words.strip() == plain
+
+
+HOSTILE = "`<script>alert(1)</script>` \"'$\\foo$ ](javascript:x) <img src=x onerror=alert(1)>"
+
+
+def test_articles_and_pages__show_names_from_files_as_text(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(RESULTS / "pique", "results/pique")
+    path = Path("results/pique/meta.json")
+    meta = json.loads(path.read_text(encoding="utf-8"))
+    meta["description"] |= dict.fromkeys(("elder", "younger", "rules"), HOSTILE)
+    meta |= {
+        name: HOSTILE for name, one in meta.items() if isinstance(one, str) and name != "title"
+    }
+    meta |= {"summary": [f"{HOSTILE} {one}" for one in meta["summary"]], "answers": [HOSTILE]}
+    path.write_text(json.dumps(meta), encoding="utf-8")
+    for words in (("article", "pique"), ("report",)):
+        done = command(*words, "--of", "results", "--author", HOSTILE, "--out", words[0])
+        assert (done.code, done.err) == (0, "")
+    written = [*Path("article").rglob("*.*"), *Path("report").rglob("*.*")]
+    pages = {
+        one: MarkdownIt("commonmark").render(text) if one.suffix == ".md" else text
+        for one in written
+        if one.suffix in (".md", ".html", ".svg") and (text := one.read_text(encoding="utf-8"))
+    }
+    assert {one.name for one in pages} >= {"article.md", "article.html", "index.html", "data.md"}
+    for one, text in pages.items():
+        shown = _Shown(text)
+        assert "script" not in shown.elements, one
+        assert not any(name.startswith("on") for name in shown.attributes), one
+        if one.name.startswith(("article", "index")):
+            assert "<script>alert(1)</script>" in shown.words, one

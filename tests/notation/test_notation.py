@@ -246,7 +246,8 @@ def test_texts__of_different_records_differ():
         ({"name": "a\x00b"}, "name: a name cannot have '\\x00'"),
         ({"name": " "}, "name: expected a name"),
         ({"name": "x" * 201}, "name: expected a name"),
-        ({"players": {"elder": "Ann (A.)"}}, "players: elder: a name cannot have '('"),
+        ({"players": {"elder": "Ann (A.): B"}}, "players: elder: a name cannot have a colon beh"),
+        ({"players": {"elder": "Ann #1"}}, "players: elder: a name cannot have '#'"),
         ({"players": {"dealer": "Ann"}}, "players: unknown key 'dealer'"),
         ({"players": {"elder": 1}}, "players: elder: expected a name"),
         ({"number": 0}, "number: expected the number of the deal"),
@@ -261,6 +262,29 @@ def test_record__that_cannot_be_written_is_refused(more, said):
     with pytest.raises(InputError) as refused:
         write_deal(RECORD | more)
     assert str(refused.value).startswith(said)
+
+
+NAMES = (
+    "Ann (A.)", "(", ")", "a) b", "((Ann", "<img src=x onerror=alert(1)>", "A & B", "x: y", "♠;,",
+    "Elder:", "a " * 99 + "b", "-- " * 60,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names__of_players_are_read_as_they_are_written(name):
+    record = normalise_deal(RECORD | {"players": {"elder": name, "younger": "Ben"}})
+    text = write_deal(record)
+    assert f"Elder ({name}):" in text
+    assert read_deals(text) == [record]
+    assert read_deals(text.replace(f"({name})", f" ( {name}  )  ")) == [record]
+
+
+def test_names__that_cannot_be_are_refused_where_they_stand():
+    text = write_deal(RECORD | {"players": {"elder": "Ann"}})
+    with pytest.raises(InputError, match=r"at 'Elder \(Ann #1\):': players: elder: a name cannot"):
+        read_deals(text.replace("(Ann)", "(Ann #1)"))
+    with pytest.raises(InputError, match=r"line 1, column 7: at '\(Ann:': expected"):
+        read_deals(text[text.index("Elder") :].replace("(Ann)", "(Ann"))
 
 
 # ---- Mistakes ------------------------------------------------------------------------------------

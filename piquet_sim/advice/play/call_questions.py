@@ -12,7 +12,7 @@ from piquet_sim.advice.play.exchange_views import (
     read_exchange,
     read_heard,
 )
-from piquet_sim.deals.referee import judge_deal, read_calls
+from piquet_sim.deals.referee import judge_deal, read_calls, read_plays
 from piquet_sim.game.cards import (
     LANE_BITS,
     LANE_MASK,
@@ -261,6 +261,7 @@ def _read_calls(
 def _cut(deal: dict[str, object], seat: int, first: int) -> tuple[dict[str, object], int]:
     # A record without all that is hidden from a seat at the moment, and what it called then.
     scored = judge_deal({**deal, "play": None})
+    read_plays(deal, scored.rules)  # not needed, but not to be taken for right either
     view, holds = cut_exchange(deal, scored, seat)
     mine, theirs = (
         [scored.value(f"{one}_{kind}_call") for kind in CLASSES]

@@ -25,6 +25,7 @@ from piquet_sim.deals.referee import (
     begin_play,
     judge_deal,
     read_calls,
+    read_plays,
 )
 from piquet_sim.deals.trick_play import play_legally
 from piquet_sim.exact.play_table_cache import check_solvable
@@ -385,10 +386,7 @@ def _cut_view(
     scored = judge_deal({**deal, "play": None})
     rules, record, laws = scored.rules, scored.record, scored.rules.laws()
     hands = scored.value("elder_hand"), scored.value("younger_hand")
-    text = deal.get("play")
-    if text is not None and not isinstance(text, str):
-        raise InputError(_NO_TEXT)
-    plays = parse_cards(text, "play", rules.pack) if text and text.strip() else ()
+    plays = read_plays(deal, rules)
     courses = [begin_play(laws, hands, record)]
     for number, one in enumerate(plays, start=1):
         courses.append(play_legally(courses[-1], one, number))

@@ -1,0 +1,102 @@
+"""Records of deals, views, endings and sheets of which one key holds something else."""
+
+import json
+
+import pytest
+from attacks import check_refused
+from command_line import command
+from specimens import legal_deal
+
+pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
+
+DEAL = {**legal_deal(1), "rules": "rubicon"}
+TRICKS = {"elder": 6, "younger": 4}
+ENDING = {"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": TRICKS}
+HIDDEN = {"elder": "A..K.", "unseen": ".KQ.A.", "leads": "elder", "tricks": TRICKS}
+SHEET = {"deals": [[27, 13], [15, 31]], "totals": [42, 44], "rules": "rubicon"}
+READERS = {
+    "score": (("score", "-"), DEAL),
+    "review": (("review", "-", "--deals", "64"), DEAL),
+    "advise-play": (("advise-play", "-", "--seat", "elder", "--trick", "12"), DEAL),
+    "advise-call": (("advise-call", "-", "-n", "4", "--strategy", "club"), DEAL),
+    "solve": (("solve", "-"), ENDING),
+    "hidden": (("solve", "-", "--hidden"), HIDDEN),
+    "settle": (("settle", "-"), SHEET),
+}
+WRONG = {
+    "a number": 5, "a negative number": -5, "a fraction": 1.5, "true": True, "a text": "x<b>",
+    "an empty text": "", "a list": [1], "two fractions": [0.5, 1.5], "a negative pair": [-5, 5],
+    "two texts": ["1", "2"], "an object": {"x": 1}, "NaN": float("nan"), "a huge number": 10**4000,
+    "a deep list": json.loads("[" * 300 + "]" * 300), "a long text": "y" * 100_000,
+}  # fmt: skip
+MEANT = {
+    ("name", "a text"), ("number", "a number"), ("rules", "a text"), ("condition", "a text"),
+    ("pips", "a number"),
+}  # fmt: skip
+"""What is a value of the right kind."""
+HEADINGS = {
+    "name": "the first", "players": {"elder": "Ann", "younger": "Ben"}, "number": 2,
+    "score": [45, 30], "totals": None, "condition": {"condition": "elder has 4 aces"},
+}  # fmt: skip
+
+
+def ask(name, record):
+    arguments, _ = READERS[name]
+    return command(*arguments, given=json.dumps(record))
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_records__as_they_shall_be_are_answered(name):
+    record = READERS[name][1]
+    done = ask(name, record | HEADINGS if record is DEAL else record)
+    assert (done.code, done.err) == (0, "")
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize("key", HEADINGS)
+@pytest.mark.parametrize("name", ["score", "review", "advise-play", "advise-call"])
+def test_records__what_stands_beside_the_cards_is_what_it_must_be(name, key, wrong):
+    if (key, wrong) in MEANT - {("condition", "a text")}:
+        return
+    done = ask(name, DEAL | {key: WRONG[wrong]})
+    check_refused(done, f"{key}: ")
+    assert len(done.err) < 300
+    assert done.out == ""
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize(
+    ("name", "key"), [(name, key) for name, (_, record) in READERS.items() for key in record]
+)
+def test_records__every_key_is_what_it_must_be(name, key, wrong):
+    done = ask(name, READERS[name][1] | {key: WRONG[wrong]})
+    check_refused(done)
+    assert len(done.err) < 700
+    assert done.out == ""
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize("key", ["dealt", "discard", "calls"])
+@pytest.mark.parametrize("name", ["score", "review", "advise-play", "advise-call"])
+def test_records__every_key_of_a_seat_is_what_it_must_be(name, key, wrong):
+    if (key, wrong) == ("discard", "an empty text"):
+        return  # nothing is thrown, which is for the laws
+    done = ask(name, DEAL | {"elder": DEAL["elder"] | {key: WRONG[wrong]}})
+    check_refused(done)
+    assert len(done.err) < 700
+    assert done.out == ""
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"score": [-5, 5]}, "score: expected points from 0 to 9999, got [-5, 5]"),
+        ({"number": 1.5}, "number: expected the number of the deal from 1, got 1.5"),
+        ({"players": {"elder": 5}}, "players: elder: expected a name of 1 to 200 characters, got"),
+        ({"players": {"dealer": "Ann"}}, "players: unknown key 'dealer'; choose from: elder"),
+        ({"condition": "elder has 4 aces"}, "condition: expected an object with the condition as"),
+        ({"totals": "28-23", "play": None}, "totals: expected two numbers, elder's first"),
+    ],
+)
+def test_records__say_what_would_be_right(more, said):
+    check_refused(ask("score", DEAL | more), f"line 1: {said}")
