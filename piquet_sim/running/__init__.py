@@ -43,12 +43,12 @@ A long run may be stopped, and resumed later:
     piquet resume run.checkpoint                        # goes on to the same bits
 
 A run keeps a checkpoint in ``--checkpoint FILE``; without that option in ``results/checkpoints``,
-and only if it takes more than ten seconds. It is written every five seconds, at Ctrl-C and when the
-process is asked to end, under another name that is then renamed. ``piquet resume FILE``, or the
-same command again, goes on to the same bits as a run that was never stopped, on any number of
-threads. A checkpoint of other code, of another simulation or a damaged one is refused in one line;
-it holds numbers and text and no pickles. A checkpoint that cannot be written is reported once; the
-run continues.
+and only if it takes more than ten seconds, or is part of a study that is expected to. It is written
+every five seconds, at Ctrl-C and when the process is asked to end, under another name that is then
+renamed. ``piquet resume FILE``, or the same command again, goes on to the same bits as a run that
+was never stopped, on any number of threads. A checkpoint of other code, of another simulation or a
+damaged one is refused in one line; it holds numbers and text and no pickles. A checkpoint that
+cannot be written is reported once; the run continues.
 
 A cluster
 ---------

@@ -35,6 +35,8 @@ _CHECKSUM = 64
 _MOST_BYTES = 4_000_000
 _MOST_UNITS = 1 << 62
 _SECONDS_APART = 5.0
+SHORT = 10.0
+"""Seconds of a run that needs no checkpoint, unless one is asked for."""
 
 
 @dataclass
@@ -301,8 +303,9 @@ class CheckpointWriter:
         the file is removed when the run is complete.
     stays : bool
         Whether such a file stays nevertheless, because the run is part of something longer.
-    continues : bool
-        Whether the run continues from the file, which is then kept up to date from the start.
+    is_long : bool
+        Whether the run is no short one, however soon it is stopped: it continues from the file, or
+        is expected to take `SHORT` seconds or more.
     """
 
     def __init__(
@@ -311,15 +314,15 @@ class CheckpointWriter:
         tell: Callable[[str], None],
         is_asked_for: bool = True,
         stays: bool = False,
-        continues: bool = False,
+        is_long: bool = False,
     ) -> None:
         self.path = Path(path)
         self.is_asked_for = is_asked_for
         self._stays = stays
         self._tell = tell
         self._has_told = False
-        self._is_short = not (is_asked_for or continues)
-        self._next = time.monotonic() + _SECONDS_APART * (2 if self._is_short else 1)
+        self._is_short = not (is_asked_for or is_long)
+        self._next = time.monotonic() + (SHORT if self._is_short else _SECONDS_APART)
 
     def keep(self, checkpoint: Callable[[], Checkpoint], now: bool = False) -> bool:
         """Write the checkpoint if it is time, or now.

@@ -11,6 +11,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import replace_file
 from piquet_sim.running.checkpoint import (
+    SHORT,
     Checkpoint,
     CheckpointWriter,
     find_differences,
@@ -66,7 +67,7 @@ def resume_arguments(
     if checkpoint is None:
         return {}
     path = Path(checkpoint)
-    writer = CheckpointWriter(path, tell, is_asked_for, continues=path.exists())
+    writer = CheckpointWriter(path, tell, is_asked_for, is_long=path.exists())
     if not path.exists():
         if is_asked_for:  # refused now rather than when there is something to lose
             with replace_file(path):
@@ -88,9 +89,11 @@ def resume_arguments(
 class KeptRuns:
     """The runs of something longer: each keeps a checkpoint until the whole is done."""
 
-    def __init__(self, folder: Path, tell: Callable[[str], None]) -> None:
+    def __init__(self, folder: Path, tell: Callable[[str], None], is_long: bool = False) -> None:
         self.folder = folder
         self.tell = tell
+        self.is_long = is_long
+        """Whether all of it is expected to take long enough for checkpoints from the start."""
         self.paths: list[Path] = []
         self.is_interrupted = False
         """Whether a run was stopped before its end."""
@@ -101,7 +104,7 @@ class KeptRuns:
         self.paths.append(path)
         found = resume_arguments(path, simulation, self.tell, is_asked_for=False)
         writer = CheckpointWriter(
-            path, self.tell, is_asked_for=False, stays=True, continues=path.exists()
+            path, self.tell, is_asked_for=False, stays=True, is_long=self.is_long or path.exists()
         )
         return {**found, "writer": writer}
 
@@ -159,8 +162,13 @@ def note_interruption() -> None:
 
 
 @contextmanager
-def keep_runs(folder: Path, tell: Callable[[str], None]) -> Iterator[KeptRuns]:
+def keep_runs(
+    folder: Path, tell: Callable[[str], None], seconds: float = 0.0
+) -> Iterator[KeptRuns]:
     """Every run of more than ten seconds within a block keeps a checkpoint and continues from it.
+
+    So does every shorter one, or one that is stopped sooner, where the whole is expected to take
+    as long.
 
     The checkpoints are removed when the block ends and no run in it was interrupted.
 
@@ -170,12 +178,14 @@ def keep_runs(folder: Path, tell: Callable[[str], None]) -> Iterator[KeptRuns]:
         Holds them in a folder `checkpoints`.
     tell : callable
         Called with one line for each file that could not be written or run that continues.
+    seconds : float
+        About how long the whole will take, where that is known.
 
     Yields
     ------
     KeptRuns
     """
-    kept = KeptRuns(Path(folder), tell)
+    kept = KeptRuns(Path(folder), tell, seconds >= SHORT)
     token = _kept_runs.set(kept)
     try:
         yield kept
@@ -185,7 +195,12 @@ def keep_runs(folder: Path, tell: Callable[[str], None]) -> Iterator[KeptRuns]:
         if any(path.exists() for path in kept.paths):
             tell("stopped; run the same command again to continue")
         else:
-            tell("stopped; runs this short are not checkpointed")
+            reason = (
+                "no checkpoint could be written"
+                if kept.is_long
+                else ("runs this short are not checkpointed")
+            )
+            tell(f"stopped; {reason}")
         return
     for path in kept.paths:
         with suppress(OSError):  # they do no harm if they stay

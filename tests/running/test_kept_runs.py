@@ -10,7 +10,7 @@ from dataclasses import replace
 from command_line import command
 from stopped_runs import SIMULATION, interrupt_at
 
-from analyses import STUDIES
+from analyses import STUDIES, find_study
 from analyses.analysis import Analysis
 from piquet_sim.game import files
 from piquet_sim.game.errors import InputError
@@ -79,6 +79,7 @@ def test_keeper__a_folder_that_disappears(tmp_path, monkeypatch):
 def test_command__keeps_long_runs_by_itself(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.05)
+    monkeypatch.setattr(checkpoint, "SHORT", 0.1)
     kept = []
 
     def told(*arguments, **options):
@@ -111,6 +112,7 @@ def test_command__keeps_long_runs_by_itself(tmp_path, monkeypatch):
 def test_command__removes_the_checkpoint_of_a_run_that_ended(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    monkeypatch.setattr(checkpoint, "SHORT", 0.0)
     said = command("simulate", "-n", "300_000", "--json")
     assert said.code == 0
     assert list(tmp_path.rglob("*.checkpoint")) == []
@@ -120,6 +122,7 @@ def test_command__removes_the_checkpoint_of_a_run_that_ended(tmp_path, monkeypat
 def test_command__in_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    monkeypatch.setattr(checkpoint, "SHORT", 0.0)
     (tmp_path / "results").write_text("a file, not a folder")
     said = command("simulate", "-n", "300_000", "--json")
     assert said.code == 0
@@ -157,6 +160,7 @@ def _study(simulation, stop=None):
 
 def test_keep_runs__a_study_goes_on_where_it_was(tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    monkeypatch.setattr(checkpoint, "SHORT", 0.0)
     told = []
     with keep_runs(tmp_path, told.append):
         first = _study(SIMULATION, stop=1)
@@ -174,6 +178,7 @@ def test_keep_runs__a_study_goes_on_where_it_was(tmp_path, monkeypatch):
 
 def test_keep_runs__leaves_nothing_behind(tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    monkeypatch.setattr(checkpoint, "SHORT", 0.0)
     with keep_runs(tmp_path, print):
         _study(SIMULATION)
     assert list(tmp_path.iterdir()) == []
@@ -236,17 +241,52 @@ def test_keeper__of_a_run_that_goes_on_is_never_short(tmp_path, monkeypatch):
         counted = result.deals
 
 
-def test_study__that_is_stopped_does_not_say_that_it_is_done(tmp_path, monkeypatch):
+def stop_after(deals, monkeypatch):
+    """Ask the process to end when a run has counted so many deals."""
     monkeypatch.setattr(ledger, "FIRST_CHUNK", 1024)
     honest, sent = Ledger.give, []
 
     def give(self, span, tally):
         honest(self, span, tally)
-        if self.tally.deals > 100_000 and not sent:
+        if self.tally.deals > deals and not sent:
             sent.append(True)
             os.kill(os.getpid(), signal.SIGTERM)
 
     monkeypatch.setattr(Ledger, "give", give)
+
+
+def test_study__that_is_announced_as_long_continues_however_soon_it_is_stopped(
+    tmp_path, monkeypatch
+):
+    stop_after(2_000, monkeypatch)
+    asked = ("study", "pique", "-n", "1e8", "--threads", "1", "--out", tmp_path)
+    said = command(*asked)
+    assert said.code == 130
+    assert said.err.splitlines() == [
+        f"piquet: pique: about {find_study('pique').expect_seconds(10**8, 1):.0f} s",
+        "piquet: stopped; run the same command again to continue",
+    ]
+    (kept,) = tmp_path.rglob("*.checkpoint")
+    counted = read_checkpoint(kept).ledger.tally.deals
+    assert 2_000 < counted < 10**8
+    stop_after(counted, monkeypatch)
+    assert f"continuing after {counted:,} deals from {kept}" in command(*asked).err
+    assert read_checkpoint(kept).ledger.tally.deals > counted
+
+
+def test_study__that_is_long_and_cannot_be_kept_says_why(tmp_path, monkeypatch):
+    stop_after(2_000, monkeypatch)
+    (tmp_path / "checkpoints").touch()
+    told = []
+    with keep_runs(tmp_path, told.append, seconds=3_600.0) as kept:
+        run_simulation(SIMULATION, 10**9, 2)
+    assert kept.is_interrupted
+    assert told[-1] == "stopped; no checkpoint could be written"
+    assert "the run continues without it" in told[0]
+
+
+def test_study__that_is_stopped_does_not_say_that_it_is_done(tmp_path, monkeypatch):
+    stop_after(100_000, monkeypatch)
     said = command("study", "pique", "--strategy", "club", "-n", "1e8", "--out", str(tmp_path))
     assert said.code == 130
     assert said.err == "piquet: stopped; runs this short are not checkpointed\n"

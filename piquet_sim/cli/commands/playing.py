@@ -57,9 +57,6 @@ if TYPE_CHECKING:
 
 
 _ESSENTIALS = "essentials"
-_LONG = 10.0
-"""Seconds above which it is said how long a study takes."""
-
 _NUMBERED = 4
 """Cells of the number of a trick."""
 
@@ -288,6 +285,7 @@ def study(
         for study in studies
     ]  # fmt: skip
     from piquet_sim.game.files import make_folder
+    from piquet_sim.running.checkpoint import SHORT
     from piquet_sim.running.resuming import keep_runs
     from piquet_sim.running.run import count_threads
 
@@ -301,12 +299,13 @@ def study(
     for place, (one, study, simulation, n) in enumerate(asked, start=1):
         runs = study.count_runs(simulation)
         label = f"{one} ({place} of {len(names)})" if is_all else one
-        seconds = study.expect_seconds(n, count_threads(crew))
         players = {simulation.elder.name, simulation.younger.name}
-        if players == {study.strategy} and seconds >= _LONG:
+        is_foreseen = players == {study.strategy}
+        seconds = study.expect_seconds(n, count_threads(crew)) if is_foreseen else 0.0
+        if seconds >= SHORT:
             say(f"piquet: {label}: about {seconds:.0f} s")
         with show_progress(n * runs, label) as progress:
-            with keep_runs(out, lambda told: say(f"piquet: {told}")) as kept:
+            with keep_runs(out, lambda told: say(f"piquet: {told}"), seconds) as kept:
                 analysis = study.answer(simulation, n, crew, progress)
         # Some of its runs may be complete and others not, and the output would not show which.
         if is_interrupted := kept.is_interrupted:
@@ -334,12 +333,13 @@ def study(
 def _answer_essentials(n: int, seed: int, threads: int | None, out: Path) -> None:
     # Five answers in a line or two each, and where to go from there.
     from analyses.essentials import ESSENTIALS, answer_essentials, count_steps, expect_seconds
+    from piquet_sim.running.checkpoint import SHORT
     from piquet_sim.running.run import count_threads
 
     for one in ESSENTIALS:
         _warn_of_loss(out / one, n)
     seconds = expect_seconds(n, count_threads(threads))
-    if seconds >= _LONG:
+    if seconds >= SHORT:
         say(f"piquet: five questions, {n:,} deals: about {seconds:.0f} s, after compiling")
     answers = []
     with show_progress(count_steps(n), "five questions") as progress:
