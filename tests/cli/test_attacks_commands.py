@@ -10,6 +10,8 @@ from command_line import command, run_process
 from hypothesis import given
 from hypothesis import strategies as st
 
+from piquet_sim.game.errors import InputError
+
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
 
@@ -53,6 +55,61 @@ def test_command_lines__answer_or_refuse_in_one_line(words, line):
     code, _, complained = command(*words, given=line)
     assert code in (0, 2)
     assert len(complained.splitlines()) == (1 if code else 0)
+
+
+HUGE = {
+    "one word": "x" * 100_000, "words": "a b " * 25_000, "digits": "9" * 100_000,
+    "brackets": "[" * 100_000, "quotes": "é'\"\\" * 25_000, "a value": "x=" + "y" * 100_000,
+}  # fmt: skip
+QUOTING = [
+    ("simulate", "-n", "4", "--elder", "club", "--rules", "rubicon", "--set", "capot_scores=50",
+     "--seed", "1", "--play", "strategies", "--given", "elder has 4 aces", "--measure",
+     "elder_point", "--precision", "difference=1", "--max-time", "1s", "--show", "difference"),
+    ("study", "pique", "-n", "4", "--strategy", "club", "--load", "mine.py", "--published"),
+    ("resume", "none.checkpoint", "--threads", "1"),
+    ("report", "--sections", "pique", "--style", "print", "--of", "none"),
+    ("article", "pique", "--of", "none"),
+    ("chart", "pique", "--of", "none", "--out", "x.svg"),
+    ("advise", "AKJ.AQJ8.98.J87", "--seat", "nobody", "--score", "1-2", "--deal", "3"),
+    ("duel", "club", "nobody"),
+    ("chances", "0-0", "--deal", "9"),
+    ("odds", "AKJ.AQJ8.98.J87", "--discard", "AC", "--seat", "younger"),
+    ("settle", "--deals", "27-13 15-31", "--stake", "x"),
+    ("score", "none"),
+    ("verify", "none"),
+    ("compare", "none", "none"),
+    ("glossary", "none"),
+    ("help", "none"),
+    ("nothing", "more"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("huge", HUGE)
+@pytest.mark.parametrize("words", QUOTING, ids=lambda words: words[0])
+def test_command_lines__whatever_is_quoted_is_shortened(words, huge, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for place, word in enumerate(words):
+        mark = "--" if word.startswith("--") else ""
+        done = command(*words[:place], mark + HUGE[huge], *words[place + 1 :])
+        check_refused(done)
+        assert len(done.err) < 700, (word, done.err)
+    check_refused(command(*words, HUGE[huge]))
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("no strategy 'clbu'; did you mean 'club'?",) * 2,
+        (f"no strategy '{'x' * 10**5}'; there are: club", "no strategy 'xxx…xxx'; there are: club"),
+        (f"given: {'a b ' * 10**5}: write 'has'", "given: a b a b …a b a b : write 'has'"),
+    ],
+)
+def test_errors__keep_their_beginning_and_their_end(said, told):
+    message = str(InputError(said))
+    assert len(message) <= 600
+    beginning, _, end = told.partition("…")
+    assert message.startswith(beginning)
+    assert message.endswith(end)
 
 
 WHOLE_PARTIE = "27-13 15-31 44-6 18-29 35-12 25-23"
