@@ -92,17 +92,6 @@ def tell(text: str) -> None:
     print(f"piquet: {text}", file=sys.stderr, flush=True)
 
 
-def find_usual_home() -> Path:
-    """The folder for what can be computed again: of XDG_CACHE_HOME, or below the home folder.
-
-    Raises
-    ------
-    RuntimeError
-        If no home folder is known.
-    """
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "piquet-sim"
-
-
 @contextmanager
 def tell_if_long(
     text: str, report: Callable[[str], None] = tell, quiet: bool = False

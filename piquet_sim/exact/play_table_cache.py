@@ -1,7 +1,8 @@
 """The table of perfect play: built once, kept in the user's cache folder, verified on reading.
 
-The file holds a checksum; a file that is damaged or of another version is built again. Where
-the folder cannot be written, the table lives in memory only.
+The file holds a checksum; a file that is damaged, of another version or not trusted
+(`piquet_sim.cache_folders`) is built again. Where the folder cannot be written, the table lives in
+memory only.
 """
 
 import hashlib
@@ -11,13 +12,14 @@ from pathlib import Path
 
 import numpy as np
 
+from piquet_sim.cache_folders import OTHERS_WRITE, Untrusted, make_trusted_folder, read_trusted
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import make_folder, replace_file
+from piquet_sim.game.files import replace_file
 from piquet_sim.game.laws import BY_LEADER, LEADS_AND_WINS
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.kernel.base import play_table, suit_strings
-from piquet_sim.kernel.base.compiled_cache import cache_home
+from piquet_sim.kernel.base.compiled_cache import cache_home, shared_home
 from piquet_sim.kernel.base.play_table import PlayTable, fill_level, lay_out, new_room, new_starts
 from piquet_sim.preparation import LAYING_OUT, is_quiet, tell, tell_if_long
 
@@ -41,11 +43,18 @@ _found: PlayTable | None = None
 
 
 def table_path() -> Path:
-    """The file of the table."""
+    """The file in which the table is kept."""
     digest = hashlib.sha256()
     for module in (suit_strings, play_table):
         digest.update(Path(module.__file__).read_bytes())
     return cache_home() / f"play-table-{TABLE_VERSION}-{digest.hexdigest()[:8]}.bin"
+
+
+def find_table_files() -> list[Path]:
+    """The files of the table that there are: this user's own, and one that is shared."""
+    own, shared = table_path(), shared_home()
+    paths = [own] if shared is None else [own, shared / own.name]
+    return [path for path in paths if path.is_file()]
 
 
 def build_play_table() -> PlayTable:
@@ -63,9 +72,11 @@ def _read_table(path: Path, report: Report) -> PlayTable | None:
     starts = new_starts()
     positions = int(lay_out(starts))
     try:
-        is_whole = path.stat().st_size == _HEADER_BYTES + positions
-        content = np.fromfile(path, np.uint8) if is_whole else np.zeros(0, np.uint8)
+        content = np.frombuffer(read_trusted(path), np.uint8)
     except OSError:
+        return None
+    except Untrusted as error:
+        report(f"the play table: {error}; building it again")
         return None
     values = content[_HEADER_BYTES:]
     said = content[:_HEADER_BYTES].tobytes()
@@ -77,10 +88,11 @@ def _read_table(path: Path, report: Report) -> PlayTable | None:
 
 def _keep_table(path: Path, table: PlayTable) -> None:
     try:
-        make_folder(path.parent)
+        make_trusted_folder(path.parent)
         with replace_file(path) as temporary, temporary.open("wb") as file:
             file.write(_MAGIC + hashlib.sha256(table.values).digest())
             file.write(table.values)
+        path.chmod(path.stat().st_mode & ~OTHERS_WRITE)  # or it would not be trusted
         kept = sorted(path.parent.glob("play-table-*.bin"), key=lambda one: one.stat().st_mtime)
         for old in kept[:-_MOST_KEPT]:
             old.unlink(missing_ok=True)
@@ -105,12 +117,12 @@ def find_play_table(report: Report | None = None) -> PlayTable:
     report = report or tell
     with _lock:
         if _found is None:
-            path = table_path()
-            table = _read_table(path, report)
+            read = (_read_table(path, report) for path in find_table_files())
+            table = next((one for one in read if one is not None), None)
             if table is None:
                 with tell_if_long(LAYING_OUT, report, is_quiet()):
                     table = build_play_table()
-                    _keep_table(path, table)
+                    _keep_table(table_path(), table)
             _found = table
         return _found
 

@@ -1,12 +1,13 @@
-"""Compiled code on disk: damaged files, no room, no home folder."""
+"""Compiled code on disk: damaged files, planted files, no room, a folder that is only read."""
 
 import errno
+import hashlib
 import os
+import pickle
 import shutil
-import stat
 import subprocess
 import sys
-import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -155,63 +156,99 @@ def test_inner__kernels_are_kept_without_machine_code_and_are_the_same_when_call
     assert inside(7, 5) == 12
 
 
-# ---- No home folder -----------------------------------------------------------------------------
-def find_home():
-    return compiled_cache.cache_home.__wrapped__()
+# ---- What another user could have laid down -----------------------------------------------------
+class Planted:
+    """Code that runs where it is unpickled."""
+
+    def __init__(self, marker):
+        self.marker = marker
+
+    def __reduce__(self):
+        return os.mkdir, (str(self.marker),)
 
 
+def plant(path, marker):
+    """Put code in the place of what was kept, with the right checksum."""
+    content = pickle.dumps(Planted(marker))
+    path.write_bytes(hashlib.sha256(content).digest() + content)
+
+
+@pytest.mark.parametrize("ending", [".nbi", ".nbc"])
+def test_planted__what_others_can_write_is_not_run_but_removed(folder, tmp_path, capsys, ending):
+    run()
+    (path,) = files(folder, ending)
+    plant(path, tmp_path / "ran")
+    path.chmod(0o646)
+    assert run() == (12, False)
+    assert not (tmp_path / "ran").exists()
+    said = f"piquet: {path} can be written by others; it is removed and compiled again\n"
+    assert capsys.readouterr().err == said
+    assert run() == (12, True)
+    plant(path, tmp_path / "ran")  # which would be run, were it this user's
+    with suppress(TypeError):
+        run()
+    assert (tmp_path / "ran").exists()
+
+
+def test_kept__files_are_such_as_are_read_again_whatever_the_umask(folder):
+    before = os.umask(0)
+    try:
+        run()
+    finally:
+        os.umask(before)
+    assert {path.stat().st_mode & 0o777 for path in files(folder, "")} == {0o644}
+    assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o755}
+    assert run() == (12, True)
+
+
+# ---- A folder that is only read -----------------------------------------------------------------
 @pytest.fixture
-def homeless(tmp_path, monkeypatch):
-    """A user of whom nobody knows the home, as in a container."""
-
-    def refuse():
-        raise RuntimeError("Could not determine home directory.")
-
-    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    monkeypatch.setattr(Path, "home", refuse)
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    return tmp_path
-
-
-def test_no_home__a_temporary_folder_is_taken_and_said(homeless, capsys):
-    home = find_home()
-    assert home == homeless / f"piquet-sim-{os.getuid()}"
-    assert stat.S_IMODE(home.stat().st_mode) == 0o700
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert said.startswith(f"piquet: no home folder is known; compiled code is kept in {home} (")
-    assert find_home() == home  # the next command finds what this one compiled
+def shared(tmp_path, monkeypatch):
+    """A folder in which one function was compiled beforehand; this user's own is empty."""
+    shared, own = tmp_path / "shared", tmp_path / "own"
+    monkeypatch.setattr(compiled_cache._Cache, "_is_given_up", False)
+    for one in (shared, own):
+        one.mkdir()
+    monkeypatch.setattr(compiled_cache, "_FOLDER", shared)
+    assert run() == (12, False)
+    monkeypatch.setattr(compiled_cache, "_FOLDER", own)
+    monkeypatch.setattr(compiled_cache, "_SHARED", shared)
+    return shared
 
 
-def test_no_home__a_folder_that_another_could_write_is_not_taken(homeless, capsys):
-    """Compiled code is run: nobody else may lay it down where it is looked for."""
-    usual = homeless / f"piquet-sim-{os.getuid()}"
-    for make in (
-        lambda: usual.mkdir() or usual.chmod(0o777),
-        lambda: usual.symlink_to(tempfile.mkdtemp(), target_is_directory=True),
-    ):
-        make()
-        home = find_home()
-        assert home != usual
-        assert stat.S_IMODE(home.stat().st_mode) == 0o700
-        usual.unlink() if usual.is_symlink() else usual.rmdir()
-
-
-def test_no_home__that_can_be_made(homeless, capsys, monkeypatch):
-    (homeless / "file").touch()
-    monkeypatch.setenv("XDG_CACHE_HOME", str(homeless / "file" / "x"))
-    assert find_home() == homeless / f"piquet-sim-{os.getuid()}"
-    said = capsys.readouterr().err
-    assert said.startswith(
-        f"piquet: cannot make {homeless / 'file' / 'x' / 'piquet-sim'}: not a di"
-    )
-
-
-def test_no_home__and_no_temporary_folder(homeless, capsys, monkeypatch):
-    monkeypatch.setattr(tempfile, "tempdir", "/dev/null/none")
-    home = find_home()
-    assert not home.exists()
-    assert capsys.readouterr().err.count("\n") == 1
-    monkeypatch.setattr(compiled_cache, "cache_home", lambda: home)
-    assert compiled_cache._cache_folder() is None
+def test_shared__is_read_and_what_is_new_is_kept_in_ones_own(shared, tmp_path, capsys):
+    there = {path: path.stat().st_mtime_ns for path in shared.rglob("*")}
+    assert run() == (12, True)
+    assert files(tmp_path / "own", "") == []
+    for is_there in (False, True):
+        assert run(multiply) == (35, is_there)
+    assert len(files(tmp_path / "own", ".nbc")) == 1
+    assert {path: path.stat().st_mtime_ns for path in shared.rglob("*")} == there
     assert capsys.readouterr().err == ""
+    assert compiled_cache.compiled_folders() == [tmp_path / "own", shared]
+
+
+def test_shared__damaged_is_said_and_made_in_ones_own(shared, capsys, monkeypatch):
+    def refuse(*_, **__):
+        raise PermissionError(errno.EROFS, os.strerror(errno.EROFS))
+
+    (path,) = files(shared, ".nbc")
+    path.write_bytes(b"")
+    with monkeypatch.context() as only_read:
+        only_read.setattr(Path, "unlink", refuse)
+        assert run() == (12, False)
+    said = f"piquet: the compiled code in {path} is damaged; it is compiled again\n"
+    assert capsys.readouterr().err == said
+    assert run() == (12, True)
+    assert capsys.readouterr().err == ""
+
+
+def test_shared__is_read_where_nothing_can_be_kept(shared, capsys, monkeypatch):
+    monkeypatch.setattr(compiled_cache, "_FOLDER", None)
+    homes = compiled_cache.Homes(Path("/dev/null/x"), shared.parent, "nothing is kept")
+    monkeypatch.setattr(compiled_cache, "find_homes", lambda: homes)
+    assert run() == (12, True)
+    assert capsys.readouterr().err == ""
+    assert run(multiply) == (35, False)
+    assert run(multiply) == (35, False)
+    assert capsys.readouterr().err == "piquet: nothing is kept\n"

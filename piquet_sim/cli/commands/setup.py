@@ -11,13 +11,15 @@ from tempfile import TemporaryDirectory
 
 import typer
 
+from piquet_sim.cache_folders import find_usual_home, judge_folder, make_trusted_folder
 from piquet_sim.cli.application import EXIT_BAD_INPUT, app
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.screen import CompilationBar, is_watched, print_text
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import make_folder, write_text
-from piquet_sim.preparation import find_usual_home, watch
+from piquet_sim.game.files import say_reason, write_text
+from piquet_sim.preparation import watch
 
+_ANOTHER = "XDG_CACHE_HOME names another folder"
 _HAND = "AKJ.AQJ8.98.J87"
 _ENDING = (
     '{"elder": "A9.K..", "younger": "8.A7..", "leads": "elder", '
@@ -70,24 +72,31 @@ def setup(ctx: typer.Context) -> None:
     home = _find_home()
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         raise InputError("setup: nothing is compiled with NUMBA_DISABLE_JIT; unset it")
-    from piquet_sim.exact.play_table_cache import find_play_table, table_path
-    from piquet_sim.kernel.base.compiled_cache import COMPILATION, compiled_folder, is_kept
+    from piquet_sim.exact.play_table_cache import find_play_table, find_table_files
+    from piquet_sim.kernel.base.compiled_cache import (
+        COMPILATION,
+        compiled_folders,
+        find_homes,
+        is_kept,
+    )
 
-    folder, start = compiled_folder(), time.perf_counter()
-    if not is_kept():  # which has been said
-        raise typer.Exit(EXIT_BAD_INPUT)
-    done, everything = folder / "setup", "\n".join(USUAL_COMMANDS)
-    is_done = done.is_file() and done.read_text("utf-8") == everything and table_path().is_file()
-    if not is_done:
+    start, everything = time.perf_counter(), "\n".join(USUAL_COMMANDS)
+    made = [folder for folder in compiled_folders() if _is_done(folder, everything)]
+    if not (made and find_table_files()):
+        if find_homes().shared is not None:
+            raise InputError(f"setup: {home} cannot be written, and not all is there; {_ANOTHER}")
+        if find_homes().own != home or not is_kept():  # which has been said
+            raise typer.Exit(EXIT_BAD_INPUT)
         with _show_one_bar(), TemporaryDirectory() as temporary:
             for line in USUAL_COMMANDS:
                 _run_silently(ctx.parent, line, Path(temporary))
                 if not is_kept():
                     raise typer.Exit(EXIT_BAD_INPUT)
             find_play_table()
-        write_text(done, everything)
-    functions = len([*folder.rglob("*.nbc")])
-    files = [path for path in (*folder.rglob("*"), table_path()) if path.is_file()]
+        made = compiled_folders()
+        write_text(made[0] / "setup", everything)
+    functions = len([*made[0].rglob("*.nbc")])
+    files = [path for path in (*made[0].rglob("*"), *find_table_files()[:1]) if path.is_file()]
     found = {
         "folder": str(home),
         "compiled": COMPILATION.functions,
@@ -98,8 +107,14 @@ def setup(ctx: typer.Context) -> None:
     answer(found, lambda: _tell(found))
 
 
+def _is_done(folder: Path, everything: str) -> bool:
+    done = folder / "setup"
+    return done.is_file() and done.read_text("utf-8") == everything
+
+
 def _find_home() -> Path:
-    # Others take a temporary folder where there is no other; what they need is not made there.
+    # Where this one may not be read, others take a folder of their own; what they need is not made
+    # there.
     try:
         home = find_usual_home()
     except RuntimeError:
@@ -107,9 +122,14 @@ def _find_home() -> Path:
             "setup: no home folder is known; let XDG_CACHE_HOME name a folder for what is compiled"
         ) from None
     try:
-        return make_folder(home)
-    except InputError as error:
-        raise InputError(f"setup: {error}; XDG_CACHE_HOME names another folder") from None
+        make_trusted_folder(home)
+        access = judge_folder(home)
+        reason = "" if access.may_read else access.reason
+    except OSError as error:
+        reason = f"cannot create the folder {home}: {say_reason(error)}"
+    if reason:
+        raise InputError(f"setup: {reason}; {_ANOTHER}")
+    return home
 
 
 @contextmanager

@@ -3,8 +3,12 @@
 It lies in a folder whose name is a digest of the engine's files, byte by byte, since numba notices
 a change in a function's own file only, not in a constant or a callee elsewhere. Folders of earlier
 sources are removed when a new one is made. Every file carries a checksum: one that is damaged, as a
-power cut leaves it, is compiled again. Where there is no room, nothing is kept. Each function that
-is not found there is reported to `piquet_sim.preparation`.
+power cut leaves it, is compiled again, and so is one that another user could have written: what is
+kept is run. Where there is no room, nothing is kept. Each function that is not found is reported to
+`piquet_sim.preparation`.
+
+A usual folder that is trusted and cannot be written, as that of an image or a classroom, is shared:
+it is read, and what is missing there is kept in a folder of this user's own.
 
 Nothing here decides what happens in a deal: this module is not part of the engine's digest.
 """
@@ -13,12 +17,13 @@ import hashlib
 import os
 import pickle
 import shutil
-import stat
 import sys
-import tempfile
-from collections.abc import Callable
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache, cached_property
 from pathlib import Path
+from typing import BinaryIO, NamedTuple
 
 import numba
 from numba import config
@@ -31,9 +36,20 @@ from numba.core.caching import (
 from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
 
+from piquet_sim.cache_folders import (
+    Access,
+    Untrusted,
+    find_usual_home,
+    judge_folder,
+    judge_tree,
+    list_own_homes,
+    make_trusted_folder,
+    open_trusted,
+    read_trusted,
+)
 from piquet_sim.engine_sources import PACKAGE, list_engine_files
 from piquet_sim.kernel.base._inner import is_inner, rebuild_inner
-from piquet_sim.preparation import Compilation, find_usual_home
+from piquet_sim.preparation import Compilation
 
 _FORM = 1
 """Changes when what is kept changes its form."""
@@ -41,13 +57,14 @@ _FORM = 1
 _ENGINE_FILES = frozenset(list_engine_files())
 
 
-def _digest_compiled() -> str:
+@cache
+def _folder_name() -> str:
     # Every byte counts here: a change that no result depends on may move what callers swallowed.
     digest = hashlib.sha256(f"{_FORM} {numba.__version__} {sys.version}".encode())
     for path in list_engine_files():
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    return f"compiled-{digest.hexdigest()[:16]}"
 
 
 def _tell(text: str) -> None:
@@ -58,45 +75,80 @@ def _reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
+class Homes(NamedTuple):
+    """Folders for what can be computed again."""
+
+    own: Path
+    """Where it is kept; one that cannot be made, where there is no room."""
+
+    shared: Path | None
+    """Where it is only looked for: the usual folder, if it is trusted and cannot be written."""
+
+    reason: str
+    """Why the usual folder is not this user's own, and what is done about it: one line."""
+
+
 @cache
-def cache_home() -> Path:
-    """The folder for what can be computed again; a temporary one where there is no other."""
+def find_homes() -> Homes:
+    """The folders for what can be computed again; a line is printed if it is not the usual one.
+
+    Nothing is said if the usual one can only be read and holds code of just these sources.
+    """
+    shared = None
     try:
         usual = find_usual_home()
-        usual.mkdir(parents=True, exist_ok=True)
-        if os.access(usual, os.W_OK | os.X_OK):
-            return usual
-        reason = f"{usual} cannot be written"
+        make_trusted_folder(usual)
+        access = _judge_home(usual)
+        if access.may_write:
+            return Homes(usual, None, "")
+        reason = access.reason
+        shared = usual if access.may_read and (usual / _folder_name()).is_dir() else None
     except RuntimeError:
         reason = "no home folder is known"
     except OSError as error:
         reason = f"cannot make {usual}: {_reason(error)}"
     try:
-        home = _temporary_home()
+        own = _find_own_home()
+        place = f"; compiled code is kept in {own} (XDG_CACHE_HOME names another folder)"
     except OSError as error:
-        _tell(f"{reason}, and no temporary folder ({_reason(error)}); compiled code is not kept")
-        return Path(os.devnull, "piquet-sim")  # nothing can be written there
-    _tell(f"{reason}; compiled code is kept in {home} (XDG_CACHE_HOME names another folder)")
+        own = Path(os.devnull, "piquet-sim")  # nothing can be written there
+        place = f", and no temporary folder ({_reason(error)}); compiled code is not kept"
+    if shared is None:
+        _tell(reason + place)
+    return Homes(own, shared, reason + place)
+
+
+def _judge_home(home: Path) -> Access:
+    access = judge_folder(home)
+    if not access.may_read:
+        return access
+    within = judge_tree(home / _folder_name())
+    return within if access.may_write or not within.may_read else access
+
+
+def _find_own_home() -> Path:
+    for home in list_own_homes():
+        if _judge_home(home).may_write:
+            break
     return home
 
 
-def _temporary_home() -> Path:
-    # The same for every command; not if another user has made it, whose code would be run.
-    home = Path(tempfile.gettempdir(), f"piquet-sim-{os.getuid()}")
-    home.mkdir(mode=0o700, exist_ok=True)
-    about = home.lstat()
-    is_own = stat.S_ISDIR(about.st_mode) and about.st_uid == os.getuid()
-    if is_own and not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        return home
-    return Path(tempfile.mkdtemp(prefix="piquet-sim-"))
+def cache_home() -> Path:
+    """The folder for what can be computed again; a temporary one where there is no other."""
+    return find_homes().own
+
+
+def shared_home() -> Path | None:
+    """The folder in which that is looked for, too, and nothing is written."""
+    return find_homes().shared
 
 
 def _cache_folder() -> Path | None:
     home = cache_home()
-    folder = home / f"compiled-{_digest_compiled()}"
+    folder = home / _folder_name()
     try:
         if not folder.is_dir():
-            folder.mkdir(parents=True, exist_ok=True)  # another process may have been quicker
+            make_trusted_folder(folder)  # another process may have been quicker
             others = [path for path in home.glob("compiled-*") if path != folder]
             others.sort(key=lambda path: path.stat().st_mtime)
             for old in others[:-3]:
@@ -110,11 +162,17 @@ def _cache_folder() -> Path | None:
 
 
 _FOLDER = None if config.DISABLE_JIT else _cache_folder()
+_SHARED = None if config.DISABLE_JIT or shared_home() is None else shared_home() / _folder_name()
 
 
 def compiled_folder() -> Path | None:
     """The folder of the code compiled from just these sources; None where nothing is kept."""
     return _FOLDER
+
+
+def compiled_folders() -> list[Path]:
+    """The folders in which that code is looked for: this user's own, and one that is shared."""
+    return [folder for folder in (_FOLDER, _SHARED) if folder is not None]
 
 
 def is_kept() -> bool:
@@ -123,10 +181,8 @@ def is_kept() -> bool:
 
 
 def _start_counting() -> Compilation:
-    if _FOLDER is None:
-        return Compilation(None, True)
-    is_first = next(_FOLDER.rglob("*.nbc"), None) is None
-    return Compilation(_FOLDER.parent / "compilations.txt", is_first)
+    is_first = not any(True for folder in compiled_folders() for _ in folder.rglob("*.nbc"))
+    return Compilation(_FOLDER and _FOLDER.parent / "compilations.txt", is_first)
 
 
 COMPILATION = _start_counting()
@@ -139,32 +195,47 @@ class _Damaged(Exception):
 
 
 class _CacheFile(IndexDataCacheFile):
-    # The files of one function, each with a checksum before its content.
+    # The files of one function, each with a checksum before its content; what is not found in this
+    # user's own folder is looked for in the one that is shared.
+
+    def __init__(self, *about: object, shared: "_CacheFile | None" = None) -> None:
+        super().__init__(*about)
+        self._shared = shared
+
+    def load(self, key: tuple) -> object:
+        found = super().load(key)
+        if found is None and self._shared is not None:
+            with suppress(OSError):  # what cannot be read there is compiled
+                return self._shared.load(key)
+        return found
 
     def _dump(self, obj: object) -> bytes:
         content = super()._dump(obj)
         return hashlib.sha256(content).digest() + content
 
     def _read(self, path: str) -> object:
-        whole = Path(path).read_bytes()
+        whole = read_trusted(path)
         size = hashlib.sha256().digest_size
         content = whole[size:]
         if hashlib.sha256(content).digest() != whole[:size]:
-            raise _Damaged
+            raise _Damaged(f"the compiled code in {path} is damaged")
         return pickle.loads(content)
 
     def _read_or_remove(self, path: str) -> object:
         try:
             return self._read(path)
-        except _Damaged:
-            Path(path).unlink(missing_ok=True)
-            _tell(f"the compiled code in {path} is damaged; it is removed and compiled again")
+        except (_Damaged, Untrusted) as error:
+            removed = ""
+            with suppress(OSError):
+                Path(path).unlink()
+                removed = " removed and"
+            _tell(f"{error}; it is{removed} compiled again")
             raise FileNotFoundError(path) from None
 
     def _load_index(self) -> dict:
         try:
             stamp, overloads = self._read_or_remove(self._index_path)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return {}
         return overloads if stamp == self._source_stamp else {}
 
@@ -174,6 +245,17 @@ class _CacheFile(IndexDataCacheFile):
 
     def _load_data(self, name: str) -> object:
         return self._read_or_remove(self._data_path(name))
+
+    @contextmanager
+    def _open_for_write(self, path: str) -> Iterator[BinaryIO]:
+        temporary = f"{path}.tmp.{uuid.uuid4().hex[:16]}"
+        try:
+            with open(temporary, "wb", opener=open_trusted) as file:
+                yield file
+            os.replace(temporary, path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
 
 
 class _Locator(UserProvidedCacheLocator):
@@ -190,13 +272,19 @@ class _Locator(UserProvidedCacheLocator):
             inside = place.relative_to(PACKAGE).parent.as_posix().replace("/", ".")
         else:
             inside = self.get_suitable_cache_subpath(path)
-        self._cache_path = str(_FOLDER / inside)
+        self._inside = inside
 
     def get_source_stamp(self) -> object:
         return None if self._is_engine else super().get_source_stamp()
 
+    def get_cache_path(self) -> str:
+        return str((_FOLDER or Path(os.devnull)) / self._inside)
+
+    def get_shared_path(self) -> str:
+        return str(_SHARED / self._inside)
+
     def ensure_cache_path(self) -> None:
-        os.makedirs(self.get_cache_path(), exist_ok=True)
+        make_trusted_folder(Path(self.get_cache_path()))
 
     @classmethod
     def from_function(cls, py_func: Callable, py_file: str) -> "_Locator":
@@ -235,7 +323,11 @@ class _Cache(FunctionCache):
     @cached_property
     def _cache_file(self) -> _CacheFile:
         name = self._impl.filename_base + self._suffix
-        return _CacheFile(self._cache_path, name, self._impl.locator.get_source_stamp())
+        locator = self._impl.locator
+        stamp, shared = locator.get_source_stamp(), None
+        if _SHARED is not None:
+            shared = _CacheFile(locator.get_shared_path(), name, stamp)
+        return _CacheFile(self._cache_path, name, stamp, shared=shared)
 
     def load_overload(self, sig: tuple, target_context: object) -> object:
         try:
@@ -260,7 +352,8 @@ class _Cache(FunctionCache):
 
     def _give_up(self, error: OSError) -> None:
         if not _Cache._is_given_up:
-            _tell(f"the cache {_FOLDER}: {_reason(error)}; compiled code is not kept")
+            failed = f"the cache {_FOLDER}: {_reason(error)}; compiled code is not kept"
+            _tell(find_homes().reason if _FOLDER is None else failed)
         _Cache._is_given_up = True
 
 
@@ -285,4 +378,4 @@ def keep_on_disk(dispatcher: Callable, function: Callable, suffix: str) -> None:
     suffix : str
         Tells apart what is compiled of one function in several ways.
     """
-    dispatcher._cache = _NoCache() if _FOLDER is None else _Cache(function, suffix)
+    dispatcher._cache = _Cache(function, suffix) if compiled_folders() else _NoCache()
