@@ -2,9 +2,11 @@
 # make trust  sets everything up and measures whether the numbers can be trusted (minutes)
 # make study  sets up what it needs and answers the first five questions: tables and charts in answers/
 # make atlas  makes all published results anew, in results/ (about an hour)
+# make minimums  tries the toolkit with the least versions of what it needs (minutes)
 # make api    sets everything up and writes the pages of the API to .api/
 
 PYTHON ?= python3
+OLDEST ?= python3.11
 BIN := .venv/bin
 READY := .venv/.ready
 TOOLS := .venv/.ready-tools
@@ -12,13 +14,16 @@ NOTEBOOKS := .venv/.ready-notebooks
 DEALS ?= 1_000_000
 LADDER := random,novice,club,expert,master
 
-.PHONY: test test-slow study atlas trust lint format notebooks api clean
+.PHONY: test test-slow minimums study atlas trust lint format notebooks api clean
 
 test: $(TOOLS)
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --durations 25
 
 test-slow: $(TOOLS)
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist load -m slow
+
+minimums:
+	$(OLDEST) .ci/check_minimums.py
 
 study: $(READY)
 	@$(BIN)/piquet study essentials -n $(DEALS)

@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 """The bits of a mode that let others than the owner write."""
@@ -68,7 +68,8 @@ def list_own_homes() -> Iterator[Path]:
         yield home
     home = Path(tempfile.gettempdir(), f"piquet-sim-{os.geteuid()}")
     make_trusted_folder(home, 0o700)
-    yield home
+    if not home.is_symlink():
+        yield home
     yield Path(tempfile.mkdtemp(prefix="piquet-sim-"))
 
 
@@ -121,8 +122,8 @@ def judge_tree(path: Path) -> Access:
     return Access(True, may_write, reason)
 
 
-def read_trusted(path: str | Path) -> bytes:
-    """The content of a file that nobody else can have written.
+def open_trusted(path: str | Path) -> BinaryIO:
+    """Open a file for reading that nobody else can have written.
 
     Raises
     ------
@@ -137,17 +138,17 @@ def read_trusted(path: str | Path) -> bytes:
         if error.errno == errno.ELOOP:
             raise Untrusted(f"{path} is a link") from None
         raise
-    with open(handle, "rb") as file:
-        about = os.fstat(handle)
-        reason = _find_fault(Path(path), about, _trusted_users())
-        if not reason and not stat.S_ISREG(about.st_mode):
-            reason = f"{path} is not a file"
-        if reason:
-            raise Untrusted(reason)
-        return file.read()
+    about = os.fstat(handle)
+    reason = _find_fault(Path(path), about, _trusted_users())
+    if not reason and not stat.S_ISREG(about.st_mode):
+        reason = f"{path} is not a file"
+    if reason:
+        os.close(handle)
+        raise Untrusted(reason)
+    return open(handle, "rb")
 
 
-def open_trusted(path: str, flags: int) -> int:
+def make_trusted_file(path: str, flags: int) -> int:
     """An opener for `open`, of a new file that others cannot write to."""
     return os.open(path, flags | os.O_EXCL, _FILE_MODE)
 

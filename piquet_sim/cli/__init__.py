@@ -21,6 +21,13 @@ used, and kept in the folder ``piquet-sim`` of ``XDG_CACHE_HOME`` (``~/.cache``)
 makes all of it beforehand, for an image or a classroom. The environment variable ``PIQUET_QUIET``,
 set to anything, silences what is said of it.
 
+What is kept there is code that is run. The folder is therefore used only if it and every folder
+above it belong to you or to the administrator, and nobody else can write to them; otherwise a line
+names the folder of your own that is used instead. A folder that you can only read, such as the
+administrator's in a classroom or one mounted read-only, is read, and what is missing there is kept
+in a folder of your own, ``~/.cache/piquet-sim`` or a temporary one. The code is that of one kind of
+processor and one place of installation.
+
 Completion
 ----------
 ``piquet --install-completion`` lets bash, zsh and fish complete commands, options and names:

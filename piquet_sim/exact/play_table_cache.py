@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from piquet_sim.cache_folders import OTHERS_WRITE, Untrusted, make_trusted_folder, read_trusted
+from piquet_sim.cache_folders import OTHERS_WRITE, Untrusted, make_trusted_folder, open_trusted
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import replace_file
@@ -72,7 +72,8 @@ def _read_table(path: Path, report: Report) -> PlayTable | None:
     starts = new_starts()
     positions = int(lay_out(starts))
     try:
-        content = np.frombuffer(read_trusted(path), np.uint8)
+        with open_trusted(path) as file:
+            content = np.fromfile(file, np.uint8, _HEADER_BYTES + positions + 1)
     except OSError:
         return None
     except Untrusted as error:

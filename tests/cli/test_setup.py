@@ -1,10 +1,22 @@
 """What is made once on a machine, made beforehand."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from command_line import command
+from explorer_server import run_server
+from guide_commands import (
+    APART,
+    ask_page,
+    find_unknown,
+    gather_commands,
+    parse,
+    write_files,
+)
 
 from piquet_sim.cli.commands import setup
 from piquet_sim.kernel.base import _jit, compiled_cache
@@ -79,3 +91,87 @@ def test_setup__where_nothing_is_compiled_is_one_line(monkeypatch, tmp_path):
     done = command("setup")
     assert (done.code, done.err.count("\n")) == (2, 1)
     assert "NUMBA_DISABLE_JIT" in done.err
+
+
+# ---- Folders of others --------------------------------------------------------------------------
+def test_setup__a_folder_that_others_can_write_is_one_line(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (tmp_path / "piquet-sim").mkdir()
+    (tmp_path / "piquet-sim").chmod(0o777)
+    done = command("setup")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        f"piquet: setup: {tmp_path / 'piquet-sim'} can be written by others; "
+        "XDG_CACHE_HOME names another folder\n"
+    )
+
+
+def test_setup__what_is_only_read_is_all_there_or_refused(folder, tmp_path, monkeypatch):
+    assert command("setup").code == 0
+    (folder / "one.nbc").touch()
+    shared = compiled_cache.cache_home()
+    homes = compiled_cache.Homes(tmp_path / "own", shared, "cannot be written")
+    monkeypatch.setattr(compiled_cache, "find_homes", lambda: homes)
+    monkeypatch.setattr(compiled_cache, "_SHARED", folder)
+    monkeypatch.setattr(compiled_cache, "_FOLDER", tmp_path / "own")
+    monkeypatch.setattr(setup, "_run_silently", None)  # nothing is run again
+    found = json.loads(command("setup", "--json").out)
+    assert found["functions"] == len([*folder.rglob("*.nbc")]) >= 1
+    (folder / "setup").write_text("other commands")
+    done = command("setup")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        f"piquet: setup: {shared} cannot be written, and not all is there; "
+        "XDG_CACHE_HOME names another folder\n"
+    )
+
+
+# ---- What the guides name -----------------------------------------------------------------------
+def test_guides__their_commands_are_such_as_can_be_run():
+    from piquet_sim.cli import app
+
+    commands = gather_commands()
+    for words in commands:
+        assert find_unknown(words) == [], words
+        parse(words)
+    names = {one.name or one.callback.__name__ for one in app.registered_commands}
+    assert {words[0] for words in commands} | APART == names
+
+
+@pytest.mark.slow
+def test_setup__all_commands_of_the_guides_find_everything_compiled(tmp_path, monkeypatch):
+    """Some hundred processes after a whole setup in an empty folder: minutes."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    missing = {}
+
+    def list_compiled():
+        return set((tmp_path / "cache").rglob("*.nbc"))
+
+    def run(*words):
+        ended = subprocess.run(
+            [sys.executable, "-m", "piquet_sim", *words],
+            capture_output=True, text=True, env=os.environ, check=False,
+        )  # fmt: skip
+        assert ended.returncode in {0, 1, 3}, (words, ended.stderr)  # some say what they found
+
+    def note(words, there):
+        new = sorted(path.name for path in list_compiled() - there)
+        if new:
+            missing[" ".join(words)] = new
+
+    run("setup")
+    there = list_compiled()
+    assert len(there) > 400
+    write_files(tmp_path)
+    run("simulate", "-n", "1000", "--checkpoint", "run.checkpoint")
+    note(["simulate --checkpoint"], there)
+    for words in gather_commands():
+        there = list_compiled()
+        run(*words)
+        note(words, there)
+    there = list_compiled()
+    with run_server() as server:
+        ask_page(server)
+    note(["explore"], there)
+    assert missing == {}

@@ -20,7 +20,7 @@ from piquet_sim.cache_folders import (
     judge_folder,
     judge_tree,
     make_trusted_folder,
-    read_trusted,
+    open_trusted,
 )
 from piquet_sim.exact import play_table_cache
 from piquet_sim.kernel.base import _jit, compiled_cache
@@ -181,7 +181,8 @@ def test_judge__a_tree_is_as_good_as_its_worst_folder(tmp_path, give_away):
 def test_read__a_file_that_nobody_else_can_have_written(tmp_path, give_away):
     path = tmp_path / "file"
     path.write_bytes(b"one")
-    assert read_trusted(path) == b"one"
+    with open_trusted(path) as file:
+        assert file.read() == b"one"
     (tmp_path / "link").symlink_to(path)
     os.mkfifo(tmp_path / "pipe")
     path.chmod(0o646)
@@ -191,13 +192,13 @@ def test_read__a_file_that_nobody_else_can_have_written(tmp_path, give_away):
         (tmp_path / "pipe", "is not a file"),
     ):
         with pytest.raises(Untrusted, match=reason):
-            read_trusted(one)
+            open_trusted(one)
     path.chmod(0o644)
     give_away(path)
     with pytest.raises(Untrusted, match="belongs to another user"):
-        read_trusted(path)
+        open_trusted(path)
     with pytest.raises(FileNotFoundError):
-        read_trusted(tmp_path / "none")
+        open_trusted(tmp_path / "none")
 
 
 def test_made__folders_are_trusted_whatever_the_umask(tmp_path):
@@ -280,7 +281,7 @@ def test_table__is_read_where_it_is_trusted(tmp_path, monkeypatch, table_of_play
 
     def find():
         monkeypatch.setattr(play_table_cache, "_found", None)
-        play_table_cache.find_play_table(said.append)
+        assert play_table_cache.find_play_table(said.append).values.flags.writeable
         return play_table_cache.find_table_files()
 
     (kept,) = find()

@@ -15,6 +15,7 @@ from piquet_sim.cache_folders import find_usual_home, judge_folder, make_trusted
 from piquet_sim.cli.application import EXIT_BAD_INPUT, app
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.screen import CompilationBar, is_watched, print_text
+from piquet_sim.engine_sources import PACKAGE
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason, write_text
 from piquet_sim.preparation import watch
@@ -33,19 +34,33 @@ _CALL = (
     '{"seat": "elder", "dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87", '
     '"drawn": "9S 8S KH 9C KD", "opponent": {"took": 3}}'
 )
+_DEAL = """
+Elder: ♠AT87 ♥KQJ ♦KT98 ♣A; throws ♠T87 ♥QJ; point of 4 cards making 41; quart major; trio of kings
+Younger: ♠9 ♥AT98 ♦AQJ7 ♣KQ7; throws ♠9 ♦7 ♣7; point of 5 cards making 47; tierce to the ten
+Talon: QS KS JS 7H JC 9C 8C TC
+Play: 1. AS 8C 2. KD AD 3. AH 7H 4. KC AC 5. KS 8H 6. QS 9H 7. JS TH 8. KH 9C 9. TD JD 10. QC JC
+  11. QD 8D 12. TC 9D
+"""
+_FILES = (("ENDING", _ENDING), ("CALL", _CALL), ("VIEW", _VIEW), ("DEAL", _DEAL))
+_LEARNED = PACKAGE / "data" / "specialist.npz"
 
 USUAL_COMMANDS = (
     "simulate -n 2",
     "simulate -n 2 --elder novice --younger random --play double-dummy",
     "simulate -n 2 --rules cotton-1674",
+    'simulate -n 2 --elder primer --rules american --play double-dummy --given "elder has 4 aces"',
     'simulate -n 2 --given "elder has 4 aces"',
     f"advise {_HAND} --seconds 0.05",
     "advise-call CALL -n 2",
     "advise-play VIEW",
     "duel expert master -n 2",
+    "duel expert@LEARNED+score club -n 2",
     "deal",
+    "deal --index 2",
+    "review DEAL --seconds 0.05",
     f"odds {_HAND}",
     "solve ENDING",
+    "solve ENDING --aim own",
     "census",
     "good",
     "partie -n 2",
@@ -58,6 +73,9 @@ USUAL_COMMANDS = (
     "study headroom -n 1000 --out FOLDER",
     "study experts-of-1890 -n 1000 --out FOLDER",
     "study partie -n 1000 --out FOLDER",
+    "study throwing -n 1000 --out FOLDER",
+    "study playing -n 20 --out FOLDER",
+    "trust --runs 2 --deals 20 --dealt 100",
 )
 """Small runs that need all the code that the usual commands need."""
 
@@ -145,12 +163,14 @@ def _show_one_bar() -> Iterator[None]:
 
 
 def _run_silently(parent: typer.Context, line: str, folder: Path) -> None:
-    places = {"FOLDER": str(folder)}
-    for place, line_of_file in (("ENDING", _ENDING), ("CALL", _CALL), ("VIEW", _VIEW)):
+    places = {"FOLDER": str(folder), "LEARNED": str(_LEARNED)}
+    for place, text in _FILES:
         file = folder / place
-        file.write_text(line_of_file + "\n", encoding="utf-8")
+        file.write_text(text + "\n", encoding="utf-8")
         places[place] = str(file)
-    name, *arguments = [places.get(word, word) for word in shlex.split(line)]
+    for place, path in places.items():
+        line = line.replace(place, shlex.quote(path))
+    name, *arguments = shlex.split(line)
     command = parent.command.get_command(parent, name)
     with redirect_stdout(StringIO()):
         command.main([*arguments, "--json"], standalone_mode=False)

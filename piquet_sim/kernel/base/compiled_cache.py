@@ -43,9 +43,9 @@ from piquet_sim.cache_folders import (
     judge_folder,
     judge_tree,
     list_own_homes,
+    make_trusted_file,
     make_trusted_folder,
     open_trusted,
-    read_trusted,
 )
 from piquet_sim.engine_sources import PACKAGE, list_engine_files
 from piquet_sim.kernel.base._inner import is_inner, rebuild_inner
@@ -214,7 +214,8 @@ class _CacheFile(IndexDataCacheFile):
         return hashlib.sha256(content).digest() + content
 
     def _read(self, path: str) -> object:
-        whole = read_trusted(path)
+        with open_trusted(path) as file:
+            whole = file.read()
         size = hashlib.sha256().digest_size
         content = whole[size:]
         if hashlib.sha256(content).digest() != whole[:size]:
@@ -250,7 +251,7 @@ class _CacheFile(IndexDataCacheFile):
     def _open_for_write(self, path: str) -> Iterator[BinaryIO]:
         temporary = f"{path}.tmp.{uuid.uuid4().hex[:16]}"
         try:
-            with open(temporary, "wb", opener=open_trusted) as file:
+            with open(temporary, "wb", opener=make_trusted_file) as file:
                 yield file
             os.replace(temporary, path)
         except BaseException:

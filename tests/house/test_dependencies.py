@@ -1,0 +1,57 @@
+"""What is declared of dependencies: lower bounds that are tried, and versions that are pinned."""
+
+import runpy
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+DECLARED = [
+    Requirement(one)
+    for group in (PROJECT["dependencies"], *PROJECT["optional-dependencies"].values())
+    for one in group
+    if not one.startswith("piquet-sim")
+]
+PINNED = {
+    canonicalize_name(name): Version(version)
+    for line in (ROOT / ".constraints.txt").read_text("utf-8").split()
+    for name, version in [line.split("==")]
+}
+
+
+def find_bound(declared):
+    (only,) = declared.specifier
+    assert only.operator == ">="
+    return Version(only.version)
+
+
+@pytest.mark.parametrize("declared", DECLARED, ids=str)
+def test_bound__is_not_above_the_version_that_is_pinned(declared):
+    assert find_bound(declared) <= PINNED[canonicalize_name(declared.name)]
+
+
+def test_bounds__of_one_package_are_the_same_everywhere():
+    bounds = {}
+    for one in DECLARED:
+        bounds.setdefault(one.name, set()).add(find_bound(one))
+    assert {name: found for name, found in bounds.items() if len(found) > 1} == {}
+
+
+def test_numba__is_such_as_compiles_strategies_from_outside():
+    """Up to 0.66 it cannot pickle what such a strategy closes over."""
+    (numba,) = (one for one in DECLARED if one.name == "numba")
+    assert not numba.specifier.contains("0.66.0")
+
+
+def test_minimums__are_tried_of_all_that_users_install():
+    tried = runpy.run_path(str(ROOT / ".ci" / "check_minimums.py"))["list_minimums"]()
+    extras = PROJECT["optional-dependencies"].keys() - {"test", "lint"}
+    wanted = [*PROJECT["dependencies"]]
+    for extra in sorted(extras):
+        wanted += PROJECT["optional-dependencies"][extra]
+    assert sorted(one.replace("==", ">=") for one in tried) == sorted(wanted)
