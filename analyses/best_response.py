@@ -11,7 +11,9 @@ Both lie beside what the players learned; `piquet train --against expert` makes 
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from analyses.analysis import estimate_row
+import pandas as pd
+
+from analyses.analysis import estimate_row, read_estimate
 from analyses.sentences import Sentence, choose, is_within, say
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.simulation import Simulation
@@ -31,6 +33,7 @@ _DEALS_A_PAIR = {"expert": 10, "master": 500}
 _LEAST_PAIRS = 20
 _FRESH = 1 << 40
 """Added to the seed: nobody learned from these deals."""
+_GAIN_OF = r"gain of a specialist over (?P<over>.*), a pair"
 _LITTLE = 0.2
 """Points a pair: a player who gave away more should learn against others than themselves, too."""
 
@@ -101,13 +104,15 @@ def list_gains(gained: list[Gained]) -> list[dict[str, object]]:
     ]  # fmt: skip
 
 
-def say_gain(gained: list[Gained]) -> Sentence:
+def say_gain(table: pd.DataFrame) -> Sentence:
     """What the specialist gains, in a sentence; an empty one where nothing was measured."""
-    if not gained:
+    found = table["quantity"].str.extract(_GAIN_OF)
+    if found["over"].isna().all():
         return Sentence("")
-    gain = gained[0].gain
+    row = found["over"].first_valid_index()
+    gain = read_estimate(table.loc[row])
     told = (
-        f" A specialist who learned to beat {gained[0].over} alone gains {say(gain)} points a "
+        f" A specialist who learned to beat {found['over'][row]} alone gains {say(gain)} points a "
         "mirrored pair over them"
     )
     return choose(

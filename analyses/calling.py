@@ -18,7 +18,7 @@ Cavendish: The Laws of Piquet, with a Treatise on the Game: Calling; Cotton: The
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import comb
 
@@ -57,6 +57,7 @@ from analyses.drawings.calling import (
 from analyses.drawings.maxims import COST as BREAKING
 from analyses.drawings.maxims import FOLLOWED, FOLLOWED_ONLY, GAIN, WORTH
 from analyses.published_maxims import load_maxims, tell_maxims
+from analyses.retelling import Retold
 from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
 from analyses.verdicts import (
@@ -179,12 +180,13 @@ def analyse(
     counted = min(max(n // _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED), _COUNTED_AT_MOST)
     rows += _count_answers(simulation, counted)
     table = pd.DataFrame(rows, columns=_COLUMNS)
+    told = _retell(simulation, table, derive(tests=tests))
     return Analysis(
         "calling",
         TITLE,
         table,
         draw_costs,
-        _summarise(simulation, table),
+        told["summary"],
         {**describe(simulation, n), "deals": deals, "counted": counted},
         time.perf_counter() - start,
         {
@@ -197,12 +199,8 @@ def analyse(
                 f"{maxim} as {seat} against {opponent}": f"{by} is this with the sign turned"
                 for (maxim, seat, opponent), by in turned.items()
             },
-            "answers": tell_maxims(table[table["maxim"].notna()], _tell_seat),
-            **derive(
-                matters=MATTERS,
-                tests=tests,
-                verdicts=count_verdicts(_read_worths(table)["verdict"]),
-            ),
+            "answers": told["answers"],
+            "derived": told["derived"],
         },
         headlines=(say_costs(table),),
     )
@@ -478,6 +476,18 @@ def _list_others() -> tuple[str, ...]:
     return (_HEEDLESS,)
 
 
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    return {
+        "summary": _summarise(simulation, table),
+        "answers": tell_maxims(table[table["maxim"].notna()], _tell_seat),
+        **derive(
+            matters=MATTERS,
+            tests=notes["derived"]["tests"],
+            verdicts=count_verdicts(_read_worths(table)["verdict"]),
+        ),
+    }
+
+
 STUDY = Study(TITLE, analyse, draw_costs, has_own_rules=True, list_others=_list_others,
-              published=5_000_000, seconds=100)  # fmt: skip
+              published=5_000_000, retell=_retell, seconds=100)  # fmt: skip
 """What sinking costs, and what the answers tell."""

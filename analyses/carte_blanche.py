@@ -6,6 +6,7 @@ saves piques and repiques. Deals in which the seat has one are dealt as such: on
 deals would be too few to measure it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import pandas as pd
@@ -15,11 +16,13 @@ from analyses.analysis import (
     derive,
     describe,
     estimate_row,
+    read_estimates,
     say_who_plays,
     shift_progress,
     turn_margin,
 )
 from analyses.drawings.carte_blanche import draw_worths, say_worths
+from analyses.retelling import Retold
 from analyses.sentences import (
     Sentence,
     choose,
@@ -36,11 +39,13 @@ from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RuleSet
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, run_simulation
 
 TITLE = "How often is a carte blanche dealt, and what is it worth?"
 _SEATS = ("elder", "younger")
+_SHOWS, _WORTH = " shows a carte blanche", ": worth"
 
 
 @dataclass(frozen=True)
@@ -105,7 +110,7 @@ def analyse(
         own = run_simulation(one, fewer, threads, shift_progress(progress, n * place))
         found.append(_Held(seat, own, result))
     rows = [
-        estimate_row(f"{seat} shows a carte blanche", result.estimates[f"{seat}_carte_blanche"])
+        estimate_row(f"{seat}{_SHOWS}", result.estimates[f"{seat}_carte_blanche"])
         for seat in _SEATS
     ]
     exact = carte_blanche_probability(simulation.rules.pack)
@@ -114,24 +119,21 @@ def analyse(
         rows.append(estimate_row(f"{one.seat}: margin with it", one.within))
         rows.append(estimate_row(f"{one.seat}: margin over all deals", one.average))
         if one.worth is not None:
-            rows.append(estimate_row(f"{one.seat}: worth", one.worth))
+            rows.append(estimate_row(f"{one.seat}{_WORTH}", one.worth))
     table = pd.DataFrame(rows)
-    notes = derive(
-        in_so_many_hands=exact.denominator, so_many_are=exact.numerator,
-        ten=simulation.rules.carte_blanche_scores,
-    )  # fmt: skip
+    told = _retell(simulation, table, {})
     return Analysis(
         "carte-blanche",
         TITLE,
         table,
         draw_worths,
-        _summarise(result, found),
+        told["summary"],
         {**describe(simulation, result.deals), **({} if fewer == n else {"held": fewer})},
         sum(one.seconds for one in (result, *(one.result for one in found))),
         {"dealt": "common deals, and others in which each seat is dealt a carte blanche",
-         **notes},
+         "derived": told["derived"]},
         runs=(result, *(one.result for one in found)),
-        headlines=(say_worths(table, notes["derived"]),),
+        headlines=(say_worths(table, told["derived"]),),
     )  # fmt: skip
 
 
@@ -140,33 +142,36 @@ def _count_runs(simulation: Simulation) -> int:
     return 1 + len(_SEATS)
 
 
-def _summarise(result: Result, held: list[_Held]) -> tuple[Sentence, ...]:
-    rules = result.simulation.rules
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    rules, found = simulation.rules, read_estimates(table)
     exact = carte_blanche_probability(rules.pack)
-    elder = result.estimates["elder_carte_blanche"]
-    return (
+    elder = found[f"elder{_SHOWS}"]
+    worths = [_say_worth(seat, found.get(f"{seat}{_WORTH}"), rules) for seat in _SEATS]
+    said = (
         Sentence(
             f"A given hand is a carte blanche once in {1 / float(exact):,.1f} "
             f"({exact.numerator} in {exact.denominator:,}), exactly."
         ),
         Sentence(
-            f"{say_who_plays(result.simulation)}elder showed one in {percent(elder)} of "
-            f"{result.deals:,} deals ({one_in(elder)})."
+            f"{say_who_plays(simulation)}elder showed one in {percent(elder)} of "
+            f"{elder.n:,} deals ({one_in(elder)})."
         ),
         compose(
             "To be dealt one is worth, against an average deal in that seat, ",
-            join_pieces("; ", [_say_worth(one, rules.carte_blanche_scores) for one in held]),
+            join_pieces("; ", worths),
             " (own points less the opponent's; mean ± standard error).",
         ),
     )
+    numbers = {"in_so_many_hands": exact.denominator, "so_many_are": exact.numerator}
+    return {"summary": said, **derive(**numbers, ten=rules.carte_blanche_scores)}
 
 
-def _say_worth(one: _Held, ten: int) -> Sentence:
-    worth = one.worth
+def _say_worth(seat: str, worth: Estimate | None, rules: RuleSet) -> Sentence:
     if worth is None:
-        return Sentence(f"to {one.seat} what one deal cannot tell")
-    plain = f"{say(worth)} points to {one.seat}"
-    what = f"what a carte blanche is worth to {one.seat}"
+        return Sentence(f"to {seat} what one deal cannot tell")
+    ten = rules.carte_blanche_scores
+    plain = f"{say(worth)} points to {seat}"
+    what = f"what a carte blanche is worth to {seat}"
     return choose(
         Sentence(f"{plain}, less than the {ten} that it scores", is_within(what, worth, below=ten)),
         Sentence(f"{plain}, more than the {ten} that it scores", is_within(what, worth, above=ten)),
@@ -174,4 +179,4 @@ def _say_worth(one: _Held, ten: int) -> Sentence:
     )
 
 
-STUDY = Study(TITLE, analyse, draw_worths, count_runs=_count_runs, seconds=300)
+STUDY = Study(TITLE, analyse, draw_worths, count_runs=_count_runs, retell=_retell, seconds=300)

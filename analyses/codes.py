@@ -4,6 +4,7 @@ Unless another is named `club` plays: six codes, and each of what tells them apa
 `expert` nine minutes for a million deals on two processors.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,11 +15,13 @@ from analyses.analysis import (
     derive,
     describe,
     estimate_row,
+    read_estimates,
     say_who_plays,
     shift_progress,
 )
 from analyses.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
 from analyses.drawings.codes import NAMES, draw_leads, say_leads
+from analyses.retelling import Retold
 from analyses.sentences import (
     Ground,
     Sentence,
@@ -54,6 +57,7 @@ _MEASURES = (
     "younger_sequence", "equal_sequence", "elder_set", "younger_set", "elder_exchanged",
     "younger_exchanged",
 )  # fmt: skip
+_SWEPT = "all classes and the cards to one player"
 _MATCH_MEASURES = ("deals_mean", "first_elder_wins", "repique_wins", "drawn", "level")
 
 
@@ -65,10 +69,6 @@ class _Code:
     matches: MatchResult
     swept: Estimate
     # One player wins point, sequence, set and the cards.
-
-    @property
-    def name(self) -> str:
-        return NAMES[self.rules.name]
 
     def value(self, measure: str) -> Estimate:
         return self.deals.estimates[measure]
@@ -116,28 +116,22 @@ def analyse(
         for measure in _MATCH_MEASURES
         if measure in code.matches.estimates
     ]
-    rows += [estimate_row("all classes and the cards to one player", code.swept,
-                          rules=code.rules.name) for code in codes]  # fmt: skip
+    rows += [estimate_row(_SWEPT, code.swept, rules=code.rules.name) for code in codes]
     table = pd.DataFrame(rows)
+    told = _retell(simulation, table, {})
     return Analysis(
         "codes",
         TITLE,
         table,
         draw_leads,
-        _summarise(simulation, codes),
+        told["summary"],
         {**describe(simulation, n), "rules": "all presets"},
         sum(code.deals.seconds + code.matches.seconds for code in codes),
         {
             "matches": codes[0].matches.matches,
             "codes": NAMES,
-            "answers": _answer_claims(codes),
-            **derive(
-                sequence_good_under_cotton=_either(_find(codes, "cotton_1674"), "sequence"),
-                carte_blanche_of_36=float(carte_blanche_probability(36)),
-                carte_blanche_of_32=float(carte_blanche_probability(32)),
-                carte_blanche_in_an_evening=_in_an_evening(),
-                **{f"{code.rules.name}_repique": _repiques(code) for code in codes},
-            ),
+            "answers": told["answers"],
+            "derived": told["derived"],
         },
         runs=tuple(code.deals for code in codes),
         headlines=(say_leads(table),),
@@ -160,16 +154,33 @@ def _count_swept(simulation: Simulation, n: int) -> Estimate:
     return estimate_proportion(int(swept.sum()), len(records))
 
 
-def _find(codes: list[_Code], name: str) -> _Code:
-    return next(code for code in codes if code.rules.name == name)
+_Found = dict[str, dict[str, Estimate]]
+"""The estimates of the table by rules."""
 
 
-def _answer_claims(codes: list[_Code]) -> list[Sentence]:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    found = {name: read_estimates(table, rules=name) for name in NAMES}
+    return {
+        "summary": _summarise(simulation, found),
+        "answers": _answer_claims(found),
+        **derive(
+            sequence_good_under_cotton=_either(found["cotton_1674"], "sequence"),
+            carte_blanche_of_36=float(carte_blanche_probability(36)),
+            carte_blanche_of_32=float(carte_blanche_probability(32)),
+            carte_blanche_in_an_evening=_in_an_evening(),
+            **{f"{name}_repique": _either(code, "repique") for name, code in found.items()},
+        ),
+    }
+
+
+def _answer_claims(found: _Found) -> list[Sentence]:
     """The claims of the documents with the results, by name."""
-    cotton, rubicon = _find(codes, "cotton_1674"), _find(codes, "rubicon")
+    cotton, rubicon = found["cotton_1674"], found["rubicon"]
     blanche = carte_blanche_probability(36)
-    lead = cotton.value("difference")
-    wins = ", ".join(f"{percent(code.value('elder_wins'))} ({code.name})" for code in codes)
+    lead = cotton["difference"]
+    wins = ", ".join(
+        f"{percent(code['elder_wins'])} ({NAMES[name]})" for name, code in found.items()
+    )
     return [
         compose(
             f"{COTTON_REPORT} says that elder has real advantages, not overwhelming ones: ",
@@ -178,9 +189,9 @@ def _answer_claims(codes: list[_Code]) -> list[Sentence]:
                 Sentence("a disadvantage, ", is_within("elder's margin", lead, below=0)),
                 Sentence("none that can be told, "),
             ),
-            f"{say(lead)} points a deal, and elder wins {percent(cotton.value('elder_wins'))} of "
-            f"deals; under Rubicon {say(rubicon.value('difference'))} points and "
-            f"{percent(rubicon.value('elder_wins'))}.",
+            f"{say(lead)} points a deal, and elder wins {percent(cotton['elder_wins'])} of "
+            f"deals; under Rubicon {say(rubicon['difference'])} points and "
+            f"{percent(rubicon['elder_wins'])}.",
         ),
         Sentence(
             f"{COTTON_REPORT} calls a blank vanishingly rare: a hand has it once in "
@@ -189,17 +200,17 @@ def _answer_claims(codes: list[_Code]) -> list[Sentence]:
         ),
         Sentence(
             f"{COTTON_REPORT} calls a repique typically an automatic win: who alone makes one wins "
-            f"{share_seen(cotton.matches.estimates, 'repique_wins')} of races to a hundred."
+            f"{share_seen(cotton, 'repique_wins')} of races to a hundred."
         ),
         Sentence(
             f"{COTTON_REPORT} calls it pretty unusual to lose all of the phases: one player wins "
-            f"ruff, sequences, sets and the cards in {percent(cotton.swept)} of deals (Rubicon: "
-            f"{percent(rubicon.swept)})."
+            f"ruff, sequences, sets and the cards in {percent(cotton[_SWEPT])} of deals (Rubicon: "
+            f"{percent(rubicon[_SWEPT])})."
         ),
         Sentence(
             f"{CLUB_SUMMARY} calls all twelve tricks a rare occurrence: a capot comes in "
-            f"{percent(rubicon.value('elder_capot'))} of deals for elder, "
-            f"{percent(rubicon.value('younger_capot'))} for younger."
+            f"{percent(rubicon['elder_capot'])} of deals for elder, "
+            f"{percent(rubicon['younger_capot'])} for younger."
         ),
         Sentence(
             f"{CLUB_SUMMARY} and {CAVENDISH} call a carte blanche rare: "
@@ -212,25 +223,32 @@ def _answer_claims(codes: list[_Code]) -> list[Sentence]:
     ]
 
 
-def _summarise(simulation: Simulation, codes: list[_Code]) -> tuple[Sentence, ...]:
-    cotton = _find(codes, "cotton_1674")
-    races = [code for code in codes if code.rules.match == "race"]
-    lengths = " and ".join(f"{say(code.match('deals_mean'))} deals ({code.name})" for code in races)
-    repiques = ", ".join(f"{percent(_repiques(code))} ({code.name})" for code in codes)
-    margins = ", ".join(f"{say(code.value('difference'))} ({code.name})" for code in codes)
+def _summarise(simulation: Simulation, found: _Found) -> tuple[Sentence, ...]:
+    cotton = found["cotton_1674"]
+    lengths = " and ".join(
+        f"{say(code['deals_mean'])} deals ({NAMES[name]})"
+        for name, code in found.items()
+        if PRESETS[name].match == "race"
+    )
+    repiques = ", ".join(
+        f"{percent(_either(code, 'repique'))} ({NAMES[name]})" for name, code in found.items()
+    )
+    margins = ", ".join(
+        f"{say(code['difference'])} ({NAMES[name]})" for name, code in found.items()
+    )
     return (
         compose(
-            f"{say_who_plays(simulation)}elder's margin in {cotton.value('difference').n:,} deals "
+            f"{say_who_plays(simulation)}elder's margin in {cotton['difference'].n:,} deals "
             f"is {margins} points a deal",
             choose(
-                Sentence("; the least is that of Cotton 1674", *_is_least(codes, cotton)),
+                Sentence("; the least is that of Cotton 1674", *_is_least(found, "cotton_1674")),
                 Sentence(""),
             ),
             choose(
                 Sentence(
                     "; the rule of pips (au cent) and the tricks of the club summary to the letter "
                     "(Parlett) change Rubicon's by less than a point",
-                    *(_is_near_rubicon(codes, name) for name in ("au_cent", "parlett")),
+                    *(_is_near_rubicon(found, name) for name in ("au_cent", "parlett")),
                 ),
                 Sentence(""),
             ),
@@ -243,37 +261,29 @@ def _summarise(simulation: Simulation, codes: list[_Code]) -> tuple[Sentence, ..
         ),
         Sentence(
             f"A race to a hundred takes {lengths}; a partie takes six deals, and is level after "
-            f"them in {percent(_find(codes, 'rubicon').match('level'))} of cases."
+            f"them in {percent(found['rubicon']['level'])} of cases."
         ),
     )
 
 
-def _is_least(codes: list[_Code], one: _Code) -> tuple[Ground, ...]:
+def _is_least(found: _Found, one: str) -> tuple[Ground, ...]:
     # That its margin is less than any other; the packs differ, or the rules.
-    margin = one.value("difference")
+    margin = found[one]["difference"]
     return tuple(
-        exceeds(f"elder's margin under {other.name} less that under {one.name}",
-                other.value("difference"), margin)
-        for other in codes
-        if other is not one
+        exceeds(f"elder's margin under {NAMES[other]} less that under {NAMES[one]}",
+                code["difference"], margin)
+        for other, code in found.items()
+        if other != one
     )  # fmt: skip
 
 
-def _is_near_rubicon(codes: list[_Code], name: str) -> Ground:
+def _is_near_rubicon(found: _Found, name: str) -> Ground:
     # The deals are the same, so that the error is less than that of independent ones.
-    code = _find(codes, name)
-    ends = code.value("difference"), _find(codes, "rubicon").value("difference")
+    ends = found[name]["difference"], found["rubicon"]["difference"]
     if any(one.low is None for one in ends):
         return is_so("the margins have errors", False)
-    words = f"elder's margin under {code.name} less Rubicon's"
+    words = f"elder's margin under {NAMES[name]} less Rubicon's"
     return is_within(words, subtract_estimates(*ends), above=-1, below=1)
-
-
-def _repiques(code: _Code) -> Estimate:
-    # Never of both in one deal.
-    tally = code.deals.tally
-    deals = tally.total("elder_repique") + tally.total("younger_repique")
-    return estimate_proportion(deals, code.deals.deals)
 
 
 def _in_an_evening() -> float:
@@ -282,10 +292,10 @@ def _in_an_evening() -> float:
     return 1 - (1 - either) ** 30
 
 
-def _either(code: _Code, kind: str) -> Estimate:
-    tally = code.deals.tally
-    deals = tally.total(f"elder_{kind}") + tally.total(f"younger_{kind}")
-    return estimate_proportion(deals, code.deals.deals)
+def _either(code: dict[str, Estimate], kind: str) -> Estimate:
+    # Never of both in one deal.
+    shares = [code[f"{seat}_{kind}"] for seat in ("elder", "younger")]
+    return estimate_proportion(sum(round(one.value * one.n) for one in shares), shares[0].n)
 
 
 STUDY = Study(
@@ -298,4 +308,5 @@ STUDY = Study(
     least_checked=5_120,
     published=200_000,
     published_by="expert",
+    retell=_retell,
 )

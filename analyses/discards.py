@@ -1,10 +1,20 @@
 """Discards: how many cards are exchanged, and what does the exchange do to a hand?"""
 
+from collections.abc import Mapping
+
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, derive, describe, estimate_row, say_who_plays
-from analyses.drawings.discards import draw_better, find_lengthened, say_lengthened
+from analyses.analysis import (
+    Analysis,
+    derive,
+    describe,
+    estimate_row,
+    read_estimate,
+    say_who_plays,
+)
+from analyses.drawings.discards import draw_better, find_lengthened, order_classes, say_lengthened
+from analyses.retelling import Retold, read_derived
 from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
 from piquet_sim.deals.simulation import Simulation
@@ -39,22 +49,20 @@ def analyse(
     """
     result = run_simulation(simulation, n, threads, progress)
     table = pd.DataFrame(_rows(result))
+    exchanged = {f"{seat}_exchanged": result.estimates[f"{seat}_exchanged"] for seat in _SEATS}
+    told = _retell(simulation, table, derive(**exchanged))
     return Analysis(
         "discards",
         TITLE,
         table,
         draw_better,
-        _summarise(result),
+        told["summary"],
         describe(simulation, result.deals),
         result.seconds,
         {
             "intervals": "Wilson, deals as units",
             "matrix": "of hands dealt so, the fraction that held so after the exchange",
-            **derive(
-                **{f"{seat}_exchanged": result.estimates[f"{seat}_exchanged"] for seat in _SEATS},
-                **_changes(result),
-                **{f"{seat}_lengthened": find_lengthened(table, seat) for seat in _SEATS},
-            ),
+            "derived": {**derive(**exchanged)["derived"], **told["derived"]},
         },
         runs=(result,),
         headlines=(say_lengthened(table),),
@@ -90,42 +98,64 @@ def _rows(result: Result) -> list[dict[str, object]]:
     return rows
 
 
-def _kept_or_gained(matrix: np.ndarray) -> tuple[int, int, int]:
-    # Deals in which a class got better, stayed, and got worse.
-    dealt, held = np.indices(matrix.shape)
-    better = int(matrix[held > dealt].sum())
-    worse = int(matrix[held < dealt].sum())
-    return better, int(matrix.sum()) - better - worse, worse
+def _count_changes(table: pd.DataFrame, kind: str) -> tuple[int, int, int]:
+    # Deals in which elder's exchange makes a class better, and worse; and all of them.
+    rows = table[(table["seat"] == "elder") & (table["quantity"] == kind)]
+    better, worse, every = 0, 0, 0
+    for row in rows.itertuples():
+        deals = round(row.value * row.n)
+        dealt, held = order_classes(kind, row.dealt), order_classes(kind, row.held)
+        better, worse = better + deals * (held > dealt), worse + deals * (held < dealt)
+        every += deals
+    return better, worse, every
 
 
-def _changes(result: Result) -> dict[str, Estimate]:
+def _changes(table: pd.DataFrame) -> dict[str, Estimate]:
     # In what share of deals elder's exchange makes a class better or worse.
     told = {}
-    for place, kind in enumerate(_CLASSES):
-        better, _, worse = _kept_or_gained(_cells(result, 0, place)[0])
-        told[f"{kind}_better"] = estimate_proportion(better, result.deals)
-        told[f"{kind}_worse"] = estimate_proportion(worse, result.deals)
+    for kind in _CLASSES:
+        better, worse, every = _count_changes(table, kind)
+        told[f"{kind}_better"] = estimate_proportion(better, every)
+        told[f"{kind}_worse"] = estimate_proportion(worse, every)
     return told
 
 
-def _summarise(result: Result) -> tuple[Sentence, ...]:
-    elder, younger = result.estimates["elder_exchanged"], result.estimates["younger_exchanged"]
-    most = result.simulation.rules.elder_exchange_most
-    full = estimate_proportion(int(result.tally.arrays.exchanged[0, most]), result.deals)
-    shares = _changes(result)
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    lengthened = {f"{seat}_lengthened": find_lengthened(table, seat) for seat in _SEATS}
+    return {
+        "summary": _summarise(simulation, table, notes),
+        **derive(**_changes(table), **lengthened),
+    }
+
+
+def _summarise(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]
+) -> tuple[Sentence, ...]:
+    elder, younger = (read_derived(notes, f"{seat}_exchanged") for seat in _SEATS)
+    most = simulation.rules.elder_exchange_most
+    own = table[table["seat"] == "elder"]
+    full = own[(own["quantity"] == _EXCHANGES) & (own["held"] == str(most))]
+    all_of_them = (
+        read_estimate(next(full.itertuples()))
+        if len(full)
+        else estimate_proportion(0, _count_changes(table, _CLASSES[0])[2])
+    )
+    shares = _changes(table)
     changes = [
         f"{kind} better in {percent(shares[f'{kind}_better'])} and worse in "
         f"{percent(shares[f'{kind}_worse'])}"
         for kind in _CLASSES
     ]
-    trio = _cells(result, 0, 2)[0][1]
+    trio = own[(own["quantity"] == "sets") & (own["dealt"] == _SET_LABELS[1])]
     filled = "no deal that was seen"
-    if trio.sum():
-        filled = f"{percent(estimate_proportion(int(trio[3]), int(trio.sum())))} of such deals"
+    if len(trio):
+        four = trio[trio["held"] == _SET_LABELS[3]]
+        deals = sum(round(row.value * row.n) for row in four.itertuples())
+        filled = f"{percent(estimate_proportion(deals, int(trio['n'].iloc[0])))} of such deals"
     return (
         Sentence(
-            f"{say_who_plays(result.simulation)}elder exchanges {say(elder)} cards, all {most} in "
-            f"{percent(full)} of deals; younger exchanges {say(younger)}."
+            f"{say_who_plays(simulation)}elder exchanges {say(elder)} cards, all {most} in "
+            f"{percent(all_of_them)} of deals; younger exchanges {say(younger)}."
         ),
         Sentence(f"Elder's exchange makes the {'; the '.join(changes)} of deals."),
         Sentence(
@@ -135,4 +165,4 @@ def _summarise(result: Result) -> tuple[Sentence, ...]:
     )
 
 
-STUDY = Study(TITLE, analyse, draw_better, seconds=100)
+STUDY = Study(TITLE, analyse, draw_better, retell=_retell, seconds=100)

@@ -1,12 +1,21 @@
 """Elder's advantage: what is it worth to be elder hand, between which players?"""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, describe, estimate_row, say_who_plays, shift_progress
+from analyses.analysis import (
+    Analysis,
+    describe,
+    estimate_row,
+    read_estimate,
+    read_estimates,
+    say_who_plays,
+    shift_progress,
+)
 from analyses.drawings.elder_advantage import (
     CLASS_WIDTH,
     HUMP_WIDTH,
@@ -16,6 +25,7 @@ from analyses.drawings.elder_advantage import (
     name_hump,
     say_worth,
 )
+from analyses.retelling import Retold
 from analyses.sentences import (
     Sentence,
     choose,
@@ -82,7 +92,7 @@ def analyse(
         TITLE,
         table,
         draw_margins,
-        _summarise(main, results),
+        _retell(simulation, table, {})["summary"],
         describe(simulation, main.deals),
         sum(result.seconds for result in results),
         {"pairs": len(results), "intervals": "scores: normal; fractions: Wilson"},
@@ -161,24 +171,25 @@ def _by_class(counts: np.ndarray) -> list[tuple[int, int]]:
     return [*classes[:-1], (classes[-1][0], classes[-1][1] + rest)]
 
 
-def _summarise(main: Result, results: list[Result]) -> tuple[Sentence, ...]:
-    estimates = main.estimates
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    return {"summary": _summarise(simulation, table)}
+
+
+def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:
+    elder, younger = simulation.elder.name, simulation.younger.name
+    estimates = read_estimates(table, elder=elder, younger=younger)
     difference = estimates["difference"]
-    same = {
-        result.simulation.elder.name: result.estimates["difference"]
-        for result in results
-        if result.simulation.elder == result.simulation.younger
-    }
+    margins = table[table["quantity"] == "difference"].itertuples()
+    same = {row.elder: read_estimate(row) for row in margins if row.elder == row.younger}
     ordered = sorted(same, key=lambda name: (name not in ROSTER, [*ROSTER, name].index(name)))
     told = ", ".join(f"{name} {say(same[name])}" for name in ordered)
     rising = [
         exceeds(f"elder's margin between {better} less that between {one}", same[better], same[one])
         for one, better in pairwise(ordered)
     ]
-    elder, younger = main.simulation.elder, main.simulation.younger
     return (
         compose(
-            f"{say_who_plays(main.simulation)}elder makes {say(estimates['elder_score'])} and "
+            f"{say_who_plays(simulation)}elder makes {say(estimates['elder_score'])} and "
             f"younger {say(estimates['younger_score'])} points a deal: ",
             choose(
                 Sentence(
@@ -205,5 +216,6 @@ def _summarise(main: Result, results: list[Result]) -> tuple[Sentence, ...]:
 
 
 STUDY = Study(
-    TITLE, analyse, draw_margins, count_runs=_count_runs, list_others=_list_fast, seconds=130
-)
+    TITLE, analyse, draw_margins, count_runs=_count_runs, list_others=_list_fast, retell=_retell,
+    seconds=130,
+)  # fmt: skip

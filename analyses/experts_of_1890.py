@@ -5,12 +5,13 @@ deals and the table's from ten thousand hands, so differences are judged by the 
 """
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, Course, derive, describe, estimate_row
+from analyses.analysis import Analysis, Course, derive, describe, estimate_row, read_estimate
 from analyses.documents import load_table
 from analyses.drawings.experts_of_1890 import (
     AT_LEAST,
@@ -22,6 +23,7 @@ from analyses.drawings.experts_of_1890 import (
     draw_reached,
     say_agreement,
 )
+from analyses.retelling import Retold, fill_texts
 from analyses.sentences import (
     Ground,
     Sentence,
@@ -93,12 +95,13 @@ def analyse(
     means = {seat: _published_mean(published, seat) for seat in _SEATS}
     rows = _rows(classes, published, odds, distances, variants, means, result)
     table = pd.DataFrame(rows)
+    told = _retell(simulation, table, {})
     return Analysis(
         "experts-of-1890",
         TITLE,
         table,
         draw_reached,
-        _summarise(classes, published, distances, odds, variants, rows),
+        told["summary"],
         describe(simulation, result.deals),
         time.perf_counter() - start,
         {
@@ -108,7 +111,7 @@ def analyse(
             "by_chance": "mean distance of two samples of these sizes from one law, and p: the "
             "share of permutations that lie as far apart",
             "parties": "players change seats; told the score if they heed it",
-            **derive(**count_near(table)),
+            "derived": told["derived"],
         },
         runs=(result,),
         headlines=(say_agreement(table, describe(simulation, result.deals)),),
@@ -344,109 +347,100 @@ def _distance_row(name: str, distance: Distance, seat: str, deals: int) -> dict[
     return {"seat": seat, "quantity": name, "n": deals, **distance._asdict()}
 
 
-def _name_classes(
-    classes: dict[str, np.ndarray], published: dict[str, object], seat: str
-) -> Sentence:
-    # The classes in which the two differ beyond their errors.
-    hands, deals = published["hands"], int(classes[seat].sum())
+def _list_seat(table: pd.DataFrame, seat: str, start: str) -> list[tuple[str, pd.Series]]:
+    # Rows of a seat whose quantity starts so, with what follows.
+    rows = table[(table["seat"] == seat) & table["quantity"].str.startswith(start)]
+    return [(row["quantity"].removeprefix(start), row) for _, row in rows.iterrows()]
+
+
+def _name_apart(rows: list[tuple[str, pd.Series]], say_what: str, nothing: str) -> Sentence:
+    # The classes or scores in which the two differ beyond their errors.
     named = []
-    for place, label in enumerate(published["classes"]):
-        estimate = estimate_proportion(int(classes[seat][place]), deals)
-        theirs = published[seat][place] / hands
-        z = abs(_z(estimate, theirs, hands))
+    for label, row in rows:
+        z, theirs = abs(row["difference_z"]), row["published"]
         if z > _CLEAR:
-            digits = 1 if max(estimate.value, theirs) >= 0.01 else 2
-            text = f"{label} ({estimate.value:.{digits}%} here, {theirs:.{digits}%} there)"
-            named.append(Sentence(text, _by_errors(f"{seat} in {label}", z, above=_CLEAR)))
-    return join_pieces(", ", named) if named else Sentence("no class")
+            digits = 1 if max(row["value"], theirs) >= 0.01 else 2
+            text = f"{label} ({row['value']:.{digits}%} here, {theirs:.{digits}%} there)"
+            named.append(Sentence(text, _by_errors(say_what.format(label), z, above=_CLEAR)))
+    return join_pieces(", ", named) if named else Sentence(nothing)
 
 
-def _name_reached(rows: list[dict[str, object]], seat: str) -> Sentence:
-    # The scores of which as many or more are made more or less often beyond the errors.
-    named = []
-    for row in rows:
-        quantity, z = str(row["quantity"]), row.get("difference_z")
-        if row["seat"] == seat and quantity.startswith(AT_LEAST) and abs(z) > _CLEAR:
-            shares = row["value"], row["published"]
-            digits = 1 if max(shares) >= 0.01 else 2
-            score = quantity.removeprefix(AT_LEAST)
-            text = f"{score} ({shares[0]:.{digits}%} here, {shares[1]:.{digits}%} there)"
-            ground = _by_errors(f"{seat}, {score} or more", abs(z), above=_CLEAR)
-            named.append(Sentence(text, ground))
-    return join_pieces(", ", named) if named else Sentence("no score")
+def _name_classes(table: pd.DataFrame, seat: str) -> Sentence:
+    rows = [one for one in _list_seat(table, seat, SCORES) if one[0][0].isdigit()]
+    return _name_apart(rows, f"{seat} in {{}}", "no class")
+
+
+def _name_reached(table: pd.DataFrame, seat: str) -> Sentence:
+    return _name_apart(_list_seat(table, seat, AT_LEAST), f"{seat}, {{}} or more", "no score")
 
 
 def _by_errors(words: str, z: float, **ends: float) -> Ground:
     return is_within(f"standard errors between the two: {words}", z, **ends)
 
 
-def _summarise(
-    classes: dict[str, np.ndarray],
-    published: dict[str, object],
-    distances: dict[str, Distance],
-    odds: list[tuple[str, Estimate, float]],
-    variants: list[_Variant],
-    rows: list[dict[str, object]],
-) -> tuple[Sentence, ...]:
-    hands = published["hands"]
-    agree, differ = [], []
-    for words, one, said in odds:
-        z = abs(_z(one, said, hands)) if said <= 1 else None  # the last is no share
-        if z is not None and z < _NEAR:
-            agree.append(Sentence(words, _by_errors(words, z, below=_NEAR)))
-        elif z is not None and z > _CLEAR:
-            text = f"{words} ({percent(one)} here, {said:.1%} there)"
-            differ.append(Sentence(text, _by_errors(words, z, above=_CLEAR)))
-    elder, younger = (distances[seat] for seat in _SEATS)
-    return (
-        compose(
-            f"The scores lie {elder.value:.3f} (elder) and {younger.value:.3f} (younger) from the "
-            f"table in total variation, where chance alone gives {elder.by_chance:.3f} and "
-            f"{younger.by_chance:.3f} in as many deals and hands (p = {elder.p:.2g} and "
-            f"{younger.p:.2g}). By classes of ten points they differ beyond {_CLEAR:.0f} standard "
-            "errors for elder in ",
-            _name_classes(classes, published, "elder"),
-            ", for younger in ",
-            _name_classes(classes, published, "younger"),
-            "; by deals that reach so many points or more, as the chart counts, for elder at ",
-            _name_reached(rows, "elder"),
-            ", for younger at ",
-            _name_reached(rows, "younger"),
-            ".",
-        ),
-        compose(
-            "Of the odds drawn from it these agree within two standard errors: ",
-            join_pieces(", ", agree) if agree else "none",
-            f". Beyond {_CLEAR:.0f} these differ: ",
-            join_pieces("; ", differ) if differ else "none",
-            f". A partie brings {say(odds[-1][1])} points in {odds[-1][1].n:,} parties (200 "
-            "there).",
-        ),
-        _say_variants(variants),
-    )
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    summary = _tell_scores(table), _tell_odds(table), _say_variants(table)
+    return {"summary": summary, **derive(**count_near(table))}
 
 
-def _say_variants(variants: list[_Variant]) -> Sentence:
-    # What makes the distance greater beyond chance is what the experts did not do.
-    why = "; ".join(
-        f"{one.words} {one.distances['elder'].value:.3f} and {one.distances['younger'].value:.3f}"
-        for one in variants
-    )
-    grounds = {
-        one.words: tuple(
-            Ground(f"how much farther {seat} lies with {one.words}", *gain, above=0)
-            for seat, gain in one.farther.items()
-        )
-        for one in variants
-        if one.farther
-    }
-    farther = {
-        words: next(ground for ground in own if ground.holds)
-        for words, own in grounds.items()
-        if any(ground.holds for ground in own)
-    }
+def _tell_scores(table: pd.DataFrame) -> Sentence:
+    elder, younger = (_list_seat(table, seat, DISTANCE)[0][1] for seat in _SEATS)
     return compose(
-        f"With one thing changed the distances in {variants[0].deals:,} deals are: {why}. ",
+        f"The scores lie {elder.value:.3f} (elder) and {younger.value:.3f} (younger) from the "
+        f"table in total variation, where chance alone gives {elder.by_chance:.3f} and "
+        f"{younger.by_chance:.3f} in as many deals and hands (p = {elder.p:.2g} and "
+        f"{younger.p:.2g}). By classes of ten points they differ beyond {_CLEAR:.0f} standard "
+        "errors for elder in ",
+        _name_classes(table, "elder"),
+        ", for younger in ",
+        _name_classes(table, "younger"),
+        "; by deals that reach so many points or more, as the chart counts, for elder at ",
+        _name_reached(table, "elder"),
+        ", for younger at ",
+        _name_reached(table, "younger"),
+        ".",
+    )
+
+
+def _tell_odds(table: pd.DataFrame) -> Sentence:
+    odds = fill_texts(table)
+    odds = odds[odds["seat"] == ""]
+    agree, differ = [], []
+    for row in odds.itertuples():
+        words, z = row.quantity, abs(row.difference_z)  # the last is no share and has none
+        if z < _NEAR:
+            agree.append(Sentence(words, _by_errors(words, z, below=_NEAR)))
+        elif z > _CLEAR:
+            text = f"{words} ({percent(read_estimate(row))} here, {row.published:.1%} there)"
+            differ.append(Sentence(text, _by_errors(words, z, above=_CLEAR)))
+    paid = read_estimate(odds.iloc[-1])
+    return compose(
+        "Of the odds drawn from it these agree within two standard errors: ",
+        join_pieces(", ", agree) if agree else "none",
+        f". Beyond {_CLEAR:.0f} these differ: ",
+        join_pieces("; ", differ) if differ else "none",
+        f". A partie brings {say(paid)} points in {paid.n:,} parties (200 there).",
+    )
+
+
+def _say_variants(table: pd.DataFrame) -> Sentence:
+    # What makes the distance greater beyond chance is what the experts did not do.
+    variants = {seat: dict(_list_seat(table, seat, f"{DISTANCE}, ")) for seat in _SEATS}
+    why = "; ".join(
+        f"{words} {elder.value:.3f} and {variants['younger'][words].value:.3f}"
+        for words, elder in variants["elder"].items()
+    )
+    farther = {}
+    for words in variants["elder"]:
+        for seat, own in variants.items():
+            gain = own[words][["farther", "farther_low", "farther_high"]]
+            what = f"how much farther {seat} lies with {words}"
+            ground = Ground(what, *map(float, gain), above=0)
+            if words not in farther and ground.holds:
+                farther[words] = ground
+    return compose(
+        f"With one thing changed the distances in {int(variants['elder'][_UNCHANGED].n):,} deals "
+        f"are: {why}. ",
         choose(
             Sentence(
                 f"Farther beyond chance, and so what the experts did not do: {', '.join(farther)}; "
@@ -463,4 +457,4 @@ def _say_variants(variants: list[_Variant]) -> Sentence:
     )
 
 
-STUDY = Study(TITLE, analyse, draw_reached, seconds=210)
+STUDY = Study(TITLE, analyse, draw_reached, retell=_retell, seconds=210)

@@ -4,14 +4,16 @@ Exact counts over all hands, with the dealt hands of a simulation beside them as
 changes nothing here, so the fast `club` does.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, derive, describe, estimate_row
+from analyses.analysis import Analysis, derive, describe, estimate_row, read_estimate
 from analyses.drawings.hands import draw_rarities, say_rarity
+from analyses.retelling import Retold
 from analyses.sentences import UNLIKELY, Ground, Sentence, choose, is_so, is_within, one_in
 from analyses.study import Study
 from piquet_sim.deals.simulation import Simulation
@@ -62,27 +64,20 @@ def analyse(
             )
             rows.append(row)
     table = pd.DataFrame(rows)
+    told = _retell(simulation, table, {})
     return Analysis(
         "hands",
         TITLE,
         table,
         draw_rarities,
-        _summarise(simulation, tables, result.deals),
+        told["summary"],
         describe(simulation, result.deals),
         result.seconds,
         {
             "intervals": "Wilson",
             "exact": "counted suit by suit and rank by rank over all hands",
             "estimate": "elder's dealt hand (both seats for carte blanche shown)",
-            **derive(
-                quint_or_longer=float(_quint_or_longer(tables)),
-                four_aces=float(_four_aces(simulation)),
-                carte_blanche=float(census.carte_blanche_probability(simulation.rules.pack)),
-                any_sequence=1 - float(tables["best sequence"]["none"][0]),
-                any_set=1 - float(tables["sets"]["none"][0]),
-                classes=sum(map(len, tables.values())),
-                p_of_farthest=_chance_of_farthest(tables, result.deals),
-            ),
+            "derived": told["derived"],
         },
         runs=(result,),
         headlines=(say_rarity(table),),
@@ -119,6 +114,32 @@ def _tables(result: Result) -> dict[str, Table]:
         ),
         "sets": compare(
             census.count_set_kinds(rules), changes[2].sum(axis=1), _SET_LABELS.__getitem__
+        ),
+    }
+
+
+def _read_tables(table: pd.DataFrame) -> dict[str, Table]:
+    tables: dict[str, Table] = {}
+    for row in table.itertuples():
+        exact = Fraction(int(row.hands), int(row.of))
+        own = tables.setdefault(row.attribute, {})
+        own[row.quantity] = exact, replace(read_estimate(row), exact=exact)
+    return tables
+
+
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    tables = _read_tables(table)
+    deals = next(iter(tables["sets"].values()))[1].n
+    return {
+        "summary": _summarise(simulation, tables, deals),
+        **derive(
+            quint_or_longer=float(_quint_or_longer(tables)),
+            four_aces=float(_four_aces(simulation)),
+            carte_blanche=float(census.carte_blanche_probability(simulation.rules.pack)),
+            any_sequence=1 - float(tables["best sequence"]["none"][0]),
+            any_set=1 - float(tables["sets"]["none"][0]),
+            classes=sum(map(len, tables.values())),
+            p_of_farthest=_chance_of_farthest(tables, deals),
         ),
     }
 
@@ -198,4 +219,4 @@ def _is_most_likely(table: Table) -> tuple[Ground, ...]:
     return (is_so("exactly, no other length is as frequent", rarer),)
 
 
-STUDY = Study(TITLE, analyse, draw_rarities, strategy="club")
+STUDY = Study(TITLE, analyse, draw_rarities, strategy="club", retell=_retell)

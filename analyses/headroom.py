@@ -19,14 +19,15 @@ perfectly (`advice.seen_exchange`). The calls are the player's own throughout.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, Course, describe, estimate_row
+from analyses.analysis import Analysis, Course, describe, estimate_row, read_estimate
 from analyses.drawings.headroom import draw_gains, say_gain
+from analyses.retelling import Retold
 from analyses.seen_hands import lead_of_first, script_first_seeing
 from analyses.sentences import Sentence, choose, compose, is_within, say
 from analyses.study import Study
@@ -114,7 +115,7 @@ def analyse(
         TITLE,
         table,
         draw_gains,
-        _summarise(simulation, found),
+        _retell(simulation, table, {})["summary"],
         {**describe(simulation, n), "pairs": list(asked.values())},
         time.perf_counter() - start,
         {
@@ -169,22 +170,39 @@ def _rows(found: list[_Shown]) -> list[dict[str, object]]:
     ]
 
 
-def _say_gain(one: _Shown) -> str:
+@dataclass(frozen=True)
+class _Gains:
+    # What one player gains by what is shown, as the table has it.
+    player: str
+    shown: str
+    by_seat: dict[str, Estimate]
+
+
+def _read_gains(table: pd.DataFrame) -> list[_Gains]:
+    found: dict[tuple[str, str], _Gains] = {}
+    for row in table.itertuples():
+        one = found.setdefault((row.player, row.shown), _Gains(row.player, row.shown, {}))
+        one.by_seat[row.seat] = read_estimate(row)
+    return list(found.values())
+
+
+def _say_gain(one: _Gains) -> str:
     # The gain of both seats with what each adds to it.
-    seats = " and ".join(f"{say(one.estimate(seat))} as {seat}" for seat in SEATS)
-    return f"{say(one.estimate(_BOTH_SEATS))} points a mirrored pair ({seats})"
+    seats = " and ".join(f"{say(one.by_seat[seat])} as {seat}" for seat in SEATS)
+    return f"{say(one.by_seat[_BOTH_SEATS])} points a mirrored pair ({seats})"
 
 
-def _tell(one: _Shown, when: str) -> Sentence:
+def _tell(one: _Gains, when: str) -> Sentence:
     who = one.player[:1].upper() + one.player[1:]
-    gain = is_within(f"what {one.player} gains", one.estimate(_BOTH_SEATS), above=0)
+    gain = is_within(f"what {one.player} gains", one.by_seat[_BOTH_SEATS], above=0)
     return choose(
         Sentence(f"{who}, shown {when}, gains {_say_gain(one)}", gain),
         Sentence(f"{who}'s score, with {when} shown, changes by {_say_gain(one)}"),
     )
 
 
-def _summarise(simulation: Simulation, found: list[_Shown]) -> tuple[Sentence, ...]:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    found = _read_gains(table)
     play, exchange, both = found[:3]
     bound = (
         "What seeing in the play brings bounds from above, against this opponent, what inference "
@@ -192,7 +210,7 @@ def _summarise(simulation: Simulation, found: list[_Shown]) -> tuple[Sentence, .
     )
     others = [one for one in found[3:] if one.shown == _PLAY]
     finer = [compose(". ", _tell(one, "the other hand in the play")) for one in others]
-    return (
+    said = (
         compose(_tell(play, "the other hand in the play"), "."),
         compose(
             _tell(exchange, "the hand that the opponent was dealt"),
@@ -201,6 +219,9 @@ def _summarise(simulation: Simulation, found: list[_Shown]) -> tuple[Sentence, .
         ),
         compose(bound, *finer, "."),
     )
+    return {"summary": said}
 
 
-STUDY = Study(TITLE, analyse, draw_gains, has_own_rules=True, least_checked=2_000, seconds=250)
+STUDY = Study(
+    TITLE, analyse, draw_gains, has_own_rules=True, least_checked=2_000, retell=_retell, seconds=250
+)

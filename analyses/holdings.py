@@ -15,7 +15,7 @@ number: the mean margin in the deals in which it is dealt, against that of all d
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 
@@ -56,6 +56,7 @@ from analyses.least_squares import (
     fit_columns,
     multiply,
 )
+from analyses.retelling import Retold
 from analyses.sentences import Sentence, choose, compose, is_within, percent, say
 from analyses.study import Study
 from piquet_sim.advice.discard_worths import rate_discards
@@ -133,7 +134,7 @@ def analyse(
         TITLE,
         table,
         draw_worths,
-        _summarise(simulation, table),
+        _retell(simulation, table, {})["summary"],
         describe(simulation, n),
         time.perf_counter() - start,
         {
@@ -342,18 +343,16 @@ def _list_whole(whole: np.ndarray) -> list[dict[str, object]]:
     return rows
 
 
-def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:
-    return (
-        compose(
-            f"{say_who_plays(simulation)}after the exchange, in points and all else in the hand "
-            "being equal, to elder and to younger: ",
-            _tell(table, AFTER),
-            _tell_place(table),
-            ".",
-        ),
-        compose("Before the exchange, of the hand dealt: ", _tell(table, BEFORE), "."),
-        _tell_shares(table),
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    after = compose(
+        f"{say_who_plays(simulation)}after the exchange, in points and all else in the hand "
+        "being equal, to elder and to younger: ",
+        _tell(table, AFTER),
+        _tell_place(table),
+        ".",
     )
+    before = compose("Before the exchange, of the hand dealt: ", _tell(table, BEFORE), ".")
+    return {"summary": (after, before, _tell_shares(table))}
 
 
 _NAMED = ("fourth ace", "ace for a seven", "king’s guard", "quint", "suit of six", THIRTY)
@@ -403,5 +402,7 @@ def _tell_shares(table: pd.DataFrame) -> Sentence:
     )
 
 
-STUDY = Study(TITLE, analyse, draw_worths, has_own_rules=True, least_checked=2_000, seconds=70)
+STUDY = Study(
+    TITLE, analyse, draw_worths, has_own_rules=True, least_checked=2_000, retell=_retell, seconds=70
+)
 """What each thing is worth to hold."""

@@ -10,7 +10,6 @@ from analyses.drawings.ladder import GAIN, draw_steps, order_rungs, read_gains, 
 from analyses.sentences import Sentence, choose, is_within, say
 from piquet_sim.compare.duel import Duel, play_duel
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate, negate
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.running.run import Progress
@@ -55,23 +54,17 @@ def climb(
         told = None if progress is None else (lambda done, shift=shift: progress(shift + done))
         duels[one, two] = play_duel(simulation, pairs, threads=threads, progress=told)
     table = pd.DataFrame(_rows(duels))
-    rungs = order_rungs(read_gains(table))
     return Analysis(
         "ladder",
         TITLE,
         table,
         draw_steps,
-        _summarise(rungs, duels, pairs),
+        retell(table, pairs),
         {"pairs": pairs, "strategies": names, "rules": rules.name, "seed": seed},
         time.perf_counter() - start,
         {"intervals": "normal for gains, Wilson for shares; pairs as units"},
         headlines=(say_first(table),),
     )
-
-
-def _gain(duels: dict[tuple[str, str], Duel], one: str, two: str) -> Estimate:
-    # What one makes more than two over a pair.
-    return duels[one, two].gain if (one, two) in duels else negate(duels[two, one].gain)
 
 
 def _rows(duels: dict[tuple[str, str], Duel]) -> list[dict[str, object]]:
@@ -87,10 +80,11 @@ def _rows(duels: dict[tuple[str, str], Duel]) -> list[dict[str, object]]:
     return rows
 
 
-def _summarise(
-    rungs: list[str], duels: dict[tuple[str, str], Duel], pairs: int
-) -> tuple[Sentence, ...]:
-    steps = {(upper, lower): _gain(duels, upper, lower) for upper, lower in pairwise(rungs)}
+def retell(table: pd.DataFrame, pairs: int) -> tuple[Sentence, ...]:
+    """The sentences, from the table and the number of pairs in a duel."""
+    gains = read_gains(table)
+    rungs = order_rungs(gains)
+    steps = {step: gains[step] for step in pairwise(rungs)}
     told = "; ".join(
         f"{upper} makes {say(gain)} more than {lower}" for (upper, lower), gain in steps.items()
     )

@@ -23,7 +23,7 @@ makes one against at least a twentieth of the hands, and some lead not against a
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -57,6 +57,7 @@ from analyses.drawings.leads import (
 )
 from analyses.lead_choices import LEAD_CHOICES
 from analyses.lead_maxims import Dealt, find_point_suit
+from analyses.retelling import Retold
 from analyses.sentences import Sentence, choose, is_within, percent, say
 from analyses.study import Study
 from piquet_sim.advice.moments import Moment, list_moments, prepare_trials, try_choices
@@ -183,12 +184,13 @@ def analyse(
     deals = max(check_count(n) // _DEALS_ASKED_A_LEAD, _LEAST_LEADS)
     leads, left_out = _judge_all(simulation, deals, count_threads(threads), progress)
     table = pd.DataFrame(_rows(leads))
+    told = _retell(simulation, table, {"description": {"leads": len(leads)}})
     return Analysis(
         "leads",
         TITLE,
         table,
         draw_leads,
-        _summarise(simulation, table),
+        told["summary"],
         {**describe(simulation, n), "leads": len(leads)},
         time.perf_counter() - start,
         {
@@ -196,7 +198,7 @@ def analyse(
             "judge": "over all hands that younger can hold, perfect play after the lead",
             "played on": f"in {_IMAGINED} deals that elder may imagine, the same players going on",
             "left_out": left_out,
-            **derive(leads=len(leads), would_be_seen=_find_size(table)),
+            "derived": told["derived"],
         },
         headlines=(say_leads(table),),
     )
@@ -464,5 +466,13 @@ def _tell_first(rated: Estimate | None, played: Estimate | None) -> Sentence:
     )
 
 
-STUDY = Study(TITLE, analyse, draw_leads, has_own_rules=True, seconds=130)
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    leads = notes["description"]["leads"]
+    return {
+        "summary": _summarise(simulation, table),
+        **derive(leads=leads, would_be_seen=_find_size(table)),
+    }
+
+
+STUDY = Study(TITLE, analyse, draw_leads, has_own_rules=True, retell=_retell, seconds=130)
 """What elder leads first, and what other leads would make."""

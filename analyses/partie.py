@@ -1,5 +1,6 @@
 """The partie: rubicons, settlements, the first deal, and how often a lead holds."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,10 +10,12 @@ from analyses.analysis import (
     Analysis,
     describe,
     estimate_row,
+    read_estimates,
     shift_progress,
 )
 from analyses.documents import COTTON_REPORT, SURVEY
 from analyses.drawings.partie import CLASS_WIDTH, FIRST_DEAL, OR_MORE, PAYS, draw_leads, say_holds
+from analyses.retelling import Retold
 from analyses.sentences import (
     Sentence,
     choose,
@@ -31,8 +34,10 @@ from piquet_sim.running.run import Progress
 
 TITLE = "What does a partie come to?"
 
+_SIX = "partie of six"
+
 FORMS: dict[str, RuleSet] = {
-    "partie of six": RUBICON,
+    _SIX: RUBICON,
     "partie of four": RUBICON.replace(name="rubicon, four deals", partie_deals=4),
     "race to 100 (1896)": BOUSSAC_1896,
     "won games (1873)": AU_CENT.replace(
@@ -55,8 +60,9 @@ class _Form:
     name: str
     result: MatchResult
 
-    def value(self, question: str) -> Estimate:
-        return self.result.estimates[question]
+
+_Found = dict[str, Estimate]
+"""The estimates of one form of match, by question."""
 
 
 def analyse(
@@ -94,15 +100,16 @@ def analyse(
     ]
     rows += [estimate_row(FIRST_DEAL, form.result.dealer_lead, form=form.name) for form in forms]
     table = pd.DataFrame([*rows, *_list_payments(forms[0])])
+    told = _retell(simulation, table, {"matches": matches})
     return Analysis(
         "partie",
         TITLE,
         table,
         draw_leads,
-        _summarise(simulation, forms[0]),
+        told["summary"],
         {**describe(simulation, n), "rules": "rubicon; other matches beside it"},
         sum(form.result.seconds for form in forms),
-        {"matches": matches, "answers": _answer_claims(forms)},
+        {"matches": matches, "answers": told["answers"]},
         headlines=(say_holds(table),),
     )
 
@@ -112,13 +119,15 @@ def _count_runs(simulation: Simulation) -> int:
     return len(FORMS)
 
 
-def _find(forms: list[_Form], name: str) -> _Form:
-    return next(form for form in forms if form.name == name)
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    forms = {name: read_estimates(table, form=name) for name in FORMS}
+    summary = _summarise(simulation, forms[_SIX], notes["matches"])
+    return {"summary": summary, "answers": _answer_claims(forms)}
 
 
-def _judge_first(form: _Form) -> Sentence:
-    wins, loses = form.value("first_dealer_wins"), form.value("first_elder_wins")
-    lead = form.result.dealer_lead
+def _judge_first(form: _Found) -> Sentence:
+    wins, loses = form["first_dealer_wins"], form["first_elder_wins"]
+    lead = form[FIRST_DEAL]
     what = "who deals first wins oftener than they lose"
     return compose(
         f"who deals first wins {percent(wins)} and loses {percent(loses)}, ",
@@ -130,17 +139,16 @@ def _judge_first(form: _Form) -> Sentence:
     )
 
 
-def _answer_claims(forms: list[_Form]) -> list[Sentence]:
+def _answer_claims(forms: dict[str, _Found]) -> list[Sentence]:
     """The claims of the documents on the first deal and on a repique, with the results."""
-    six = forms[0]
-    game, race = _find(forms, "won games (1873)"), _find(forms, "race to 100 (1896)")
-    short, long = _find(forms, "race to 100 (1674)"), _find(forms, "race to 121 (1674)")
+    six, game, race = forms[_SIX], forms["won games (1873)"], forms["race to 100 (1896)"]
+    short, long = forms["race to 100 (1674)"], forms["race to 121 (1674)"]
     return [
         compose(
             f"{SURVEY} calls it a big advantage to deal first (in a partie), elsewhere a slight "
             "one: ",
             _judge_first(six),
-            f"; in points of settlement it is worth {say(six.value(_SETTLEMENT))}.",
+            f"; in points of settlement it is worth {say(six[_SETTLEMENT])}.",
         ),
         compose(
             "The same in a race to a hundred: ", _judge_first(race),
@@ -148,22 +156,22 @@ def _answer_claims(forms: list[_Form]) -> list[Sentence]:
         ),
         Sentence(
             f"{COTTON_REPORT} calls a repique an almost certain win at 100, not quite as certain "
-            f"at 121: who alone makes one wins {share_seen(short.result.estimates, _REPIQUE)} and "
-            f"{share_seen(long.result.estimates, _REPIQUE)} of races; in a partie of six "
-            f"{share_seen(six.result.estimates, _REPIQUE)}."
+            f"at 121: who alone makes one wins {share_seen(short, _REPIQUE)} and "
+            f"{share_seen(long, _REPIQUE)} of races; in a partie of six "
+            f"{share_seen(six, _REPIQUE)}."
         ),
     ]  # fmt: skip
 
 
-def _summarise(simulation: Simulation, six: _Form) -> tuple[Sentence, ...]:
+def _summarise(simulation: Simulation, six: _Found, parties: int) -> tuple[Sentence, ...]:
     deals = RUBICON.partie_deals
     first_name, second_name = simulation.elder.name, simulation.younger.name
-    first, last = six.value("lead_holds_1"), six.value(f"lead_holds_{deals - 1}")
+    first, last = six["lead_holds_1"], six[f"lead_holds_{deals - 1}"]
     return (
         Sentence(
             f"Between {first_name} and {second_name}, the loser of a partie of six pays "
-            f"{say(six.value('paid_mean'))} points on average, and is rubiconed in "
-            f"{percent(six.value('rubicon'))} of {six.result.matches:,} parties."
+            f"{say(six['paid_mean'])} points on average, and is rubiconed in "
+            f"{percent(six['rubicon'])} of {parties:,} parties."
         ),
         compose(
             "In a partie of six ",
@@ -172,7 +180,7 @@ def _summarise(simulation: Simulation, six: _Form) -> tuple[Sentence, ...]:
         ),
         Sentence(
             f"Who leads after one deal wins {percent(first)} of parties, after five "
-            f"{percent(last)}; {percent(six.value('level'))} are level after six."
+            f"{percent(last)}; {percent(six['level'])} are level after six."
         ),
     )
 
@@ -194,5 +202,5 @@ def _list_payments(six: _Form) -> list[dict[str, object]]:
 
 STUDY = Study(
     TITLE, analyse, draw_leads, has_own_rules=True, count_runs=_count_runs, least_checked=5_120,
-    seconds=300,
+    retell=_retell, seconds=300,
 )  # fmt: skip

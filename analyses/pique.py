@@ -1,12 +1,21 @@
 """Pique, repique and capot: how often, by seat, and made of what?"""
 
+from collections.abc import Mapping
+
 import pandas as pd
 
-from analyses.analysis import Analysis, derive, describe, estimate_row, say_who_plays
+from analyses.analysis import (
+    Analysis,
+    derive,
+    describe,
+    estimate_row,
+    read_estimate,
+    say_who_plays,
+)
 from analyses.drawings.pique import draw_frequencies, say_either
+from analyses.retelling import Retold, read_derived
 from analyses.sentences import (
     Sentence,
-    choose,
     compose,
     is_so,
     one_in,
@@ -65,20 +74,19 @@ def analyse(
             for classes, estimate in parts.items()
         ]
     table = pd.DataFrame(rows)
+    own_pique = result.estimates["younger_pique"]
+    notes = derive(**_derive(table), younger_pique=None if own_pique.method == EXACT else own_pique)
     return Analysis(
         "pique",
         TITLE,
         table,
         draw_frequencies,
-        _summarise(result, events, made),
+        _retell(simulation, table, notes)["summary"],
         describe(simulation, result.deals),
         result.seconds,
         {
             "intervals": next(iter(events.values())).method,
-            **derive(
-                elder_pique_or_repique=_either(result),
-                most_of_elder_repiques=_share_of_most(result, made)[1],
-            ),
+            **notes,
         },
         runs=(result,),
         headlines=(say_either(table),),
@@ -99,31 +107,42 @@ def _made_of(result: Result, maker: int) -> dict[str, Estimate]:
     return {name: estimate_proportion(deals, result.deals) for name, deals in ordered}
 
 
+def _read_events(table: pd.DataFrame) -> dict[str, Estimate]:
+    rows = table[table["made_of"] == _ANYTHING]
+    return {f"{row.seat} {row.event}": read_estimate(row) for row in rows.itertuples()}
+
+
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    return {"summary": _summarise(simulation, table, notes), **derive(**_derive(table))}
+
+
 def _summarise(
-    result: Result, events: dict[str, Estimate], made: dict[tuple[str, str], dict[str, Estimate]]
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]
 ) -> tuple[Sentence, ...]:
-    pique, repique = events["elder pique"], events["elder repique"]
-    younger, own_pique = events["younger repique"], result.estimates["younger_pique"]
+    events = _read_events(table)
+    pique, repique, younger = (
+        events[name] for name in ("elder pique", "elder repique", "younger repique")
+    )
     capot, other = events["elder capot"], events["younger capot"]
-    classes, share = _share_of_most(result, made)
+    own_pique, share = (
+        read_derived(notes, "younger_pique"),
+        _derive(table)["most_of_elder_repiques"],
+    )
     makes = f"makes a repique in {percent(younger)} ({one_in(younger)})"
     return (
         Sentence(
-            f"{say_who_plays(result.simulation)}elder makes a pique in {percent(pique)} of deals "
+            f"{say_who_plays(simulation)}elder makes a pique in {percent(pique)} of deals "
             f"({one_in(pique)}) and a repique in {percent(repique)} ({one_in(repique)})."
         ),
         compose(
-            choose(
-                Sentence(
-                    f"Younger, who cannot make a pique, {makes}",
-                    is_so("a pique of younger is impossible", own_pique.method == EXACT),
-                ),
-                Sentence(
-                    f"Younger makes a pique in {percent(own_pique)} of deals and {makes}",
-                ),
-            ),
+            Sentence(
+                f"Younger, who cannot make a pique, {makes}",
+                is_so("a pique of younger is impossible", own_pique is None),
+            )
+            if own_pique is None
+            else Sentence(f"Younger makes a pique in {percent(own_pique)} of deals and {makes}"),
             "." if share is None
-            else f"; {percent(share)} of elder's repiques are made of {classes}.",
+            else f"; {percent(share)} of elder's repiques are made of {_find_most(table)[0]}.",
         ),
         Sentence(
             f"Capot comes to elder in {percent(capot)} and to younger in {percent(other)} of deals "
@@ -132,21 +151,25 @@ def _summarise(
     )  # fmt: skip
 
 
-def _either(result: Result) -> Estimate:
-    # There is no deal with both; deals are taken as independent, as among what they are made of.
-    deals = sum(result.tally.total(f"elder_{event}") for event in ("pique", "repique"))
-    return estimate_proportion(deals, result.deals)
+def _count(estimate: Estimate) -> int:
+    return round(estimate.value * estimate.n)
 
 
-def _share_of_most(
-    result: Result, made: dict[tuple[str, str], dict[str, Estimate]]
-) -> tuple[str, Estimate | None]:
-    # What elder's repiques were made of most often here, and its share of them.
-    repiques = result.tally.total("elder_repique")
-    if not repiques:
-        return "", None
-    classes, often = next(iter(made["elder", "repique"].items()))
-    return classes, estimate_proportion(round(often.value * result.deals), repiques)
+def _derive(table: pd.DataFrame) -> dict[str, Estimate | None]:
+    # No deal has both a pique and a repique; deals are taken as independent, as among what they
+    # are made of.
+    events = _read_events(table)
+    piques, repiques = (_count(events[f"elder {event}"]) for event in ("pique", "repique"))
+    either = estimate_proportion(piques + repiques, events["elder pique"].n)
+    most = estimate_proportion(_count(_find_most(table)[1]), repiques) if repiques else None
+    return {"elder_pique_or_repique": either, "most_of_elder_repiques": most}
 
 
-STUDY = Study(TITLE, analyse, draw_frequencies, seconds=100)
+def _find_most(table: pd.DataFrame) -> tuple[str, Estimate]:
+    # What elder's repiques were made of most often here, and how often; some must be there.
+    of_elder = (table["seat"] == "elder") & (table["event"] == "repique")
+    row = next(table[of_elder & (table["made_of"] != _ANYTHING)].itertuples())
+    return row.made_of, read_estimate(row)
+
+
+STUDY = Study(TITLE, analyse, draw_frequencies, retell=_retell, seconds=100)

@@ -6,6 +6,7 @@ frequency in ten thousand hands, the author's sampling error is allowed for.
 """
 
 import time
+from collections.abc import Mapping
 
 import pandas as pd
 
@@ -18,6 +19,7 @@ from analyses.claim_rows import (
     row_of_unjudged,
 )
 from analyses.drawings.published import count_counted, draw_odds, say_verdicts
+from analyses.retelling import Retold, fill_texts
 from analyses.sentences import UNLIKELY, Sentence, choose, is_so, is_within
 from analyses.study import Study
 from piquet_sim.compare.claim_computations import NOT_JUDGED, judge_exact_claims
@@ -71,18 +73,19 @@ def analyse(
         if claim.id in NOT_JUDGED
     ]
     table = pd.DataFrame(rows)
+    told = _retell(simulation, table, {})
     return Analysis(
         "published",
         TITLE,
         table,
         draw_odds,
-        _summarise(table),
+        told["summary"],
         describe(simulation, result.deals),
         time.perf_counter() - begun,
         {"intervals": "Wilson for proportions, normal for means, Wilson's inverted for medians",
          "matches": count_matches(result),
          "claims": "not judged: the reason stands under how it was found",
-         **derive(**_count_verdicts(table))},
+         "derived": told["derived"]},
         runs=(result,),
         headlines=(say_verdicts(table),),
     )  # fmt: skip
@@ -107,8 +110,12 @@ def _count_verdicts(table: pd.DataFrame) -> dict[str, int]:
     }  # fmt: skip
 
 
-def _summarise(table: pd.DataFrame) -> tuple[Sentence, ...]:
-    return _tell_counted(table), _tell_played(table), _tell_unjudged(table)
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    table = fill_texts(table)
+    return {
+        "summary": (_tell_counted(table), _tell_played(table), _tell_unjudged(table)),
+        **derive(**_count_verdicts(table)),
+    }
 
 
 def _tell_counted(table: pd.DataFrame) -> Sentence:
@@ -180,4 +187,4 @@ def _name(quantity: str, label: str) -> str:
     return f"{text}: {label}" if label else text
 
 
-STUDY = Study(TITLE, analyse, draw_odds, least_checked=5_120, seconds=370)
+STUDY = Study(TITLE, analyse, draw_odds, least_checked=5_120, retell=_retell, seconds=370)

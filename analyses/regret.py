@@ -11,22 +11,41 @@ learned to beat this player's exchange (`best_response`).
 """
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
 import pandas as pd
 
-from analyses.analysis import Analysis, Course, derive, describe, estimate_row
-from analyses.best_response import Gained, list_gains, measure_gains, say_gain
-from analyses.drawings.regret import draw_slips, say_slips
-from analyses.regret_of_play import ALL_CALLS, Played, judge_play, list_rows
-from analyses.sentences import Ground, Sentence, choose, compose, is_bounded, percent, say
+from analyses.analysis import (
+    Analysis,
+    Course,
+    derive,
+    describe,
+    estimate_row,
+    read_estimate,
+    read_estimates,
+)
+from analyses.best_response import list_gains, measure_gains, say_gain
+from analyses.drawings.regret import WORST, draw_slips, find_worst, say_slips
+from analyses.regret_of_play import (
+    ALL_CALLS,
+    ALL_CARDS,
+    BOTH,
+    OF_CALLS,
+    OF_CARDS,
+    judge_play,
+    list_rows,
+)
+from analyses.retelling import Retold, read_derived
+from analyses.sentences import Sentence, choose, compose, is_bounded, is_within, percent, say
 from analyses.slips import (
+    ALL,
     DealtHand,
-    estimate_share,
     find_near,
     list_shares,
+    name_loss,
     share_near,
 )
 from analyses.study import Study
@@ -145,26 +164,27 @@ def analyse(
     table = pd.DataFrame(
         [*_rows(judged), *_list_slips(slips, near), *list_rows(played), *list_gains(gained)]
     )
+    notes = derive(
+        hands_judged=len(judged),
+        hands_judged_with_more_near_a_repique=len(slips),
+        best_found_is_theirs=_share_of_best(judged),
+        regret_of_both=_mean(judged),
+        share_near_repique=near,
+        decisions_of_play=played.decisions,
+        decisions_left_out=played.left_out,
+    )
     return Analysis(
         "regret",
         TITLE,
         table,
         draw_slips,
-        _summarise(simulation, judged, slips, near, played, gained),
+        _retell(simulation, table, notes)["summary"],
         {**describe(simulation, n), "hands": hands, "deals_a_hand": QUICK_DEALS},
         time.perf_counter() - start,
         {
             "intervals": "normal, hands as units",
             "opponent": "exchanges as expert; calls full, cards played perfectly by both",
-            **derive(
-                hands_judged=len(judged),
-                hands_judged_with_more_near_a_repique=len(slips),
-                best_found_is_theirs=_share_of_best(judged),
-                regret_of_both=_mean(judged),
-                share_near_repique=near,
-                decisions_of_play=played.decisions,
-                decisions_left_out=played.left_out,
-            ),
+            **notes,
         },
         headlines=(say_slips(table, simulation.describe()),),
     )
@@ -215,7 +235,7 @@ def _list_slips(slips: list[_Judged], near: float) -> list[dict[str, object]]:
         for one in sorted(own, key=lambda one: -one.loss.value)[:_WORST]:
             rows.append(
                 estimate_row(
-                    _REGRET, one.loss, seat=seat, kind="one of the worst slips",
+                    _REGRET, one.loss, seat=seat, kind=WORST,
                     hand=format_hand(one.hand), discard=format_cards(iterate_cards(one.chosen)),
                     better=format_cards(iterate_cards(one.found)), elder_took=one.took,
                     seed=one.seed,
@@ -224,47 +244,33 @@ def _list_slips(slips: list[_Judged], near: float) -> list[dict[str, object]]:
     return rows
 
 
-def _summarise(
-    simulation: Simulation,
-    judged: list[_Judged],
-    slips: list[_Judged],
-    near: float,
-    played: Played,
-    gained: list[Gained],
-) -> tuple[Sentence, ...]:
-    said = []
+def _share_of_best(judged: list[_Judged]) -> Estimate:
+    return estimate_values([one.found == one.chosen for one in judged])
+
+
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    lost, same = [], read_derived(notes, "best_found_is_theirs")
     for seat in _SEATS:
-        own = [one for one in judged if one.seat == seat]
-        said.append(f"{_say_lost(_mean(own))} as {seat}")
-    worst = max(slips, key=lambda one: one.loss.value)
-    same = _share_of_best(judged)
-    lost = Ground("lost by the discard", worst.loss.value, worst.loss.low, worst.loss.high, above=0)
-    found = format_with_error(worst.loss.value, worst.loss.se)
-    better = format_cards(iterate_cards(worst.found))
-    return (
+        own = read_estimates(table, seat=seat, kind=_ALL)
+        lost.append(f"{_say_lost(own[_REGRET])} as {seat}")
+    cards, calls = (
+        read_estimates(table, seat=BOTH, kind=kind)[what]
+        for what, kind in ((OF_CARDS, ALL_CARDS), (OF_CALLS, ALL_CALLS))
+    )
+    said = (
         Sentence(
             f"The discards of {simulation.elder.name} (elder) and {simulation.younger.name} "
-            f"(younger) lose {' and '.join(said)} to the best discard found; all cards of both "
-            f"{say(played.estimate())} a deal to the best found, all calls "
-            f"{say(played.estimate(ALL_CALLS))}."
+            f"(younger) lose {' and '.join(lost)} to the best discard found; all cards of both "
+            f"{say(cards)} a deal to the best found, all calls {say(calls)}."
         ),
         compose(
-            f"In {percent(same)} of {len(judged):,} hands their discard is the best found itself"
-            f"{_say_slips(slips, near)}.",
-            say_gain(gained),
+            f"In {percent(same)} of {notes['derived']['hands_judged']:,} hands their discard is "
+            f"the best found itself{_say_slips(table)}.",
+            say_gain(table),
         ),
-        choose(
-            Sentence(
-                f"The costliest of all {len(slips):,} hands judged: {_say_discard(worst)}; the "
-                f"best found ({better}) makes {found} more in fresh deals.",
-                lost,
-            ),
-            Sentence(
-                f"The largest difference seen, which may be chance: {_say_discard(worst)}; the "
-                f"best found ({better}) makes {found} more in fresh deals."
-            ),
-        ),
+        _say_worst(find_worst(table), notes["derived"]["hands_judged_with_more_near_a_repique"]),
     )
+    return {"summary": said}
 
 
 def _say_lost(lost: Estimate) -> str:
@@ -273,25 +279,30 @@ def _say_lost(lost: Estimate) -> str:
     return f"{say(lost)} points a deal"
 
 
-def _say_slips(slips: list[_Judged], near: float) -> str:
+def _say_slips(table: pd.DataFrame) -> str:
     # How often a discard loses three points and more, errors allowed for.
     told = []
     for seat in _SEATS:
-        share = estimate_share([one for one in slips if one.seat == seat], _SLIP, near)
+        share = read_estimates(table, seat=seat, kind=ALL).get(name_loss(_SLIP))
         if share is None or (share.is_unvaried and share.high - share.low > _WIDEST_SHARE):
             return ""
         told.append(f"{percent(share)} as {seat}")
     return f"; {_SLIP} points are lost, two standard errors allowed for, in {' and '.join(told)}"
 
 
-def _share_of_best(judged: list[_Judged]) -> Estimate:
-    return estimate_values([one.found == one.chosen for one in judged])
-
-
-def _say_discard(one: _Judged) -> str:
-    return (
-        f"{one.seat} with {format_hand(one.hand)} throws {format_cards(iterate_cards(one.chosen))}"
+def _say_worst(worst: pd.Series, hands: int) -> Sentence:
+    loss = read_estimate(worst)
+    told = (
+        f"{worst['seat']} with {worst['hand']} throws {worst['discard']}; the best found "
+        f"({worst['better']}) makes {format_with_error(loss.value, loss.se)} more in fresh deals."
+    )
+    return choose(
+        Sentence(
+            f"The costliest of all {hands:,} hands judged: {told}",
+            is_within("lost by the discard", loss, above=0),
+        ),
+        Sentence(f"The largest difference seen, which may be chance: {told}"),
     )
 
 
-STUDY = Study(TITLE, analyse, draw_slips, has_own_rules=True, seconds=850)
+STUDY = Study(TITLE, analyse, draw_slips, has_own_rules=True, retell=_retell, seconds=850)

@@ -51,9 +51,9 @@ from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import Progress
 
 ALL_CARDS, ALL_CALLS = "all cards", "all calls"
-_BOTH = "both seats"
+BOTH = "both seats"
 _LEADS, _ANSWERS, _THROWN = "leads", "answers in the suit", "cards thrown off"
-_OF_CARDS, _OF_CALLS = "regret of cards", "regret of calls"
+OF_CARDS, OF_CALLS = "regret of cards", "regret of calls"
 _SEEN = "gain by seeing the other hand"
 
 _CHOOSING, _JUDGING = 24, 64
@@ -110,15 +110,13 @@ class Played:
     seen: dict[str, np.ndarray]
     """What the player of each seat gains in a deal by seeing the other hand in the play."""
 
-    def estimate(
-        self, kind: str = ALL_CARDS, seat: str = _BOTH, as_dealt: bool = False
-    ) -> Estimate:
+    def estimate(self, kind: str = ALL_CARDS, seat: str = BOTH, as_dealt: bool = False) -> Estimate:
         """What the decisions of a kind lose in a deal."""
         lost = [
             sum(
                 one.as_dealt if as_dealt else one.regret
                 for one in judged
-                if kind in one.kinds and seat in (_BOTH, one.moment.seat)
+                if kind in one.kinds and seat in (BOTH, one.moment.seat)
             )
             for judged in self.deals
         ]
@@ -216,16 +214,16 @@ def list_rows(played: Played) -> list[dict[str, object]]:
     """The rows of the table."""
     tricks = [f"trick {number}" for number in range(1, TRICKS)]
     kinds = {
-        _OF_CARDS: (ALL_CARDS, _LEADS, _ANSWERS, _THROWN, *tricks),
-        _OF_CALLS: (ALL_CALLS, *(f"calls of the {kind}" for kind in CLASSES)),
+        OF_CARDS: (ALL_CARDS, _LEADS, _ANSWERS, _THROWN, *tricks),
+        OF_CALLS: (ALL_CALLS, *(f"calls of the {kind}" for kind in CLASSES)),
     }
     rows = []
     for quantity, own in kinds.items():
         for kind in own:
-            for seat in (_BOTH,) if kind in tricks else (_BOTH, *SEATS):
+            for seat in (BOTH,) if kind in tricks else (BOTH, *SEATS):
                 found = played.estimate(kind, seat)
                 rows.append(estimate_row(quantity, found, seat=seat, kind=kind))
-        for seat in (_BOTH, *SEATS):
+        for seat in (BOTH, *SEATS):
             lay = played.estimate(own[0], seat, as_dealt=True)
             rows.append(estimate_row(f"{quantity}, as dealt", lay, seat=seat, kind=own[0]))
     for seat, gains in played.seen.items():
@@ -243,7 +241,7 @@ def _tell(one: _Judged) -> dict[str, object]:
     return {
         "seat": moment.seat,
         "kind": "one of the worst cards",
-        "quantity": _OF_CARDS,
+        "quantity": OF_CARDS,
         **bound_one(one.regret, one.regret_se),
         "n": one.deals,
         "hand": format_hand(view.hand),

@@ -30,7 +30,7 @@ Conduct of the game.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -56,6 +56,7 @@ from analyses.drawings.score import (
     read_points,
     say_point,
 )
+from analyses.retelling import Retold, fill_texts
 from analyses.score_maxims import (
     DEALS_OF,
     NAMES,
@@ -176,18 +177,18 @@ def analyse(
     course.begin(0.6)
     rows += _list_maxims(simulation, n, scores, laws, pd.DataFrame(rows), crew)
     table = pd.DataFrame(rows)
+    told = _retell(simulation, table, {})
     return Analysis(
         "score",
         TITLE,
         table,
         draw_elder,
-        (_tell_points(table), say_maxims(table), _tell_play(table, one.name)),
+        told.pop("summary"),
         describe(simulation, n),
         time.perf_counter() - start,
         {"intervals": "normal; shares: Wilson; parties and pairs of them as units",
          "verdicts": "right together at a level of 95% (Bonferroni)",
-         "matches": parties, "readings": READINGS, "not_judged": list_not_judged(table),
-         "answers": tell_headlines(table), **_derive(table)},
+         "matches": parties, "readings": READINGS, **told},
         headlines=(say_point(table, ELDER),),
     )  # fmt: skip
 
@@ -488,7 +489,18 @@ def _say_share_told(share: Estimate) -> str:
     return f"; {_say_smallest(share, 100)}% would have been."
 
 
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    table = fill_texts(table)
+    said = _tell_points(table), say_maxims(table), _tell_play(table, simulation.elder.name)
+    return {
+        "summary": said,
+        "not_judged": list_not_judged(table),
+        "answers": tell_headlines(table),
+        **_derive(table),
+    }
+
+
 STUDY = Study(
     TITLE, analyse, draw_elder, has_own_rules=True, least_checked=13_000, published=2_000_000,
-    seconds=165,
+    retell=_retell, seconds=165,
 )  # fmt: skip

@@ -3,6 +3,7 @@
 As in `codes`, `club` plays unless another is named.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import pandas as pd
@@ -12,11 +13,13 @@ from analyses.analysis import (
     derive,
     describe,
     estimate_row,
+    read_estimates,
     say_who_plays,
     shift_progress,
 )
 from analyses.documents import COTTON_REPORT, SURVEY
 from analyses.drawings.sixes import LEAD, PARTS, draw_change, say_change
+from analyses.retelling import Retold
 from analyses.sentences import Sentence, about, percent, say
 from analyses.study import Study
 from piquet_sim.deals.simulation import Simulation
@@ -65,6 +68,9 @@ class _Pack:
     def value(self, measure: str) -> Estimate:
         return self.result.estimates[measure]
 
+    def lead(self, part: str) -> Estimate:
+        return estimate_lead(self.result.tally, part, self.result.simulation.rules)
+
 
 def analyse(
     simulation: Simulation,
@@ -99,30 +105,23 @@ def analyse(
         for measure in (*_MEASURES, *_part_names())
     ]
     rows += [
-        estimate_row(f"{LEAD}{part}", _lead(pack, part), laws=pack.laws, pack=pack.cards)
+        estimate_row(f"{LEAD}{part}", pack.lead(part), laws=pack.laws, pack=pack.cards)
         for pack in packs
         for part in PARTS
     ]
     table = pd.DataFrame(rows)
+    told = _retell(simulation, table, {})
     return Analysis(
         "sixes",
         TITLE,
         table,
         draw_change,
-        _summarise(simulation, packs),
+        told["summary"],
         {**describe(simulation, n), "rules": "Cotton 1674 and Rubicon, with 36 and 32 cards"},
         sum(pack.result.seconds for pack in packs),
         {
-            "answers": _answer_claims(packs),
-            **derive(
-                carte_blanche_of_36=float(carte_blanche_probability(36)),
-                carte_blanche_of_32=float(carte_blanche_probability(32)),
-                **{f"change_under_{laws}": _change(packs, laws, "difference") for laws in PACKS},
-                **{
-                    f"change_of_{part}": change
-                    for part, change in _changes_of_parts(packs, "Rubicon").items()
-                },
-            ),
+            "answers": told["answers"],
+            "derived": told["derived"],
         },
         runs=tuple(pack.result for pack in packs),
         headlines=(say_change(table),),
@@ -138,25 +137,50 @@ def _part_names() -> list[str]:
     return [f"{seat}_{part}_mean" for seat in ("elder", "younger") for part in PARTS]
 
 
-def _find(packs: list[_Pack], laws: str, cards: int) -> _Pack:
-    return next(pack for pack in packs if pack.laws == laws and pack.cards == cards)
+_Found = dict[tuple[str, int], dict[str, Estimate]]
+"""The estimates of the table by laws and pack."""
 
 
-def _change(packs: list[_Pack], laws: str, measure: str) -> Estimate:
+def _read(table: pd.DataFrame) -> _Found:
+    return {
+        (laws, cards): read_estimates(table, laws=laws, pack=cards)
+        for laws, by_cards in PACKS.items()
+        for cards in by_cards
+    }
+
+
+def _change(found: _Found, laws: str, measure: str) -> Estimate:
     # What 32 cards make more than 36; the deals are different ones.
-    small, large = (_find(packs, laws, cards).value(measure) for cards in (32, 36))
+    small, large = (found[laws, cards][measure] for cards in (32, 36))
     return subtract_estimates(small, large)
 
 
-def _answer_claims(packs: list[_Pack]) -> list[Sentence]:
-    rubicon = _change(packs, "Rubicon", "difference")
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    found = _read(table)
+    return {
+        "summary": _summarise(simulation, found),
+        "answers": _answer_claims(found),
+        **derive(
+            carte_blanche_of_36=float(carte_blanche_probability(36)),
+            carte_blanche_of_32=float(carte_blanche_probability(32)),
+            **{f"change_under_{laws}": _change(found, laws, "difference") for laws in PACKS},
+            **{
+                f"change_of_{part}": change
+                for part, change in _changes_of_parts(found, "Rubicon").items()
+            },
+        ),
+    }
+
+
+def _answer_claims(found: _Found) -> list[Sentence]:
+    rubicon = _change(found, "Rubicon", "difference")
     odds = {cards: 1 / float(carte_blanche_probability(cards)) for cards in (32, 36)}
-    cotton = _find(packs, "Cotton 1674", 36)
+    cotton = found["Cotton 1674", 36]
     return [
         Sentence(
             f"{COTTON_REPORT} says that elder can always take up to eight, and younger may have as "
-            f"few as four: they exchange {say(cotton.value('elder_exchanged'))} and "
-            f"{say(cotton.value('younger_exchanged'))} cards."
+            f"few as four: they exchange {say(cotton['elder_exchanged'])} and "
+            f"{say(cotton['younger_exchanged'])} cards."
         ),
         Sentence(
             f"{COTTON_REPORT} calls a blank vanishingly rare: once in {odds[36]:.0f} hands with "
@@ -169,11 +193,11 @@ def _answer_claims(packs: list[_Pack]) -> list[Sentence]:
     ]
 
 
-def _summarise(simulation: Simulation, packs: list[_Pack]) -> tuple[Sentence, ...]:
+def _summarise(simulation: Simulation, found: _Found) -> tuple[Sentence, ...]:
     told = []
     for laws in PACKS:
-        change = _change(packs, laws, "difference")
-        large, small = (_find(packs, laws, cards).value("difference") for cards in (36, 32))
+        change = _change(found, laws, "difference")
+        large, small = (found[laws, cards]["difference"] for cards in (36, 32))
         where = "Under" if told else f"{say_who_plays(simulation)}under"
         told.append(
             Sentence(
@@ -183,33 +207,26 @@ def _summarise(simulation: Simulation, packs: list[_Pack]) -> tuple[Sentence, ..
         )
     told.append(
         Sentence(
-            f"Under Rubicon's laws the change comes {_say_parts(packs, 'Rubicon')}; elder wins "
-            f"{percent(_find(packs, 'Rubicon', 36).value('elder_wins'))} of deals with the sixes "
-            f"and {percent(_find(packs, 'Rubicon', 32).value('elder_wins'))} without."
+            f"Under Rubicon's laws the change comes {_say_parts(found, 'Rubicon')}; elder wins "
+            f"{percent(found['Rubicon', 36]['elder_wins'])} of deals with the sixes "
+            f"and {percent(found['Rubicon', 32]['elder_wins'])} without."
         )
     )
     return tuple(told)
 
 
-def _lead(pack: _Pack, part: str) -> Estimate:
-    return estimate_lead(pack.result.tally, part, pack.result.simulation.rules)
-
-
-def _changes_of_parts(packs: list[_Pack], laws: str) -> dict[str, Estimate]:
+def _changes_of_parts(found: _Found, laws: str) -> dict[str, Estimate]:
     # What 32 cards make of the parts of elder's margin, less what 36 make.
-    return {
-        part: subtract_estimates(*(_lead(_find(packs, laws, cards), part) for cards in (32, 36)))
-        for part in PARTS
-    }
+    return {part: _change(found, laws, f"{LEAD}{part}") for part in PARTS}
 
 
-def _say_parts(packs: list[_Pack], laws: str) -> str:
-    changes = _changes_of_parts(packs, laws)
+def _say_parts(found: _Found, laws: str) -> str:
+    changes = _changes_of_parts(found, laws)
     ordered = sorted(changes.items(), key=lambda item: -abs(item[1].value))
     return "from " + ", ".join(f"{part} ({about(change, sign='+')})" for part, change in ordered)
 
 
 STUDY = Study(
     TITLE, analyse, draw_change, strategy="club", has_own_rules=True, count_runs=_count_runs,
-    published=200_000, published_by="expert",
+    published=200_000, published_by="expert", retell=_retell,
 )  # fmt: skip

@@ -22,7 +22,7 @@ independent; its error is that of its linear approximation (the delta method).
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -54,6 +54,7 @@ from analyses.drawings.skill import (
     rise,
     say_skill,
 )
+from analyses.retelling import Retold
 from analyses.seen_hands import lead_of_first, script_both_seeing, script_first_seeing
 from analyses.sentences import (
     Sentence,
@@ -164,7 +165,7 @@ def analyse(
         TITLE,
         table,
         draw_skill,
-        _summarise(table, simulation),
+        _retell(simulation, table, {})["summary"],
         describe(simulation, n),
         time.perf_counter() - start,
         {
@@ -401,8 +402,8 @@ def _list_gains(gains: list[_Gain]) -> list[dict[str, object]]:
 
 
 # ---- Sentences ----------------------------------------------------------------------------------
-def _summarise(table: pd.DataFrame, simulation: Simulation) -> tuple[Sentence, ...]:
-    return (_tell_levels(table), _tell_ends(table), _tell_parts(table, simulation))
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    return {"summary": (_tell_levels(table), _tell_ends(table), _tell_parts(table, simulation))}
 
 
 def _tell_levels(table: pd.DataFrame) -> Sentence:
@@ -497,4 +498,4 @@ def _tell_gain(how: str, gain: Estimate) -> Sentence:
     )
 
 
-STUDY = Study(TITLE, analyse, draw_skill, has_own_rules=True, seconds=240)
+STUDY = Study(TITLE, analyse, draw_skill, has_own_rules=True, retell=_retell, seconds=240)

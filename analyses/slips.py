@@ -108,11 +108,16 @@ def _weigh(share: Estimate, weight: float) -> Estimate:
     return replace(share, value=value, se=se, low=low, high=high)
 
 
+def name_loss(points: int) -> str:
+    """The quantity of the rows on hands that lose more than so many points."""
+    return f"loses more than {points} point{'s' if points > 1 else ''}"
+
+
 def list_shares(hands: Sequence[Judged], near: float) -> list[dict[str, object]]:
     """The rows of one seat: of all hands, and of those near a repique."""
     rows = []
     for points in POINTS:
-        name = f"loses more than {points} point{'s' if points > 1 else ''}"
+        name = name_loss(points)
         whole = estimate_share(hands, points, near)
         own = [is_slip(one, points) for one in hands if one.is_near]
         for kind, share in ((ALL, whole), (NEAR, estimate_values(own) if own else None)):

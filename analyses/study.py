@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from matplotlib.figure import Figure
 
 from analyses.analysis import Analysis
+from analyses.retelling import Retell
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.kept_cases import keep_cases
@@ -82,6 +83,8 @@ class Study:
     published_by: str | None = None
     least_checked: int = 500
     """Deals to ask for at least, so that some of its cases are made again when it is verified."""
+    retell: Retell | None = None
+    """``retell(simulation, table, notes)`` says again what the table says, without a deal."""
     seconds: float = 0.0
     """About how many seconds of one processor a million deals of `strategy` take, where that is
     long."""

@@ -12,6 +12,7 @@ half. How far the fresh one is from the primer's says what another tree could ga
 """
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import permutations
 
@@ -28,6 +29,7 @@ from analyses.analysis import (
 )
 from analyses.drawings.throwing import LEAF, LOSS, QUESTION, ROOT, SHARE, draw_elder, say_loss
 from analyses.question_trees import choose_plans, grow_tree
+from analyses.retelling import Retold, read_derived
 from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
 from piquet_sim.advice.discard_worths import rate_discards
@@ -125,17 +127,14 @@ def analyse(
     simulation = replace(simulation, rules=RUBICON)  # those of the judge
     hands = max(n // _DEALS_ASKED_A_HAND, 100)
     dealt = simulation.record_units(_FIRST, hands)
-    crew, rows, told = count_threads(threads), [], {}
+    crew, rows, derived = count_threads(threads), [], {}
     find_strategy("expert").prepare()
     for place, name in enumerate(SEATS):
         seat = _read_seat(simulation, name, dealt)
         tried = _try_all(simulation, seat, crew, progress, place * n // 2, n)
         found = seat.losses(tried)
-        told[name] = {
-            **{key: _mean(found[key]) for key in (LOSS, _CLUB_LOSS)},
-            "same": estimate_values(seat.primer == seat.own),
-            "full": estimate_values(~seat.leaves_some),
-        }
+        derived[f"{name}_same"] = estimate_values(seat.primer == seat.own)
+        derived[f"{name}_full"] = estimate_values(~seat.leaves_some)
         rows += [
             *_list_losses(seat, found),
             *_list_nodes(seat, found[LOSS]),
@@ -143,26 +142,20 @@ def analyse(
             *_list_grown(seat),
         ]
     table = pd.DataFrame(rows)
+    notes = derive(**derived, plans=len(list_plans()))
     return Analysis(
         "throwing",
         TITLE,
         table,
         draw_elder,
-        _summarise(simulation, table, told),
+        _retell(simulation, table, notes)["summary"],
         {**describe(simulation, n), "hands": hands, "deals_a_hand": DEALS_A_HAND},
         time.perf_counter() - start,
         {
             "intervals": "normal, hands as units; shares: Wilson",
             "opponent": "exchanges as expert; calls full, cards played perfectly by both",
             "counts": COUNTS,
-            **derive(
-                **{
-                    f"{name}_{word}": told[name][word]
-                    for name in SEATS
-                    for word in ("same", "full")
-                },
-                plans=len(list_plans()),
-            ),
+            **notes,
         },
         headlines=(say_loss(table, SEATS[0]),),
     )
@@ -356,10 +349,19 @@ def _list_grown(seat: _Seat) -> list[dict[str, object]]:
     ]
 
 
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    plans = len(list_plans())
+    return {"summary": _summarise(simulation, table, notes), **derive(plans=plans)}
+
+
 def _summarise(
-    simulation: Simulation, table: pd.DataFrame, told: dict[str, dict[str, Estimate]]
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]
 ) -> tuple[Sentence, ...]:
-    elder, younger = (told[name] for name in SEATS)
+    elder, younger = (read_estimates(table, seat=name, kind=_ALL) for name in SEATS)
+    full, same = (
+        [percent(read_derived(notes, f"{name}_{what}")) for name in SEATS]
+        for what in ("full", "same")
+    )
     grown = {
         name: [say(_find(table, name, one)) for one in (_ANEW, _RECKONED, _BEST)] for name in SEATS
     }
@@ -372,9 +374,8 @@ def _summarise(
         ),
         Sentence(
             f"{say_who_plays(simulation)}elder throws as many cards as may go in "
-            f"{percent(elder['full'])} of deals, younger in {percent(younger['full'])}; the very "
-            f"cards that the primer names go in {percent(elder['same'])} and "
-            f"{percent(younger['same'])}."
+            f"{full[0]} of deals, younger in {full[1]}; the very cards that the primer names go in "
+            f"{same[0]} and {same[1]}."
         ),
         Sentence(
             "By quick reckoning a tree of as many leaves, grown on some of these hands, loses on "
@@ -394,5 +395,8 @@ def _list_others() -> tuple[str, ...]:
     return "club", "primer"
 
 
-STUDY = Study(TITLE, analyse, draw_elder, has_own_rules=True, list_others=_list_others, seconds=130)
+STUDY = Study(
+    TITLE, analyse, draw_elder, has_own_rules=True, list_others=_list_others, retell=_retell,
+    seconds=130,
+)  # fmt: skip
 """What strong players throw, and what it costs to throw by heart."""

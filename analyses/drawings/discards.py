@@ -51,8 +51,7 @@ def find_better(table: pd.DataFrame, seat: str, kind: str, dealt: str) -> Estima
     if not len(rows):
         return None
     deals = (rows.value * rows.n).round().astype(int)
-    order = _SETS.index if kind == "sets" else _number
-    better = [order(held) > order(dealt) for held in rows.held]
+    better = [order_classes(kind, held) > order_classes(kind, dealt) for held in rows.held]
     return estimate_proportion(int(deals[better].sum()), int(rows.n.iloc[0]))
 
 
@@ -61,7 +60,10 @@ def find_lengthened(table: pd.DataFrame, seat: str) -> Estimate | None:
     return find_better(table, seat, "point", "4")
 
 
-def _number(label: str) -> int:
+def order_classes(kind: str, label: str) -> int:
+    """The place of a class among those of a kind, from the least: "none" of sequences is 0."""
+    if kind == "sets":
+        return _SETS.index(label)
     return 0 if label == "none" else int(label)
 
 

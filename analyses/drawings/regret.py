@@ -36,7 +36,7 @@ from piquet_sim.game.cards import parse_cards, parse_hand
 _SEATS = ("elder", "younger")
 _ALL = "all hands"
 _LOSES = re.compile(r"loses more than (\d+) points?")
-_WORST = "one of the worst slips"
+WORST = "one of the worst slips"
 _TITLED = 3
 
 
@@ -74,7 +74,7 @@ def say_slips(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
 
 def find_worst(table: pd.DataFrame) -> pd.Series | None:
     """The hand that loses most of those judged in fresh deals; None where none was judged."""
-    rows = table[table.kind == _WORST]
+    rows = table[table.kind == WORST]
     return rows.loc[rows.value.idxmax()] if len(rows) else None
 
 

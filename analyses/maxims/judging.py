@@ -12,7 +12,7 @@ more by players who see what is theirs to see, in the deals as they lay.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -57,6 +57,7 @@ from analyses.maxims.trying import (
 )
 from analyses.maxims.verdicts import find_class, group_hands
 from analyses.published_maxims import load_maxims, tell_maxims
+from analyses.retelling import Retold
 from analyses.sentences import Sentence, percent, say
 from analyses.study import Study
 from analyses.verdicts import (
@@ -155,12 +156,13 @@ def analyse(
             rows += _list_rows(one, share, made, tests, simulation, crew)
     table = pd.DataFrame(rows, columns=_COLUMNS)
     published = load_maxims()
+    told = _retell(simulation, table, {})
     return Analysis(
         "maxims",
         TITLE,
         table,
         draw_headlines,
-        _summarise(simulation, table),
+        told["summary"],
         {
             **describe(simulation, n), "hands_each": wanted, "deals_a_hand": DEALS_A_HAND,
             "tests": tests,
@@ -173,15 +175,14 @@ def analyse(
             "readings": {rule.maxim: rule.reading for rule in rules if rule.reading},
             "not_judged": [one for one in published if one not in {rule.maxim for rule in rules}],
             "elsewhere": _ELSEWHERE,
-            "answers": tell_headlines(table),
+            "answers": told["answers"],
             **derive(
-                matters=MATTERS,
-                verdicts=count_verdicts(read_worths(table)["verdict"]),
+                **told["derived"],
                 sources={
                     rule.maxim: published[rule.maxim].author
                     for rule in rules
                     if rule.maxim in published
-                }
+                },
             ),
         },
         headlines=(say_all(table),),
@@ -351,8 +352,17 @@ def _list_others() -> tuple[str, ...]:
     return tuple(_JUDGES)
 
 
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    verdicts = count_verdicts(read_worths(table)["verdict"])
+    return {
+        "summary": _summarise(simulation, table),
+        "answers": tell_headlines(table),
+        **derive(matters=MATTERS, verdicts=verdicts),
+    }
+
+
 STUDY = Study(
     TITLE, analyse, draw_headlines, has_own_rules=True, list_others=_list_others,
-    published=5_000_000, seconds=200,
+    published=5_000_000, retell=_retell, seconds=200,
 )  # fmt: skip
 """Which maxims about the discard are right."""

@@ -13,7 +13,7 @@ and another like it does not.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -59,6 +59,7 @@ from analyses.playing.rule import PlayRule
 from analyses.playing.sight import count, count_fallen, lane, list_masters
 from analyses.playing.trying import AGAINST, FOLLOW, Tried, judge_by, try_rule
 from analyses.published_maxims import load_maxims, tell_maxims
+from analyses.retelling import Retold
 from analyses.sentences import Sentence, choose, is_within, percent, say
 from analyses.study import Study
 from analyses.verdicts import (
@@ -180,13 +181,13 @@ def analyse(
         pairs = max(n // _PAIRS_ASKED, _LEAST_PAIRS)
         rows += _list_counting(measure_counting(simulation.seed, pairs, crew), tests)
     table = pd.DataFrame(rows, columns=_COLUMNS)
-    published = load_maxims()
+    told = _retell(simulation, table, {}, rules)
     return Analysis(
         "playing",
         TITLE,
         table,
         draw_playing,
-        _summarise(simulation, table, rules),
+        told["summary"],
         {
             **describe(simulation, n), "looked_through": looked, "for_rare_ones": looked_rare,
             "deals_each": wanted, "tests": tests,
@@ -200,16 +201,8 @@ def analyse(
             "played on": "by the same players, as the cards lay; CAV-P11 by master, CAV-P15 by "
             "expert",
             "readings": {rule.maxim: rule.reading for rule in rules if rule.reading},
-            "answers": tell_headlines(table),
-            **derive(
-                matters=MATTERS,
-                verdicts=count_verdicts(read_worths(table)["verdict"]),
-                sources={
-                    name: published[name].author
-                    for name in dict.fromkeys(table["maxim"])
-                    if name in published
-                },
-            ),
+            "answers": told["answers"],
+            "derived": told["derived"],
         },
         headlines=(say_playing(table),),
     )  # fmt: skip
@@ -338,14 +331,26 @@ def _list_counting(gains: dict[tuple[str, str], np.ndarray], tests: int) -> list
 
 
 # ---- What it says -------------------------------------------------------------------------------
-def _summarise(
-    simulation: Simulation, table: pd.DataFrame, rules: Sequence[PlayRule]
-) -> tuple[Sentence, ...]:
-    return (
-        explain_verdicts("the play of the cards", "deals", table),
-        Sentence(_say_range(simulation, table, rules)),
-        Sentence(_say_judges(table, rules)),
-    )
+def _retell(
+    simulation: Simulation,
+    table: pd.DataFrame,
+    notes: Mapping[str, object],
+    rules: Sequence[PlayRule] = RULES,
+) -> Retold:
+    published, named = load_maxims(), dict.fromkeys(table["maxim"])
+    return {
+        "summary": (
+            explain_verdicts("the play of the cards", "deals", table),
+            Sentence(_say_range(simulation, table, rules)),
+            Sentence(_say_judges(table, rules)),
+        ),
+        "answers": tell_headlines(table),
+        **derive(
+            matters=MATTERS,
+            verdicts=count_verdicts(read_worths(table)["verdict"]),
+            sources={name: published[name].author for name in named if name in published},
+        ),
+    }
 
 
 def _say_range(simulation: Simulation, table: pd.DataFrame, rules: Sequence[PlayRule]) -> str:
@@ -456,6 +461,7 @@ def _list_others() -> tuple[str, ...]:
 
 
 STUDY = Study(
-    TITLE, analyse, draw_playing, has_own_rules=True, list_others=_list_others, seconds=120
-)
+    TITLE, analyse, draw_playing, has_own_rules=True, list_others=_list_others, retell=_retell,
+    seconds=120,
+)  # fmt: skip
 """Which maxims about the play are right."""
