@@ -59,7 +59,7 @@ def climb(
         TITLE,
         table,
         draw_steps,
-        retell(table, pairs),
+        say_rungs(table, pairs),
         {"pairs": pairs, "strategies": names, "rules": rules.name, "seed": seed},
         time.perf_counter() - start,
         {"intervals": "normal for gains, Wilson for shares; pairs as units"},
@@ -80,7 +80,7 @@ def _rows(duels: dict[tuple[str, str], Duel]) -> list[dict[str, object]]:
     return rows
 
 
-def retell(table: pd.DataFrame, pairs: int) -> tuple[Sentence, ...]:
+def say_rungs(table: pd.DataFrame, pairs: int) -> tuple[Sentence, ...]:
     """The sentences, from the table and the number of pairs in a duel."""
     gains = read_gains(table)
     rungs = order_rungs(gains)

@@ -1,7 +1,7 @@
 """What a study is: a question, how it is answered, and what it may be asked."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from matplotlib.figure import Figure
 
@@ -69,6 +69,8 @@ class Study:
     """``analyse(simulation, n, threads, progress)`` answers it."""
     draw: Callable[..., Figure]
     """``draw(table, captions)`` draws its chart."""
+    retell: Retell = field(kw_only=True)
+    """``retell(simulation, table, notes)`` says again what the table says, without a deal."""
     strategy: str = "expert"
     """The strategy in both seats where none is named: expert, unless their play changes nothing or
     a million deals would take more than about four minutes on two processors."""
@@ -83,8 +85,6 @@ class Study:
     published_by: str | None = None
     least_checked: int = 500
     """Deals to ask for at least, so that some of its cases are made again when it is verified."""
-    retell: Retell | None = None
-    """``retell(simulation, table, notes)`` says again what the table says, without a deal."""
     seconds: float = 0.0
     """About how many seconds of one processor a million deals of `strategy` take, where that is
     long."""

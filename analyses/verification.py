@@ -4,7 +4,8 @@ Beside its files and simulations (`piquet_sim.running.verification`) a result ha
 judged, a table, a chart and sentences. The same study is asked for fewer deals, so that it judges
 the first of the same cases: their fingerprints must be those that the result keeps. Rows of the
 smaller table must agree with those of the result within the errors of both. The chart is drawn
-again from the table. What cannot be made again so is "not checked".
+again from the table, and sentences, answers and derived numbers are said again from it
+(`analyses.retelling`), to the last digit. What cannot be made again so is "not checked".
 
 A smaller study finds a change of a rule if it turns one of the first cases. `deals` says how many
 deals to ask for: with as many as the result was made of all of it is made again.
@@ -13,20 +14,25 @@ deals to ask for: with as many as the result was made of all of it is made again
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from math import hypot, sqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
 import pandas as pd
+from matplotlib.image import imread
 from pandas.api.types import is_integer_dtype, is_numeric_dtype
 
 from analyses import STUDIES, find_study
 from analyses.analysis import Analysis, write_pictures
 from analyses.census import count_attributes
 from analyses.drawings.results import read_result
-from analyses.ladder import climb
+from analyses.ladder import climb, say_rungs
+from analyses.retelling import Retold
 from analyses.study import keep_making
 from analyses.style import chart_style
+from analyses.table_checks import check_table
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file
@@ -42,6 +48,9 @@ _FEWEST = 30
 _LADDER_PAIRS, _DEALS_A_PAIR = 256, 50
 _DECIMALS = 9
 _DRAWN_BY = ("python", "matplotlib")
+_NOT_SO_MADE = (KeyError, AttributeError, IndexError, TypeError, ValueError, StopIteration,
+                ZeroDivisionError, OverflowError)  # fmt: skip
+"""Errors of a study that is handed another table than it made."""
 
 
 def verify_study(
@@ -84,31 +93,36 @@ def verify_study(
 def _verify_making(
     found: Verification, path: Path, meta: Mapping[str, object], deals: int
 ) -> Verification:
-    make = _find_maker(path.name, meta)
-    if make is None:
+    maker = _find_maker(path.name, meta)
+    if maker is None:
         found.add(
             "study", None, "made by no study of this version; only files and deals were checked"
         )
         return found
+    make, retell = maker
     again = make(deals)
     _compare_sources(found, meta, again)
     _compare_cases(found, meta, again)
     table, captions = _read_table(found, path)
     if table is not None:
+        check_table(found, table)
         is_whole = _compare_rows(found, table, meta, again)
         _draw_again(found, path, meta, table, captions, again)
-        _compare_sentences(found, meta, again, is_whole)
+        _compare_told(found, meta, table, again, retell, is_whole)
     return found
 
 
-def _find_maker(name: str, meta: Mapping[str, object]) -> Callable[[int], Analysis] | None:
-    # What makes a smaller result of the same question, players, rules and seed.
+def _find_maker(
+    name: str, meta: Mapping[str, object]
+) -> tuple[Callable[[int], Analysis], Callable[[pd.DataFrame], Retold]] | None:
+    # What makes a smaller result of the same question, players, rules and seed, and what says
+    # again what a table says.
     about = meta["description"]
     if {"pairs", "strategies"} <= set(about) and isinstance(about["strategies"], list):
-        return lambda deals: _climb(about, deals)
+        return partial(_climb, about), partial(_retell_ladder, about)
     if "hands" in about and "attributes" in about:
         rules = find_rules(about["rules"])
-        return lambda deals: keep_making(count_attributes, (), rules)
+        return lambda deals: keep_making(count_attributes, (), rules), lambda table: {}
     studies = (find_study(one) for one in sorted(STUDIES, key=lambda one: one != name))
     study = next((one for one in studies if one.title == meta.get("title")), None)
     if study is None:
@@ -118,8 +132,11 @@ def _find_maker(name: str, meta: Mapping[str, object]) -> Callable[[int], Analys
         about["elder"], about["younger"], rules, about["seed"], about["mirrored"], about["play"],
         about.get("given"),
     )  # fmt: skip
-    return lambda deals: study.answer(
-        simulation, min(max(deals, study.least_checked), int(about["n"]))
+    return (
+        lambda deals: study.answer(
+            simulation, min(max(deals, study.least_checked), int(about["n"]))
+        ),
+        lambda table: study.retell(simulation, table, meta),
     )
 
 
@@ -127,6 +144,10 @@ def _climb(about: Mapping[str, object], deals: int) -> Analysis:
     pairs = min(max(deals // _DEALS_A_PAIR, _LADDER_PAIRS), int(about["pairs"]))
     rules = find_rules(about["rules"])
     return keep_making(climb, about["strategies"], pairs, rules, about["seed"])
+
+
+def _retell_ladder(about: Mapping[str, object], table: pd.DataFrame) -> Retold:
+    return {"summary": say_rungs(table, int(about["pairs"]))}
 
 
 def _compare_sources(found: Verification, meta: Mapping[str, object], again: Analysis) -> None:
@@ -222,12 +243,19 @@ def _compare_rows(
     if compared < len(table):
         said = f"{len(table) - compared} of {len(table)} rows were not made again"
         found.add("other rows", None, said)
+    size = next(f"{meta['description'][key]:,}" for key in _SIZES if key in meta["description"])
+    said = f"values within the errors above, and numbers of cases: only all {size} give them again"
+    found.add("last digits of the table", None, said)
     return False
 
 
 def _is_whole(meta: Mapping[str, object], again: Analysis) -> bool:
     there = meta["description"]
-    return all(there.get(key) == again.description.get(key) for key in ("n", "pairs", "held"))
+    return all(there.get(key) == again.description.get(key) for key in _SIZES)
+
+
+_SIZES = ("n", "pairs", "held")
+"""What a description says of how much was counted."""
 
 
 def _as_read(table: pd.DataFrame) -> pd.DataFrame:
@@ -292,12 +320,14 @@ def _draw_again(
     with TemporaryDirectory() as folder, chart_style():
         try:
             figure = again.draw(table, {**captions, **again.chart_notes})
-        except (KeyError, AttributeError, IndexError, TypeError, ValueError) as error:
+        except _NOT_SO_MADE as error:
             found.add("chart", False, f"cannot be drawn from the table ({type(error).__name__})")
             return
         write_pictures(figure, Path(folder), "chart", str(meta["title"]), {})
         drawn = _strip((Path(folder) / "chart.svg").read_text(encoding="utf-8"))
-    same = drawn == _strip((path / "chart.svg").read_text(encoding="utf-8"))
+        same = drawn == _strip((path / "chart.svg").read_text(encoding="utf-8"))
+        if "chart.png" in meta["files"]:
+            same &= _is_same_picture(path / "chart.png", Path(folder) / "chart.png")
     if not same and any(there.get(name) != packages.get(name) for name in _DRAWN_BY):
         told = "; ".join(find_differences(there, packages))
         found.add("chart", None, f"drawn by other versions ({told})")
@@ -306,17 +336,87 @@ def _draw_again(
     found.add("chart", same, f"drawn again from the table: {said}")
 
 
+def _is_same_picture(one: Path, two: Path) -> bool:
+    # Point by point, whatever is said of it.
+    try:
+        there, here = (imread(path) for path in (one, two))
+    except (OSError, ValueError, SyntaxError):
+        return False
+    return bool(np.array_equal(there, here))
+
+
 def _strip(svg: str) -> str:
     # What is drawn, without what is said of it.
     return re.sub(r"<(metadata|title)>.*?</\1>", "", svg, flags=re.DOTALL)
 
 
-def _compare_sentences(
-    found: Verification, meta: Mapping[str, object], again: Analysis, is_whole: bool
+def _compare_told(
+    found: Verification,
+    meta: Mapping[str, object],
+    table: pd.DataFrame,
+    again: Analysis,
+    retell: Callable[[pd.DataFrame], Retold],
+    is_whole: bool,
 ) -> None:
-    if not is_whole:
-        found.add("sentences", None, "made again only where the whole study is (-n)")
+    # The sentences and numbers of meta.json: made again, or said again from the table.
+    notes = {"summary": again.summary, **again.notes}
+    try:
+        told = notes if is_whole else retell(table)
+    except _NOT_SO_MADE as error:
+        found.add("sentences", False, f"cannot be said from the table ({type(error).__name__})")
         return
-    there = json.loads(json.dumps([meta["summary"], meta.get("derived")]))
-    here = json.loads(json.dumps([again.summary, again.notes.get("derived")]))
-    found.add("sentences", there == here, "the same" if there == here else "different")
+    here, there, notes = (_as_json(one) for one in (told, meta, notes))
+    how = "made again" if is_whole else "said again from the table"
+    others = {name: part for name, part in here.items() if name not in _WHAT}
+    parts = {what: (here[name], there.get(name)) for name, what in _WHAT.items() if name in here}
+    if others:
+        parts["notes"] = others, {name: there.get(name) for name in others}
+    for what, pair in parts.items():
+        wrong = _list_different(*pair)
+        said = f"different: {', '.join(wrong)}" if wrong else "the same"
+        found.add(what, not wrong, f"{how}: {said}")
+    unlike = [
+        name
+        for name, part in _flatten(notes).items()
+        if name not in _flatten(here) and part != _flatten(there).get(name)
+    ]
+    if unlike:
+        found.add("other numbers", None, f"of all cases, not made again: {', '.join(unlike)}")
+
+
+_WHAT = {"summary": "sentences", "answers": "answers", "derived": "derived numbers"}
+"""What parts of meta.json are called here."""
+
+
+def _flatten(notes: Mapping[str, object]) -> dict[str, object]:
+    # Derived numbers beside the other notes.
+    derived = notes.get("derived")
+    inner = derived if isinstance(derived, dict) else {}
+    return {**notes, **{f"derived {name}": one for name, one in inner.items()}, "derived": None}
+
+
+def _list_different(here: object, there: object) -> list[str]:
+    # Which sentences, or which numbers by name.
+    if here == there:
+        return []
+    if isinstance(here, dict) and isinstance(there, dict):
+        return [str(name) for name, one in here.items() if one != there.get(name)]
+    if isinstance(here, list) and isinstance(there, list) and len(here) == len(there):
+        return [
+            f"number {place}"
+            for place, (one, two) in enumerate(zip(here, there, strict=True), start=1)
+            if one != two
+        ]
+    return ["all of it"]
+
+
+def _as_json(told: object) -> object:
+    # As it stands in a file, numbers with as many digits as all processors share.
+    def shorten(one: object) -> object:
+        if isinstance(one, dict):
+            return {name: shorten(part) for name, part in one.items()}
+        if isinstance(one, list):
+            return [shorten(part) for part in one]
+        return float(f"{one:.{_DECIMALS}g}") if isinstance(one, float) else one
+
+    return shorten(json.loads(json.dumps(told)))

@@ -89,6 +89,11 @@ class Verification:
         """What becomes of it: NOT_CHECKED where nothing could be made again."""
         return DIFFERS if self.differs else AGREES if self.agrees else NOT_CHECKED
 
+    @property
+    def not_checked(self) -> list[str]:
+        """What was not made again, by name: that it agrees does not cover these."""
+        return [check.what for check in self.checks if check.agrees is None]
+
     def add(self, what: str, agrees: bool | None, said: str, is_note: bool = False) -> None:
         """Record one check; None for what was not made again."""
         self.checks.append(Finding(what, agrees, said, is_note))
@@ -105,6 +110,7 @@ class Verification:
             "result": str(self.path),
             "agrees": self.agrees,
             "outcome": self.outcome,
+            "not_checked": self.not_checked,
             "deals": self.deals,
             "cases": self.cases,
             "checks": [vars(check) for check in self.checks],

@@ -65,7 +65,10 @@ def _tell_checks(found: "Verification") -> None:
     told = [f"{number:,} {what}" for what, number in made.items() if number]
     if found.is_exact:
         told.append("counted anew")
-    print_text(f"{found.path}: {', '.join(told) or 'nothing made again'}: {found.outcome}")
+    left = ""
+    if found.agrees and found.not_checked:
+        left = f"; not checked: {', '.join(found.not_checked)}"
+    print_text(f"{found.path}: {', '.join(told) or 'nothing made again'}: {found.outcome}{left}")
 
 
 def _name_outcome(check: "Finding") -> str:
