@@ -125,10 +125,12 @@ What a result keeps
 deals; the cases that were judged (hands, leads, parties, pairs), with fingerprints of the first 1,
 4, 16, ... of each kind; digests of all code and data behind it, by room. ``piquet verify FOLDER``
 makes part of that again: blocks of deals; the first cases, by asking the same study for fewer
-deals; rows of its table within their errors; the chart, from the table. Each part is reported as
-"agrees", "DIFFERS" or "not checked", and the exit code is 0, 1 or 3 (nothing could be made again).
-Other code that makes the same cases leaves a result valid, and is noted. With ``-n`` as large as
-the result's own number of deals all of it is made again, the sentences too.
+deals; rows of its table within their errors. From the table alone it says the sentences, the
+answers and the derived numbers again, draws the chart, and works out intervals. Each part is
+reported as "agrees", "DIFFERS" or "not checked", and the exit code is 0, 1 or 3 (nothing could be
+made again). Other code that makes the same cases leaves a result valid, and is noted. That a value
+is right to its last digit shows only with ``-n`` as large as the result's own number of deals, by
+which all is made again; else this is "not checked".
 
 Verdicts on maxims
 ------------------

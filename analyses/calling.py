@@ -180,7 +180,7 @@ def analyse(
     counted = min(max(n // _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED), _COUNTED_AT_MOST)
     rows += _count_answers(simulation, counted)
     table = pd.DataFrame(rows, columns=_COLUMNS)
-    told = _retell(simulation, table, derive(tests=tests))
+    told = _retell(simulation, table, {})
     return Analysis(
         "calling",
         TITLE,
@@ -200,7 +200,7 @@ def analyse(
                 for (maxim, seat, opponent), by in turned.items()
             },
             "answers": told["answers"],
-            "derived": told["derived"],
+            **derive(**told["derived"], tests=tests),
         },
         headlines=(say_costs(table),),
     )
@@ -482,7 +482,6 @@ def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, obj
         "answers": tell_maxims(table[table["maxim"].notna()], _tell_seat),
         **derive(
             matters=MATTERS,
-            tests=notes["derived"]["tests"],
             verdicts=count_verdicts(_read_worths(table)["verdict"]),
         ),
     }

@@ -39,7 +39,12 @@ from piquet_sim.game.files import read_json_file
 from piquet_sim.game.rules import RUBICON, find_rules, read_rules
 from piquet_sim.running.checkpoint import find_differences
 from piquet_sim.running.provenance import list_packages
-from piquet_sim.running.verification import Progress, Verification, verify_result
+from piquet_sim.running.verification import (
+    Progress,
+    Verification,
+    shorten_numbers,
+    verify_result,
+)
 
 _FARTHEST = 6.0
 """Standard errors by which rows of two studies of the same deals may differ."""
@@ -359,13 +364,15 @@ def _compare_told(
     is_whole: bool,
 ) -> None:
     # The sentences and numbers of meta.json: made again, or said again from the table.
-    notes = {"summary": again.summary, **again.notes}
+    notes = {"summary": again.summary, **again.notes, "description": again.description}
     try:
         told = notes if is_whole else retell(table)
     except _NOT_SO_MADE as error:
         found.add("sentences", False, f"cannot be said from the table ({type(error).__name__})")
         return
-    here, there, notes = (_as_json(one) for one in (told, meta, notes))
+    here, there, notes = (
+        shorten_numbers(json.loads(json.dumps(one))) for one in (told, meta, notes)
+    )
     how = "made again" if is_whole else "said again from the table"
     others = {name: part for name, part in here.items() if name not in _WHAT}
     parts = {what: (here[name], there.get(name)) for name, what in _WHAT.items() if name in here}
@@ -389,10 +396,13 @@ _WHAT = {"summary": "sentences", "answers": "answers", "derived": "derived numbe
 
 
 def _flatten(notes: Mapping[str, object]) -> dict[str, object]:
-    # Derived numbers beside the other notes.
-    derived = notes.get("derived")
-    inner = derived if isinstance(derived, dict) else {}
-    return {**notes, **{f"derived {name}": one for name, one in inner.items()}, "derived": None}
+    # Derived numbers and the description beside the other notes.
+    flat = dict(notes)
+    for part in ("derived", "description"):
+        inner = flat.pop(part, None)
+        if isinstance(inner, dict):
+            flat |= {f"{part} {name}": one for name, one in inner.items()}
+    return flat
 
 
 def _list_different(here: object, there: object) -> list[str]:
@@ -408,15 +418,3 @@ def _list_different(here: object, there: object) -> list[str]:
             if one != two
         ]
     return ["all of it"]
-
-
-def _as_json(told: object) -> object:
-    # As it stands in a file, numbers with as many digits as all processors share.
-    def shorten(one: object) -> object:
-        if isinstance(one, dict):
-            return {name: shorten(part) for name, part in one.items()}
-        if isinstance(one, list):
-            return [shorten(part) for part in one]
-        return float(f"{one:.{_DECIMALS}g}") if isinstance(one, float) else one
-
-    return shorten(json.loads(json.dumps(told)))

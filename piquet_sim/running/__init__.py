@@ -81,7 +81,8 @@ deals; charts carry the description.
     piquet verify results/pique     # some of its deals played again
 
 ``piquet verify`` plays random blocks (of a Parquet file: rows) again and says whether they agree,
-and whether files were changed since. Of a study's result it judges the first cases again, too, and
-draws its chart (``piquet help studies``). Where the code has changed in the meantime it says so and
-judges by what comes out. What was not made again is "not checked".
+and whether files were changed since. Of a study's result it judges the first cases again, too,
+draws its chart and says its sentences again (``piquet help studies``). Where the code has changed
+in the meantime it says so and judges by what comes out. What was not made again is "not checked";
+the last line names it.
 """

@@ -143,6 +143,23 @@ def test_verify__sees_estimates_that_do_not_fit(answers, tmp_path, change):
     assert not verify_result(path).agrees
 
 
+def test_verify__sees_a_digit_changed_where_all_deals_are_counted_again(answers, tmp_path):
+    """Where only some are, the digits are not checked, and it says so."""
+    about = json.loads((answers / "one.json").read_text())
+    one = about["estimates"]["elder_score"]
+    one["value"] += one["se"] / 10
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(about))
+    digits = "last digits of the estimates"
+    assert verify_result(path, 1_000, seed=1).not_checked == [digits]
+    whole = verify_result(path, DEALS)
+    assert whole.outcome == "differs"
+    assert [one.what for one in whole.checks if one.agrees is False] == [digits]
+    for name in ("one", "given"):
+        whole = verify_result(answers / f"{name}.json", DEALS)
+        assert (whole.outcome, whole.not_checked) == ("agrees", [])
+
+
 def test_verify__knows_under_which_rules_was_played(tmp_path):
     """Under Rubicon's laws younger makes no pique, under Cotton's one in 73 deals."""
     about = simulate(n=DEALS, rules="cotton_1674").as_json()
@@ -237,7 +254,7 @@ def test_verify__damaged_records_are_refused_or_differ_in_one_line(tmp_path):
 def test_verify__on_the_command_line(study):
     done = command("verify", study, "-n", "1000")
     assert done.code == 0
-    assert " ".join(done.out.split()).endswith(": agrees")  # however long the folder is
+    assert ": agrees; not checked: " in " ".join(done.out.split())  # however long the folder is
     (study / "data.csv").write_text("quantity,value,se\n")
     done = command("verify", study, "-n", "1000", "--json")
     assert done.code == 1

@@ -43,8 +43,9 @@ def verify(
     """Make part of a result again and check that it agrees.
 
     A random sample of its deals is played again; of a study's result the first cases are judged
-    again, rows of the table compared, and the chart drawn again. Each line says "agrees", "DIFFERS"
-    or "not checked". The exit code is 1 if anything differs, 3 if nothing could be made again.
+    again, rows of the table compared, the chart drawn again, and sentences and derived numbers said
+    again from the table. Each line says "agrees", "DIFFERS" or "not checked"; the last names what
+    was not checked. The exit code is 1 if anything differs, 3 if nothing could be made again.
     """
     load_strategies(load)
     n = parse_count(deals)
