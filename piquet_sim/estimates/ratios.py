@@ -16,9 +16,12 @@ from piquet_sim.estimates.estimate import (
 )
 from piquet_sim.estimates.intervals import (
     NO_INTERVAL,
+    Interval,
     bound_amount,
     bound_mean,
     bound_share,
+    find_departures,
+    wilson_interval,
 )
 
 
@@ -59,7 +62,26 @@ def estimate_ratio(
     elif se == 0:
         found = bound_amount(value * cases, value * value * cases, cases, *limits)
     else:
-        found = bound_mean(value, se, "normal, by units")
+        found = _bound_as_event((x, y, xx, yy, xy), cases, limits)
+        found = found or bound_mean(value, se, "normal, by units")
     if not (isfinite(found.low) and isfinite(found.high)):
         return Estimate(value, se, None, None, y, NO_INTERVAL)
     return Estimate(value, se, found.low, found.high, y, found.method)
+
+
+def _bound_as_event(
+    moments: tuple[int, ...], cases: int, limits: tuple[float, float]
+) -> Interval | None:
+    # Of an amount that is nearly always at one end of what is possible, see `intervals`.
+    x, y, xx, yy, xy = moments
+    for end, sign in zip(limits, (1, -1), strict=True):
+        if not isfinite(end):
+            continue
+        away, squares = sign * (x - end * y), xx - 2 * end * xy + end * end * yy
+        found = find_departures(away, squares, cases, 0, inf, is_whole=False)
+        if found:
+            size = sign * found.size * cases / y
+            ends = sorted(end + size * one for one in wilson_interval(found.events, cases))
+            low, high = (min(max(one, limits[0]), limits[1]) for one in ends)
+            return Interval(low, high, "Wilson, as an event")
+    return None

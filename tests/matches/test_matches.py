@@ -13,6 +13,7 @@ from specimens import TESTS
 
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import estimate_mean
 from piquet_sim.estimates.ratios import estimate_ratio
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, PRESETS, RUBICON, RuleSet
@@ -390,6 +391,29 @@ def test_ratio__error_is_the_delta_methods():
     assert found.se == pytest.approx(rest.std(ddof=1) / np.sqrt(4000) / y.mean(), rel=1e-3)
     with pytest.raises(ValueError, match="never"):
         estimate_ratio(np.array([0, 0, 0, 0, 0]), True)
+
+
+def _sum_moments(x, y):
+    return np.array([x.sum(), y.sum(), (x * x).sum(), (y * y).sum(), (x * y).sum()])
+
+
+@pytest.mark.parametrize(("usual", "departing", "limits"), [(6, 8, (6, 8)), (5, 4, (1, 5))])
+def test_ratio__of_an_amount_nearly_always_the_same_is_bounded_as_an_event(
+    usual, departing, limits
+):
+    """In pairs, too: all of them counted, it is the mean; of some only, it stays possible."""
+    for events in (1, 2, 5, 12):
+        x = np.full(150, 2 * usual)
+        x[:events] += departing - usual
+        mean = estimate_mean(int(x.sum()), int((x * x).sum()), 150, 300, limits)
+        found = estimate_ratio(_sum_moments(x, np.full(150, 2)), False, limits)
+        assert found.method == mean.method == "Wilson, as an event"
+        assert (found.low, found.high) == pytest.approx((mean.low, mean.high), rel=1e-12)
+        y = np.where(np.arange(150) % 3, 1, 2)
+        some = estimate_ratio(_sum_moments(x - usual * (2 - y), y), False, limits)
+        assert limits[0] <= some.low < some.value < some.high <= limits[1]
+        nearer, farther = sorted((some.value - some.low, some.high - some.value))
+        assert farther > 1.2 * nearer  # as skewed as a rare event
 
 
 def test_race__to_many_points_takes_as_many_deals():
