@@ -43,15 +43,17 @@ valued*, with the reason: that is no zero, and stands in no sum.
 A decision is *worse beyond doubt* where the chance of any wrong verdict on a deal is below one in
 twenty: the 32 discards, calls and cards that a deal can have are corrected for (Bonferroni). It is
 *probably worse* where its loss lies above 0 by 1.96 standard errors, and *too close to call*
-otherwise. Verdicts allow for a further error that the printed one, of sampling, does not contain: of
-a discard 0.7 points, because deals are played on with all cards seen (measured in 50 hands against
-cards played by ``expert``); of a call 0.6 points, because another opponent draws other conclusions
-(measured in 137 calls against ``master``). Where the deals leave it open on which side of the line
-to *beyond doubt* a discard or call lies, more deals decide, the same for every seed: 131,072 for a
-discard and 2,048 for a call, unless ``--seconds`` is given. What they say of the loss is
-``settled`` in the JSON. ``piquet trust --reviews N`` measures how often verdicts are wrong.
-Both seats are taken to call everything, the opponent to exchange as ``expert`` does, and the cards after the one in question to
-be played perfectly.
+otherwise. Verdicts allow for a further error that the printed one, of sampling, does not contain:
+of a discard 0.7 points, because deals are played on with all cards seen (measured in 50 hands
+against cards played by ``expert``); of a call 0.6 points, because another opponent draws other
+conclusions (measured in 137 calls against ``master``). Both seats are taken to call everything, the
+opponent to exchange as ``expert`` does, and the cards after the one in question to be played
+perfectly.
+
+The deals may leave it open on which side of the line to *beyond doubt* a discard or call lies. Then
+more deals decide, the same for every seed: 131,072 for a discard and 2,048 for a call, unless
+``--seconds`` is given. What they say of the loss is ``settled`` in the JSON. ``piquet trust
+--reviews N`` measures how often verdicts are wrong.
 
 Of a call is also said what was sunk or called less, and how many points more the class would have
 counted at once, all cards seen. A carte blanche is named where it was not announced. ``piquet
@@ -78,9 +80,8 @@ last term, their difference, has both, and that is why the sum is the result.
 
 With ``--json``: ``deals``, each with ``players``, ``rules``, ``score``, ``margin``, ``decisions``
 (``seat``, ``kind``, ``card``, ``trick``, ``done``, ``best``, ``lost`` with its error, ``verdict``,
-``beyond_doubt``, ``choices``, ``settled`` where more deals decided, of cards ``hands``, of calls ``not_counted``, and ``why_not`` where
-they are not valued), ``lost`` by each seat, ``luck_and_skill`` and ``expected_margin`` (``before``,
-``dealt``, ``elder_thrown``, ``thrown``, ``drawn``, ``called``, ``cards``); ``players``, points lost
-a deal; ``errors``, by player and kind.
-In Python ``piquet_sim.review_deal(record)`` reviews one deal, ``review_deals(records)`` many.
-"""
+``beyond_doubt``, ``choices``, ``settled`` where more deals decided, of cards ``hands``, of calls
+``not_counted``, and ``why_not`` where they are not valued), ``lost`` by each seat,
+``luck_and_skill`` and ``expected_margin`` (``before``, ``dealt``, ``elder_thrown``, ``thrown``,
+``drawn``, ``called``, ``cards``); ``players``, points lost a deal; ``errors``, by player and kind.
+In Python ``piquet_sim.review_deal(record)`` reviews one deal, ``review_deals(records)`` many."""
