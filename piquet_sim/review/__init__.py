@@ -84,4 +84,5 @@ With ``--json``: ``deals``, each with ``players``, ``rules``, ``score``, ``margi
 ``not_counted``, and ``why_not`` where they are not valued), ``lost`` by each seat,
 ``luck_and_skill`` and ``expected_margin`` (``before``, ``dealt``, ``elder_thrown``, ``thrown``,
 ``drawn``, ``called``, ``cards``); ``players``, points lost a deal; ``errors``, by player and kind.
-In Python ``piquet_sim.review_deal(record)`` reviews one deal, ``review_deals(records)`` many."""
+In Python ``piquet_sim.review_deal(record)`` reviews one deal, ``review_deals(records)`` many.
+"""
