@@ -249,8 +249,11 @@ def _compare_rows(
         said = f"{len(table) - compared} of {len(table)} rows were not made again"
         found.add("other rows", None, said)
     size = next(f"{meta['description'][key]:,}" for key in _SIZES if key in meta["description"])
-    said = f"values within the errors above, and numbers of cases: only all {size} give them again"
-    found.add("last digits of the table", None, said)
+    said = (
+        "values within the errors above, numbers of cases, and rows and words on which neither "
+        f"chart nor sentences rest: only all {size} give them again"
+    )
+    found.add("rest of the table", None, said)
     return False
 
 

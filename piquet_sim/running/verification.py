@@ -234,6 +234,7 @@ def _verify_run(
     units = n // simulation.deals_per_unit
     size, prints = _read_blocks(blocks, units, what)
     wanted = min(len(prints), max(1, deals // (size * simulation.deals_per_unit)))
+    wanted = len(prints) if deals >= n else wanted  # the last block may be smaller
     chosen = sorted(chance.sample(range(len(prints)), wanted))
     kept = Blocks(size, prints)
     tally, differing = Tally(), []

@@ -32,7 +32,7 @@ def test_published_result__agrees_with_itself(name):
     assert not found.differs, [check for check in found.checks if check.agrees is False]
     assert found.outcome == "agrees"
     assert outcomes(found)["chart"] is outcomes(found)["sentences"] is True
-    assert (outcomes(found).get("last digits of the table") is None) != found.is_exact
+    assert (outcomes(found).get("rest of the table") is None) != found.is_exact
 
 
 def test_published_results__are_those_of_all_studies():
@@ -65,10 +65,10 @@ def test_verify__says_of_each_part_whether_it_was_made_again(made):
     assert found.outcome == "agrees"
     assert found.cases == 40
     assert said["cases"] is said["table"] is said["chart"] is said["sentences"] is True
-    assert said["deals"] is said["last digits of the table"] is None
+    assert said["deals"] is said["rest of the table"] is None
     whole = verify_study(made["leads"], 2_000, seed=1)
     assert outcomes(whole)["sentences"] is outcomes(whole)["table"] is True
-    assert "last digits of the table" not in outcomes(whole)
+    assert "rest of the table" not in outcomes(whole)
 
 
 def test_verify__finds_a_changed_rule(made, monkeypatch):
