@@ -163,6 +163,9 @@ class Advice:
     """Whether the values come from fresh deals; if not, the race is still running."""
     unjudged: int = 0
     """Number of candidates that the race did not drop and that are not judged."""
+    made_to_take: float = 0.0
+    """The share of the judging deals in which elder was made to take as many cards as younger knows
+    of: in none of the hands tried would their strategy have taken so many."""
 
     @property
     def is_settled(self) -> bool:
@@ -205,6 +208,7 @@ class Advice:
             "settled": self.is_settled,
             "tried": self.tried,
             "raced": self.raced,
+            "made_to_take": self.made_to_take,
             "candidates": [
                 {**one.as_json(), "verdict": self.say_verdict(place)}
                 for place, one in enumerate(self.candidates)
@@ -415,12 +419,13 @@ def watch_advice(
         unjudged = len(left_in[SHOWN:])
         for _ in _play_on(trial, places, wanted, lambda: left(_PLAYED_SHARE)):
             best, found = _judge(trial, rivals, named)
-            yield Advice(question, _rank_judged(found, best), tried, raced, True, unjudged)
+            forced = trial.made_to_take
+            yield Advice(question, _rank_judged(found, best), tried, raced, True, unjudged, forced)
             if stop():
                 return
         chances = find_chances_of_best(trial).tolist()
         found = [_explain(trial, place, best, found[place], chances[place]) for place in places]
-        yield Advice(question, _rank_judged(found, best), tried, raced, True, unjudged)
+        yield Advice(question, _rank_judged(found, best), tried, raced, True, unjudged, forced)
     except Stopped:
         return
 

@@ -17,7 +17,7 @@ from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
-from piquet_sim.exact.draw_odds import exchange_limits
+from piquet_sim.exact.draw_odds import check_discard, exchange_limits
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import (
     HAND_CARDS,
@@ -52,7 +52,8 @@ JUDGED_FROM = MOST_DEALS
 _WITHIN = 6.0
 """Points behind the best, by the learned evaluation, within which a discard is sensible."""
 _MOST_TRIED = 30
-_ATTEMPTS = 200
+ATTEMPTS = 200
+"""Hands of elder's that are tried for one that takes as many cards as younger knows of."""
 BATCH = 64
 """Deals that a thread plays at once."""
 
@@ -184,10 +185,19 @@ class Trial:
         self.answer = self.opponent.discard.entry
         self.made = [np.zeros((0, 2), np.int16) for _ in discards]
         self.parts = [np.zeros((0, PARTS_OF_BOTH), np.int16) for _ in discards]
+        self._made_to_take = 0
 
     def deals(self, choice: int) -> int:
         """Deals in which a discard has been tried."""
         return len(self.made[choice])
+
+    @property
+    def made_to_take(self) -> float:
+        """The share of the deals in which elder was made to take what younger knows they took.
+
+        In none of the hands tried would their strategy have taken so many cards.
+        """
+        return self._made_to_take / max(len(scores) for scores in self.made)
 
     def play(self, choices: list[int], deals: int) -> None:
         """Play more deals for each of some discards, which have had equally many so far.
@@ -200,7 +210,7 @@ class Trial:
         first = self.first + self.deals(choices[0])
         chosen = np.ascontiguousarray(self.discards[choices])
 
-        def work(start: int) -> tuple[np.ndarray, np.ndarray]:
+        def work(start: int) -> tuple[np.ndarray, np.ndarray, int]:
             if self.stop():
                 raise Stopped
             count = min(BATCH, first + deals - start)
@@ -210,15 +220,17 @@ class Trial:
             memory = new_memory()
             done = roll_against(
                 self.laws, self.seat, self.question.hand, self.took, self.blanche, chosen,
-                self.answer, 0, _ATTEMPTS, self.table, memory, self.question.seed, start, scores,
+                self.answer, 0, ATTEMPTS, self.table, memory, self.question.seed, start, scores,
                 parts,
             )  # fmt: skip
             if done == FAULT:
                 raise self._illegal_discard(memory, start)
-            return scores, parts
+            return scores, parts, done
 
         played = play_in_order(work, range(first, first + deals, BATCH), self.threads)
-        scores, parts = (np.concatenate(one) for one in zip(*played, strict=True))
+        *rows, forced = zip(*played, strict=True)
+        scores, parts = map(np.concatenate, rows)
+        self._made_to_take += sum(forced)
         for place, choice in enumerate(choices):
             self.made[choice] = np.concatenate([self.made[choice], scores[:, place]])
             self.parts[choice] = np.concatenate([self.parts[choice], parts[:, place]])
@@ -448,7 +460,7 @@ def try_discards(
     Raises
     ------
     InputError
-        As `Question.check`.
+        As `Question.check`; if a discard cannot be made.
 
     Examples
     --------
@@ -460,6 +472,8 @@ def try_discards(
     question.check()
     prepare_learned()
     tried = np.asarray(discards, np.int64)
+    for one in tried.tolist():
+        check_discard(question.hand, one, question.seat, question.took, question.rules)
     trial = Trial(question, tried, count_threads(threads), first)
     trial.play(list(range(len(discards))), deals)
     return np.stack(trial.made, axis=1)

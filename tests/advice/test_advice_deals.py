@@ -52,6 +52,42 @@ def test_advice__plays_no_more_deals_than_asked(deals):
     assert {one.deals for one in advice.candidates} == {deals // 2}
 
 
+@pytest.mark.parametrize(("took", "is_made"), [(5, False), (1, True)])
+def test_advice__says_how_often_elder_was_made_to_take_so_many(took, is_made, capsys):
+    """The club player, who nearly always takes five and never one."""
+    hand = "T7.T97.AQJT.KQT"
+    question = Question(parse_hand(hand), "younger", took, strategy="club")
+    advice = advise(question, deals=2 * FIRST_DEALS)
+    assert advice.made_to_take == is_made
+    assert advice.as_json()["made_to_take"] == is_made
+    trial = Trial(question, list_sensible(question)[:2], threads=2)
+    for _ in range(2):
+        trial.play([0, 1], 100)
+        assert trial.made_to_take == is_made
+    options = ("--seat", "younger", "--took", str(took), "--opponent", "club", "--deals", "256")
+    _, out, _ = run(capsys, hand, *options)
+    said = " ".join(out.split())
+    told = (
+        f"in over 99% of the deals elder was made to take {took}: in none of 200 hands would club"
+    )
+    assert (told in said) == is_made
+    assert ("made to take" in said) == is_made
+
+
+@pytest.mark.parametrize(
+    ("seat", "took", "discard", "said"),
+    [
+        ("elder", None, "AKJ.AQJ..", "6 cards; elder may exchange 1 to 5"),
+        ("elder", None, "T...", "TS is not in the hand"),
+        ("younger", 4, "AKJ.AQ..", "5 cards; younger may exchange 1 to 4"),
+    ],
+)
+def test_deals__are_not_played_with_an_illegal_discard(seat, took, discard, said):
+    """More cards than are left were read from beyond the stock."""
+    with pytest.raises(InputError, match=said):
+        try_discards(Question(parse_hand(HAND), seat, took), [parse_hand(discard)], 2)
+
+
 @pytest.mark.parametrize(
     ("deals", "said"),
     [

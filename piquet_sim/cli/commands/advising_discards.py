@@ -348,6 +348,14 @@ def _say_why(advice: "Advice") -> None:
         f"{told['rules']}: the opponent {known}exchanges as {told['strategy']}; both call "
         "everything and play perfectly, seeing all cards"
     )
+    if advice.made_to_take:
+        from piquet_sim.advice.trials import ATTEMPTS
+
+        print_text(
+            f"in {_say_chance(advice.made_to_take)} of the deals elder was made to take "
+            f"{told['took']}: in none of {ATTEMPTS} hands would {told['strategy']} have; what "
+            "these deals make may be off by points, beyond the errors"
+        )
 
 
 def _say_certainty(advice: "Advice", place: int) -> str:
