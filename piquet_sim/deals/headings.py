@@ -77,11 +77,11 @@ def _quote(value: object) -> str:
 
 
 def _read_name(name: object, what: str) -> str:
-    if not isinstance(name, str) or not name.strip() or len(name) > _LONGEST_NAME:
+    plain = " ".join(name.split()) if isinstance(name, str) else ""
+    if not 1 <= len(plain) <= _LONGEST_NAME:
         raise InputError(
             f"{what}: expected a name of 1 to {_LONGEST_NAME} characters, got {_quote(name)}"
         )
-    plain = " ".join(name.split())
     odd = next((letter for letter in plain if letter == "#" or not letter.isprintable()), None)
     if odd is not None:
         raise InputError(f"{what}: a name cannot have {odd!r}")

@@ -36,6 +36,7 @@ _EXPECTED = {
 _MOST_SAID = 4
 _WORD = re.compile(r"[^\s;,#]+|\S")
 _LONGEST_WORD = 100
+_NAMED_SEAT = re.compile(r"(elder|younger)\s*\(", re.IGNORECASE | re.ASCII)
 _BEGUN = re.compile(r"[^\s;,#]*\Z")
 """Of a word in whose middle the grammar stopped."""
 
@@ -86,5 +87,7 @@ def _explain(error: UnexpectedInput, text: str, accepted: set[str]) -> InputErro
     found = _WORD.match(text, start)
     line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
     place = Place(found[0] if found else "", line, column)
+    if _NAMED_SEAT.match(text, start):
+        return place.refuse("expected ')' and a colon behind the name, as in 'Elder (Ann):'")
     said = [said for name, said in _EXPECTED.items() if name in accepted][:_MOST_SAID]
     return place.refuse(f"expected {join_words(said, 'or')}{suggest_word(place.word)}")
