@@ -25,8 +25,8 @@ What is kept there is code that is run. The folder is therefore used only if it 
 above it belong to you or to the administrator, and nobody else can write to them; otherwise a line
 names the folder of your own that is used instead. A folder that you can only read, such as the
 administrator's in a classroom or one mounted read-only, is read, and what is missing there is kept
-in a folder of your own, ``~/.cache/piquet-sim`` or a temporary one. The code is that of one kind of
-processor and one place of installation.
+in a folder of your own, ``~/.cache/piquet-sim`` or a temporary one. The code is for one kind of
+processor, and some of it for one place of installation.
 
 Completion
 ----------

@@ -59,6 +59,7 @@ USUAL_COMMANDS = (
     "deal --index 2",
     "review DEAL --seconds 0.05",
     f"odds {_HAND}",
+    "explore",
     "solve ENDING",
     "solve ENDING --aim own",
     "census",
@@ -77,7 +78,7 @@ USUAL_COMMANDS = (
     "study playing -n 20 --out FOLDER",
     "trust --runs 2 --deals 20 --dealt 100",
 )
-"""Small runs that need all the code that the usual commands need."""
+"""Small runs that need all the code that the usual commands need; the page is not opened."""
 
 
 @app.command()
@@ -171,9 +172,14 @@ def _run_silently(parent: typer.Context, line: str, folder: Path) -> None:
     for place, path in places.items():
         line = line.replace(place, shlex.quote(path))
     name, *arguments = shlex.split(line)
+    if name == "explore":
+        from piquet_sim.explorer.service import warm_up
+
+        warm_up()
+        return
     command = parent.command.get_command(parent, name)
     with redirect_stdout(StringIO()):
-        command.main([*arguments, "--json"], standalone_mode=False)
+        command.main(arguments, standalone_mode=False)
 
 
 def _tell(found: dict[str, object]) -> None:
