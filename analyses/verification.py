@@ -30,7 +30,7 @@ from analyses.census import count_attributes
 from analyses.drawings.results import read_result
 from analyses.ladder import climb, say_rungs
 from analyses.retelling import Retold
-from analyses.study import keep_making
+from analyses.study import Study, keep_making
 from analyses.style import chart_style
 from analyses.table_checks import check_table
 from piquet_sim.deals.simulation import Simulation
@@ -98,7 +98,11 @@ def verify_study(
 def _verify_making(
     found: Verification, path: Path, meta: Mapping[str, object], deals: int
 ) -> Verification:
-    maker = _find_maker(path.name, meta)
+    study = _find_study(path.name, meta)
+    if study is not None:
+        same = meta.get("title") == study.title
+        found.add("title", same, "that of the study" if same else f"it should be: {study.title}")
+    maker = _find_maker(study, meta)
     if maker is None:
         found.add(
             "study", None, "made by no study of this version; only files and deals were checked"
@@ -117,8 +121,17 @@ def _verify_making(
     return found
 
 
+def _find_study(name: str, meta: Mapping[str, object]) -> Study | None:
+    # By its question, by the command that made it, or by the name of its folder.
+    command = str(meta.get("made_by", "")).removeprefix("piquet study ").partition(" ")[0]
+    named = [find_study(one) for one in (command, name) if one in STUDIES]
+    others = (find_study(one) for one in STUDIES)
+    asked = (one for studies in (named, others) for one in studies)
+    return next((one for one in asked if one.title == meta.get("title")), (*named, None)[0])
+
+
 def _find_maker(
-    name: str, meta: Mapping[str, object]
+    study: Study | None, meta: Mapping[str, object]
 ) -> tuple[Callable[[int], Analysis], Callable[[pd.DataFrame], Retold]] | None:
     # What makes a smaller result of the same question, players, rules and seed, and what says
     # again what a table says.
@@ -128,8 +141,6 @@ def _find_maker(
     if "hands" in about and "attributes" in about:
         rules = find_rules(about["rules"])
         return lambda deals: keep_making(count_attributes, (), rules), lambda table: {}
-    studies = (find_study(one) for one in sorted(STUDIES, key=lambda one: one != name))
-    study = next((one for one in studies if one.title == meta.get("title")), None)
     if study is None:
         return None
     rules = RUBICON if study.has_own_rules else read_rules(about["rules"])

@@ -1,4 +1,4 @@
-"""Whom a folder of kept code is trusted to: which may be read, and which may be written.
+"""Folders of kept code: which may be read, and which written.
 
 Compiled code on disk is run by whoever loads it, and so whoever can lay it down there runs code as
 that user. A folder is trusted if nobody but this user and the administrator can change what is

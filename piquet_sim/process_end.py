@@ -1,4 +1,4 @@
-"""How the command line's process ends that is interrupted, whatever it is doing at that moment.
+"""How an interrupted command ends, whatever it is doing.
 
 Ctrl-C raises `KeyboardInterrupt` only while a command runs, where something may have been counted
 that is worth printing. Before and after it ends the process at once, without a word. The

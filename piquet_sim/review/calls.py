@@ -25,6 +25,7 @@ from piquet_sim.review.decisions import (
     CALL,
     SETTLING_SEED,
     STRONG,
+    TIMES_SETTLING,
     Decision,
     Effort,
 )
@@ -36,7 +37,6 @@ _DRAWING = 0.6
 
 DEALS = 512
 """Half choose the best way to call and half judge it."""
-_SETTLING_DEALS = 2_048
 
 
 def judge_calls(record: Record, effort: Effort | None = None, seed: int = 1) -> list[Decision]:
@@ -134,9 +134,8 @@ def _value_call(record: Record, plain: Decision, effort: Effort, seed: int) -> D
     said = tuple(_say(record, kind, held, call) for call in loss.best)
     valued = replace(plain, loss=loss.estimate, best=said, choices=loss.choices)
     if valued.is_open and effort.seconds is None:
-        settling = CallTable(
-            question, STRONG, STRONG, SETTLING_SEED, _SETTLING_DEALS, least=LEAST_DEALS
-        )
+        deals = TIMES_SETTLING * effort.deals
+        settling = CallTable(question, STRONG, STRONG, SETTLING_SEED, deals, least=LEAST_DEALS)
         valued = replace(valued, settled=compare_calls(settling, loss.best[0], made))
     return valued
 

@@ -11,7 +11,14 @@ from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.laws import AFTER_DRAW, MAY_WAIT
 from piquet_sim.game.terms import ELDER, SEATS
-from piquet_sim.review.decisions import DISCARD, SETTLING_SEED, Decision, Effort, name_cards
+from piquet_sim.review.decisions import (
+    DISCARD,
+    SETTLING_SEED,
+    TIMES_SETTLING,
+    Decision,
+    Effort,
+    name_cards,
+)
 from piquet_sim.review.records import Record
 
 _ANSWERED_DEALS = 1 << 12
@@ -70,7 +77,8 @@ def judge_discard(record: Record, seat: int, effort: Effort, seed: int) -> Judge
     )  # fmt: skip
     if decision.is_open and effort.seconds is None:
         settling = replace(question, seed=SETTLING_SEED)
-        *_, contrast = watch_contrast(settling, loss.best[0], thrown, MOST_DEALS)
+        deals = min(TIMES_SETTLING * effort.deals // 2, MOST_DEALS)
+        *_, contrast = watch_contrast(settling, loss.best[0], thrown, deals)
         decision = replace(decision, settled=contrast.gap)
     return JudgedDiscard(decision, thrown if thrown in loss.best else loss.best[0])
 

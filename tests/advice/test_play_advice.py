@@ -306,9 +306,9 @@ def _weigh_kept(laws, file, view, found, hands, weights):
 
 def test_weights__are_those_of_a_twin_that_imagines_every_hand(played):
     compared = 0
-    for decision in _small(played, 40, 3):
+    for decision in _small(played, 20, 3):
         view = _read(decision)
-        if len(view.plays) < 2 or sum(_count_own(view)) > 400:
+        if len(view.plays) < 2 or sum(_count_own(view)) > 100:
             continue
         advice = advise_play(view)
         if len(advice.hands) > 1:

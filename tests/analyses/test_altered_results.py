@@ -86,7 +86,12 @@ def blot(home):
     matplotlib.image.imsave(home / "chart.png", picture)
 
 
+def ask_another(meta):
+    meta["title"] = "Who dealt?"
+
+
 ALTERATIONS = {
+    "the title": (alter_meta(ask_another), "title"),
     "a number in the first sentence": (say_greater(0), "sentences"),
     "a number in the last sentence": (say_greater(-1), "sentences"),
     "a derived number": (alter_meta(derive_greater), "derived numbers"),

@@ -130,10 +130,10 @@ def test_verify__notes_other_code_that_makes_the_same(copy):
     assert note.said == "made by different code: analyses.pique"
 
 
-def test_verify__what_cannot_be_made_again_is_not_checked(copy):
-    home = copy("pique")
+def test_verify__what_cannot_be_made_again_is_not_checked(copy, tmp_path):
+    home = copy("pique").rename(tmp_path / "mine")
     meta = json.loads((home / "meta.json").read_text())
-    meta.update(title="Who dealt?", runs=[])
+    meta.update(title="Who dealt?", runs=[], made_by="somebody")
     (home / "meta.json").write_text(json.dumps(meta))
     done = command("verify", home)
     assert done.code == 3

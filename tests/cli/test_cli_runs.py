@@ -229,7 +229,7 @@ def test_study__writes_over_a_published_result_only_by_the_command_that_made_it(
 
 
 def test_study__that_takes_long_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr("piquet_sim.cli.commands.playing._LONG", 0.001)
+    monkeypatch.setattr("piquet_sim.running.checkpoint.SHORT", 0.001)
     done = command("study", "discards", "-n", "100", "--threads", "1", "--out", tmp_path)
     assert done.code == 0
     assert "piquet: discards: about 0 s" in done.err

@@ -128,7 +128,7 @@ def test_setup__what_is_only_read_is_all_there_or_refused(folder, tmp_path, monk
 
 # ---- What the guides name -----------------------------------------------------------------------
 def test_guides__their_commands_are_such_as_can_be_run():
-    from piquet_sim.cli import app
+    from piquet_sim.cli.commands.playing import app
 
     commands = gather_commands()
     for words in commands:

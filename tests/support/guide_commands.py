@@ -12,7 +12,7 @@ from pathlib import Path
 import typer
 from command_line import command
 
-from piquet_sim.cli import app
+from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.guides import GUIDES, read_guide
 
 ROOT = Path(__file__).parents[2]
