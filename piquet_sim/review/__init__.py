@@ -53,7 +53,8 @@ perfectly.
 The deals may leave it open on which side of the line to *beyond doubt* a discard or call lies. Then
 more deals decide, the same for every seed: four times as many as judged it (131,072 for a discard,
 and eight times as many, 2,048, for a call), but none with ``--seconds``. What they say of the loss
-is ``settled`` in the JSON. ``piquet trust --reviews N`` measures how often verdicts are wrong.
+is ``settled`` in the JSON. How often verdicts are wrong is measured by ``piquet trust``, with
+``--reviews N``.
 
 Of a call is also said what was sunk or called less, and how many points more the class would have
 counted at once, all cards seen. A carte blanche is named where it was not announced. ``piquet
