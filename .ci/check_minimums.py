@@ -3,7 +3,7 @@
 A fresh environment gets, of each dependency that users install, just the version that
 ``pyproject.toml`` names as its lower bound, from a wheel; what they depend on comes as it does.
 Then each part is used once: deals, advice, strategies of a user's own, a study, charts, rows on
-disk, an article, the page, a cluster, the pages of the API, a notebook. It runs with the oldest
+disk, an article, the page, a cluster, a notebook. It runs with the oldest
 Python that is supported, for which the oldest wheels were made. ``make minimums`` does it all.
 """
 
@@ -16,8 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parent.parent
-EXTRAS = ("cluster", "docs", "explore", "notebook")
-"""What users install beside the toolkit; tests and lint run with the versions that are pinned."""
+EXTRAS = ("cluster", "explore", "notebook")
+"""What users install beside the toolkit; its own tests, lint and pages take the pinned versions."""
 
 HAND = "AKJ.AQJ8.98.J87"
 OWN = """
@@ -54,12 +54,10 @@ with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as page:
 """
 
 CLUSTER = """
-from distributed import Client, LocalCluster
 from piquet_sim import simulate
 
 if __name__ == "__main__":
-    with LocalCluster(n_workers=1, dashboard_address=None) as cluster, Client(cluster) as client:
-        apart = simulate(n=2000, cluster=client)
+    apart = simulate(n=2000, cluster="local")
     assert apart.estimates == simulate(n=2000).estimates
 """
 
@@ -114,7 +112,6 @@ def main() -> None:
             path = Path(folder, f"try_{name}.py")
             path.write_text(program, encoding="utf-8")
             _run([python, path], cwd=folder, env=alone)
-        _run([python, ROOT / ".ci" / "make_api.py", Path(folder, "api")], cwd=folder, env=alone)
     print("the declared minimums do")
 
 

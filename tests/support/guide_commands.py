@@ -33,7 +33,7 @@ _DEALS = {
 """How many deals are enough, where a thousand are more than are needed."""
 
 _MORE = {
-    "train": "--hands 200 --rounds 1", "trust": "--runs 4 --deals 200 --dealt 2000",
+    "train": "--hands 1000 --rounds 3", "trust": "--runs 4 --deals 200 --dealt 2000",
     "advise": "--seconds 0.05", "review": "--seconds 0.05", "bench": "deals_club",
     "study": "--out answers",
 }  # fmt: skip

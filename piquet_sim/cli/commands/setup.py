@@ -76,6 +76,7 @@ USUAL_COMMANDS = (
     "study partie -n 1000 --out FOLDER",
     "study throwing -n 1000 --out FOLDER",
     "study playing -n 20 --out FOLDER",
+    "train --hands 1000 --rounds 3 --out FOLDER/learned.npz",
     "trust --runs 2 --deals 20 --dealt 100",
 )
 """Small runs that need all the code that the usual commands need; the page is not opened."""
