@@ -26,7 +26,7 @@ from piquet_sim.exact import play_table_cache
 from piquet_sim.kernel.base import _jit, compiled_cache
 
 IS_ROOT = os.geteuid() == 0
-NOBODY = 65534
+NOBODY = 65534 if os.geteuid() != 65534 else 65533
 
 
 @pytest.fixture
