@@ -48,7 +48,8 @@ def find_usual_home() -> Path:
     RuntimeError
         If no home folder is known.
     """
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "piquet-sim"
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return folder.absolute() / "piquet-sim"
 
 
 def list_own_homes() -> Iterator[Path]:

@@ -48,6 +48,15 @@ def test_setup__runs_the_usual_commands_once_and_says_what_is_there(folder, monk
         command("setup")
 
 
+def test_setup__leaves_nothing_in_the_folder_one_is_in(folder, monkeypatch):
+    here, seen = Path.cwd(), []
+    monkeypatch.setattr(setup, "_run_silently", lambda *_: seen.append(Path.cwd()))
+    assert command("setup").code == 0
+    assert len(seen) == 2
+    assert here not in seen
+    assert Path.cwd() == here
+
+
 def test_setup__its_commands_are_such_as_the_command_line_takes(monkeypatch):
     from piquet_sim.cli.commands.playing import app
     from piquet_sim.cli.commands.setup import USUAL_COMMANDS
@@ -163,6 +172,7 @@ def test_setup__all_commands_of_the_guides_find_everything_compiled(tmp_path, mo
     run("setup")
     there = list_compiled()
     assert len(there) > 400
+    assert [path.name for path in tmp_path.iterdir()] == ["cache"]
     write_files(tmp_path)
     run("simulate", "-n", "1000", "--checkpoint", "run.checkpoint")
     note(["simulate --checkpoint"], there)

@@ -4,7 +4,7 @@ import os
 import shlex
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import chdir, contextmanager, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -107,7 +107,8 @@ def setup(ctx: typer.Context) -> None:
             raise InputError(f"setup: {home} cannot be written, and not all is there; {_ANOTHER}")
         if find_homes().own != home or not is_kept():  # which has been said
             raise typer.Exit(EXIT_BAD_INPUT)
-        with _show_one_bar(), TemporaryDirectory() as temporary:
+        # Where compilation makes a run long, it is checkpointed in the folder one is in.
+        with _show_one_bar(), TemporaryDirectory() as temporary, chdir(temporary):
             for line in USUAL_COMMANDS:
                 _run_silently(ctx.parent, line, Path(temporary))
                 if not is_kept():
