@@ -17,9 +17,10 @@ what elder took, is an announced carte blanche (``--given``). Where cards of ten
 play, both play as if they did not.
 
 Younger knows how many cards elder took: hands of elder's are dealt until the strategy takes as
-many. Where none of 200 does (``expert`` takes three once in some thousands of deals) elder is made
-to take them, which may move values by points, beyond the errors printed. The advice says in how
-many of its deals that was so (``made_to_take`` with ``--json``).
+many. The rarer such hands are, the fewer deals are played (``expert`` takes three once in some
+thousands of deals), and errors are wider. Where none of 16,384 hands takes so many, elder is made
+to take them, which may move values by points, beyond the errors printed; the advice says so
+(``made_to_take`` with ``--json``).
 
 Discards named by ``--discard`` are judged whatever they are worth, beside the best: how
 often each wins the cards, makes pique, repique or capot, and the opponent against it; where the

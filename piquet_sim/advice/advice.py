@@ -57,6 +57,9 @@ from piquet_sim.strategies.registry import find_strategy
 from piquet_sim.strategies.score_values import find_prospects
 
 FIRST_DEALS = 128
+"""Deals played before the first look."""
+_FIRST_OF_RARE = 32
+"""The same at least where it takes long to find elder a hand (`Trial.lessen`)."""
 LEAST_JUDGED = 4_096
 """Minimum number of judging deals, however soon the race ends, if there is time."""
 SHOWN = 10
@@ -163,9 +166,9 @@ class Advice:
     """Whether the values come from fresh deals; if not, the race is still running."""
     unjudged: int = 0
     """Number of candidates that the race did not drop and that are not judged."""
-    made_to_take: float = 0.0
-    """The share of the judging deals in which elder was made to take as many cards as younger knows
-    of: in none of the hands tried would their strategy have taken so many."""
+    made_to_take: bool = False
+    """Whether elder was made to take as many cards as younger knows of: in none of the hands tried
+    would their strategy have taken so many."""
 
     @property
     def is_settled(self) -> bool:
@@ -296,7 +299,7 @@ def _play_on(
 ) -> Iterator[None]:
     # Deals for each of the choices, which may get fewer meanwhile, until there are `most` or no
     # time is left: as many again each time, near the end only as many as there is time for.
-    batch = min(FIRST_DEALS, most)
+    batch = min(trial.lessen(FIRST_DEALS, _FIRST_OF_RARE), most)
     while batch:
         started = time.perf_counter()
         trial.play(choices, batch)
@@ -371,7 +374,6 @@ def watch_advice(
     prepare_learned()
     if question.score is not None:
         find_prospects()
-    half = most // 2
 
     def left(share: float) -> float:
         return share * seconds - (time.perf_counter() - begun)
@@ -384,7 +386,7 @@ def watch_advice(
     asked = {rename_suits(question.hand, one)[0]: one for one in named}
     sensible = dict.fromkeys(rename_suits(question.hand, int(one))[0] for one in listed)
     race = Trial(question, np.array([*sensible], np.int64), crew, stop=stop)
-    tried = len(race.discards)
+    tried, half = len(race.discards), race.limit_deals(most // 2)
     looks = (MOST_DEALS // FIRST_DEALS).bit_length()
     limit = _limit_errors(_DOUBT, looks * (tried - 1))
     racing = list(range(tried))
@@ -419,7 +421,7 @@ def watch_advice(
         unjudged = len(left_in[SHOWN:])
         for _ in _play_on(trial, places, wanted, lambda: left(_PLAYED_SHARE)):
             best, found = _judge(trial, rivals, named)
-            forced = trial.made_to_take
+            forced = trial.is_made_to_take
             yield Advice(question, _rank_judged(found, best), tried, raced, True, unjudged, forced)
             if stop():
                 return

@@ -103,7 +103,7 @@ def watch_contrast(
     prepare_learned()
     discards = np.array([one, two], np.int64)
     trial = Trial(question, discards, count_threads(threads), JUDGED_FROM, True, stop)
-    wanted = FIRST_DEALS
+    deals, wanted = trial.limit_deals(deals), FIRST_DEALS
     while True:
         try:
             trial.play([0, 1], min(wanted, deals) - trial.deals(0))

@@ -33,7 +33,7 @@ from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.kernel.deal.decisions import DISCARD_FAULT
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
-from piquet_sim.kernel.deal.views import DiscardView
+from piquet_sim.kernel.deal.views import ELDER_SEAT, DiscardView
 from piquet_sim.kernel.perfect.live_pique import new_memory
 from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_DISCARDS, UNIT
 from piquet_sim.kernel.players.rollouts import FAULT, PARTS_OF_BOTH, ROLLOUT_PARTS, roll_against
@@ -52,8 +52,18 @@ JUDGED_FROM = MOST_DEALS
 _WITHIN = 6.0
 """Points behind the best, by the learned evaluation, within which a discard is sensible."""
 _MOST_TRIED = 30
-ATTEMPTS = 200
-"""Hands of elder's that are tried for one that takes as many cards as younger knows of."""
+HANDS_TRIED = 1 << 14
+"""Hands of elder's that are tried, at most, for one that takes as many cards as younger knows of;
+where none does, elder is made to take them in every deal."""
+_FEW_TRIED = 1 << 8
+_ENOUGH = 8
+"""Hands that take as many, after which no more are tried to say how common they are."""
+_COMMON = 64
+"""Of so many hands one takes as many: such a deal takes no longer than others, about."""
+_ATTEMPTS = 1 << 20
+"""Hands for one deal where such hands are known to exist; the chance to find none is negligible."""
+_MOST_HANDS = 1 << 21
+"""Hands of elder's, about, that a question may cost; the rarer, the fewer deals are played."""
 BATCH = 64
 """Deals that a thread plays at once."""
 
@@ -185,19 +195,55 @@ class Trial:
         self.answer = self.opponent.discard.entry
         self.made = [np.zeros((0, 2), np.int16) for _ in discards]
         self.parts = [np.zeros((0, PARTS_OF_BOTH), np.int16) for _ in discards]
-        self._made_to_take = 0
+        self._share_taking = self._find_share_taking()
 
     def deals(self, choice: int) -> int:
         """Deals in which a discard has been tried."""
         return len(self.made[choice])
 
     @property
-    def made_to_take(self) -> float:
-        """The share of the deals in which elder was made to take what younger knows they took.
+    def is_made_to_take(self) -> bool:
+        """Whether elder was made to take what younger knows they took.
 
         In none of the hands tried would their strategy have taken so many cards.
         """
-        return self._made_to_take / max(len(scores) for scores in self.made)
+        return not self._share_taking
+
+    def limit_deals(self, deals: int) -> int:
+        """As many deals, or fewer where hands that elder would take so many cards with are rare."""
+        if self.is_made_to_take:
+            return deals
+        return min(deals, int(_MOST_HANDS * self._share_taking))
+
+    def lessen(self, deals: int, least: int) -> int:
+        """Fewer deals at once where each takes long, so that clocks are asked as often."""
+        if self.is_made_to_take:
+            return deals
+        return max(least, min(deals, int(deals * _COMMON * self._share_taking)))
+
+    def _find_share_taking(self) -> float:
+        # Of elder's hands. No discards are tried, so that no deal is played.
+        if self.seat == ELDER_SEAT:
+            return 1.0
+        for hands in (_FEW_TRIED, HANDS_TRIED):
+            taking = hands - self._roll(self.discards[:0], 1, 0, hands, False)[2]
+            if taking >= _ENOUGH:
+                break
+        return taking / hands
+
+    def _roll(
+        self, discards: np.ndarray, attempts: int, start: int, count: int, with_parts: bool
+    ) -> tuple[np.ndarray, np.ndarray, int]:
+        scores = np.zeros((count, len(discards), 2), np.int16)
+        parts = np.zeros((count if with_parts else 0, len(discards), PARTS_OF_BOTH), np.int16)
+        memory = new_memory()
+        done = roll_against(
+            self.laws, self.seat, self.question.hand, self.took, self.blanche, discards,
+            self.answer, 0, attempts, self.table, memory, self.question.seed, start, scores, parts,
+        )  # fmt: skip
+        if done == FAULT:
+            raise self._illegal_discard(memory, start)
+        return scores, parts, done
 
     def play(self, choices: list[int], deals: int) -> None:
         """Play more deals for each of some discards, which have had equally many so far.
@@ -210,27 +256,17 @@ class Trial:
         first = self.first + self.deals(choices[0])
         chosen = np.ascontiguousarray(self.discards[choices])
 
-        def work(start: int) -> tuple[np.ndarray, np.ndarray, int]:
+        attempts = 1 if self.is_made_to_take else _ATTEMPTS
+        batch = self.lessen(BATCH, 1)
+
+        def work(start: int) -> tuple[np.ndarray, np.ndarray]:
             if self.stop():
                 raise Stopped
-            count = min(BATCH, first + deals - start)
-            scores = np.zeros((count, len(choices), 2), np.int16)
-            kept = count if self.with_parts else 0
-            parts = np.zeros((kept, len(choices), PARTS_OF_BOTH), np.int16)
-            memory = new_memory()
-            done = roll_against(
-                self.laws, self.seat, self.question.hand, self.took, self.blanche, chosen,
-                self.answer, 0, ATTEMPTS, self.table, memory, self.question.seed, start, scores,
-                parts,
-            )  # fmt: skip
-            if done == FAULT:
-                raise self._illegal_discard(memory, start)
-            return scores, parts, done
+            count = min(batch, first + deals - start)
+            return self._roll(chosen, attempts, start, count, self.with_parts)[:2]
 
-        played = play_in_order(work, range(first, first + deals, BATCH), self.threads)
-        *rows, forced = zip(*played, strict=True)
-        scores, parts = map(np.concatenate, rows)
-        self._made_to_take += sum(forced)
+        played = play_in_order(work, range(first, first + deals, batch), self.threads)
+        scores, parts = map(np.concatenate, zip(*played, strict=True))
         for place, choice in enumerate(choices):
             self.made[choice] = np.concatenate([self.made[choice], scores[:, place]])
             self.parts[choice] = np.concatenate([self.parts[choice], parts[:, place]])

@@ -9,6 +9,7 @@ table of perfect play, both hands seen.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from piquet_sim.advice.trials import HANDS_TRIED
 from piquet_sim.deals.referee import ScoredDeal, begin_play, judge_deal, place_draws
 from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.deals.trick_play import Course, follow_play
@@ -34,8 +35,6 @@ from piquet_sim.kernel.deal.declarations import TO_ELDER
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.tricks import count_cards as count_for_cards
 from piquet_sim.strategies import DiscardView, Strategy, find_strategy
-
-_ATTEMPTS = 200
 
 
 @dataclass(frozen=True)
@@ -162,8 +161,8 @@ def lay_out_deal(start: Start) -> dict[str, object]:
     Notes
     -----
     Where the hand is younger's, deals in which the strategy as elder would take another number of
-    cards are dealt again, so that they reflect what the number tells; after 200 attempts elder is
-    made to take it.
+    cards are dealt again, so that they reflect what the number tells; if the strategy takes
+    it with none of 16,384 hands, elder is made to take it.
 
     Examples
     --------
@@ -182,7 +181,7 @@ def lay_out_deal(start: Start) -> dict[str, object]:
         elder_took, younger_took = took, count_cards(thrown)
     else:
         elder_took = laws.elder_most if start.took is None else start.took
-        for attempt in range(_ATTEMPTS):
+        for attempt in range(HANDS_TRIED):
             other, stock, luck = _deal_unseen(start, attempt)
             limits = (laws.elder_least, laws.elder_most)
             thrown = _ask_other(start, laws, other, limits, -1, luck)

@@ -1,6 +1,7 @@
 """Advice: fresh deals judge, parts add up, reasons are paired, verdicts are those of the gaps."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,8 +18,10 @@ from piquet_sim.advice.trials import (
     rename_suits,
     try_discards,
 )
+from piquet_sim.advice.walkthrough import Start, lay_out_deal, walk_deal
 from piquet_sim.estimates.differences import compare_values
-from piquet_sim.game.cards import parse_hand
+from piquet_sim.estimates.estimate import estimate_values
+from piquet_sim.game.cards import count_cards, parse_hand
 from piquet_sim.kernel.players.rollouts import ROLLOUT_PARTS
 
 HAND = "AKJ.AQJ8.98.J87"
@@ -53,25 +56,52 @@ def test_advice__plays_no_more_deals_than_asked(deals):
 
 
 @pytest.mark.parametrize(("took", "is_made"), [(5, False), (1, True)])
-def test_advice__says_how_often_elder_was_made_to_take_so_many(took, is_made, capsys):
+def test_advice__says_whether_elder_was_made_to_take_so_many(took, is_made, capsys):
     """The club player, who nearly always takes five and never one."""
     hand = "T7.T97.AQJT.KQT"
     question = Question(parse_hand(hand), "younger", took, strategy="club")
     advice = advise(question, deals=2 * FIRST_DEALS)
     assert advice.made_to_take == is_made
     assert advice.as_json()["made_to_take"] == is_made
-    trial = Trial(question, list_sensible(question)[:2], threads=2)
-    for _ in range(2):
-        trial.play([0, 1], 100)
-        assert trial.made_to_take == is_made
+    assert Trial(question, list_sensible(question)[:2], threads=2).is_made_to_take == is_made
     options = ("--seat", "younger", "--took", str(took), "--opponent", "club", "--deals", "256")
     _, out, _ = run(capsys, hand, *options)
     said = " ".join(out.split())
-    told = (
-        f"in over 99% of the deals elder was made to take {took}: in none of 200 hands would club"
-    )
+    told = f"elder was made to take {took}: in none of 16,384 hands would club have"
     assert (told in said) == is_made
     assert ("made to take" in said) == is_made
+
+
+@pytest.mark.parametrize(("took", "deals"), [(4, 300), (3, 60)])
+def test_trial__deals_younger_what_elder_took(took, deals):
+    """Elder is not made to take three, which costs ten points or more, but dealt such a hand.
+
+    The walkthrough deals such hands by a loop of its own and from other cards.
+    """
+    hand, throw = parse_hand("AKJ.AQJ8.98.J87"), parse_hand("..98.87")
+    question = Question(hand, "younger", took, strategy="club")
+    trial = Trial(question, np.array([throw]), threads=2)
+    trial.play([0], trial.limit_deals(1_000))
+    mean = trial.estimate_worth(0)
+    margins = []
+    for number in range(deals):
+        start = Start(hand, throw, "younger", took, strategy="club", number=number)
+        deal = lay_out_deal(start)
+        assert count_cards(parse_hand(deal["elder"]["discard"])) == took
+        margins.append(-walk_deal(deal).margin)
+    walked = estimate_values(np.array(margins))
+    assert abs(mean.value - walked.value) < 4 * np.hypot(mean.se, walked.se)
+    assert trial.deals(0) == 1_000
+
+
+def test_trial__plays_fewer_deals_where_elder_has_to_be_sought():
+    question = Question(parse_hand("AKJ.AQJ8.98.J87"), "younger", 3, strategy="club")
+    trial = Trial(question, list_sensible(question)[:1], threads=2)
+    most = trial.limit_deals(1 << 17)
+    assert 1_000 < most < 5_000
+    assert advise(question, deals=1 << 14).candidates[0].deals == most
+    usual = replace(question, took=5)
+    assert Trial(usual, list_sensible(usual)[:1], threads=2).limit_deals(1 << 17) == 1 << 17
 
 
 @pytest.mark.parametrize(

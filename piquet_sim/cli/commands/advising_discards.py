@@ -349,12 +349,11 @@ def _say_why(advice: "Advice") -> None:
         "everything and play perfectly, seeing all cards"
     )
     if advice.made_to_take:
-        from piquet_sim.advice.trials import ATTEMPTS
+        from piquet_sim.advice.trials import HANDS_TRIED
 
         print_text(
-            f"in {_say_chance(advice.made_to_take)} of the deals elder was made to take "
-            f"{told['took']}: in none of {ATTEMPTS} hands would {told['strategy']} have; what "
-            "these deals make may be off by points, beyond the errors"
+            f"elder was made to take {told['took']}: in none of {HANDS_TRIED:,} hands would "
+            f"{told['strategy']} have; the values may be off by points, beyond the errors"
         )
 
 
