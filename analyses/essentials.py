@@ -69,7 +69,7 @@ def answer_essentials(
     Yields
     ------
     str, Analysis
-        The question in few words, and its answer.
+        The question in few words, and its answer; fewer where a run is stopped.
 
     Raises
     ------
@@ -94,6 +94,8 @@ def answer_essentials(
                 fewer = partial(carte_blanche.analyse, held=max(n // _HELD_SHARE, 2))
                 answer = partial(keep_making, fewer)
             made = answer(simulation, n, threads, show(done, part))
+            if not all(run.is_complete for run in made.runs):
+                return  # what is stopped ends with what was counted; that is not the answer
             made.write(out)
             done += part + _count_chart(n)
             if progress is not None:

@@ -5,7 +5,7 @@ judged, a table, a chart and sentences. The same study is asked for fewer deals,
 the first of the same cases: their fingerprints must be those that the result keeps. Rows of the
 smaller table must agree with those of the result within the errors of both. The chart is drawn
 again from the table, and sentences, answers and derived numbers are said again from it
-(`analyses.retelling`), to the last digit. What cannot be made again so is "not checked".
+(`analyses.retelling`), to the last digit. Everything else is named as "not checked".
 
 A smaller study finds a change of a rule if it turns one of the first cases. `deals` says how many
 deals to ask for: with as many as the result was made of all of it is made again.

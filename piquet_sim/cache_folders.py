@@ -1,7 +1,7 @@
 """Folders of kept code: which may be read, and which written.
 
-Compiled code on disk is run by whoever loads it, and so whoever can lay it down there runs code as
-that user. A folder is trusted if nobody but this user and the administrator can change what is
+Whoever loads compiled code from a disk runs it; whoever could write it there would run code as that
+user. A folder is trusted if nobody but this user and the administrator can change what is
 found under its name: it belongs to one of them and is not writable by others, and the same holds
 for all folders and links on the way to it. In a folder above it with the sticky bit, like ``/tmp``,
 others can write, but not rename what is not theirs.

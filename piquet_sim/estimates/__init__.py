@@ -13,6 +13,9 @@ dealt hands count, their aces and kings, whose expectations are exact. Its measu
 it: 1.28 for elder's margin between club players, as if so many times the deals had been played.
 
 An amount that never came up has an interval up to the most that it can be, times Wilson's limit.
+Where a run is too short to expect even one event, an interval contains the truth less often than
+95% of the time: as measured, 86 to 91% where a tenth of an event is expected, and 78 to 83% where
+the rare amounts also differ in size.
 
 Names that records bear, too
 ----------------------------

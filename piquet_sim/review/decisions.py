@@ -46,7 +46,8 @@ perfectly, of a call because another opponent draws other conclusions."""
 SETTLING_SEED = 1
 """Of the deals that decide where the first leave a verdict open, whatever the seed of these is."""
 TIMES_SETTLING = 4
-"""By how many times the deals that judged there are more to decide."""
+"""To decide, so many times the deals that judged a discard are played, or so many times all those
+that a call had."""
 
 _LINE = NormalDist().inv_cdf(1 - DOUBT / MOST_DECISIONS)
 _OPEN = 4.0

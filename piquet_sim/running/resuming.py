@@ -99,7 +99,9 @@ class KeptRuns:
         """Whether a run was stopped before its end."""
 
     def resume_arguments(self, simulation: Simulation, target: Target) -> dict[str, object]:
-        """Arguments of `run_simulation` for one of them."""
+        """Arguments of `run_simulation` for one of them; after an interruption there is none."""
+        if self.is_interrupted:
+            raise KeyboardInterrupt
         path = name_checkpoint(self.folder, simulation, target)
         self.paths.append(path)
         found = resume_arguments(path, simulation, self.tell, is_asked_for=False)
@@ -170,7 +172,8 @@ def keep_runs(
     So does every shorter one, or one that is stopped sooner, where the whole is expected to take
     as long.
 
-    The checkpoints are removed when the block ends and no run in it was interrupted.
+    The checkpoints are removed when the block ends and no run in it was interrupted. After an
+    interruption the block ends where the next run would begin.
 
     Parameters
     ----------
@@ -189,6 +192,9 @@ def keep_runs(
     token = _kept_runs.set(kept)
     try:
         yield kept
+    except KeyboardInterrupt:
+        if not kept.is_interrupted:
+            raise
     finally:
         _kept_runs.reset(token)
     if kept.is_interrupted:

@@ -23,6 +23,8 @@ FEWEST_EVENTS = 10
 
 VERDICTS = "verdicts"
 """The part of checks on what reviews say."""
+WRONG_VERDICT = "a verdict is wrong"
+"""The check of that part that counts deals."""
 
 FINE, OFF = "fine", "off"
 AS_ONE = " runs as one"
@@ -133,7 +135,7 @@ class Trust:
 
 
 def _say_verdicts(check: Check) -> str:
-    if check.expected is not None and check.expected < 1 and check.statistic is None:
+    if check.check == WRONG_VERDICT:
         return (
             f"Reviews promise that at most {check.expected:.0%} of deals have a wrong "
             f'"worse beyond doubt"; of {check.n:,} deals {check.value:.1%} had one, {check.note}.'

@@ -7,7 +7,7 @@ be sampled once more, since nothing of it is sampled; but in all such verdicts t
 must have lost what is said, as the hands really lay.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -18,35 +18,33 @@ from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.review.calls import judge_calls
 from piquet_sim.review.decisions import CALL, DISCARD, DOUBT, Decision, Effort
 from piquet_sim.review.discards import judge_discard
-from piquet_sim.review.plays import judge_cards
 from piquet_sim.review.records import Record, read_record
+from piquet_sim.review.review import review_deal
 from piquet_sim.running.run import Progress, check_count
-from piquet_sim.trust.checks import FEWEST_EVENTS, FINE, OFF, VERDICTS, Check
+from piquet_sim.trust.checks import FEWEST_EVENTS, FINE, OFF, VERDICTS, WRONG_VERDICT, Check
 
 TOLERANCE = 0.1
 """By what part of itself the mean loss of cards may be off: likelihoods of hands are a model."""
 STANDARD_ERRORS = 3.5
 
 _PLAYERS = ("club", "novice")
-_EFFORT, _CALLED = Effort(1 << 16), Effort(512)
 _AGAIN, _CALLED_AGAIN = Effort(1 << 17), Effort(4_096)
 _OTHER_SEED = 1 << 20
 
-Judge = Callable[[Record], list[Decision]]
+Judge = Callable[[Record], Iterable[Decision]]
 """What a review says of the decisions of a deal."""
 
 
-def judge_all(record: Record) -> list[Decision]:
+def judge_all(record: Record) -> tuple[Decision, ...]:
     """The decisions of a deal, as a review judges them."""
-    return [
-        *(judge_discard(record, seat, _EFFORT, 1).decision for seat in (0, 1)),
-        *judge_calls(record, _CALLED),
-        *judge_cards(record),
-    ]
+    return review_deal(record).decisions
 
 
 def measure_verdicts(
-    deals: int, seed: int, progress: Progress | None = None, judge: Judge = judge_all
+    deals: int,
+    seed: int,
+    progress: Progress | None = None,
+    judge: Judge = judge_all,
 ) -> list[Check]:
     """How often a verdict beyond doubt is wrong, and whether cards lost what is said.
 
@@ -119,7 +117,7 @@ def _check_wrong(wrong: int, deals: int, verdicts: int) -> Check:
     verdict = OFF if share.low > DOUBT else FINE
     note = f"at most {share.high:.1%} ({share.method}); {verdicts} verdicts judged again"
     return Check(
-        VERDICTS, "a verdict is wrong", "deals reviewed", deals, share.value, DOUBT,
+        VERDICTS, WRONG_VERDICT, "deals reviewed", deals, share.value, DOUBT,
         verdict=verdict, note=note,
     )  # fmt: skip
 

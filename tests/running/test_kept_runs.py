@@ -163,15 +163,15 @@ def test_keep_runs__a_study_goes_on_where_it_was(tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "SHORT", 0.0)
     told = []
     with keep_runs(tmp_path, told.append):
-        first = _study(SIMULATION, stop=1)
+        _study(SIMULATION, stop=1)
+        raise AssertionError("the third run was begun")
     assert told == ["stopped; run the same command again to continue"]
     kept = sorted((tmp_path / "checkpoints").iterdir())
-    assert len(kept) == 3
+    assert len(kept) == 2
     with keep_runs(tmp_path, told.append):
         again = _study(SIMULATION)
     assert [one.tally for one in again] == [one.tally for one in _study(SIMULATION)]
-    assert [f"100,000 deals from {one}" in "".join(told) for one in kept].count(True) == 2
-    assert first[0].tally == again[0].tally
+    assert [f"100,000 deals from {one}" in "".join(told) for one in kept].count(True) == 1
     interrupted = set(kept) - {path for path in kept if not path.exists()}
     assert len(interrupted) == 1, "the run of another length is another run"
 
@@ -272,6 +272,20 @@ def test_study__that_is_announced_as_long_continues_however_soon_it_is_stopped(
     stop_after(counted, monkeypatch)
     assert f"continuing after {counted:,} deals from {kept}" in command(*asked).err
     assert read_checkpoint(kept).ledger.tally.deals > counted
+
+
+def test_essentials__that_are_stopped_end_there_and_continue(tmp_path, monkeypatch):
+    """Not with the next question, nor with an answer from the deals counted by then."""
+    stop_after(2_000, monkeypatch)
+    asked = ("study", "essentials", "-n", "1e8", "--threads", "1", "--out", tmp_path)
+    said = command(*asked)
+    assert (said.code, said.out) == (130, "")
+    assert said.err.splitlines()[1:] == ["piquet: stopped; run the same command again to continue"]
+    (kept,) = tmp_path.rglob("*.checkpoint")
+    assert not list(tmp_path.rglob("data.csv"))
+    counted = read_checkpoint(kept).ledger.tally.deals
+    stop_after(counted, monkeypatch)
+    assert f"continuing after {counted:,} deals from {kept}" in command(*asked).err
 
 
 def test_study__that_is_long_and_cannot_be_kept_says_why(tmp_path, monkeypatch):

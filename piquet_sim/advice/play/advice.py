@@ -181,10 +181,8 @@ class PlayAdvice:
             return own - theirs
         if aim == "own":
             return own
-        was_elder, totals = (
-            self.view.seat == ELDER_SEAT,
-            (self.score[0] + own, self.score[1] + theirs),
-        )
+        was_elder = self.view.seat == ELDER_SEAT
+        totals = self.score[0] + own, self.score[1] + theirs
         return score_worth(find_prospects(), was_elder, self.deal, *totals)
 
     def compare(self, card: int, other: int, aim: str | None = None) -> Estimate:

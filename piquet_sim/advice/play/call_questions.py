@@ -261,7 +261,7 @@ def _read_calls(
 def _cut(deal: dict[str, object], seat: int, first: int) -> tuple[dict[str, object], int]:
     # A record without all that is hidden from a seat at the moment, and what it called then.
     scored = judge_deal({**deal, "play": None})
-    read_plays(deal, scored.rules)  # not needed, but not to be taken for right either
+    read_plays(deal, scored.rules)  # what was played is not used, but has to be legal
     view, holds = cut_exchange(deal, scored, seat)
     mine, theirs = (
         [scored.value(f"{one}_{kind}_call") for kind in CLASSES]

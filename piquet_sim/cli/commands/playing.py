@@ -334,6 +334,7 @@ def _answer_essentials(n: int, seed: int, threads: int | None, out: Path) -> Non
     # Five answers in a line or two each, and where to go from there.
     from analyses.essentials import ESSENTIALS, answer_essentials, count_steps, expect_seconds
     from piquet_sim.running.checkpoint import SHORT
+    from piquet_sim.running.resuming import keep_runs
     from piquet_sim.running.run import count_threads
 
     for one in ESSENTIALS:
@@ -342,10 +343,15 @@ def _answer_essentials(n: int, seed: int, threads: int | None, out: Path) -> Non
     if seconds >= SHORT:
         say(f"piquet: five questions, {n:,} deals: about {seconds:.0f} s, after compiling")
     answers = []
-    with show_progress(count_steps(n), "five questions") as progress:
+    with (
+        show_progress(count_steps(n), "five questions") as progress,
+        keep_runs(out, lambda told: say(f"piquet: {told}"), seconds) as kept,
+    ):
         for words, analysis in answer_essentials(n, seed, threads, out, progress):
             answers.append((words, analysis))
             say(f"piquet: {len(answers)} of {len(ESSENTIALS)}: {analysis.name}")
+    if kept.is_interrupted:
+        raise typer.Exit(EXIT_INTERRUPTED)
     found = [analysis.describe_answer(out / analysis.name) for _, analysis in answers]
     answer(found, lambda: _tell_essentials(answers, n, out))
 
