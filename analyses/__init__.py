@@ -168,32 +168,32 @@ from typing import TYPE_CHECKING
 from piquet_sim.game.errors import InputError, suggest
 
 if TYPE_CHECKING:
-    from analyses.analysis import Analysis
+    from analyses.results.analysis import Analysis
     from analyses.study import Study
     from piquet_sim.game.rules import RuleSet
     from piquet_sim.strategies.registry import Strategy
 
 STUDIES: dict[str, str] = {
-    "hands": "analyses.hands",
-    "sixes": "analyses.sixes",
-    "codes": "analyses.codes",
-    "holdings": "analyses.holdings",
-    "pique": "analyses.pique",
-    "discards": "analyses.discards",
-    "calling": "analyses.calling",
-    "playing": "analyses.playing.judging",
-    "elder-advantage": "analyses.elder_advantage",
-    "throwing": "analyses.throwing",
-    "leads": "analyses.leads",
-    "score": "analyses.score",
-    "maxims": "analyses.maxims.judging",
-    "experts-of-1890": "analyses.experts_of_1890",
-    "skill": "analyses.skill",
-    "headroom": "analyses.headroom",
-    "carte-blanche": "analyses.carte_blanche",
-    "partie": "analyses.partie",
-    "published": "analyses.published",
-    "regret": "analyses.regret",
+    "hands": "analyses.studies.game.hands",
+    "sixes": "analyses.studies.game.sixes",
+    "codes": "analyses.studies.game.codes",
+    "holdings": "analyses.studies.game.holdings",
+    "pique": "analyses.studies.game.pique",
+    "discards": "analyses.studies.game.discards",
+    "calling": "analyses.studies.books.calling",
+    "playing": "analyses.studies.books.playing",
+    "elder-advantage": "analyses.studies.game.elder_advantage",
+    "throwing": "analyses.studies.players.throwing",
+    "leads": "analyses.studies.players.leads",
+    "score": "analyses.studies.parties.score",
+    "maxims": "analyses.studies.books.maxims",
+    "experts-of-1890": "analyses.studies.books.experts_of_1890",
+    "skill": "analyses.studies.players.skill",
+    "headroom": "analyses.studies.players.headroom",
+    "carte-blanche": "analyses.studies.game.carte_blanche",
+    "partie": "analyses.studies.parties.partie",
+    "published": "analyses.studies.books.published",
+    "regret": "analyses.studies.players.regret",
 }
 """Modules by the names under which ``piquet study`` finds them, those that take long last."""
 
@@ -265,21 +265,21 @@ def ask(
 
 
 _HOME = {
-    "Analysis": "analysis",
-    "Rule": "maxims.rule",
-    "climb": "ladder",
-    "count_attributes": "census",
-    "count_jointly": "census",
+    "Analysis": "results.analysis",
+    "Rule": "maxims.discard.rule",
+    "climb": "studies.players.ladder",
+    "count_attributes": "studies.game.census",
+    "count_jointly": "studies.game.census",
     "draw_values": "charts",
     "draw_chances": "charts",
     "draw_review": "charts",
-    "find_chart": "drawings",
-    "judge_maxims": "maxims.judging",
-    "of_rank": "maxims.cards",
-    "one_in": "sentences",
-    "percent": "sentences",
-    "read_published": "drawings.results",
-    "show": "display",
+    "find_chart": "charts.catalogue",
+    "judge_maxims": "studies.books.maxims",
+    "of_rank": "maxims.discard.hands",
+    "one_in": "words.sentences",
+    "percent": "words.sentences",
+    "read_published": "results.stored",
+    "show": "charts.display",
 }
 
 

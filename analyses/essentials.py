@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from analyses import carte_blanche, find_study
-from analyses.analysis import Analysis
+from analyses import find_study
+from analyses.results.analysis import Analysis
+from analyses.studies.game import carte_blanche
 from analyses.study import keep_making
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.running.resuming import share_results

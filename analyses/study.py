@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis
-from analyses.retelling import Retell
+from analyses.results.analysis import Analysis
+from analyses.results.retelling import Retell
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.kept_cases import keep_cases

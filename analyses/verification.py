@@ -5,7 +5,7 @@ judged, a table, a chart and sentences. The same study is asked for fewer deals,
 the first of the same cases: their fingerprints must be those that the result keeps. Rows of the
 smaller table must agree with those of the result within the errors of both. The chart is drawn
 again from the table, and sentences, answers and derived numbers are said again from it
-(`analyses.retelling`), to the last digit. Everything else is named as "not checked".
+(`analyses.results.retelling`), to the last digit. Everything else is named as "not checked".
 
 A smaller study finds a change of a rule if it turns one of the first cases. `deals` says how many
 deals to ask for: with as many as the result was made of all of it is made again.
@@ -25,14 +25,14 @@ from matplotlib.image import imread
 from pandas.api.types import is_integer_dtype, is_numeric_dtype
 
 from analyses import STUDIES, find_study
-from analyses.analysis import Analysis, write_pictures
-from analyses.census import count_attributes
-from analyses.drawings.results import read_result
-from analyses.ladder import climb, say_rungs
-from analyses.retelling import Retold
+from analyses.charts.style import chart_style
+from analyses.results.analysis import Analysis, write_pictures
+from analyses.results.retelling import Retold
+from analyses.results.stored import read_result
+from analyses.results.table_checks import check_table
+from analyses.studies.game.census import count_attributes
+from analyses.studies.players.ladder import climb, say_rungs
 from analyses.study import Study, keep_making
-from analyses.style import chart_style
-from analyses.table_checks import check_table
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file
@@ -279,7 +279,7 @@ _SIZES = ("n", "pairs", "held")
 
 def _as_read(table: pd.DataFrame) -> pd.DataFrame:
     # A table as it comes back from a file.
-    from analyses.analysis import read_data, write_data
+    from analyses.results.analysis import read_data, write_data
 
     with TemporaryDirectory() as folder:
         write_data(table, Path(folder) / "data.csv")

@@ -30,9 +30,9 @@ of a data frame and of what describes it:
 ```python
 from pathlib import Path
 
-from analyses.drawings import find_chart
-from analyses.drawings.results import read_result
-from analyses.style import find_style, save_chart, use_style
+from analyses.charts.catalogue import find_chart
+from analyses.results.stored import read_result
+from analyses.charts.style import find_style, save_chart, use_style
 
 with use_style(find_style("gray")):
     figure = find_chart("pique").draw(*read_result(Path("results/pique")))

@@ -3,8 +3,7 @@
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.sentences import Sentence, about_percent
-from analyses.style import (
+from analyses.charts.style import (
     ELDER_COLOUR,
     MM,
     NEUTRAL_COLOUR,
@@ -16,6 +15,7 @@ from analyses.style import (
     new_chart,
     write_at,
 )
+from analyses.words.sentences import Sentence, about_percent
 from piquet_sim.game.errors import InputError
 from piquet_sim.matches.equity import WIN, ChanceTable
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from matplotlib.figure import Figure
 
-from analyses.sentences import Sentence, percent, say
-from analyses.style import (
+from analyses.charts.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
     MM,
@@ -17,6 +16,7 @@ from analyses.style import (
     new_chart,
     write_at,
 )
+from analyses.words.sentences import Sentence, percent, say
 from piquet_sim.estimates.digits import decimals_of
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.captions import capitalise
-from analyses.sentences import Sentence
-from analyses.style import (
+from analyses.charts.captions import capitalise
+from analyses.charts.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
     MM,
@@ -21,6 +20,7 @@ from analyses.style import (
     tick_sparsely,
     write_at,
 )
+from analyses.words.sentences import Sentence
 from piquet_sim.deals.referee import judge_deal
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import SEATS

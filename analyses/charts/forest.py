@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from matplotlib.figure import Figure
 
-from analyses.sentences import Sentence, choose, is_within, say
-from analyses.style import (
+from analyses.charts.style import (
     EXACT_COLOUR,
     HIGHEST,
     MM,
@@ -18,6 +17,7 @@ from analyses.style import (
     light_grid,
     new_chart,
 )
+from analyses.words.sentences import Sentence, choose, is_within, say
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
 

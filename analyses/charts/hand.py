@@ -4,7 +4,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 
-from analyses.style import (
+from analyses.charts.style import (
     COLUMN_WIDTH,
     MM,
     RED_SUITS_COLOUR,

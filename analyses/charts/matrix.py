@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.style import (
+from analyses.charts.style import (
     HEAT_MAP,
     HIGHEST,
     MM,

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from matplotlib.figure import Figure
 
-from analyses.sentences import Sentence, about, brief, choose, is_within
-from analyses.style import (
+from analyses.charts.style import (
     MM,
     NEUTRAL_COLOUR,
     add_headline,
@@ -19,6 +18,7 @@ from analyses.style import (
     tick_sparsely,
     write_at,
 )
+from analyses.words.sentences import Sentence, about, brief, choose, is_within
 from piquet_sim.estimates.differences import subtract_dependent
 from piquet_sim.estimates.estimate import Estimate
 

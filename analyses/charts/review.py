@@ -3,9 +3,8 @@
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.captions import capitalise
-from analyses.sentences import Sentence, choose, exceeds
-from analyses.style import (
+from analyses.charts.captions import capitalise
+from analyses.charts.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
     MM,
@@ -20,6 +19,7 @@ from analyses.style import (
     tick_sparsely,
     write_at,
 )
+from analyses.words.sentences import Sentence, choose, exceeds
 from piquet_sim.game.cards import TRICKS, format_hand_symbols, parse_card
 from piquet_sim.game.terms import SEATS
 from piquet_sim.review.decisions import CALL, DISCARD, Decision

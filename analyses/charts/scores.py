@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.sentences import Sentence, about_percent, choose, is_within
-from analyses.style import (
+from analyses.charts.style import (
     EXACT_COLOUR,
     HIGHEST,
     INTERVAL,
@@ -23,6 +22,7 @@ from analyses.style import (
     new_chart,
     write_at,
 )
+from analyses.words.sentences import Sentence, about_percent, choose, is_within
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.intervals import wilson_interval
 from piquet_sim.game.errors import InputError

@@ -6,8 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.hand import lay_cards
-from analyses.sentences import Sentence, brief, choose, is_within
-from analyses.style import (
+from analyses.charts.style import (
     ELDER_COLOUR,
     MM,
     NEUTRAL_COLOUR,
@@ -19,6 +18,7 @@ from analyses.style import (
     tick_sparsely,
     write_at,
 )
+from analyses.words.sentences import Sentence, brief, choose, is_within
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import limit_change
 from piquet_sim.game.cards import format_cards, iterate_cards

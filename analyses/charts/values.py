@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from matplotlib.figure import Figure
 
-from analyses.sentences import brief
-from analyses.style import (
+from analyses.charts.style import (
     EXACT_COLOUR,
     HIGHEST,
     MM,
@@ -19,6 +18,7 @@ from analyses.style import (
     tick_sparsely,
     write_at,
 )
+from analyses.words.sentences import brief
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
 

@@ -1,9 +1,6 @@
-"""The old maxims, each as a rule over hands and discards that can be tried.
+"""The old maxims, each as a rule that can be tried in deals.
 
-`rule` says what a maxim is; `of_suits`, `of_sets` and `of_chances` have a `Rule` for each published
-one that is about the discard; `cards` has the facts that they ask for. `trying` finds hands to
-which a maxim applies and finishes the best discard that follows it and the best that breaks it in
-the same deals; `counting` counts to how many hands it applies.
-
-A maxim of your own is one `Rule` more.
+`published` says what the authors wrote. `discard`, `calls`, `cards` and `score` hold the rules for
+what a seat throws, calls, plays, and does at a score; each has what its rules ask for, finds cases
+to which they apply and plays both sides of them. `chart` draws all of them alike.
 """

@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from itertools import count as count_from
 from pathlib import Path
 
-from analyses.documents import list_cited
 from analyses.report.made import MadePart
 from analyses.report.making import Watch, make_parts
 from analyses.report.pages import show_part
 from analyses.report.sections import SECTIONS, Order, Part, Section
 from analyses.report.tables import escape_markdown, markdown_rows, quote_markdown
 from analyses.report.wording import TEMPLATES
+from analyses.words.documents import list_cited
 from piquet_sim import __version__
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import make_aside, make_folder, write_text

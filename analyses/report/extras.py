@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.analysis import Analysis, estimate_row, pair_scores, read_estimate, read_estimates
 from analyses.charts import (
     PARTS,
     Discarded,
@@ -19,11 +18,18 @@ from analyses.charts import (
     draw_hand,
     draw_parts,
 )
-from analyses.drawings import CHARTS
-from analyses.drawings.regret import find_worst
-from analyses.experts_of_1890 import load_table
+from analyses.charts.catalogue import CHARTS
 from analyses.report.sections import Order, Part
-from analyses.sentences import Ground, Sentence, choose
+from analyses.results.analysis import (
+    Analysis,
+    estimate_row,
+    pair_scores,
+    read_estimate,
+    read_estimates,
+)
+from analyses.studies.books.experts_of_1890 import load_table
+from analyses.studies.players.regret_chart import find_worst
+from analyses.words.sentences import Ground, Sentence, choose
 from piquet_sim.advice.advice import advise
 from piquet_sim.advice.losses import QUICK_DEALS
 from piquet_sim.advice.trials import Question

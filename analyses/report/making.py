@@ -17,7 +17,16 @@ from shlex import quote
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.analysis import (
+from analyses.charts.captions import capitalise
+from analyses.charts.catalogue import CHARTS
+from analyses.charts.style import chart_style, use_style
+from analyses.report.extras import Extra, add_charts, find_drawing
+from analyses.report.made import Made, MadePart
+from analyses.report.pages import write_page
+from analyses.report.pictures import describe_figure, headline_of
+from analyses.report.sections import Order, Part, Section
+from analyses.report.tables import read_table, table_latex, table_markdown
+from analyses.results.analysis import (
     Analysis,
     format_meta,
     read_captions,
@@ -25,16 +34,7 @@ from analyses.analysis import (
     write_data,
     write_pictures,
 )
-from analyses.captions import capitalise
-from analyses.drawings import CHARTS
-from analyses.drawings.results import read_result, trusting
-from analyses.report.extras import Extra, add_charts, find_drawing
-from analyses.report.made import Made, MadePart
-from analyses.report.pages import write_page
-from analyses.report.pictures import describe_figure, headline_of
-from analyses.report.sections import Order, Part, Section
-from analyses.report.tables import read_table, table_latex, table_markdown
-from analyses.style import chart_style, use_style
+from analyses.results.stored import read_result, trusting
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import (
     digest_file,

@@ -5,14 +5,14 @@ from datetime import UTC, datetime
 from itertools import count as count_from
 from pathlib import Path
 
-from analyses.documents import list_cited
-from analyses.drawings.results import trusting
 from analyses.report.attachments import attach, attach_all
 from analyses.report.made import MadePart
 from analyses.report.pictures import DARK, Picture, draw_inline
 from analyses.report.rows import read_key_rows
 from analyses.report.sections import Order
 from analyses.report.wording import TEMPLATES
+from analyses.results.stored import trusting
+from analyses.words.documents import list_cited
 from piquet_sim import __version__
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason, write_text

@@ -8,12 +8,12 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses import find_study
-from analyses.analysis import Analysis
-from analyses.drawings.ladder import draw_steps
-from analyses.ladder import TITLE as LADDER_TITLE
-from analyses.ladder import climb
+from analyses.charts.style import HOUSE_STYLE, Style
+from analyses.results.analysis import Analysis
+from analyses.studies.players.ladder import TITLE as LADDER_TITLE
+from analyses.studies.players.ladder import climb
+from analyses.studies.players.ladder_chart import draw_steps
 from analyses.study import Study, keep_making
-from analyses.style import HOUSE_STYLE, Style
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import read_json_file

@@ -150,7 +150,7 @@ def complete_article(incomplete: str) -> list[Offer]:
 
 def complete_chart(incomplete: str) -> list[Offer]:
     """Names of charts, with what they show."""
-    from analyses.drawings import CHARTS
+    from analyses.charts.catalogue import CHARTS
 
     return [(name, one.shows) for name, one in CHARTS.items() if name.startswith(incomplete)]
 

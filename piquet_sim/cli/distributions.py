@@ -92,8 +92,8 @@ def answer_run(result: "Result", tell: Callable[[], object], wanted: Wanted | No
     found = find_distribution(result.tally, wanted.name, result.simulation.rules)
     answer(_Joined(result, found), lambda: (tell(), _print_distribution(found)))
     if wanted.chart is not None:
-        from analyses.distribution_chart import draw_distribution
-        from analyses.style import save_chart
+        from analyses.charts.distribution import draw_distribution
+        from analyses.charts.style import save_chart
 
         save_chart(draw_distribution(found, f"{result.simulation}"), wanted.chart)
 

@@ -7,7 +7,7 @@ the top. A thing marked as always kept stays even if fewer cards go. What room i
 cards that count most: each has a count of its own, with something added for its suit and for what
 it is part of.
 
-Tree and counts were found by measurement: `analyses.throwing` grows such a tree over many hands,
+Tree and counts were found by measurement: the study of throwing grows such a tree over many hands,
 each plan being worth what the learned evaluation and the draws reckon of its discard; the counts
 are small numbers that were changed one at a time as long as that gained. The study judges it by
 deals of hands on which nothing was fitted. Cards are played as `club` plays them, so that a person

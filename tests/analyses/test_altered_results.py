@@ -12,7 +12,7 @@ import pytest
 from command_line import command
 
 from analyses import find_study
-from analyses.table_checks import check_table
+from analyses.results.table_checks import check_table
 from analyses.verification import verify_study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.files import digest_file

@@ -10,10 +10,12 @@ from honest import find_lies_of_table
 from matplotlib.text import Text
 from PIL import Image
 
-from analyses import STUDIES, analysis, ask, claim_rows, find_study
-from analyses.analysis import read_data, write_data, write_pictures
-from analyses.sentences import one_in
-from analyses.style import chart_style, new_chart, save_chart
+from analyses import STUDIES, ask, find_study
+from analyses.charts.style import chart_style, new_chart, save_chart
+from analyses.results import analysis
+from analyses.results.analysis import read_data, write_data, write_pictures
+from analyses.studies.books import claim_rows
+from analyses.words.sentences import one_in
 from piquet_sim import RUBICON, InputError, Simulation
 from piquet_sim.exact import census
 

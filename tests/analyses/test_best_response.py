@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from analyses import best_response
-from analyses.best_response import list_gains, measure_gains, say_gain
+from analyses.studies.players import best_response
+from analyses.studies.players.best_response import list_gains, measure_gains, say_gain
 from piquet_sim import Simulation
 from piquet_sim.strategies.learned import find_learned
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from naive_call_maxims import MAXIMS, View
 
-from analyses.call_maxims import (
+from analyses.maxims.calls.rules import (
     CALL_RULES,
     EQUAL,
     GOOD,
@@ -14,9 +14,9 @@ from analyses.call_maxims import (
     CallRule,
     is_unguarded,
 )
-from analyses.call_trials import read_calling, try_blanche, try_rules
-from analyses.calling import _list_maxim
-from analyses.published_maxims import load_maxims
+from analyses.maxims.calls.trying import read_calling, try_blanche, try_rules
+from analyses.maxims.published import load_maxims
+from analyses.studies.books.calling import _list_maxim
 from piquet_sim import Simulation
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.cards import format_hand, parse_hand

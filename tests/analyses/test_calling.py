@@ -5,7 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from analyses.calling import (
+from analyses.maxims.chart import WORTH
+from analyses.studies.books.calling import (
     _count_answers,
     _list_pairs,
     _say_maxims,
@@ -13,8 +14,7 @@ from analyses.calling import (
     _sink_all,
     analyse,
 )
-from analyses.drawings.calling import ALL, COST, SINKS
-from analyses.drawings.maxims import WORTH
+from analyses.studies.books.calling_chart import ALL, COST, SINKS
 from piquet_sim import Simulation
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.play.candidate_hands import count_candidates, count_fitting
@@ -108,7 +108,9 @@ def test_maxim__that_is_another_turned_round_is_judged_once(table):
 
 def test_hands_left__whose_number_never_varied_is_bounded_from_above(monkeypatch):
     # By the 17 cards that elder has seen at most, 455 hands are possible and never fewer.
-    monkeypatch.setattr("analyses.calling.count_candidates", lambda *_: (455, 200, 100, 50))
+    monkeypatch.setattr(
+        "analyses.studies.books.calling.count_candidates", lambda *_: (455, 200, 100, 50)
+    )
     first, _, point = _count_answers(CLUBS, 20)[:3]
     assert first["value"] == first["low"] == 455
     assert first["high"] > 1_000

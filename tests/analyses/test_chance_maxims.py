@@ -7,10 +7,10 @@ import pytest
 from naive_chance_maxims import aim_at_cards, stop_repique
 from naive_worlds import named
 
-from analyses.maxims.cards import Choices, Hands
-from analyses.maxims.counting import count_hands
-from analyses.maxims.of_chances import OF_CHANCES, read_chances
-from analyses.maxims.trying import (
+from analyses.maxims.discard.counting import count_hands
+from analyses.maxims.discard.hands import Choices, Hands
+from analyses.maxims.discard.of_chances import OF_CHANCES, read_chances
+from analyses.maxims.discard.trying import (
     ask,
     deal_pools,
     estimate_share,
@@ -145,7 +145,9 @@ def test_share__is_of_the_hands_looked_at():
 
 def test_rules__are_not_counted_by_the_hand_alone(monkeypatch):
     hands = Hands(np.array([parse_hand("AKQJT.A.A98.A98")]), np.array([5]))
+    classes = [(hands.cards, np.array([1]))]
     monkeypatch.setattr(
-        "analyses.maxims.counting.list_classes", lambda: iter([(hands.cards, np.array([1]))])
+        "analyses.maxims.discard.counting.list_classes",
+        lambda: iter(classes),
     )
     assert count_hands(OF_CHANCES, 1) == [None] * 3

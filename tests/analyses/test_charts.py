@@ -30,7 +30,7 @@ from analyses.charts import (
 )
 from analyses.charts.chances import chances_of
 from analyses.charts.parts import say_lead
-from analyses.style import COLUMN_WIDTH, INTERVAL
+from analyses.charts.style import COLUMN_WIDTH, INTERVAL
 from piquet_sim import InputError, Simulation, review_deal, score_deal
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.estimates.estimate import Estimate

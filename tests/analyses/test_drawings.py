@@ -29,16 +29,8 @@ from PIL import Image
 
 import analyses
 from analyses import STUDIES
-from analyses.analysis import estimate_row
-from analyses.drawings import CHARTS, find_chart, headroom, ladder, partie, regret, sixes, throwing
-from analyses.drawings import carte_blanche as blanche
-from analyses.drawings import elder_advantage as advantage
-from analyses.drawings import experts_of_1890 as experts
-from analyses.drawings.codes import NAMES
-from analyses.drawings.codes import say_leads as say_codes
-from analyses.drawings.published import chance_of_one
-from analyses.drawings.results import read_result
-from analyses.style import (
+from analyses.charts.catalogue import CHARTS, find_chart
+from analyses.charts.style import (
     COLOURS,
     HIGHEST,
     MM,
@@ -55,6 +47,20 @@ from analyses.style import (
     use_style,
     write_at,
 )
+from analyses.results.analysis import estimate_row
+from analyses.results.stored import read_result
+from analyses.studies.books import experts_of_1890_chart as experts
+from analyses.studies.books.published_chart import chance_of_one
+from analyses.studies.game import carte_blanche_chart as blanche
+from analyses.studies.game import elder_advantage_chart as advantage
+from analyses.studies.game import sixes_chart as sixes
+from analyses.studies.game.codes_chart import NAMES
+from analyses.studies.game.codes_chart import say_leads as say_codes
+from analyses.studies.parties import partie_chart as partie
+from analyses.studies.players import headroom_chart as headroom
+from analyses.studies.players import ladder_chart as ladder
+from analyses.studies.players import regret_chart as regret
+from analyses.studies.players import throwing_chart as throwing
 from piquet_sim import InputError
 from piquet_sim.estimates.estimate import Estimate
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyses.headroom import analyse
+from analyses.studies.players.headroom import analyse
 from piquet_sim import Simulation
 
 

@@ -9,9 +9,12 @@ import pytest
 from naive_lead_choices import CHOICES
 from naive_worlds import named
 
-from analyses import leads
-from analyses.analysis import estimate_row
-from analyses.drawings.leads import (
+from analyses.maxims.cards.first_lead import Dealt
+from analyses.maxims.cards.lead_choices import LEAD_CHOICES
+from analyses.results.analysis import estimate_row
+from analyses.studies.players import leads
+from analyses.studies.players.leads import analyse
+from analyses.studies.players.leads_chart import (
     ALL,
     BALANCE,
     FOLLOWED,
@@ -21,9 +24,6 @@ from analyses.drawings.leads import (
     read_choices,
     say_choices,
 )
-from analyses.lead_choices import LEAD_CHOICES
-from analyses.lead_maxims import Dealt
-from analyses.leads import analyse
 from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.seat_views import read_view

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from analyses.lead_maxims import LEAD_MAXIMS, Dealt
-from analyses.published_maxims import load_maxims
+from analyses.maxims.cards.first_lead import LEAD_MAXIMS, Dealt
+from analyses.maxims.published import load_maxims
 from piquet_sim.game.cards import PACK_32_MASK, parse_hand
 
 RULES = {one.maxim: one for one in LEAD_MAXIMS}

@@ -6,11 +6,20 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analyses import leads
-from analyses.analysis import estimate_row
-from analyses.drawings.leads import ALL, FIRST_RATED, GAIN, KINDS, LED, LIVE, read_leads, say_leads
-from analyses.lead_maxims import LEAD_MAXIMS
-from analyses.leads import analyse, find_kind, find_point_suit
+from analyses.maxims.cards.first_lead import LEAD_MAXIMS
+from analyses.results.analysis import estimate_row
+from analyses.studies.players import leads
+from analyses.studies.players.leads import analyse, find_kind, find_point_suit
+from analyses.studies.players.leads_chart import (
+    ALL,
+    FIRST_RATED,
+    GAIN,
+    KINDS,
+    LED,
+    LIVE,
+    read_leads,
+    say_leads,
+)
 from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.seat_views import read_view

@@ -10,12 +10,21 @@ import numpy as np
 import pytest
 from naive_worlds import named
 
-from analyses.maxims import counting
-from analyses.maxims.cards import PIPS, RUNS, SEQUENCES, STOPPERS, Cards, Choices, Hands, of_rank
-from analyses.maxims.counting import count_hands, list_classes
-from analyses.maxims.of_sets import OF_SETS
-from analyses.maxims.of_suits import OF_SUITS
-from analyses.maxims.rule import Rule
+from analyses.maxims.discard import counting
+from analyses.maxims.discard.counting import count_hands, list_classes
+from analyses.maxims.discard.hands import (
+    PIPS,
+    RUNS,
+    SEQUENCES,
+    STOPPERS,
+    Cards,
+    Choices,
+    Hands,
+    of_rank,
+)
+from analyses.maxims.discard.of_sets import OF_SETS
+from analyses.maxims.discard.of_suits import OF_SUITS
+from analyses.maxims.discard.rule import Rule
 from piquet_sim.exact.draw_odds import list_discards
 from piquet_sim.game.cards import ACE, KING, QUEEN, TEN, iterate_cards, pack_mask
 

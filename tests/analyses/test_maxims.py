@@ -5,15 +5,32 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analyses.drawings.maxims import WORTH
-from analyses.exceptions import judge
-from analyses.maxims.cards import QUATORZE, SUIT_MASKS, Hands, count, of_rank
-from analyses.maxims.judging import RULES, analyse, tell_headlines
-from analyses.maxims.rule import Rule
-from analyses.maxims.trying import Pool, Tried, ask, find_hands, judge_hand, play_on, try_rule
-from analyses.maxims.verdicts import FACTS, find_class
-from analyses.published_maxims import BOTH, ELDER, load_maxims
-from analyses.verdicts import BUT_FOR, MOSTLY, NO_MATTER, NOT_SETTLED, RIGHT, WRONG, mean, widen
+from analyses.maxims.chart import WORTH
+from analyses.maxims.discard.classes import FACTS, find_class
+from analyses.maxims.discard.hands import QUATORZE, SUIT_MASKS, Hands, count, of_rank
+from analyses.maxims.discard.rule import Rule
+from analyses.maxims.discard.trying import (
+    Pool,
+    Tried,
+    ask,
+    find_hands,
+    judge_hand,
+    play_on,
+    try_rule,
+)
+from analyses.maxims.published import BOTH, ELDER, load_maxims
+from analyses.statistics.exceptions import judge
+from analyses.studies.books.maxims import RULES, analyse, tell_headlines
+from analyses.words.verdicts import (
+    BUT_FOR,
+    MOSTLY,
+    NO_MATTER,
+    NOT_SETTLED,
+    RIGHT,
+    WRONG,
+    mean,
+    widen,
+)
 from piquet_sim import Simulation
 from piquet_sim.game.cards import ACE, HAND_CARDS, LANE_BITS, SUITS, parse_hand
 

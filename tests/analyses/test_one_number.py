@@ -13,8 +13,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from analyses.analysis import read_data
-from analyses.sentences import say
+from analyses.results.analysis import read_data
+from analyses.words.sentences import say
 from piquet_sim.advice.losses import QUICK_DEALS, judge_discard
 from piquet_sim.advice.trials import Question
 from piquet_sim.estimates.estimate import estimate_proportion

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from naive_playing import OF_PLAY, Seen, winners
 
-from analyses.playing.finding import find_first, list_sides, measure_doubt
-from analyses.playing.judging import RULES
-from analyses.playing.sight import choice_of, list_plays, view_of
-from analyses.published_maxims import load_maxims
+from analyses.maxims.cards.finding import find_first, list_sides, measure_doubt
+from analyses.maxims.cards.sight import choice_of, list_plays, view_of
+from analyses.maxims.published import load_maxims
+from analyses.studies.books.playing import RULES
 from piquet_sim import Simulation
 from piquet_sim.advice.play.card_ratings import rate_cards
 from piquet_sim.deals.stages import HEARD, Stage

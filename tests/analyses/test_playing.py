@@ -5,16 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analyses.drawings.playing import ALL, HITS, WORTH
-from analyses.exceptions import find_exception, judge
-from analyses.playing.counting import BEST, PLAIN, WAYS, count_hits, measure_counting
-from analyses.playing.finding import find_moments
-from analyses.playing.judging import FACTS, RULES, STUDY, analyse, tell_headlines
-from analyses.playing.rule import PlayRule
-from analyses.playing.sight import choice_of, count, is_lead, lane, top_of
-from analyses.playing.trying import AGAINST, FOLLOW, OWN, judge_by, try_rule
-from analyses.published_maxims import BOTH, ELDER
-from analyses.verdicts import MOSTLY, NO_MATTER, NOT_SETTLED, RIGHT, WRONG, mean
+from analyses.maxims.cards.counting import BEST, PLAIN, WAYS, count_hits, measure_counting
+from analyses.maxims.cards.finding import find_moments
+from analyses.maxims.cards.rule import PlayRule
+from analyses.maxims.cards.sight import choice_of, count, is_lead, lane, top_of
+from analyses.maxims.cards.trying import AGAINST, FOLLOW, OWN, judge_by, try_rule
+from analyses.maxims.published import BOTH, ELDER
+from analyses.statistics.exceptions import find_exception, judge
+from analyses.studies.books.playing import FACTS, RULES, STUDY, analyse, tell_headlines
+from analyses.studies.books.playing_chart import ALL, HITS, WORTH
+from analyses.words.verdicts import MOSTLY, NO_MATTER, NOT_SETTLED, RIGHT, WRONG, mean
 from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.card_ratings import UNHEEDING, find_chances, rate_cards

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analyses.question_trees import Leaf, Question, choose_plans, grow_tree
+from analyses.statistics.question_trees import Leaf, Question, choose_plans, grow_tree
 from piquet_sim.estimates.estimate import estimate_values
 
 PLANTED = Question(2, 3, Question(0, 1, Leaf(4), Leaf(1)), Leaf(0))

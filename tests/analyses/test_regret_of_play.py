@@ -3,7 +3,13 @@
 import numpy as np
 import pytest
 
-from analyses.regret_of_play import _judge, _Judged, _see_hand, judge_play, list_rows
+from analyses.studies.players.regret_of_play import (
+    _judge,
+    _Judged,
+    _see_hand,
+    judge_play,
+    list_rows,
+)
 from piquet_sim import Simulation
 from piquet_sim.advice.moments import list_moments
 from piquet_sim.game.cards import count_cards

@@ -14,9 +14,9 @@ import pytest
 from report_order import DEALS, ORDER
 from report_page import Page
 
+from analyses.charts.style import HOUSE_STYLE
 from analyses.report import SECTIONS, Order, find_section, make_report, making
 from analyses.report.sections import Part
-from analyses.style import HOUSE_STYLE
 from analyses.verification import verify_study
 from piquet_sim import InputError
 from piquet_sim.running import provenance

@@ -8,11 +8,11 @@ import pandas as pd
 import pytest
 
 import analyses
-from analyses import published
-from analyses.analysis import read_data, write_data
 from analyses.report.pictures import DARK, draw_inline, recolour
 from analyses.report.rows import read_key_rows
 from analyses.report.tables import read_table, table_latex, table_markdown
+from analyses.results.analysis import read_data, write_data
+from analyses.studies.books import published
 from piquet_sim import InputError
 
 RESULTS = Path(analyses.__file__).parents[1] / "results"

@@ -17,11 +17,11 @@ from matplotlib.text import Text
 from scipy.stats import norm
 
 from analyses import STUDIES, find_study
-from analyses.drawings import CHARTS
+from analyses.charts.catalogue import CHARTS
+from analyses.charts.style import COLUMN_WIDTH
 from analyses.report.extras import EXTRAS, find_drawing, make_extras
 from analyses.report.sections import Order
-from analyses.sentences import Sentence, choose, compose, exceeds, exceeds_all, is_within
-from analyses.style import COLUMN_WIDTH
+from analyses.words.sentences import Sentence, choose, compose, exceeds, exceeds_all, is_within
 from piquet_sim import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 

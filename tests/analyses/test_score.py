@@ -7,18 +7,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analyses.analysis import estimate_row, read_estimates
-from analyses.drawings.maxims import WORTH
-from analyses.drawings.score import (
-    GRID,
-    OPPONENT,
-    OTHER_GRID,
-    POINT,
-    WISH,
-    read_points,
-    say_point,
-)
-from analyses.score import (
+from analyses.maxims.chart import WORTH
+from analyses.maxims.score.judging import scale_estimate
+from analyses.maxims.score.rows import say_maxims
+from analyses.results.analysis import estimate_row, read_estimates
+from analyses.studies.parties.score import (
     FIRST,
     FORECAST,
     PLAYED_TO,
@@ -27,8 +20,15 @@ from analyses.score import (
     analyse,
     find_worth,
 )
-from analyses.score_maxims import scale_estimate
-from analyses.score_verdicts import say_maxims
+from analyses.studies.parties.score_chart import (
+    GRID,
+    OPPONENT,
+    OTHER_GRID,
+    POINT,
+    WISH,
+    read_points,
+    say_point,
+)
 from piquet_sim import InputError, Simulation
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.settlement import settle_totals

@@ -6,8 +6,8 @@ import naive_score_maxims as naive
 import numpy as np
 import pytest
 
-from analyses.published_maxims import load_maxims
-from analyses.score_maxims import (
+from analyses.maxims.published import load_maxims
+from analyses.maxims.score.judging import (
     FAR,
     NAMES,
     NEAR,
@@ -28,7 +28,8 @@ from analyses.score_maxims import (
     reach_needed,
     settle_risk,
 )
-from analyses.score_trials import (
+from analyses.maxims.score.rows import count_tests, list_judged
+from analyses.maxims.score.trying import (
     Plan,
     Results,
     Standing,
@@ -36,8 +37,7 @@ from analyses.score_trials import (
     list_standings,
     try_discards_for_score,
 )
-from analyses.score_verdicts import count_tests, list_judged
-from analyses.verdicts import BUT_FOR, NOT_JUDGED, RIGHT, WRONG, decide
+from analyses.words.verdicts import BUT_FOR, NOT_JUDGED, RIGHT, WRONG, decide
 from piquet_sim import Simulation
 from piquet_sim.estimates.estimate import estimate_proportion, estimate_values
 from piquet_sim.exact.endings import Ending, solve_ending
@@ -265,7 +265,7 @@ def judge_planted(tried):
 @pytest.fixture(scope="module", params=SEATS)
 def planted(request):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("analyses.score_trials.CHOSEN_BY", 256)
+        patch.setattr("analyses.maxims.score.trying.CHOSEN_BY", 256)
         yield plant(request.param, 60)
 
 

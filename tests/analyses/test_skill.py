@@ -6,8 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analyses.analysis import estimate_row
-from analyses.drawings.skill import (
+from analyses.results.analysis import estimate_row
+from analyses.studies.players.seen_hands import exchange_seeing, script_both_seeing
+from analyses.studies.players.skill import _estimate_below, _tell_levels, _tell_parts, analyse
+from analyses.studies.players.skill_chart import (
     ALL,
     BELOW,
     BY_SKILL,
@@ -30,8 +32,6 @@ from analyses.drawings.skill import (
     say_parts,
     say_skill,
 )
-from analyses.seen_hands import exchange_seeing, script_both_seeing
-from analyses.skill import _estimate_below, _tell_levels, _tell_parts, analyse
 from piquet_sim import Simulation
 from piquet_sim.advice.seen_exchange import mean_over_draws
 from piquet_sim.advice.trials import Question, list_sensible

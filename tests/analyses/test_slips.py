@@ -5,8 +5,16 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from analyses import regret
-from analyses.slips import NEAR, POINTS, estimate_share, find_near, is_slip, list_shares, share_near
+from analyses.studies.players import regret
+from analyses.studies.players.slips import (
+    NEAR,
+    POINTS,
+    estimate_share,
+    find_near,
+    is_slip,
+    list_shares,
+    share_near,
+)
 from piquet_sim import Simulation
 from piquet_sim.advice.near_repiques import count_with_one_more
 from piquet_sim.estimates.estimate import Estimate, estimate_values

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-import analyses
-from analyses.style import HOUSE_STYLE, use_style
-from analyses.style_file import read_style, write_style
+from analyses.charts import style_file
+from analyses.charts.style import HOUSE_STYLE, use_style
+from analyses.charts.style_file import read_style, write_style
 from piquet_sim import InputError
 
 
@@ -27,7 +27,7 @@ def test_style__changes_charts_and_is_left_again(tmp_path):
     style = read_style(path)
     from matplotlib.colors import to_hex
 
-    from analyses.style import COLUMN_WIDTH, ELDER_COLOUR, new_chart
+    from analyses.charts.style import COLUMN_WIDTH, ELDER_COLOUR, new_chart
 
     with use_style(style):
         assert to_hex(ELDER_COLOUR) == "#000000"
@@ -43,7 +43,7 @@ def test_style__a_style_sheet_of_matplotlib_is_read(tmp_path):
     settings = read_style(path).settings
     assert settings["font.size"] == 9
     assert settings["axes.edgecolor"] == "#336699"
-    assert read_style(Path(analyses.__file__).with_name("house.mplstyle")) == HOUSE_STYLE
+    assert read_style(Path(style_file.__file__).with_name("house.mplstyle")) == HOUSE_STYLE
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from command_line import command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyses import STUDIES, find_study, leads, throwing
+from analyses import STUDIES, find_study
+from analyses.studies.players import leads, throwing
 from analyses.verification import verify_study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
@@ -121,13 +122,13 @@ def test_verify__finds_changed_sentences_however_much_is_made_again(copy, deals)
 def test_verify__notes_other_code_that_makes_the_same(copy):
     home = copy("pique")
     meta = json.loads((home / "meta.json").read_text())
-    meta["sources"]["analyses.pique"] = "00000000"
+    meta["sources"]["analyses.studies.game.pique"] = "00000000"
     (home / "meta.json").write_text(json.dumps(meta))
     found = verify_study(home, 500, seed=1)
     assert found.outcome == "agrees"
     (note,) = [check for check in found.checks if check.what == "code of the study"]
     assert note.is_note
-    assert note.said == "made by different code: analyses.pique"
+    assert note.said == "made by different code: analyses.studies.game.pique"
 
 
 def test_verify__what_cannot_be_made_again_is_not_checked(copy, tmp_path):
@@ -162,14 +163,16 @@ def test_verify__wild_descriptions_are_judged_or_refused_in_one_line(made, tmp_p
 
 # ---- What a study depends on --------------------------------------------------------------------
 def test_sources__are_found_from_imports():
-    modules = find_modules("analyses.maxims.judging")
-    assert {"analyses.maxims.of_suits", "analyses.drawings.maxims", "analyses.verdicts",
+    modules = find_modules("analyses.studies.books.maxims")
+    assert {"analyses.maxims.discard.of_suits", "analyses.maxims.chart", "analyses.words.verdicts",
             "piquet_sim.deals.stages", "piquet_sim.advice.trials"} <= modules  # fmt: skip
-    assert "analyses.headroom" not in modules
-    assert "published_maxims.json" in {path.name for path in find_data("analyses.maxims.judging")}
+    assert "analyses.studies.players.headroom" not in modules
+    assert "published_maxims.json" in {
+        path.name for path in find_data("analyses.studies.books.maxims")
+    }
     # A name that a package hands out leads to the module where it stands.
-    assert "piquet_sim.strategies.policies" in find_modules("analyses.call_trials")
-    assert "analyses.pique" in digest_rooms("analyses.pique")
+    assert "piquet_sim.strategies.policies" in find_modules("analyses.maxims.calls.trying")
+    assert "analyses.studies.game.pique" in digest_rooms("analyses.studies.game.pique")
 
 
 def test_study__of_fewer_deals_judges_the_first_of_the_same_cases():

@@ -6,12 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analyses import holdings
-from analyses.analysis import estimate_row
-from analyses.drawings.holdings import AFTER, ALONE, WHOLE, say_whole, say_worths
-from analyses.hand_columns import COLUMNS, CONSTANT, WORTHS, measure_columns
-from analyses.holdings import analyse
-from analyses.least_squares import (
+from analyses.results.analysis import estimate_row
+from analyses.statistics.least_squares import (
     STEPS,
     count_missed,
     estimate_sum,
@@ -21,6 +17,10 @@ from analyses.least_squares import (
     fit_columns,
     multiply,
 )
+from analyses.studies.game import holdings
+from analyses.studies.game.hand_columns import COLUMNS, CONSTANT, WORTHS, measure_columns
+from analyses.studies.game.holdings import analyse
+from analyses.studies.game.holdings_chart import AFTER, ALONE, WHOLE, say_whole, say_worths
 from piquet_sim import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.intervals import bound_mean

@@ -151,8 +151,8 @@ def test_completion__imports_no_engine():
 
 
 def test_names__are_those_of_the_engine():
+    from analyses.charts.style import STYLES
     from analyses.report import SECTIONS
-    from analyses.style import STYLES
     from piquet_sim.advice.play import advice as play_advice
     from piquet_sim.deals.ways_to_play import WAYS_TO_PLAY
     from piquet_sim.exact import endings

@@ -5,8 +5,8 @@ import pytest
 from command_line import answer, command
 from legible import assert_legible
 
-from analyses.distribution_chart import draw_distribution
-from analyses.style import ELDER_COLOUR, EXACT_COLOUR, YOUNGER_COLOUR
+from analyses.charts.distribution import draw_distribution
+from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, YOUNGER_COLOUR
 from piquet_sim import simulate
 from piquet_sim.cli import distributions
 from piquet_sim.distributions.amounts import AMOUNTS

@@ -66,7 +66,7 @@ def test_training__says_each_round_and_moves_the_bar(tmp_path, monkeypatch):
 
 
 def test_partie__is_shown_while_a_form_is_played(monkeypatch):
-    from analyses import partie
+    from analyses.studies.parties import partie
 
     def play_half(simulation, matches, threads, told):
         told(matches // 2)

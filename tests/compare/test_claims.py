@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import reference
 
-from analyses.published import analyse
+from analyses.studies.books.published import analyse
 from piquet_sim import Simulation
 from piquet_sim.compare.claim_computations import (
     COMPUTATIONS,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from report_numbers import Evidence, find_numbers, read_folder
 
-from analyses.analysis import read_data
+from analyses.results.analysis import read_data
 from piquet_sim import Simulation, play_duel, read_deals, review_deal, simulate
 from piquet_sim.cli.guides import GUIDES, read_guide
 from piquet_sim.estimates.digits import format_with_error

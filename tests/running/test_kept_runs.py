@@ -11,7 +11,7 @@ from command_line import command
 from stopped_runs import SIMULATION, interrupt_at
 
 from analyses import STUDIES, find_study
-from analyses.analysis import Analysis
+from analyses.results.analysis import Analysis
 from piquet_sim.game import files
 from piquet_sim.game.errors import InputError
 from piquet_sim.running import checkpoint, ledger, records, run, store

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.colors import to_rgb
 from matplotlib.patches import Rectangle
 
-from analyses.style import SMALLEST, chart_style, letters
+from analyses.charts.style import SMALLEST, chart_style, letters
 
 _SLACK = 1.5
 """Pixels."""

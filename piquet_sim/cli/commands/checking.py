@@ -163,7 +163,7 @@ def trust(
         found = measure_trust(size, parse_whole(seed, "seed"), crew, progress)
     home = None
     if out is not None:
-        from analyses.trust import present
+        from analyses.studies.trust import present
 
         home = present(found).write(out)
     answer(found, lambda: _tell_trust(found, home))

@@ -329,7 +329,7 @@ _MOST_TIES = 3
 
 def _say_ties(kind: str) -> str:
     # How often both hold the same, and what it is most often.
-    from analyses.sentences import one_in
+    from analyses.words.sentences import one_in
     from piquet_sim.deals.narration import say_call
     from piquet_sim.exact.who_is_good import compare_class
     from piquet_sim.game.wording import join_words
@@ -377,7 +377,7 @@ def census(
     ] = None,
 ) -> None:
     """Count all hands of twelve cards exactly, by what they hold."""
-    from analyses.census import count_attributes, count_jointly
+    from analyses.studies.game.census import count_attributes, count_jointly
     from analyses.study import keep_making
     from piquet_sim.exact.census import (
         ATTRIBUTES,
@@ -426,7 +426,7 @@ def _tell_jointly(wide: "pd.DataFrame", hands: int, names: list[str], home: Path
 
 
 def _tell_counts(table: "pd.DataFrame", hands: int, kinds: int, home: Path | None) -> None:
-    from analyses.sentences import one_in
+    from analyses.words.sentences import one_in
 
     rows = [
         (row.attribute.replace("_", " "), row.label, f"{row.hands:,}",

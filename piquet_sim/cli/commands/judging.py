@@ -34,7 +34,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import check_writable
 
 if TYPE_CHECKING:
-    from analyses.analysis import Analysis
+    from analyses.results.analysis import Analysis
     from piquet_sim.compare.duel import Duel
     from piquet_sim.estimates.estimate import Estimate
 
@@ -135,7 +135,7 @@ def ladder(
     crew = None if threads is None else parse_whole(threads, "threads")
     load_strategies(load)
     chosen = read_rules(rules, options)
-    from analyses.ladder import climb
+    from analyses.studies.players.ladder import climb
     from analyses.study import keep_making
     from piquet_sim.strategies import strategy_names
 

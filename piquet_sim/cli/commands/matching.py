@@ -352,7 +352,7 @@ def chances(
     found = table.find_chances(one, two, number, place)
     worth = table.find_point_worth(one, two, number, place)
     if chart is not None:
-        from analyses.score_chart import write_score_chart
+        from analyses.charts.chances_by_score import write_score_chart
 
         write_score_chart(chart, table, (one, two), number, place, (first, second))
     safe = [total >= table.line for total in (one, two)]

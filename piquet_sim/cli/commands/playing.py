@@ -51,7 +51,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file
 
 if TYPE_CHECKING:
-    from analyses.analysis import Analysis
+    from analyses.results.analysis import Analysis
     from piquet_sim.deals.simulation import PlayedDeal
     from piquet_sim.running.result import Result
 

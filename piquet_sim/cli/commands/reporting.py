@@ -114,9 +114,9 @@ def report(
     }  # fmt: skip
     _refuse_playing("report", of, asked)
     load_strategies(load)
+    from analyses.charts.style_file import choose_style
+    from analyses.charts.style_file import write_style as write_out
     from analyses.report import DEFAULT_DEALS, Order, make_report
-    from analyses.style_file import choose_style
-    from analyses.style_file import write_style as write_out
 
     n = DEFAULT_DEALS if deals is None else parse_count(deals)
     crew = None if threads is None else parse_whole(threads, "threads")
@@ -205,9 +205,9 @@ def article(
     }  # fmt: skip
     _refuse_playing("article", of, asked)
     load_strategies(load)
+    from analyses.charts.style_file import choose_style
     from analyses.report import Order
     from analyses.report.articles import DEALS, write_articles
-    from analyses.style_file import choose_style
 
     order = Order(
         DEALS if deals is None else parse_count(deals),
@@ -266,7 +266,7 @@ def chart(
 ) -> None:
     """Draw a chart anew from the result of a study, in any style and without playing."""
     from analyses import STUDIES, find_study
-    from analyses.drawings import CHARTS, find_chart
+    from analyses.charts.catalogue import CHARTS, find_chart
 
     if name is None and (of is not None or out is not None):
         raise InputError("chart: --of and --out require NAME; piquet chart lists the names")
@@ -279,11 +279,11 @@ def chart(
     key = next(key for key, one in CHARTS.items() if one is found)
     path = Path(f"{key}-{Path(style).stem}.png") if out is None else out
     check_chart(path, "--out")
-    from analyses.style import save_chart, use_style
-    from analyses.style_file import choose_style
+    from analyses.charts.style import save_chart, use_style
+    from analyses.charts.style_file import choose_style
 
     look = choose_style(style)
-    from analyses.drawings.results import describe_result, read_result, trusting
+    from analyses.results.stored import describe_result, read_result, trusting
 
     home = Path("results") if of is None else of
     if not (home / "meta.json").is_file():  # a folder of several results

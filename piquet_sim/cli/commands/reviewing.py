@@ -90,7 +90,7 @@ def review(
     found = PartieReview(tuple(reviewed))
     if chart is not None:
         from analyses.charts import draw_review
-        from analyses.style import save_chart
+        from analyses.charts.style import save_chart
 
         save_chart(draw_review(found.deals[0]), chart)
     answer(found, lambda: _tell(found))

@@ -1,0 +1,97 @@
+"""What stands in the small print of charts: who played, under which rules, how often, how sure."""
+
+from collections.abc import Iterable, Mapping
+from math import ceil, floor, log10
+
+from analyses.charts.style import interval_bars
+from piquet_sim.estimates.estimate import Estimate
+
+_DOUBLE_DUMMY = "double-dummy"
+
+
+def capitalise(text: str) -> str:
+    """A text that begins with a capital, the rest as it is.
+
+    Examples
+    --------
+    >>> capitalise("expert v club")
+    'Expert v club'
+    """
+    return text[:1].upper() + text[1:]
+
+
+def say_rules(name: str) -> str:
+    """Rules as charts name them.
+
+    Examples
+    --------
+    >>> say_rules("boussac_1896")
+    'Boussac 1896'
+    """
+    return capitalise(name.replace("_", " "))
+
+
+def say_players(captions: Mapping[str, object]) -> str:
+    """The players, and how the cards are played if not by them.
+
+    Examples
+    --------
+    >>> say_players({"elder": "club", "younger": "novice"})
+    'Club v novice'
+    """
+    told = capitalise(f"{captions['elder']} v {captions['younger']}")
+    if captions.get("play") == _DOUBLE_DUMMY:
+        told += ", cards played double-dummy"
+    if captions.get("given"):
+        told += f", given that {captions['given']}"
+    return told
+
+
+def say_origin(captions: Mapping[str, object], amount: str = "", rules: str | None = None) -> str:
+    """Who played, the rules, how much and the seed, as the beginning of the small print.
+
+    Parameters
+    ----------
+    captions : mapping
+        The description of a result.
+    amount : str
+        What was played; by default the deals.
+    rules : str, optional
+        In place of those of the description; empty where the chart names them.
+
+    Examples
+    --------
+    >>> told = {"elder": "club", "younger": "club", "rules": "rubicon", "n": 1000, "seed": 1}
+    >>> say_origin(told)
+    'Club v club, Rubicon, 1,000 deals, seed 1.'
+    """
+    pairs = " in mirrored pairs" if captions.get("mirrored") else ""
+    parts = (
+        say_players(captions),
+        say_rules(str(captions["rules"])) if rules is None else rules,
+        amount or f"{captions['n']:,} deals{pairs}",
+        f"seed {captions['seed']}",
+    )
+    return ", ".join(filter(None, parts)) + "."
+
+
+def reach(estimates: Iterable[Estimate], scale: float = 1.0) -> float:
+    """How far the widest of some 95% intervals reaches from its value."""
+    return float(interval_bars(list(estimates), scale).max(initial=0.0))
+
+
+def say_reach(estimates: Iterable[Estimate], scale: float = 1.0, unit: str = "") -> str:
+    """How wide 95% intervals are at most: "±0.07".
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> say_reach([estimate_proportion(50, 100)], 100, "%")
+    '±10%'
+    """
+    widest = reach(estimates, scale)
+    if not widest:
+        return f"±0{unit}"
+    digits = -floor(log10(widest)) + (widest < 2 * 10 ** floor(log10(widest)))
+    rounded = ceil(round(widest * 10**digits, 6)) / 10**digits
+    return f"±{rounded:.{max(0, digits)}f}{unit}"

@@ -1,0 +1,105 @@
+"""A picture of how an amount spreads over deals: a histogram with median and middle half."""
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analyses.charts.style import (
+    ELDER_COLOUR,
+    EXACT_COLOUR,
+    GRID_COLOUR,
+    INK_COLOUR,
+    MM,
+    YOUNGER_COLOUR,
+    add_headline,
+    add_small_print,
+    chart_style,
+    interval_bars,
+    letters,
+    light_grid,
+    new_chart,
+    tick_sparsely,
+    write_at,
+)
+from analyses.words.sentences import Sentence, about_percent
+from piquet_sim.distributions.amounts import EXACTLY
+from piquet_sim.distributions.distribution import Distribution
+from piquet_sim.distributions.histogram import divide_values
+
+_MOST_COLUMNS = 40
+_FILLED = 0.92
+
+
+def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
+    """The histogram of an amount, elder's in the dark colour and younger's in the light one.
+
+    Parameters
+    ----------
+    distribution : Distribution
+    caption : str
+        Description of what was played, for the small print.
+    """
+    _, low, median, high, _ = distribution.quantiles
+    with chart_style():
+        figure, axes = new_chart(height=68 * MM)
+        width = _draw_columns(axes, distribution)
+        axes.axvspan(low.value - 0.5, high.value + 0.5, color=GRID_COLOUR, alpha=0.6, zorder=0)
+        axes.axvline(median.value, color=EXACT_COLOUR, linestyle=(0, (3, 1.5)),
+                     linewidth=letters(0.8))  # fmt: skip
+        classes = f", in classes of {width}" if width > 1 else ""
+        axes.set_xlabel(f"{distribution.label}{classes}")
+        axes.set_ylabel("percent of deals")
+        tick_sparsely(axes.yaxis)
+        light_grid(axes, "y")
+        add_headline(figure, _say_middle(distribution))
+        small = [
+            f"{caption}, {distribution.n:,} deals.".removeprefix(", "),
+            "Grey: the middle half.",
+            f"Dashed: the median, {median.value} (95%: {median.low} to {median.high}).",
+            "Black: drawn deals." if distribution.name == "difference" else "",
+            "Intervals: 95%" + (", each pair as one deal." if distribution.is_paired else "."),
+        ]
+        add_small_print(figure, " ".join(filter(None, small)))
+    return figure
+
+
+def _draw_columns(axes: Axes, distribution: Distribution) -> int:
+    # Returns how many values a column holds.
+    values, deals = distribution.values, distribution.deals
+    classes = divide_values(values, deals, _MOST_COLUMNS, pooled=0)
+    width = classes[0].high - classes[0].low + 1
+    edges = [one.low for one in classes] + [classes[-1].high + 1]
+    middles = np.array(edges[:-1]) + (width - 1) / 2
+    bottom = np.zeros(len(classes))
+    for colour, chosen in _list_colours(distribution).items():
+        counts = np.histogram(values[chosen], edges, weights=deals[chosen])[0]
+        shares = 100 * counts / distribution.n
+        there = shares > 0
+        axes.bar(middles[there], shares[there], width * _FILLED, bottom[there], color=colour)
+        bottom += shares
+    estimates = [distribution.estimate_deals(one.deals) for one in classes]
+    axes.errorbar(middles, bottom, yerr=interval_bars(estimates, 100), fmt="none",
+                  ecolor=INK_COLOUR, elinewidth=letters(0.6))  # fmt: skip
+    if distribution.name == "difference":
+        for place, align, seat in ((0.02, "left", "younger"), (0.98, "right", "elder")):
+            write_at(axes, place, 0.95, f"{seat} makes more", seat, xycoords="axes fraction",
+                     ha=align, fontweight="bold")  # fmt: skip
+        axes.set_ylim(top=1.12 * axes.get_ylim()[1])
+    return width
+
+
+def _list_colours(distribution: Distribution) -> dict[str, np.ndarray]:
+    values = distribution.values
+    if distribution.name == "difference":
+        return {EXACT_COLOUR: values == 0, YOUNGER_COLOUR: values < 0, ELDER_COLOUR: values > 0}
+    is_elders = distribution.name.startswith("elder")
+    return {ELDER_COLOUR if is_elders else YOUNGER_COLOUR: np.full(len(values), True)}
+
+
+def _say_middle(distribution: Distribution) -> Sentence:
+    _, low, median, high, _ = distribution.quantiles
+    if low.value == high.value:
+        share = about_percent(distribution.estimate_share((EXACTLY, median.value)))
+        return Sentence(f"{median.value} {distribution.unit} in {share} of deals")
+    ends = f"{low.value} to {high.value}".replace("-", "−")
+    return Sentence(f"The middle half of deals: {ends} {distribution.unit}")

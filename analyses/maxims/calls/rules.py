@@ -1,0 +1,409 @@
+"""Maxims on calling, each as a rule: in which deals it applies, what it calls, and what breaks it.
+
+They are those of the file of maxims that the calls of the engine can express: a rule is over what
+the seat sees when it is to call, in many deals at once.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from analyses.maxims.discard.hands import (
+    PIPS,
+    QUATORZE,
+    SEQUENCES,
+    SUIT_MASKS,
+    TRIO,
+    Cards,
+    Hands,
+    count,
+)
+from piquet_sim.game.cards import (
+    ACE,
+    HAND_CARDS,
+    KING,
+    LANE_MASK,
+    PACK_32_MASK,
+    QUEEN,
+    RANKS,
+    SUITS,
+    TEN,
+)
+from piquet_sim.game.terms import CLASSES, ELDER, SEATS, YOUNGER
+
+GOOD, EQUAL, NOT_GOOD = 1, 0, -1
+"""Answers to elder."""
+_POINT, _SEQUENCE, _SET = range(len(CLASSES))
+_BY_CARDS, _BY_NUMBER = 8, 4
+"""A point is called as its cards and, in so many bits, its pips; a sequence or set as its number
+and, in so many bits, its highest rank."""
+_TIERCE, _POINT_OF_FOUR = 3, 4
+_THIRTY = 30
+_FEW_UNKNOWN = 3
+"""Cards that may be left unknown when all calls show that a card lacks its guard."""
+_SEQUENCE_POINTS = np.array([0, 0, 0, 3, 4, 15, 16, 17, 18])
+_QUATORZE_POINTS, _TRIO_POINTS = 14, 3
+
+_LANES = np.arange(LANE_MASK + 1)
+_LENGTHS = count(_LANES)
+_POINTS = (_LENGTHS << _BY_CARDS) + PIPS
+
+
+def _list_runs(lane: int) -> list[tuple[int, int]]:
+    # Cards and highest rank of each sequence of three and more in a suit.
+    runs, high = [], None
+    for rank in range(RANKS, -1, -1):
+        is_held = rank < RANKS and lane >> rank & 1
+        if is_held and high is None:
+            high = rank
+        if not is_held and high is not None:
+            runs.append((high - rank, high))
+            high = None
+    return [run for run in runs if run[0] >= _TIERCE]
+
+
+_RUNS = [_list_runs(lane) for lane in _LANES.tolist()]
+_BEST_RUNS = np.array([max(((n << _BY_NUMBER) + top for n, top in runs), default=0)
+                       for runs in _RUNS])  # fmt: skip
+_RUN_POINTS = np.array([sum(_SEQUENCE_POINTS[n] for n, _ in runs) for runs in _RUNS])
+
+
+def _keep_top(lane: int, cards: int) -> int:
+    held = [rank for rank in range(RANKS - 1, -1, -1) if lane >> rank & 1]
+    return sum(1 << rank for rank in held[:cards])
+
+
+_TOP_THREE = np.array([_POINTS[_keep_top(lane, 3)] for lane in _LANES.tolist()])
+_LOWEST_FOUR = np.array([PIPS[lane & ~_keep_top(lane, lane.bit_count() - _POINT_OF_FOUR)]
+                         for lane in _LANES.tolist()])  # fmt: skip
+_HIGHEST = np.array([lane.bit_length() for lane in _LANES.tolist()])
+"""One more than the highest rank; 0 of no card."""
+
+
+def _find_best_set(cards: Cards) -> np.ndarray:
+    # The best set in these cards as it is called; 0 for none.
+    found = np.zeros_like(cards.cards)
+    for rank in range(TEN, ACE + 1):
+        number = cards.number_of(rank)
+        found = np.maximum(found, np.where(number >= TRIO, (number << _BY_NUMBER) + rank, 0))
+    return found
+
+
+@dataclass(frozen=True)
+class Calling:
+    """What a seat sees when it is to call, in many deals; cards are masks.
+
+    Cards that elder looked at and left count as not seen.
+    """
+
+    seat: str
+    hand: np.ndarray
+    thrown: np.ndarray
+    answers: np.ndarray
+    """int64[deal, class]: to elder, one of GOOD, EQUAL and NOT_GOOD."""
+    heard: np.ndarray
+    """int64[deal, class]: by younger, what elder called; 0 for nothing."""
+
+    @cached_property
+    def hands(self) -> Hands:
+        """Facts of the hand."""
+        return Hands(self.hand)
+
+    @cached_property
+    def unseen(self) -> Cards:
+        """All cards that the opponent may hold."""
+        return Cards(PACK_32_MASK & ~self.hand & ~self.thrown)
+
+    @cached_property
+    def out(self) -> np.ndarray:
+        """How many of these the opponent does not hold."""
+        return count(self.unseen.cards) - HAND_CARDS
+
+    @cached_property
+    def best(self) -> np.ndarray:
+        """int64[deal, class]: what one calls who calls everything."""
+        lanes = self.hands.lanes
+        points, runs = (values[lanes].max(axis=0) for values in (_POINTS, _BEST_RUNS))
+        return np.column_stack([points, runs, _find_best_set(self.hands)])
+
+    @cached_property
+    def points(self) -> np.ndarray:
+        """int64[deal, class]: what the best of each class scores with all that goes with it."""
+        hands = self.hands
+        sets = np.zeros_like(self.hand)
+        for rank in range(TEN, ACE + 1):
+            number = hands.number_of(rank)
+            sets += _TRIO_POINTS * (number == TRIO) + _QUATORZE_POINTS * (number == QUATORZE)
+        return np.column_stack([hands.length, _RUN_POINTS[hands.lanes].sum(axis=0), sets])
+
+    @cached_property
+    def is_good(self) -> np.ndarray:
+        """bool[deal, class]: whether a call is good, as far as is known; elder takes it to be."""
+        return self.best > (self.heard if self.seat == YOUNGER else 0)
+
+    @cached_property
+    def shown(self) -> np.ndarray:
+        """int64[deal, class]: the cards that good calls make known."""
+        hands = self.hands
+        runs = sum(
+            (SEQUENCES[hands.lanes[suit]] * (SUIT_MASKS[suit] // LANE_MASK))
+            for suit in range(SUITS)
+        )
+        sets = sum(
+            hands.set_of(number, rank, rank)
+            for rank in range(TEN, ACE + 1)
+            for number in (TRIO, QUATORZE)
+        )
+        return np.where(self.is_good, np.column_stack([hands.longest, runs, sets]), 0)
+
+    @cached_property
+    def best_unseen(self) -> np.ndarray:
+        """The best point that the opponent may hold."""
+        return _POINTS[self.unseen.lanes].max(axis=0)
+
+    @cached_property
+    def winners(self) -> np.ndarray:
+        """Cards that win if led: none unseen is higher, or such ones draw all that are out."""
+        own, out = self.hands.lanes, self.unseen.lanes
+        masters = own >> _HIGHEST[out] << _HIGHEST[out]
+        lanes = np.where(count(masters) >= count(out), own, masters)
+        return sum(lanes[suit] * (SUIT_MASKS[suit] // LANE_MASK) for suit in range(SUITS))
+
+    def sink(self, place: int, call: np.ndarray | int = 0) -> np.ndarray:
+        """All calls but for one class."""
+        calls = self.best.copy()
+        calls[:, place] = call
+        return calls
+
+    def __getitem__(self, places: np.ndarray) -> "Calling":
+        """Some of the deals."""
+        seen = self.hand, self.thrown, self.answers, self.heard
+        return Calling(self.seat, *(one[places] for one in seen))
+
+
+def is_unguarded(hands: np.ndarray) -> np.ndarray:
+    """Whether a king without the ace is bare, or a queen without both has fewer than two guards.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> is_unguarded(np.array([parse_hand("K.AQJ8.AJ98.A987")])).tolist()
+    [True]
+    """
+    cards = Hands(hands)
+    kings = cards.lone_kings & (cards.lower(KING) == 0)
+    return (kings | cards.lone_queens & (cards.lower(QUEEN) < 2)).any(axis=0)
+
+
+Sides = tuple[np.ndarray, np.ndarray, np.ndarray]
+"""By deal: whether the maxim applies, what it calls, and what it is compared with."""
+
+
+def _call_lower_point(seen: Calling) -> Sides:
+    points = np.sort(_POINTS[seen.hands.lanes], axis=0)
+    high, low, third = points[-1], points[-2], points[-3]
+    lengths = (high >> _BY_CARDS, low >> _BY_CARDS, third >> _BY_CARDS)
+    applies = (lengths[0] == lengths[1]) & (lengths[1] > lengths[2]) & (low < high)
+    applies &= low > seen.best_unseen
+    return applies, seen.sink(_POINT, low), seen.best
+
+
+def _call_three(seen: Calling) -> Sides:
+    # How many cards at least must be out for the opponent to have no better point: of a suit so
+    # many that fewer than four are left, or four that make no more.
+    out = seen.unseen.lanes
+    may_stay = (_LOWEST_FOUR[out] <= seen.best[:, _POINT] % (1 << _BY_CARDS)).astype(int)
+    needed = np.maximum(count(out) - _POINT_OF_FOUR + 1 - may_stay, 0).sum(axis=0)
+    applies = (seen.hands.length == _POINT_OF_FOUR) & (needed > seen.out)
+    three = np.where(seen.hands.lengths >= _TIERCE, _TOP_THREE[seen.hands.lanes], 0).max(axis=0)
+    return applies, seen.sink(_POINT, three), seen.best
+
+
+def _sink_beaten_sequence(seen: Calling) -> Sides:
+    answer = seen.answers[:, _POINT]
+    applies = (seen.best[:, _SEQUENCE] > 0) & (answer != GOOD)
+    for place in np.flatnonzero(applies):
+        applies[place] = _is_sequence_beaten(seen, place, answer[place] == EQUAL)
+    return applies, seen.sink(_SEQUENCE), seen.best
+
+
+def _is_sequence_beaten(seen: Calling, place: int, is_equal: bool) -> bool:
+    # Suit by suit: with how many cards out, and whether with a point as answered, the opponent may
+    # hold no better sequence, and whether with such a point at all.
+    own, out = seen.best[place], int(seen.out[place])
+    free, any_hand = {(0, False)}, {(0, False)}
+    for suit in range(SUITS):
+        lane = int(seen.unseen.lanes[suit, place])
+        held = _LANES[(_LANES & ~lane) == 0]
+        gone = lane.bit_count() - _LENGTHS[held]
+        fits = (gone <= out) & ((_POINTS[held] <= own[_POINT]) if is_equal else True)
+        wanted = _POINTS[held] == own[_POINT] if is_equal else _POINTS[held] > own[_POINT]
+        is_free = fits & (_BEST_RUNS[held] <= own[_SEQUENCE])
+        ways, kept = (
+            set(zip(gone[some].tolist(), wanted[some].tolist(), strict=True))
+            for some in (fits, is_free)
+        )
+        any_hand = _add(any_hand, ways, out)
+        free = _add(free, kept, out)
+    return (out, True) in any_hand and (out, True) not in free
+
+
+def _add(found: set[tuple[int, bool]], ways: set[tuple[int, bool]], most: int) -> set:
+    return {
+        (gone + more, is_so or also)
+        for gone, is_so in found
+        for more, also in ways
+        if gone + more <= most
+    }
+
+
+def _sink_small_score(seen: Calling) -> Sides:
+    hands, unseen, shown = seen.hands, seen.unseen, seen.shown
+    kings = hands.has(KING) & unseen.has(ACE) & (hands.lengths == 1)
+    queens = hands.has(QUEEN) & unseen.has(ACE) & unseen.has(KING) & (hands.lengths < 3)
+    every = shown[:, 0] | shown[:, 1] | shown[:, 2]
+    applies = (kings | queens).any(axis=0) & (count(every) >= HAND_CARDS - _FEW_UNKNOWN)
+    point, is_less = _leave_one_card(seen)
+    hidden = [count(shown[:, one] & ~shown[:, 0] & ~shown[:, 3 - one]) for one in (1, 2)]
+    is_run, is_set = (
+        (count(shown[:, one]) == TRIO) & (hidden[one - 1] > 0) for one in (_SEQUENCE, _SET)
+    )
+    takes_run = is_run & ~(is_set & (hidden[1] > hidden[0]))
+    calls = seen.best.copy()
+    calls[:, _SEQUENCE] *= ~(takes_run & ~is_less)
+    calls[:, _SET] *= ~(is_set & ~takes_run & ~is_less)
+    calls[:, _POINT] = np.where(is_less, point, calls[:, _POINT])
+    return applies & (is_less | is_run | is_set), calls, seen.best
+
+
+def _leave_one_card(seen: Calling) -> tuple[np.ndarray, np.ndarray]:
+    # The point less its lowest card that no other call shows; whether it is good for sure.
+    shown, hands = seen.shown, seen.hands
+    spare = shown[:, _POINT] & ~shown[:, _SEQUENCE] & ~shown[:, _SET]
+    left = Cards(shown[:, _POINT] & ~(spare & -spare))
+    point = _POINTS[left.lanes].max(axis=0)
+    others = np.where(hands.is_longest, 0, _POINTS[hands.lanes]).max(axis=0)
+    others = np.maximum(others, seen.best_unseen if seen.seat == ELDER else seen.heard[:, _POINT])
+    return point, (spare > 0) & (point > others) & (point >> _BY_CARDS >= _TIERCE)
+
+
+def _hide_king(seen: Calling) -> Sides:
+    # The engine reckons without the king of the first suit where a trio of four is called.
+    hands = seen.hands
+    first = np.int64(1) << KING
+    spades = seen.hand & SUIT_MASKS[0]
+    applies = (spades == first) & (hands.number_of(KING) == QUATORZE)
+    applies &= (seen.unseen.lanes[0] >> ACE & 1).astype(bool)
+    applies &= seen.winners == seen.hand & ~first
+    applies &= seen.best[:, _SET] == (QUATORZE << _BY_NUMBER) + KING
+    less = _find_bonus(seen, _QUATORZE_POINTS - _TRIO_POINTS)
+    applies &= less == _find_bonus(seen, 0)
+    has_aces = hands.number_of(ACE) >= TRIO
+    trio = (TRIO << _BY_NUMBER) + np.where(has_aces, ACE, KING)
+    applies &= trio > _find_best_set(seen.unseen)
+    return applies, seen.sink(_SET, trio), seen.best
+
+
+def _find_bonus(seen: Calling, less: int) -> np.ndarray:
+    # What elder may still make: 2 a repique, 1 a pique, 0 nothing.
+    own = seen.points.sum(axis=1) - less
+    is_open = ((seen.best == 0) | (seen.answers == GOOD))[:, :_SET].all(axis=1)
+    played = own + count(seen.winners)
+    return np.where(is_open, (own >= _THIRTY) + (played >= _THIRTY).astype(int), 0)
+
+
+def _call_bonus(seen: Calling) -> Sides:
+    best, points = seen.best, seen.points
+    deals = np.arange(len(best))
+    if seen.seat == ELDER:
+        last = np.where(best[:, _SET] > 0, _SET, np.where(best[:, _SEQUENCE] > 0, _SEQUENCE, 0))
+        is_before = (np.arange(len(CLASSES)) < last[:, None]) & (best > 0)
+        applies = (~is_before | (seen.answers == GOOD)).all(axis=1)
+        reached = points.sum(axis=1) + count(seen.winners)
+    else:
+        # All before the first class in which elder reckons.
+        counts = np.logical_and.accumulate(seen.best >= seen.heard, axis=1) & seen.is_good
+        applies = counts.any(axis=1)
+        last = len(CLASSES) - 1 - counts[:, ::-1].argmax(axis=1)
+        reached = (points * counts).sum(axis=1)
+    applies &= (reached >= _THIRTY) & (reached - points[deals, last] < _THIRTY)
+    against = best.copy()
+    against[deals, last] = 0
+    return applies, best, against
+
+
+def _call_everything(seen: Calling) -> Sides:
+    applies, follow, against = _sink_small_score(seen)
+    return applies, against, follow
+
+
+@dataclass(frozen=True)
+class CallRule:
+    """A maxim on calling."""
+
+    maxim: str
+    """Its name in the file of maxims."""
+    name: str
+    seats: tuple[str, ...]
+    sides: Callable[[Calling], Sides]
+    reading: str = ""
+    """How hedged words were read, where that is not what the file of maxims says."""
+    is_of_heedless: bool = False
+    """Whether it is about opponents who heed no call, and no others."""
+    is_of_belief: bool = False
+    """Whether all that it gains is that the opponent takes what is not called for absent."""
+    turns: str = ""
+    """The maxim that this one is with the sign turned, in the same deals."""
+
+
+_BOTH = tuple(SEATS)
+BLANCHE = "COT-B01"
+SINKING = "CAV-C06"
+_BELIEF = "The gain is against one who takes what is not called for absent."
+CALL_RULES = (
+    CallRule(
+        "CAV-C01", "Of two equal points, the small one", (ELDER,), _call_lower_point,
+        f"Exactly two such suits; which of them is led, is left to the player. {_BELIEF}",
+        is_of_belief=True,
+    ),
+    CallRule(
+        "CAV-C03", "With a beaten point of four, call three", (ELDER,), _call_three,
+        "Every hand that younger can hold has a better point; the best three cards of a suit are "
+        f"called. {_BELIEF}",
+        is_of_belief=True,
+    ),
+    CallRule(
+        "CAV-C05", "Do not call a beaten sequence", (ELDER,), _sink_beaten_sequence, _BELIEF,
+        is_of_belief=True,
+    ),
+    CallRule(
+        SINKING, "Sink a small score when unguarded", _BOTH, _sink_small_score,
+        "All calls that may be good (as younger: that are) show nine cards or more. A card of the "
+        "point is left out if the rest is good for sure and no other call shows it; else the one "
+        "tierce or trio held, that which hides more cards.",
+    ),
+    CallRule(
+        "CAV-C07", "Hide one king of four for the capot", (ELDER,), _hide_king,
+        "The bare king is that of spades, which the engine leaves out of three, so about a "
+        "quarter of such deals are found; the highest trio is called, which no set that younger "
+        "may hold beats, and no pique or repique is given up: eleven points are.",
+    ),
+    CallRule(
+        "CAV-C08", "Do not sink if calls are not heeded", _BOTH, _call_everything,
+        f"{SINKING} with the sign turned, in the same deals; that one is not judged against such "
+        "an opponent.",
+        is_of_heedless=True, turns=SINKING,
+    ),
+    CallRule(
+        "CAV-C09", "Sink nothing that makes pique or repique", _BOTH, _call_bonus,
+        "Elder’s classes before the last were good, and winners are cards that nothing unseen can "
+        "take; the last class that counts is sunk, whatever for.",
+    ),
+)  # fmt: skip
+"""In the order of the file."""
+LEFT_OUT = {
+    "CAV-C04": "younger’s answer is given by the engine: no player can say “good” for “equal”",
+}
+"""Maxims on calling that the calls of the engine cannot express, and why."""

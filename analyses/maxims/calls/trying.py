@@ -1,0 +1,231 @@
+"""Maxims on calling tried: the same deals called as a maxim says, and against it.
+
+Deals are looked through until enough are found to which a maxim applies. Exchange and calls do not
+depend on how the cards are played; so deals are looked through with the cards played at once, and
+only those that were found are played by the players. What follows a maxim and what breaks it is
+told beforehand in the same deal, and nothing else: all other decisions are the players' own.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from analyses.maxims.calls.rules import BLANCHE, EQUAL, GOOD, NOT_GOOD, Calling, CallRule
+from piquet_sim import CallView, Strategy, policy
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
+from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion, know_exactly
+from piquet_sim.exact.census import carte_blanche_probability
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kept_cases import keep_whole
+from piquet_sim.ordered_threads import play_in_order, play_ranges
+from piquet_sim.strategies.registry import call_everything
+
+_BLOCK, _STAGED = 5_000, 50
+_ANSWERS = np.array([NOT_GOOD, GOOD, NOT_GOOD, EQUAL])
+"""To elder, by the result of a class."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A maxim tried in deals to which it applies."""
+
+    maxim: str
+    name: str
+    seat: str
+    opponent: str
+    share: Estimate
+    """Of the deals: in how many it applies."""
+    margins: np.ndarray
+    """int64[deal, (own, follow, against)]: points less the opponent's."""
+    hands: np.ndarray
+    """The same without points in play and for the cards: the calls, pique and repique."""
+    is_followed: np.ndarray
+
+    @property
+    def worth(self) -> np.ndarray:
+        """By deal, what following makes more than breaking."""
+        return self.margins[:, 1] - self.margins[:, 2]
+
+    @property
+    def worth_of_calls(self) -> np.ndarray:
+        """What of this are the calls, a pique and a repique."""
+        return self.hands[:, 1] - self.hands[:, 2]
+
+    @property
+    def gain(self) -> np.ndarray:
+        """What following makes more than the player's own calls."""
+        return self.margins[:, 1] - self.margins[:, 0]
+
+    @property
+    def cost(self) -> np.ndarray:
+        """Where the player follows, what breaking makes less."""
+        return (self.margins[:, 0] - self.margins[:, 2])[self.is_followed]
+
+
+def read_calling(records: np.ndarray, seat: str) -> Calling:
+    """What a seat saw when it was to call, in recorded deals."""
+    heard = np.zeros((len(records), len(CLASSES)), np.int64)
+    answers = np.full_like(heard, NOT_GOOD)
+    if seat == SEATS[0]:
+        answers[:] = np.column_stack([_ANSWERS[records[f"{kind}_result"]] for kind in CLASSES])
+    else:
+        heard[:] = np.column_stack([records[f"{SEATS[0]}_{kind}_call"] for kind in CLASSES])
+    cards = (records[f"{seat}_{name}"].astype(np.int64) for name in ("hand", "discard"))
+    return Calling(seat, *cards, answers, heard)
+
+
+def read_calls(records: np.ndarray, seat: str) -> np.ndarray:
+    """What a seat called: int64[deal, class]."""
+    return np.column_stack([records[f"{seat}_{kind}_call"] for kind in CLASSES]).astype(np.int64)
+
+
+@dataclass(frozen=True)
+class _Found:
+    numbers: np.ndarray
+    """Of the deals."""
+    follow: np.ndarray
+    against: np.ndarray
+    fitting: int
+    dealt: int
+
+
+def _find_deals(
+    rules: Sequence[CallRule], simulation: Simulation, seat: str, n: int, wanted: int, crew: int
+) -> list[_Found]:
+    # For each maxim the first deals of n to which it applies; with a carte blanche none does.
+    quick = replace(simulation, play=DOUBLE_DUMMY)
+
+    def look(first: int, deals: int) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+        records = quick.record_units(first, deals)
+        blanche = sum(records[f"{one}_carte_blanche"].astype(int) for one in SEATS)
+        places = np.flatnonzero(blanche == 0)
+        seen = read_calling(records[places], seat)
+        found = []
+        for rule in rules:
+            applies, follow, against = rule.sides(seen)
+            some = np.flatnonzero(applies & (follow != against).any(axis=1))
+            found.append((first + places[some], follow[some], against[some]))
+        return found
+
+    parts = list(play_ranges(look, n, _BLOCK, crew))
+    joined = ([np.concatenate(one) for one in zip(*own, strict=True)]
+              for own in zip(*parts, strict=True))  # fmt: skip
+    return [_Found(*(one[:wanted] for one in own), len(own[0]), n) for own in joined]
+
+
+def try_rules(
+    rules: Sequence[CallRule], simulation: Simulation, seat: str, n: int, wanted: int, crew: int
+) -> Iterator[Tried]:
+    """Try maxims as one seat of a simulation; those of which no two deals are found, are left out.
+
+    Parameters
+    ----------
+    rules : sequence of CallRule
+    simulation : Simulation
+    seat : str
+    n : int
+        How many deals are looked through.
+    wanted : int
+        In how many deals each maxim is tried at most.
+    crew : int
+        Number of threads.
+    """
+    rules = [rule for rule in rules if seat in rule.seats]
+    opponent = getattr(simulation, SEATS[1 - SEATS.index(seat)]).name
+    stage = Stage(simulation, has_scripts=True)
+    found = _find_deals(rules, simulation, seat, n, wanted, crew)
+    for rule, one in zip(rules, found, strict=True):
+        if len(one.numbers) > 1:
+            records = _play_ways(stage, seat, one, crew)
+            margins, hands = (np.column_stack([read(way, seat) for way in records])
+                              for read in (_read_margin, _read_hand))  # fmt: skip
+            is_followed = (read_calls(records[0], seat) == one.follow).all(axis=1)
+            keep_whole(f"{rule.maxim} as {seat} against {opponent}", deal=one.numbers,
+                       margins=margins, hands=hands)  # fmt: skip
+            share = estimate_proportion(one.fitting, one.dealt)
+            yield Tried(rule.maxim, rule.name, seat, opponent, share, margins, hands, is_followed)
+
+
+def _play_ways(stage: Stage, seat: str, found: _Found, crew: int) -> list[np.ndarray]:
+    # The records of the deals with the seat's own calls, with those that follow, and the others.
+    own = np.full_like(found.follow, -1)
+
+    def play(first: int) -> list[np.ndarray]:
+        span = slice(first, first + _STAGED)
+        return [
+            np.concatenate([stage.play(int(number), 1, script[None]) for number, script
+                            in zip(found.numbers[span], write_calls(seat, way[span]), strict=True)])
+            for way in (own, found.follow, found.against)
+        ]  # fmt: skip
+
+    parts = play_in_order(play, range(0, len(found.numbers), _STAGED), crew)
+    return [np.concatenate(one) for one in zip(*parts, strict=True)]
+
+
+def write_calls(seat: str, calls: np.ndarray) -> np.ndarray:
+    """Scripts in which a seat's calls are given and all else is left to its player.
+
+    Parameters
+    ----------
+    seat : str
+    calls : int64 array, shape (deals, classes)
+        -1 where the player decides.
+    """
+    scripts = new_scripts(len(calls))
+    at = SCRIPT.calls + len(CLASSES) * SEATS.index(seat)
+    scripts[:, at : at + len(CLASSES)] = calls
+    return scripts
+
+
+def _read_margin(records: np.ndarray, seat: str) -> np.ndarray:
+    other = SEATS[1 - SEATS.index(seat)]
+    return records[f"{seat}_score"].astype(np.int64) - records[f"{other}_score"]
+
+
+def _read_hand(records: np.ndarray, seat: str) -> np.ndarray:
+    # The margin less what is scored in play and for the cards.
+    other = SEATS[1 - SEATS.index(seat)]
+    played = [
+        sum(records[f"{one}_{part}"].astype(np.int64) for part in ("play", "cards"))
+        for one in (seat, other)
+    ]
+    return _read_margin(records, seat) - played[0] + played[1]
+
+
+# ---- Carte blanche ------------------------------------------------------------------------------
+_CARTE_BLANCHE = 0
+"""What is asked for, as views have it."""
+
+
+@policy
+def _keep_silent(view: CallView) -> int:
+    return 0 if view.kind == _CARTE_BLANCHE else view.best
+
+
+def try_blanche(simulation: Simulation, seat: str, deals: int, crew: int) -> Tried | None:
+    """Try whether to claim a carte blanche, in deals in which a seat is dealt one.
+
+    None if its player does not call everything, as who keeps silent does but for this.
+    """
+    player: Strategy = getattr(simulation, seat)
+    if player.call is not call_everything:
+        return None
+    given = replace(simulation, given=f"{seat} has carte blanche")
+    silent = replace(player, name=f"{player.name}, silent", call=_keep_silent)
+    made = []
+    for one in (given, replace(given, **{seat: silent})):
+        one.record_units(0, 1)  # compiled before threads start
+        made.append(np.concatenate(list(play_ranges(one.record_units, deals, _BLOCK // 10, crew))))
+    told, hidden = made
+    margins, hands = (
+        np.column_stack([read(way, seat) for way in (told, told, hidden)])
+        for read in (_read_margin, _read_hand)
+    )
+    opponent = getattr(simulation, SEATS[1 - SEATS.index(seat)]).name
+    share = know_exactly(carte_blanche_probability())
+    keep_whole(f"{BLANCHE} as {seat} against {opponent}", margins=margins)
+    return Tried(BLANCHE, "Claim carte blanche", seat, opponent, share, margins, hands,
+                 np.ones(deals, bool))  # fmt: skip

@@ -1,0 +1,93 @@
+"""Choices at the first lead that books on play speak of: which cards lie on either side.
+
+A lead of the first side is held against the best lead of the second. Of a suit only the cards count
+that elder holds or has not seen: with the king thrown away, ace and knave are as good as a tenace.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from analyses.maxims.cards.first_lead import Dealt, Sides
+from piquet_sim.game.cards import ACE, KING, LANE_BITS, SUITS, suit_mask
+
+_TENACES = (
+    ((True, False, True), "ace and queen"),
+    ((True, True, False, True), "ace, king and knave"),
+    ((False, True, False, True), "king and knave"),
+)
+"""From the highest card that counts on, which ones are held."""
+
+
+def has_tenace(dealt: Dealt, suit: int) -> bool:
+    """Whether a suit has a tenace: ace and queen, ace, king and knave, or king and knave.
+
+    The card between is not seen, nor is the ace above king and knave.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> dealt = Dealt(parse_hand("AQ7.AK8.KJ.A"), parse_hand("KJ.QJ7.AQ.K"))
+    >>> [has_tenace(dealt, suit) for suit in range(4)]
+    [True, False, True, False]
+    """
+    own, theirs = dealt.own(suit), dealt.theirs(suit)
+    counts = own | theirs
+    held = tuple(bool(own >> rank & 1) for rank in range(ACE, -1, -1) if counts >> rank & 1)
+    return any(held[: len(one)] == one for one, _ in _TENACES)
+
+
+def has_guarded_king(dealt: Dealt, suit: int) -> bool:
+    """Whether a suit has the king with another card, the ace being unseen.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> dealt = Dealt(parse_hand("K7.K.AK8.K8"), parse_hand("AQ.AQ.Q7.7"))
+    >>> [has_guarded_king(dealt, suit) for suit in range(4)]
+    [True, False, False, False]
+    """
+    own = dealt.own(suit)
+    return own.bit_length() == KING + 1 and own.bit_count() > 1 and dealt.theirs(suit) >> ACE > 0
+
+
+def _keep_tenaces(dealt: Dealt) -> Sides:
+    tenaces = sum(suit_mask(suit) for suit in range(SUITS) if has_tenace(dealt, suit))
+    return _face(dealt.hand & ~tenaces, dealt.hand & tenaces)
+
+
+def _lead_point(dealt: Dealt) -> Sides:
+    suit = suit_mask(dealt.longest)
+    return _face(dealt.hand & suit, dealt.hand & ~suit)
+
+
+def _lead_from_king(dealt: Dealt) -> Sides:
+    suits, follow = 0, 0
+    for suit in filter(partial(has_guarded_king, dealt), range(SUITS)):
+        suits |= suit_mask(suit)
+        # A card lies from under the king if one that is not seen lies between.
+        between = dealt.theirs(suit) & (1 << KING) - 1
+        follow |= dealt.hand & suit_mask(suit) & (1 << between.bit_length()) - 1 << LANE_BITS * suit
+    return _face(follow, dealt.hand & ~suits)
+
+
+def _face(follow: int, against: int) -> Sides:
+    return (follow, against) if follow and against else (0, 0)
+
+
+@dataclass(frozen=True)
+class LeadChoice:
+    """A choice that elder has at the first lead."""
+
+    name: str
+    """What the leads of the first side do."""
+    instead: str
+    """What those of the second do."""
+    sides: Callable[[Dealt], Sides]
+
+
+LEAD_CHOICES = (
+    LeadChoice("keeping every tenace", "leading from a suit with a tenace", _keep_tenaces),
+    LeadChoice("leading the point suit", "leading another suit", _lead_point),
+    LeadChoice("leading from a guarded king", "leading another suit", _lead_from_king),
+)

@@ -1,0 +1,220 @@
+"""Maxims on what to lead.
+
+Those of the first lead are the rules of `lead_maxims`, asked of every lead where the words say so.
+"""
+
+from itertools import combinations
+
+import numpy as np
+
+from analyses.maxims.cards.first_lead import LEAD_MAXIMS, Dealt
+from analyses.maxims.cards.rule import PlayRule, Sides
+from analyses.maxims.cards.sight import (
+    OPEN,
+    THEIRS,
+    count,
+    find_masters,
+    has_tenace,
+    is_lead,
+    lane,
+    list_masters,
+    spread,
+    to_cards,
+)
+from analyses.maxims.published import BOTH, ELDER
+from piquet_sim.game.cards import ACE, HAND_CARDS, KING, QUEEN, SUITS, suit_mask
+from piquet_sim.strategies import PlayView
+
+_OF_FIRST = {one.maxim: one for one in LEAD_MAXIMS}
+_THIRTY = 30
+_HALF = 6
+_AK = 1 << ACE | 1 << KING
+_TRICKS_BEFORE = 2
+_AQ = 1 << ACE | 1 << QUEEN
+
+
+def _ask(maxim: str, view: PlayView, where: np.ndarray) -> Sides:
+    # The rule of the first lead, view by view.
+    sides = _OF_FIRST[maxim].sides
+    follow, against = np.zeros((2, len(view.hand)), np.int64)
+    for row in np.flatnonzero(where):
+        dealt = Dealt(int(view.hand[row]), int(view.opponent_may_hold[row]))
+        follow[row], against[row] = sides(dealt)
+    return follow, against
+
+
+def _is_first(view: PlayView) -> np.ndarray:
+    return is_lead(view) & (count(view.hand) == HAND_CARDS)
+
+
+def _has_like_suits(view: PlayView) -> np.ndarray:
+    # Two suits of unequal length with as many masters; other leads need not be asked about.
+    masters = list_masters(view)
+    own = [(count(lane(masters, suit)), count(lane(view.hand, suit))) for suit in range(SUITS)]
+    found = np.zeros(len(view.hand), bool)
+    for one, two in combinations(own, 2):
+        found |= (one[0] > 0) & (one[0] == two[0]) & (one[1] != two[1])
+    return found
+
+
+def _establish(view: PlayView) -> Sides:
+    return _ask("CAV-P01", view, _is_first(view))
+
+
+def _run_masters(view: PlayView) -> Sides:
+    return _ask("L4E-P01", view, _is_first(view))
+
+
+def _lead_highest(view: PlayView) -> Sides:
+    follow, against = _ask("SFT-P01", view, is_lead(view))
+    return follow, against & ~spread(view, follow)
+
+
+def _longer_first(view: PlayView) -> Sides:
+    return _ask("CAV-P02", view, is_lead(view) & _has_like_suits(view))
+
+
+def _shorter_first(view: PlayView) -> Sides:
+    return _ask("HOY-P01", view, is_lead(view) & _has_like_suits(view))
+
+
+def _hold_twice(view: PlayView, held: int) -> np.ndarray:
+    # No third suit has an ace where tenaces are alike, so these are the two of them.
+    return sum((lane(view.hand, suit) & held == held).astype(int) for suit in range(SUITS)) == 2
+
+
+def _has_few_sure(view: PlayView) -> np.ndarray:
+    # To divide, one of the two tenaces must be found unguarded.
+    return view.tricks + count(list_masters(view)) < _HALF
+
+
+def _lead_up_to(view: PlayView) -> Sides:
+    # Winners outside the tenace, then the loser.
+    follow, against = np.zeros((2, len(view.hand)), np.int64)
+    masters = list_masters(view)
+    near_end = is_lead(view) & (count(view.hand) <= _HALF)
+    tenaces = np.zeros(len(view.hand), int)
+    for suit in range(SUITS):
+        own, theirs = lane(view.hand, suit), lane(view.opponent_may_hold, suit)
+        is_tenace = has_tenace(own, theirs)
+        tenaces += is_tenace
+        outside = view.hand & ~suit_mask(suit)
+        winners, losers = outside & masters, outside & ~masters
+        fits = near_end & is_tenace & (losers != 0) & (count(theirs) > 1)
+        follow = np.where(fits, np.where(winners != 0, winners, losers), follow)
+        against = np.where(fits, to_cards(own, suit), against)
+    is_one = tenaces == 1
+    return follow * is_one, against * is_one
+
+
+def _see_one_more(view: PlayView) -> Sides:
+    # The ace of a suit of which nothing has fallen; what touches it is the same lead.
+    follow, touching = np.zeros((2, len(view.hand)), np.int64)
+    fallen = view.played | view.opponent_played
+    fits = is_lead(view) & (count(fallen) >= 2 * _TRICKS_BEFORE)
+    masters = list_masters(view)
+    for suit in range(SUITS):
+        own = lane(view.hand, suit)
+        is_whole = fits & (own & _AK == _AK) & (lane(fallen, suit) == 0)
+        follow |= np.where(is_whole, to_cards(np.int64(1 << ACE), suit), 0)
+        touching |= np.where(is_whole, masters & suit_mask(suit), 0)
+    return follow, np.where(follow != 0, view.hand & ~touching, 0)
+
+
+def _play_winner(view: PlayView) -> Sides:
+    masters = list_masters(view)
+    fits = is_lead(view) & ((view.tricks == _HALF - 1) | (view.tricks == _HALF))
+    winners = np.zeros(len(view.hand), np.int64)
+    for suit in range(SUITS):
+        others = count(view.opponent_may_hold & ~suit_mask(suit))
+        is_held = (lane(view.opponent_holds, suit) != 0) | (others < count(view.hand))
+        winners |= np.where(is_held, 0, masters & suit_mask(suit))
+    fits &= winners != 0
+    return np.where(fits, winners, 0), np.where(fits, view.hand & ~masters, 0)
+
+
+def _keep_last(view: PlayView) -> Sides:
+    # Two cards left, the cards settled, and no capot to make or to save.
+    masters = list_masters(view)
+    fits = is_lead(view) & (count(view.hand) == 2) & (count(masters) == 1)
+    fits &= (np.maximum(view.tricks, view.opponent_tricks) > _HALF) & (view.tricks > 0)
+    fits &= view.opponent_tricks > 0
+    may_follow = np.zeros(len(view.hand), bool)
+    for suit in range(SUITS):
+        may_follow |= (lane(masters, suit) != 0) & (lane(view.opponent_may_hold, suit) != 0)
+    fits &= may_follow
+    return np.where(fits, view.hand & ~masters, 0), np.where(fits, masters, 0)
+
+
+def _run_to_pique(view: PlayView) -> Sides:
+    masters = list_masters(view)
+    sure = np.zeros(len(view.hand), np.int64)
+    for suit in range(SUITS):
+        own, theirs = lane(view.hand, suit), lane(view.opponent_may_hold, suit)
+        winners = count(find_masters(own, theirs))
+        sure += np.where(winners >= count(theirs), count(own), winners)
+    leads = np.minimum(sure + 1, count(view.hand))
+    silent = (view.opponent_points == 0) & (view.opponent_tricks == 0)
+    has_led = view.played != 0
+    for result in (view.point_result, view.sequence_result, view.set_result):
+        silent &= has_led | ((result != THEIRS) & (result != OPEN))
+    fits = is_lead(view) & silent & (view.points < _THIRTY - 1) & (view.points + leads >= _THIRTY)
+    return np.where(fits, masters, 0), np.where(fits, view.hand & ~masters, 0)
+
+
+OF_LEADS = (
+    PlayRule(
+        "CAV-P01", "Open a suit that one can establish", ELDER, _establish,
+        reading="Whatever younger has answered; of two such suits either.",
+    ),
+    PlayRule("L4E-P01", "Play off masters, the long suit’s first", ELDER, _run_masters),
+    PlayRule(
+        "SFT-P01", "Lead the highest card", BOTH, _lead_highest,
+        reading="Following is held against the best other card that does not touch it, always "
+        "following against the player’s own lead; the file has the best lead of all, which may be "
+        "the same.",
+    ),
+    PlayRule(
+        "CAV-P02", "Of equally strong suits, the longer first", BOTH, _longer_first,
+        is_between=True,
+        reading="As many masters, and as many cards above the next; where one of them is led.",
+    ),
+    PlayRule(
+        "HOY-P01", "Of like tenaces, the shorter suit first", BOTH, _shorter_first, is_rare=True,
+        reading="Whatever is needed to divide; no master in a third suit. Where tricks won and "
+        "winners held are five or fewer, one tenace must be found unguarded to divide; where they "
+        "are six or more, none.",
+        parts=(
+            ("ace, king and knave twice", lambda view: _hold_twice(view, _AK)),
+            ("ace and queen twice", lambda view: _hold_twice(view, _AQ)),
+            ("five sure tricks or fewer", _has_few_sure),
+            ("six sure tricks or more", lambda view: ~_has_few_sure(view)),
+        ),
+    ),
+    PlayRule(
+        "CAV-P06", "Cash winners, then lead the loser", BOTH, _lead_up_to,
+        reading="One tenace alone: a master, and below it a card with one above it that the "
+        "opponent may hold, who may have two of the suit. One card is told: a winner is "
+        "cashed or, once none is left, the loser led, against a lead of the tenace; the play after "
+        "it is free.",
+    ),
+    PlayRule(
+        "CAV-P09", "In doubt, the ace of ace and king", BOTH, _see_one_more, doubt=0.5,
+        reading="No card of the suit has fallen; a lead of the cards that touch the ace is the "
+        "same. In doubt: the best such ace and the best other lead are within half a point; also "
+        "where both are rated exactly alike.",
+    ),
+    PlayRule(
+        "CAV-P12", "With five or six tricks, play the winner", BOTH, _play_winner,
+        reading="A winner is a card that none can take which the opponent may hold, of a suit of "
+        "which it is not certain that the opponent has a card.",
+    ),
+    PlayRule(
+        "CAV-P13", "The cards settled, keep the last trick", BOTH, _keep_last, is_rare=True,
+        reading="The one has seven tricks or more, the other one to five; one card of two wins.",
+    ),
+    PlayRule(
+        "CAV-P17", "Near a pique, run the winners", ELDER, _run_to_pique,
+        reading="Winners that the opponent certainly cannot take; no lead alone makes the pique.",
+    ),
+)  # fmt: skip

@@ -1,0 +1,178 @@
+"""Maxims on what to throw where the suit led is out, and which of equal cards to play."""
+
+import numpy as np
+
+from analyses.maxims.cards.rule import PlayRule, Sides
+from analyses.maxims.cards.sight import (
+    POINT_AT,
+    THEIRS,
+    cannot_follow,
+    count,
+    count_above,
+    has_tenace,
+    lane,
+    list_plays,
+    to_cards,
+    top_of,
+)
+from analyses.maxims.published import BOTH, YOUNGER
+from piquet_sim.game.cards import ACE, KING, QUEEN, SUITS, suit_mask
+from piquet_sim.strategies import PlayView
+
+_TEN_TRICKS, _FIVE = 10, 5
+_AQ = 1 << ACE | 1 << QUEEN
+_FROM_THE_TOP = tuple(1 << rank for rank in range(ACE, -1, -1))
+
+
+def list_guards(view: PlayView) -> tuple[np.ndarray, np.ndarray]:
+    """The cards without which a king or queen loses its guard, and the kings and queens."""
+    guards, guarded = np.zeros((2, len(view.hand)), np.int64)
+    for suit in range(SUITS):
+        own, theirs = lane(view.hand, suit), lane(view.opponent_may_hold, suit)
+        top = top_of(own)
+        above, below = count_above(theirs, top), count(own) - 1
+        is_so = ((top == 1 << KING) | (top == 1 << QUEEN)) & (above > 0) & (below >= above)
+        guarded |= np.where(is_so, to_cards(top, suit), 0)
+        guards |= np.where(is_so & (below == above), to_cards(own & ~top, suit), 0)
+    return guards, guarded
+
+
+def _keep_guards(view: PlayView) -> Sides:
+    guards, guarded = list_guards(view)
+    fits = cannot_follow(view)
+    return (
+        np.where(fits, view.legal & ~guards & ~guarded, 0),
+        np.where(fits, view.legal & guards, 0),
+    )
+
+
+def _bare_king(view: PlayView) -> Sides:
+    # On the run of elder's point: the one guard of a king.
+    fits = cannot_follow(view) & (view.point_result == THEIRS)
+    fits &= view.opponent_point >> POINT_AT >= _FIVE
+    shown = view.opponent_played | view.opponent_holds
+    follow, other_suits = np.zeros(len(view.hand), np.int64), np.zeros(len(view.hand), np.int64)
+    is_run = np.zeros(len(view.hand), bool)
+    for suit in range(SUITS):
+        is_run |= (lane(view.led, suit) != 0) & (count(lane(shown, suit)) >= _FIVE)
+        own = lane(view.hand, suit)
+        may_have = lane(view.opponent_may_hold, suit) & _AQ == _AQ
+        is_so = may_have & (top_of(own) == 1 << KING) & (count(own) == 2)
+        is_so &= lane(view.discard, suit) != 0
+        follow |= np.where(is_so, to_cards(own & ~(1 << KING), suit), 0)
+        other_suits |= np.where(is_so, 0, view.legal & suit_mask(suit))
+    fits &= is_run
+    return np.where(fits, follow, 0), np.where(fits & (follow != 0), other_suits, 0)
+
+
+def _count_throws(view: PlayView) -> np.ndarray:
+    # Cards thrown before on the suit led; who leads it could follow, so all were this seat's.
+    plays = np.maximum(list_plays(view), 0)
+    led, replies = plays[:, ::2], plays[:, 1::2]
+    found = np.zeros(len(view.led), int)
+    for suit in range(SUITS):
+        is_run = lane(view.led, suit) != 0
+        thrown = (lane(led, suit) != 0) & (replies != 0) & (lane(replies, suit) == 0)
+        found += np.where(is_run, thrown.sum(axis=1), 0)
+    return found
+
+
+def _keep_exit(view: PlayView) -> Sides:
+    # Single small cards of suits that the opponent commands.
+    exits, has_one = np.zeros(len(view.hand), np.int64), np.zeros(len(view.hand), bool)
+    for suit in range(SUITS):
+        own, theirs = lane(view.hand, suit), lane(view.opponent_may_hold, suit)
+        has_one |= has_tenace(own, theirs)
+        is_exit = (count(own) == 1) & (count_above(theirs, own) > 0)
+        exits |= np.where(is_exit, to_cards(own, suit), 0)
+    fits = cannot_follow(view) & has_one & (count(exits) == 1)
+    return np.where(fits, view.legal & ~exits, 0), np.where(fits, view.legal & exits, 0)
+
+
+def _play_known(view: PlayView) -> Sides:
+    # Of touching cards one that was called or shown, against one that was not.
+    follow, against = np.zeros((2, len(view.hand)), np.int64)
+    for suit in range(SUITS):
+        own, shown = lane(view.legal, suit), lane(view.shown, suit)
+        between = lane(view.opponent_may_hold | view.led, suit)
+        known, unknown = np.zeros((2, len(view.hand)), np.int64)
+        for card in (*_FROM_THE_TOP, 0):
+            is_end = (between & card != 0) | (card == 0)
+            is_so = is_end & (known != 0) & (unknown != 0)
+            follow |= np.where(is_so, to_cards(known, suit), 0)
+            against |= np.where(is_so, to_cards(unknown, suit), 0)
+            known = np.where(is_end, 0, known | (own & shown & card))
+            unknown = np.where(is_end, 0, unknown | (own & ~shown & card))
+    return follow, against
+
+
+def _keep_longer(view: PlayView) -> Sides:
+    # Put to a card: the one goes of whose suit fewer cards are unseen.
+    first, second, near, far = np.zeros((4, len(view.hand)), np.int64)
+    can_win = np.zeros(len(view.hand), int)
+    for suit in range(SUITS):
+        own, theirs = lane(view.hand, suit), lane(view.opponent_may_hold, suit)
+        has_suit, is_first = own != 0, (own != 0) & (first == 0)
+        can_win += (count(own) == 1) & (theirs & (own - 1) != 0)
+        number = count(theirs)
+        second = np.where(has_suit & ~is_first, to_cards(own, suit), second)
+        far = np.where(has_suit & ~is_first, number, far)
+        first = np.where(is_first, to_cards(own, suit), first)
+        near = np.where(is_first, number, near)
+    fits = cannot_follow(view) & (view.opponent_tricks == _TEN_TRICKS) & (can_win == 2)
+    fits &= near != far
+    fewer, more = np.where(near < far, first, second), np.where(near < far, second, first)
+    return np.where(fits, fewer, 0), np.where(fits, more, 0)
+
+
+OF_REPLIES = (
+    PlayRule(
+        "CAV-P04",
+        "Throw idle cards, keep guards",
+        BOTH,
+        _keep_guards,
+        reading="Guarded: the highest card held of a suit, with as many cards below it as the "
+        "opponent may hold above it; throwing the king or queen itself is neither.",
+    ),
+    PlayRule(
+        "HOY-P02",
+        "Bare the king on elder’s run",
+        YOUNGER,
+        _bare_king,
+        reading="A king with one guard, whatever tricks either has; elder may hold ace and queen.",
+        parts=(
+            ("the first throw on the run", lambda view: _count_throws(view) == 0),
+            ("a later throw on it", lambda view: _count_throws(view) > 0),
+            ("elder has four tricks or fewer", lambda view: view.opponent_tricks <= 4),
+            ("elder has five tricks or more", lambda view: view.opponent_tricks > 4),
+        ),
+    ),
+    PlayRule(
+        "CAV-P08",
+        "Keep a card to hand over the lead",
+        BOTH,
+        _keep_exit,
+        is_rare=True,
+        reading="Of one suit a single card, with a higher one that the opponent may hold; "
+        "whatever the opponent leads that cannot be followed.",
+    ),
+    PlayRule(
+        "CAV-P11",
+        "Of equal cards, the one that is known",
+        BOTH,
+        _play_known,
+        is_between=True,
+        judge="master",
+        reading="Known: called or shown, and not played; leads and replies, where one of the two "
+        "is played.",
+    ),
+    PlayRule(
+        "CAV-P14",
+        "Put to a card, keep the suit of more",
+        BOTH,
+        _keep_longer,
+        is_rare=True,
+        reading="Cards of the suit that are unseen, whether or not they would have been called; "
+        "each card kept can take a lower one that the opponent may hold.",
+    ),
+)

@@ -1,0 +1,153 @@
+"""Maxims on chances: of winning the cards, and of suffering a pique or repique.
+
+Which discards follow them is reckoned in drawn deals of the cards not seen, which judge nothing:
+those that judge have other numbers.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from analyses.maxims.discard.hands import Choices, Hands, count, of_rank
+from analyses.maxims.discard.rule import Rule
+from analyses.maxims.published import BOTH, YOUNGER
+from piquet_sim.advice.discard_worths import rate_discards
+from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Question, Trial
+from piquet_sim.game.cards import KING
+from piquet_sim.strategies.learned import prepare_learned
+
+_DRAWN_FROM = 2 * JUDGED_FROM
+"""Number of the first of the deals drawn."""
+_FIVE = 5
+_BONUSES = "pique", "repique"
+
+_ROUNDS = ((120, 16), (12, 128), (3, 512))
+"""How many discards are tried for the cards, the best by what is learned, then by the deals so far,
+and in how many deals each then has been tried."""
+_SPARING = 20
+"""How many that spare the longest suit are reckoned, by what is learned the best."""
+
+_SAVING = 40
+"""How many discards are tried against a pique or repique, by what is learned the best."""
+_GLANCED, _DRAWN = 128, 1_024
+"""In how many deals, and in how many those that then seem to stop most."""
+_STOPPING = 4
+"""How many these are."""
+_THREAT, _SAVED = 0.1, 0.1
+"""How likely a pique or repique is at least that threatens, and what part of that must go."""
+
+
+class Chances(NamedTuple):
+    """What happens after discards in deals drawn, by discard."""
+
+    cards: np.ndarray
+    """float64: the share in which seven tricks or more are won."""
+    threat: np.ndarray
+    """float64: the share in which the opponent makes a pique or a repique."""
+    unthreatened: np.ndarray
+    """float64: points less the opponent's, these bonuses of the opponent left out."""
+
+
+def read_chances(trial: Trial, choices: Sequence[int]) -> Chances:
+    """What happened in the deals of a trial that keeps parts.
+
+    Parameters
+    ----------
+    trial : Trial
+    choices : sequence of int
+        Places of the discards that are looked at.
+    """
+    made = []
+    for choice in choices:
+        parts = trial.values_of_parts(choice)
+        bonus = sum(parts[name + AGAINST] for name in _BONUSES)
+        won = parts["cards"] > parts["cards" + AGAINST]
+        made.append((won.mean(), (bonus > 0).mean(), (trial.points(choice) + bonus).mean()))
+    return Chances(*np.array(made).T)
+
+
+def _draw(question: Question, discards: np.ndarray) -> Trial:
+    prepare_learned()
+    return Trial(question, np.ascontiguousarray(discards), 1, _DRAWN_FROM, with_parts=True)
+
+
+def _mark(choices: Choices, *discards: int) -> np.ndarray:
+    return np.isin(choices.thrown, discards)
+
+
+def _nothing(choices: Choices) -> tuple[np.ndarray, np.ndarray]:
+    none = np.zeros(choices.thrown.shape, bool)
+    return none, none
+
+
+# ---- The cards ----------------------------------------------------------------------------------
+def _has_five(hands: Hands) -> np.ndarray:
+    return (hands.length >= _FIVE) & (count(hands.outside) >= hands.full)
+
+
+def find_likeliest(question: Question, discards: np.ndarray) -> int:
+    """Of discards, the best by what is learned first, that with the most deals of seven tricks."""
+    trial = _draw(question, discards[: _ROUNDS[0][0]])
+    left = list(range(len(trial.discards)))
+    for most, deals in _ROUNDS:
+        trial.play(left := left[:most], deals - trial.deals(left[0]))
+        left = [
+            left[place] for place in np.argsort(-read_chances(trial, left).cards, kind="stable")
+        ]
+    return int(trial.discards[left[0]])
+
+
+def _aim_at_cards(question: Question, choices: Choices) -> tuple[np.ndarray, np.ndarray]:
+    follow = find_likeliest(question, choices.thrown[choices.is_full])
+    sparing = choices.is_full & choices.spares
+    listed = choices.thrown[sparing][:_SPARING]
+    worths = rate_discards(
+        question.seat, np.array([question.hand]), np.array([question.elder_took()]), listed[None]
+    )
+    if follow == listed[worths[0].argmax()]:
+        return _nothing(choices)
+    return _mark(choices, follow), sparing & ~_mark(choices, follow)
+
+
+# ---- Piques and repiques ------------------------------------------------------------------------
+def _any(hands: Hands) -> np.ndarray:
+    return np.ones(hands.cards.shape, bool)
+
+
+def _save(question: Question, choices: Choices) -> tuple[np.ndarray, np.ndarray]:
+    listed = choices.thrown[choices.is_full][:_SAVING]
+    trial, every = _draw(question, listed), list(range(len(listed)))
+    trial.play(every, _GLANCED)
+    chances = read_chances(trial, every)
+    usual = int(chances.unthreatened.argmax())
+    dear = choices.hand.longest | choices.hand.cards & of_rank(KING)
+    given = np.flatnonzero(listed & dear & ~listed[usual])
+    if chances.threat[usual] < _THREAT or len(given) == 0:
+        return _nothing(choices)
+    given = given[np.argsort(chances.threat[given], kind="stable")][:_STOPPING]
+    left = [usual, *given.tolist()]
+    trial.play(left, _DRAWN - _GLANCED)
+    threat = read_chances(trial, left).threat
+    saving = given[threat[1:] <= (1 - _SAVED) * threat[0]]
+    return _mark(choices, *listed[saving]), _mark(choices, listed[usual])
+
+
+OF_CHANCES: tuple[Rule, ...] = (
+    Rule(
+        "ACA-M01", "Aim at the cards before the point", BOTH, _has_five, reckons=_aim_at_cards,
+        reading=(
+            "The discard that wins seven tricks most often in drawn deals, where that is not the "
+            "best that spares the longest suit."
+        ),
+    ),
+    Rule(
+        "CAV-M33", "Give up a king or the point to stop a repique", YOUNGER, _any, reckons=_save,
+        reading=(
+            "It comes in a tenth of drawn deals after the discard that is best but for it; a king "
+            "or a card of the longest suit that this one keeps goes for a tenth of that chance. "
+            "Which cards save, and whether they are three, is not counted."
+        ),
+    ),
+)  # fmt: skip
+"""In the order of the file."""

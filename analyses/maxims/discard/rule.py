@@ -1,0 +1,56 @@
+"""What a rule is: where a maxim applies, which discards follow it and which break it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from analyses.maxims.discard.hands import Choices, Hands
+from piquet_sim.advice.trials import Question
+
+Applies = Callable[[Hands], np.ndarray]
+Picks = Callable[[Choices], np.ndarray]
+Swaps = Callable[[int, int], tuple[int, int] | None]
+Reckons = Callable[[Question, Choices], tuple[np.ndarray, np.ndarray]]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A maxim about the discard, over hands and discards.
+
+    A discard can neither follow nor break a maxim; the strong player's own may be such a one. A
+    maxim applies to a hand if some discard follows it and some other breaks it.
+
+    Examples
+    --------
+    >>> Rule("MY-M01", "Keep all aces", ("elder",), lambda hands: hands.number_of(8) > 0,
+    ...      lambda choices: choices.keeps(choices.hand.cards & 256),
+    ...      lambda choices: choices.throws(choices.hand.cards & 256) > 0).seats
+    ('elder',)
+    """
+
+    maxim: str
+    """Its name in the file of maxims, or one of your own."""
+    name: str
+    """What it prescribes, in a few words."""
+    seats: tuple[str, ...]
+    applies: Applies
+    """To which hands: bool, by hand."""
+    follows: Picks | None = None
+    """Which discards do as it says: bool, by discard."""
+    breaks: Picks | None = None
+    """Which do what it is compared with."""
+    swap: Swaps | None = None
+    """Instead of these: what follows and what breaks it, given a hand and the strong player's own
+    discard; None where that leaves nothing to be exchanged."""
+    reckons: Reckons | None = None
+    """Or which discards do the one and the other, bool by discard, given what the hand asks: where
+    that is to be found in drawn deals, which then judge nothing. None of a hand to which the maxim
+    does not apply."""
+    reading: str = ""
+    """How hedged words were read, where that is not what the file of maxims says."""
+
+    @property
+    def is_of_hand(self) -> bool:
+        """Whether the hand alone says that it applies."""
+        return self.swap is None and self.reckons is None

@@ -1,0 +1,369 @@
+"""Trying maxims: the best discard that follows one against the best that breaks it.
+
+The hands are those of deals in which the players named exchange. Of all discards that follow a
+maxim the best is chosen as `expert` chooses, by what is learned and reckoned, and so is the best of
+those that break it; the player's own stands for the side on which it is. Then all are finished in
+the same deals of the cards not seen, which nothing was chosen by.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from analyses.maxims.discard.hands import Choices, Hands
+from analyses.maxims.discard.rule import Rule
+from analyses.maxims.published import list_judged
+from analyses.words.verdicts import mean
+from piquet_sim.advice.discard_worths import rate_discards
+from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.exact.draw_odds import exchange_limits
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.terms import SEATS
+from piquet_sim.kept_cases import keep_whole
+from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.strategies.registry import Strategy, find_strategy
+
+DEALS_A_HAND = 16
+_MOST_FRESH, _FRESH_A_HAND = 1_000, 5
+"""How many fresh deals, at most and for every hand of the maxim, judge that on which it seems most
+right, and that on which most wrong."""
+_BLOCK = 50_000
+_RATED = 10
+"""How many discards that follow a maxim, or break it, are reckoned; by what is learned the best."""
+_STAGED = 500
+_TALON = 8
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Hands of a seat, as dealt, with what their player throws."""
+
+    seat: str
+    numbers: np.ndarray
+    """Of the deals."""
+    cards: np.ndarray
+    others: np.ndarray
+    """What the other seat was dealt."""
+    tooks: np.ndarray
+    """How many cards elder took; -1 where the seat is elder."""
+    full: np.ndarray
+    own: np.ndarray
+    theirs: np.ndarray
+    """What the other seat throws."""
+
+    @cached_property
+    def hands(self) -> Hands:
+        """Their facts."""
+        return Hands(self.cards, self.full)
+
+    def pick(self, places: np.ndarray) -> "Pool":
+        """Some of them."""
+        return Pool(self.seat, *(getattr(self, name)[places] for name in _OF_POOL))
+
+
+_OF_POOL = ("numbers", "cards", "others", "tooks", "full", "own", "theirs")
+
+
+def _join(pools: Sequence[Pool]) -> Pool:
+    return Pool(
+        pools[0].seat,
+        *(np.concatenate([getattr(one, name) for one in pools]) for name in _OF_POOL),
+    )
+
+
+@dataclass(frozen=True)
+class Found:
+    """Hands to which a maxim applies, and how often that is."""
+
+    rule: Rule
+    pool: Pool
+    """The first ones."""
+    fitting: int
+    """How many of the hands dealt."""
+    dealt: int
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A maxim tried on hands."""
+
+    rule: Rule
+    pool: Pool
+    follow: np.ndarray
+    """The discard that follows it, by hand."""
+    against: np.ndarray
+    is_followed: np.ndarray
+    """Whether the player's own follows it."""
+    made: np.ndarray
+    """float64[hand, (own, follow, against)]: points a deal less the opponent's."""
+
+    @property
+    def worth(self) -> np.ndarray:
+        """What following makes more than breaking, by hand."""
+        return self.made[:, 1] - self.made[:, 2]
+
+    @property
+    def gain(self) -> np.ndarray:
+        """What following makes more than the player's own discard, by hand."""
+        return self.made[:, 1] - self.made[:, 0]
+
+    @property
+    def cost(self) -> np.ndarray:
+        """What breaking makes less than the own discard, where that follows."""
+        return (self.made[:, 0] - self.made[:, 2])[self.is_followed]
+
+
+def _only_exchange(strategy: Strategy) -> Strategy:
+    # Exchanges as the strategy does; what else it does changes no hand.
+    return replace(strategy, play=find_strategy("random").play)
+
+
+def deal_pools(simulation: Simulation, n: int, crew: int) -> Iterator[dict[str, Pool]]:
+    """The hands of n deals by seat, in blocks."""
+    players = {seat: _only_exchange(getattr(simulation, seat)) for seat in SEATS}
+    exchanging = replace(simulation, **players)
+
+    def deal(first: int) -> dict[str, Pool]:
+        records = exchanging.record_units(first, min(_BLOCK, n - first))
+        return {seat: _read_pool(records, seat, first) for seat in SEATS}
+
+    yield from play_in_order(deal, range(0, n, _BLOCK), crew)
+
+
+def _read_pool(records: np.ndarray, seat: str, first: int) -> Pool:
+    other = SEATS[1 - SEATS.index(seat)]
+    cards, others, own, theirs, took = (
+        records[name].astype(np.int64)
+        for name in (
+            f"{seat}_dealt", f"{other}_dealt", f"{seat}_discard", f"{other}_discard",
+            "elder_exchanged",
+        )
+    )  # fmt: skip
+    if seat == SEATS[0]:
+        full, took = np.full_like(took, exchange_limits(seat)[-1]), np.full_like(took, -1)
+    else:
+        most = [exchange_limits(seat, one)[-1] for one in exchange_limits(SEATS[0])]
+        full = np.array(most)[took - 1]
+    return Pool(seat, first + np.arange(len(cards)), cards, others, took, full, own, theirs)
+
+
+def find_hands(
+    rules: Sequence[Rule], simulation: Simulation, n: int, wanted: int, crew: int
+) -> list[Found]:
+    """For each maxim and seat the first hands to which it applies, of n deals."""
+    judged = list_judged(rules)
+    kept: list[list[Pool]] = [[] for _ in judged]
+    fitting, dealt = [0] * len(judged), 0
+    for pools in deal_pools(simulation, n, crew):
+        dealt += len(pools[SEATS[0]].cards)
+        for place, (rule, seat) in enumerate(judged):
+            pool = pools[seat]
+            places = np.flatnonzero(_applies(rule, pool))
+            have = sum(len(one.cards) for one in kept[place])
+            fitting[place] += len(places)
+            kept[place].append(pool.pick(places[: wanted - have]))
+    return [
+        Found(rule, _join(kept[place]), fitting[place], dealt)
+        for place, (rule, _) in enumerate(judged)
+    ]
+
+
+def _applies(rule: Rule, pool: Pool) -> np.ndarray:
+    applies = rule.applies(pool.hands)
+    if rule.swap is None:
+        return applies
+    # One card is to be exchanged for another in the player's own discard.
+    for place in np.flatnonzero(applies):
+        applies[place] = rule.swap(int(pool.cards[place]), int(pool.own[place])) is not None
+    return applies
+
+
+def estimate_share(found: Found, tried: Tried) -> Estimate:
+    """The share of hands to which a maxim applies.
+
+    Where drawn deals must say so it is that of the hands looked at, up to the last one found.
+    """
+    if found.rule.reckons is None:
+        return estimate_proportion(found.fitting, found.dealt)
+    numbers = found.pool.numbers
+    dealt = found.dealt if len(numbers) == found.fitting else int(numbers[-1]) + 1
+    return estimate_proportion(len(tried.pool.cards), dealt)
+
+
+def ask(pool: Pool, place: int, seed: int) -> Question:
+    """The question that a hand puts to the judge."""
+    took = int(pool.tooks[place])
+    number = int(pool.numbers[place])
+    hand = int(pool.cards[place])
+    return Question(hand, pool.seat, None if took < 0 else took, "expert", seed=seed + number)
+
+
+class _Ways(NamedTuple):
+    follow: np.ndarray
+    """The most promising discards that follow the maxim, the best by what is learned first."""
+    against: np.ndarray
+    is_followed: bool
+    """Whether the player's own follows it."""
+    is_broken: bool
+
+
+def _list_ways(rule: Rule, pool: Pool, place: int, seed: int) -> _Ways:
+    own = int(pool.own[place])
+    if rule.swap is not None:
+        follow, against = rule.swap(int(pool.cards[place]), own)
+        return _Ways(np.array([follow]), np.array([against]), own == follow, own == against)
+    discards, _ = list_learned(ask(pool, place, 0))
+    choices = Choices(pool.pick(slice(place, place + 1)).hands, discards)
+    if rule.reckons is not None:
+        sides = rule.reckons(ask(pool, place, seed), choices)
+    else:
+        sides = rule.follows(choices), rule.breaks(choices)
+    follow, against = (discards[side] for side in sides)
+    return _Ways(
+        follow[:_RATED], against[:_RATED], bool(np.any(follow == own)), bool(np.any(against == own))
+    )
+
+
+def _choose_best(pool: Pool, ways: Sequence[_Ways]) -> tuple[np.ndarray, np.ndarray]:
+    # What follows and what breaks best by what is reckoned, the player's own if it is such a one.
+    every = np.repeat(pool.own[:, None], 2 * _RATED, axis=1)
+    is_way = np.zeros(every.shape, bool)
+    for row, both in enumerate(ways):
+        for first, listed in ((0, both.follow), (_RATED, both.against)):
+            every[row, first : first + len(listed)] = listed
+            is_way[row, first : first + len(listed)] = True
+    worths = rate_discards(pool.seat, pool.cards, pool.tooks, every)
+    rated = np.where(is_way, worths, -np.inf)
+    rows = np.arange(len(every))
+    follow = every[rows, rated[:, :_RATED].argmax(axis=1)]
+    against = every[rows, _RATED + rated[:, _RATED:].argmax(axis=1)]
+    is_followed = np.array([both.is_followed for both in ways], bool)
+    is_broken = np.array([both.is_broken for both in ways], bool)
+    return np.where(is_followed, pool.own, follow), np.where(is_broken, pool.own, against)
+
+
+def try_rule(found: Found, seed: int, crew: int) -> Tried | None:
+    """Judge a maxim on the hands found for it; None where fewer than two can be judged.
+
+    A hand of which no discard follows the maxim, or none breaks it, is left out.
+    """
+    rule, pool = found.rule, found.pool
+    listed = list(
+        play_in_order(
+            lambda place: _list_ways(rule, pool, place, seed), range(len(pool.cards)), crew
+        )
+    )
+    places = [at for at, both in enumerate(listed) if len(both.follow) and len(both.against)]
+    if len(places) < 2:  # one has no error
+        return None
+    pool, ways = pool.pick(np.array(places)), [listed[at] for at in places]
+    follow, against = _choose_best(pool, ways)
+    discards = np.column_stack([pool.own, follow, against])
+    made = list(
+        play_in_order(
+            lambda at: judge_hand(ask(pool, at, seed), discards[at], DEALS_A_HAND).mean(axis=0),
+            range(len(pool.cards)),
+            crew,
+        )
+    )
+    is_followed = np.array([both.is_followed for both in ways])
+    tried = Tried(rule, pool, follow, against, is_followed, np.array(made))
+    keep_whole(f"{rule.maxim} as {pool.seat}", hand=pool.cards, follow=follow, against=against,
+               made=tried.made)  # fmt: skip
+    return tried
+
+
+def judge_hand(question: Question, discards: np.ndarray, deals: int, first: int = 0) -> np.ndarray:
+    """What discards make in common deals.
+
+    Returns
+    -------
+    int64 array, shape (deals, discards)
+        Points less the opponent's.
+    """
+    distinct, places = np.unique(discards, return_inverse=True)
+    scores = try_discards(question, distinct, deals, threads=1, first=first).astype(np.int64)
+    return (scores @ (1, -1))[:, places]
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """A hand on which a maxim seems most right, or most wrong, judged in fresh deals."""
+
+    cards: int
+    follow: int
+    against: int
+    worth: Estimate
+    """What following makes more than breaking; deals as units."""
+
+
+def judge_extremes(tried: Tried, seed: int, crew: int) -> tuple[Extreme, ...]:
+    """The hands on which following a maxim wins most, and loses most, judged by fresh deals.
+
+    They were chosen by other deals; what the fresh ones say stands whatever it is.
+    """
+    pool = tried.pool
+    deals = min(_MOST_FRESH, _FRESH_A_HAND * len(pool.cards))
+
+    def judge(place: int) -> Extreme:
+        discards = np.array([tried.follow[place], tried.against[place]])
+        question = ask(pool, place, seed)
+        points = judge_hand(question, discards, deals, JUDGED_FROM)
+        return Extreme(int(pool.cards[place]), *discards.tolist(), mean(points @ (1, -1)))
+
+    chosen = int(tried.worth.argmax()), int(tried.worth.argmin())
+    return tuple(play_in_order(judge, chosen, crew))
+
+
+# ---- Other judges -------------------------------------------------------------------------------
+def play_on(tried: Tried, player: str, deals: int, seed: int, crew: int) -> np.ndarray:
+    """What following makes more than breaking in the deals as they lay, strategies playing on.
+
+    Parameters
+    ----------
+    tried : Tried
+    player : str
+        Who makes all other decisions of both seats, seeing only what is theirs to see.
+    deals : int
+        How many of each hand; they differ in the order of the stock, and in the players' luck.
+    seed : int
+    crew : int
+        Number of threads.
+
+    Returns
+    -------
+    float64 array
+        A difference of points a hand.
+    """
+    stage = Stage(Simulation(player, player, RUBICON, seed), has_scripts=True)
+    pool, seat = tried.pool, SEATS.index(tried.pool.seat)
+    places = np.repeat(np.arange(len(pool.cards)), deals)
+    luck = np.random.default_rng(seed)
+    order = luck.permuted(np.tile(np.arange(_TALON), (len(places), 1)), axis=1)
+    dealt = np.zeros((len(places), len(SEATS) + 1), np.int64)
+    dealt[:, seat], dealt[:, 1 - seat] = pool.cards[places], pool.others[places]
+    dealt[:, -1] = (order << 4 * np.arange(_TALON)).sum(axis=1)
+
+    def play(first: int) -> np.ndarray:
+        span = slice(first, min(first + _STAGED, len(places)))
+        made = []
+        for discards in (tried.follow, tried.against):
+            scripts = new_scripts(span.stop - span.start)
+            scripts[:, SCRIPT.discards + seat] = discards[places[span]]
+            if pool.seat != SEATS[0]:  # as many cards are to be left as were
+                scripts[:, SCRIPT.discards] = pool.theirs[places[span]]
+            records = stage.play(first, span.stop - span.start, scripts, dealt[span])
+            less = records["elder_score"].astype(np.int64) - records["younger_score"]
+            made.append(less if seat == 0 else -less)
+        return made[0] - made[1]
+
+    played = np.concatenate(list(play_in_order(play, range(0, len(places), _STAGED), crew)))
+    made = played.reshape(-1, deals)
+    keep_whole(f"{tried.rule.maxim} as {pool.seat}, played on by {player}", made=made)
+    return made.mean(axis=1)

@@ -1,0 +1,164 @@
+"""What the study of the score tells of maxims: rows with verdicts, and words."""
+
+import numpy as np
+import pandas as pd
+
+from analyses.maxims.chart import FOLLOWED, GAIN, WORTH
+from analyses.maxims.published import load_maxims, tell_maxims
+from analyses.maxims.score.judging import (
+    FEWEST,
+    NAMES,
+    NO_TESTS,
+    OF_PARTIES,
+    Judged,
+    scale_estimate,
+)
+from analyses.maxims.score.names import BOLD, CHANCE, MORE_REACHED, USUAL
+from analyses.maxims.score.trying import NEEDED
+from analyses.results.analysis import estimate_row, read_estimate, read_estimates
+from analyses.words.sentences import Sentence, percent, say
+from analyses.words.verdicts import NOT_JUDGED, decide, say_verdicts, widen
+from piquet_sim.estimates.estimate import Estimate, estimate_values
+
+SHARE = "share of cases"
+
+
+def make_row(quantity: str, estimate: Estimate, **told: object) -> dict[str, object]:
+    """A row of the study's table: columns that are not told stay empty."""
+    return estimate_row(quantity, estimate, **{**_PLACES, **told})
+
+
+_PLACES = dict.fromkeys(
+    ("seat", "own", "theirs", "when", "forecast", "needed", "maxim", "advice", "headline",
+     "verdict", "unit"), ""
+)  # fmt: skip
+
+
+def list_judged(judged: Judged, tests: int) -> list[dict[str, object]]:
+    """The rows of a maxim, one of so many judged together."""
+    told = {
+        "seat": judged.seat, "when": judged.kind, "maxim": judged.maxim,
+        "advice": NAMES[judged.maxim], "headline": load_maxims()[judged.maxim].is_headline,
+        "verdict": _decide(judged, tests),
+        "unit": judged.unit,
+    }  # fmt: skip
+    chances = judged.chances or (None, None)
+    numbers = {
+        WORTH: judged.worth, GAIN: judged.gain, SHARE: judged.share, FOLLOWED: judged.followed,
+        f"{CHANCE}, {BOLD}": chances[0], f"{CHANCE}, {USUAL}": chances[1],
+        **{f"{WORTH}, {name}": one for name, one in judged.parts.items()},
+    }  # fmt: skip
+    return [make_row(name, one, **told) for name, one in numbers.items() if one is not None]
+
+
+def count_tests(judged: list[Judged]) -> int:
+    """How many numbers are judged together: maxims, and classes of them."""
+    return sum(1 + len(one.parts) for one in judged if one.maxim not in NO_TESTS)
+
+
+def _decide(judged: Judged, tests: int) -> str:
+    if judged.maxim in NO_TESTS:
+        return NOT_JUDGED
+    ends = [widen(part, tests) for part in judged.parts.values()]
+    has_exception = any(low > 0 for low, _ in ends) and any(high < 0 for _, high in ends)
+    # What matters is as many points, or as many parties in a hundred.
+    scale = 100 if judged.unit == OF_PARTIES else 1
+    return decide(scale_estimate(judged.worth, scale), judged.gain, tests, has_exception)
+
+
+def list_reached(seat: str, reached: np.ndarray) -> list[dict[str, object]]:
+    """How often so many points are made: by the discard chosen for that, and by the usual one."""
+    rows = []
+    for place, needed in enumerate(NEEDED):
+        bold, usual = reached[:, place].T
+        for name, values, limits in (
+            (f"{CHANCE}, {BOLD}", bold, (0, 1)),
+            (f"{CHANCE}, {USUAL}", usual, (0, 1)),
+            (MORE_REACHED, bold - usual, (-1, 1)),
+        ):
+            told = estimate_values(values, limits=limits)
+            rows.append(make_row(name, told, seat=seat, needed=needed))
+    return rows
+
+
+def read_worths(table: pd.DataFrame) -> pd.DataFrame:
+    """What each maxim is worth in each seat and situation, as rows of the table."""
+    return table[table["quantity"] == WORTH]
+
+
+def list_not_judged(table: pd.DataFrame) -> dict[str, str]:
+    """Maxims of which there is no row, or only what is no test, and why."""
+    judged = set(read_worths(table)["maxim"])
+    left_out = {name: _WHY.get(name, "too few cases were met") for name in NAMES}
+    return {name: why for name, why in left_out.items() if name not in judged or name in NO_TESTS}
+
+
+_WHY = {"CAV-S11": "needs a player who can play to the score", **NO_TESTS}
+
+
+def tell_headlines(table: pd.DataFrame) -> list[str]:
+    """A paragraph on each of the maxims best known."""
+    return tell_maxims(table[table["maxim"] != ""], _tell_seat)
+
+
+def _tell_seat(rows: pd.DataFrame) -> str:
+    return " ".join(_tell_kind(*kind) for kind in rows.groupby(["seat", "when"], sort=False))
+
+
+def _tell_kind(kind: tuple[str, str], rows: pd.DataFrame) -> str:
+    found, (seat, when) = read_estimates(rows), kind
+    start = f"As {seat}{f', {when},' if when else ''} it" if seat else "It"
+    often = f"applies to {percent(found[SHARE])} of totals; it " if SHARE in found else ""
+    chances = [found.get(f"{CHANCE}, {way}") for way in (BOLD, USUAL)]
+    reached = (
+        f"; what is needed is reached in {percent(chances[0])} of deals, else in "
+        f"{percent(chances[1])}"
+        if None not in chances
+        else ""
+    )
+    always = f"; against the player's own choice {say(found[GAIN])}" if GAIN in found else ""
+    return (
+        f"{start} {often}gains {say(found[WORTH])} of settlement against what it is compared "
+        f"with{always}{reached}: {rows['verdict'].iloc[0]}."
+    )
+
+
+def say_maxims(table: pd.DataFrame) -> Sentence:
+    """The verdicts, and what following each maxim makes."""
+    worths = read_worths(table)
+    told = []
+    for name, rows in worths.groupby("advice", sort=False):
+        pieces = [
+            _say_worth(read_estimate(row), row.unit) + _say_where(row, _say_parts(table, row))
+            for row in rows.itertuples()
+        ]
+        told.append(f"“{name}” {', '.join(pieces)}")
+    return Sentence(
+        f"{say_verdicts('the score', 'seat and situation', worths)}; gain from "
+        "following, in settlement, against what it is compared with: "
+        f"{'; '.join(told)}."
+    )
+
+
+def _say_worth(worth: Estimate, unit: str) -> str:
+    if worth.method != "exact" and (worth.n < FEWEST or worth.is_unvaried):
+        return "too few cases"
+    return percent(worth) if unit == OF_PARTIES else say(worth)
+
+
+def _say_parts(table: pd.DataFrame, row: object) -> list[str]:
+    own = table[
+        table["maxim"].eq(row.maxim) & table["seat"].eq(row.seat) & table["when"].eq(row.when)
+    ]
+    parts = own[own["quantity"].str.startswith(f"{WORTH}, ")]
+    return [
+        f"{part.quantity.removeprefix(f'{WORTH}, ')} {say(read_estimate(part))}"
+        for part in parts.itertuples()
+    ]
+
+
+def _say_where(row: object, parts: list[str]) -> str:
+    where = f" as {row.seat}" if row.seat else ""
+    notes = [row.when, *parts, NOT_JUDGED if row.verdict == NOT_JUDGED else ""]
+    told = ", ".join(filter(None, notes))
+    return f"{where} ({told})" if told else where

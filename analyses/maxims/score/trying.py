@@ -1,0 +1,202 @@
+"""Discards for the score tried: the safest for six tricks, the boldest for the points needed.
+
+Of each hand the most promising discards are tried in common deals. By these the best on average is
+chosen, and the one that most often brings what is aimed at. Then both are finished in fresh deals,
+which nothing was chosen by; what they end in is settled as the partie then stands.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from analyses.maxims.discard.trying import Pool, ask, deal_pools
+from piquet_sim.advice.trials import JUDGED_FROM, Trial, list_learned
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.terms import ELDER, SEATS
+from piquet_sim.kept_cases import keep_each
+from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.strategies.registry import find_strategy
+from piquet_sim.strategies.score_values import find_prospects, score_worth
+
+TRIED, CHOSEN_BY, JUDGED_BY = 20, 2_048, 256
+"""How many discards of a hand are tried, by what is learned the best; the deals that choose, and
+the fresh ones that judge."""
+NEEDED = (20, 30, 40, 50, 60, 80, 100)
+"""Points that may be needed, for the chart."""
+
+
+class Standing(NamedTuple):
+    """Totals before a deal."""
+
+    own: int
+    theirs: int
+    deal: int
+
+
+class Results(NamedTuple):
+    """What discards came to: int64[deal, discard]."""
+
+    own: np.ndarray
+    theirs: np.ndarray
+    is_divided: np.ndarray
+    """bool: whether six tricks or more were won."""
+
+    @property
+    def margin(self) -> np.ndarray:
+        """Own points less the opponent's."""
+        return self.own - self.theirs
+
+
+Aim = Callable[[Results, Standing], np.ndarray]
+"""Whether what is aimed at was reached: bool[deal, discard]."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A maxim on the discard for the score: when it applies, and what it aims at."""
+
+    applies: Callable[[str, Standing], bool]
+    """To the totals of a seat."""
+    aim: Aim
+
+
+@dataclass(frozen=True)
+class TriedHand:
+    """A hand on which two plans discard differently, judged by fresh deals."""
+
+    worth: float
+    """What following makes more than the discard best on average, in settlement."""
+    gain: float
+    """The same against the player's own discard."""
+    is_followed: bool
+    chances: tuple[float, float]
+    """How often the aim is reached: following, and by the discard best on average."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What discards for the score make in a seat."""
+
+    seat: str
+    hands: dict[str, list[TriedHand]]
+    """By maxim those on which it discards differently."""
+    asked: dict[str, int]
+    """By maxim, how many hands were looked at."""
+    reached: np.ndarray
+    """float64[hand, points needed, (bold, best on average)]: how often they were made."""
+
+
+def make_aims(needed: int) -> Aim:
+    """The aim to make so many points."""
+    return lambda results, _: results.own >= needed
+
+
+def _finish(
+    pool: Pool, place: int, discards: np.ndarray, deals: int, first: int, seed: int
+) -> Results:
+    trial = Trial(ask(pool, place, seed), discards, 1, first, with_parts=True)
+    trial.play(list(range(len(discards))), deals)
+    own, theirs = np.stack(trial.made).astype(np.int64).transpose(2, 1, 0)
+    lost = [trial.values_of_parts(choice)["cards_against"] for choice in range(len(discards))]
+    return Results(own, theirs, np.stack(lost, axis=1) == 0)
+
+
+def choose(results: Results, reached: np.ndarray) -> int:
+    """The discard that most often reaches an aim; of equals the best on average."""
+    means, chances = results.margin.mean(axis=0), reached.mean(axis=0)
+    return int(np.where(chances == chances.max(), means, -np.inf).argmax())
+
+
+def try_discards_for_score(
+    simulation: Simulation,
+    seat: str,
+    plans: dict[str, Plan],
+    standings: dict[str, list[Standing]],
+    hands: int,
+    crew: int,
+) -> Tried:
+    """Try discards for the score on hands as they are dealt.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        Whose players' own discards are compared.
+    seat : str
+    plans : dict of Plan
+        By maxim.
+    standings : dict of list of Standing
+        By maxim the totals at which it applies; each hand is discarded at one of them.
+    hands : int
+    crew : int
+        Number of threads.
+    """
+    find_strategy("expert").prepare()
+    pool = next(deal_pools(simulation, hands, crew))[seat]
+    seed, expected = simulation.seed, find_prospects()
+
+    def work(place: int) -> tuple[dict[str, TriedHand | None], np.ndarray]:
+        listed, _ = list_learned(ask(pool, place, seed))
+        discards = np.unique(np.append(listed[:TRIED], pool.own[place]))
+        results = _finish(pool, place, discards, CHOSEN_BY, 0, seed)
+        usual = int(results.margin.mean(axis=0).argmax())
+        at = {
+            maxim: standings[maxim][place % len(standings[maxim])]
+            for maxim in plans
+            if standings[maxim]
+        }
+        bold = {maxim: choose(results, plans[maxim].aim(results, one)) for maxim, one in at.items()}
+        makes = [choose(results, make_aims(one)(results, _NOWHERE)) for one in NEEDED]
+        own = int(np.flatnonzero(discards == pool.own[place])[0])
+        every = sorted({usual, own, *bold.values(), *makes})
+        fresh = _finish(pool, place, discards[every], JUDGED_BY, JUDGED_FROM, seed)
+        found = {}
+        for maxim, one in at.items():
+            if bold[maxim] == usual:
+                found[maxim] = None
+                continue
+            settled = score_worth(expected, seat == ELDER, one.deal, one.own + fresh.own,
+                                  one.theirs + fresh.theirs).mean(axis=0)  # fmt: skip
+            chances = plans[maxim].aim(fresh, one).mean(axis=0)
+            follow, against, mine = (every.index(way) for way in (bold[maxim], usual, own))
+            found[maxim] = TriedHand(
+                float(settled[follow] - settled[against]), float(settled[follow] - settled[mine]),
+                follow == mine, (float(chances[follow]), float(chances[against])),
+            )  # fmt: skip
+        reached = np.array([
+            [(fresh.own[:, every.index(way)] >= points).mean() for way in (best, usual)]
+            for points, best in zip(NEEDED, makes, strict=True)
+        ])  # fmt: skip
+        return found, reached
+
+    parts = list(
+        keep_each(f"discards as {seat}", play_in_order(work, range(len(pool.cards)), crew))
+    )
+    tried = {
+        maxim: [one[maxim] for one, _ in parts if one.get(maxim) is not None] for maxim in plans
+    }
+    asked = {maxim: len(parts) if standings[maxim] else 0 for maxim in plans}
+    return Tried(seat, tried, asked, np.array([reached for _, reached in parts]))
+
+
+_NOWHERE = Standing(0, 0, 0)
+
+
+def list_standings(scores: np.ndarray, seat: str, deals: tuple[int, ...]) -> Iterator[Standing]:
+    """The totals of a seat before some deals of parties.
+
+    Parameters
+    ----------
+    scores : int64 array, shape (parties, deals, 2)
+        The first player is elder in the first deal.
+    seat : str
+    deals : tuple of int
+        Numbers of deals, from 1.
+    """
+    totals = scores.cumsum(axis=1)
+    for partie in totals.tolist():  # one by one, so that more parties only add standings
+        for deal in deals:
+            first = (deal % 2 == 1) == (seat == SEATS[0])
+            own, theirs = partie[deal - 2] if first else partie[deal - 2][::-1]
+            yield Standing(own, theirs, deal)

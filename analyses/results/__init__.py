@@ -1,0 +1,5 @@
+"""Results of studies: tables with sentences and a chart, as they are made, written and read again.
+
+`analysis` has what a study returns and writes; `stored` reads it from its folder. `retelling` says
+once more what follows from a table alone, and `table_checks` names what every table has to be like.
+"""

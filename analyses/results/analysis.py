@@ -1,0 +1,444 @@
+"""Analyses, and how their results are written."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+from matplotlib.figure import Figure
+
+from analyses.charts.display import show
+from analyses.charts.style import save_chart
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
+from piquet_sim.estimates.estimate import Estimate, negate
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import (
+    digest_file,
+    make_folder,
+    replace_file,
+    say_reason,
+    write_text,
+)
+from piquet_sim.running.provenance import describe_code, list_packages
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import Progress
+from piquet_sim.strategies.registry import find_strategy, strategy_names
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The answer to one question.
+
+    Examples
+    --------
+    >>> from analyses.studies.game.census import count_attributes
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     home = count_attributes(["aces"]).write(Path(folder))
+    ...     print(sorted(path.name for path in home.iterdir()))
+    ['chart.png', 'chart.svg', 'data.csv', 'meta.json']
+    """
+
+    name: str
+    title: str
+    """The question."""
+    table: pd.DataFrame
+    draw: Callable[..., Figure]
+    """``draw(table, captions)`` draws the chart in the current style."""
+    summary: tuple[str, ...]
+    """The answer in three sentences."""
+    description: dict[str, object]
+    """The simulation: strategies, rules, seed, n."""
+    seconds: float
+    notes: dict[str, object] = field(default_factory=dict)
+    runs: tuple[Result, ...] = ()
+    """The results of the simulations behind it."""
+    headlines: tuple[str, ...] = ()
+    """The titles of the chart, with their grounds."""
+    cases: dict[str, object] = field(default_factory=dict)
+    """Fingerprints of the cases judged, by stream (`piquet_sim.kept_cases`)."""
+    sources: dict[str, str] = field(default_factory=dict)
+    """Digests of the code and data that it depends on, by room."""
+    chart_notes: dict[str, object] = field(default_factory=dict)
+    """Further texts and numbers that the chart shows and no table has, as JSON has them."""
+
+    @property
+    def captions(self) -> dict[str, object]:
+        """What the chart shows beside its tables: the description, what was derived, and notes."""
+        told = read_captions({**self.notes, "description": self.description})
+        return {**told, **self.chart_notes}
+
+    @cached_property
+    def figure(self) -> Figure:
+        """The chart, drawn when it is first needed."""
+        return self.draw(self.table, self.captions)
+
+    def _repr_html_(self) -> str:
+        # What a notebook shows: question, answer and chart, as wide as the page.
+        svg = show(self.draw, self.table, self.captions).svg
+        told = Markup("").join(map(Markup("<p>{}</p>").format, self.summary))
+        return Markup("<h3>{}</h3>{}{}").format(self.title, told, svg)
+
+    def write(self, folder: Path, with_chart: bool = True) -> Path:
+        """Write ``data.csv``, ``chart.svg``, ``chart.png`` and ``meta.json`` to a folder.
+
+        Files whose content would not change are left alone, with the date and the seconds of the
+        first time.
+
+        Parameters
+        ----------
+        folder : Path
+        with_chart : bool
+            Whether the chart is drawn, which takes most of the time.
+
+        Returns
+        -------
+        Path
+            The folder ``folder / name``.
+
+        Raises
+        ------
+        InputError
+            If it cannot be written.
+        """
+        home = make_folder(make_folder(Path(folder)) / self.name)
+        write_data(self.table, home / "data.csv")
+        code = describe_code(find_strategy(name) for name in self._players())
+        told = {**code, **self.description}
+        pictures = (
+            write_pictures(self.figure, home, "chart", self.title, told) if with_chart else ()
+        )
+        meta = {
+            "title": self.title,
+            "summary": self.summary,
+            "description": self.description,
+            **code,
+            "packages": list_packages(),
+            "seconds": round(self.seconds, 2),
+            "date": datetime.now(UTC).date().isoformat(),
+            **self.notes,
+            "sources": self.sources,
+            "runs": [{"n": one.deals, **one.origin()} for one in self.runs],
+            "cases": self.cases,
+            "files": {name: digest_file(home / name) for name in ("data.csv", *pictures)},
+        }
+        text = format_meta(meta)
+        if not _says_the_same(home / "meta.json", text):
+            write_text(home / "meta.json", text)
+        return home
+
+    def describe_answer(self, home: Path) -> dict[str, object]:
+        """The answer as the command line prints it for machines, with the folder it lies in."""
+        judged = {"answers": self.notes["answers"]} if "answers" in self.notes else {}
+        return {
+            "study": self.name,
+            "title": self.title,
+            "summary": list(self.summary),
+            "folder": str(home),
+            **self.description,
+            **judged,
+            "table": json.loads(self.table.to_json(orient="records")),
+        }
+
+    def _players(self) -> list[str]:
+        # The strategies of the description that can be found by name; runs name their own.
+        names = (self.description.get(seat) for seat in ("elder", "younger"))
+        known = strategy_names()
+        return [
+            name for name in dict.fromkeys(names)
+            if isinstance(name, str) and name.partition("+")[0].partition("@")[0] in known
+        ]  # fmt: skip
+
+
+_OF_ONE_RUN = ("date", "seconds")
+
+
+def _says_the_same(path: Path, text: str) -> bool:
+    # Whether a file of JSON differs from a text at most in when it was made and how long it took.
+    def without_times(told: dict[str, object]) -> dict[str, object]:
+        return {name: value for name, value in told.items() if name not in _OF_ONE_RUN}
+
+    try:
+        before = json.loads(path.read_text(encoding="utf-8"), object_hook=without_times)
+    except (OSError, ValueError, RecursionError):
+        return False
+    return before == json.loads(text, object_hook=without_times)
+
+
+_PICTURES = ("svg", "png")
+
+
+def write_pictures(
+    figure: Figure, home: Path, name: str, title: str, description: dict[str, object]
+) -> tuple[str, ...]:
+    """Write a chart as SVG and PNG, with metadata that describe it.
+
+    Returns
+    -------
+    tuple of str
+        The names of the files.
+
+    Raises
+    ------
+    InputError
+        If they cannot be written.
+    """
+    told = json.dumps(description, ensure_ascii=False)
+    for kind in _PICTURES:
+        save_chart(figure, home / f"{name}.{kind}", {"Title": title, "Description": told})
+    return tuple(f"{name}.{kind}" for kind in _PICTURES)
+
+
+def describe(simulation: Simulation, n: int) -> dict[str, object]:
+    """The description printed under a result.
+
+    Examples
+    --------
+    >>> describe(Simulation("club", "novice", seed=3), 1_000)["younger"]
+    'novice'
+    """
+    return {"n": n, **simulation.describe()}
+
+
+_FINGERPRINTS = re.compile(r'"fingerprints": \{[^{}]*\}')
+
+
+def format_meta(meta: Mapping[str, object]) -> str:
+    """The text of ``meta.json``: an item a line, fingerprints of cases side by side.
+
+    Examples
+    --------
+    >>> print(format_meta({"fingerprints": {"1": "0f", "4": "a7"}}), end="")
+    {
+     "fingerprints": { "1": "0f", "4": "a7" }
+    }
+    """
+    text = json.dumps(meta, indent=1, ensure_ascii=False)
+    return _FINGERPRINTS.sub(lambda found: " ".join(found[0].split()), text) + "\n"
+
+
+class Course:
+    """How far a study of several parts is, each with its share of the time.
+
+    Parameters
+    ----------
+    progress : callable, optional
+    n : int
+        What the whole comes to, as `progress` has it.
+
+    Examples
+    --------
+    >>> told = []
+    >>> course = Course(told.append, 100)
+    >>> told_of = course.begin(0.2, of=4)
+    >>> told_of(2)
+    >>> told_of = course.begin(0.8)
+    >>> told
+    [0, 10, 20]
+    """
+
+    def __init__(self, progress: Progress | None, n: int) -> None:
+        self._progress, self._n, self._before = progress, n, 0.0
+
+    def begin(self, share: float, of: int = 1) -> Progress:
+        """The progress of the next part, which is called with what is done of so much of it."""
+        before = self._before
+        self._before += share
+
+        def show(done: int) -> None:
+            if self._progress is not None:
+                self._progress(round(self._n * min(before + share * min(done / of, 1), 1)))
+
+        show(0)
+        return show
+
+
+def shift_progress(progress: Progress | None, before: int) -> Progress | None:
+    """The progress of one run among several, counted on from the deals of the earlier ones."""
+    return None if progress is None else lambda done: progress(before + done)
+
+
+def say_players(simulation: Simulation) -> str:
+    """The players, for the small print: "club v club, seed 1", and the way of play.
+
+    Examples
+    --------
+    >>> say_players(Simulation("club", "novice", seed=3))
+    'club v novice, seed 3'
+    """
+    told = f"{simulation.elder.name} v {simulation.younger.name}, seed {simulation.seed}"
+    return told + (", cards played double-dummy" if simulation.play == DOUBLE_DUMMY else "")
+
+
+def say_who_plays(simulation: Simulation) -> str:
+    """Whose play a finding holds for, before a sentence about it.
+
+    Examples
+    --------
+    >>> say_who_plays(Simulation("club", "novice"))
+    'With club as elder and novice as younger, '
+    >>> say_who_plays(Simulation("expert", "expert"))
+    'Where expert plays both hands, '
+    """
+    elder, younger = simulation.elder.name, simulation.younger.name
+    if elder == younger:
+        return f"Where {elder} plays both hands, "
+    return f"With {elder} as elder and {younger} as younger, "
+
+
+def turn_margin(margin: Estimate, seat: str) -> Estimate:
+    """Elder's margin as that of a seat: own points less the opponent's.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import know_exactly
+    >>> turn_margin(know_exactly(3), "younger").value
+    -3.0
+    """
+    return margin if seat == "elder" else negate(margin)
+
+
+def estimate_row(name: str, estimate: Estimate, **columns: object) -> dict[str, object]:
+    """One row of a table: an estimate with its error, and the exact value where known.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> estimate_row("elder_repique", estimate_proportion(12, 400), players="club")["value"]
+    0.03
+    """
+    return {
+        **columns,
+        "quantity": name,
+        "value": estimate.value,
+        "se": estimate.se,
+        "low": estimate.low,
+        "high": estimate.high,
+        "n": estimate.n,
+        "method": estimate.method,
+        "exact": None if estimate.exact is None else float(estimate.exact),
+        "z": estimate.z,
+    }
+
+
+def read_estimate(row: object) -> Estimate:
+    """The estimate in a row of a table that `estimate_row` made.
+
+    Parameters
+    ----------
+    row : namedtuple
+        From ``table.itertuples()``.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> table = pd.DataFrame([estimate_row("capot", estimate_proportion(12, 400))])
+    >>> read_estimate(next(table.itertuples())) == estimate_proportion(12, 400)
+    True
+    """
+    se, low, high, exact = (
+        None if pd.isna(cell) else float(cell) for cell in (row.se, row.low, row.high, row.exact)
+    )
+    known = None if exact is None else Fraction(exact)
+    return Estimate(float(row.value), se, low, high, int(row.n), row.method, known)
+
+
+def read_estimates(table: pd.DataFrame, **columns: object) -> dict[str, Estimate]:
+    """The estimates of a table by quantity, of the rows that have some values in some columns.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> share = estimate_proportion(12, 400)
+    >>> table = pd.DataFrame([estimate_row("capot", share, seat=seat) for seat in ("elder", "")])
+    >>> read_estimates(table, seat="elder") == {"capot": share}
+    True
+    """
+    for name, value in columns.items():
+        table = table[table[name] == value]
+    return {row.quantity: read_estimate(row) for row in table.itertuples()}
+
+
+def pair_scores(scores: np.ndarray) -> pd.DataFrame:
+    """How many deals gave each pair of scores, as a table: only pairs that occurred.
+
+    Parameters
+    ----------
+    scores : int64[elder's score, younger's score]
+        Deals, as a tally has them.
+
+    Examples
+    --------
+    >>> pair_scores(np.array([[0, 3], [2, 0]])).to_numpy().tolist()
+    [[0, 1, 3], [1, 0, 2]]
+    """
+    elder, younger = np.nonzero(scores)
+    deals = scores[elder, younger]
+    return pd.DataFrame({"elder_score": elder, "younger_score": younger, "deals": deals})
+
+
+def read_captions(meta: Mapping[str, object]) -> dict[str, object]:
+    """What a chart shows beside its table, from what stands in ``meta.json``.
+
+    Examples
+    --------
+    >>> read_captions({"description": {"n": 100}, "matches": 5, "derived": {"ten": 10}})
+    {'ten': 10, 'matches': 5, 'n': 100}
+    """
+    matches = {"matches": meta["matches"]} if "matches" in meta else {}
+    return {**meta.get("derived", {}), **matches, **meta["description"]}
+
+
+_TEXTS = ("elder", "younger", "first", "second", "dealt", "held", "own", "theirs", "needed")
+"""Columns that are read as they were written: texts that may all look like numbers, and whole
+numbers that not every row has."""
+
+
+def write_data(table: pd.DataFrame, path: Path) -> None:
+    """Write a table to a CSV file, each number with all its digits.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    with replace_file(path) as temporary:
+        table.to_csv(temporary, index=False, lineterminator="\n")
+
+
+def read_data(path: Path) -> pd.DataFrame:
+    """The table in a CSV file that `write_data` wrote, each number as it was.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
+    try:
+        texts = dict.fromkeys(_TEXTS, str)
+        return pd.read_csv(path, dtype=texts, keep_default_na=False, na_values=[""])
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {say_reason(error)}") from None
+    except ValueError:
+        raise InputError(f"cannot read {path}: not a table") from None
+
+
+def derive(**numbers: float | Estimate | None) -> dict[str, object]:
+    """The note of an analysis on numbers in its sentences that have no row in the table.
+
+    Each is a number, or an estimate with its interval; None is left out.
+    """
+    told = {
+        name: one.as_json() if isinstance(one, Estimate) else one
+        for name, one in numbers.items()
+        if one is not None
+    }
+    return {"derived": told}

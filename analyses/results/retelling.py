@@ -1,0 +1,56 @@
+"""What a result says of its table, said once more from the table alone.
+
+The sentences of a study, its answers to claims and most of its derived numbers follow from the
+rows of its table. A study says them by functions of the table and of the notes in ``meta.json``,
+so that `piquet verify` can say them again from what was written, without a deal, and compare.
+"""
+
+from collections.abc import Callable, Mapping
+
+import pandas as pd
+from pandas.api.types import is_numeric_dtype
+
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate
+
+Retold = dict[str, object]
+"""Parts of ``meta.json`` by their names: ``summary``, ``answers``, ``derived`` and further notes.
+Of derived numbers it may have some only."""
+
+Retell = Callable[[Simulation, pd.DataFrame, Mapping[str, object]], Retold]
+"""``retell(simulation, table, notes)``, with a table as it was written and read again."""
+
+
+def read_derived(notes: Mapping[str, object], name: str) -> Estimate | None:
+    """One of the derived numbers of a result, as an estimate; None where it has none of that name.
+
+    Parameters
+    ----------
+    notes : mapping
+        As `derive` makes them, or as they stand in ``meta.json``.
+    name : str
+
+    Examples
+    --------
+    >>> from analyses.results.analysis import derive
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> share = estimate_proportion(12, 400)
+    >>> read_derived(derive(capots=share), "capots") == share
+    True
+    """
+    told = notes["derived"].get(name)
+    if told is None:
+        return None
+    return Estimate(*(told[key] for key in ("value", "se", "low", "high", "n", "method")))
+
+
+def fill_texts(table: pd.DataFrame) -> pd.DataFrame:
+    """A table whose empty texts are texts, as before it was written.
+
+    Examples
+    --------
+    >>> fill_texts(pd.DataFrame({"seat": ["elder", None], "value": [1.0, None]})).seat.tolist()
+    ['elder', '']
+    """
+    texts = [name for name in table.columns if not is_numeric_dtype(table[name])]
+    return table.assign(**{name: table[name].fillna("") for name in texts})

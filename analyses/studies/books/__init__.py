@@ -1,0 +1,1 @@
+"""Questions about books: are the maxims right, and the published figures?"""

@@ -1,0 +1,492 @@
+"""Calling: what does it cost to sink a score, and what do the answers give away?
+
+The same deals are played again with one thing changed: in a class a seat calls nothing, or a trio
+of its quatorze, or calls nothing at all; every other decision is the players' own. What sinking
+costs is what the seat makes less, in the deals in which it had something to call. `expert` draws
+conclusions: they play by the hands that agree with what was called and not called. `club` heeds the
+cards that fall and no call.
+
+The maxims on calling (`maxims.calls.rules`) are judged in deals to which they apply: the same
+deal is called as the maxim says, and as what it is compared with. Nothing is chosen in these deals.
+
+How many hands younger can hold, and how many of them agree with each answer, is counted exactly in
+deals of the same players.
+
+References
+----------
+Cavendish: The Laws of Piquet, with a Treatise on the Game: Calling; Cotton: The Compleat Gamester.
+"""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import comb
+
+import numpy as np
+import pandas as pd
+
+from analyses.maxims.calls.rules import (
+    CALL_RULES,
+    LEFT_OUT,
+    CallRule,
+    is_unguarded,
+)
+from analyses.maxims.calls.trying import Tried, try_blanche, try_rules
+from analyses.maxims.chart import COST as BREAKING
+from analyses.maxims.chart import FOLLOWED, FOLLOWED_ONLY, GAIN, WORTH
+from analyses.maxims.published import load_maxims, tell_maxims
+from analyses.results.analysis import (
+    Analysis,
+    derive,
+    describe,
+    estimate_row,
+    read_estimate,
+    say_who_plays,
+)
+from analyses.results.retelling import Retold
+from analyses.studies.books.calling_chart import (
+    ALL,
+    ANSWERS,
+    APPLIES,
+    BY_CALLS,
+    COST,
+    LEFT,
+    SINKS,
+    SMALL,
+    UNGUARDED,
+    draw_costs,
+    read_costs,
+    say_costs,
+)
+from analyses.study import Study
+from analyses.words.sentences import Sentence, percent, say
+from analyses.words.verdicts import (
+    ALWAYS,
+    FEWEST,
+    MATTERS,
+    NOT_JUDGED,
+    count_verdicts,
+    decide,
+    find_cost,
+    mean,
+    say_verdicts,
+)
+from piquet_sim.advice.play.call_questions import read_question
+from piquet_sim.advice.play.candidate_hands import count_candidates
+from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
+from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.game.cards import HAND_CARDS
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kept_cases import keep_whole
+from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.running.run import Progress, count_threads
+from piquet_sim.strategies.registry import find_strategy
+
+TITLE = "What does it cost to sink a score, and what do the answers give away?"
+
+_DEALS_ASKED = 50
+"""Number of deals asked for per deal that is played in every way."""
+_DEALS_ASKED_A_COUNT, _FEWEST_COUNTED, _COUNTED_AT_MOST = 500, 20, 2_000
+"""In one deal of so many, and in so many at least and at most, all hands of younger are gone
+through."""
+_FEWEST = 200
+_LOOKED_THROUGH_SHARE, _FEWEST_LOOKED_THROUGH = 5, 500
+"""Deals asked for per deal that is looked through for a maxim, and how many are at least."""
+_DEALS_ASKED_A_TRIAL, _FEWEST_TRIED = 400, 40
+"""Deals asked for per deal in which a maxim is tried, and how many are at least."""
+_MOST_BOUND = 1.0
+"""How far an end of the interval may lie, in points, from a mean stated though no deal differed."""
+_BLOCK = 500
+_HEEDLESS = "club"
+_BELIEVERS = "expert", "master"
+"""Who take what is not called for absent."""
+_NUMBER_AT = 16
+"""A sequence or set is called as so many times its number of cards, and its rank."""
+_TIERCE = _TRIO = 3
+_ANSWERED = {1: "good", 2: "not good", 3: "equal"}
+"""What becomes of elder's call, by the result of a class; younger's the other way round."""
+_SEEN = 13, 17
+"""How many cards elder has seen at least and at most when calling: the hand dealt,
+one card drawn or more, and of the five those that were looked at and left."""
+_FEWEST_HANDS, _MOST_HANDS = (float(comb(32 - seen, HAND_CARDS)) for seen in _SEEN[::-1])
+
+
+@dataclass(frozen=True)
+class _Sunk:
+    """Deals in which a seat had something to call, played with and without it."""
+
+    seat: str
+    opponent: str
+    way: str
+    cost: np.ndarray
+    """By deal, what the seat makes less."""
+    told: np.ndarray
+    """The records of these deals in which all was called."""
+
+
+def analyse(
+    simulation: Simulation,
+    n: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    rules: Sequence[CallRule] = CALL_RULES,
+) -> Analysis:
+    """Answer the question: a deal for every fifty asked for is played in every way.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    n : int
+    threads : int, optional
+    progress : callable, optional
+    rules : sequence of CallRule
+        The maxims; by default all published ones that the calls of the engine can express.
+
+    Raises
+    ------
+    InputError
+        If n is not a valid number of deals, or the deals have a condition.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 1_000).title)
+    What does it cost to sink a score, and what do the answers give away?
+    """
+    start = time.perf_counter()
+    if simulation.given is not None:
+        raise InputError("study calling: looks through all deals; leave out the condition")
+    # Candidate hands are those of these laws.
+    simulation = replace(simulation, rules=RUBICON, mirrored=False)
+    deals, crew = max(n // _DEALS_ASKED, _FEWEST), count_threads(threads)
+    played = _list_pairs(simulation)
+    rows: list[dict[str, object]] = []
+    for place, (seat, pair) in enumerate(played):
+        for sunk in _sink_all(pair, seat, deals, crew):
+            rows += _list_rows(sunk)
+        if progress is not None:
+            progress(n * (place + 1) // (2 * len(played) + 1))
+    tried: list[Tried] = []
+    for place, (seat, pair) in enumerate(played, start=len(played)):
+        tried += _try_all(pair, seat, n, crew, rules)
+        if progress is not None:
+            progress(n * (place + 1) // (2 * len(played) + 1))
+    turned = _list_turned(tried, rules)
+    tests = max(len(tried) - len(turned), 1)
+    rows += [row for one in tried for row in _list_maxim(one, tests, _place(one) not in turned)]
+    counted = min(max(n // _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED), _COUNTED_AT_MOST)
+    rows += _count_answers(simulation, counted)
+    table = pd.DataFrame(rows, columns=_COLUMNS)
+    told = _retell(simulation, table, {})
+    return Analysis(
+        "calling",
+        TITLE,
+        table,
+        draw_costs,
+        told["summary"],
+        {**describe(simulation, n), "deals": deals, "counted": counted},
+        time.perf_counter() - start,
+        {
+            "intervals": "normal, deals as units; shares: Wilson",
+            "verdicts": "right together at a level of 95% (Bonferroni)",
+            "hands of younger": "gone through one by one",
+            "readings": {rule.maxim: rule.reading for rule in rules if rule.reading},
+            "not_judged": _list_left_out(table)
+            | {
+                f"{maxim} as {seat} against {opponent}": f"{by} is this with the sign turned"
+                for (maxim, seat, opponent), by in turned.items()
+            },
+            "answers": told["answers"],
+            **derive(**told["derived"], tests=tests),
+        },
+        headlines=(say_costs(table),),
+    )
+
+
+_COLUMNS = (
+    "seat", "opponent", "way", "kind", "maxim", "advice", "headline", "verdict", "quantity",
+    "value", "se", "low", "high", "n", "method", "exact", "z",
+)  # fmt: skip
+
+
+def _list_pairs(simulation: Simulation) -> list[tuple[str, Simulation]]:
+    # Each seat against its own opponent, and against one who heeds no call.
+    heedless = find_strategy(_HEEDLESS)
+    pairs = []
+    for seat, other in zip(SEATS, SEATS[::-1], strict=True):
+        pairs.append((seat, simulation))
+        if getattr(simulation, other).name != _HEEDLESS:
+            pairs.append((seat, replace(simulation, **{other: heedless})))
+    return pairs
+
+
+def _sink_all(simulation: Simulation, seat: str, deals: int, crew: int) -> Iterator[_Sunk]:
+    # The same deals, sunk in each way.
+    stage = Stage(simulation, has_scripts=True)
+    other = SEATS[1 - SEATS.index(seat)]
+    told = _play(stage, new_scripts(deals), crew)
+    margin = told[f"{seat}_score"].astype(np.int64) - told[f"{other}_score"]
+    calls = np.column_stack([told[f"{seat}_{kind}_call"] for kind in CLASSES]).astype(np.int64)
+    for way in SINKS:
+        scripts, is_held = _script(way, seat, calls)
+        if is_held.sum() < 2:
+            continue
+        sunk = _play(stage, scripts, crew)
+        name = getattr(simulation, other).name
+        keep_whole(f"{seat} sinks {way} against {name}", score=sunk[f"{seat}_score"],
+                   theirs=sunk[f"{other}_score"])  # fmt: skip
+        less = margin - (sunk[f"{seat}_score"].astype(np.int64) - sunk[f"{other}_score"])
+        yield _Sunk(seat, name, way, less[is_held], told[is_held])
+
+
+def _script(way: str, seat: str, calls: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    # What is told beforehand, and in which deals it is not what the player would call.
+    scripts = new_scripts(len(calls))
+    at = SCRIPT.calls + len(CLASSES) * SEATS.index(seat)
+    if way == "trio of a quatorze":
+        number, rank = np.divmod(calls[:, -1], _NUMBER_AT)
+        is_held = number > _TRIO
+        scripts[is_held, at + len(CLASSES) - 1] = (_NUMBER_AT * _TRIO + rank)[is_held]
+        return scripts, is_held
+    places = range(len(CLASSES)) if way == "everything" else [CLASSES.index(way)]
+    is_held = (calls[:, list(places)] > 0).any(axis=1)
+    for place in places:
+        scripts[calls[:, place] > 0, at + place] = 0
+    return scripts, is_held
+
+
+def _play(stage: Stage, scripts: np.ndarray, crew: int) -> np.ndarray:
+    def play(first: int) -> np.ndarray:
+        rows = scripts[first : first + _BLOCK]
+        return stage.play(first, len(rows), rows)
+
+    return np.concatenate(list(play_in_order(play, range(0, len(scripts), _BLOCK), crew)))
+
+
+# ---- Which deals --------------------------------------------------------------------------------
+def _list_rows(sunk: _Sunk) -> list[dict[str, object]]:
+    rows = []
+    for kind, chosen in _list_situations(sunk):
+        if chosen.sum() > 1:
+            cost = mean(sunk.cost[chosen])
+            rows.append(estimate_row(COST, cost, seat=sunk.seat, opponent=sunk.opponent,
+                                     way=sunk.way, kind=kind))  # fmt: skip
+    return rows
+
+
+def _list_situations(sunk: _Sunk) -> Iterator[tuple[str, np.ndarray]]:
+    told, seat = sunk.told, sunk.seat
+    yield ALL, np.ones(len(told), bool)
+    bonus = (told[f"{seat}_pique"] > 0) | (told[f"{seat}_repique"] > 0)
+    yield "it makes pique or repique", bonus
+    is_open = is_unguarded(told[f"{seat}_hand"])
+    yield UNGUARDED, is_open
+    if sunk.way not in CLASSES:
+        return
+    result = told[f"{sunk.way}_result"]
+    for number, answer in _ANSWERED.items():
+        own = number if seat == SEATS[0] or number == len(_ANSWERED) else 3 - number
+        yield f"it is {answer}", result == own
+    if sunk.way != CLASSES[0]:
+        is_small = told[f"{seat}_{sunk.way}_call"] // _NUMBER_AT == _TIERCE
+        yield SMALL, is_small & is_open
+
+
+# ---- Maxims -------------------------------------------------------------------------------------
+SHARE = "share of deals"
+
+
+def _try_all(
+    simulation: Simulation, seat: str, n: int, crew: int, rules: Sequence[CallRule]
+) -> Iterator[Tried]:
+    # All maxims in a seat against one opponent.
+    heedless = getattr(simulation, SEATS[1 - SEATS.index(seat)]).name == _HEEDLESS
+    looked = max(n // _LOOKED_THROUGH_SHARE, _FEWEST_LOOKED_THROUGH)
+    wanted = max(n // _DEALS_ASKED_A_TRIAL, _FEWEST_TRIED)
+    blanche = try_blanche(simulation, seat, wanted, crew)
+    if blanche is not None:
+        yield blanche
+    own = [rule for rule in rules if heedless or not rule.is_of_heedless]
+    yield from try_rules(own, simulation, seat, looked, wanted, crew)
+
+
+def _place(tried: Tried) -> tuple[str, str, str]:
+    return tried.maxim, tried.seat, tried.opponent
+
+
+def _list_turned(
+    tried: Sequence[Tried], rules: Sequence[CallRule]
+) -> dict[tuple[str, str, str], str]:
+    # What another maxim judges with the sign turned, and which: it is not judged twice.
+    turns = {rule.maxim: rule.turns for rule in rules if rule.turns}
+    return {
+        (turns[one.maxim], one.seat, one.opponent): one.maxim for one in tried if one.maxim in turns
+    }
+
+
+def _list_maxim(tried: Tried, tests: int, is_judged: bool = True) -> list[dict[str, object]]:
+    published = load_maxims().get(tried.maxim)
+    worth = mean(tried.worth)
+    gain = None if tried.is_followed.all() else mean(tried.gain)
+    verdict = decide(worth, gain, tests)
+    told = {
+        "seat": tried.seat, "opponent": tried.opponent, "way": "", "kind": APPLIES,
+        "maxim": tried.maxim, "advice": tried.name,
+        "headline": published is not None and published.is_headline,
+        "verdict": verdict if is_judged else NOT_JUDGED,
+    }  # fmt: skip
+    rows = [
+        estimate_row(WORTH, worth, **told),
+        estimate_row(BY_CALLS, mean(tried.worth_of_calls), **told),
+        estimate_row(GAIN, mean(tried.gain), **told),
+        estimate_row(SHARE, tried.share, **told),
+        estimate_row(FOLLOWED, estimate_values(tried.is_followed), **told),
+        estimate_row(ALWAYS, find_cost(mean(tried.gain), tried.share), **told),
+    ]
+    if len(tried.cost) >= FEWEST:
+        more = {**told, "kind": FOLLOWED_ONLY}
+        rows.append(estimate_row(BREAKING, mean(tried.cost), **more))
+    return rows
+
+
+def _read_worths(table: pd.DataFrame) -> pd.DataFrame:
+    return table[table["quantity"] == WORTH]
+
+
+def _list_left_out(table: pd.DataFrame) -> dict[str, str]:
+    # Maxims on calling of which there is no row, and why.
+    judged = set(_read_worths(table)["maxim"])
+    return {
+        name: LEFT_OUT.get(name, "the deals looked through have fewer than two such")
+        for name, one in load_maxims().items()
+        if one.kind == "call" and name not in judged
+    }
+
+
+def _tell_seat(rows: pd.DataFrame) -> str:
+    pairs = rows.groupby(["seat", "opponent"], sort=False)
+    return " ".join(_tell_pair(*pair) for pair in pairs)
+
+
+def _tell_pair(pair: tuple[str, str], rows: pd.DataFrame) -> str:
+    seat, opponent = pair
+    found = {row.quantity: read_estimate(row) for row in rows[rows["kind"] == APPLIES].itertuples()}
+    return (
+        f"As {seat} against {opponent} it applies to {percent(found[SHARE])} of deals and is "
+        f"followed in {percent(found[FOLLOWED])} of these. Following it gains, compared with "
+        f"breaking it, {say(found[WORTH])} points, {say(found[BY_CALLS])} of them by the calls, a "
+        f"pique and a repique; always following it, against the player's own calls, "
+        f"{say(found[GAIN])}, or {say(found[ALWAYS])} per 100 deals of all: "
+        f"{rows['verdict'].iloc[0]}."
+    )
+
+
+# ---- What the answers tell ----------------------------------------------------------------------
+def _count_answers(simulation: Simulation, deals: int) -> list[dict[str, object]]:
+    counts = []
+    for index in range(deals):
+        deal = simulation.replay_deal(index)
+        if deal.record["elder_carte_blanche"] or deal.record["younger_carte_blanche"]:
+            continue
+        question = read_question(describe_deal(deal), SEATS[0], CLASSES[0])
+        counts.append(count_candidates(question, deal.record["younger_hand"]))
+    left = np.array(counts, np.int64)
+    keep_whole("hands counted", left=left)
+    rows = []
+    for place, name in enumerate(ANSWERS):
+        least = 1.0 if place else _FEWEST_HANDS
+        hands = estimate_values(left[:, place].astype(float), limits=(least, _MOST_HANDS))
+        share = estimate_values(left[:, place] / left[:, 0], limits=(0.0, 1.0))
+        for quantity, estimate in ((LEFT, hands), (f"share of {LEFT}", share)):
+            rows.append(estimate_row(quantity, estimate, seat=SEATS[0], opponent="", way="",
+                                     kind=name))  # fmt: skip
+    settled = estimate_values(left[:, -1] == 1)
+    rows.append(estimate_row("one hand alone is left", settled, seat=SEATS[0], opponent="", way="",
+                             kind=ANSWERS[-1]))  # fmt: skip
+    return rows
+
+
+def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:
+    left = table[table["quantity"] == LEFT]
+    told = {row.kind: _say_left(read_estimate(row)) for row in left.itertuples()}
+    named = ", ".join(f"{told[name]} {name}" for name in ANSWERS[1:])
+    return (
+        Sentence(
+            f"{say_who_plays(simulation)}sinking takes off, in points a deal in which something "
+            f"is held: {_say_ways(table, simulation)}."
+        ),
+        Sentence(_say_maxims(table)),
+        Sentence(
+            f"Of {told[ANSWERS[0]]} hands that younger can hold by the cards that elder has seen, "
+            f"there are left {named}."
+        ),
+    )
+
+
+def _say_maxims(table: pd.DataFrame) -> str:
+    # Verdicts, and what following makes against the first opponent of each maxim and seat.
+    worths = _read_worths(table)
+    told = []
+    for name, rows in worths.drop_duplicates(["advice", "seat"]).groupby("advice", sort=False):
+        pairs = ", ".join(
+            f"{_say(read_estimate(row))} as {row.seat} against {row.opponent}"
+            for row in rows.itertuples()
+        )
+        told.append(f"“{name}” {pairs}{_say_against(rows)}")
+    return (
+        f"{say_verdicts('calling', 'seat and opponent', worths)}; gain from following, "
+        "compared with breaking, in points a deal to which it applies: "
+        f"{'; '.join(told) or 'too few deals'}."
+    )
+
+
+def _say_against(rows: pd.DataFrame) -> str:
+    # Whose belief a gain hangs on, and of which maxim this is the other side.
+    rule = next((one for one in CALL_RULES if one.maxim == rows["maxim"].iloc[0]), None)
+    if rule is not None and rule.turns:
+        return f" ({rule.turns} turned round)"
+    if rule is not None and rule.is_of_belief and set(rows["opponent"]) <= set(_BELIEVERS):
+        return " (against one who takes what is not called for absent)"
+    return ""
+
+
+def _say(estimate: Estimate) -> str:
+    # What is the same in some deals, may still be anything in others.
+    is_bounded = not estimate.is_unvaried or estimate.high - estimate.low < 2 * _MOST_BOUND
+    return say(estimate) if estimate.n >= FEWEST and is_bounded else "too few deals"
+
+
+def _say_left(hands: Estimate) -> str:
+    return f"{hands.value:g} (in each deal counted)" if hands.is_unvaried else say(hands)
+
+
+def _say_ways(table: pd.DataFrame, simulation: Simulation) -> str:
+    pieces = []
+    for seat, other in zip(SEATS, SEATS[::-1], strict=True):
+        costs = read_costs(table, seat, getattr(simulation, other).name)
+        amounts = ", ".join(f"{way} {_say(cost)}" for way, cost in costs.items())
+        pieces.append(f"as {seat} {amounts}")
+    return "; ".join(pieces)
+
+
+def _list_others() -> tuple[str, ...]:
+    return (_HEEDLESS,)
+
+
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    return {
+        "summary": _summarise(simulation, table),
+        "answers": tell_maxims(table[table["maxim"].notna()], _tell_seat),
+        **derive(
+            matters=MATTERS,
+            verdicts=count_verdicts(_read_worths(table)["verdict"]),
+        ),
+    }
+
+
+STUDY = Study(TITLE, analyse, draw_costs, has_own_rules=True, list_others=_list_others,
+              published=5_000_000, retell=_retell, seconds=100)  # fmt: skip
+"""What sinking costs, and what the answers tell."""

@@ -1,0 +1,474 @@
+"""Playing: which of the old maxims about the play of the cards are right?
+
+Each maxim is a rule over what a seat sees and the cards that it may play (`analyses.playing`).
+Deals are played, and in each the first moment is taken at which a maxim applies. There the best
+card that follows it and the best that breaks it are chosen by what the seat sees (the own card
+stands for its side), and the deal is played on with each by the same players, as the cards really
+lay; these chose nothing. So a maxim is worth what following makes more than breaking, always
+following it makes more or less than the players' own cards, and where they follow it, breaking it
+costs something.
+
+Counting the opponent's hand is judged otherwise: by deals in which one player heeds what was called
+and another like it does not.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from analyses.maxims.cards.counting import (
+    CARDS_ALONE,
+    COUNTER,
+    HEEDLESS,
+    PLAIN,
+    WAYS,
+    count_hits,
+    measure_counting,
+)
+from analyses.maxims.cards.finding import Found, find_moments
+from analyses.maxims.cards.of_leads import OF_LEADS
+from analyses.maxims.cards.of_replies import OF_REPLIES
+from analyses.maxims.cards.rule import PlayRule
+from analyses.maxims.cards.sight import count, count_fallen, lane, list_masters
+from analyses.maxims.cards.trying import AGAINST, FOLLOW, Tried, judge_by, try_rule
+from analyses.maxims.chart import (
+    CLASS,
+    COST,
+    FOLLOWED,
+    FOLLOWED_ONLY,
+    GAIN,
+    WORTH,
+    explain_verdicts,
+    read_worths,
+)
+from analyses.maxims.published import load_maxims, tell_maxims
+from analyses.results.analysis import (
+    Analysis,
+    Course,
+    derive,
+    describe,
+    estimate_row,
+    read_estimate,
+)
+from analyses.results.retelling import Retold
+from analyses.statistics.exceptions import NOT, Fact, find_exception, judge
+from analyses.studies.books.playing_chart import (
+    ALL,
+    COUNTED,
+    EXPECTED,
+    HITS,
+    HITS_MORE,
+    PLAYED_ON,
+    SAVED,
+    SHARE,
+    draw_playing,
+    say_playing,
+)
+from analyses.study import Study
+from analyses.words.sentences import Sentence, choose, is_within, percent, say
+from analyses.words.verdicts import (
+    ALWAYS,
+    BUT_FOR,
+    FEWEST,
+    MATTERS,
+    count_verdicts,
+    decide,
+    find_cost,
+    mean,
+)
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.ways_to_play import STRATEGIES
+from piquet_sim.estimates.estimate import (
+    Estimate,
+    estimate_proportion,
+    estimate_values,
+    know_exactly,
+)
+from piquet_sim.game.cards import SUITS, TRICKS, format_card, format_hand
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.terms import SEATS
+from piquet_sim.running.run import Progress, check_count, count_threads
+from piquet_sim.strategies.registry import find_strategy
+
+TITLE = "Which of the old maxims about the play of the cards are right?"
+
+RULES: tuple[PlayRule, ...] = tuple(
+    sorted((*OF_LEADS, *OF_REPLIES), key=lambda rule: list(load_maxims()).index(rule.maxim))
+)
+"""The maxims that are judged by moments, in the order of the file."""
+
+COUNTING, PUT_TO_A_CARD, BARE_KING = "CAV-P15", "CAV-P14", "HOY-P02"
+_COUNTING_NAME = "Count the hand from the calls"
+_DEALS_ASKED, _LEAST_DEALS = 10, 2_000
+_RARE_ASKED, _LEAST_RARE = 4, 4_000
+"""One deal in so many is searched, and at least so many; the second pair is for rare maxims."""
+_ASKED_A_MOMENT, _LEAST_MOMENTS = 100, 60
+_PAIRS_ASKED, _LEAST_PAIRS = 20, 200
+_JUDGED_TWICE = {"CAV-P04": "master", "HOY-P02": "master", "CAV-P06": "master", "CAV-P11": "expert"}
+"""Some maxims on which another judge is heard, too."""
+_MOST_TWICE, _MOST_PUT = 2_000, 1_000
+
+FACTS = (
+    Fact("tricks gone", lambda view: count_fallen(view) // 2),
+    Fact("tricks won", lambda view: view.tricks),
+    Fact("tricks lost", lambda view: view.opponent_tricks),
+    Fact("winners in hand", lambda view: count(list_masters(view))),
+    Fact("suits without a card",
+         lambda view: sum((lane(view.hand, suit) == 0).astype(int) for suit in range(SUITS))),
+    Fact("cards in the longest suit held",
+         lambda view: np.max([count(lane(view.hand, suit)) for suit in range(SUITS)], axis=0)),
+    Fact("cards that the opponent is known to hold", lambda view: count(view.opponent_holds)),
+    Fact("cards that the opponent may hold", lambda view: count(view.opponent_may_hold)),
+)  # fmt: skip
+"""What exceptions may hang on."""
+
+
+def analyse(
+    simulation: Simulation,
+    n: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    rules: Sequence[PlayRule] = RULES,
+) -> Analysis:
+    """Judge maxims on the play: one deal of ten is looked through, of four for rare ones.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        Whose players play, and play on; if the cards are played double-dummy, they are so after
+        the card that is tried, against all hands that fit, and counting is not judged.
+    n : int
+        How many deals are asked for; a maxim is judged in one of a hundred at most.
+    threads : int, optional
+    progress : callable, optional
+    rules : sequence of PlayRule
+        The maxims; by default all published ones that are about the play.
+
+    Raises
+    ------
+    InputError
+        If n is not a valid number of deals, or the deals have a condition.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 500, rules=RULES[:1]).title)
+    Which of the old maxims about the play of the cards are right?
+    """
+    start = time.perf_counter()
+    if simulation.given is not None:
+        raise InputError("study playing: judges all deals; leave out the condition")
+    simulation = replace(simulation, rules=RUBICON, mirrored=False)  # those of the maxims
+    crew, n = count_threads(threads), check_count(n)
+    wanted = max(n // _ASKED_A_MOMENT, _LEAST_MOMENTS)
+    looked = max(n // _DEALS_ASKED, _LEAST_DEALS)
+    looked_rare = max(n // _RARE_ASKED, _LEAST_RARE)
+    for player in (COUNTER, *_list_others()):
+        find_strategy(player).prepare()
+    deals = replace(simulation, play=STRATEGIES)
+    course = Course(progress, n)
+    course.begin(0.25)
+    found = _find_all(rules, deals, (looked, looked_rare), wanted, crew)
+    told = course.begin(0.65, len(found))
+    tried: list[Tried | None] = []
+    for place, one in enumerate(found):
+        tried.append(try_rule(one, deals, _seat_judge(one.rule, simulation), crew))
+        told(place + 1)
+    is_counted = rules is RULES and simulation.play == STRATEGIES
+    tests = max(sum(one is not None for one in tried) + len(SEATS) * is_counted, 1)
+    rows = []
+    for one, made in zip(found, tried, strict=True):
+        if made is not None:
+            rows += _list_rows(one, made, tests, deals, crew)
+    course.begin(0.1)
+    if is_counted:
+        pairs = max(n // _PAIRS_ASKED, _LEAST_PAIRS)
+        rows += _list_counting(measure_counting(simulation.seed, pairs, crew), tests)
+    table = pd.DataFrame(rows, columns=_COLUMNS)
+    told = _retell(simulation, table, {}, rules)
+    return Analysis(
+        "playing",
+        TITLE,
+        table,
+        draw_playing,
+        told["summary"],
+        {
+            **describe(simulation, n), "looked_through": looked, "for_rare_ones": looked_rare,
+            "deals_each": wanted, "tests": tests,
+        },
+        time.perf_counter() - start,
+        {
+            "intervals": "normal, deals as units; shares: Wilson",
+            "verdicts": "right together at a level of 95% (Bonferroni)",
+            "chosen": "by the mean over all hands that fit, each weighed, perfect play after it; "
+            "the player's own card stands for its side",
+            "played on": "by the same players, as the cards lay; CAV-P11 by master, CAV-P15 by "
+            "expert",
+            "readings": {rule.maxim: rule.reading for rule in rules if rule.reading},
+            "answers": told["answers"],
+            "derived": told["derived"],
+        },
+        headlines=(say_playing(table),),
+    )  # fmt: skip
+
+
+def _seat_judge(rule: PlayRule, simulation: Simulation) -> Simulation:
+    # Who plays on: the judge of the rule, or the players themselves.
+    if not rule.judge:
+        return simulation
+    return replace(simulation, **dict.fromkeys(SEATS, find_strategy(rule.judge)))
+
+
+def _find_all(
+    rules: Sequence[PlayRule],
+    simulation: Simulation,
+    deals: tuple[int, int],
+    wanted: int,
+    crew: int,
+) -> list[Found]:
+    # In the order of the rules; for rare ones more deals are looked through.
+    found: list[Found] = []
+    for number, is_rare in zip(deals, (False, True), strict=True):
+        some = [rule for rule in rules if rule.is_rare == is_rare]
+        if some:
+            found += find_moments(some, simulation, number, wanted, crew)
+    order = [rule.maxim for rule in rules]
+    return sorted(found, key=lambda one: (order.index(one.rule.maxim), SEATS.index(one.seat)))
+
+
+# ---- The table ----------------------------------------------------------------------------------
+_PLAIN = {"other": False, "text": "", "hand": "", "follow": "", "against": ""}
+_COLUMNS = (
+    "seat", "maxim", "advice", "headline", "verdict", "kind", "other", "text", "hand", "follow",
+    "against", "quantity", "value", "se", "low", "high", "n", "method", "exact", "z",
+)  # fmt: skip
+
+
+def _list_rows(
+    found: Found, tried: Tried, tests: int, simulation: Simulation, crew: int
+) -> list[dict[str, object]]:
+    rule, view = tried.rule, tried.moments.view
+    part = find_exception(tried.worth, view, FACTS, tests)
+    maxim = load_maxims().get(rule.maxim)
+    headline = maxim is not None and maxim.is_headline
+    told = {
+        "seat": tried.seat, "maxim": rule.maxim, "advice": rule.name, "headline": headline,
+        "verdict": judge(tried, part, tests),
+    }  # fmt: skip
+
+    def row(quantity: str, estimate: Estimate, kind: str = ALL, **more: object) -> dict:
+        return estimate_row(quantity, estimate, **told, kind=kind, **{**_PLAIN, **more})
+
+    share = estimate_proportion(found.fitting, found.dealt)
+    rows = [
+        row(WORTH, mean(tried.worth)),
+        row(GAIN, mean(tried.gain)),
+        row(SHARE, share),
+        row(ALWAYS, find_cost(mean(tried.gain), share), other=True),
+        row(FOLLOWED, estimate_values(tried.is_followed)),
+        row(WORTH, mean(tried.expected), EXPECTED, other=True),
+    ]
+    if len(tried.cost) >= FEWEST:
+        rows.append(row(COST, mean(tried.cost), FOLLOWED_ONLY))
+    for kind, is_so in rule.parts:
+        chosen = is_so(view)
+        if chosen.sum() >= FEWEST:
+            rows.append(row(WORTH, mean(tried.worth[chosen]), kind))
+    if part is not None:
+        rows += [
+            row(WORTH, part.worth, CLASS, other=True, text=part.words),
+            row(WORTH, part.rest, CLASS, other=True, text=f"{NOT}{part.words}"),
+        ]
+    if rule.maxim in _JUDGED_TWICE:
+        player = _JUDGED_TWICE[rule.maxim]
+        made = judge_by(tried, (player, player), simulation, _MOST_TWICE, crew)
+        rows.append(row(WORTH, mean(made), PLAYED_ON + player, other=True))
+    if rule.maxim == BARE_KING and tried.tricks is not None:
+        for kind, place in (("following", FOLLOW), ("breaking", AGAINST)):
+            saved = estimate_values(2 * tried.tricks[:, place] >= TRICKS)
+            rows.append(row(SAVED, saved, kind, other=True))
+    if rule.maxim == PUT_TO_A_CARD:
+        hits = count_hits(tried.moments.pick(slice(_MOST_PUT)), tried.seat, simulation, crew)
+        for way in WAYS:
+            rows.append(row(HITS, estimate_values(hits[way]), way, other=True))
+            if way != PLAIN:
+                more = estimate_values(
+                    hits[way].astype(int) - hits[PLAIN].astype(int), limits=(-1, 1)
+                )
+                rows.append(row(HITS_MORE, more, way, other=True))
+    for kind, place in (
+        ("seems most right", int(tried.expected.argmax())),
+        ("seems most wrong", int(tried.expected.argmin())),
+    ):
+        worth = know_exactly(float(tried.expected[place]))
+        rows.append(row(WORTH, worth, kind, other=True, **_tell_moment(tried, place)))
+    return rows
+
+
+def _tell_moment(tried: Tried, place: int) -> dict[str, str]:
+    # The cards held, those tried, and what was led, in which trick.
+    view = tried.moments.view
+    led, trick = int(view.led[place]), int(count_fallen(view)[place]) // 2 + 1
+    what = f"{format_card(led)} is led" if led else "on lead"
+    return {
+        "text": f"trick {trick}, {what}, {view.tricks[place]} to {view.opponent_tricks[place]}",
+        "hand": format_hand(int(view.hand[place])),
+        "follow": format_card(int(tried.cards[place, FOLLOW])),
+        "against": format_card(int(tried.cards[place, AGAINST])),
+    }
+
+
+def _list_counting(gains: dict[tuple[str, str], np.ndarray], tests: int) -> list[dict[str, object]]:
+    rows = []
+    for seat in SEATS:
+        worth = mean(gains[seat, CARDS_ALONE])
+        told = {
+            "seat": seat, "maxim": COUNTING, "advice": _COUNTING_NAME, "headline": True,
+            "verdict": decide(worth, None, tests), **_PLAIN,
+        }  # fmt: skip
+        more = mean(gains[seat, HEEDLESS])
+        rows += [
+            estimate_row(WORTH, worth, **told, kind=ALL),
+            estimate_row(WORTH, more, **{**told, "other": True}, kind=COUNTED),
+        ]
+    return rows
+
+
+# ---- What it says -------------------------------------------------------------------------------
+def _retell(
+    simulation: Simulation,
+    table: pd.DataFrame,
+    notes: Mapping[str, object],
+    rules: Sequence[PlayRule] = RULES,
+) -> Retold:
+    published, named = load_maxims(), dict.fromkeys(table["maxim"])
+    return {
+        "summary": (
+            explain_verdicts("the play of the cards", "deals", table),
+            Sentence(_say_range(simulation, table, rules)),
+            Sentence(_say_judges(table, rules)),
+        ),
+        "answers": tell_headlines(table),
+        **derive(
+            matters=MATTERS,
+            verdicts=count_verdicts(read_worths(table)["verdict"]),
+            sources={name: published[name].author for name in named if name in published},
+        ),
+    }
+
+
+def _say_range(simulation: Simulation, table: pd.DataFrame, rules: Sequence[PlayRule]) -> str:
+    # Of those that the players named play on.
+    others = [COUNTING, *(rule.maxim for rule in rules if rule.judge)]
+    worths = read_worths(table).sort_values("value")
+    worths = worths[~worths["maxim"].isin(others)]
+    if not len(worths):
+        return "All of these were played on by other players than those named."
+    return (
+        f"{_say_players(simulation)}, the gain from following one, compared with breaking "
+        f"it, in a deal in which it comes up, lies between {_say_worth(worths.iloc[0])} and "
+        f"{_say_worth(worths.iloc[-1])}; the card of each way is chosen by all hands that fit (if "
+        "the player's own card follows or breaks it, that one is tried)."
+    )
+
+
+def _say_players(simulation: Simulation) -> str:
+    elder, younger = simulation.elder.name, simulation.younger.name
+    same = elder == younger
+    who = (
+        f"{elder} plays both hands" if same else f"{elder} plays elder’s hand, {younger} younger’s"
+    )
+    if simulation.play != STRATEGIES:
+        return f"Where {who} as far as the card that is tried, and cards are double-dummy after it"
+    return f"Where {who}, and {'plays' if same else 'both play'} on"
+
+
+def _say_worth(row: pd.Series) -> str:
+    return f"{say(read_estimate(row))} points (“{row['advice']}”, {row['seat']})"
+
+
+def _say_judges(table: pd.DataFrame, rules: Sequence[PlayRule]) -> str:
+    # By deals played on, by all hands with perfect play, and by another judge.
+    told, judges = [], {rule.maxim: rule.judge for rule in rules}
+    for maxim, player in _JUDGED_TWICE.items():
+        own = table[(table["maxim"] == maxim) & (table["quantity"] == WORTH)]
+        for seat in dict.fromkeys(own["seat"]):
+            found = own[own["seat"] == seat].drop_duplicates("kind").set_index("kind")
+            other = PLAYED_ON + player
+            values = [say(read_estimate(found.loc[kind])) for kind in (ALL, EXPECTED, other)]
+            first = PLAYED_ON + judges[maxim] if judges[maxim] else "played on"
+            names = first, "over all hands that fit", other
+            pieces = [f"{value} {name}" for value, name in zip(values, names, strict=True)]
+            told.append(f"“{found['advice'].iloc[0]}” ({seat}) {', '.join(pieces)}")
+    if not told:
+        return "None of these was judged once more by other players."
+    return f"Some judged in three ways, in points a deal: {'; '.join(told)}."
+
+
+def tell_headlines(table: pd.DataFrame) -> list[str]:
+    """A paragraph on each of the maxims best known, from the study's table."""
+    return tell_maxims(table, _tell_seat)
+
+
+def _tell_seat(rows: pd.DataFrame) -> str:
+    found = {
+        (row.quantity, row.kind): read_estimate(row)
+        for row in rows.itertuples()
+        if row.kind != CLASS
+    }
+    seat, verdict, worth = rows["seat"].iloc[0], rows["verdict"].iloc[0], say(found[WORTH, ALL])
+    if (SHARE, ALL) not in found:
+        return (
+            f"As {seat}, who counts ({COUNTER}) makes "
+            f"{_say_more(found[WORTH, ALL], ' points a deal')} the same player by the cards seen "
+            f"alone, and {_say_more(found[WORTH, COUNTED])} by {HEEDLESS}: {verdict}."
+        )
+    told = [
+        f"As {seat} it comes up in {percent(found[SHARE, ALL])} of deals and is followed in "
+        f"{percent(found[FOLLOWED, ALL])} of these. Following it gains, compared with breaking it, "
+        f"{worth} points{_tell_classes(rows)}; always following it, against the player's own "
+        f"card, {say(found[GAIN, ALL])}, or {say(found[ALWAYS, ALL])} per 100 deals of all: "
+        f"{verdict}."
+    ]
+    if (SAVED, "following") in found:
+        told.append(
+            f"The cards are saved in {percent(found[SAVED, 'following'])} of these deals following "
+            f"it, in {percent(found[SAVED, 'breaking'])} breaking it."
+        )
+    hits = [f"{way} {percent(found[HITS, way])}" for way in WAYS if (HITS, way) in found]
+    if hits:
+        told.append(f"The card kept wins the last trick: {', '.join(hits)}.")
+    return " ".join(told)
+
+
+def _say_more(made: Estimate, unit: str = "") -> Sentence:
+    # So much more or less than something, where that is beyond doubt.
+    told, words = say(made), "what counting adds"
+    return choose(
+        Sentence(f"{told}{unit} more than", is_within(words, made, above=0)),
+        Sentence(f"{told.removeprefix('-')}{unit} less than", is_within(words, made, below=0)),
+        Sentence(f"{told}{unit} (too close to call) against"),
+    )
+
+
+def _tell_classes(rows: pd.DataFrame) -> str:
+    parts = rows[(rows["kind"] == CLASS) & (rows["verdict"] == BUT_FOR)].itertuples()
+    classes = [
+        f"; with {'all else' if row.text.startswith(NOT) else row.text} {say(read_estimate(row))}"
+        for row in parts
+    ]
+    return "".join(classes)
+
+
+def _list_others() -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*_JUDGED_TWICE.values(), "club")))
+
+
+STUDY = Study(
+    TITLE, analyse, draw_playing, has_own_rules=True, list_others=_list_others, retell=_retell,
+    seconds=120,
+)  # fmt: skip
+"""Which maxims about the play are right."""

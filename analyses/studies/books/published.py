@@ -1,0 +1,190 @@
+"""Published figures: what do the books say, and what is true?
+
+Claims that can be counted get their exact value and a verdict; claims about how people play get
+what the players of the simulation make of them, with an interval. Where an author gives a
+frequency in ten thousand hands, the author's sampling error is allowed for.
+"""
+
+import time
+from collections.abc import Mapping
+
+import pandas as pd
+
+from analyses.results.analysis import Analysis, Course, derive, describe
+from analyses.results.retelling import Retold, fill_texts
+from analyses.studies.books.claim_rows import (
+    UNJUDGED,
+    count_matches,
+    judge_played,
+    row_of_exact,
+    row_of_unjudged,
+)
+from analyses.studies.books.published_chart import count_counted, draw_odds, say_verdicts
+from analyses.study import Study
+from analyses.words.sentences import UNLIKELY, Sentence, choose, is_so, is_within
+from piquet_sim.compare.claim_computations import NOT_JUDGED, judge_exact_claims
+from piquet_sim.compare.published_claims import (
+    AGREES,
+    RIGHT,
+    ROUNDED,
+    WRONG,
+    load_claims,
+)
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.running.run import Progress, run_simulation
+
+TITLE = "Which published figures about Piquet are right?"
+_PLAYED_SHARE = 0.3
+"""About what of the time the deals of these players take; the rest is for those of other runs."""
+
+
+def analyse(
+    simulation: Simulation,
+    n: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Judge every claim: by counting, or from n deals.
+
+    Raises
+    ------
+    InputError
+        If n is not a valid number of deals.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    Which published figures about Piquet are right?
+    """
+    begun = time.perf_counter()
+    course = Course(progress, n)
+    result = run_simulation(simulation, n, threads, course.begin(_PLAYED_SHARE, n))
+    judged = judge_exact_claims()
+    rows = [row_of_exact(one) for one in judged]
+    told = course.begin(1 - _PLAYED_SHARE, sum(one.kind == "strategy" for one in load_claims()))
+    seen: set[object] = set()
+    for row in judge_played(result, threads):
+        rows.append(row)
+        told(len(seen))  # the claims before this one
+        seen.add(row["id"])
+    rows += [
+        row_of_unjudged(claim, NOT_JUDGED[claim.id])
+        for claim in load_claims()
+        if claim.id in NOT_JUDGED
+    ]
+    table = pd.DataFrame(rows)
+    told = _retell(simulation, table, {})
+    return Analysis(
+        "published",
+        TITLE,
+        table,
+        draw_odds,
+        told["summary"],
+        describe(simulation, result.deals),
+        time.perf_counter() - begun,
+        {"intervals": "Wilson for proportions, normal for means, Wilson's inverted for medians",
+         "matches": count_matches(result),
+         "claims": "not judged: the reason stands under how it was found",
+         "derived": told["derived"]},
+        runs=(result,),
+        headlines=(say_verdicts(table),),
+    )  # fmt: skip
+
+
+# ---- Telling ------------------------------------------------------------------------------------
+def _count_verdicts(table: pd.DataFrame) -> dict[str, int]:
+    counts = count_counted(table)
+    played = table[(table.kind == "strategy") & (table.verdict != UNJUDGED)]
+    in_tables = played.id.str.startswith("CAV-TABLE")
+    claims, classes = played[~in_tables], played[in_tables]
+    return {
+        "counted": counts["counted"],
+        "right": counts[RIGHT],
+        "rounded": counts[ROUNDED],
+        "wrong": counts[WRONG],
+        "claims": len(claims),
+        "claims_agreeing": int((claims.verdict == AGREES).sum()),
+        "classes": len(classes),
+        "classes_agreeing": int((classes.verdict == AGREES).sum()),
+        "not_judged": len(set(table[table.verdict == UNJUDGED].id)),
+    }  # fmt: skip
+
+
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    table = fill_texts(table)
+    return {
+        "summary": (_tell_counted(table), _tell_played(table), _tell_unjudged(table)),
+        **derive(**_count_verdicts(table)),
+    }
+
+
+def _tell_counted(table: pd.DataFrame) -> Sentence:
+    wrong = table[(table.kind == "exact") & (table.verdict == WRONG)]
+    named = "; ".join(
+        f"{_name(row.quantity, '')}{f' ({row.figure})' * bool(row.figure)}: {row.claimed}, truly "
+        f"{row.found}"
+        for row in wrong.itertuples()
+    )
+    count = _count_verdicts(table)
+    return Sentence(
+        f"Of {count['counted']} figures that can be counted, {count['right']} are exactly right, "
+        f"{count['rounded']} right to the rounding and {count['wrong']} wrong"
+        + (f" ({named})." if named else ".")
+    )
+
+
+def _tell_played(table: pd.DataFrame) -> Sentence:
+    count = _count_verdicts(table)
+    told = (
+        f"Of {count['claims']} figures about how people play, {count['claims_agreeing']} lie "
+        f"within the errors of what these players do; of the {count['classes']} classes of the two "
+        f"tables of scores {count['classes_agreeing']}"
+    )
+    rows = table[~table.id.str.startswith("CAV-TABLE")].dropna(subset=["p"])
+    # Among many figures one or another is far off by chance.
+    far = [p * len(rows) for p in rows.p if p * len(rows) < UNLIKELY]
+    return choose(
+        Sentence(
+            f"{told}. In {len(far)} of the figures these players surely differ.",
+            is_so("one differs", len(far) > 0),
+            *(
+                is_within("p of a figure times how many were judged", p, below=UNLIKELY)
+                for p in far
+            ),
+        ),
+        Sentence(f"{told}. No figure is so far off that it cannot be chance."),
+    )
+
+
+def _tell_unjudged(table: pd.DataFrame) -> Sentence:
+    left = table[table.verdict == UNJUDGED]
+    told = "; ".join(f"{_name(row.quantity, '')} ({row.computation})" for row in left.itertuples())
+    return Sentence(f"{len(left)} claims cannot be judged here: {told}.")
+
+
+_SHORTER = (
+    ("P(a partie ends in a rubicon); named player rubiconed", "rubicon"),
+    ("5 random cards of 32 are a quint major / any quint", "five cards of 32"),
+    ("needs 10: P(>=10)", "at least 10"),
+    (" (140 behind)", ""),
+    (" (e.g. an ace, having none)", ""),
+    ("P(>=10)", "at least 10"),
+    (">=", "at least "),
+    (
+        "A may win game 2 (then be younger in game 3) or stop at 99 v 70; winning better",
+        "a game now or 99 to 70",
+    ),
+    ("(>6 tricks)", "(seven tricks or more)"),
+)
+
+
+def _name(quantity: str, label: str) -> str:
+    text = quantity.replace("(arithmetic on his own table)", "(his table)").split(" (to save")[0]
+    for said, shown in _SHORTER:
+        text = text.replace(said, shown)
+    long = "no ace or king held (8 missing): draw at least one of each in"
+    text = text.replace(long, "an ace and a king in")
+    return f"{text}: {label}" if label else text
+
+
+STUDY = Study(TITLE, analyse, draw_odds, least_checked=5_120, retell=_retell, seconds=370)

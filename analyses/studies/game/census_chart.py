@@ -1,0 +1,152 @@
+"""What all hands of twelve cards are worth, and how often they hold a thing: exact."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analyses.charts.captions import capitalise
+from analyses.charts.style import (
+    COLUMN_WIDTH,
+    EXACT_COLOUR,
+    HEAT_MAP,
+    HIGHEST,
+    INK_COLOUR,
+    MM,
+    NEUTRAL_COLOUR,
+    PAGE_WIDTH,
+    PAPER_COLOUR,
+    SMALL_COLOUR,
+    add_headline,
+    add_small_print,
+    chart_style,
+    letters,
+    light_grid,
+    new_chart,
+    tick_sparsely,
+    write_at,
+)
+
+VALUE = "value"
+_LABELLED = 12
+
+
+def _pick(table: pd.DataFrame) -> pd.DataFrame:
+    # One story: what a hand is worth if that was counted, else what was named first.
+    named = list(dict.fromkeys(table.attribute))
+    return table[table.attribute == (VALUE if VALUE in named else named[0])]
+
+
+def say_spread(table: pd.DataFrame) -> str:
+    """The mean worth of a hand, or the most frequent value of another attribute."""
+    rows = _pick(table)
+    hands, of = rows.hands.to_numpy(float), float(rows.of.iloc[0])
+    name = str(rows.attribute.iloc[0])
+    if name == VALUE:
+        mean = float((rows.value.astype(int) * hands).sum() / of)
+        return f"If all is good, a hand counts {mean:.1f} points"
+    most = rows.iloc[int(hands.argmax())]
+    words = name.replace("_", " ")
+    return f"{capitalise(words)}: {most.label} in {most.hands / of:.1%} of hands"
+
+
+def draw_spread(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+    """How one attribute spreads over all hands."""
+    rows = _pick(table)
+    name = str(rows.attribute.iloc[0])
+    shares = 100 * rows.hands.to_numpy(float) / float(rows.of.iloc[0])
+    is_value = name == VALUE
+    places = rows.value.astype(int).to_numpy() if name != "point" else np.arange(len(rows))
+    with chart_style():
+        figure, axes = new_chart(height=64 * MM)
+        axes.bar(places, shares, 0.84, color=EXACT_COLOUR)
+        axes.set_ylim(0, 1.15 * shares.max())
+        tick_sparsely(axes.yaxis)
+        light_grid(axes, "y")
+        if is_value:
+            _name_ends(axes, rows, places, shares)
+            tick_sparsely(axes.xaxis, 7)
+        elif len(rows) <= _LABELLED:
+            axes.set_xticks(places, [str(label) for label in rows.label])
+            for place, share, row in zip(places, shares, rows.itertuples(), strict=True):
+                told = f"{share:.1f}" if share >= 0.05 else f"1 in {row.of / row.hands:,.0f}"
+                write_at(axes, place, share, told, "ink", (0, 2), ha="center", va="bottom")
+        elif name == "point":
+            step = max(1, len(rows) // 6)
+            labels = [str(label).replace(" cards, ", "/") for label in rows.label]
+            axes.set_xticks(places[::step], labels[::step])
+        words = name.replace("_", " ")
+        axes.set_xlabel(
+            "points of a hand" if is_value else f"{words} (cards/pips)" if name == "point"
+            else words
+        )  # fmt: skip
+        add_headline(
+            figure, say_spread(table),
+            "Point, sequences and sets together, percent of hands" if is_value
+            else "Percent of hands",
+        )  # fmt: skip
+        others = list(dict.fromkeys(table.attribute[table.attribute != name]))
+        also = f" The other {len(others)} attributes are in the table." if others else ""
+        add_small_print(
+            figure, f"Exact: counted over all {int(rows.of.iloc[0]):,} hands of twelve cards.{also}"
+        )
+    return figure
+
+
+def _name_ends(axes: Axes, rows: pd.DataFrame, places: np.ndarray, shares: np.ndarray) -> None:
+    # The mean, and the greatest value with how many hands have it.
+    mean, top = float((places * shares).sum() / shares.sum()), 1.15 * shares.max()
+    foot = float(shares[np.abs(places - mean).argmin()])
+    axes.plot([mean] * 2, [foot, 0.98 * top], color=SMALL_COLOUR, linewidth=letters(1))
+    write_at(axes, mean, 0.94 * top, f"mean {mean:.1f}", "ink", (3, 0))
+    last = rows.iloc[-1]
+    axes.plot([places[-1]] * 2, [shares[-1], 0.14 * top], color=NEUTRAL_COLOUR,
+              linewidth=letters(0.8))  # fmt: skip
+    hands = "one hand" if last.hands == 1 else f"{last.hands:,} hands"
+    write_at(axes, places[-1], 0.15 * top, f"{places[-1]}, the greatest:\n{hands} of all", "ink",
+             (2, 0), ha="right", va="bottom", linespacing=1.0)  # fmt: skip
+
+
+def draw_jointly(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+    """How two attributes go together: a square for each pair of values."""
+    hands = captions["hands"]
+    table = table.set_index(table.columns[0]).rename_axis(columns=captions["across"])
+    shares = table.to_numpy() / hands
+    rows, columns = shares.shape
+    down, across = (name.replace("_", " ") for name in (table.index.name, table.columns.name))
+    row, column = np.unravel_index(shares.argmax(), shares.shape)
+    with chart_style():
+        wide = COLUMN_WIDTH if columns <= _MOST_IN_COLUMN else PAGE_WIDTH
+        figure, axes = new_chart(height=min(HIGHEST, (26 + 5 * rows) * MM), width=wide)
+        with np.errstate(divide="ignore"):
+            axes.imshow(np.log10(shares), cmap=HEAT_MAP, aspect="auto", vmin=-8, vmax=0)
+        if table.size <= _WRITTEN:
+            for (one, other), share in np.ndenumerate(shares):
+                if share:
+                    text = f"{share:.1%}" if share >= 0.001 else f"{share:.0e}"
+                    axes.text(other, one, text, ha="center", va="center", fontsize=letters(6.8),
+                              color=PAPER_COLOUR if share > 0.003 else INK_COLOUR)  # fmt: skip
+        for axis, labels, most in ((axes.xaxis, table.columns, 16), (axes.yaxis, table.index, 15)):
+            step = -(-len(labels) // most)
+            axis.set_ticks(range(0, len(labels), step), [str(one) for one in labels[::step]])
+        axes.set_xlabel(across)
+        axes.set_ylabel(down)
+        axes.spines[:].set_visible(False)
+        axes.tick_params(length=0)
+        add_headline(
+            figure,
+            f"{shares.max():.1%} of hands: {down} {table.index[row]}, {across} "
+            f"{table.columns[column]}, the most frequent pair",
+            "Share of all hands",
+        )
+        add_small_print(
+            figure,
+            f"Exact: counted over all {hands:,} hands. Further from the paper: more frequent (on "
+            "a logarithmic scale).",
+        )
+    return figure
+
+
+_MOST_IN_COLUMN, _WRITTEN = 7, 75

@@ -1,0 +1,173 @@
+"""Discards: how many cards are exchanged, and what does the exchange do to a hand?"""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+
+from analyses.results.analysis import (
+    Analysis,
+    derive,
+    describe,
+    estimate_row,
+    read_estimate,
+    say_who_plays,
+)
+from analyses.results.retelling import Retold, read_derived
+from analyses.studies.game.discards_chart import (
+    draw_better,
+    find_lengthened,
+    order_classes,
+    say_lengthened,
+)
+from analyses.study import Study
+from analyses.words.sentences import Sentence, percent, say
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import Progress, run_simulation
+
+TITLE = "How many cards are exchanged, and what does the exchange do?"
+_SEATS = ("elder", "younger")
+_CLASSES = ("point", "sequence", "sets")
+_EXCHANGES = "exchanges"
+_SET_LABELS = ("none", "1 trio", "trios", "four")
+
+
+def analyse(
+    simulation: Simulation,
+    n: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Answer the question from n deals.
+
+    Raises
+    ------
+    InputError
+        If n is not a valid number of deals.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    How many cards are exchanged, and what does the exchange do?
+    """
+    result = run_simulation(simulation, n, threads, progress)
+    table = pd.DataFrame(_rows(result))
+    exchanged = {f"{seat}_exchanged": result.estimates[f"{seat}_exchanged"] for seat in _SEATS}
+    told = _retell(simulation, table, derive(**exchanged))
+    return Analysis(
+        "discards",
+        TITLE,
+        table,
+        draw_better,
+        told["summary"],
+        describe(simulation, result.deals),
+        result.seconds,
+        {
+            "intervals": "Wilson, deals as units",
+            "matrix": "of hands dealt so, the fraction that held so after the exchange",
+            "derived": {**derive(**exchanged)["derived"], **told["derived"]},
+        },
+        runs=(result,),
+        headlines=(say_lengthened(table),),
+    )
+
+
+def _cells(result: Result, seat: int, place: int) -> tuple[np.ndarray, list[str]]:
+    # Deals by what was dealt (rows) and what was held (columns), and the labels of both.
+    matrix = result.tally.arrays.changes[seat, place]
+    if _CLASSES[place] == "sets":
+        return matrix[: len(_SET_LABELS), : len(_SET_LABELS)], list(_SET_LABELS)
+    used = np.flatnonzero(matrix.sum(axis=0) + matrix.sum(axis=1))
+    return matrix[np.ix_(used, used)], [str(cards) if cards else "none" for cards in used]
+
+
+def _rows(result: Result) -> list[dict[str, object]]:
+    rows = []
+    for seat, name in enumerate(_SEATS):
+        counts = result.tally.arrays.exchanged[seat]
+        for cards in np.flatnonzero(counts):
+            estimate = estimate_proportion(int(counts[cards]), result.deals)
+            rows.append(
+                estimate_row(_EXCHANGES, estimate, seat=name, dealt="", held=str(int(cards)))
+            )
+        for place, kind in enumerate(_CLASSES):
+            matrix, labels = _cells(result, seat, place)
+            for dealt, line in zip(labels, matrix, strict=True):
+                total = int(line.sum())
+                for held, deals in zip(labels, line, strict=True):
+                    if total and deals:
+                        estimate = estimate_proportion(int(deals), total)
+                        rows.append(estimate_row(kind, estimate, seat=name, dealt=dealt, held=held))
+    return rows
+
+
+def _count_changes(table: pd.DataFrame, kind: str) -> tuple[int, int, int]:
+    # Deals in which elder's exchange makes a class better, and worse; and all of them.
+    rows = table[(table["seat"] == "elder") & (table["quantity"] == kind)]
+    better, worse, every = 0, 0, 0
+    for row in rows.itertuples():
+        deals = round(row.value * row.n)
+        dealt, held = order_classes(kind, row.dealt), order_classes(kind, row.held)
+        better, worse = better + deals * (held > dealt), worse + deals * (held < dealt)
+        every += deals
+    return better, worse, every
+
+
+def _changes(table: pd.DataFrame) -> dict[str, Estimate]:
+    # In what share of deals elder's exchange makes a class better or worse.
+    told = {}
+    for kind in _CLASSES:
+        better, worse, every = _count_changes(table, kind)
+        told[f"{kind}_better"] = estimate_proportion(better, every)
+        told[f"{kind}_worse"] = estimate_proportion(worse, every)
+    return told
+
+
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    lengthened = {f"{seat}_lengthened": find_lengthened(table, seat) for seat in _SEATS}
+    return {
+        "summary": _summarise(simulation, table, notes),
+        **derive(**_changes(table), **lengthened),
+    }
+
+
+def _summarise(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]
+) -> tuple[Sentence, ...]:
+    elder, younger = (read_derived(notes, f"{seat}_exchanged") for seat in _SEATS)
+    most = simulation.rules.elder_exchange_most
+    own = table[table["seat"] == "elder"]
+    full = own[(own["quantity"] == _EXCHANGES) & (own["held"] == str(most))]
+    all_of_them = (
+        read_estimate(next(full.itertuples()))
+        if len(full)
+        else estimate_proportion(0, _count_changes(table, _CLASSES[0])[2])
+    )
+    shares = _changes(table)
+    changes = [
+        f"{kind} better in {percent(shares[f'{kind}_better'])} and worse in "
+        f"{percent(shares[f'{kind}_worse'])}"
+        for kind in _CLASSES
+    ]
+    trio = own[(own["quantity"] == "sets") & (own["dealt"] == _SET_LABELS[1])]
+    filled = "no deal that was seen"
+    if len(trio):
+        four = trio[trio["held"] == _SET_LABELS[3]]
+        deals = sum(round(row.value * row.n) for row in four.itertuples())
+        filled = f"{percent(estimate_proportion(deals, int(trio['n'].iloc[0])))} of such deals"
+    return (
+        Sentence(
+            f"{say_who_plays(simulation)}elder exchanges {say(elder)} cards, all {most} in "
+            f"{percent(all_of_them)} of deals; younger exchanges {say(younger)}."
+        ),
+        Sentence(f"Elder's exchange makes the {'; the '.join(changes)} of deals."),
+        Sentence(
+            f"An elder dealt one trio holds a quatorze after the exchange in {filled} "
+            "(± standard error)."
+        ),
+    )
+
+
+STUDY = Study(TITLE, analyse, draw_better, retell=_retell, seconds=100)

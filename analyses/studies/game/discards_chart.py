@@ -1,0 +1,133 @@
+"""How often the exchange makes a hand hold more, in each seat."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.style import (
+    MM,
+    NEUTRAL_COLOUR,
+    add_headline,
+    add_small_print,
+    chart_style,
+    draw_interval,
+    letters,
+    light_grid,
+    new_chart,
+    write_at,
+)
+from analyses.words.sentences import (
+    Sentence,
+    brief,
+)
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+
+_SEATS = ("elder", "younger")
+_EXCHANGES = "exchanges"
+_SETS = ("none", "1 trio", "trios", "four")
+ROWS = (
+    ("point", "4", "longest suit of 4"),
+    ("point", "5", "of 5"),
+    ("point", "6", "of 6"),
+    ("sequence", "none", "no sequence"),
+    ("sequence", "3", "tierce"),
+    ("sequence", "4", "quart"),
+    ("sets", "none", "no trio"),
+    ("sets", "1 trio", "one trio"),
+    ("sets", "trios", "more trios"),
+)
+"""Classes with what was dealt, as the table and as the chart have them."""
+
+_NEAR = 5.0
+"""Percent: marks nearer to each other are nudged apart."""
+
+
+def find_better(table: pd.DataFrame, seat: str, kind: str, dealt: str) -> Estimate | None:
+    """Of the hands of a seat dealt so, the share that holds more after the exchange."""
+    rows = table[(table.seat == seat) & (table.quantity == kind) & (table.dealt == dealt)]
+    if not len(rows):
+        return None
+    deals = (rows.value * rows.n).round().astype(int)
+    better = [order_classes(kind, held) > order_classes(kind, dealt) for held in rows.held]
+    return estimate_proportion(int(deals[better].sum()), int(rows.n.iloc[0]))
+
+
+def find_lengthened(table: pd.DataFrame, seat: str) -> Estimate | None:
+    """Of the hands of a seat that were dealt a longest suit of four, the share that lengthens."""
+    return find_better(table, seat, "point", "4")
+
+
+def order_classes(kind: str, label: str) -> int:
+    """The place of a class among those of a kind, from the least: "none" of sequences is 0."""
+    if kind == "sets":
+        return _SETS.index(label)
+    return 0 if label == "none" else int(label)
+
+
+def say_lengthened(table: pd.DataFrame) -> Sentence:
+    """How often each seat lengthens a suit of four."""
+    shares = [find_lengthened(table, seat) for seat in _SEATS]
+    if None in shares:
+        return Sentence("What the exchange does to a hand")
+    elder, younger = (f"{brief(one, 100, most=0)}%" for one in shares)
+    return Sentence(f"Elder lengthens a suit of four in {elder} of hands, younger in {younger}")
+
+
+def draw_better(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+    """For what was dealt, the share of hands that hold more after the exchange, of both seats."""
+    found = []
+    with chart_style():
+        figure, axes = new_chart(height=75 * MM)
+        place, places, names = 0.0, [], []
+        for number, (kind, dealt, name) in enumerate(ROWS):
+            if number and kind != ROWS[number - 1][0]:
+                place += 0.45
+            shares = {seat: find_better(table, seat, kind, dealt) for seat in _SEATS}
+            shares = {seat: one for seat, one in shares.items() if one is not None}
+            _draw_row(axes, place, shares)
+            found += shares.values()
+            places.append(place)
+            names.append(name)
+            place += 1
+        axes.set_yticks(places, names)
+        axes.set_ylim(places[-1] + 0.6, -1.5)
+        axes.set_xlim(0, 100)
+        axes.set_xticks([0, 25, 50, 75, 100])
+        light_grid(axes, "x")
+        for seat, x in (("younger", 54), ("elder", 100)):
+            words = f"{seat}, {_usual_cards(table, seat)} cards"
+            write_at(axes, x, -1.05, words, seat, ha="right", fontweight="bold")
+        add_headline(
+            figure, say_lengthened(table), "Percent of hands that hold more after the exchange"
+        )
+        add_small_print(
+            figure,
+            f"{say_origin(captions)} Thin lines: 95% intervals, "
+            f"{say_reach(found, 100)} at most. More: a longer suit, a longer sequence, more "
+            "trios or a quatorze.",
+        )
+    return figure
+
+
+def _usual_cards(table: pd.DataFrame, seat: str) -> str:
+    rows = table[(table.seat == seat) & (table.quantity == _EXCHANGES)]
+    return str(rows.held[rows.value.idxmax()])
+
+
+def _draw_row(axes: Axes, place: float, shares: Mapping[str, Estimate]) -> None:
+    ends = sorted(100 * one.value for one in shares.values())
+    near = len(ends) > 1 and ends[1] - ends[0] < _NEAR
+    if len(ends) > 1 and not near:
+        axes.plot(ends, [place] * 2, color=NEUTRAL_COLOUR, alpha=0.5, linewidth=letters(2),
+                  zorder=2)  # fmt: skip
+    first = min(shares, key=lambda seat: shares[seat].value, default="")
+    for seat, one in shares.items():
+        nudge = (-0.17 if seat == "elder" else 0.17) if near else 0.0
+        draw_interval(axes, place + nudge, one, seat, 100, size=4.6)
+        side = -1 if seat == first and len(shares) > 1 else 1
+        end = 100 * ((one.low if side < 0 else one.high) or one.value)
+        write_at(axes, end, place, brief(one, 100, most=0), seat, (6 * side, 0),
+                 ha="right" if side < 0 else "left")  # fmt: skip

@@ -1,0 +1,221 @@
+"""Elder's advantage: what is it worth to be elder hand, between which players?"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+
+from analyses.results.analysis import (
+    Analysis,
+    describe,
+    estimate_row,
+    read_estimate,
+    read_estimates,
+    say_who_plays,
+    shift_progress,
+)
+from analyses.results.retelling import Retold
+from analyses.studies.game.elder_advantage_chart import (
+    CLASS_WIDTH,
+    HUMP_WIDTH,
+    HUMPS,
+    MARGIN,
+    draw_margins,
+    name_hump,
+    say_worth,
+)
+from analyses.study import Study
+from analyses.words.sentences import (
+    Sentence,
+    choose,
+    compose,
+    exceeds,
+    is_so,
+    percent,
+    say,
+)
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.game.cards import TRICKS
+from piquet_sim.running.records import record_deals
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import Progress, run_simulation
+from piquet_sim.strategies import Strategy, find_strategy, strategy_names
+from piquet_sim.strategies.roster import ROSTER
+
+TITLE = "What is it worth to be elder hand?"
+_SHOWN_CLASSES = 16
+_RECORDED = 100_000
+_MEASURES = ("elder_score", "younger_score", "difference", "elder_wins", "younger_wins", "drawn")
+
+
+def analyse(
+    simulation: Simulation,
+    n: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Answer the question from n deals of each pair of strategies.
+
+    The pair of the simulation comes first and gives the distributions; every other pair of the
+    named strategies that are fast is played with the same seed, so with the same cards.
+
+    Raises
+    ------
+    InputError
+        If n is not a valid number of deals.
+
+    Examples
+    --------
+    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    What is it worth to be elder hand?
+    """
+    results = []
+    for place, (elder, younger) in enumerate(_pairs(simulation)):
+        mirrored = simulation.mirrored and place == 0
+        one = replace(simulation, elder=elder, younger=younger, mirrored=mirrored)
+        results.append(run_simulation(one, n, threads, shift_progress(progress, n * place)))
+    main = results[0]
+    rows = [
+        estimate_row(measure, result.estimates[measure],
+                     elder=result.simulation.elder.name,
+                     younger=result.simulation.younger.name)
+        for result in results
+        for measure in _MEASURES
+    ]  # fmt: skip
+    rows += _distribution_rows(main) + _count_humps(main)
+    table = pd.DataFrame(rows)
+    return Analysis(
+        "elder-advantage",
+        TITLE,
+        table,
+        draw_margins,
+        _retell(simulation, table, {})["summary"],
+        describe(simulation, main.deals),
+        sum(result.seconds for result in results),
+        {"pairs": len(results), "intervals": "scores: normal; fractions: Wilson"},
+        runs=tuple(results),
+        headlines=(say_worth(table),),
+    )
+
+
+def _list_fast() -> list[str]:
+    # Those with whom every pair can be played; primer is club with another exchange.
+    return [
+        name for name in strategy_names() if name != "primer" and not find_strategy(name).is_slow
+    ]
+
+
+def _count_runs(simulation: Simulation) -> int:
+    """How many times n deals are played: once per pair of strategies."""
+    return len(_pairs(simulation))
+
+
+def _pairs(simulation: Simulation) -> list[tuple[Strategy, Strategy]]:
+    own = (simulation.elder, simulation.younger)
+    named = [find_strategy(name) for name in _list_fast()]
+    others = [(elder, younger) for elder in named for younger in named]
+    return [own, *(pair for pair in others if pair != own)]
+
+
+def _distribution_rows(result: Result) -> list[dict[str, object]]:
+    rows = []
+    for seat in ("elder", "younger"):
+        for low, deals in _by_class(result.tally.score_counts(seat)):
+            estimate = estimate_proportion(deals, result.deals)
+            rows.append(_pair_row(_name_class(seat, low), estimate, result))
+    differences, counts = result.tally.difference_counts()
+    classes = differences // CLASS_WIDTH
+    for place in np.unique(classes[counts > 0]):
+        low = int(place) * CLASS_WIDTH
+        estimate = estimate_proportion(int(counts[classes == place].sum()), result.deals)
+        name = f"{MARGIN}{low} to {low + CLASS_WIDTH - 1}"
+        rows.append(_pair_row(name, estimate, result))
+    return rows
+
+
+def _count_humps(result: Result) -> list[dict[str, object]]:
+    # What the deals of the two humps of the margin contain, of recorded ones.
+    records = record_deals(result.simulation, min(result.deals, _RECORDED))
+    margin = records["elder_score"].astype(np.int64) - records["younger_score"]
+    pique, repique = records["elder_pique"] > 0, records["elder_repique"] > 0
+    capot = records["elder_tricks"] == TRICKS
+    contained = (pique | capot, repique | (pique & capot))
+    rows = []
+    for low, wanted in zip(HUMPS, contained, strict=True):
+        there = (low <= margin) & (margin < low + HUMP_WIDTH)
+        if there.any():
+            share = estimate_proportion(int(wanted[there].sum()), int(there.sum()))
+            rows.append(_pair_row(name_hump(low), share, result))
+    return rows
+
+
+def _pair_row(name: str, estimate: Estimate, result: Result) -> dict[str, object]:
+    players = result.simulation
+    return estimate_row(name, estimate, elder=players.elder.name, younger=players.younger.name)
+
+
+def _name_class(seat: str, low: int) -> str:
+    return f"{seat} makes {low} to {low + CLASS_WIDTH - 1}"
+
+
+def _by_class(counts: np.ndarray) -> list[tuple[int, int]]:
+    # Deals by classes of ten points, the published table's classes.
+    most = _SHOWN_CLASSES * CLASS_WIDTH
+    classes = [
+        (low, int(counts[low : low + CLASS_WIDTH].sum())) for low in range(0, most, CLASS_WIDTH)
+    ]
+    rest = int(counts[most:].sum())
+    return [*classes[:-1], (classes[-1][0], classes[-1][1] + rest)]
+
+
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+    return {"summary": _summarise(simulation, table)}
+
+
+def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:
+    elder, younger = simulation.elder.name, simulation.younger.name
+    estimates = read_estimates(table, elder=elder, younger=younger)
+    difference = estimates["difference"]
+    margins = table[table["quantity"] == "difference"].itertuples()
+    same = {row.elder: read_estimate(row) for row in margins if row.elder == row.younger}
+    ordered = sorted(same, key=lambda name: (name not in ROSTER, [*ROSTER, name].index(name)))
+    told = ", ".join(f"{name} {say(same[name])}" for name in ordered)
+    rising = [
+        exceeds(f"elder's margin between {better} less that between {one}", same[better], same[one])
+        for one, better in pairwise(ordered)
+    ]
+    return (
+        compose(
+            f"{say_who_plays(simulation)}elder makes {say(estimates['elder_score'])} and "
+            f"younger {say(estimates['younger_score'])} points a deal: ",
+            choose(
+                Sentence(
+                    f"being elder is worth {say(difference)} points.",
+                    is_so("both seats are played alike", elder == younger),
+                ),
+                Sentence(f"elder's margin is {say(difference)}."),
+            ),
+        ),
+        Sentence(
+            f"Elder makes more than younger in {percent(estimates['elder_wins'])} of deals, less "
+            f"in {percent(estimates['younger_wins'])}, the same in {percent(estimates['drawn'])}."
+        ),
+        choose(
+            Sentence(
+                f"It grows with skill; between equal players elder's margin is: {told} (mean ± "
+                "standard error).",
+                is_so("all are players of the package", set(ordered) <= set(ROSTER)),
+                *rising,
+            ),
+            Sentence(f"Between equal players elder's margin is: {told} (mean ± standard error)."),
+        ),
+    )
+
+
+STUDY = Study(
+    TITLE, analyse, draw_margins, count_runs=_count_runs, list_others=_list_fast, retell=_retell,
+    seconds=130,
+)  # fmt: skip

@@ -1,0 +1,209 @@
+"""What each thing is worth to hold, all else being equal, and what a whole hand with it makes."""
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.style import (
+    EXACT_COLOUR,
+    HIGHEST,
+    MM,
+    add_headline,
+    add_small_print,
+    chart_style,
+    draw_interval,
+    letters,
+    light_grid,
+    new_chart,
+    tick_sparsely,
+    write_at,
+)
+from analyses.results.analysis import read_estimates
+from analyses.words.sentences import (
+    Sentence,
+    brief,
+    choose,
+    is_within,
+)
+from piquet_sim.estimates.estimate import Estimate
+
+BEFORE, AFTER = "before the exchange", "after the exchange"
+ALONE, WHOLE = "all else being equal", "the whole hand"
+ELDERS_PLACE = "elder’s place with the same hand"
+TOLD, LEARNED = "share told by holdings", "share told by the learned evaluation"
+HOLDINGS = ("quatorze of aces", "quint", "six of a suit", "trio of tens", "no ace")
+SHOWN = (
+    "fourth ace", "third ace", "ace for a seven", "king for a seven", "king’s guard", "fourth ten",
+    "third ten", "quint", "quart", "suit of six", "thirty if all is good", "void",
+)  # fmt: skip
+"""The dozen that is drawn."""
+_SEATS = ("elder", "younger")
+_TITLED = ("quatorze of aces", "no ace")
+
+
+def find_worths(table: pd.DataFrame, when: str = AFTER) -> dict[str, dict[str, Estimate]]:
+    """By seat and holding, what it is worth with all else being equal."""
+    return {seat: read_estimates(table, seat=seat, when=when, kind=ALONE) for seat in _SEATS}
+
+
+def say_worths(table: pd.DataFrame) -> Sentence:
+    """What a fourth ace is worth in either seat, as far as that can be told."""
+    found = [own.get(SHOWN[0]) for own in find_worths(table).values()]
+    if None in found:
+        return Sentence("What a card is worth to hold: too few deals to tell")
+    elder, younger = found
+    return choose(
+        Sentence(
+            f"All else equal, a fourth ace is worth {brief(elder)} points to elder, "
+            f"{brief(younger)} to younger",
+            *(
+                is_within(f"what a fourth ace is worth to {seat}", one, above=0)
+                for seat, one in zip(_SEATS, found, strict=True)
+            ),
+        ),
+        Sentence(
+            f"A fourth ace, all else equal: {brief(elder, sign='+')} points to elder, "
+            f"{brief(younger, sign='+')} to younger"
+        ),
+    )
+
+
+def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+    """A dozen things in both seats after the exchange, those worth most to elder on top."""
+    worths = find_worths(table)
+    known = [one for one in SHOWN if any(one in own for own in worths.values())]
+    ordered = sorted(known, key=lambda one: -_value(worths["elder"], one))
+    with chart_style():
+        figure, axes = new_chart(height=HIGHEST)
+        for place, holding in enumerate(ordered):
+            for seat, nudge in (("elder", -0.17), ("younger", 0.17)):
+                if holding in worths[seat]:
+                    one = worths[seat][holding]
+                    draw_interval(axes, place + nudge, one, seat, size=3.6)
+        _write_columns(axes, ordered, worths)
+        found = [worths[seat][one] for seat in _SEATS for one in ordered if one in worths[seat]]
+        _lay_out(axes, ordered, found, low=0.05, high=0.6)
+        least, most = _find_ends(found)
+        axes.set_xticks([one for one in axes.get_xticks() if least <= one <= most])
+        add_headline(
+            figure,
+            say_worths(table),
+            "Points that each adds after the exchange, all else equal",
+        )
+        add_small_print(
+            figure,
+            f"{say_origin(captions)} In place of a seven, of a longest suit of four or fewer, of "
+            "a bare king; sequences and thirty: beyond their cards. Lines: 95% intervals, "
+            f"{say_reach(found)} at most.",
+        )
+    return figure
+
+
+def _write_columns(
+    axes: Axes, ordered: Sequence[str], worths: Mapping[str, Mapping[str, Estimate]]
+) -> None:
+    # The numbers in two columns at the right, where no mark is.
+    across = axes.get_yaxis_transform()
+    for seat, at in zip(_SEATS, (0.79, 1.0), strict=True):
+        write_at(axes, at, -0.95, seat, seat, xycoords=across, ha="right", fontweight="bold")
+        for place, holding in enumerate(ordered):
+            if holding in worths[seat]:
+                told = brief(worths[seat][holding], sign="+", most=0)
+                write_at(axes, at, place, told, seat, xycoords=across, ha="right")
+
+
+def _lay_out(
+    axes: Axes, ordered: Sequence[str], found: Sequence[Estimate], low: float, high: float
+) -> None:
+    # Rows from the top, and room beside the widest interval, in shares of what is drawn.
+    axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
+    axes.set_yticks(range(len(ordered)), ordered)
+    axes.set_ylim(len(ordered) - 0.4, -1.2)
+    least, most = _find_ends(found)
+    axes.set_xlim(least - low * (most - least), most + high * (most - least))
+    tick_sparsely(axes.xaxis, 6)
+    axes.set_xlabel("points a deal in the seat’s margin")
+    light_grid(axes, "x")
+
+
+def _find_ends(found: Sequence[Estimate]) -> tuple[float, float]:
+    ends = [end for one in found for end in (one.low, one.high) if end is not None]
+    return min([-1.0, *ends]), max([1.0, *ends])
+
+
+# ---- Whole hands --------------------------------------------------------------------------------
+def name_worth(holding: str) -> str:
+    """The row of what a hand with a holding is worth."""
+    return f"worth of {holding}"
+
+
+def read_whole(table: pd.DataFrame) -> dict[str, dict[str, Estimate]]:
+    """By seat and holding, what a hand makes that is dealt it, against an average hand."""
+    return {
+        seat: {
+            holding: found[name_worth(holding)]
+            for found in [read_estimates(table, seat=seat, kind=WHOLE)]
+            for holding in HOLDINGS
+            if name_worth(holding) in found
+        }
+        for seat in _SEATS
+    }
+
+
+def say_whole(table: pd.DataFrame) -> Sentence:
+    """What a hand with four aces makes as elder, and what one without costs, as far as known."""
+    worths = read_whole(table)["elder"]
+    if not set(_TITLED) <= set(worths):
+        return Sentence("What a hand with a holding makes: too few deals to tell")
+    best, worst = (worths[holding] for holding in _TITLED)
+    return choose(
+        Sentence(
+            f"A hand dealt four aces is worth {brief(best)} points to elder; one with no ace costs "
+            f"{brief(worst)[1:]}",
+            is_within("what a hand with four aces is worth", best, above=0),
+            is_within("what a hand with no ace is worth", worst, below=0),
+        ),
+        Sentence(
+            f"Elder’s hand with four aces: {brief(best, sign='+')} points, with no ace: "
+            f"{brief(worst, sign='+')}"
+        ),
+    )
+
+
+def draw_whole(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+    """Each holding in both seats as dealt, those worth most to elder on top."""
+    worths = read_whole(table)
+    found = [one for own in worths.values() for one in own.values()]
+    ordered = sorted(HOLDINGS, key=lambda one: -_value(worths["elder"], one))
+    with chart_style():
+        figure, axes = new_chart(height=72 * MM)
+        for place, holding in enumerate(ordered):
+            for seat, nudge in (("elder", -0.22), ("younger", 0.22)):
+                one = worths[seat].get(holding)
+                if one is None:
+                    continue
+                draw_interval(axes, place + nudge, one, seat, size=4.8)
+                side = 1 if one.value >= 0 else -1
+                end = (one.high if side > 0 else one.low) or one.value
+                write_at(axes, end, place + nudge, brief(one, sign="+"), seat, (6 * side, 0),
+                         ha="left" if side > 0 else "right")  # fmt: skip
+        _lay_out(axes, ordered, found, low=0.28, high=0.2)
+        axes.set_ylim(len(ordered) - 0.4, -0.95)
+        across = axes.get_yaxis_transform()
+        for seat, place in (("elder", 0.76), ("younger", 1.0)):
+            write_at(axes, place, -0.72, seat, seat, xycoords=across, ha="right",
+                     fontweight="bold")  # fmt: skip
+        add_headline(figure, say_whole(table), "Points more than the seat makes in an average deal")
+        add_small_print(
+            figure,
+            f"{say_origin(captions)} Hands as dealt, before the exchange, with all that goes with "
+            f"the holding. Lines: 95% intervals, {say_reach(found)} at most.",
+        )
+    return figure
+
+
+def _value(worths: Mapping[str, Estimate], holding: str) -> float:
+    return worths[holding].value if holding in worths else 0.0

@@ -1,0 +1,1 @@
+"""Questions about parties: what they come to, and what a point is worth on the way."""
