@@ -152,6 +152,9 @@ Where this version says another number than the one before, with the same deals 
   8,000 more. A row of the worst slips gives the seed with which ``piquet advise`` says the same.
 - In `published` the swing of the point is that of the point alone, and the swing of the cards that
   of play and cards at seven tricks against five, as the books reckon; not all that goes with them.
+- Younger judges a discard against hands of elder's that take as many cards as elder took, where
+  before elder was made to take four in a sixth of such deals: `regret` and `throwing` differ in
+  digits within their errors, `maxims` and `score` too.
 - Studies write to ``answers``; only the command that made a published result writes over it.
 
 How a study is made
