@@ -161,13 +161,15 @@ How a study is made
 -------------------
 Each study is a module that ends with a `Study`: its question, the function ``analyse(simulation, n,
 threads, progress)`` that returns an `Analysis` (a table, a figure and the answer in three
-sentences), the function that draws its chart from its table, and what it may be asked. `STUDIES`
-lists them.
+sentences), the function that draws its chart from its table, what it may be asked, and what the
+report says of it: what is assumed, and which rows matter. One entry in `analyses.contents` makes
+study and charts known everywhere.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from analyses.contents import STUDIES
 from piquet_sim.game.errors import InputError, suggest
 
 if TYPE_CHECKING:
@@ -175,30 +177,6 @@ if TYPE_CHECKING:
     from analyses.study import Study
     from piquet_sim.game.rules import RuleSet
     from piquet_sim.strategies.registry import Strategy
-
-STUDIES: dict[str, str] = {
-    "hands": "analyses.studies.game.hands",
-    "sixes": "analyses.studies.game.sixes",
-    "codes": "analyses.studies.game.codes",
-    "holdings": "analyses.studies.game.holdings",
-    "pique": "analyses.studies.game.pique",
-    "discards": "analyses.studies.game.discards",
-    "calling": "analyses.studies.books.calling",
-    "playing": "analyses.studies.books.playing",
-    "elder-advantage": "analyses.studies.game.elder_advantage",
-    "throwing": "analyses.studies.players.throwing",
-    "leads": "analyses.studies.players.leads",
-    "score": "analyses.studies.parties.score",
-    "maxims": "analyses.studies.books.maxims",
-    "experts-of-1890": "analyses.studies.books.experts_of_1890",
-    "skill": "analyses.studies.players.skill",
-    "headroom": "analyses.studies.players.headroom",
-    "carte-blanche": "analyses.studies.game.carte_blanche",
-    "partie": "analyses.studies.parties.partie",
-    "published": "analyses.studies.books.published",
-    "regret": "analyses.studies.players.regret",
-}
-"""Modules by the names under which ``piquet study`` finds them, those that take long last."""
 
 
 def find_study(name: str) -> "Study":
@@ -276,7 +254,7 @@ _HOME = {
     "draw_values": "charts",
     "draw_chances": "charts",
     "draw_review": "charts",
-    "find_chart": "charts.catalogue",
+    "find_chart": "contents",
     "judge_maxims": "studies.books.maxims",
     "of_rank": "maxims.discard.hands",
     "one_in": "words.sentences",

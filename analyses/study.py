@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from matplotlib.figure import Figure
 
 from analyses.results.analysis import Analysis
+from analyses.results.picks import Pick, Row
 from analyses.results.retelling import Retell
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
@@ -13,6 +14,36 @@ from piquet_sim.kept_cases import keep_cases
 from piquet_sim.running.digests import digest_rooms
 from piquet_sim.running.run import Progress
 from piquet_sim.strategies.registry import find_strategy
+
+LEAST = 200
+"""Minimum number of deals in a report: with fewer, most studies have no result."""
+
+BETWEEN = "The numbers hold between these players; others may make other numbers. "
+"""What is assumed by every study in which strategies play."""
+
+
+@dataclass(frozen=True)
+class Reported:
+    """How a study stands in a report and in an article."""
+
+    assumed: str
+    """What its numbers rest on, in sentences."""
+    pick: Callable[[Sequence[Row]], list[Pick]] | None = None
+    """Which rows of its table are shown; None for that of published figures."""
+    heads: tuple[str, ...] = ()
+    """Heads of the columns of words beside them."""
+    share: float = 1.0
+    """Share of the deals asked for that this study plays."""
+    least: int = LEAST
+    """Its minimum number of deals."""
+    lead: int = 0
+    """Index of the sentence of the summary that is the answer."""
+    words: str = ""
+    """What words in its charts mean that are not the game's."""
+    is_compiled_anew: bool = False
+    """Whether most of its time is compilation, on one processor and in every process."""
+    columns: tuple[str, ...] = ()
+    """The columns of its table in Markdown and LaTeX; empty for all."""
 
 
 def _run_once(simulation: Simulation) -> int:
@@ -71,6 +102,7 @@ class Study:
     """``draw(table, captions)`` draws its chart."""
     retell: Retell = field(kw_only=True)
     """``retell(simulation, table, notes)`` says again what the table says, without a deal."""
+    reported: Reported = field(kw_only=True)
     strategy: str = "expert"
     """The strategy in both seats where none is named: expert, unless their play changes nothing or
     a million deals would take more than about four minutes on two processors."""

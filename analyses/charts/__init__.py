@@ -30,7 +30,7 @@ of a data frame and of what describes it:
 ```python
 from pathlib import Path
 
-from analyses.charts.catalogue import find_chart
+from analyses.contents import find_chart
 from analyses.results.stored import read_result
 from analyses.charts.style import find_style, save_chart, use_style
 

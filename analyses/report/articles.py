@@ -107,7 +107,7 @@ def _find_part(name: str) -> tuple[Section, Part]:
 
 def _describe(made: MadePart, home: Path) -> Article:
     files = tuple(sorted(path for path in home.rglob("*") if path.is_file()))
-    answer = made.meta["summary"][made.part.lead]
+    answer = made.meta["summary"][made.part.reported.lead]
     return Article(made.part.name, home, str(made.meta["title"]), answer, files)
 
 

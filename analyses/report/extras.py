@@ -18,7 +18,7 @@ from analyses.charts import (
     draw_hand,
     draw_parts,
 )
-from analyses.charts.catalogue import CHARTS
+from analyses.contents import CHARTS
 from analyses.report.sections import Order, Part
 from analyses.results.analysis import (
     Analysis,

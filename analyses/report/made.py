@@ -52,7 +52,7 @@ class Made:
                     "computed": one.is_new,
                     "drawn": one.is_drawn,
                     "title": one.meta["title"],
-                    "answer": one.meta["summary"][one.part.lead],
+                    "answer": one.meta["summary"][one.part.reported.lead],
                     "files": sorted(one.meta["files"]),
                     "command": one.again,
                 }

@@ -18,8 +18,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise
-from analyses.charts.catalogue import CHARTS
 from analyses.charts.style import chart_style, use_style
+from analyses.contents import CHARTS
 from analyses.report.extras import Extra, add_charts, find_drawing
 from analyses.report.made import Made, MadePart
 from analyses.report.pages import write_page
@@ -140,7 +140,7 @@ def _play_ahead(
     ahead: dict[str, Future[Analysis]] = {}
     waiting = [
         part for section, part in chosen
-        if part.is_compiled_anew
+        if part.reported.is_compiled_anew
         and _read_made(out / section.folder(part), _key_of(order, part)) is None
     ]  # fmt: skip
     if len(chosen) == len(waiting) or count_threads(order.threads) == 1:

@@ -107,14 +107,14 @@ def _show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, ob
     if not all(isinstance(one, str) for one in (*meta["summary"], *meta.get("answers", ()))):
         raise TypeError("a sentence that is no text")
     said = list(meta["summary"])
-    answer = said.pop(made.part.lead)
+    answer = said.pop(made.part.reported.lead)
     charts = [_show_chart(made, one, next(count)) for one in meta["report"]["charts"]]
     main = meta["report"]["charts"][0]
     notes = [
-        ("Assumed", made.part.assumed),
+        ("Assumed", made.part.reported.assumed),
         *((label, meta[name]) for name, label in _NOTES.items() if isinstance(meta.get(name), str)),
     ]
-    table = read_key_rows(made.part.name, made.home / "data.csv")
+    table = read_key_rows(made.part.reported, made.home / "data.csv")
     answers, origin = meta.get("answers", []), _say_origin(meta)
     cells = [cell for row in table.rows for cell in row.cells]
     return {
@@ -127,7 +127,7 @@ def _show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, ob
         "answer": answer,
         "rest": said,
         "answers": answers,
-        "words": made.part.words,
+        "words": made.part.reported.words,
         "charts": charts,
         "read_chart": lambda prefix: _draw_inline(made, main, prefix),
         "table": table,
@@ -146,7 +146,7 @@ def _show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, ob
         "origin": origin,
         "texts": [
             answer,
-            made.part.words,
+            made.part.reported.words,
             *said,
             *answers,
             *cells,

@@ -9,20 +9,19 @@ from matplotlib.figure import Figure
 
 from analyses import find_study
 from analyses.charts.style import HOUSE_STYLE, Style
+from analyses.contents import CONTENTS
 from analyses.results.analysis import Analysis
+from analyses.studies.players.ladder import REPORTED as LADDER_REPORTED
 from analyses.studies.players.ladder import TITLE as LADDER_TITLE
 from analyses.studies.players.ladder import climb
 from analyses.studies.players.ladder_chart import draw_steps
-from analyses.study import Study, keep_making
+from analyses.study import LEAST, Reported, Study, keep_making
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import read_json_file
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.running.run import Progress, check_count, count_threads
 from piquet_sim.strategies import Strategy, find_strategy, strategy_names
-
-LEAST = 200
-"""Minimum number of deals: with fewer, most studies have no result."""
 
 DEFAULT_DEALS = 30_000
 """With so many deals all studies take about a minute and a half on two processors."""
@@ -99,23 +98,15 @@ class Part:
 
     name: str
     """Name of the study and of its folder."""
-    assumed: str
-    share: float = 1.0
-    """Share of the deals asked for that this study plays."""
-    least: int = LEAST
-    """Its minimum number of deals."""
-    lead: int = 0
-    """Index of the sentence of the summary that is the answer."""
-    words: str = ""
-    """What words in its charts mean that are not the game's."""
-    is_compiled_anew: bool = False
-    """Whether most of its time is compilation, on one processor and in every process."""
-    columns: tuple[str, ...] = ()
-    """The columns of its table in Markdown and LaTeX; empty for all."""
+
+    @property
+    def reported(self) -> Reported:
+        """How it is reported."""
+        return find_study(self.name).reported
 
     def columns_of(self, table: str) -> tuple[str, ...]:
         """The columns in print of one of its tables."""
-        return self.columns if table == "data" else ()
+        return self.reported.columns if table == "data" else ()
 
     def find_result(self, order: Order) -> Path | None:
         """The folder of its result among those that are taken, if there is one."""
@@ -136,7 +127,7 @@ class Part:
 
     def size(self, order: Order) -> int:
         """Its number of deals."""
-        return max(round(order.n * self.share), self.least)
+        return max(round(order.n * self.reported.share), self.reported.least)
 
     def simulation(self, order: Order) -> Simulation:
         """The simulation that is played."""
@@ -170,6 +161,11 @@ class Part:
 
 class LadderPart(Part):
     """The ladder, which compares all players."""
+
+    @property
+    def reported(self) -> Reported:
+        """How it is reported."""
+        return LADDER_REPORTED
 
     @property
     def title(self) -> str:
@@ -234,213 +230,17 @@ class Section:
         return self.key if part.name == self.key else f"{self.key}/{part.name}"
 
 
-_BETWEEN = "The numbers hold between these players; others may make other numbers. "
-
-SECTIONS = (
+SECTIONS = tuple(
     Section(
-        "elder-advantage", "Elder's advantage",
-        (Part(
-            "elder-advantage",
-            _BETWEEN + "Every pair of strategies plays the same deals. The score of a partie is "
-            "not heeded: each deal is played for its own points.",
-        ),),
-    ),
-    Section(
-        "carte-blanche", "Carte blanche",
-        (Part(
-            "carte-blanche",
-            "How often it is dealt is exact. Its worth holds between these players, who show "
-            "every carte blanche that they are dealt.",
-        ),),
-    ),
-    Section(
-        "pique", "Pique and repique",
-        (Part("pique", _BETWEEN + "Everything that is held is called; nothing is sunk."),),
-    ),
-    Section(
-        "calling", "Calling",
-        (Part(
-            "calling",
-            _BETWEEN + "All else is called, and the opponent takes silence for having nothing. "
-            "Maxims are tried in deals to which they apply, called in both ways.",
-            columns=(
-                "seat", "opponent", "way", "kind", "advice", "verdict", "quantity", "value", "se",
-                "n",
-            ),
-        ),),
-    ),
-    Section(
-        "discards", "Discards",
-        (
-            Part(
-                "discards",
-                _BETWEEN + "What an exchange does to a hand depends on what the player keeps.",
-            ),
-            Part(
-                "throwing",
-                "The opponent exchanges as the strategy named expert, all is called, and both "
-                "play the cards perfectly, seeing all. Nothing was fitted on these hands.",
-                share=0.1,
-                least=25_000,
-                words="The longest suit has most cards, of equals most pips; the strongest is that "
-                "whose cards count most. Tops are the ace, with it the king, with both the queen, "
-                "and so on; honours are ace to knave. Sets are trios and quatorzes, the best a "
-                "quatorze, then the highest. Each card counts a number, by its rank, its suit and "
-                "what it is part of (piquet help studies): room that is left goes to the cards "
-                "that count most. What is marked ! stays even if fewer cards go.",
-                columns=("seat", "kind", "text", "quantity", "value", "se", "n"),
-            ),
-            Part(
-                "maxims",
-                "The opponent exchanges as the strategy named expert, all is called, and both "
-                "play the cards perfectly, seeing all. Nothing was chosen by the deals that judge. "
-                "What is right as a rule makes more than breaking it, but to follow it always may "
-                "cost a player. The share of hands is that of the hands dealt to which a maxim "
-                "applies. The hands on which it seems most right and most wrong were chosen by "
-                "other deals than those that judge them.",
-                least=10_000,
-                columns=("seat", "advice", "verdict", "kind", "quantity", "value", "se", "n"),
-            ),
-            Part(
-                "playing",
-                "In each deal the first moment counts at which a maxim comes up. The card of each "
-                "way is the one rated first over all hands that fit what the player has seen and "
-                "heard (the own card stands for its side); then the deal is played on with it by "
-                "the same players, as the cards lay. Of equal cards the known one is judged by "
-                "master, who draws conclusions from the cards that fall. Where a maxim seems most "
-                "right and most wrong is told by the mean over all hands that fit.",
-                share=0.5,
-                least=10_000,
-                columns=("seat", "advice", "verdict", "kind", "quantity", "value", "se", "n"),
-            ),
+        one.key,
+        one.title,
+        tuple(
+            LadderPart(entry.name) if entry.name == "ladder" else Part(entry.name)
+            for entry in one.entries
         ),
-    ),
-    Section(
-        "hands", "Hands",
-        (
-            Part(
-                "hands",
-                "All hands of twelve cards are equally likely. The counts are exact; the simulated "
-                "hands beside them check the dealing.",
-            ),
-            Part(
-                "holdings",
-                _BETWEEN + "What is worth something adds up, but for the columns that join two "
-                "things; what no column tells is averaged over. A card stands in place of a "
-                "seven.",
-            ),
-        ),
-    ),
-    Section(
-        "rule-books", "Rule books",
-        (
-            Part(
-                "codes",
-                _BETWEEN + "The same strategies play every code. What is worth keeping was learned "
-                "for Cotton's and for the American code, too; how cards are played was not.",
-            ),
-            Part(
-                "sixes",
-                _BETWEEN + "The deals with 32 and with 36 cards are different ones.",
-            ),
-        ),
-    ),
-    Section(
-        "partie", "Parties",
-        (Part(
-            "partie",
-            _BETWEEN + "Both players are the same strategy, in turn elder and younger, and do "
-            "not heed the score of the match.",
-        ),),
-    ),
-    Section(
-        "score", "Playing to the score",
-        (Part(
-            "score",
-            _BETWEEN + "The scores are those of players who do not heed the score, as if they "
-            "stayed so in the last deal. A level partie counts nothing. Discards for the score "
-            "are finished with the cards played perfectly.",
-            columns=(
-                "quantity", "seat", "own", "theirs", "when", "forecast", "needed", "advice",
-                "verdict", "value", "se", "n",
-            ),
-        ),),
-    ),
-    Section(
-        "strategies", "Strategies",
-        (
-            LadderPart(
-                "ladder",
-                "All play all with the same cards in both seats. Who beats whom need not follow "
-                "one order.",
-                lead=1,
-            ),
-            Part(
-                "regret",
-                "The opponent exchanges as the strategy named expert, all is called, and both "
-                "play the cards perfectly, seeing all. The best is sought among the discards "
-                "that the learned evaluation likes: a lower bound. Calls and cards are judged in "
-                "deals that the player may imagine, the same players going on.",
-                share=0.1,
-                least=10_000,
-                is_compiled_anew=True,
-                columns=(
-                    "seat", "kind", "hand", "discard", "better", "quantity", "value", "se", "n",
-                    "elder_took", "seed", "position", "played",
-                ),
-            ),
-            Part(
-                "skill",
-                "Both players are of one strength, at every strength in the same deals. The parts "
-                "of one player's game are replaced against an unchanged opponent; they need not "
-                "add up to the whole.",
-                share=0.2,
-                columns=("kind", "player", "part", "of", "seat", "quantity", "value", "se", "n"),
-            ),
-            Part(
-                "leads",
-                "Younger can hold any hand that agrees with the calls, each weighed by how likely "
-                "it was kept; both then play perfectly, seeing all. What is played on is played "
-                "by the same players in deals that elder may imagine.",
-                share=0.1,
-                least=10_000,
-                is_compiled_anew=True,
-            ),
-            Part(
-                "headroom",
-                "The opponent is the same and does not know. Who sees in the play plays as if the "
-                "opponent saw everything, too; who sees in the exchange sees the hand dealt to "
-                "the opponent and, as younger, what elder threw, not the stock.",
-                share=0.1,
-                least=10_000,
-                is_compiled_anew=True,
-            ),
-        ),
-    ),
-    Section(
-        "published", "Published figures",
-        (Part(
-            "published",
-            "What can be counted is counted. What depends on how people play is judged by "
-            "these players, who are not the authors'; their own sampling error is allowed for. "
-            "Most figures are Cavendish's; the source of each stands in the data file.",
-            columns=("quantity", "figure", "claimed", "found", "verdict", "computation"),
-        ),),
-    ),
-    Section(
-        "experts-of-1890", "The experts of 1890",
-        (Part(
-            "experts-of-1890",
-            "Nothing was fitted to the table. The experts played to the score, and hands thrown "
-            "in were left out of it.",
-            share=0.2,
-            columns=(
-                "seat", "quantity", "value", "se", "low", "high", "n", "published",
-                "difference_z", "by_chance",
-            ),
-        ),),
-    ),
-)  # fmt: skip
+    )
+    for one in CONTENTS
+)
 """All sections, in the order of the report."""
 
 

@@ -150,7 +150,7 @@ def complete_article(incomplete: str) -> list[Offer]:
 
 def complete_chart(incomplete: str) -> list[Offer]:
     """Names of charts, with what they show."""
-    from analyses.charts.catalogue import CHARTS
+    from analyses.contents import CHARTS
 
     return [(name, one.shows) for name, one in CHARTS.items() if name.startswith(incomplete)]
 

@@ -29,7 +29,6 @@ from PIL import Image
 
 import analyses
 from analyses import STUDIES
-from analyses.charts.catalogue import CHARTS, find_chart
 from analyses.charts.style import (
     COLOURS,
     HIGHEST,
@@ -47,6 +46,7 @@ from analyses.charts.style import (
     use_style,
     write_at,
 )
+from analyses.contents import CHARTS, find_chart
 from analyses.results.analysis import estimate_row
 from analyses.results.stored import read_result
 from analyses.studies.books import experts_of_1890_chart as experts

@@ -181,7 +181,8 @@ def test_parts__that_mostly_compile_are_played_beside_the_others(tmp_path, monke
     with pytest.raises(InputError, match="pique was played"):
         make_report(order, tmp_path)
     chosen = [(find_section(name), part) for name, part in (
-        ("strategies", part) for part in find_section("strategies").parts if part.is_compiled_anew
+        ("strategies", part) for part in find_section("strategies").parts
+        if part.reported.is_compiled_anew
     )]  # fmt: skip
     ahead = making._play_ahead(order, [(find_section("pique"), find_section("pique").parts[0]),
                                        *chosen], tmp_path)  # fmt: skip

@@ -95,7 +95,7 @@ def test_page__says_answers_and_where_they_come_from(page, made):
         for sentence in part.meta["summary"]:
             assert " ".join(sentence.split()) in shown
         assert part.again in shown
-        assert part.part.assumed in shown
+        assert part.part.reported.assumed in shown
     assert "seed 3" in shown
 
 
@@ -116,7 +116,7 @@ def test_page__only_what_is_beside_the_finding_is_folded(page, made):
     allowed = r"How this was measured|More charts \(\d+\)|All words, with their meanings"
     assert all(re.fullmatch(allowed, one) for one in summaries)
     for part in made.parts:  # the answer is in view
-        answer = " ".join(part.meta["summary"][part.part.lead].split()).replace("-", "−")
+        answer = " ".join(part.meta["summary"][part.part.reported.lead].split()).replace("-", "−")
         assert answer in " ".join(page.in_view.split()).replace("-", "−")
 
 

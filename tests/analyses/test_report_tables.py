@@ -10,6 +10,7 @@ import pytest
 import analyses
 from analyses.report.pictures import DARK, draw_inline, recolour
 from analyses.report.rows import read_key_rows
+from analyses.report.sections import SECTIONS
 from analyses.report.tables import read_table, table_latex, table_markdown
 from analyses.results.analysis import read_data, write_data
 from analyses.studies.books import published
@@ -82,12 +83,18 @@ def test_picture__is_dark_where_its_colours_are_those_of_the_style():
 
 
 # ---- The rows that matter -----------------------------------------------------------------------
+PARTS = {part.name: part for section in SECTIONS for part in section.parts}
+
+
+def read_result_rows(study):
+    return read_key_rows(PARTS[study].reported, RESULTS / study / "data.csv")
+
+
 @pytest.mark.parametrize("study", STUDIES)
 def test_rows__that_matter_are_five_to_eight_of_the_file(study):
-    path = RESULTS / study / "data.csv"
-    table = read_key_rows(study, path)
+    table = read_result_rows(study)
     assert 5 <= len(table.rows) <= 8
-    with path.open(encoding="utf-8", newline="") as file:
+    with (RESULTS / study / "data.csv").open(encoding="utf-8", newline="") as file:
         assert table.total == sum(1 for _ in csv.DictReader(file))
     labels = [row.label for row in table.rows]
     assert len(set(labels)) == len(labels)
@@ -102,19 +109,19 @@ def test_data__of_a_result_is_written_as_it_was_read(study, tmp_path):
 
 
 def test_rows__have_units_and_percent_as_prose_has_them():
-    table = read_key_rows("pique", RESULTS / "pique" / "data.csv")
+    table = read_result_rows("pique")
     first = table.rows[0]
     assert first.cells == ("elder makes a pique", "9.552 ± 0.029%", "9.494 to 9.610%")
     assert (first.value.raw, first.value.is_percent) == ("0.095518", True)
     assert table.size == "1,000,000"
-    lead = read_key_rows("elder-advantage", RESULTS / "elder-advantage" / "data.csv").rows[2]
+    lead = read_result_rows("elder-advantage").rows[2]
     assert lead.cells == ("elder's lead", "14.702 ± 0.036 points", "14.632 to 14.772")
-    exact = read_key_rows("hands", RESULTS / "hands" / "data.csv").rows[1]
+    exact = read_result_rows("hands").rows[1]
     assert exact.cells == ("longest suit: 5 cards", "33.20%", "exact")
 
 
 def test_rows__of_claims_name_the_wrong_ones_first():
-    table = read_key_rows("published", RESULTS / "published" / "data.csv")
+    table = read_result_rows("published")
     assert table.rows[0].cells == (
         "elder at least 3 of four named: Cavendish", "32 to 1 against", "30.26 to 1 against",
     )  # fmt: skip
@@ -135,4 +142,4 @@ def test_claims__that_are_wrong_are_named_apart_in_the_answer():
 
 def test_rows__no_file_is_refused(tmp_path):
     with pytest.raises(InputError, match="cannot read"):
-        read_key_rows("pique", tmp_path / "data.csv")
+        read_key_rows(PARTS["pique"].reported, tmp_path / "data.csv")

@@ -17,8 +17,8 @@ from matplotlib.text import Text
 from scipy.stats import norm
 
 from analyses import STUDIES, find_study
-from analyses.charts.catalogue import CHARTS
 from analyses.charts.style import COLUMN_WIDTH
+from analyses.contents import CHARTS
 from analyses.report.extras import EXTRAS, find_drawing, make_extras
 from analyses.report.sections import Order
 from analyses.words.sentences import Sentence, choose, compose, exceeds, exceeds_all, is_within

@@ -11,7 +11,7 @@ from command_line import command
 from PIL import Image
 
 import analyses
-from analyses.charts.catalogue import CHARTS
+from analyses.contents import CHARTS
 
 RESULTS = Path(analyses.__file__).parents[1] / "results"
 

@@ -43,6 +43,7 @@ from analyses.results.analysis import (
     read_estimate,
     say_who_plays,
 )
+from analyses.results.picks import POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.books.calling_chart import (
     ALL,
@@ -58,7 +59,7 @@ from analyses.studies.books.calling_chart import (
     read_costs,
     say_costs,
 )
-from analyses.study import Study
+from analyses.study import BETWEEN, Reported, Study
 from analyses.words.sentences import Sentence, percent, say
 from analyses.words.verdicts import (
     ALWAYS,
@@ -487,6 +488,46 @@ def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, obj
     }
 
 
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    whole = {"kind": "all deals with something to call", "quantity": "cost of sinking"}
+    rivals = {
+        seat: next((row["opponent"] for row in rows if row["seat"] == seat), "")
+        for seat in ("elder", "younger")
+    }
+    costs = [
+        Pick(f"{seat} calls no {way}", POINTS,
+              {**whole, "way": way, "seat": seat, "opponent": rival})
+        for way in ("point", "sequence", "set")
+        for seat, rival in rivals.items()
+    ]  # fmt: skip
+    left = {"quantity": "hands left"}
+    return [
+        *costs,
+        *(
+            Pick(f"hands that younger may hold, {kind}", "", {**left, "kind": kind})
+            for kind in ("before any call", "after the set")
+        ),
+    ]
+
+
+REPORTED = Reported(
+    BETWEEN + "All else is called, and the opponent takes silence for having nothing. "
+    "Maxims are tried in deals to which they apply, called in both ways.",
+    _pick,
+    columns=(
+        "seat",
+        "opponent",
+        "way",
+        "kind",
+        "advice",
+        "verdict",
+        "quantity",
+        "value",
+        "se",
+        "n",
+    ),
+)
+
 STUDY = Study(TITLE, analyse, draw_costs, has_own_rules=True, list_others=_list_others,
-              published=5_000_000, retell=_retell, seconds=100)  # fmt: skip
+              published=5_000_000, retell=_retell, reported=REPORTED, seconds=100)  # fmt: skip
 """What sinking costs, and what the answers tell."""

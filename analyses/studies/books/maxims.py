@@ -56,9 +56,10 @@ from analyses.results.analysis import (
     estimate_row,
     read_estimate,
 )
+from analyses.results.picks import Pick, Row, pick_maxims
 from analyses.results.retelling import Retold
 from analyses.statistics.exceptions import NOT, judge
-from analyses.study import Study
+from analyses.study import Reported, Study
 from analyses.words.sentences import Sentence, percent, say
 from analyses.words.verdicts import (
     ALWAYS,
@@ -361,8 +362,27 @@ def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, obj
     }
 
 
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    # The best known, those on which most hangs first, elder's before younger's.
+    where = {"kind": "all hands", "quantity": "following less breaking", "headline": "True"}
+    return pick_maxims(rows, where)
+
+
+REPORTED = Reported(
+    "The opponent exchanges as the strategy named expert, all is called, and both "
+    "play the cards perfectly, seeing all. Nothing was chosen by the deals that judge. "
+    "What is right as a rule makes more than breaking it, but to follow it always may "
+    "cost a player. The share of hands is that of the hands dealt to which a maxim "
+    "applies. The hands on which it seems most right and most wrong were chosen by "
+    "other deals than those that judge them.",
+    _pick,
+    heads=("verdict",),
+    least=10_000,
+    columns=("seat", "advice", "verdict", "kind", "quantity", "value", "se", "n"),
+)
+
 STUDY = Study(
     TITLE, analyse, draw_headlines, has_own_rules=True, list_others=_list_others,
-    published=5_000_000, retell=_retell, seconds=200,
+    published=5_000_000, retell=_retell, reported=REPORTED, seconds=200,
 )  # fmt: skip
 """Which maxims about the discard are right."""

@@ -53,6 +53,7 @@ from analyses.results.analysis import (
     estimate_row,
     read_estimate,
 )
+from analyses.results.picks import Pick, Row, pick_maxims
 from analyses.results.retelling import Retold
 from analyses.statistics.exceptions import NOT, Fact, find_exception, judge
 from analyses.studies.books.playing_chart import (
@@ -67,7 +68,7 @@ from analyses.studies.books.playing_chart import (
     draw_playing,
     say_playing,
 )
-from analyses.study import Study
+from analyses.study import Reported, Study
 from analyses.words.sentences import Sentence, choose, is_within, percent, say
 from analyses.words.verdicts import (
     ALWAYS,
@@ -467,8 +468,28 @@ def _list_others() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*_JUDGED_TWICE.values(), "club")))
 
 
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    where = {"kind": "all deals", "quantity": "following less breaking"}
+    return pick_maxims(rows, where)
+
+
+REPORTED = Reported(
+    "In each deal the first moment counts at which a maxim comes up. The card of each "
+    "way is the one rated first over all hands that fit what the player has seen and "
+    "heard (the own card stands for its side); then the deal is played on with it by "
+    "the same players, as the cards lay. Of equal cards the known one is judged by "
+    "master, who draws conclusions from the cards that fall. Where a maxim seems most "
+    "right and most wrong is told by the mean over all hands that fit.",
+    _pick,
+    heads=("verdict",),
+    share=0.5,
+    least=10_000,
+    columns=("seat", "advice", "verdict", "kind", "quantity", "value", "se", "n"),
+)
+
 STUDY = Study(
     TITLE, analyse, draw_playing, has_own_rules=True, list_others=_list_others, retell=_retell,
+    reported=REPORTED,
     seconds=120,
 )  # fmt: skip
 """Which maxims about the play are right."""

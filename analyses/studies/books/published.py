@@ -20,7 +20,7 @@ from analyses.studies.books.claim_rows import (
     row_of_unjudged,
 )
 from analyses.studies.books.published_chart import count_counted, draw_odds, say_verdicts
-from analyses.study import Study
+from analyses.study import Reported, Study
 from analyses.words.sentences import UNLIKELY, Sentence, choose, is_so, is_within
 from piquet_sim.compare.claim_computations import NOT_JUDGED, judge_exact_claims
 from piquet_sim.compare.published_claims import (
@@ -187,4 +187,13 @@ def _name(quantity: str, label: str) -> str:
     return f"{text}: {label}" if label else text
 
 
-STUDY = Study(TITLE, analyse, draw_odds, least_checked=5_120, retell=_retell, seconds=370)
+REPORTED = Reported(
+    "What can be counted is counted. What depends on how people play is judged by "
+    "these players, who are not the authors'; their own sampling error is allowed for. "
+    "Most figures are Cavendish's; the source of each stands in the data file.",
+    columns=("quantity", "figure", "claimed", "found", "verdict", "computation"),
+)
+
+STUDY = Study(
+    TITLE, analyse, draw_odds, least_checked=5_120, retell=_retell, reported=REPORTED, seconds=370
+)

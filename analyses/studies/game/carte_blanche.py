@@ -6,7 +6,7 @@ saves piques and repiques. Deals in which the seat has one are dealt as such: on
 deals would be too few to measure it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import pandas as pd
@@ -21,9 +21,10 @@ from analyses.results.analysis import (
     shift_progress,
     turn_margin,
 )
+from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.game.carte_blanche_chart import draw_worths, say_worths
-from analyses.study import Study
+from analyses.study import Reported, Study
 from analyses.words.sentences import (
     Sentence,
     choose,
@@ -179,4 +180,33 @@ def _say_worth(seat: str, worth: Estimate | None, rules: RuleSet) -> Sentence:
     )
 
 
-STUDY = Study(TITLE, analyse, draw_worths, count_runs=_count_runs, retell=_retell, seconds=300)
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    return [
+        Pick("a hand is a carte blanche", PERCENT, {"quantity": "a hand is a carte blanche"}),
+        *(
+            Pick(f"{seat} {said}", unit, {"quantity": f"{seat}{name}"})
+            for said, name, unit in (
+                ("shows one", " shows a carte blanche", PERCENT),
+                ("leads by, with one", ": margin with it", POINTS),
+                ("gains by it", ": worth", POINTS),
+            )
+            for seat in ("elder", "younger")
+        ),
+    ]
+
+
+REPORTED = Reported(
+    "How often it is dealt is exact. Its worth holds between these players, who show "
+    "every carte blanche that they are dealt.",
+    _pick,
+)
+
+STUDY = Study(
+    TITLE,
+    analyse,
+    draw_worths,
+    count_runs=_count_runs,
+    retell=_retell,
+    reported=REPORTED,
+    seconds=300,
+)

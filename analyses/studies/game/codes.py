@@ -4,7 +4,7 @@ Unless another is named `club` plays: six codes, and each of what tells them apa
 `expert` nine minutes for a million deals on two processors.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,9 +19,10 @@ from analyses.results.analysis import (
     say_who_plays,
     shift_progress,
 )
+from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.game.codes_chart import NAMES, draw_leads, say_leads
-from analyses.study import Study
+from analyses.study import BETWEEN, Reported, Study
 from analyses.words.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
 from analyses.words.sentences import (
     Ground,
@@ -298,6 +299,28 @@ def _either(code: dict[str, Estimate], kind: str) -> Estimate:
     return estimate_proportion(sum(round(one.value * one.n) for one in shares), shares[0].n)
 
 
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    names = {
+        "cotton_1674": "Cotton 1674", "au_cent": "au cent 1873", "rubicon": "Rubicon 1882",
+        "boussac_1896": "Boussac 1896", "parlett": "Parlett", "american": "American",
+    }  # fmt: skip
+    leads = [
+        Pick(f"elder's lead, {name}", POINTS, {"rules": key, "quantity": "difference"})
+        for key, name in names.items()
+    ]
+    repiques = [
+        Pick(f"elder repiques, {names[key]}", PERCENT, {"rules": key, "quantity": "elder_repique"})
+        for key in ("cotton_1674", "rubicon")
+    ]
+    return leads + repiques
+
+
+REPORTED = Reported(
+    BETWEEN + "The same strategies play every code. What is worth keeping was learned "
+    "for Cotton's and for the American code, too; how cards are played was not.",
+    _pick,
+)
+
 STUDY = Study(
     TITLE,
     analyse,
@@ -309,4 +332,5 @@ STUDY = Study(
     published=200_000,
     published_by="expert",
     retell=_retell,
+    reported=REPORTED,
 )

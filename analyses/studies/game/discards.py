@@ -1,6 +1,6 @@
 """Discards: how many cards are exchanged, and what does the exchange do to a hand?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -13,6 +13,7 @@ from analyses.results.analysis import (
     read_estimate,
     say_who_plays,
 )
+from analyses.results.picks import PERCENT, Pick, Row
 from analyses.results.retelling import Retold, read_derived
 from analyses.studies.game.discards_chart import (
     draw_better,
@@ -20,7 +21,7 @@ from analyses.studies.game.discards_chart import (
     order_classes,
     say_lengthened,
 )
-from analyses.study import Study
+from analyses.study import BETWEEN, Reported, Study
 from analyses.words.sentences import Sentence, percent, say
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
@@ -170,4 +171,28 @@ def _summarise(
     )
 
 
-STUDY = Study(TITLE, analyse, draw_better, retell=_retell, seconds=100)
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    return [
+        Pick("elder exchanges five cards", PERCENT,
+              {"seat": "elder", "held": "5", "quantity": "exchanges"}),
+        Pick("younger exchanges three cards", PERCENT,
+              {"seat": "younger", "held": "3", "quantity": "exchanges"}),
+        *(
+            Pick(f"{seat}: {said}", PERCENT,
+                  {"seat": seat, "dealt": dealt, "held": held, "quantity": quantity})
+            for said, dealt, held, quantity in (
+                ("a suit of four becomes one of five", "4", "5", "point"),
+                ("a suit of five becomes one of six", "5", "6", "point"),
+                ("one trio becomes a quatorze", "1 trio", "four", "sets"),
+            )
+            for seat in ("elder", "younger")
+        ),
+    ]  # fmt: skip
+
+
+REPORTED = Reported(
+    BETWEEN + "What an exchange does to a hand depends on what the player keeps.",
+    _pick,
+)
+
+STUDY = Study(TITLE, analyse, draw_better, retell=_retell, reported=REPORTED, seconds=100)

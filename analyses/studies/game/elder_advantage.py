@@ -1,6 +1,6 @@
 """Elder's advantage: what is it worth to be elder hand, between which players?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -16,6 +16,7 @@ from analyses.results.analysis import (
     say_who_plays,
     shift_progress,
 )
+from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.game.elder_advantage_chart import (
     CLASS_WIDTH,
@@ -26,7 +27,7 @@ from analyses.studies.game.elder_advantage_chart import (
     name_hump,
     say_worth,
 )
-from analyses.study import Study
+from analyses.study import BETWEEN, Reported, Study
 from analyses.words.sentences import (
     Sentence,
     choose,
@@ -215,7 +216,35 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
     )
 
 
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    elder, younger = rows[0]["elder"], rows[0]["younger"]
+    between = {"elder": elder, "younger": younger}
+    equals = dict.fromkeys(row["elder"] for row in rows if row["elder"] == row["younger"])
+    return [
+        Pick("elder's score", POINTS, {**between, "quantity": "elder_score"}),
+        Pick("younger's score", POINTS, {**between, "quantity": "younger_score"}),
+        Pick("elder's lead", POINTS, {**between, "quantity": "difference"}),
+        Pick("elder makes more", PERCENT, {**between, "quantity": "elder_wins"}),
+        Pick("younger makes more", PERCENT, {**between, "quantity": "younger_wins"}),
+        *(
+            Pick(
+                f"elder's lead, {name} against {name}", POINTS,
+                {"elder": name, "younger": name, "quantity": "difference"},
+            )
+            for name in equals
+            if name != elder or name != younger
+        ),
+    ]  # fmt: skip
+
+
+REPORTED = Reported(
+    BETWEEN + "Every pair of strategies plays the same deals. The score of a partie is "
+    "not heeded: each deal is played for its own points.",
+    _pick,
+)
+
 STUDY = Study(
     TITLE, analyse, draw_margins, count_runs=_count_runs, list_others=_list_fast, retell=_retell,
+    reported=REPORTED,
     seconds=130,
 )  # fmt: skip

@@ -4,7 +4,7 @@ Exact counts over all hands, with the dealt hands of a simulation beside them as
 changes nothing here, so the fast `club` does.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,9 +12,10 @@ import numpy as np
 import pandas as pd
 
 from analyses.results.analysis import Analysis, derive, describe, estimate_row, read_estimate
+from analyses.results.picks import PERCENT, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.game.hands_chart import draw_rarities, say_rarity
-from analyses.study import Study
+from analyses.study import Reported, Study
 from analyses.words.sentences import UNLIKELY, Ground, Sentence, choose, is_so, is_within, one_in
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
@@ -219,4 +220,22 @@ def _is_most_likely(table: Table) -> tuple[Ground, ...]:
     return (is_so("exactly, no other length is as frequent", rarer),)
 
 
-STUDY = Study(TITLE, analyse, draw_rarities, strategy="club", retell=_retell)
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    return [
+        Pick(f"{attribute}: {name}", PERCENT, {"attribute": attribute, "quantity": name},
+              is_exact=True)
+        for attribute, name in (
+            ("longest suit", "4 cards"), ("longest suit", "5 cards"), ("longest suit", "6 cards"),
+            ("best sequence", "none"), ("best sequence", "tierce"), ("best sequence", "quint"),
+            ("sets", "one trio"), ("sets", "quatorze"),
+        )
+    ]  # fmt: skip
+
+
+REPORTED = Reported(
+    "All hands of twelve cards are equally likely. The counts are exact; the simulated "
+    "hands beside them check the dealing.",
+    _pick,
+)
+
+STUDY = Study(TITLE, analyse, draw_rarities, strategy="club", retell=_retell, reported=REPORTED)

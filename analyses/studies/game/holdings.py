@@ -30,6 +30,7 @@ from analyses.results.analysis import (
     read_estimates,
     say_who_plays,
 )
+from analyses.results.picks import POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.statistics.least_squares import (
     STEPS,
@@ -57,7 +58,7 @@ from analyses.studies.game.holdings_chart import (
     name_worth,
     say_worths,
 )
-from analyses.study import Study
+from analyses.study import BETWEEN, Reported, Study
 from analyses.words.sentences import Sentence, choose, compose, is_within, percent, say
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.conditions.attributes import ATTRIBUTES
@@ -402,7 +403,30 @@ def _tell_shares(table: pd.DataFrame) -> Sentence:
     )
 
 
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    return [
+        Pick(f"{name}, held by {seat} after the exchange", POINTS,
+              {"seat": seat, "when": "after the exchange", "quantity": name})
+        for name in ("fourth ace", "ace for a seven", "king’s guard", "quint")
+        for seat in ("elder", "younger")
+    ]  # fmt: skip
+
+
+REPORTED = Reported(
+    BETWEEN + "What is worth something adds up, but for the columns that join two "
+    "things; what no column tells is averaged over. A card stands in place of a "
+    "seven.",
+    _pick,
+)
+
 STUDY = Study(
-    TITLE, analyse, draw_worths, has_own_rules=True, least_checked=2_000, retell=_retell, seconds=70
+    TITLE,
+    analyse,
+    draw_worths,
+    has_own_rules=True,
+    least_checked=2_000,
+    retell=_retell,
+    reported=REPORTED,
+    seconds=70,
 )
 """What each thing is worth to hold."""

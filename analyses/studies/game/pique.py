@@ -1,6 +1,6 @@
 """Pique, repique and capot: how often, by seat, and made of what?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
@@ -12,9 +12,10 @@ from analyses.results.analysis import (
     read_estimate,
     say_who_plays,
 )
+from analyses.results.picks import PERCENT, Pick, Row
 from analyses.results.retelling import Retold, read_derived
 from analyses.studies.game.pique_chart import draw_frequencies, say_either
-from analyses.study import Study
+from analyses.study import BETWEEN, Reported, Study
 from analyses.words.sentences import (
     Sentence,
     compose,
@@ -172,4 +173,20 @@ def _find_most(table: pd.DataFrame) -> tuple[str, Estimate]:
     return row.made_of, read_estimate(row)
 
 
-STUDY = Study(TITLE, analyse, draw_frequencies, retell=_retell, seconds=100)
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    return [
+        Pick(f"{seat} makes a {event}", PERCENT,
+              {"seat": seat, "event": event, "made_of": "anything"})
+        for seat, event in (
+            ("elder", "pique"), ("elder", "repique"), ("elder", "capot"), ("younger", "repique"),
+            ("younger", "capot"),
+        )
+    ]  # fmt: skip
+
+
+REPORTED = Reported(
+    BETWEEN + "Everything that is held is called; nothing is sunk.",
+    _pick,
+)
+
+STUDY = Study(TITLE, analyse, draw_frequencies, retell=_retell, reported=REPORTED, seconds=100)

@@ -3,7 +3,7 @@
 As in `codes`, `club` plays unless another is named.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import pandas as pd
@@ -17,9 +17,10 @@ from analyses.results.analysis import (
     say_who_plays,
     shift_progress,
 )
+from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.game.sixes_chart import LEAD, PARTS, draw_change, say_change
-from analyses.study import Study
+from analyses.study import BETWEEN, Reported, Study
 from analyses.words.documents import COTTON_REPORT, SURVEY
 from analyses.words.sentences import Sentence, about, percent, say
 from piquet_sim.deals.simulation import Simulation
@@ -226,7 +227,24 @@ def _say_parts(found: _Found, laws: str) -> str:
     return "from " + ", ".join(f"{part} ({about(change, sign='+')})" for part, change in ordered)
 
 
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    return [
+        Pick(f"{said}, {laws}, {pack} cards", unit,
+              {"laws": laws, "pack": pack, "quantity": quantity})
+        for said, quantity, unit in (
+            ("elder's lead", "difference", POINTS), ("elder makes more", "elder_wins", PERCENT),
+        )
+        for laws in ("Cotton 1674", "Rubicon")
+        for pack in ("36", "32")
+    ]  # fmt: skip
+
+
+REPORTED = Reported(
+    BETWEEN + "The deals with 32 and with 36 cards are different ones.",
+    _pick,
+)
+
 STUDY = Study(
     TITLE, analyse, draw_change, strategy="club", has_own_rules=True, count_runs=_count_runs,
-    published=200_000, published_by="expert", retell=_retell,
+    published=200_000, published_by="expert", retell=_retell, reported=REPORTED,
 )  # fmt: skip

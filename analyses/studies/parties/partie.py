@@ -1,6 +1,6 @@
 """The partie: rubicons, settlements, the first deal, and how often a lead holds."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,6 +13,7 @@ from analyses.results.analysis import (
     read_estimates,
     shift_progress,
 )
+from analyses.results.picks import DEALS, PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.parties.partie_chart import (
     CLASS_WIDTH,
@@ -22,7 +23,7 @@ from analyses.studies.parties.partie_chart import (
     draw_leads,
     say_holds,
 )
-from analyses.study import Study
+from analyses.study import BETWEEN, Reported, Study
 from analyses.words.documents import COTTON_REPORT, SURVEY
 from analyses.words.sentences import (
     Sentence,
@@ -207,7 +208,30 @@ def _list_payments(six: _Form) -> list[dict[str, object]]:
     ]  # fmt: skip
 
 
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    six = {"form": "partie of six"}
+    return [
+        Pick("the loser pays", POINTS, {**six, "quantity": "paid_mean"}),
+        Pick("the loser is rubiconed", PERCENT, {**six, "quantity": "rubicon"}),
+        Pick("who deals first wins", PERCENT, {**six, "quantity": "first_dealer_wins"}),
+        *(
+            Pick(f"who leads after {deals} wins", PERCENT,
+                  {**six, "quantity": f"lead_holds_{place}"})
+            for place, deals in ((1, "one deal"), (3, "three deals"), (5, "five deals"))
+        ),
+        Pick("level after six deals", PERCENT, {**six, "quantity": "level"}),
+        Pick("deals in a race to 100 (1896)", DEALS,
+              {"form": "race to 100 (1896)", "quantity": "deals_mean"}),
+    ]  # fmt: skip
+
+
+REPORTED = Reported(
+    BETWEEN + "Both players are the same strategy, in turn elder and younger, and do "
+    "not heed the score of the match.",
+    _pick,
+)
+
 STUDY = Study(
     TITLE, analyse, draw_leads, has_own_rules=True, count_runs=_count_runs, least_checked=5_120,
-    retell=_retell, seconds=300,
+    retell=_retell, reported=REPORTED, seconds=300,
 )  # fmt: skip

@@ -30,7 +30,7 @@ Conduct of the game.
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -71,6 +71,7 @@ from analyses.results.analysis import (
     describe,
     read_estimates,
 )
+from analyses.results.picks import POINTS, Pick, Row
 from analyses.results.retelling import Retold, fill_texts
 from analyses.studies.parties.score_chart import (
     GRID,
@@ -82,7 +83,7 @@ from analyses.studies.parties.score_chart import (
     read_points,
     say_point,
 )
-from analyses.study import Study
+from analyses.study import BETWEEN, Reported, Study
 from analyses.words.sentences import WIDER, Sentence, choose, compose, is_within, percent, say
 from analyses.words.verdicts import MATTERS, count_verdicts
 from piquet_sim.compare.duel import PARTIES, play_duel
@@ -499,7 +500,44 @@ def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, obj
     }
 
 
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    worth = {"quantity": "worth of a point", "theirs": "150"}
+    points = [
+        Pick(f"a point to {seat}, {own} to 150", POINTS, {**worth, "seat": seat, "own": str(own)})
+        for seat, near in (("elder", 72), ("younger", 86))
+        for own in (150, near, 40)
+    ]
+    return [
+        *points,
+        Pick("a point to both, elder at 72 to 150", POINTS,
+              {"quantity": "worth of a point to both", "seat": "elder", "own": "72"}),
+        Pick("playing to the score brings", " points a pair of parties",
+              {"quantity": "settlement gained a pair of parties by playing to the score"}),
+    ]  # fmt: skip
+
+
+REPORTED = Reported(
+    BETWEEN + "The scores are those of players who do not heed the score, as if they "
+    "stayed so in the last deal. A level partie counts nothing. Discards for the score "
+    "are finished with the cards played perfectly.",
+    _pick,
+    columns=(
+        "quantity",
+        "seat",
+        "own",
+        "theirs",
+        "when",
+        "forecast",
+        "needed",
+        "advice",
+        "verdict",
+        "value",
+        "se",
+        "n",
+    ),
+)
+
 STUDY = Study(
     TITLE, analyse, draw_elder, has_own_rules=True, least_checked=13_000, published=2_000_000,
-    retell=_retell, seconds=165,
+    retell=_retell, reported=REPORTED, seconds=165,
 )  # fmt: skip

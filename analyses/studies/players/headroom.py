@@ -19,17 +19,18 @@ perfectly (`advice.seen_exchange`). The calls are the player's own throughout.
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 
 from analyses.results.analysis import Analysis, Course, describe, estimate_row, read_estimate
+from analyses.results.picks import Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.players.headroom_chart import draw_gains, say_gain
 from analyses.studies.players.seen_hands import lead_of_first, script_first_seeing
-from analyses.study import Study
+from analyses.study import Reported, Study
 from analyses.words.sentences import Sentence, choose, compose, is_within, say
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import Stage
@@ -222,6 +223,37 @@ def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, obj
     return {"summary": said}
 
 
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    shown = {
+        "the play": "the other hand in the play", "the exchange": "the other hand as dealt",
+        "both": "both",
+    }  # fmt: skip
+    return [
+        Pick(f"{player}, shown {words}, {seat}", " points a pair",
+              {"player": player, "shown": key, "seat": seat})
+        for player in dict.fromkeys(row["player"] for row in rows)
+        for key, words in shown.items()
+        for seat in (("elder", "younger", "both seats") if key == "the play" else ("both seats",))
+    ]  # fmt: skip
+
+
+REPORTED = Reported(
+    "The opponent is the same and does not know. Who sees in the play plays as if the "
+    "opponent saw everything, too; who sees in the exchange sees the hand dealt to "
+    "the opponent and, as younger, what elder threw, not the stock.",
+    _pick,
+    share=0.1,
+    least=10_000,
+    is_compiled_anew=True,
+)
+
 STUDY = Study(
-    TITLE, analyse, draw_gains, has_own_rules=True, least_checked=2_000, retell=_retell, seconds=250
+    TITLE,
+    analyse,
+    draw_gains,
+    has_own_rules=True,
+    least_checked=2_000,
+    retell=_retell,
+    reported=REPORTED,
+    seconds=250,
 )

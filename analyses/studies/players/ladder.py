@@ -1,11 +1,13 @@
 """The ladder: all strategies against each other over mirrored pairs of deals."""
 
 import time
+from collections.abc import Sequence
 from itertools import combinations, pairwise
 
 import pandas as pd
 
 from analyses.results.analysis import Analysis, estimate_row
+from analyses.results.picks import POINTS, Pick, Row
 from analyses.studies.players.ladder_chart import (
     GAIN,
     draw_steps,
@@ -13,6 +15,7 @@ from analyses.studies.players.ladder_chart import (
     read_gains,
     say_first,
 )
+from analyses.study import Reported
 from analyses.words.sentences import Sentence, choose, is_within, say
 from piquet_sim.compare.duel import Duel, play_duel
 from piquet_sim.deals.simulation import Simulation
@@ -112,3 +115,32 @@ def say_rungs(table: pd.DataFrame, pairs: int) -> tuple[Sentence, ...]:
             Sentence(f"Not told apart by {pairs:,} pairs: {'; '.join(near)}."),
         ),
     )  # fmt: skip
+
+
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    # Those who are next to each other, the strongest first, then the first against all others.
+    names = dict.fromkeys(name for row in rows for name in (row["first"], row["second"]))
+    points = {
+        (row["first"], row["second"]): float(row["value"])
+        for row in rows
+        if row["quantity"] == "points a pair"
+    }
+    gained = {
+        name: sum((1 if name == pair[0] else -1) * value for pair, value in points.items()
+                  if name in pair)
+        for name in names
+    }  # fmt: skip
+    order = sorted(names, key=gained.__getitem__, reverse=True)
+    pairs = [*pairwise(order), *((order[0], one) for one in order[2:])]
+    return [
+        Pick(f"{first} less {second}, over two deals", POINTS,
+              {"first": first, "second": second, "quantity": "points a pair"})
+        for first, second in (pair if pair in points else pair[::-1] for pair in pairs)
+    ]  # fmt: skip
+
+
+REPORTED = Reported(
+    "All play all with the same cards in both seats. Who beats whom need not follow one order.",
+    _pick,
+    lead=1,
+)

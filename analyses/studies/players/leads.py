@@ -38,6 +38,7 @@ from analyses.results.analysis import (
     estimate_row,
     say_who_plays,
 )
+from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.players.leads_chart import (
     ALL,
@@ -58,7 +59,7 @@ from analyses.studies.players.leads_chart import (
     read_leads,
     say_leads,
 )
-from analyses.study import Study
+from analyses.study import Reported, Study
 from analyses.words.sentences import Sentence, choose, is_within, percent, say
 from piquet_sim.advice.moments import Moment, list_moments, prepare_trials, try_choices
 from piquet_sim.advice.play.advice import CardValue, PlayAdvice, advise_play
@@ -474,5 +475,43 @@ def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, obj
     }
 
 
-STUDY = Study(TITLE, analyse, draw_leads, has_own_rules=True, retell=_retell, seconds=130)
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    every = {"situation": "all"}
+    return [
+        *(
+            Pick(f"elder leads: {kind}", PERCENT, {**every, "kind": kind, "quantity": "is led"})
+            for kind in ("point suit, a master", "other suit, a master", "point suit, another card")
+        ),
+        *(
+            Pick(f"in its place: {kind}", POINTS,
+                  {**every, "kind": kind, "quantity": "gain, all seen after the lead"})
+            for kind in (
+                "point suit, a master", "point suit, from under a master",
+                "point suit, from a guarded king", "other suit, from a guarded king",
+                "other suit, another card",
+            )
+        ),
+        *(
+            Pick(f"{kind}, against other leads", POINTS,
+                  {**every, "kind": kind, "quantity": "following less breaking"})
+            for kind in (
+                "keeping every tenace", "leading the point suit", "leading from a guarded king",
+            )
+        ),
+    ]  # fmt: skip
+
+
+REPORTED = Reported(
+    "Younger can hold any hand that agrees with the calls, each weighed by how likely "
+    "it was kept; both then play perfectly, seeing all. What is played on is played "
+    "by the same players in deals that elder may imagine.",
+    _pick,
+    share=0.1,
+    least=10_000,
+    is_compiled_anew=True,
+)
+
+STUDY = Study(
+    TITLE, analyse, draw_leads, has_own_rules=True, retell=_retell, reported=REPORTED, seconds=130
+)
 """What elder leads first, and what other leads would make."""

@@ -11,7 +11,7 @@ learned to beat this player's exchange (`best_response`).
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -27,6 +27,7 @@ from analyses.results.analysis import (
     read_estimate,
     read_estimates,
 )
+from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold, read_derived
 from analyses.studies.players.best_response import list_gains, measure_gains, say_gain
 from analyses.studies.players.regret_chart import WORST, draw_slips, find_worst, say_slips
@@ -47,7 +48,7 @@ from analyses.studies.players.slips import (
     name_loss,
     share_near,
 )
-from analyses.study import Study
+from analyses.study import Reported, Study
 from analyses.words.sentences import Sentence, choose, compose, is_bounded, is_within, percent, say
 from piquet_sim.advice.losses import QUICK_DEALS, judge_discard
 from piquet_sim.advice.near_repiques import is_near_repique
@@ -305,4 +306,57 @@ def _say_worst(worst: pd.Series, hands: int) -> Sentence:
     )
 
 
-STUDY = Study(TITLE, analyse, draw_slips, has_own_rules=True, retell=_retell, seconds=850)
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    everywhere, both = {"kind": "all hands"}, {"seat": "both seats"}
+    return [
+        *(
+            Pick(f"{seat}'s discard loses, a deal", POINTS,
+                  {**everywhere, "seat": seat, "quantity": "regret"})
+            for seat in ("elder", "younger")
+        ),
+        *(
+            Pick(f"{seat} throws the best found", PERCENT,
+                  {**everywhere, "seat": seat, "quantity": "chooses the best found"})
+            for seat in ("elder", "younger")
+        ),
+        *(
+            Pick(f"{seat} loses more than 3 points", PERCENT,
+                  {**everywhere, "seat": seat, "quantity": "loses more than 3 points"})
+            for seat in ("elder", "younger")
+        ),
+        Pick("all cards of both lose, a deal", POINTS,
+              {**both, "kind": "all cards", "quantity": "regret of cards"}),
+        Pick("all calls of both lose, a deal", POINTS,
+              {**both, "kind": "all calls", "quantity": "regret of calls"}),
+    ]  # fmt: skip
+
+
+REPORTED = Reported(
+    "The opponent exchanges as the strategy named expert, all is called, and both "
+    "play the cards perfectly, seeing all. The best is sought among the discards "
+    "that the learned evaluation likes: a lower bound. Calls and cards are judged in "
+    "deals that the player may imagine, the same players going on.",
+    _pick,
+    share=0.1,
+    least=10_000,
+    is_compiled_anew=True,
+    columns=(
+        "seat",
+        "kind",
+        "hand",
+        "discard",
+        "better",
+        "quantity",
+        "value",
+        "se",
+        "n",
+        "elder_took",
+        "seed",
+        "position",
+        "played",
+    ),
+)
+
+STUDY = Study(
+    TITLE, analyse, draw_slips, has_own_rules=True, retell=_retell, reported=REPORTED, seconds=850
+)

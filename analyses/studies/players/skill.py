@@ -22,13 +22,14 @@ independent; its error is that of its linear approximation (the delta method).
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 
 from analyses.results.analysis import Analysis, describe, estimate_row
+from analyses.results.picks import POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.players.seen_hands import (
     lead_of_first,
@@ -60,7 +61,7 @@ from analyses.studies.players.skill_chart import (
     rise,
     say_skill,
 )
-from analyses.study import Study
+from analyses.study import Reported, Study
 from analyses.words.sentences import (
     Sentence,
     choose,
@@ -502,4 +503,32 @@ def _tell_gain(how: str, gain: Estimate) -> Sentence:
     )
 
 
-STUDY = Study(TITLE, analyse, draw_skill, has_own_rules=True, retell=_retell, seconds=240)
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    level, gain = {"quantity": "elder's lead"}, {"quantity": "points a pair", "seat": "both"}
+    player = next((row["player"] for row in rows if row["quantity"] == "points a pair"), "")
+    leads = [
+        Pick(f"elder's lead, {name}", POINTS, {**level, "player": name})
+        for name in ("random", "club", "expert", "perfect cards", "both hands seen")
+    ]
+    return leads + [
+        Pick(f"{player} with club's {part}", " points a pair",
+              {**gain, "player": player, "part": part, "of": "club"})
+        for part in ("exchange", "cards")
+    ] + [
+        Pick(f"{player} calling nothing", " points a pair",
+              {**gain, "player": player, "part": "calls", "of": "nothing"})
+    ]  # fmt: skip
+
+
+REPORTED = Reported(
+    "Both players are of one strength, at every strength in the same deals. The parts "
+    "of one player's game are replaced against an unchanged opponent; they need not "
+    "add up to the whole.",
+    _pick,
+    share=0.2,
+    columns=("kind", "player", "part", "of", "seat", "quantity", "value", "se", "n"),
+)
+
+STUDY = Study(
+    TITLE, analyse, draw_skill, has_own_rules=True, retell=_retell, reported=REPORTED, seconds=240
+)

@@ -12,7 +12,7 @@ half. How far the fresh one is from the primer's says what another tree could ga
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
@@ -27,6 +27,7 @@ from analyses.results.analysis import (
     read_estimates,
     say_who_plays,
 )
+from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold, read_derived
 from analyses.statistics.question_trees import choose_plans, grow_tree
 from analyses.studies.players.throwing_chart import (
@@ -38,7 +39,7 @@ from analyses.studies.players.throwing_chart import (
     draw_elder,
     say_loss,
 )
-from analyses.study import Study
+from analyses.study import Reported, Study
 from analyses.words.sentences import Sentence, percent, say
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import Question, list_sensible, try_discards
@@ -403,8 +404,37 @@ def _list_others() -> tuple[str, ...]:
     return "club", "primer"
 
 
+def _pick(rows: Sequence[Row]) -> list[Pick]:
+    whole = {"kind": "all hands"}
+    return [
+        Pick(said.format(seat), unit, {**whole, "seat": seat, "quantity": quantity})
+        for said, unit, quantity in (
+            ("the primer loses as {}", POINTS, "loss of primer"),
+            ("club loses as {}", POINTS, "loss of club"),
+            ("{}'s cards are those of the primer", PERCENT, "throws as primer"),
+        )
+        for seat in ("elder", "younger")
+    ]
+
+
+REPORTED = Reported(
+    "The opponent exchanges as the strategy named expert, all is called, and both "
+    "play the cards perfectly, seeing all. Nothing was fitted on these hands.",
+    _pick,
+    share=0.1,
+    least=25_000,
+    words="The longest suit has most cards, of equals most pips; the strongest is that "
+    "whose cards count most. Tops are the ace, with it the king, with both the queen, "
+    "and so on; honours are ace to knave. Sets are trios and quatorzes, the best a "
+    "quatorze, then the highest. Each card counts a number, by its rank, its suit and "
+    "what it is part of (piquet help studies): room that is left goes to the cards "
+    "that count most. What is marked ! stays even if fewer cards go.",
+    columns=("seat", "kind", "text", "quantity", "value", "se", "n"),
+)
+
 STUDY = Study(
     TITLE, analyse, draw_elder, has_own_rules=True, list_others=_list_others, retell=_retell,
+    reported=REPORTED,
     seconds=130,
 )  # fmt: skip
 """What strong players throw, and what it costs to throw by heart."""

@@ -267,7 +267,8 @@ def study(
         _answer_essentials(n, parse_whole(seed, "seed"), crew, out)
         return
     is_all = name.strip().lower() == "all"
-    names = list(STUDIES) if is_all else [name]
+    # Those that take long come last.
+    names = sorted(STUDIES, key=lambda one: find_study(one).seconds) if is_all else [name]
     studies = [find_study(one) for one in names]
     has_own_rules = len(studies) == 1 and studies[0].has_own_rules
     if has_own_rules and (rules != "rubicon" or options):

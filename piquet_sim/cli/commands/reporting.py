@@ -266,7 +266,7 @@ def chart(
 ) -> None:
     """Draw a chart anew from the result of a study, in any style and without playing."""
     from analyses import STUDIES, find_study
-    from analyses.charts.catalogue import CHARTS, find_chart
+    from analyses.contents import CHARTS, find_chart
 
     if name is None and (of is not None or out is not None):
         raise InputError("chart: --of and --out require NAME; piquet chart lists the names")

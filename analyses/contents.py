@@ -1,0 +1,269 @@
+"""What there is: the sections of the report, the studies in them, and the charts of each.
+
+A study is one module, and its charts one beside it; an entry here makes both known to the command
+line, the report, completion and tests. Nothing is imported until it is asked for.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from piquet_sim.game.errors import InputError, suggest
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart that can be drawn from the result of a study."""
+
+    study: str
+    """The study whose table it shows."""
+    home: str
+    """The module that draws it."""
+    function: str
+    shows: str
+
+    def draw(self, table: "pd.DataFrame", captions: Mapping[str, object]) -> "Figure":
+        """Draw it in the current style."""
+        return getattr(import_module(self.home), self.function)(table, captions)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A study, and its charts."""
+
+    name: str
+    module: str
+    charts: Mapping[str, Chart]
+    """By name: the study writes the one of its own name."""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A section of the report."""
+
+    key: str
+    title: str
+    entries: tuple[Entry, ...]
+
+
+def _enter(room: str, name: str, *charts: tuple[str, str, str], drawn_in: str = "") -> Entry:
+    module = f"analyses.studies.{room}.{name.replace('-', '_')}"
+    home = drawn_in or f"{module}_chart"
+    return Entry(name, module, {key: Chart(name, home, *drawn) for key, *drawn in charts})
+
+
+CONTENTS = (
+    Heading(
+        "elder-advantage", "Elder's advantage",
+        (
+            _enter(
+                "game", "elder-advantage",
+                ("elder-advantage", "draw_margins", "how elder's margin spreads"),
+                ("pairs", "draw_pairs", "elder's margin by who plays"),
+            ),
+        ),
+    ),
+    Heading(
+        "carte-blanche", "Carte blanche",
+        (
+            _enter(
+                "game", "carte-blanche",
+                ("carte-blanche", "draw_worths", "what a carte blanche is worth"),
+            ),
+        ),
+    ),
+    Heading(
+        "pique", "Pique and repique",
+        (
+            _enter(
+                "game", "pique",
+                ("pique", "draw_frequencies", "how often pique, repique and capot are made"),
+            ),
+        ),
+    ),
+    Heading(
+        "calling", "Calling",
+        (
+            _enter(
+                "books", "calling",
+                ("calling", "draw_costs", "what sinking a score costs"),
+                ("sinking", "draw_sinking", "sinking a small score when unguarded"),
+                ("answers", "draw_answers", "how many hands the answers leave"),
+            ),
+        ),
+    ),
+    Heading(
+        "discards", "Discards",
+        (
+            _enter(
+                "game", "discards",
+                ("discards", "draw_better", "how often the exchange betters a hand"),
+            ),
+            _enter(
+                "players", "throwing",
+                ("throwing", "draw_elder", "what to throw as elder: a tree to learn by heart"),
+                ("throwing-younger", "draw_younger", "the same as younger"),
+            ),
+            _enter(
+                "books", "maxims",
+                ("maxims", "draw_headlines", "what well-known advice on the discard is worth"),
+                ("maxims-all", "draw_all", "all maxims on the discard by their worth"),
+                ("maxim-longest-suit", "draw_longest_suit", "sparing the longest suit"),
+                ("maxim-guards", "draw_guards", "guarding kings and queens as younger"),
+                ("maxim-few-suits", "draw_few_suits", "throwing from few suits"),
+                ("maxim-five-cards", "draw_all_five", "taking all five cards"),
+                ("maxim-ace-or-king", "draw_ace_or_king", "throwing the ace, not the king"),
+                ("maxim-low-trio", "draw_low_trio", "high cards before a low trio"),
+                ("maxim-low-quint", "draw_low_quint", "throwing a low quint as elder"),
+                ("maxim-quint-major", "draw_quint_major", "four cards near a quint major"),
+                drawn_in="analyses.maxims.chart",
+            ),
+            _enter(
+                "books", "playing",
+                ("playing", "draw_playing", "maxims on the play by what they are worth"),
+                ("maxim-tenaces", "draw_tenaces", "of like tenaces the shorter suit first"),
+                ("maxim-bare-king", "draw_bare_king", "baring the king on elder's run"),
+                ("put-to-a-card", "draw_put_to_a_card", "keeping the card that wins the last"),
+                ("counting", "draw_counting", "what counting by the calls is worth"),
+            ),
+        ),
+    ),
+    Heading(
+        "hands", "Hands",
+        (
+            _enter(
+                "game", "hands",
+                ("hands", "draw_rarities", "how rare a holding is"),
+            ),
+            _enter(
+                "game", "holdings",
+                ("holdings", "draw_worths", "what each thing is worth to hold, all else equal"),
+                ("whole-hands", "draw_whole", "what a hand with a quatorze or no ace makes"),
+            ),
+        ),
+    ),
+    Heading(
+        "rule-books", "Rule books",
+        (
+            _enter(
+                "game", "codes",
+                ("codes", "draw_leads", "both seats' points under six codes"),
+            ),
+            _enter(
+                "game", "sixes",
+                ("sixes", "draw_change", "elder's lead with the sixes and without"),
+                ("sixes-parts", "draw_parts", "the parts of that change"),
+            ),
+        ),
+    ),
+    Heading(
+        "partie", "Parties",
+        (
+            _enter(
+                "parties", "partie",
+                ("partie", "draw_leads", "how often a lead holds"),
+                ("payments", "draw_payments", "what the loser of a partie pays"),
+                ("first-deal", "draw_first_deal", "what the first deal is worth"),
+            ),
+        ),
+    ),
+    Heading(
+        "score", "Playing to the score",
+        (
+            _enter(
+                "parties", "score",
+                ("score", "draw_elder", "what a point is worth to elder in the last deal"),
+                ("score-younger", "draw_younger", "the same to younger"),
+                ("points-needed", "draw_reached", "what a discard for the points needed adds"),
+                ("elder-next", "draw_wish", "what it is worth to be elder in the next deal"),
+            ),
+        ),
+    ),
+    Heading(
+        "strategies", "Strategies",
+        (
+            _enter(
+                "players", "ladder",
+                ("ladder", "draw_steps", "what each player makes more than the next"),
+            ),
+            _enter(
+                "players", "regret",
+                ("regret", "draw_slips", "how many hands lose so much by their discard"),
+            ),
+            _enter(
+                "players", "skill",
+                ("skill", "draw_skill", "elder's lead between equals, by skill"),
+                ("skill-parts", "draw_parts", "what a part of another's game brings"),
+            ),
+            _enter(
+                "players", "leads",
+                ("leads", "draw_leads", "what elder leads first, and what other leads make"),
+                ("lead-choices", "draw_choices", "what it makes to keep a tenace, lead the point"),
+            ),
+            _enter(
+                "players", "headroom",
+                ("headroom", "draw_gains", "what seeing what is hidden would bring"),
+            ),
+        ),
+    ),
+    Heading(
+        "published", "Published figures",
+        (
+            _enter(
+                "books", "published",
+                ("published", "draw_odds", "published odds beside the true ones"),
+                ("published-play", "draw_played", "published shares beside what players make"),
+                ("draws", "draw_draws", "the chance of drawing a card that helps"),
+            ),
+        ),
+    ),
+    Heading(
+        "experts-of-1890", "The experts of 1890",
+        (
+            _enter(
+                "books", "experts-of-1890",
+                ("experts-of-1890", "draw_reached", "scores beside those of 1890"),
+            ),
+        ),
+    ),
+)  # fmt: skip
+"""All sections, in the order of the report."""
+
+CENSUS = _enter(
+    "game",
+    "census",
+    ("census", "draw_spread", "what a hand is worth if all is good"),
+)
+"""The census has a command of its own, and no section."""
+
+_ENTRIES = {one.name: one for section in CONTENTS for one in section.entries}
+
+STUDIES = {name: one.module for name, one in _ENTRIES.items() if name != "ladder"}
+"""Modules by the names under which ``piquet study`` finds them."""
+
+CHARTS = {name: chart for one in (*_ENTRIES.values(), CENSUS) for name, chart in one.charts.items()}
+"""All charts, by name."""
+
+
+def find_chart(name: str) -> Chart:
+    """The chart of a name.
+
+    Raises
+    ------
+    InputError
+        If there is none of that name, with the nearest name.
+
+    Examples
+    --------
+    >>> find_chart("first-deal").study
+    'partie'
+    """
+    key = name.strip().lower().replace("_", "-").replace(" ", "-")
+    if key not in CHARTS:
+        raise InputError(suggest(key, CHARTS, "chart"))
+    return CHARTS[key]
