@@ -56,6 +56,7 @@ The other questions have commands of their own:
     piquet census                   # what does a dealt hand hold, exactly?
                                     # results/census
     piquet advise HAND              # what does this hand's best discard make, and why?
+    piquet maxim CAV-M01            # is this old maxim right, by what numbers, on which hands?
     piquet duel A B                 # who is the better player?
     piquet ladder                   # who is the best player?
                                     # results/ladder

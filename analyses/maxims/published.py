@@ -42,6 +42,12 @@ class Maxim:
     situation: str
     says: str
     against: str
+    claimed: str = ""
+    """What it is said to be worth; empty where the author does not say."""
+    contradicts: tuple[str, ...] = ()
+    """Names of maxims that say the opposite."""
+    see: tuple[str, ...] = ()
+    """Names of maxims that belong to it."""
     is_headline: bool = False
 
     @property
@@ -90,6 +96,10 @@ def load_maxims() -> dict[str, Maxim]:
     text = files("piquet_sim").joinpath("data", "published_maxims.json").read_text("utf-8")
     fields = ("id", "source", "kind", "maxim", "situation", "says", "against")
     return {
-        one["id"]: Maxim(*(one[name] for name in fields), bool(one.get("headline")))
+        one["id"]: Maxim(
+            *(one[name] for name in fields), one["claimed"] or "",
+            *(tuple(one.get(name, ())) for name in ("contradicts", "see")),
+            bool(one.get("headline")),
+        )
         for one in json.loads(text)
-    }
+    }  # fmt: skip

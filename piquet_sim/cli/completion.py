@@ -155,6 +155,14 @@ def complete_chart(incomplete: str) -> list[Offer]:
     return [(name, one.shows) for name, one in CHARTS.items() if name.startswith(incomplete)]
 
 
+def complete_maxim(incomplete: str) -> list[Offer]:
+    """Names of maxims, with their words."""
+    from analyses.maxims.published import load_maxims
+
+    listed = load_maxims().items()
+    return [(name, one.maxim) for name, one in listed if name.startswith(incomplete.upper())]
+
+
 def complete_style(incomplete: str) -> list[Offer]:
     """Styles of charts."""
     return _offer(STYLES, incomplete)

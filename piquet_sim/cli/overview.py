@@ -10,7 +10,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Who wins?": ("duel", "ladder", "chances", "train"),
     "What is counted, scored": ("odds", "census", "good", "solve",
                                       "deal", "score", "settle", "rules"),
-    "Are the numbers right?": ("verify", "compare", "trust", "bench"),
+    "Are the numbers right?": ("maxim", "verify", "compare", "trust", "bench"),
     "Reading and looking up": ("explore", "glossary", "strategies", "help", "setup"),
 }  # fmt: skip
 """Commands by the question that they answer, in the order in which help lists them."""
