@@ -5,7 +5,6 @@
 from piquet_sim.cli.commands import (  # noqa: F401
     playing,
     matching,
-    maxims,
     advising_discards,
     advising_calls,
     advising_play,
