@@ -5,18 +5,8 @@ from dataclasses import dataclass
 
 from matplotlib.figure import Figure
 
-from analyses.charts.style import (
-    EXACT_COLOUR,
-    HIGHEST,
-    MM,
-    add_headline,
-    add_small_print,
-    chart_style,
-    draw_interval,
-    letters,
-    light_grid,
-    new_chart,
-)
+from analyses.charts.rows import Mark, Row, draw_rows
+from analyses.charts.style import HIGHEST, MM
 from analyses.words.sentences import Sentence, choose, is_within, say
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
@@ -54,27 +44,24 @@ def draw_forest(
     if not discards:
         raise InputError("charts: expected at least one discard")
     ordered = sorted(discards, key=lambda one: one.behind.value)
-    with chart_style():
-        figure, axes = new_chart(height=min((27 + 4.4 * len(ordered)) * MM, HIGHEST))
-        for place, one in enumerate(ordered):
-            draw_interval(axes, place, one.behind, "other" if one.is_chosen else "elder",
-                          size=6.4 if one.is_chosen else 4.6)  # fmt: skip
-        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
-        axes.set_yticks(range(len(ordered)), [one.cards for one in ordered])
-        for tick, one in zip(axes.get_yticklabels(), ordered, strict=True):
-            tick.set_fontweight("bold" if one.is_chosen else "normal")
-        axes.set_ylim(len(ordered) - 0.4, -0.6)
-        axes.set_xlim(left=min(-0.3, axes.get_xlim()[0]))
-        axes.set_xlabel("points a deal")
-        light_grid(axes, "x")
-        add_headline(
-            figure, say_finding(ordered, who), "What each discard makes less than the best"
-        )
-        add_small_print(
-            figure,
-            f"{caption} Thin lines: 95% intervals of the difference. Diamond: {who}.".strip(),
-        )
-    return figure
+    rows = [Row(one.cards, [_mark(one)], is_bold=one.is_chosen) for one in ordered]
+    return draw_rows(
+        rows,
+        say_finding(ordered, who),
+        "What each discard makes less than the best",
+        f"{caption} Thin lines: 95% intervals of the difference. Diamond: {who}.".strip(),
+        unit="points a deal",
+        height=min((27 + 4.4 * len(ordered)) * MM, HIGHEST),
+        margin=0.05,
+        ticks=None,
+        further=lambda axes: axes.set_xlim(left=min(-0.3, axes.get_xlim()[0])),
+    )
+
+
+def _mark(one: Discarded) -> Mark:
+    return Mark(
+        one.behind, "other" if one.is_chosen else "elder", size=6.4 if one.is_chosen else 4.6
+    )
 
 
 def say_finding(ordered: Sequence[Discarded], who: str) -> Sentence:

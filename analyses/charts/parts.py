@@ -3,21 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.style import (
-    MM,
-    NEUTRAL_COLOUR,
-    add_headline,
-    add_small_print,
-    chart_style,
-    draw_interval,
-    letters,
-    light_grid,
-    new_chart,
-    tick_sparsely,
-    write_at,
-)
+from analyses.charts.rows import Mark, Row, Words, draw_rows
+from analyses.charts.style import MM, write_at
 from analyses.words.sentences import Sentence, about, brief, choose, is_within
 from piquet_sim.estimates.differences import subtract_dependent
 from piquet_sim.estimates.estimate import Estimate
@@ -56,35 +46,38 @@ def draw_parts(
         }
     whole = subtract_dependent(totals[seats[0]], totals[seats[-1]])
     ordered = sorted(PARTS, key=lambda part: -abs(leads[part].value))
-    with chart_style():
-        figure, axes = new_chart(height=(30 + 5 * len(PARTS)) * MM)
-        for place, part in enumerate(ordered):
-            values = [parts[seat][part].value for seat in seats]
-            axes.plot([min(values), max(values)], [place] * 2, color=NEUTRAL_COLOUR, alpha=0.5,
-                      linewidth=letters(2), zorder=2)  # fmt: skip
-            for seat in seats:
-                draw_interval(axes, place, parts[seat][part], seat, size=4.6)
-            write_at(axes, 1, place, brief(leads[part], sign="+"), "ink", ha="right",
-                     xycoords=axes.get_yaxis_transform())  # fmt: skip
-        across = axes.get_yaxis_transform()
-        write_at(axes, 1, -0.85, "lead", "neutral", xycoords=across, ha="right")
-        for seat, place in zip(seats, (0.5, 0.78), strict=False):
-            write_at(axes, place, -0.85, seat, seat, xycoords=across, ha="right",
-                     fontweight="bold")  # fmt: skip
-        axes.set_yticks(range(len(ordered)), ordered)
-        axes.set_ylim(len(ordered) - 0.4, -1.3)
-        most = max(parts[seat][part].value for seat in seats for part in PARTS)
-        axes.set_xlim(-0.03 * most, 1.3 * most)
-        tick_sparsely(axes.xaxis, 6)
-        axes.set_xlabel("points a deal")
-        light_grid(axes, "x")
-        add_headline(
-            figure,
-            say_lead(seats[0], leads, whole),
-            "Mean points a deal of each part, and the lead",
+    rows = []
+    for part in ordered:
+        values = [parts[seat][part].value for seat in seats]
+        rows.append(
+            Row(
+                part,
+                [Mark(parts[seat][part], seat, size=4.6) for seat in seats],
+                [Words(brief(leads[part], sign="+"))],
+                line=(min(values), max(values)),
+            )
         )
-        add_small_print(figure, f"{caption} Lines at the marks: 95% intervals.".strip())
-    return figure
+    most = max(parts[seat][part].value for seat in seats for part in PARTS)
+
+    def name_columns(axes: Axes) -> None:
+        across = {"xycoords": axes.get_yaxis_transform(), "ha": "right"}
+        write_at(axes, 1, -0.85, "lead", "neutral", **across)
+        for seat, place in zip(seats, (0.5, 0.78), strict=False):
+            write_at(axes, place, -0.85, seat, seat, fontweight="bold", **across)
+
+    return draw_rows(
+        rows,
+        say_lead(seats[0], leads, whole),
+        "Mean points a deal of each part, and the lead",
+        f"{caption} Lines at the marks: 95% intervals.".strip(),
+        unit="points a deal",
+        height=(30 + 5 * len(PARTS)) * MM,
+        limits=(-0.03 * most, 1.3 * most),
+        ticks=6,
+        has_zero=False,
+        above=1.3,
+        further=name_columns,
+    )
 
 
 def say_lead(seat: str, leads: Mapping[str, Estimate], whole: Estimate) -> Sentence:

@@ -2,22 +2,11 @@
 
 from collections.abc import Mapping
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.style import (
-    EXACT_COLOUR,
-    HIGHEST,
-    MM,
-    add_headline,
-    add_small_print,
-    chart_style,
-    draw_interval,
-    letters,
-    light_grid,
-    new_chart,
-    tick_sparsely,
-    write_at,
-)
+from analyses.charts.rows import Mark, Row, draw_rows, find_ends
+from analyses.charts.style import EXACT_COLOUR, HIGHEST, MM, letters
 from analyses.words.sentences import brief
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
@@ -54,28 +43,27 @@ def draw_values(
         raise InputError("charts: expected at least one figure")
     if beside is not None and beside not in values:
         raise InputError(f"charts: expected one of {', '.join(values)} to compare with: {beside!r}")
-    ends = [end for one in values.values() for end in (one.low, one.high) if end is not None]
-    ends += [one.value for one in values.values()]
-    low, high = min([0.0, *ends]), max([0.0, *ends])
-    with chart_style():
-        figure, axes = new_chart(height=min((24 + 5.4 * len(values)) * MM, HIGHEST))
-        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
+    low, high = find_ends(values.values())
+    room = 0.16 * (high - low or 1.0)
+
+    def mark_beside(axes: Axes) -> None:
         if beside is not None:
             axes.axvline(values[beside].value, color=EXACT_COLOUR, linewidth=letters(0.6),
                          linestyle=":")  # fmt: skip
-        for place, one in enumerate(values.values()):
-            draw_interval(axes, place, one, "elder", size=4.8)
-            side = 1 if one.value >= 0 else -1
-            end = (one.high if side > 0 else one.low) or one.value
-            write_at(axes, end, place, brief(one), "elder", (6 * side, 0),
-                     ha="left" if side > 0 else "right")  # fmt: skip
-        axes.set_yticks(range(len(values)), list(values))
-        axes.set_ylim(len(values) - 0.5, -0.6)
-        room = 0.16 * (high - low or 1.0)
-        axes.set_xlim(low - room * any(one.value < 0 for one in values.values()), high + room)
-        tick_sparsely(axes.xaxis, 6)
-        light_grid(axes, "x")
-        add_headline(figure, title, subtitle)
-        dotted = f"Dotted: {beside}." if beside is not None else ""
-        add_small_print(figure, " ".join(filter(None, (caption, "Lines: 95% intervals.", dotted))))
-    return figure
+
+    dotted = f"Dotted: {beside}." if beside is not None else ""
+    return draw_rows(
+        [
+            Row(name, [Mark(one, "elder", brief(one), one.value < 0, size=4.8)])
+            for name, one in values.items()
+        ],
+        title,
+        subtitle,
+        " ".join(filter(None, (caption, "Lines: 95% intervals.", dotted))),
+        height=min((24 + 5.4 * len(values)) * MM, HIGHEST),
+        limits=(low - room * any(one.value < 0 for one in values.values()), high + room),
+        ticks=6,
+        below=0.5,
+        apart=6,
+        further=mark_beside,
+    )

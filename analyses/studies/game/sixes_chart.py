@@ -6,6 +6,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import (
     EXACT_COLOUR,
     MM,
@@ -149,26 +150,13 @@ def say_parts(table: pd.DataFrame) -> Sentence:
 def draw_parts(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """How each part of elder's lead changed under Rubicon's laws, one dot a part."""
     changes = dict(sorted(read_changes(table).items(), key=lambda item: -item[1].value))
-    with chart_style():
-        figure, axes = new_chart(height=68 * MM)
-        for place, one in enumerate(changes.values()):
-            draw_interval(axes, place, one, "elder")
-            write_at(axes, one.high if one.high is not None else one.value, place,
-                     brief(one, sign="+"), "elder", (5, 0))  # fmt: skip
-        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
-        axes.set_yticks(range(len(changes)), list(changes))
-        axes.set_ylim(len(changes) - 0.4, -0.6)
-        axes.margins(x=0.12)
-        tick_sparsely(axes.xaxis)
-        axes.set_xlabel("points a deal more without the sixes")
-        light_grid(axes, "x")
-        add_headline(
-            figure, say_parts(table), "Change of elder’s lead by its parts, Rubicon’s laws"
-        )
-        amount = f"{captions['n']:,} deals with either pack"
-        add_small_print(
-            figure,
-            f"{say_origin(captions, amount, rules='')} Thin lines: 95% intervals; thick: the "
-            "middle half.",
-        )
-    return figure
+    amount = f"{captions['n']:,} deals with either pack"
+    return draw_rows(
+        [Row(part, [Mark(one, "elder", brief(one, sign="+"))]) for part, one in changes.items()],
+        say_parts(table),
+        "Change of elder’s lead by its parts, Rubicon’s laws",
+        f"{say_origin(captions, amount, rules='')} Thin lines: 95% intervals; thick: the middle "
+        "half.",
+        unit="points a deal more without the sixes",
+        height=68 * MM,
+    )

@@ -6,6 +6,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import (
     EXACT_COLOUR,
     MM,
@@ -192,24 +193,14 @@ def draw_first_deal(table: pd.DataFrame, captions: Mapping[str, object]) -> Figu
     leads = _read_first(table)
     if not leads:
         raise InputError("chart first-deal: this result does not hold the first deal; play it anew")
-    with chart_style():
-        figure, axes = new_chart(height=60 * MM)
-        for place, one in enumerate(leads.values()):
-            draw_interval(axes, place, one, "exact", 100)
-            write_at(axes, 100 * (one.high if one.high is not None else one.value), place,
-                     brief(one, 100, sign="+"), "ink", (5, 0))  # fmt: skip
-        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
-        axes.set_yticks(range(len(leads)), list(leads))
-        axes.set_ylim(len(leads) - 0.4, -0.6)
-        axes.margins(x=0.12)
-        tick_sparsely(axes.xaxis)
-        axes.set_xlabel("percent of matches")
-        light_grid(axes, "x")
-        add_headline(figure, say_first_deal(table), "First dealer’s wins less losses, percent")
-        amount = f"{captions['matches']:,} matches of each kind"
-        add_small_print(
-            figure,
-            f"{say_origin(captions, amount, rules='')} Thin lines: 95% intervals; thick: the "
-            "middle half.",
-        )
-    return figure
+    amount = f"{captions['matches']:,} matches of each kind"
+    return draw_rows(
+        [Row(form, [Mark(one, words=brief(one, 100, sign="+"))]) for form, one in leads.items()],
+        say_first_deal(table),
+        "First dealer’s wins less losses, percent",
+        f"{say_origin(captions, amount, rules='')} Thin lines: 95% intervals; thick: the middle "
+        "half.",
+        unit="percent of matches",
+        height=60 * MM,
+        scale=100,
+    )

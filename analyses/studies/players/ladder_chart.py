@@ -8,21 +8,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise, say_rules
-from analyses.charts.style import (
-    EXACT_COLOUR,
-    HIGHEST,
-    MM,
-    NEUTRAL_COLOUR,
-    add_headline,
-    add_small_print,
-    chart_style,
-    draw_interval,
-    letters,
-    light_grid,
-    new_chart,
-    tick_sparsely,
-    write_at,
-)
+from analyses.charts.rows import Mark, Row, draw_rows, end_of
+from analyses.charts.style import HIGHEST, MM
 from analyses.results.analysis import read_estimate
 from analyses.words.sentences import (
     Sentence,
@@ -78,29 +65,24 @@ def draw_steps(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     gains = read_gains(table)
     rungs = order_rungs(gains)
     steps = {(upper, lower): gains[upper, lower] for upper, lower in pairwise(rungs)}
-    with chart_style():
-        figure, axes = new_chart(height=min((30 + 8 * len(steps)) * MM, HIGHEST))
-        for place, gain in enumerate(steps.values()):
-            axes.plot([0, gain.value], [place] * 2, color=NEUTRAL_COLOUR, alpha=0.5,
-                      linewidth=letters(2.2), zorder=2)  # fmt: skip
-            draw_interval(axes, place, gain, "exact")
-            end = gain.high if gain.high is not None else gain.value
-            write_at(axes, max(end, 0), place, brief(gain, sign="+"), "ink", (6, 0),
-                     fontweight="bold")  # fmt: skip
-        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
-        axes.set_yticks(range(len(steps)), [f"{upper} over {lower}" for upper, lower in steps])
-        axes.set_ylim(len(steps) - 0.4, -0.6)
-        axes.margins(x=0.12)
-        tick_sparsely(axes.xaxis, 6)
-        axes.set_xlabel("points over a pair of deals")
-        light_grid(axes, "x")
-        add_headline(
-            figure, say_first(table), "What each player makes more than the next, the best on top"
+    rows = [
+        Row(
+            f"{upper} over {lower}",
+            [Mark(gain, words=brief(gain, sign="+"), is_bold=True, at=max(end_of(gain), 0))],
+            line=(0, gain.value),
         )
-        add_small_print(
-            figure,
-            f"{captions['pairs']:,} pairs of deals a duel, the same cards, seats exchanged, "
-            f"{say_rules(str(captions['rules']))}, seed {captions['seed']}. Thin lines: 95% "
-            "intervals; thick: the middle half.",
-        )
-    return figure
+        for (upper, lower), gain in steps.items()
+    ]
+    return draw_rows(
+        rows,
+        say_first(table),
+        "What each player makes more than the next, the best on top",
+        f"{captions['pairs']:,} pairs of deals a duel, the same cards, seats exchanged, "
+        f"{say_rules(str(captions['rules']))}, seed {captions['seed']}. Thin lines: 95% "
+        "intervals; thick: the middle half.",
+        unit="points over a pair of deals",
+        height=min((30 + 8 * len(steps)) * MM, HIGHEST),
+        ticks=6,
+        apart=6,
+        thick=2.2,
+    )

@@ -7,16 +7,15 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise, say_reach, say_rules
+from analyses.charts.rows import Mark, Row, Words, draw_rows, end_of
 from analyses.charts.style import (
     ELDER_COLOUR,
-    EXACT_COLOUR,
     HIGHEST,
     MM,
     add_headline,
     add_small_print,
     chart_style,
     draw_interval,
-    letters,
     light_grid,
     new_chart,
     tick_sparsely,
@@ -200,37 +199,30 @@ def draw_parts(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         if part in _HEADS and of != BY_SKILL[0] and (part != CALLS or of == NOTHING)
     ]
     gains = {key: found[key] for key in sorted(shown, key=lambda key: list(_HEADS).index(key[0]))}
-    rows = len(gains) + len({part for part, _ in gains})
-    with chart_style():
-        figure, axes = new_chart(height=min((30 + 3.6 * rows) * MM, HIGHEST))
-        place, places, names, part = -1.0, [], [], ""
-        for (one, of), gain in gains.items():
-            place += 1
-            if one != part:
-                write_at(axes, 0, place, _HEADS[one], "ink", (2, 0), ha="left", bbox=None,
-                         fontweight="bold", xycoords=("axes fraction", "data"))  # fmt: skip
-                place, part = place + 1, one
-            draw_interval(axes, place, gain, "exact" if of != SEEING else "neutral")
-            end = gain.high if gain.high is not None else gain.value
-            write_at(axes, max(end, 0), place, brief(gain, sign="+", most=1), "ink", (5, 0))
-            places.append(place)
-            names.append(_SHOWN_AS.get(of, of))
-        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
-        axes.set_yticks(places, names)
-        axes.set_ylim(place + 0.7, -0.7)
-        axes.margins(x=0.12)
-        tick_sparsely(axes.xaxis, 6)
-        axes.set_xlabel(f"points a pair of deals that {player} gains by it")
-        light_grid(axes, "x")
-        add_headline(
-            figure, say_parts(table),
-            f"{capitalise(player)} with a part of another’s game, opponent unchanged",
-        )  # fmt: skip
-        sizes = [one.n for one in gains.values()]
-        add_small_print(
-            figure,
-            f"{min(sizes):,} to {max(sizes):,} mirrored pairs against {captions['younger']}, "
-            f"{say_rules(captions['rules'])}, seed {captions['seed']}{_say_play(captions)}. "
-            "Who sees is shown the other hand. Thin lines: 95% intervals.",
+    rows, part = [], ""
+    for (one, of), gain in gains.items():
+        if one != part:
+            part = one
+            rows.append(Row(words=[Words(_HEADS[one], 0, shift=(2, 0), options=_AS_HEAD)]))
+        meaning = "exact" if of != SEEING else "neutral"
+        told = brief(gain, sign="+", most=1)
+        rows.append(
+            Row(_SHOWN_AS.get(of, of), [Mark(gain, meaning, told, at=max(end_of(gain), 0))])
         )
-    return figure
+    sizes = [one.n for one in gains.values()]
+    return draw_rows(
+        rows,
+        say_parts(table),
+        f"{capitalise(player)} with a part of another’s game, opponent unchanged",
+        f"{min(sizes):,} to {max(sizes):,} mirrored pairs against {captions['younger']}, "
+        f"{say_rules(captions['rules'])}, seed {captions['seed']}{_say_play(captions)}. "
+        "Who sees is shown the other hand. Thin lines: 95% intervals.",
+        unit=f"points a pair of deals that {player} gains by it",
+        height=min((30 + 3.6 * len(rows)) * MM, HIGHEST),
+        ticks=6,
+        above=0.7,
+        below=0.7,
+    )
+
+
+_AS_HEAD = {"ha": "left", "fontweight": "bold", "bbox": None}
