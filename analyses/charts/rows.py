@@ -165,7 +165,7 @@ def draw_rows(
         places = _draw_all(axes, rows, scale, apart, thick)
         if has_zero:
             axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
-        axes.set_ylim(places[-1] + below, -above)
+        axes.set_ylim(max(places, default=-1.0) + below, -above)
         if limits is None:
             axes.margins(x=margin)
         else:

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import reach, say_origin, say_reach
+from analyses.charts.rows import Mark, Row, draw_rows, widen
 from analyses.charts.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
@@ -18,7 +19,6 @@ from analyses.charts.style import (
     add_headline,
     add_small_print,
     chart_style,
-    draw_interval,
     interval_bars,
     letters,
     light_grid,
@@ -53,6 +53,8 @@ _NEARLY_ALL = 0.9
 _LARGE = 13.0
 _PLAIN_ENOUGH = 0.3
 """Percent of deals: intervals that reach less far from the top of a column are not drawn."""
+
+_WHOSE = "points more to younger  ◂  ▸  points more to elder"
 
 
 def name_hump(low: int) -> str:
@@ -111,7 +113,7 @@ def draw_margins(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         axes.set_ylim(0, 1.14 * top)
         axes.set_xticks(range(-80, 121, 40), ["−80", "−40", "0", "+40", "+80", "+120"])
         tick_sparsely(axes.yaxis, 4)
-        axes.set_xlabel("points more to younger  ◂  ▸  points more to elder")
+        axes.set_xlabel(_WHOSE)
         light_grid(axes, "y")
         for place, side, seat in ((0.01, "left", "younger"), (0.99, "right", "elder")):
             _write_large(axes, place, side, seat, main[f"{seat}_wins"])
@@ -185,29 +187,28 @@ def draw_pairs(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     rows = table[table.quantity == "difference"]
     first = rows.index[0]
     ordered = list(rows.sort_values("value", ascending=False, kind="stable").itertuples())
-    with chart_style():
-        figure, axes = new_chart(height=min(24 * MM + 4.6 * MM * len(ordered), HIGHEST))
-        margins = [read_estimate(row) for row in ordered]
-        for place, (row, margin) in enumerate(zip(ordered, margins, strict=True)):
-            leader = "elder" if margin.value >= 0 else "younger"
-            draw_interval(axes, place, margin, leader)
-            side = 1 if margin.value >= 0 else -1
-            write_at(axes, margin.value, place, brief(margin, sign="+"), leader, (6 * side, 0),
-                     ha="left" if side > 0 else "right",
-                     fontweight="bold" if row.Index == first else "normal")  # fmt: skip
-        axes.set_yticks(range(len(ordered)), [f"{row.elder} v {row.younger}" for row in ordered])
-        axes.set_ylim(len(ordered) - 0.4, -0.6)
-        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
-        low, high = (end([0.0, *(one.value for one in margins)]) for end in (min, max))
-        axes.set_xlim(low - 0.28 * (high - low), high + 0.2 * (high - low))
-        light_grid(axes, "x")
-        axes.set_xlabel("points more to younger  ◂  ▸  points more to elder")
-        add_headline(
-            figure, say_pairs(table), "Mean points a deal, elder’s player named first",
-        )  # fmt: skip
-        add_small_print(
-            figure,
-            f"{captions['n']:,} deals of each pair, {captions['rules'].capitalize()}, seed "
-            f"{captions['seed']}. Lines: 95% intervals, {say_reach(margins)} at most.",
-        )
-    return figure
+    margins = [read_estimate(row) for row in ordered]
+    rows = [
+        Row(f"{row.elder} v {row.younger}", [_mark_margin(margin, row.Index == first)])
+        for row, margin in zip(ordered, margins, strict=True)
+    ]
+    low, high = (end([0.0, *(one.value for one in margins)]) for end in (min, max))
+    return draw_rows(
+        rows,
+        say_pairs(table),
+        "Mean points a deal, elder’s player named first",
+        f"{captions['n']:,} deals of each pair, {captions['rules'].capitalize()}, seed "
+        f"{captions['seed']}. Lines: 95% intervals, {say_reach(margins)} at most.",
+        unit=_WHOSE,
+        height=min(24 * MM + 4.6 * MM * len(ordered), HIGHEST),
+        limits=widen(low, high, 0.28, 0.2),
+        ticks=None,
+        apart=6,
+    )
+
+
+def _mark_margin(margin: Estimate, is_bold: bool) -> Mark:
+    is_behind = margin.value < 0
+    leader = "younger" if is_behind else "elder"
+    told = brief(margin, sign="+")
+    return Mark(margin, leader, told, is_behind, is_bold=is_bold, at=margin.value)

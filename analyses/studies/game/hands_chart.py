@@ -4,18 +4,11 @@ from collections.abc import Mapping
 from math import comb
 
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.style import (
-    MM,
-    add_headline,
-    add_small_print,
-    chart_style,
-    draw_mark,
-    light_grid,
-    new_chart,
-    write_at,
-)
+from analyses.charts.rows import Mark, Row, draw_rows
+from analyses.charts.style import MM
 from analyses.words.sentences import (
     Sentence,
 )
@@ -75,26 +68,27 @@ def say_rarity(table: pd.DataFrame) -> Sentence:
 def draw_rarities(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """A ladder of rarity: one dot a holding."""
     rarities = list_rarities(table)
-    with chart_style():
-        figure, axes = new_chart(height=72 * MM)
-        for place, (name, odds) in enumerate(rarities.items()):
-            is_titled = name in _TITLED
-            draw_mark(axes, odds, place, "exact" if is_titled else "neutral", 6)
-            write_at(axes, odds, place, _say_odds(odds), "ink" if is_titled else "neutral", (5, 0),
-                     fontweight="bold" if is_titled else "normal")  # fmt: skip
+    rows = []
+    for name, odds in rarities.items():
+        is_titled = name in _TITLED
+        meaning, ink = ("exact", "ink") if is_titled else ("neutral", "neutral")
+        mark = Mark(odds, meaning, _say_odds(odds), ink=ink, is_bold=is_titled, size=6)
+        rows.append(Row(name, [mark], is_bold=is_titled))
+
+    def scale_odds(axes: Axes) -> None:
         axes.set_xscale("log")
         axes.set_xlim(1, max(20_000, 5 * max(rarities.values())))
         axes.set_xticks([1, 10, 100, 1_000], ["all", "1 in 10", "1 in 100", "1 in 1,000"])
         axes.set_xticks([], minor=True)
-        axes.set_yticks(range(len(rarities)), list(rarities))
-        for tick, name in zip(axes.get_yticklabels(), rarities, strict=True):
-            tick.set_fontweight("bold" if name in _TITLED else "normal")
-        axes.set_ylim(len(rarities) - 0.4, -0.6)
-        light_grid(axes, "y")
-        add_headline(figure, say_rarity(table), "Dealt to one hand in so many (log scale)")
-        add_small_print(
-            figure,
-            f"Exact: counted over all {int(table.of.iloc[0]):,} hands of twelve cards. The table "
-            f"has the hands of {captions['n']:,} simulated deals beside it.",
-        )
-    return figure
+
+    return draw_rows(
+        rows,
+        say_rarity(table),
+        "Dealt to one hand in so many (log scale)",
+        f"Exact: counted over all {int(table.of.iloc[0]):,} hands of twelve cards. The table has "
+        f"the hands of {captions['n']:,} simulated deals beside it.",
+        height=72 * MM,
+        has_zero=False,
+        grid="y",
+        further=scale_odds,
+    )

@@ -1,26 +1,14 @@
 """What each thing is worth to hold, all else being equal, and what a whole hand with it makes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
-from analyses.charts.style import (
-    EXACT_COLOUR,
-    HIGHEST,
-    MM,
-    add_headline,
-    add_small_print,
-    chart_style,
-    draw_interval,
-    letters,
-    light_grid,
-    new_chart,
-    tick_sparsely,
-    write_at,
-)
+from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
+from analyses.charts.style import HIGHEST, MM, write_at
 from analyses.results.analysis import read_estimates
 from analyses.words.sentences import (
     Sentence,
@@ -76,62 +64,47 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     worths = find_worths(table)
     known = [one for one in SHOWN if any(one in own for own in worths.values())]
     ordered = sorted(known, key=lambda one: -_value(worths["elder"], one))
-    with chart_style():
-        figure, axes = new_chart(height=HIGHEST)
-        for place, holding in enumerate(ordered):
-            for seat, nudge in (("elder", -0.17), ("younger", 0.17)):
+    found = [worths[seat][one] for seat in _SEATS for one in ordered if one in worths[seat]]
+    ends = find_ends(found, -1.0, 1.0)
+
+    def write_columns(axes: Axes) -> None:
+        # The numbers in two columns at the right, where no mark is.
+        across = {"xycoords": axes.get_yaxis_transform(), "ha": "right"}
+        for seat, at in zip(_SEATS, (0.79, 1.0), strict=True):
+            write_at(axes, at, -0.95, seat, seat, fontweight="bold", **across)
+            for place, holding in enumerate(ordered):
                 if holding in worths[seat]:
-                    one = worths[seat][holding]
-                    draw_interval(axes, place + nudge, one, seat, size=3.6)
-        _write_columns(axes, ordered, worths)
-        found = [worths[seat][one] for seat in _SEATS for one in ordered if one in worths[seat]]
-        _lay_out(axes, ordered, found, low=0.05, high=0.6)
-        least, most = _find_ends(found)
-        axes.set_xticks([one for one in axes.get_xticks() if least <= one <= most])
-        add_headline(
-            figure,
-            say_worths(table),
-            "Points that each adds after the exchange, all else equal",
-        )
-        add_small_print(
-            figure,
-            f"{say_origin(captions)} In place of a seven, of a longest suit of four or fewer, of "
-            "a bare king; sequences and thirty: beyond their cards. Lines: 95% intervals, "
-            f"{say_reach(found)} at most.",
-        )
-    return figure
+                    told = brief(worths[seat][holding], sign="+", most=0)
+                    write_at(axes, at, place, told, seat, **across)
+
+    return draw_rows(
+        [
+            Row(
+                holding,
+                [
+                    Mark(worths[seat][holding], seat, nudge=nudge, size=3.6)
+                    for seat, nudge in (("elder", -0.17), ("younger", 0.17))
+                    if holding in worths[seat]
+                ],
+            )
+            for holding in ordered
+        ],
+        say_worths(table),
+        "Points that each adds after the exchange, all else equal",
+        f"{say_origin(captions)} In place of a seven, of a longest suit of four or fewer, of a "
+        "bare king; sequences and thirty: beyond their cards. Lines: 95% intervals, "
+        f"{say_reach(found)} at most.",
+        unit=_UNIT,
+        height=HIGHEST,
+        limits=widen(*ends, 0.05, 0.6),
+        ticks=6,
+        ticked=ends,
+        above=1.2,
+        further=write_columns,
+    )
 
 
-def _write_columns(
-    axes: Axes, ordered: Sequence[str], worths: Mapping[str, Mapping[str, Estimate]]
-) -> None:
-    # The numbers in two columns at the right, where no mark is.
-    across = axes.get_yaxis_transform()
-    for seat, at in zip(_SEATS, (0.79, 1.0), strict=True):
-        write_at(axes, at, -0.95, seat, seat, xycoords=across, ha="right", fontweight="bold")
-        for place, holding in enumerate(ordered):
-            if holding in worths[seat]:
-                told = brief(worths[seat][holding], sign="+", most=0)
-                write_at(axes, at, place, told, seat, xycoords=across, ha="right")
-
-
-def _lay_out(
-    axes: Axes, ordered: Sequence[str], found: Sequence[Estimate], low: float, high: float
-) -> None:
-    # Rows from the top, and room beside the widest interval, in shares of what is drawn.
-    axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
-    axes.set_yticks(range(len(ordered)), ordered)
-    axes.set_ylim(len(ordered) - 0.4, -1.2)
-    least, most = _find_ends(found)
-    axes.set_xlim(least - low * (most - least), most + high * (most - least))
-    tick_sparsely(axes.xaxis, 6)
-    axes.set_xlabel("points a deal in the seat’s margin")
-    light_grid(axes, "x")
-
-
-def _find_ends(found: Sequence[Estimate]) -> tuple[float, float]:
-    ends = [end for one in found for end in (one.low, one.high) if end is not None]
-    return min([-1.0, *ends]), max([1.0, *ends])
+_UNIT = "points a deal in the seat’s margin"
 
 
 # ---- Whole hands --------------------------------------------------------------------------------
@@ -177,32 +150,37 @@ def draw_whole(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """Each holding in both seats as dealt, those worth most to elder on top."""
     worths = read_whole(table)
     found = [one for own in worths.values() for one in own.values()]
-    ordered = sorted(HOLDINGS, key=lambda one: -_value(worths["elder"], one))
-    with chart_style():
-        figure, axes = new_chart(height=72 * MM)
-        for place, holding in enumerate(ordered):
-            for seat, nudge in (("elder", -0.22), ("younger", 0.22)):
-                one = worths[seat].get(holding)
-                if one is None:
-                    continue
-                draw_interval(axes, place + nudge, one, seat, size=4.8)
-                side = 1 if one.value >= 0 else -1
-                end = (one.high if side > 0 else one.low) or one.value
-                write_at(axes, end, place + nudge, brief(one, sign="+"), seat, (6 * side, 0),
-                         ha="left" if side > 0 else "right")  # fmt: skip
-        _lay_out(axes, ordered, found, low=0.28, high=0.2)
-        axes.set_ylim(len(ordered) - 0.4, -0.95)
-        across = axes.get_yaxis_transform()
-        for seat, place in (("elder", 0.76), ("younger", 1.0)):
-            write_at(axes, place, -0.72, seat, seat, xycoords=across, ha="right",
-                     fontweight="bold")  # fmt: skip
-        add_headline(figure, say_whole(table), "Points more than the seat makes in an average deal")
-        add_small_print(
-            figure,
-            f"{say_origin(captions)} Hands as dealt, before the exchange, with all that goes with "
-            f"the holding. Lines: 95% intervals, {say_reach(found)} at most.",
+    rows = [
+        Row(
+            holding,
+            [
+                Mark(one, seat, brief(one, sign="+"), one.value < 0, nudge=nudge, size=4.8)
+                for seat, nudge in (("elder", -0.22), ("younger", 0.22))
+                if (one := worths[seat].get(holding)) is not None
+            ],
         )
-    return figure
+        for holding in sorted(HOLDINGS, key=lambda one: -_value(worths["elder"], one))
+    ]
+
+    def name_seats(axes: Axes) -> None:
+        for seat, place in (("elder", 0.76), ("younger", 1.0)):
+            write_at(axes, place, -0.72, seat, seat, xycoords=axes.get_yaxis_transform(),
+                     ha="right", fontweight="bold")  # fmt: skip
+
+    return draw_rows(
+        rows,
+        say_whole(table),
+        "Points more than the seat makes in an average deal",
+        f"{say_origin(captions)} Hands as dealt, before the exchange, with all that goes with "
+        f"the holding. Lines: 95% intervals, {say_reach(found)} at most.",
+        unit=_UNIT,
+        height=72 * MM,
+        limits=widen(*find_ends(found, -1.0, 1.0), 0.28, 0.2),
+        ticks=6,
+        above=0.95,
+        apart=6,
+        further=name_seats,
+    )
 
 
 def _value(worths: Mapping[str, Estimate], holding: str) -> float:

@@ -3,23 +3,12 @@
 from collections.abc import Mapping
 
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin
-from analyses.charts.style import (
-    EXACT_COLOUR,
-    HIGHEST,
-    MM,
-    add_headline,
-    add_small_print,
-    chart_style,
-    draw_interval,
-    letters,
-    light_grid,
-    new_chart,
-    tick_sparsely,
-    write_at,
-)
+from analyses.charts.rows import Mark, Row, Words, draw_rows
+from analyses.charts.style import HIGHEST, MM
 from analyses.results.analysis import read_estimate
 from analyses.words.sentences import (
     Sentence,
@@ -57,37 +46,34 @@ def draw_gains(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     players = list(dict.fromkeys(table.player))
     rows = table[table.seat == _BOTH]
     gains = {(one.shown, one.player): read_estimate(one) for one in rows.itertuples()}
-    with chart_style():
-        height = min((28 + (7 + 5 * len(players)) * len(_SHOWN)) * MM, HIGHEST)
-        figure, axes = new_chart(height=height)
-        place, places, names = 0.0, [], []
-        for shown, words in _SHOWN.items():
-            write_at(axes, 0, place, words, "ink", (4, 0),
-                     ha="left", fontweight="bold", bbox=None)  # fmt: skip
-            for player in players:
-                place += 1
-                gain = gains[shown, player]
-                draw_interval(axes, place, gain, "exact" if player == players[0] else "neutral")
-                end = gain.high if gain.high is not None else gain.value
-                write_at(axes, end, place, brief(gain, sign="+"), "ink", (5, 0))
-                places.append(place)
-                names.append(player)
-            place += 1.15
-        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6), ymax=1)
-        axes.set_yticks(places, names)
-        axes.set_ylim(places[-1] + 0.7, -0.7)
-        axes.margins(x=0.12)
+    shown: list[Row] = []
+    for sight, words in _SHOWN.items():
+        shown.append(Row(words=[Words(words, 0, shift=(4, 0), options=_AS_HEAD)],
+                         gap=1.15 if shown else 1.0))  # fmt: skip
+        for player in players:
+            gain = gains[sight, player]
+            meaning = "exact" if player == players[0] else "neutral"
+            shown.append(Row(player, [Mark(gain, meaning, brief(gain, sign="+"))]))
+
+    def show_zero(axes: Axes) -> None:
         low, high = axes.get_xlim()
         axes.set_xlim(min(low, -0.02 * high), high)
-        tick_sparsely(axes.xaxis, 6)
-        axes.set_xlabel("points a pair of deals gained by seeing")
-        light_grid(axes, "x")
-        add_headline(figure, say_gain(table), "Gain over the same pairs of deals, nothing shown")
-        pairs = {one.player: int(one.n) for one in rows.itertuples()}
-        told = " and ".join(f"{n:,} pairs of {name}" for name, n in pairs.items())
-        add_small_print(
-            figure,
-            f"{say_origin(captions, told)} In the exchange the hand as dealt, not the stock. "
-            "Thin lines: 95% intervals; thick: the middle half.",
-        )
-    return figure
+
+    pairs = {one.player: int(one.n) for one in rows.itertuples()}
+    told = " and ".join(f"{n:,} pairs of {name}" for name, n in pairs.items())
+    return draw_rows(
+        shown,
+        say_gain(table),
+        "Gain over the same pairs of deals, nothing shown",
+        f"{say_origin(captions, told)} In the exchange the hand as dealt, not the stock. Thin "
+        "lines: 95% intervals; thick: the middle half.",
+        unit="points a pair of deals gained by seeing",
+        height=min((28 + (7 + 5 * len(players)) * len(_SHOWN)) * MM, HIGHEST),
+        ticks=6,
+        above=0.7,
+        below=0.7,
+        further=show_zero,
+    )
+
+
+_AS_HEAD = {"xycoords": "data", "ha": "left", "fontweight": "bold", "bbox": None}

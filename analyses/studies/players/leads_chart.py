@@ -3,22 +3,12 @@
 from collections.abc import Mapping
 
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin
-from analyses.charts.style import (
-    EXACT_COLOUR,
-    HIGHEST,
-    add_headline,
-    add_small_print,
-    chart_style,
-    draw_interval,
-    letters,
-    light_grid,
-    new_chart,
-    tick_sparsely,
-    write_at,
-)
+from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
+from analyses.charts.style import HIGHEST, write_at
 from analyses.results.analysis import read_estimate
 from analyses.words.sentences import Sentence, brief, brief_percent, choose, is_within
 from piquet_sim.estimates.estimate import Estimate, negate
@@ -70,39 +60,34 @@ def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     gains, played = (read_leads(table, one) for one in (GAIN, PLAYED_ON))
     shares = read_leads(table, LED)
     known = [kind for kind in KINDS if kind in gains and gains[kind].low is not None]
-    with chart_style():
-        figure, axes = new_chart(height=HIGHEST)
-        for place, kind in enumerate(known):
-            draw_interval(axes, place - 0.15, gains[kind], "elder", size=4)
-            if kind in played and played[kind].low is not None:
-                draw_interval(axes, place + 0.2, played[kind], "neutral", size=4)
-            write_at(axes, 1.0, place, brief_percent(shares[kind]), "ink",
-                     xycoords=axes.get_yaxis_transform(), ha="right")  # fmt: skip
+    known_played = {kind: played[kind] for kind in known if kind in played}
+    rows = []
+    for kind in known:
+        marks = [Mark(gains[kind], "elder", nudge=-0.15, size=4)]
+        if kind in known_played and played[kind].low is not None:
+            marks.append(Mark(played[kind], "neutral", nudge=0.2, size=4))
+        rows.append(Row(kind, marks, [Words(brief_percent(shares[kind]))]))
+
+    def name_column(axes: Axes) -> None:
         write_at(axes, 1.0, -0.95, "led in", "ink", xycoords=axes.get_yaxis_transform(),
                  ha="right", fontweight="bold")  # fmt: skip
-        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
-        axes.set_yticks(range(len(known)), known)
-        axes.set_ylim(len(known) - 0.4, -1.4)
-        found = [gains[kind] for kind in known] + [played[kind] for kind in known if kind in played]
-        ends = [end for one in found for end in (one.low, one.high) if end is not None]
-        least, most = min([-1.0, *ends]), max([1.0, *ends])
-        tick_sparsely(axes.xaxis, 4)
-        axes.set_xlim(least - 0.05 * (most - least), most + 0.4 * (most - least))
-        axes.set_xticks([one for one in axes.get_xticks() if least <= one <= most])
-        axes.set_xlabel("points a deal")
-        light_grid(axes, "x")
-        add_headline(
-            figure,
-            say_leads(table),
-            "Points that such a lead adds in place of elder’s own",
-        )
-        add_small_print(
-            figure,
-            f"{say_origin(captions, format(captions['leads'], ',') + ' leads')} Upper marks: by a "
-            "judge to whom all cards are seen after the lead; lower ones: some played on by the "
-            "players. Lines: 95% intervals.",
-        )
-    return figure
+
+    ends = find_ends([*(gains[kind] for kind in known), *known_played.values()], -1.0, 1.0)
+    return draw_rows(
+        rows,
+        say_leads(table),
+        "Points that such a lead adds in place of elder’s own",
+        f"{say_origin(captions, format(captions['leads'], ',') + ' leads')} Upper marks: by a "
+        "judge to whom all cards are seen after the lead; lower ones: some played on by the "
+        "players. Lines: 95% intervals.",
+        unit="points a deal",
+        height=HIGHEST,
+        limits=widen(*ends, 0.05, 0.4),
+        ticks=4,
+        ticked=ends,
+        above=1.4,
+        further=name_column,
+    )
 
 
 # ---- Choices ------------------------------------------------------------------------------------
@@ -145,41 +130,24 @@ _KEEPING = "keeping every tenace"
 def draw_choices(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """What each choice makes: in all deals, the cards in the balance, a pique live."""
     worths, followed = (read_choices(table, one) for one in (WORTH, FOLLOWED))
-    places, names, ends = [], [], [-1.0, 1.0]
-    place = 0.0
-    with chart_style():
-        figure, axes = new_chart(height=HIGHEST)
-        at_edge = {"xycoords": axes.get_yaxis_transform(), "ha": "right"}
-        write_at(axes, 1.0, 0, "done in", "ink", **at_edge, fontweight="bold")
-        for name, by_deals in worths.items():
-            places.append(place)
-            names.append(name)
-            for where, one in by_deals.items():
-                place += 1
-                draw_interval(axes, place, one, "elder", size=4)
-                share = brief_percent(followed[name][where])
-                write_at(axes, 1.0, place, share, "ink", **at_edge)
-                ends += [end for end in (one.value, one.low, one.high) if end is not None]
-                places.append(place)
-                names.append(WHERE[where])
-            place += 1.2
-        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
-        axes.set_yticks(places, names)
-        for label in axes.get_yticklabels():
-            label.set_fontweight("bold" if label.get_text() in worths else "normal")
-        axes.set_ylim(place - 0.6, -0.6)
-        tick_sparsely(axes.xaxis, 4)
-        axes.set_xlim(min(ends) - 1, max(ends) + 0.25 * (max(ends) - min(ends)))
-        axes.set_xticks([one for one in axes.get_xticks() if min(ends) <= one <= max(ends)])
-        axes.set_xlabel("points a deal")
-        light_grid(axes, "x")
-        add_headline(
-            figure, say_choices(table),
-            "Points that it makes more than the best other lead",
-        )  # fmt: skip
-        add_small_print(
-            figure,
-            f"{say_origin(captions, format(captions['leads'], ',') + ' leads')} By a judge to whom "
-            "all cards are seen after the lead. Lines: 95% intervals.",
-        )
-    return figure
+    rows: list[Row] = []
+    for name, by_deals in worths.items():
+        head = () if rows else [Words("done in", options={"fontweight": "bold"})]
+        rows.append(Row(name, words=head, is_bold=True, gap=1.2 if rows else 1.0))
+        for where, one in by_deals.items():
+            share = Words(brief_percent(followed[name][where]))
+            rows.append(Row(WHERE[where], [Mark(one, "elder", size=4)], [share]))
+    found = [one for by_deals in worths.values() for one in by_deals.values()]
+    low, high = find_ends(found, -1.0, 1.0)
+    return draw_rows(
+        rows,
+        say_choices(table),
+        "Points that it makes more than the best other lead",
+        f"{say_origin(captions, format(captions['leads'], ',') + ' leads')} By a judge to whom "
+        "all cards are seen after the lead. Lines: 95% intervals.",
+        unit="points a deal",
+        height=HIGHEST,
+        limits=(low - 1, high + 0.25 * (high - low)),
+        ticks=4,
+        ticked=(low, high),
+    )
