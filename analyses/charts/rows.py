@@ -41,6 +41,8 @@ class Mark:
     """How far below the middle of its row it stands, in rows."""
     size: float = 5.0
     """In points."""
+    up: float = 0.0
+    """How far above the mark the words stand, in rows."""
     at: float | None = None
     """Where the words begin along the axis; by default at the end of the interval."""
 
@@ -216,7 +218,7 @@ def _draw_row(axes: Axes, place: float, row: Row, scale: float, apart: float, th
             end = scale * end_of(mark.value, mark.is_left) if mark.at is None else mark.at
             own = mark.meaning if mark.meaning in SEAT_LETTERS else "ink"
             write_at(
-                axes, end, at, mark.words, mark.ink or own,
+                axes, end, at - mark.up, mark.words, mark.ink or own,
                 (-apart if mark.is_left else apart, 0), ha="right" if mark.is_left else "left",
                 fontweight="bold" if mark.is_bold else "normal",
             )  # fmt: skip

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin
+from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import (
     EXACT_COLOUR,
     MM,
@@ -21,12 +22,10 @@ from analyses.charts.style import (
     add_headline,
     add_small_print,
     chart_style,
-    draw_interval,
     draw_mark,
     letters,
     light_grid,
     new_chart,
-    tick_sparsely,
     write_at,
 )
 from analyses.results.analysis import read_estimate
@@ -178,32 +177,28 @@ def say_played(table: pd.DataFrame) -> Sentence:
 
 def draw_played(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """What these players make, with intervals, and what the authors print, as diamonds."""
-    rows = _read_played(table)
-    names = []
-    with chart_style():
-        figure, axes = new_chart(height=75 * MM)
-        for place, one in enumerate(rows.itertuples()):
-            name = _PLAYED.get((one.id, one.figure), one.quantity)
-            names.append(name)
-            seat = next((seat for seat in SEAT_COLOURS if name.startswith(seat)), "neutral")
-            axes.plot([100 * one.value, 100 * one.claimed_value], [place] * 2, alpha=0.5,
-                      color=NEUTRAL_COLOUR, linewidth=letters(1.6), zorder=2)  # fmt: skip
-            draw_mark(axes, 100 * one.claimed_value, place, "other", 6.2)
-            draw_interval(axes, place, read_estimate(one), seat, 100, size=4.4)
-        axes.set_yticks(range(len(rows)), names)
-        axes.set_ylim(len(rows) - 0.4, -0.6)
-        axes.set_xlim(0, 100 * max(rows.value.max(), rows.claimed_value.max()) + 4)
-        tick_sparsely(axes.xaxis, 7)
-        light_grid(axes, "x")
-        add_headline(
-            figure, say_played(table), "Percent of deals, parties or games; diamonds: as printed"
-        )
-        add_small_print(
-            figure,
-            f"{say_origin(captions)} From above: fewer than printed to more. Lines at the marks: "
-            "95% intervals. Diamonds: Cavendish and Hoyle’s Games.",
-        )
-    return figure
+    played = _read_played(table)
+    rows = []
+    for one in played.itertuples():
+        name = _PLAYED.get((one.id, one.figure), one.quantity)
+        seat = next((seat for seat in SEAT_COLOURS if name.startswith(seat)), "neutral")
+        printed = Mark(one.claimed_value, "other", size=6.2)
+        line = (100 * one.value, 100 * one.claimed_value)
+        rows.append(Row(name, [printed, Mark(read_estimate(one), seat, size=4.4)], line=line))
+    most = max(played.value.max(), played.claimed_value.max())
+    return draw_rows(
+        rows,
+        say_played(table),
+        "Percent of deals, parties or games; diamonds: as printed",
+        f"{say_origin(captions)} From above: fewer than printed to more. Lines at the marks: 95% "
+        "intervals. Diamonds: Cavendish and Hoyle’s Games.",
+        height=75 * MM,
+        scale=100,
+        limits=(0, 100 * most + 4),
+        ticks=7,
+        has_zero=False,
+        thick=1.6,
+    )
 
 
 # ---- What five cards bring ----------------------------------------------------------------------

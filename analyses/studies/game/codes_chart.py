@@ -3,24 +3,11 @@
 from collections.abc import Mapping
 
 import pandas as pd
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
-from analyses.charts.style import (
-    HIGHEST,
-    MM,
-    NEUTRAL_COLOUR,
-    add_headline,
-    add_small_print,
-    chart_style,
-    draw_interval,
-    letters,
-    light_grid,
-    new_chart,
-    tick_sparsely,
-    write_at,
-)
+from analyses.charts.rows import Mark, Row, Words, draw_rows
+from analyses.charts.style import HIGHEST, MM, write_at
 from analyses.results.analysis import read_estimates
 from analyses.words.sentences import (
     Sentence,
@@ -75,50 +62,47 @@ def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         printed = tuple(brief(code[one]) for one in ("younger_score", "elder_score", "difference"))
         groups.setdefault(printed, []).append(name)
     ordered = sorted(groups.values(), key=lambda names: codes[names[0]]["difference"].value)
-    with chart_style():
-        height = min(30 * MM + 10.5 * MM * len(ordered), HIGHEST)
-        figure, axes = new_chart(height=height)
-        for place, names in enumerate(ordered):
-            _draw_row(axes, place, names, codes[names[0]], place == 0)
-        write_at(axes, 1, -0.42, "lead", "neutral", xycoords=axes.get_yaxis_transform(), ha="right")
-        scores = [code[f"{seat}_score"].value for code in codes.values() for seat in _SEATS]
-        low, high = min(scores), max(scores)
-        axes.set_xlim(low - 0.32 * (high - low) - 1, high + 0.62 * (high - low) + 1)
-        axes.set_ylim(len(ordered) - 0.5, -0.8)
-        axes.set_yticks([])
-        tick_sparsely(axes.xaxis, 7)
-        axes.set_xlabel("points a deal")
-        light_grid(axes, "x")
-        add_headline(figure, say_leads(table), "Mean points a deal of both seats, and elder’s lead")
-        seats = [code[f"{seat}_score"] for code in codes.values() for seat in _SEATS]
-        leads = [code["difference"] for code in codes.values()]
-        same = " Codes in one row print alike." if len(ordered) < len(codes) else ""
-        amount = f"{captions['n']:,} deals of each code"
-        add_small_print(
-            figure,
-            f"{say_origin(captions, amount, rules='')} Lines at the marks: 95% intervals, "
-            f"{say_reach(seats)} of a score and {say_reach(leads)} of a lead at most.{same}",
-        )
-    return figure
+    seats = [code[f"{seat}_score"] for code in codes.values() for seat in _SEATS]
+    leads = [code["difference"] for code in codes.values()]
+    low, high = (end(one.value for one in seats) for end in (min, max))
+    same = " Codes in one row print alike." if len(ordered) < len(codes) else ""
+    amount = f"{captions['n']:,} deals of each code"
+    return draw_rows(
+        [_make_row(names, codes[names[0]], names is ordered[0]) for names in ordered],
+        say_leads(table),
+        "Mean points a deal of both seats, and elder’s lead",
+        f"{say_origin(captions, amount, rules='')} Lines at the marks: 95% intervals, "
+        f"{say_reach(seats)} of a score and {say_reach(leads)} of a lead at most.{same}",
+        unit="points a deal",
+        height=min(30 * MM + 10.5 * MM * len(ordered), HIGHEST),
+        limits=(low - 0.32 * (high - low) - 1, high + 0.62 * (high - low) + 1),
+        ticks=7,
+        has_zero=False,
+        above=0.8,
+        below=0.5,
+        apart=6,
+        thick=2.2,
+        further=lambda axes: write_at(
+            axes, 1, -0.42, "lead", "neutral", xycoords=axes.get_yaxis_transform(), ha="right"
+        ),
+    )
 
 
-def _draw_row(
-    axes: Axes, place: float, names: list[str], code: Mapping[str, Estimate], is_first: bool
-) -> None:
+def _make_row(names: list[str], code: Mapping[str, Estimate], is_first: bool) -> Row:
     elder, younger = (code[f"{seat}_score"] for seat in _SEATS)
-    ends = sorted((elder.value, younger.value))
-    axes.plot(ends, [place] * 2, color=NEUTRAL_COLOUR, alpha=0.5, linewidth=letters(2.2), zorder=2)
     left, right = ("younger", "elder") if elder.value >= younger.value else ("elder", "younger")
-    for seat, side, ha in ((left, -1, "right"), (right, 1, "left")):
+    marks = []
+    for seat in (left, right):
         one = code[f"{seat}_score"]
-        draw_interval(axes, place, one, seat)
-        end = (one.low if side < 0 else one.high) if one.low is not None else one.value
         words = brief(one)
         if is_first:
-            words = f"{seat}  {words}" if side < 0 else f"{words}  {seat}"
-        write_at(axes, end, place, words, seat, (6 * side, 0), ha=ha,
-                 fontweight="bold" if is_first else "normal")  # fmt: skip
-    across = axes.get_yaxis_transform()
-    write_at(axes, 0, place - 0.42, ", ".join(names), "ink", (1, 0), xycoords=across, ha="left")
-    write_at(axes, 1, place, brief(code["difference"], sign="+"), "ink", xycoords=across,
-             ha="right", fontweight="bold")  # fmt: skip
+            words = f"{seat}  {words}" if seat == left else f"{words}  {seat}"
+        marks.append(Mark(one, seat, words, seat == left, is_bold=is_first))
+    return Row(
+        marks=marks,
+        words=[
+            Words(", ".join(names), 0, shift=(1, 0), up=0.42, options={"ha": "left"}),
+            Words(brief(code["difference"], sign="+"), options={"fontweight": "bold"}),
+        ],
+        line=(code[f"{left}_score"].value, code[f"{right}_score"].value),
+    )

@@ -7,18 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
-from analyses.charts.style import (
-    MM,
-    NEUTRAL_COLOUR,
-    add_headline,
-    add_small_print,
-    chart_style,
-    draw_interval,
-    letters,
-    light_grid,
-    new_chart,
-    write_at,
-)
+from analyses.charts.rows import Mark, Row, draw_rows
+from analyses.charts.style import MM, write_at
 from analyses.words.sentences import (
     Sentence,
     brief,
@@ -78,38 +68,37 @@ def say_lengthened(table: pd.DataFrame) -> Sentence:
 
 def draw_better(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """For what was dealt, the share of hands that hold more after the exchange, of both seats."""
-    found = []
-    with chart_style():
-        figure, axes = new_chart(height=75 * MM)
-        place, places, names = 0.0, [], []
-        for number, (kind, dealt, name) in enumerate(ROWS):
-            if number and kind != ROWS[number - 1][0]:
-                place += 0.45
-            shares = {seat: find_better(table, seat, kind, dealt) for seat in _SEATS}
-            shares = {seat: one for seat, one in shares.items() if one is not None}
-            _draw_row(axes, place, shares)
-            found += shares.values()
-            places.append(place)
-            names.append(name)
-            place += 1
-        axes.set_yticks(places, names)
-        axes.set_ylim(places[-1] + 0.6, -1.5)
-        axes.set_xlim(0, 100)
+    shares = [
+        {seat: one for seat in _SEATS if (one := find_better(table, seat, kind, dealt)) is not None}
+        for kind, dealt, _ in ROWS
+    ]
+    kinds = [kind for kind, *_ in ROWS]
+    rows = [
+        _make_row(name, own, 1.0 if kind == before else 1.45)
+        for (kind, _, name), before, own in zip(ROWS, [kinds[0], *kinds], shares, strict=False)
+    ]
+
+    def name_seats(axes: Axes) -> None:
         axes.set_xticks([0, 25, 50, 75, 100])
-        light_grid(axes, "x")
         for seat, x in (("younger", 54), ("elder", 100)):
             words = f"{seat}, {_usual_cards(table, seat)} cards"
             write_at(axes, x, -1.05, words, seat, ha="right", fontweight="bold")
-        add_headline(
-            figure, say_lengthened(table), "Percent of hands that hold more after the exchange"
-        )
-        add_small_print(
-            figure,
-            f"{say_origin(captions)} Thin lines: 95% intervals, "
-            f"{say_reach(found, 100)} at most. More: a longer suit, a longer sequence, more "
-            "trios or a quatorze.",
-        )
-    return figure
+
+    found = [one for own in shares for one in own.values()]
+    return draw_rows(
+        rows,
+        say_lengthened(table),
+        "Percent of hands that hold more after the exchange",
+        f"{say_origin(captions)} Thin lines: 95% intervals, {say_reach(found, 100)} at most. More: "
+        "a longer suit, a longer sequence, more trios or a quatorze.",
+        height=75 * MM,
+        scale=100,
+        limits=(0, 100),
+        has_zero=False,
+        above=1.5,
+        apart=6,
+        further=name_seats,
+    )
 
 
 def _usual_cards(table: pd.DataFrame, seat: str) -> str:
@@ -117,17 +106,15 @@ def _usual_cards(table: pd.DataFrame, seat: str) -> str:
     return str(rows.held[rows.value.idxmax()])
 
 
-def _draw_row(axes: Axes, place: float, shares: Mapping[str, Estimate]) -> None:
+def _make_row(name: str, shares: Mapping[str, Estimate], gap: float) -> Row:
     ends = sorted(100 * one.value for one in shares.values())
     near = len(ends) > 1 and ends[1] - ends[0] < _NEAR
-    if len(ends) > 1 and not near:
-        axes.plot(ends, [place] * 2, color=NEUTRAL_COLOUR, alpha=0.5, linewidth=letters(2),
-                  zorder=2)  # fmt: skip
     first = min(shares, key=lambda seat: shares[seat].value, default="")
+    marks = []
     for seat, one in shares.items():
-        nudge = (-0.17 if seat == "elder" else 0.17) if near else 0.0
-        draw_interval(axes, place + nudge, one, seat, 100, size=4.6)
-        side = -1 if seat == first and len(shares) > 1 else 1
-        end = 100 * ((one.low if side < 0 else one.high) or one.value)
-        write_at(axes, end, place, brief(one, 100, most=0), seat, (6 * side, 0),
-                 ha="right" if side < 0 else "left")  # fmt: skip
+        nudge = near * (-0.17 if seat == "elder" else 0.17)
+        is_left = seat == first and len(shares) > 1
+        told = brief(one, 100, most=0)
+        marks.append(Mark(one, seat, told, is_left, nudge=nudge, up=nudge, size=4.6))
+    line = (ends[0], ends[1]) if len(ends) > 1 and not near else None
+    return Row(name, marks, line=line, gap=gap)

@@ -6,7 +6,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
-from analyses.charts.rows import Mark, Row, draw_rows
+from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
 from analyses.charts.style import (
     EXACT_COLOUR,
     MM,
@@ -90,9 +90,7 @@ def draw_change(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
                              ha="right" if not is_right else "left", bbox=None)  # fmt: skip
             write_at(axes, 0, place - 0.42, laws, "ink", (1, 0), ha="left",
                      fontweight="bold", xycoords=axes.get_yaxis_transform())  # fmt: skip
-        ends = [end for one in leads.values() for end in (one.low, one.high) if end is not None]
-        low, high = min([0.0, *ends]), max([1.0, *ends])
-        axes.set_xlim(low - 0.14 * (high - low), high + 0.14 * (high - low))
+        axes.set_xlim(widen(*find_ends(leads.values(), high=1.0), 0.14, 0.14))
         axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
         axes.set_yticks([])
         axes.set_ylim(len(LAWS) - 0.6, -0.75)
