@@ -1,8 +1,8 @@
 """The charts of the field: functions that take plain data and return a figure.
 
 They draw what articles show: scores back to back, points by their parts, chances by the lead,
-exceedance, convergence, matrices of strategies, discards with their errors, two discards of one
-hand, a played deal as it runs and as it was reviewed, figures of one's own as rows.
+exceedance, convergence, discards with their errors, a played deal as it was reviewed, figures of
+one's own as rows.
 
 ```python
 from analyses.charts import draw_hand
@@ -42,14 +42,11 @@ with use_style(find_style("gray")):
 
 from analyses.charts.chances import draw_chances
 from analyses.charts.convergence import draw_convergence
-from analyses.charts.course import draw_course, list_course
 from analyses.charts.forest import Discarded, draw_forest
 from analyses.charts.hand import draw_hand
-from analyses.charts.matrix import draw_matrix
 from analyses.charts.parts import PARTS, draw_parts
 from analyses.charts.review import draw_review, list_margins
 from analyses.charts.scores import draw_back_to_back, draw_exceedance
-from analyses.charts.two_discards import draw_two_discards
 from analyses.charts.values import draw_values
 
 __all__ = [
@@ -58,15 +55,11 @@ __all__ = [
     "draw_back_to_back",
     "draw_chances",
     "draw_convergence",
-    "draw_course",
     "draw_exceedance",
     "draw_forest",
     "draw_hand",
-    "draw_matrix",
     "draw_parts",
     "draw_review",
-    "draw_two_discards",
     "draw_values",
-    "list_course",
     "list_margins",
 ]

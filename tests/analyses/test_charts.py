@@ -4,7 +4,6 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
-import pandas as pd
 import pytest
 from legible import assert_legible, find_outside, find_overlaps, find_pale
 from matplotlib.patches import FancyBboxPatch
@@ -16,22 +15,18 @@ from analyses.charts import (
     draw_back_to_back,
     draw_chances,
     draw_convergence,
-    draw_course,
     draw_exceedance,
     draw_forest,
     draw_hand,
-    draw_matrix,
     draw_parts,
     draw_review,
-    draw_two_discards,
     draw_values,
-    list_course,
     list_margins,
 )
 from analyses.charts.chances import chances_of
 from analyses.charts.parts import say_lead
 from analyses.charts.style import COLUMN_WIDTH, INTERVAL
-from piquet_sim import InputError, Simulation, review_deal, score_deal
+from piquet_sim import InputError, Simulation, review_deal
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import iterate_cards, parse_cards, parse_hand
@@ -150,15 +145,6 @@ def test_convergence__band_and_line_are_the_estimates():
     assert "exactly 45.0" in headline(figure)
 
 
-def test_matrix__squares_hold_the_values():
-    values = np.array([[np.nan, 2.0], [-2.0, np.nan]])
-    figure = draw_matrix(["a", "b"], values, np.full((2, 2), 0.1), "A beats b")
-    (axes,) = figure.axes
-    shown = axes.images[0].get_array()
-    assert shown[0, 1] == shown[1, 0] == 2
-    assert {"2.00\n± 0.10", "−2.00\n± 0.10", "–"} <= {text.get_text() for text in axes.texts}
-
-
 @cache
 def table_of_chances():
     counts = np.zeros((200, 200), np.int64)
@@ -192,42 +178,6 @@ def test_hand__has_its_cards_and_lowers_those_thrown():
     assert lowered == {"KS", "9D", "8D", "8C", "7C"}
     assert {"♠", "♥", "♦", "♣", "10"} & set(said(figure)) == {"♠", "♥", "♦", "♣"}
     assert len(list(iterate_cards(HAND))) == 12
-
-
-def find_deal(wanted):
-    """The first deal between club players in which elder makes a thing, and its score."""
-    simulation = Simulation("club", "club")
-    for index in range(200):
-        deal = describe_deal(simulation.replay_deal(index))
-        scored = score_deal(deal)
-        if scored["elder"][wanted]:
-            return deal, scored
-    raise AssertionError(wanted)
-
-
-@pytest.mark.parametrize("wanted", ["pique", "repique", "cards"])
-def test_course__ends_with_the_score_and_names_what_jumps(wanted):
-    deal, scored = find_deal(wanted)
-    course = list_course(deal)
-    assert list(course.step) == ["calls", *(str(trick) for trick in range(1, 13)), "cards"]
-    last = course.iloc[-1]
-    assert (last.elder, last.younger) == tuple(scored[seat]["total"] for seat in SEATS)
-    assert course.elder.is_monotonic_increasing
-    assert course.younger.is_monotonic_increasing
-    words = " ".join(course.named)
-    assert ("elder’s pique" in words) == bool(scored["elder"]["pique"])
-    assert ("elder’s repique" in words) == bool(scored["elder"]["repique"])
-    figure = draw_course(course)
-    assert f"{scored['elder']['total']}" in headline(figure)
-    assert_legible(figure)
-    assert find_overlaps(figure) == []
-
-
-def test_course__of_a_deal_that_was_not_played():
-    deal, _ = find_deal("cards")
-    del deal["play"]
-    with pytest.raises(InputError, match="with its play"):
-        list_course(deal)
 
 
 @pytest.mark.parametrize("players", [("club", "novice"), ("random", "random"), ("novice", "club")])
@@ -266,23 +216,6 @@ def test_review__a_call_that_cost_is_marked_where_the_calls_are_made():
     assert f"{SEATS[call.seat].capitalize()}’s call" in [one.get_text() for one in axes.texts]
 
 
-def test_two_discards__lines_are_the_shares():
-    hand, one, two = map(parse_hand, ("AKJ.AQJ8.98.J87", "K..98.87", "..98.J87"))
-    scores = pd.DataFrame({"first": [30, 30, 10, 10] * 50, "second": [20, 20, 20, 0] * 50})
-    figure = draw_two_discards(hand, (one, two), scores)
-    first, second = figure.axes[1].lines[:2]
-    assert list(first.get_ydata()[[0, 10, 11, 30]]) == [100, 100, 50, 50]
-    assert list(second.get_ydata()[[0, 1, 20, 21]]) == [100, 75, 75, 0]
-    assert headline(figure) == "To throw KS 9D 8D 8C 7C makes 5 points more"
-    turned = scores.rename(columns={"first": "second", "second": "first"})
-    said = headline(draw_two_discards(hand, (one, two), turned))
-    assert said == "To throw 9D 8D JC 8C 7C makes 5 points more"
-    even = pd.DataFrame({"first": [1, 2], "second": [2, 1]})
-    assert headline(draw_two_discards(hand, (one, two), even)) == "Not told apart by 2 deals"
-    with pytest.raises(InputError, match="not in the hand"):
-        draw_two_discards(hand, (one, 1 << 1 & ~hand), scores)
-
-
 @pytest.mark.parametrize(
     ("draw", "match"),
     [
@@ -292,7 +225,6 @@ def test_two_discards__lines_are_the_shares():
         (lambda: draw_values({}, "A title"), "one figure"),
         (lambda: draw_values({"a": estimate(1)}, "A title", beside="b"), "one of a to compare"),
         (lambda: draw_convergence([estimate(1)], "x"), "two estimates"),
-        (lambda: draw_matrix(["a"], np.zeros((2, 2)), np.zeros((2, 2)), ""), "each pair"),
         (
             lambda: draw_back_to_back({"elder": [1], "younger": [1, 2]}, ["a"]),
             "one class per label",
@@ -322,7 +254,6 @@ def test_charts__refuse_what_cannot_be_drawn(draw, match):
             {"elder": estimate(32), "younger": estimate(16)},
         ),
         lambda: draw_chances(table_of_chances(), "told " * 30, most=100),
-        lambda: draw_matrix(["a", "b"], np.eye(2), np.full((2, 2), 0.1), "A beats b " * 9),
         lambda: draw_values(
             {"an ace": estimate(4), "any": estimate(1), "none": estimate(-9)},
             "A title",
