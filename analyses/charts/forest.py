@@ -46,16 +46,11 @@ def draw_forest(
     ordered = sorted(discards, key=lambda one: one.behind.value)
     rows = [Row(one.cards, [_mark(one)], is_bold=one.is_chosen) for one in ordered]
     return draw_rows(
-        rows,
-        say_finding(ordered, who),
-        "What each discard makes less than the best",
+        rows, say_finding(ordered, who), "What each discard makes less than the best",
         f"{caption} Thin lines: 95% intervals of the difference. Diamond: {who}.".strip(),
-        unit="points a deal",
-        height=min((27 + 4.4 * len(ordered)) * MM, HIGHEST),
-        margin=0.05,
-        ticks=None,
-        further=lambda axes: axes.set_xlim(left=min(-0.3, axes.get_xlim()[0])),
-    )
+        unit="points a deal", height=min((27 + 4.4 * len(ordered)) * MM, HIGHEST), margin=0.05,
+        ticks=None, further=lambda axes: axes.set_xlim(left=min(-0.3, axes.get_xlim()[0])),
+    )  # fmt: skip
 
 
 def _mark(one: Discarded) -> Mark:

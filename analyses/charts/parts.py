@@ -66,18 +66,11 @@ def draw_parts(
             write_at(axes, place, -0.85, seat, seat, fontweight="bold", **across)
 
     return draw_rows(
-        rows,
-        say_lead(seats[0], leads, whole),
-        "Mean points a deal of each part, and the lead",
-        f"{caption} Lines at the marks: 95% intervals.".strip(),
-        unit="points a deal",
-        height=(30 + 5 * len(PARTS)) * MM,
-        limits=(-0.03 * most, 1.3 * most),
-        ticks=6,
-        has_zero=False,
-        above=1.3,
-        further=name_columns,
-    )
+        rows, say_lead(seats[0], leads, whole), "Mean points a deal of each part, and the lead",
+        f"{caption} Lines at the marks: 95% intervals.".strip(), unit="points a deal",
+        height=(30 + 5 * len(PARTS)) * MM, limits=(-0.03 * most, 1.3 * most), has_zero=False,
+        above=1.3, further=name_columns,
+    )  # fmt: skip
 
 
 def say_lead(seat: str, leads: Mapping[str, Estimate], whole: Estimate) -> Sentence:

@@ -57,13 +57,8 @@ def draw_values(
             Row(name, [Mark(one, "elder", brief(one), one.value < 0, size=4.8)])
             for name, one in values.items()
         ],
-        title,
-        subtitle,
-        " ".join(filter(None, (caption, "Lines: 95% intervals.", dotted))),
+        title, subtitle, " ".join(filter(None, (caption, "Lines: 95% intervals.", dotted))),
         height=min((24 + 5.4 * len(values)) * MM, HIGHEST),
-        limits=(low - room * any(one.value < 0 for one in values.values()), high + room),
-        ticks=6,
-        below=0.5,
-        apart=6,
+        limits=(low - room * any(one.value < 0 for one in values.values()), high + room), below=0.5,
         further=mark_beside,
-    )
+    )  # fmt: skip

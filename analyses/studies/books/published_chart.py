@@ -187,18 +187,11 @@ def draw_played(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         rows.append(Row(name, [printed, Mark(read_estimate(one), seat, size=4.4)], line=line))
     most = max(played.value.max(), played.claimed_value.max())
     return draw_rows(
-        rows,
-        say_played(table),
-        "Percent of deals, parties or games; diamonds: as printed",
+        rows, say_played(table), "Percent of deals, parties or games; diamonds: as printed",
         f"{say_origin(captions)} From above: fewer than printed to more. Lines at the marks: 95% "
         "intervals. Diamonds: Cavendish and Hoyle’s Games.",
-        height=75 * MM,
-        scale=100,
-        limits=(0, 100 * most + 4),
-        ticks=7,
-        has_zero=False,
-        thick=1.6,
-    )
+        height=75 * MM, scale=100, limits=(0, 100 * most + 4), ticks=7, has_zero=False, thick=1.6,
+    )  # fmt: skip
 
 
 # ---- What five cards bring ----------------------------------------------------------------------

@@ -65,17 +65,12 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             Row(seat, [Mark(worths[seat], seat)] if seat in worths else (), seat=seat)
             for seat in _SEATS
         ],
-        say_worths(table, captions),
-        "Points more than the seat makes in an average deal",
+        say_worths(table, captions), "Points more than the seat makes in an average deal",
         f"{say_origin(captions)} {_say_held(captions)} with a carte blanche in each seat. Thin "
         f"lines: 95% intervals, {say_reach(worths.values())} at most; thick: the middle half.",
-        unit="points a deal",
-        height=58 * MM,
-        limits=widen(low, high, 0.06, 0),
-        above=1.0,
-        below=0.5,
-        further=show_ten,
-    )
+        unit="points a deal", ticks=5, height=58 * MM, limits=widen(low, high, 0.06, 0), above=1.0,
+        below=0.5, further=show_ten,
+    )  # fmt: skip
 
 
 def _say_held(captions: Mapping[str, object]) -> str:

@@ -69,23 +69,16 @@ def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     amount = f"{captions['n']:,} deals of each code"
     return draw_rows(
         [_make_row(names, codes[names[0]], names is ordered[0]) for names in ordered],
-        say_leads(table),
-        "Mean points a deal of both seats, and elder’s lead",
+        say_leads(table), "Mean points a deal of both seats, and elder’s lead",
         f"{say_origin(captions, amount, rules='')} Lines at the marks: 95% intervals, "
         f"{say_reach(seats)} of a score and {say_reach(leads)} of a lead at most.{same}",
-        unit="points a deal",
-        height=min(30 * MM + 10.5 * MM * len(ordered), HIGHEST),
-        limits=(low - 0.32 * (high - low) - 1, high + 0.62 * (high - low) + 1),
-        ticks=7,
-        has_zero=False,
-        above=0.8,
-        below=0.5,
-        apart=6,
-        thick=2.2,
+        unit="points a deal", height=min(30 * MM + 10.5 * MM * len(ordered), HIGHEST),
+        limits=(low - 0.32 * (high - low) - 1, high + 0.62 * (high - low) + 1), ticks=7,
+        has_zero=False, above=0.8, below=0.5, thick=2.2,
         further=lambda axes: write_at(
             axes, 1, -0.42, "lead", "neutral", xycoords=axes.get_yaxis_transform(), ha="right"
         ),
-    )
+    )  # fmt: skip
 
 
 def _make_row(names: list[str], code: Mapping[str, Estimate], is_first: bool) -> Row:

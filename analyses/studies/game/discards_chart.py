@@ -86,19 +86,11 @@ def draw_better(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
 
     found = [one for own in shares for one in own.values()]
     return draw_rows(
-        rows,
-        say_lengthened(table),
-        "Percent of hands that hold more after the exchange",
+        rows, say_lengthened(table), "Percent of hands that hold more after the exchange",
         f"{say_origin(captions)} Thin lines: 95% intervals, {say_reach(found, 100)} at most. More: "
         "a longer suit, a longer sequence, more trios or a quatorze.",
-        height=75 * MM,
-        scale=100,
-        limits=(0, 100),
-        has_zero=False,
-        above=1.5,
-        apart=6,
-        further=name_seats,
-    )
+        height=75 * MM, scale=100, limits=(0, 100), has_zero=False, above=1.5, further=name_seats,
+    )  # fmt: skip
 
 
 def _usual_cards(table: pd.DataFrame, seat: str) -> str:

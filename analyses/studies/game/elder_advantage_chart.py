@@ -194,17 +194,12 @@ def draw_pairs(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     ]
     low, high = (end([0.0, *(one.value for one in margins)]) for end in (min, max))
     return draw_rows(
-        rows,
-        say_pairs(table),
-        "Mean points a deal, elder’s player named first",
+        rows, say_pairs(table), "Mean points a deal, elder’s player named first",
         f"{captions['n']:,} deals of each pair, {captions['rules'].capitalize()}, seed "
         f"{captions['seed']}. Lines: 95% intervals, {say_reach(margins)} at most.",
-        unit=_WHOSE,
-        height=min(24 * MM + 4.6 * MM * len(ordered), HIGHEST),
-        limits=widen(low, high, 0.28, 0.2),
-        ticks=None,
-        apart=6,
-    )
+        unit=_WHOSE, height=min(24 * MM + 4.6 * MM * len(ordered), HIGHEST),
+        limits=widen(low, high, 0.28, 0.2), ticks=None,
+    )  # fmt: skip
 
 
 def _mark_margin(margin: Estimate, is_bold: bool) -> Mark:

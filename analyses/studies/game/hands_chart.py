@@ -82,13 +82,8 @@ def draw_rarities(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure
         axes.set_xticks([], minor=True)
 
     return draw_rows(
-        rows,
-        say_rarity(table),
-        "Dealt to one hand in so many (log scale)",
+        rows, say_rarity(table), "Dealt to one hand in so many (log scale)",
         f"Exact: counted over all {int(table.of.iloc[0]):,} hands of twelve cards. The table has "
         f"the hands of {captions['n']:,} simulated deals beside it.",
-        height=72 * MM,
-        has_zero=False,
-        grid="y",
-        further=scale_odds,
-    )
+        apart=5, height=72 * MM, has_zero=False, grid="y", further=scale_odds,
+    )  # fmt: skip

@@ -89,19 +89,13 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             )
             for holding in ordered
         ],
-        say_worths(table),
-        "Points that each adds after the exchange, all else equal",
+        say_worths(table), "Points that each adds after the exchange, all else equal",
         f"{say_origin(captions)} In place of a seven, of a longest suit of four or fewer, of a "
         "bare king; sequences and thirty: beyond their cards. Lines: 95% intervals, "
         f"{say_reach(found)} at most.",
-        unit=_UNIT,
-        height=HIGHEST,
-        limits=widen(*ends, 0.05, 0.6),
-        ticks=6,
-        ticked=ends,
-        above=1.2,
+        unit=_UNIT, height=HIGHEST, limits=widen(*ends, 0.05, 0.6), ticked=ends, above=1.2,
         further=write_columns,
-    )
+    )  # fmt: skip
 
 
 _UNIT = "points a deal in the seat’s margin"
@@ -168,19 +162,12 @@ def draw_whole(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
                      ha="right", fontweight="bold")  # fmt: skip
 
     return draw_rows(
-        rows,
-        say_whole(table),
-        "Points more than the seat makes in an average deal",
+        rows, say_whole(table), "Points more than the seat makes in an average deal",
         f"{say_origin(captions)} Hands as dealt, before the exchange, with all that goes with "
         f"the holding. Lines: 95% intervals, {say_reach(found)} at most.",
-        unit=_UNIT,
-        height=72 * MM,
-        limits=widen(*find_ends(found, -1.0, 1.0), 0.28, 0.2),
-        ticks=6,
-        above=0.95,
-        apart=6,
-        further=name_seats,
-    )
+        unit=_UNIT, height=72 * MM, limits=widen(*find_ends(found, -1.0, 1.0), 0.28, 0.2),
+        above=0.95, further=name_seats,
+    )  # fmt: skip
 
 
 def _value(worths: Mapping[str, Estimate], holding: str) -> float:

@@ -40,19 +40,12 @@ def draw_frequencies(table: pd.DataFrame, captions: Mapping[str, object]) -> Fig
         for one, share in zip(made, found, strict=True)
     ]
     return draw_rows(
-        rows,
-        say_either(table),
-        "How often each is made, percent of deals",
+        rows, say_either(table), "How often each is made, percent of deals",
         f"{say_origin(captions)} Lines at the marks: 95% intervals, "
         f"{say_reach(found, 100, '%')} at most.",
-        unit="percent of deals",
-        height=57 * MM,
-        scale=100,
-        limits=(0, 2.15 * 100 * max(share.value for share in found) + 0.1),
-        ticks=6,
-        has_zero=False,
-        apart=6,
-    )
+        unit="percent of deals", height=57 * MM, scale=100,
+        limits=(0, 2.15 * 100 * max(share.value for share in found) + 0.1), has_zero=False,
+    )  # fmt: skip
 
 
 def _say_share(share: Estimate) -> str:

@@ -151,10 +151,8 @@ def draw_parts(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     amount = f"{captions['n']:,} deals with either pack"
     return draw_rows(
         [Row(part, [Mark(one, "elder", brief(one, sign="+"))]) for part, one in changes.items()],
-        say_parts(table),
-        "Change of elder’s lead by its parts, Rubicon’s laws",
+        say_parts(table), "Change of elder’s lead by its parts, Rubicon’s laws",
         f"{say_origin(captions, amount, rules='')} Thin lines: 95% intervals; thick: the middle "
         "half.",
-        unit="points a deal more without the sixes",
-        height=68 * MM,
-    )
+        unit="points a deal more without the sixes", ticks=5, apart=5, height=68 * MM,
+    )  # fmt: skip

@@ -196,11 +196,8 @@ def draw_first_deal(table: pd.DataFrame, captions: Mapping[str, object]) -> Figu
     amount = f"{captions['matches']:,} matches of each kind"
     return draw_rows(
         [Row(form, [Mark(one, words=brief(one, 100, sign="+"))]) for form, one in leads.items()],
-        say_first_deal(table),
-        "First dealer’s wins less losses, percent",
+        say_first_deal(table), "First dealer’s wins less losses, percent",
         f"{say_origin(captions, amount, rules='')} Thin lines: 95% intervals; thick: the middle "
         "half.",
-        unit="percent of matches",
-        height=60 * MM,
-        scale=100,
-    )
+        unit="percent of matches", ticks=5, apart=5, height=60 * MM, scale=100,
+    )  # fmt: skip

@@ -62,18 +62,13 @@ def draw_gains(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     pairs = {one.player: int(one.n) for one in rows.itertuples()}
     told = " and ".join(f"{n:,} pairs of {name}" for name, n in pairs.items())
     return draw_rows(
-        shown,
-        say_gain(table),
-        "Gain over the same pairs of deals, nothing shown",
+        shown, say_gain(table), "Gain over the same pairs of deals, nothing shown",
         f"{say_origin(captions, told)} In the exchange the hand as dealt, not the stock. Thin "
         "lines: 95% intervals; thick: the middle half.",
-        unit="points a pair of deals gained by seeing",
-        height=min((28 + (7 + 5 * len(players)) * len(_SHOWN)) * MM, HIGHEST),
-        ticks=6,
-        above=0.7,
-        below=0.7,
+        unit="points a pair of deals gained by seeing", apart=5,
+        height=min((28 + (7 + 5 * len(players)) * len(_SHOWN)) * MM, HIGHEST), above=0.7, below=0.7,
         further=show_zero,
-    )
+    )  # fmt: skip
 
 
 _AS_HEAD = {"xycoords": "data", "ha": "left", "fontweight": "bold", "bbox": None}

@@ -74,15 +74,10 @@ def draw_steps(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         for (upper, lower), gain in steps.items()
     ]
     return draw_rows(
-        rows,
-        say_first(table),
-        "What each player makes more than the next, the best on top",
+        rows, say_first(table), "What each player makes more than the next, the best on top",
         f"{captions['pairs']:,} pairs of deals a duel, the same cards, seats exchanged, "
         f"{say_rules(str(captions['rules']))}, seed {captions['seed']}. Thin lines: 95% "
         "intervals; thick: the middle half.",
-        unit="points over a pair of deals",
-        height=min((30 + 8 * len(steps)) * MM, HIGHEST),
-        ticks=6,
-        apart=6,
+        unit="points over a pair of deals", height=min((30 + 8 * len(steps)) * MM, HIGHEST),
         thick=2.2,
-    )
+    )  # fmt: skip

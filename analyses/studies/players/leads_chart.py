@@ -74,20 +74,13 @@ def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
 
     ends = find_ends([*(gains[kind] for kind in known), *known_played.values()], -1.0, 1.0)
     return draw_rows(
-        rows,
-        say_leads(table),
-        "Points that such a lead adds in place of elder’s own",
+        rows, say_leads(table), "Points that such a lead adds in place of elder’s own",
         f"{say_origin(captions, format(captions['leads'], ',') + ' leads')} Upper marks: by a "
         "judge to whom all cards are seen after the lead; lower ones: some played on by the "
         "players. Lines: 95% intervals.",
-        unit="points a deal",
-        height=HIGHEST,
-        limits=widen(*ends, 0.05, 0.4),
-        ticks=4,
-        ticked=ends,
-        above=1.4,
-        further=name_column,
-    )
+        unit="points a deal", height=HIGHEST, limits=widen(*ends, 0.05, 0.4), ticks=4, ticked=ends,
+        above=1.4, further=name_column,
+    )  # fmt: skip
 
 
 # ---- Choices ------------------------------------------------------------------------------------
@@ -140,14 +133,9 @@ def draw_choices(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     found = [one for by_deals in worths.values() for one in by_deals.values()]
     low, high = find_ends(found, -1.0, 1.0)
     return draw_rows(
-        rows,
-        say_choices(table),
-        "Points that it makes more than the best other lead",
+        rows, say_choices(table), "Points that it makes more than the best other lead",
         f"{say_origin(captions, format(captions['leads'], ',') + ' leads')} By a judge to whom "
         "all cards are seen after the lead. Lines: 95% intervals.",
-        unit="points a deal",
-        height=HIGHEST,
-        limits=(low - 1, high + 0.25 * (high - low)),
-        ticks=4,
+        unit="points a deal", height=HIGHEST, limits=(low - 1, high + 0.25 * (high - low)), ticks=4,
         ticked=(low, high),
-    )
+    )  # fmt: skip

@@ -211,18 +211,14 @@ def draw_parts(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         )
     sizes = [one.n for one in gains.values()]
     return draw_rows(
-        rows,
-        say_parts(table),
+        rows, say_parts(table),
         f"{capitalise(player)} with a part of another’s game, opponent unchanged",
         f"{min(sizes):,} to {max(sizes):,} mirrored pairs against {captions['younger']}, "
         f"{say_rules(captions['rules'])}, seed {captions['seed']}{_say_play(captions)}. "
         "Who sees is shown the other hand. Thin lines: 95% intervals.",
-        unit=f"points a pair of deals that {player} gains by it",
-        height=min((30 + 3.6 * len(rows)) * MM, HIGHEST),
-        ticks=6,
-        above=0.7,
-        below=0.7,
-    )
+        unit=f"points a pair of deals that {player} gains by it", apart=5,
+        height=min((30 + 3.6 * len(rows)) * MM, HIGHEST), above=0.7, below=0.7,
+    )  # fmt: skip
 
 
 _AS_HEAD = {"ha": "left", "fontweight": "bold", "bbox": None}
