@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.rows import Mark, Row, Words, draw_rows
-from analyses.charts.style import MM, write_at
+from analyses.charts.style import MM
 from analyses.words.sentences import Sentence, about, brief, choose, is_within
 from piquet_sim.estimates.differences import subtract_dependent
 from piquet_sim.estimates.estimate import Estimate
@@ -59,17 +58,16 @@ def draw_parts(
         )
     most = max(parts[seat][part].value for seat in seats for part in PARTS)
 
-    def name_columns(axes: Axes) -> None:
-        across = {"xycoords": axes.get_yaxis_transform(), "ha": "right"}
-        write_at(axes, 1, -0.85, "lead", "neutral", **across)
-        for seat, place in zip(seats, (0.5, 0.78), strict=False):
-            write_at(axes, place, -0.85, seat, seat, fontweight="bold", **across)
-
+    heads = [
+        Words("lead", meaning="neutral", up=0.85),
+        *(Words(seat, place, seat, up=0.85, is_bold=True)
+          for seat, place in zip(seats, (0.5, 0.78), strict=False)),
+    ]  # fmt: skip
     return draw_rows(
         rows, say_lead(seats[0], leads, whole), "Mean points a deal of each part, and the lead",
         f"{caption} Lines at the marks: 95% intervals.".strip(), unit="points a deal",
         height=(30 + 5 * len(PARTS)) * MM, limits=(-0.03 * most, 1.3 * most), has_zero=False,
-        above=1.3, further=name_columns,
+        above=1.3, words=heads,
     )  # fmt: skip
 
 

@@ -59,6 +59,7 @@ class Words:
     """In points."""
     up: float = 0.0
     """How far above the middle of the row, in rows."""
+    is_bold: bool = False
     options: Mapping[str, object] = field(default_factory=dict)
     """As `write_at` takes them; by default the words end at their place."""
 
@@ -124,6 +125,7 @@ def draw_rows(
     apart: float = 6.0,
     thick: float = 2.0,
     grid: str = "x",
+    words: Sequence[Words] = (),
     further: Callable[[Axes], None] | None = None,
 ) -> Figure:
     """Rows from the top, each with its name, its marks and their 95% intervals.
@@ -159,12 +161,16 @@ def draw_rows(
         Points, of the lines behind marks.
     grid : str
         Along which axis thin lines run.
+    words : sequence of Words
+        Heads of columns, and what else is written in places counted from the first row.
     further : callable, optional
         Draws on the axes what else the chart shows, when the rows are there.
     """
     with chart_style():
         figure, axes = new_chart(height=height)
         places = _draw_all(axes, rows, scale, apart, thick)
+        for one in words:
+            _write(axes, 0.0, one)
         if has_zero:
             axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
         axes.set_ylim(max(places, default=-1.0) + below, -above)
@@ -223,7 +229,11 @@ def _draw_row(axes: Axes, place: float, row: Row, scale: float, apart: float, th
                 fontweight="bold" if mark.is_bold else "normal",
             )  # fmt: skip
     for one in row.words:
-        write_at(
-            axes, one.x, place - one.up, one.text, one.meaning, one.shift,
-            **{"xycoords": axes.get_yaxis_transform(), "ha": "right", **one.options},
-        )  # fmt: skip
+        _write(axes, place, one)
+
+
+def _write(axes: Axes, place: float, one: Words) -> None:
+    options = {"xycoords": axes.get_yaxis_transform(), "ha": "right", **one.options}
+    if one.is_bold:
+        options["fontweight"] = "bold"
+    write_at(axes, one.x, place - one.up, one.text, one.meaning, one.shift, **options)

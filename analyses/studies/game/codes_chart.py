@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.rows import Mark, Row, Words, draw_rows
-from analyses.charts.style import HIGHEST, MM, write_at
+from analyses.charts.style import HIGHEST, MM
 from analyses.results.analysis import read_estimates
 from analyses.words.sentences import (
     Sentence,
@@ -75,9 +75,7 @@ def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         unit="points a deal", height=min(30 * MM + 10.5 * MM * len(ordered), HIGHEST),
         limits=(low - 0.32 * (high - low) - 1, high + 0.62 * (high - low) + 1), ticks=7,
         has_zero=False, above=0.8, below=0.5, thick=2.2,
-        further=lambda axes: write_at(
-            axes, 1, -0.42, "lead", "neutral", xycoords=axes.get_yaxis_transform(), ha="right"
-        ),
+        words=[Words("lead", meaning="neutral", up=0.42)],
     )  # fmt: skip
 
 
@@ -95,7 +93,7 @@ def _make_row(names: list[str], code: Mapping[str, Estimate], is_first: bool) ->
         marks=marks,
         words=[
             Words(", ".join(names), 0, shift=(1, 0), up=0.42, options={"ha": "left"}),
-            Words(brief(code["difference"], sign="+"), options={"fontweight": "bold"}),
+            Words(brief(code["difference"], sign="+"), is_bold=True),
         ],
         line=(code[f"{left}_score"].value, code[f"{right}_score"].value),
     )

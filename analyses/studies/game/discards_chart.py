@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 
 import pandas as pd
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
-from analyses.charts.rows import Mark, Row, draw_rows
-from analyses.charts.style import MM, write_at
+from analyses.charts.rows import Mark, Row, Words, draw_rows
+from analyses.charts.style import MM
 from analyses.words.sentences import (
     Sentence,
     brief,
@@ -68,28 +67,23 @@ def say_lengthened(table: pd.DataFrame) -> Sentence:
 
 def draw_better(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """For what was dealt, the share of hands that hold more after the exchange, of both seats."""
-    shares = [
-        {seat: one for seat in _SEATS if (one := find_better(table, seat, kind, dealt)) is not None}
-        for kind, dealt, _ in ROWS
+    rows, found = [], []
+    for number, (kind, dealt, name) in enumerate(ROWS):
+        shares = {seat: find_better(table, seat, kind, dealt) for seat in _SEATS}
+        shares = {seat: one for seat, one in shares.items() if one is not None}
+        is_first = number > 0 and kind != ROWS[number - 1][0]
+        rows.append(_make_row(name, shares, 1.45 if is_first else 1.0))
+        found += shares.values()
+    heads = [
+        Words(f"{seat}, {_usual_cards(table, seat)} cards", x, seat, up=1.05, is_bold=True)
+        for seat, x in (("younger", 0.54), ("elder", 1.0))
     ]
-    kinds = [kind for kind, *_ in ROWS]
-    rows = [
-        _make_row(name, own, 1.0 if kind == before else 1.45)
-        for (kind, _, name), before, own in zip(ROWS, [kinds[0], *kinds], shares, strict=False)
-    ]
-
-    def name_seats(axes: Axes) -> None:
-        axes.set_xticks([0, 25, 50, 75, 100])
-        for seat, x in (("younger", 54), ("elder", 100)):
-            words = f"{seat}, {_usual_cards(table, seat)} cards"
-            write_at(axes, x, -1.05, words, seat, ha="right", fontweight="bold")
-
-    found = [one for own in shares for one in own.values()]
     return draw_rows(
         rows, say_lengthened(table), "Percent of hands that hold more after the exchange",
         f"{say_origin(captions)} Thin lines: 95% intervals, {say_reach(found, 100)} at most. More: "
         "a longer suit, a longer sequence, more trios or a quatorze.",
-        height=75 * MM, scale=100, limits=(0, 100), has_zero=False, above=1.5, further=name_seats,
+        height=75 * MM, scale=100, limits=(0, 100), has_zero=False, above=1.5, words=heads,
+        further=lambda axes: axes.set_xticks([0, 25, 50, 75, 100]),
     )  # fmt: skip
 
 

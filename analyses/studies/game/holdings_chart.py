@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 
 import pandas as pd
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
-from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
-from analyses.charts.style import HIGHEST, MM, write_at
+from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
+from analyses.charts.style import HIGHEST, MM
 from analyses.results.analysis import read_estimates
 from analyses.words.sentences import (
     Sentence,
@@ -67,16 +66,15 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     found = [worths[seat][one] for seat in _SEATS for one in ordered if one in worths[seat]]
     ends = find_ends(found, -1.0, 1.0)
 
-    def write_columns(axes: Axes) -> None:
-        # The numbers in two columns at the right, where no mark is.
-        across = {"xycoords": axes.get_yaxis_transform(), "ha": "right"}
-        for seat, at in zip(_SEATS, (0.79, 1.0), strict=True):
-            write_at(axes, at, -0.95, seat, seat, fontweight="bold", **across)
-            for place, holding in enumerate(ordered):
-                if holding in worths[seat]:
-                    told = brief(worths[seat][holding], sign="+", most=0)
-                    write_at(axes, at, place, told, seat, **across)
-
+    # The numbers in two columns at the right, where no mark is.
+    columns = []
+    for seat, x in zip(_SEATS, (0.79, 1.0), strict=True):
+        columns.append(Words(seat, x, seat, up=0.95, is_bold=True))
+        columns += [
+            Words(brief(worths[seat][holding], sign="+", most=0), x, seat, up=-place)
+            for place, holding in enumerate(ordered)
+            if holding in worths[seat]
+        ]
     return draw_rows(
         [
             Row(
@@ -94,7 +92,7 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         "bare king; sequences and thirty: beyond their cards. Lines: 95% intervals, "
         f"{say_reach(found)} at most.",
         unit=_UNIT, height=HIGHEST, limits=widen(*ends, 0.05, 0.6), ticked=ends, above=1.2,
-        further=write_columns,
+        words=columns,
     )  # fmt: skip
 
 
@@ -156,17 +154,15 @@ def draw_whole(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         for holding in sorted(HOLDINGS, key=lambda one: -_value(worths["elder"], one))
     ]
 
-    def name_seats(axes: Axes) -> None:
-        for seat, place in (("elder", 0.76), ("younger", 1.0)):
-            write_at(axes, place, -0.72, seat, seat, xycoords=axes.get_yaxis_transform(),
-                     ha="right", fontweight="bold")  # fmt: skip
-
+    heads = [
+        Words(seat, x, seat, up=0.72, is_bold=True) for seat, x in (("elder", 0.76), ("younger", 1))
+    ]
     return draw_rows(
         rows, say_whole(table), "Points more than the seat makes in an average deal",
         f"{say_origin(captions)} Hands as dealt, before the exchange, with all that goes with "
         f"the holding. Lines: 95% intervals, {say_reach(found)} at most.",
         unit=_UNIT, height=72 * MM, limits=widen(*find_ends(found, -1.0, 1.0), 0.28, 0.2),
-        above=0.95, further=name_seats,
+        above=0.95, words=heads,
     )  # fmt: skip
 
 

@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 
 import pandas as pd
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin
 from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
-from analyses.charts.style import HIGHEST, write_at
+from analyses.charts.style import HIGHEST
 from analyses.results.analysis import read_estimate
 from analyses.words.sentences import Sentence, brief, brief_percent, choose, is_within
 from piquet_sim.estimates.estimate import Estimate, negate
@@ -68,10 +67,6 @@ def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             marks.append(Mark(played[kind], "neutral", nudge=0.2, size=4))
         rows.append(Row(kind, marks, [Words(brief_percent(shares[kind]))]))
 
-    def name_column(axes: Axes) -> None:
-        write_at(axes, 1.0, -0.95, "led in", "ink", xycoords=axes.get_yaxis_transform(),
-                 ha="right", fontweight="bold")  # fmt: skip
-
     ends = find_ends([*(gains[kind] for kind in known), *known_played.values()], -1.0, 1.0)
     return draw_rows(
         rows, say_leads(table), "Points that such a lead adds in place of elder’s own",
@@ -79,7 +74,7 @@ def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         "judge to whom all cards are seen after the lead; lower ones: some played on by the "
         "players. Lines: 95% intervals.",
         unit="points a deal", height=HIGHEST, limits=widen(*ends, 0.05, 0.4), ticks=4, ticked=ends,
-        above=1.4, further=name_column,
+        above=1.4, words=[Words("led in", up=0.95, is_bold=True)],
     )  # fmt: skip
 
 
@@ -125,7 +120,7 @@ def draw_choices(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     worths, followed = (read_choices(table, one) for one in (WORTH, FOLLOWED))
     rows: list[Row] = []
     for name, by_deals in worths.items():
-        head = () if rows else [Words("done in", options={"fontweight": "bold"})]
+        head = () if rows else [Words("done in", is_bold=True)]
         rows.append(Row(name, words=head, is_bold=True, gap=1.2 if rows else 1.0))
         for where, one in by_deals.items():
             share = Words(brief_percent(followed[name][where]))
