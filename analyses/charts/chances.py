@@ -3,18 +3,8 @@
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.charts.style import (
-    ELDER_COLOUR,
-    MM,
-    NEUTRAL_COLOUR,
-    add_headline,
-    add_small_print,
-    chart_style,
-    letters,
-    light_grid,
-    new_chart,
-    write_at,
-)
+from analyses.charts.panel import one_panel
+from analyses.charts.style import ELDER_COLOUR, MM, NEUTRAL_COLOUR, letters, write_at
 from analyses.words.sentences import Sentence, about_percent
 from piquet_sim.game.errors import InputError
 from piquet_sim.matches.equity import WIN, ChanceTable
@@ -48,8 +38,15 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figu
             f"charts: expected a greatest lead from {_LEAST} to {table.reach}, got {most}"
         )
     leads = np.arange(0, most + 1)
-    with chart_style():
-        figure, axes = new_chart(height=70 * MM)
+    one, other = (
+        about_percent(table.find_chances(_LEAD, 0, deals + 2 - left, 0).wins) for left in (1, deals)
+    )
+    with one_panel(
+        Sentence(f"{_LEAD} points ahead win {one} with one deal left, {other} with {deals}"),
+        "Chance of winning the partie, percent",
+        f"{caption} Who is ahead is elder in the deal to be played next.".strip(), height=70 * MM,
+        unit="points ahead",
+    ) as axes:  # fmt: skip
         for left in range(1, deals + 1):
             chances = 100 * chances_of(table, left, leads)
             ends = left in (1, deals)
@@ -61,23 +58,7 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figu
                      ha="center", fontweight="bold" if ends else "normal")  # fmt: skip
         axes.set_xlim(0, most)
         axes.set_ylim(min(50.0, axes.get_ylim()[0]), 100)
-        axes.set_xlabel("points ahead")
-        light_grid(axes, "y")
-        ends = [
-            about_percent(table.find_chances(_LEAD, 0, deals + 2 - left, 0).wins)
-            for left in (1, deals)
-        ]
-        add_headline(
-            figure,
-            Sentence(
-                f"{_LEAD} points ahead win {ends[0]} with one deal left, {ends[1]} with {deals}"
-            ),
-            "Chance of winning the partie, percent",
-        )
-        add_small_print(
-            figure, f"{caption} Who is ahead is elder in the deal to be played next.".strip()
-        )
-    return figure
+    return axes.figure
 
 
 def chances_of(table: ChanceTable, left: int, lead: np.ndarray) -> np.ndarray:

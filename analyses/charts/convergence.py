@@ -4,18 +4,8 @@ from collections.abc import Sequence
 
 from matplotlib.figure import Figure
 
-from analyses.charts.style import (
-    ELDER_COLOUR,
-    EXACT_COLOUR,
-    MM,
-    add_headline,
-    add_small_print,
-    chart_style,
-    letters,
-    light_grid,
-    new_chart,
-    write_at,
-)
+from analyses.charts.panel import one_panel
+from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, MM, letters, write_at
 from analyses.words.sentences import Sentence, percent, say
 from piquet_sim.estimates.digits import decimals_of
 from piquet_sim.estimates.estimate import Estimate
@@ -58,8 +48,11 @@ def draw_convergence(
     if len(ordered) < 2 or any(one.se is None for one in ordered):
         raise InputError("charts: expected at least two estimates with standard errors")
     deals = [one.n for one in ordered]
-    with chart_style():
-        figure, axes = new_chart(height=62 * MM)
+    subtitle = unit[:1].upper() + unit[1:]
+    with one_panel(
+        _say_finding(ordered[-1], scale, exact, sign), subtitle, caption, height=62 * MM,
+        unit="deals (log scale)",
+    ) as axes:  # fmt: skip
         axes.fill_between(deals, [scale * one.low for one in ordered],
                           [scale * one.high for one in ordered], color=ELDER_COLOUR, alpha=0.22,
                           linewidth=0)  # fmt: skip
@@ -76,12 +69,7 @@ def draw_convergence(
         named = deals[:: -(-len(deals) // _MOST_NAMED)]
         axes.set_xticks(named, [f"{one:,}" for one in named])
         axes.set_xticks([], minor=True)
-        axes.set_xlabel("deals (log scale)")
-        light_grid(axes, "y")
-        subtitle = unit[:1].upper() + unit[1:]
-        add_headline(figure, _say_finding(ordered[-1], scale, exact, sign), subtitle)
-        add_small_print(figure, caption)
-    return figure
+    return axes.figure
 
 
 def _say_finding(last: Estimate, scale: float, exact: float | None, sign: str) -> Sentence:

@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from analyses.charts.panel import one_panel
 from analyses.charts.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
@@ -11,13 +12,8 @@ from analyses.charts.style import (
     INK_COLOUR,
     MM,
     YOUNGER_COLOUR,
-    add_headline,
-    add_small_print,
-    chart_style,
     interval_bars,
     letters,
-    light_grid,
-    new_chart,
     tick_sparsely,
     write_at,
 )
@@ -40,8 +36,16 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
         Description of what was played, for the small print.
     """
     _, low, median, high, _ = distribution.quantiles
-    with chart_style():
-        figure, axes = new_chart(height=68 * MM)
+    small = [
+        f"{caption}, {distribution.n:,} deals.".removeprefix(", "),
+        "Grey: the middle half.",
+        f"Dashed: the median, {median.value} (95%: {median.low} to {median.high}).",
+        "Black: drawn deals." if distribution.name == "difference" else "",
+        "Intervals: 95%" + (", each pair as one deal." if distribution.is_paired else "."),
+    ]
+    with one_panel(
+        _say_middle(distribution), small_print=" ".join(filter(None, small)), height=68 * MM
+    ) as axes:  # fmt: skip
         width = _draw_columns(axes, distribution)
         axes.axvspan(low.value - 0.5, high.value + 0.5, color=GRID_COLOUR, alpha=0.6, zorder=0)
         axes.axvline(median.value, color=EXACT_COLOUR, linestyle=(0, (3, 1.5)),
@@ -50,17 +54,7 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
         axes.set_xlabel(f"{distribution.label}{classes}")
         axes.set_ylabel("percent of deals")
         tick_sparsely(axes.yaxis)
-        light_grid(axes, "y")
-        add_headline(figure, _say_middle(distribution))
-        small = [
-            f"{caption}, {distribution.n:,} deals.".removeprefix(", "),
-            "Grey: the middle half.",
-            f"Dashed: the median, {median.value} (95%: {median.low} to {median.high}).",
-            "Black: drawn deals." if distribution.name == "difference" else "",
-            "Intervals: 95%" + (", each pair as one deal." if distribution.is_paired else "."),
-        ]
-        add_small_print(figure, " ".join(filter(None, small)))
-    return figure
+    return axes.figure
 
 
 def _draw_columns(axes: Axes, distribution: Distribution) -> int:

@@ -4,18 +4,14 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise
+from analyses.charts.panel import one_panel
 from analyses.charts.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
     MM,
     YOUNGER_COLOUR,
-    add_headline,
-    add_small_print,
-    chart_style,
     draw_mark,
     letters,
-    light_grid,
-    new_chart,
     tick_sparsely,
     write_at,
 )
@@ -77,8 +73,12 @@ def draw_review(review: DealReview, caption: str = "") -> Figure:
     margins = list_margins(review)
     places, values = margins.place.tolist(), margins.margin.tolist()
     whole = int(margins.end.iloc[-1])
-    with chart_style():
-        figure, axes = new_chart(height=70 * MM)
+    with one_panel(
+        _say_who(review), "Elder’s margin if both then play perfectly, all cards seen",
+        (caption + " " if caption else "")
+        + "Marks: decisions worse beyond doubt by what the seat knew, the costliest named.",
+        height=70 * MM, unit="before the play, and tricks",
+    ) as axes:  # fmt: skip
         axes.axhline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
         axes.step([*places, whole], [*values, values[-1]], where="post", color=EXACT_COLOUR)
         for place, end, value in margins[["place", "end", "margin"]].itertuples(index=False):
@@ -107,18 +107,7 @@ def draw_review(review: DealReview, caption: str = "") -> Figure:
         )
         axes.set_xlim(0, whole)
         tick_sparsely(axes.yaxis)
-        axes.set_xlabel("before the play, and tricks")
-        light_grid(axes, "y")
-        add_headline(
-            figure, _say_who(review),
-            "Elder’s margin if both then play perfectly, all cards seen",
-        )  # fmt: skip
-        add_small_print(
-            figure,
-            (caption + " " if caption else "")
-            + "Marks: decisions worse beyond doubt by what the seat knew, the costliest named.",
-        )
-    return figure
+    return axes.figure
 
 
 def _find_place(margins: pd.DataFrame, one: Decision) -> tuple[float, float]:

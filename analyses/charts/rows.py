@@ -6,18 +6,14 @@ from dataclasses import dataclass, field
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from analyses.charts.panel import one_panel
 from analyses.charts.style import (
     EXACT_COLOUR,
     NEUTRAL_COLOUR,
     SEAT_LETTERS,
-    add_headline,
-    add_small_print,
-    chart_style,
     draw_interval,
     draw_mark,
     letters,
-    light_grid,
-    new_chart,
     tick_sparsely,
     write_at,
 )
@@ -166,8 +162,7 @@ def draw_rows(
     further : callable, optional
         Draws on the axes what else the chart shows, when the rows are there.
     """
-    with chart_style():
-        figure, axes = new_chart(height=height)
+    with one_panel(headline, subtitle, small_print, height=height, unit=unit, grid=grid) as axes:
         places = _draw_all(axes, rows, scale, apart, thick)
         for one in words:
             _write(axes, 0.0, one)
@@ -182,14 +177,9 @@ def draw_rows(
             tick_sparsely(axes.xaxis, ticks)
         if ticked is not None:
             axes.set_xticks([one for one in axes.get_xticks() if ticked[0] <= one <= ticked[1]])
-        if unit:
-            axes.set_xlabel(unit)
-        light_grid(axes, grid)
         if further is not None:
             further(axes)
-        add_headline(figure, headline, subtitle)
-        add_small_print(figure, small_print)
-    return figure
+    return axes.figure
 
 
 def _draw_all(

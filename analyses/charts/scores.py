@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
+from analyses.charts.panel import one_panel
 from analyses.charts.style import (
     EXACT_COLOUR,
     HIGHEST,
@@ -13,13 +14,8 @@ from analyses.charts.style import (
     OTHER_COLOUR,
     SEAT_COLOURS,
     SEAT_LINES,
-    add_headline,
-    add_small_print,
-    chart_style,
     draw_mark,
     letters,
-    light_grid,
-    new_chart,
     write_at,
 )
 from analyses.words.sentences import Sentence, about_percent, choose, is_within
@@ -64,8 +60,12 @@ def draw_back_to_back(
         if any(len(one[seat]) != len(labels) or not sum(one[seat]) for seat in SEATS):
             raise InputError("charts: expected one class per label, with deals in them")
     places = np.arange(len(labels))
-    with chart_style():
-        figure, axes = new_chart(height=min((29 + 3.4 * len(labels)) * MM, HIGHEST))
+    lines = f" Diamonds: {name}, lines: its 95% intervals." if published else ""
+    with one_panel(
+        say_most_often(counts, labels), "Points made in a deal, percent of deals",
+        f"{caption}{lines}".strip(), height=min((29 + 3.4 * len(labels)) * MM, HIGHEST),
+        unit="percent of deals", grid="x",
+    ) as axes:  # fmt: skip
         for seat, sign in (("elder", -1), ("younger", 1)):
             deals = np.asarray(counts[seat], dtype=float)
             shares = 100 * deals / deals.sum()
@@ -86,18 +86,11 @@ def draw_back_to_back(
         axes.xaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
         axes.set_yticks(places, [label.replace("-", "–") for label in labels])
         axes.set_ylim(len(labels) - 0.4, -0.6)
-        axes.set_xlabel("percent of deals")
         if published:
             draw_mark(axes, 0.8, 0.45, "other", 4, transform=axes.transAxes)
             write_at(axes, 0.8, 0.45, name, "other", (5, 0), xycoords="axes fraction",
                      fontweight="bold")  # fmt: skip
-        light_grid(axes, "x")
-        add_headline(
-            figure, say_most_often(counts, labels), "Points made in a deal, percent of deals"
-        )
-        lines = f" Diamonds: {name}, lines: its 95% intervals." if published else ""
-        add_small_print(figure, f"{caption}{lines}".strip())
-    return figure
+    return axes.figure
 
 
 def draw_exceedance(counts: Mapping[str, np.ndarray], caption: str = "") -> Figure:
@@ -110,8 +103,13 @@ def draw_exceedance(counts: Mapping[str, np.ndarray], caption: str = "") -> Figu
     caption : str
         Description of what was played, for the small print.
     """
-    with chart_style():
-        figure, axes = new_chart(height=68 * MM)
+    shares = [_share_from(counts[seat], _MANY) for seat in SEATS]
+    bands = f"Bands: 95%. Left out: scores that fewer than {_FEWEST} deals reach."
+    with one_panel(
+        Sentence(f"{_MANY} or more: elder in {shares[0]} of deals, younger {shares[1]}"),
+        "Percent of deals with at least so many points (log scale)", f"{caption} {bands}".strip(),
+        height=68 * MM, unit="points made in a deal, or more",
+    ) as axes:  # fmt: skip
         for seat in SEATS:
             deals = np.asarray(counts[seat], dtype=np.int64)
             reached = deals[::-1].cumsum()[::-1]
@@ -130,17 +128,7 @@ def draw_exceedance(counts: Mapping[str, np.ndarray], caption: str = "") -> Figu
         axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
         axes.yaxis.set_minor_formatter(lambda value, _: "")
         axes.set_xlim(left=0)
-        axes.set_xlabel("points made in a deal, or more")
-        light_grid(axes, "y")
-        shares = [_share_from(counts[seat], _MANY) for seat in SEATS]
-        add_headline(
-            figure,
-            Sentence(f"{_MANY} or more: elder in {shares[0]} of deals, younger {shares[1]}"),
-            "Percent of deals with at least so many points (log scale)",
-        )  # fmt: skip
-        bands = f"Bands: 95%. Left out: scores that fewer than {_FEWEST} deals reach."
-        add_small_print(figure, f"{caption} {bands}".strip())
-    return figure
+    return axes.figure
 
 
 def _share_from(counts: np.ndarray, score: int) -> str:

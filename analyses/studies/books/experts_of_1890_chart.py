@@ -8,20 +8,16 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise, say_origin, say_reach
+from analyses.charts.panel import one_panel
 from analyses.charts.style import (
     MM,
     NEUTRAL_COLOUR,
     OTHER_COLOUR,
     SEAT_COLOURS,
     SEAT_LINES,
-    add_headline,
-    add_small_print,
-    chart_style,
     draw_interval,
     draw_mark,
     letters,
-    light_grid,
-    new_chart,
     write_at,
 )
 from analyses.words.documents import load_table
@@ -110,8 +106,14 @@ def say_agreement(table: pd.DataFrame, captions: Mapping[str, object]) -> Senten
 def draw_reached(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """Both seats' lines, and diamonds for the recorded hands with their intervals."""
     reached = _read_reached(table, load_table()["hands"])
-    with chart_style():
-        figure, axes = new_chart(height=74 * MM)
+    deals = [estimate_proportion(one.deals, one.n) for one in reached.itertuples()]
+    with one_panel(
+        say_agreement(table, captions), "Percent of deals with at least so many points (log scale)",
+        f"Lines: {say_origin(captions)[:-1]}; {say_reach(deals, 100, '%')} at most. "
+        f"Diamonds: Cavendish’s {load_table()['hands']:,} hands, with 95% intervals; filled: "
+        "apart by 3 standard errors or more.",
+        height=74 * MM, unit="points made in a deal, or more",
+    ) as axes:  # fmt: skip
         for seat in _SEATS:
             own = reached[reached.seat == seat]
             there = own[own.deals > 0]
@@ -131,21 +133,8 @@ def draw_reached(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         axes.set_ylim(0.0025, 180)
         axes.set_xlim(0, 155)
         axes.set_xticks(range(0, 151, 25))
-        axes.set_xlabel("points made in a deal, or more")
-        light_grid(axes, "y")
         _name_lines(axes, reached)
-        add_headline(
-            figure, say_agreement(table, captions),
-            "Percent of deals with at least so many points (log scale)",
-        )  # fmt: skip
-        deals = [estimate_proportion(one.deals, one.n) for one in reached.itertuples()]
-        add_small_print(
-            figure,
-            f"Lines: {say_origin(captions)[:-1]}; {say_reach(deals, 100, '%')} at most. "
-            f"Diamonds: Cavendish’s {load_table()['hands']:,} hands, with 95% intervals; filled: "
-            "apart by 3 standard errors or more.",
-        )
-    return figure
+    return axes.figure
 
 
 def _name_lines(axes: Axes, reached: pd.DataFrame) -> None:

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin
+from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import (
     EXACT_COLOUR,
@@ -19,13 +20,8 @@ from analyses.charts.style import (
     PAPER_COLOUR,
     SEAT_COLOURS,
     SEAT_LINES,
-    add_headline,
-    add_small_print,
-    chart_style,
     draw_mark,
     letters,
-    light_grid,
-    new_chart,
     write_at,
 )
 from analyses.results.analysis import read_estimate
@@ -103,8 +99,12 @@ def draw_odds(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     found = _find_errors(table)
     heights: dict[float, int] = {}
     wrong = []
-    with chart_style():
-        figure, axes = new_chart(height=70 * MM)
+    with one_panel(
+        say_verdicts(table), f"The {len(found)} that are odds: how far from the true odds, percent",
+        "Cavendish (about 1890) and Hoyle’s Games beside exact counts; a dot is a figure, to "
+        "half a percent. To the rounding: no other whole number is nearer.",
+        height=70 * MM, unit="◂ odds too long      odds too short ▸", grid="",
+    ) as axes:  # fmt: skip
         order = {RIGHT: 0, ROUNDED: 1, WRONG: 2}
         ink = {"markeredgecolor": EXACT_COLOUR, "markeredgewidth": letters(0.9)}
         for error, one in sorted(found, key=lambda item: order[item[1].verdict]):
@@ -132,17 +132,7 @@ def draw_odds(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         ticks = range(-8, 5, 2)
         named = ["true" if not one else f"{one:+}".replace("-", "−") for one in ticks]
         axes.set_xticks(ticks, named)
-        axes.set_xlabel("◂ odds too long      odds too short ▸")
-        add_headline(
-            figure, say_verdicts(table),
-            f"The {len(found)} that are odds: how far from the true odds, percent",
-        )  # fmt: skip
-        add_small_print(
-            figure,
-            "Cavendish (about 1890) and Hoyle’s Games beside exact counts; a dot is a figure, to "
-            "half a percent. To the rounding: no other whole number is nearer.",
-        )
-    return figure
+    return axes.figure
 
 
 def _name_wrong(axes: Axes, wrong: list[tuple[float, int, object]], top: int) -> None:
@@ -216,8 +206,12 @@ def say_draw() -> Sentence:
 def draw_draws(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """The chance of drawing one card at least of those that help, by how many are drawn."""
     helping = np.arange(1, _MOST_HELPING + 1)
-    with chart_style():
-        figure, axes = new_chart(height=72 * MM)
+    with one_panel(
+        say_draw(), "Chance of drawing at least one of them, percent",
+        "Exact, for one to five cards drawn. Diamonds: the odds that Cavendish prints (about "
+        "1890), for elder drawing five cards and younger drawing three.",
+        height=72 * MM, unit="cards that would help, of twenty not seen",
+    ) as axes:  # fmt: skip
         for drawn in range(1, _MOST_DRAWN + 1):
             chances = [100 * chance_of_one(cards, drawn) for cards in helping]
             meaning = _DRAWERS.get(drawn, "neutral")
@@ -236,15 +230,7 @@ def draw_draws(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         axes.set_xlim(0.7, _MOST_HELPING + 0.15)
         axes.set_ylim(0, 104)
         axes.set_yticks(range(0, 101, 25))
-        axes.set_xlabel("cards that would help, of twenty not seen")
-        light_grid(axes, "y")
-        add_headline(figure, say_draw(), "Chance of drawing at least one of them, percent")
-        add_small_print(
-            figure,
-            "Exact, for one to five cards drawn. Diamonds: the odds that Cavendish prints (about "
-            "1890), for elder drawing five cards and younger drawing three.",
-        )
-    return figure
+    return axes.figure
 
 
 def _read_draws() -> list[tuple[int, float]]:

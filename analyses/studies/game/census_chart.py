@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise
+from analyses.charts.panel import one_panel
 from analyses.charts.style import (
     COLUMN_WIDTH,
     EXACT_COLOUR,
@@ -23,7 +24,6 @@ from analyses.charts.style import (
     add_small_print,
     chart_style,
     letters,
-    light_grid,
     new_chart,
     tick_sparsely,
     write_at,
@@ -59,12 +59,21 @@ def draw_spread(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     shares = 100 * rows.hands.to_numpy(float) / float(rows.of.iloc[0])
     is_value = name == VALUE
     places = rows.value.astype(int).to_numpy() if name != "point" else np.arange(len(rows))
-    with chart_style():
-        figure, axes = new_chart(height=64 * MM)
+    words = name.replace("_", " ")
+    others = list(dict.fromkeys(table.attribute[table.attribute != name]))
+    also = f" The other {len(others)} attributes are in the table." if others else ""
+    with one_panel(
+        say_spread(table),
+        "Point, sequences and sets together, percent of hands" if is_value
+        else "Percent of hands",
+        f"Exact: counted over all {int(rows.of.iloc[0]):,} hands of twelve cards.{also}",
+        height=64 * MM,
+        unit="points of a hand" if is_value else f"{words} (cards/pips)" if name == "point"
+        else words,
+    ) as axes:  # fmt: skip
         axes.bar(places, shares, 0.84, color=EXACT_COLOUR)
         axes.set_ylim(0, 1.15 * shares.max())
         tick_sparsely(axes.yaxis)
-        light_grid(axes, "y")
         if is_value:
             _name_ends(axes, rows, places, shares)
             tick_sparsely(axes.xaxis, 7)
@@ -77,22 +86,7 @@ def draw_spread(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             step = max(1, len(rows) // 6)
             labels = [str(label).replace(" cards, ", "/") for label in rows.label]
             axes.set_xticks(places[::step], labels[::step])
-        words = name.replace("_", " ")
-        axes.set_xlabel(
-            "points of a hand" if is_value else f"{words} (cards/pips)" if name == "point"
-            else words
-        )  # fmt: skip
-        add_headline(
-            figure, say_spread(table),
-            "Point, sequences and sets together, percent of hands" if is_value
-            else "Percent of hands",
-        )  # fmt: skip
-        others = list(dict.fromkeys(table.attribute[table.attribute != name]))
-        also = f" The other {len(others)} attributes are in the table." if others else ""
-        add_small_print(
-            figure, f"Exact: counted over all {int(rows.of.iloc[0]):,} hands of twelve cards.{also}"
-        )
-    return figure
+    return axes.figure
 
 
 def _name_ends(axes: Axes, rows: pd.DataFrame, places: np.ndarray, shares: np.ndarray) -> None:

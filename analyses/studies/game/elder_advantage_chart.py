@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import reach, say_origin, say_reach
+from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows, widen
 from analyses.charts.style import (
     ELDER_COLOUR,
@@ -16,13 +17,8 @@ from analyses.charts.style import (
     MM,
     NEUTRAL_COLOUR,
     YOUNGER_COLOUR,
-    add_headline,
-    add_small_print,
-    chart_style,
     interval_bars,
     letters,
-    light_grid,
-    new_chart,
     tick_sparsely,
     write_at,
 )
@@ -92,14 +88,25 @@ def draw_margins(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     }
     shown = {low: one for low, one in columns.items() if _SHOWN[0] <= low < _SHOWN[1]}
     beyond = max(0.0, 1 - sum(one.value for one in shown.values()))
-    with chart_style():
-        figure, axes = new_chart(height=70 * MM)
-        drawn = main["drawn"].value
+    drawn = main["drawn"].value
+    has_lines = reach(shown.values(), 100) > _PLAIN_ENOUGH
+    lines = (
+        "Lines on columns: 95% intervals."
+        if has_lines
+        else f"The columns {say_reach(shown.values(), 100)} at most (95%)."
+    )
+    players = {**captions, "elder": own.elder, "younger": own.younger}
+    with one_panel(
+        say_worth(table), "Elder’s score less younger’s, in tens of points, percent of deals",
+        f"{say_origin(players)} The mean {say_reach([main['difference']])} (95%). {lines} "
+        f"Grey: equal scores, {100 * drawn:.1f}%. Beyond the chart: {100 * beyond:.1f}% of "
+        "deals.",
+        height=70 * MM, unit=_WHOSE,
+    ) as axes:  # fmt: skip
         for low, one in shown.items():
             colour = YOUNGER_COLOUR if low < 0 else ELDER_COLOUR
             axes.bar(low + CLASS_WIDTH / 2, 100 * one.value, CLASS_WIDTH - 0.8, color=colour)
         axes.bar(CLASS_WIDTH / 2, 100 * drawn, CLASS_WIDTH - 0.8, color=NEUTRAL_COLOUR)
-        has_lines = reach(shown.values(), 100) > _PLAIN_ENOUGH
         if has_lines:
             axes.errorbar(
                 [low + CLASS_WIDTH / 2 for low in shown],
@@ -113,28 +120,10 @@ def draw_margins(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         axes.set_ylim(0, 1.14 * top)
         axes.set_xticks(range(-80, 121, 40), ["−80", "−40", "0", "+40", "+80", "+120"])
         tick_sparsely(axes.yaxis, 4)
-        axes.set_xlabel(_WHOSE)
-        light_grid(axes, "y")
         for place, side, seat in ((0.01, "left", "younger"), (0.99, "right", "elder")):
             _write_large(axes, place, side, seat, main[f"{seat}_wins"])
         _name_humps(axes, main, shown)
-        add_headline(
-            figure, say_worth(table),
-            "Elder’s score less younger’s, in tens of points, percent of deals",
-        )  # fmt: skip
-        lines = (
-            "Lines on columns: 95% intervals."
-            if has_lines
-            else f"The columns {say_reach(shown.values(), 100)} at most (95%)."
-        )
-        players = {**captions, "elder": own.elder, "younger": own.younger}
-        add_small_print(
-            figure,
-            f"{say_origin(players)} The mean {say_reach([main['difference']])} (95%). {lines} "
-            f"Grey: equal scores, {100 * drawn:.1f}%. Beyond the chart: {100 * beyond:.1f}% of "
-            "deals.",
-        )
-    return figure
+    return axes.figure
 
 
 def _name_mean(axes: Axes, mean: Estimate, shown: Mapping[int, Estimate], top: float) -> None:

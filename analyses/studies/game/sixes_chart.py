@@ -6,18 +6,14 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
 from analyses.charts.style import (
     EXACT_COLOUR,
     MM,
     NEUTRAL_COLOUR,
-    add_headline,
-    add_small_print,
-    chart_style,
     draw_interval,
     letters,
-    light_grid,
-    new_chart,
     tick_sparsely,
     write_at,
 )
@@ -67,8 +63,13 @@ def say_change(table: pd.DataFrame) -> Sentence:
 def draw_change(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """One arrow for each law, from the pack with the sixes to the pack without."""
     leads = _read_leads(table)
-    with chart_style():
-        figure, axes = new_chart(height=60 * MM)
+    amount = f"{captions['n']:,} deals of each"
+    with one_panel(
+        say_change(table), "Elder’s score less younger’s, with the sixes and without",
+        f"{say_origin(captions, amount, rules='')} 95% intervals: {say_reach(leads.values())} "
+        "at most.",
+        height=60 * MM, unit="points a deal", grid="x",
+    ) as axes:  # fmt: skip
         for place, laws in enumerate(LAWS):
             old, new = leads[laws, _WITH], leads[laws, _WITHOUT]
             axes.annotate(
@@ -95,18 +96,7 @@ def draw_change(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         axes.set_yticks([])
         axes.set_ylim(len(LAWS) - 0.6, -0.75)
         tick_sparsely(axes.xaxis)
-        axes.set_xlabel("points a deal")
-        light_grid(axes, "x")
-        add_headline(
-            figure, say_change(table), "Elder’s score less younger’s, with the sixes and without"
-        )
-        amount = f"{captions['n']:,} deals of each"
-        add_small_print(
-            figure,
-            f"{say_origin(captions, amount, rules='')} 95% intervals: {say_reach(leads.values())} "
-            "at most.",
-        )
-    return figure
+    return axes.figure
 
 
 # ---- The parts ----------------------------------------------------------------------------------

@@ -6,19 +6,15 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import (
     EXACT_COLOUR,
     MM,
     NEUTRAL_COLOUR,
     OTHER_COLOUR,
-    add_headline,
-    add_small_print,
-    chart_style,
     draw_interval,
     letters,
-    light_grid,
-    new_chart,
     tick_sparsely,
     write_at,
 )
@@ -75,12 +71,18 @@ def say_holds(table: pd.DataFrame) -> Sentence:
 
 def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """How often who leads after so many deals wins, in parties of six and of four."""
-    found = []
-    with chart_style():
-        figure, axes = new_chart(height=64 * MM)
+    by_form = {form: _read_holds(table, form) for form in _LINES}
+    found = [one for holds in by_form.values() for one in holds.values()]
+    matches = int(found[0].n) if found else 0
+    amount = f"{captions.get('matches', matches):,} parties of each kind"
+    with one_panel(
+        say_holds(table), "Percent of those in the lead who win in the end",
+        f"{say_origin(captions, amount, rules='')} Thin lines at the marks: 95% intervals, "
+        f"{say_reach(found, 100, '%')} at most.",
+        height=64 * MM, unit="deals played",
+    ) as axes:  # fmt: skip
         for form, (meaning, line) in _LINES.items():
-            holds = _read_holds(table, form)
-            found += holds.values()
+            holds = by_form[form]
             is_main = form == _MAIN
             axes.plot(list(holds), [100 * one.value for one in holds.values()], linestyle=line,
                       color=f"piquet:{meaning}")  # fmt: skip
@@ -99,17 +101,7 @@ def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         low = min((100 * (one.low or one.value) for one in found), default=50.0)
         axes.set_ylim(min(50, low), 100)
         tick_sparsely(axes.yaxis, 6)
-        axes.set_xlabel("deals played")
-        light_grid(axes, "y")
-        add_headline(figure, say_holds(table), "Percent of those in the lead who win in the end")
-        matches = int(found[0].n) if found else 0
-        amount = f"{captions.get('matches', matches):,} parties of each kind"
-        add_small_print(
-            figure,
-            f"{say_origin(captions, amount, rules='')} Thin lines at the marks: 95% intervals, "
-            f"{say_reach(found, 100, '%')} at most.",
-        )
-    return figure
+    return axes.figure
 
 
 # ---- Payments -----------------------------------------------------------------------------------
@@ -126,8 +118,13 @@ def draw_payments(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure
     if not rows:
         raise InputError("chart payments: this result does not hold what losers paid; play it anew")
     below: dict[int, float] = {}
-    with chart_style():
-        figure, axes = new_chart(height=64 * MM)
+    amount = f"{captions['matches']:,} parties"
+    with one_panel(
+        say_rubicons(table), "What the loser of six deals pays, percent of parties",
+        f"{say_origin(captions, amount, rules='')} The columns "
+        f"{say_reach(rows.values(), 100, '%')} at most (95%).",
+        height=64 * MM,
+    ) as axes:  # fmt: skip
         for name, one in rows.items():
             low = int(name.removeprefix(PAYS).split()[0])
             colour = OTHER_COLOUR if name.endswith(", rubicon") else NEUTRAL_COLOUR
@@ -149,19 +146,7 @@ def draw_payments(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure
         is_open = any(f" {OR_MORE}" in name for name in rows)
         last = f" ({max(below)}: {OR_MORE})" if is_open else ""
         axes.set_xlabel(f"points paid, by twenties{last}")
-        light_grid(axes, "y")
-        add_headline(
-            figure,
-            say_rubicons(table),
-            "What the loser of six deals pays, percent of parties",
-        )
-        amount = f"{captions['matches']:,} parties"
-        add_small_print(
-            figure,
-            f"{say_origin(captions, amount, rules='')} The columns "
-            f"{say_reach(rows.values(), 100, '%')} at most (95%).",
-        )
-    return figure
+    return axes.figure
 
 
 # ---- The first deal -----------------------------------------------------------------------------

@@ -10,18 +10,14 @@ from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise, say_origin
 from analyses.charts.hand import lay_cards
+from analyses.charts.panel import one_panel
 from analyses.charts.style import (
     MM,
     NEUTRAL_COLOUR,
     SEAT_COLOURS,
     SEAT_LINES,
-    add_headline,
-    add_small_print,
-    chart_style,
     draw_interval,
     letters,
-    light_grid,
-    new_chart,
     tick_sparsely,
     write_at,
 )
@@ -82,8 +78,14 @@ def draw_slips(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """How often so many points are lost and more, with the costliest hand as cards."""
     shares = {seat: _read_shares(table, seat) for seat in _SEATS}
     worst = find_worst(table)
-    with chart_style():
-        figure, axes = new_chart(height=75 * MM)
+    n = max((one.n for own in shares.values() for one in own.values()), default=0)
+    amount = f"{n:,} hands in each seat"
+    with one_panel(
+        say_slips(table, captions), "Percent of hands that lose so much (log scale)",
+        f"{say_origin(captions, amount)} Lines: 95% intervals. A loss counts if two standard "
+        "errors less is still more than so much: a bound from below.",
+        height=75 * MM, unit="lost to the best discard found, more than so many points",
+    ) as axes:  # fmt: skip
         seen = [100 * one.value for own in shares.values() for one in own.values() if one.value]
         low = 10 ** np.floor(np.log10(min(seen, default=0.1) / 2))
         for seat, own in shares.items():
@@ -103,21 +105,9 @@ def draw_slips(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         axes.set_yticks(ticks, [f"{one:g}" for one in ticks])
         axes.set_yticks([], minor=True)
         tick_sparsely(axes.xaxis, 10)
-        axes.set_xlabel("lost to the best discard found, more than so many points")
-        light_grid(axes, "y")
         if worst is not None and worst["low"] > 0:
             _show_worst(axes, worst, low)
-        add_headline(
-            figure, say_slips(table, captions), "Percent of hands that lose so much (log scale)"
-        )
-        n = max((one.n for own in shares.values() for one in own.values()), default=0)
-        amount = f"{n:,} hands in each seat"
-        add_small_print(
-            figure,
-            f"{say_origin(captions, amount)} Lines: 95% intervals. A loss counts if two standard "
-            "errors less is still more than so much: a bound from below.",
-        )
-    return figure
+    return axes.figure
 
 
 def _name_seats(axes: Axes, shares: Mapping[str, Mapping[int, Estimate]]) -> None:

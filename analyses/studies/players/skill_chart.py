@@ -7,20 +7,9 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise, say_reach, say_rules
+from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, Words, draw_rows, end_of
-from analyses.charts.style import (
-    ELDER_COLOUR,
-    HIGHEST,
-    MM,
-    add_headline,
-    add_small_print,
-    chart_style,
-    draw_interval,
-    light_grid,
-    new_chart,
-    tick_sparsely,
-    write_at,
-)
+from analyses.charts.style import ELDER_COLOUR, HIGHEST, MM, draw_interval, tick_sparsely, write_at
 from analyses.results.analysis import read_estimate
 from analyses.words.sentences import Ground, Sentence, brief, choose, is_within
 from piquet_sim.estimates.estimate import Estimate
@@ -106,8 +95,15 @@ def draw_skill(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """Elder's lead between equal players, from random to strong ones, and beyond."""
     leads = read_levels(table, LEAD)
     places = {name: place + _BEYOND * (name not in BY_SKILL) for place, name in enumerate(leads)}
-    with chart_style():
-        figure, axes = new_chart(height=66 * MM)
+    sizes = [one.n for one in leads.values()]
+    with one_panel(
+        say_skill(table), "Elder’s score less younger’s, mean points a deal",
+        f"{min(sizes):,} to {max(sizes):,} of the same deals, {say_rules(captions['rules'])}, "
+        f"seed {captions['seed']}{_say_play(captions)}. 95% intervals: "
+        f"{say_reach(leads.values())} at most. Apart: expert’s exchange and perfect cards; all "
+        "seen from the start but the stock.",
+        height=66 * MM, unit="who sits in both seats",
+    ) as axes:  # fmt: skip
         axes.plot(
             [places[name] for name in BY_SKILL], [leads[name].value for name in BY_SKILL],
             color=ELDER_COLOUR,
@@ -126,20 +122,7 @@ def draw_skill(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         low = min((one.low or one.value) for one in leads.values())
         axes.set_ylim(min(0.0, 1.1 * low), 1.2 * max(top, 1.0))
         tick_sparsely(axes.yaxis)
-        axes.set_xlabel("who sits in both seats")
-        light_grid(axes, "y")
-        add_headline(
-            figure, say_skill(table), "Elder’s score less younger’s, mean points a deal",
-        )  # fmt: skip
-        sizes = [one.n for one in leads.values()]
-        add_small_print(
-            figure,
-            f"{min(sizes):,} to {max(sizes):,} of the same deals, {say_rules(captions['rules'])}, "
-            f"seed {captions['seed']}{_say_play(captions)}. 95% intervals: "
-            f"{say_reach(leads.values())} at most. Apart: expert’s exchange and perfect cards; all "
-            "seen from the start but the stock.",
-        )
-    return figure
+    return axes.figure
 
 
 def _say_play(captions: Mapping[str, object]) -> str:
