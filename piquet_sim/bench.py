@@ -170,8 +170,8 @@ def _best_command(*command: str) -> Figure:
     return {"value": seconds, "unit": "s", "processor": processor}
 
 
-def _first_command(*command: str) -> Figure:
-    # Once, where nothing has been compiled.
+def time_first_command(*command: str) -> Figure:
+    """Time a command once, in a folder where nothing has been compiled."""
     with TemporaryDirectory() as home:
         paths = os.pathsep.join(filter(None, (str(PACKAGE.parent), os.environ.get("PYTHONPATH"))))
         alone = os.environ | {"XDG_CACHE_HOME": home, "PYTHONPATH": paths}
@@ -263,12 +263,12 @@ MEASUREMENTS: dict[str, Callable[[], Figure]] = {
 
 
 COMPILATIONS: dict[str, Callable[[], Figure]] = {
-    "first_simulate_cold": lambda: _first_command("simulate", "-n", "1000"),
-    "first_advise_cold": lambda: _first_command("advise", _HAND, "--seconds", "0.05"),
-    "first_study_cold": lambda: _first_command(
+    "first_simulate_cold": lambda: time_first_command("simulate", "-n", "1000"),
+    "first_advise_cold": lambda: time_first_command("advise", _HAND, "--seconds", "0.05"),
+    "first_study_cold": lambda: time_first_command(
         "study", "elder-advantage", "-n", "1000", "--out", "mine"
     ),
-    "first_duel_cold": lambda: _first_command("duel", "expert", "master", "-n", "10"),
+    "first_duel_cold": lambda: time_first_command("duel", "expert", "master", "-n", "10"),
 }
 """First commands on a machine, each with an empty cache of its own: measured once, not five times.
 They also have the number of functions compiled, under ``functions``."""

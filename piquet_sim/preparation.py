@@ -29,7 +29,7 @@ class Expected(NamedTuple):
     seconds: float
 
 
-_USUAL = {
+USUAL = {
     "python": Expected(100, 30.0),
     "simulate": Expected(100, 30.0),
     "study": Expected(110, 35.0),
@@ -133,8 +133,8 @@ class Compilation:
         if not self._open:
             self._began = time.monotonic()
             if not self.functions:
-                atexit.register(self._keep)
-            _watcher.begin(self._expect())
+                atexit.register(self.keep)
+            _watcher.begin(self.expect())
         self._open += 1
 
     def end_function(self) -> None:
@@ -157,12 +157,13 @@ class Compilation:
                 kept[name] = Expected(int(functions), float(seconds))
         return kept
 
-    def _expect(self) -> Expected | None:
-        usual = _USUAL.get(_asked) if self._is_first else None
+    def expect(self) -> Expected | None:
+        """What is expected from earlier compilations, if anything is known."""
+        usual = USUAL.get(_asked) if self._is_first else None
         return self._read().get(self._name(), usual)
 
-    def _keep(self) -> None:
-        # What needed far less was not all that is compiled for this.
+    def keep(self) -> None:
+        """Write down what this process compiled, unless far less than is compiled for this."""
         kept, name = self._read(), self._name()
         if self._record is None or 2 * self.functions < kept.get(name, Expected(0, 0)).functions:
             return

@@ -115,7 +115,7 @@ def make_parts(
     with use_style(order.style), share_results():
         if order.results is not None:
             return [_take(order, section, part, out) for section, part in chosen]
-        ahead = _play_ahead(order, chosen, out)
+        ahead = play_ahead(order, chosen, out)
         return [
             _find_or_make(order, section, part, out, watch, tell, ahead.get(part.name))
             for section, part in chosen
@@ -133,15 +133,28 @@ def _take_all(order: Order, chosen: Sequence[tuple[Section, Part]], out: Path) -
     return [replace(one, home=out / one.where) for one in made]
 
 
-def _play_ahead(
+def play_ahead(
     order: Order, chosen: Sequence[tuple[Section, Part]], out: Path
 ) -> dict[str, Future[Analysis]]:
-    # Compilation takes one processor: what mostly compiles is played beside the other parts.
+    """Play what mostly compiles beside the other parts, since compilation takes one processor.
+
+    Parameters
+    ----------
+    order : Order
+    chosen : sequence of (Section, Part)
+    out : Path
+        Where the report is made; what lies there already is not played.
+
+    Returns
+    -------
+    dict of str to Future
+        By the part's name; empty with one thread, or if nothing else is to be played.
+    """
     ahead: dict[str, Future[Analysis]] = {}
     waiting = [
         part for section, part in chosen
         if part.reported.is_compiled_anew
-        and _read_made(out / section.folder(part), _key_of(order, part)) is None
+        and _read_made(out / section.folder(part), find_key(order, part)) is None
     ]  # fmt: skip
     if len(chosen) == len(waiting) or count_threads(order.threads) == 1:
         return ahead
@@ -169,7 +182,7 @@ def _find_or_make(
     ahead: Future[Analysis] | None,
 ) -> MadePart:
     where = section.folder(part)
-    home, key = out / where, _key_of(order, part)
+    home, key = out / where, find_key(order, part)
     again = part.command(order)
     meta = _read_made(home, key)
     if meta is not None and _is_drawn(home, meta, order):
@@ -240,8 +253,8 @@ def _notice_interrupt() -> Iterator[list[int]]:
 
 
 # ---- What is there already ----------------------------------------------------------------------
-def _key_of(order: Order, part: Part) -> str:
-    # A digest of all that the files of a part follow from, but for the style of its charts.
+def find_key(order: Order, part: Part) -> str:
+    """A digest of all that the files of a part follow from, but for the style of its charts."""
     told = {
         "study": part.name,
         "size": part.size(order),

@@ -267,25 +267,39 @@ def _play_on(
     made = np.zeros((len(imagined), len(choices)), np.int64)
     if not len(imagined):
         return made
-    scripts, dealt = _stage(moment, imagined)
+    scripts, dealt = script_deals(moment, imagined)
     stage = Stage(replace(moment.deal.simulation, seed=seed), has_scripts=True)
     for place, choice in enumerate(choices):
-        scripts[:, _decision_at(moment)] = choice
+        scripts[:, place_in_script(moment)] = choice
         records = stage.play(0, len(imagined), scripts, dealt)
         less = records["elder_score"].astype(np.int64) - records["younger_score"]
         made[:, place] = less if moment.view.seat == 0 else -less
     return made
 
 
-def _decision_at(moment: Moment) -> int:
-    # Where the decision stands in a script.
+def place_in_script(moment: Moment) -> int:
+    """Where the decision stands in a script."""
     if moment.is_card:
         return SCRIPT.plays + len(moment.fallen)
     return SCRIPT.calls + len(CLASSES) * moment.view.seat + moment.view.kind - POINT
 
 
-def _stage(moment: Moment, imagined: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    # The scripts up to the moment, and the cards, of deals that were imagined.
+def script_deals(moment: Moment, imagined: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The scripts up to the moment, and the cards, of deals that were imagined.
+
+    Parameters
+    ----------
+    moment : Moment
+    imagined : int64 array, shape (deals, 3)
+        From `imagine_deals`.
+
+    Returns
+    -------
+    scripts : int array, shape (deals, entries)
+        As `new_scripts` makes them.
+    dealt : int64 array, shape (deals, 3)
+        As `Stage.play` takes them.
+    """
     record, seat = moment.deal.record, moment.view.seat
     own = SEATS[seat]
     scripts = new_scripts(len(imagined))

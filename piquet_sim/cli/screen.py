@@ -57,20 +57,20 @@ def show_progress(
 
         def show(done: int) -> None:
             bar.update(task, completed=done)
-            if not _compiling:
+            if not compilation_bars:
                 bar.start()  # unless it is there already
 
-        _shown.append(bar)
+        work_bars.append(bar)
         try:
             yield show
         finally:
-            _shown.remove(bar)
+            work_bars.remove(bar)
 
 
-_shown: "list[Bar]" = []
+work_bars: "list[Bar]" = []
 """Bars of the work itself, which make room while the engine is compiled."""
 
-_compiling: "list[Bar]" = []
+compilation_bars: "list[Bar]" = []
 
 
 class CompilationBar(OneLine):
@@ -99,17 +99,17 @@ class CompilationBar(OneLine):
         if not self._is_watched() or is_quiet():
             super().begin(expected)
             return
-        for bar in _shown:
+        for bar in work_bars:
             bar.stop()
         if self._bar is None:
             self._bar = _make_compilation_bar(expected and expected.functions)
-        if self._bar not in _compiling:
-            _compiling.append(self._bar)
+        if self._bar not in compilation_bars:
+            compilation_bars.append(self._bar)
             self._bar.start()
 
     def advance(self, functions: int) -> None:
         """Move the bar."""
-        for bar in _compiling:
+        for bar in compilation_bars:
             (task,) = bar.tasks
             total = task.total and max(task.total, functions)
             bar.update(task.id, completed=functions, total=total)
@@ -121,8 +121,8 @@ class CompilationBar(OneLine):
 
     def close(self) -> None:
         """Take the bar away."""
-        while _compiling:
-            _compiling.pop().stop()
+        while compilation_bars:
+            compilation_bars.pop().stop()
 
 
 def _make_compilation_bar(total: int | None) -> "Bar":

@@ -26,8 +26,10 @@ from piquet_sim.preparation import LAYING_OUT, is_quiet, tell, tell_if_long
 TABLE_VERSION = 2
 """Changes when the layout of the file or the meaning of a value changes."""
 
-_MAGIC = f"piquet-sim play table {TABLE_VERSION}\n".encode()
-_HEADER_BYTES = len(_MAGIC) + hashlib.sha256().digest_size
+MAGIC = f"piquet-sim play table {TABLE_VERSION}\n".encode()
+"""How the file begins."""
+
+_HEADER_BYTES = len(MAGIC) + hashlib.sha256().digest_size
 
 _MOST_KEPT = 2
 """Number of table versions kept beside each other."""
@@ -68,7 +70,8 @@ def build_play_table() -> PlayTable:
     return table
 
 
-def _read_table(path: Path, report: Report) -> PlayTable | None:
+def read_table(path: Path, report: Report) -> PlayTable | None:
+    """The table in a file; None, with a report, where it is not whole or not trusted."""
     starts = new_starts()
     positions = int(lay_out(starts))
     try:
@@ -81,17 +84,18 @@ def _read_table(path: Path, report: Report) -> PlayTable | None:
         return None
     values = content[_HEADER_BYTES:]
     said = content[:_HEADER_BYTES].tobytes()
-    if len(values) != positions or said != _MAGIC + hashlib.sha256(values).digest():
+    if len(values) != positions or said != MAGIC + hashlib.sha256(values).digest():
         report(f"the play table in {path} is damaged (its checksum differs); building it again")
         return None
     return PlayTable(values, starts)
 
 
-def _keep_table(path: Path, table: PlayTable) -> None:
+def keep_table(path: Path, table: PlayTable) -> None:
+    """Keep the table in a file if there is room, and remove those of older versions."""
     try:
         make_trusted_folder(path.parent)
         with replace_file(path) as temporary, temporary.open("wb") as file:
-            file.write(_MAGIC + hashlib.sha256(table.values).digest())
+            file.write(MAGIC + hashlib.sha256(table.values).digest())
             file.write(table.values)
         path.chmod(path.stat().st_mode & ~OTHERS_WRITE)  # or it would not be trusted
         kept = sorted(path.parent.glob("play-table-*.bin"), key=lambda one: one.stat().st_mtime)
@@ -118,12 +122,12 @@ def find_play_table(report: Report | None = None) -> PlayTable:
     report = report or tell
     with _lock:
         if _found is None:
-            read = (_read_table(path, report) for path in find_table_files())
+            read = (read_table(path, report) for path in find_table_files())
             table = next((one for one in read if one is not None), None)
             if table is None:
                 with tell_if_long(LAYING_OUT, report, is_quiet()):
                     table = build_play_table()
-                    _keep_table(table_path(), table)
+                    keep_table(table_path(), table)
             _found = table
         return _found
 

@@ -15,7 +15,7 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.notation.texts import read_deals
 from piquet_sim.review.records import Record, read_record
 
-_COMMON = (
+COMMON_BYTES = (
     b'"calls":{"carte_blanche":false,"point":{"length":5,"pips":50},"sequence":{"length":3,"top":"A"'
     b'},"set":{"size":3,"rank":"K"}}{"players":{"elder":"younger":"rules":"preset":"set":"none"'
     b'{"elder":{"dealt":"AKQJ.T987.","discard":".."},"younger":{"dealt":"AKQJT987...","discard":"'
@@ -50,7 +50,7 @@ def write_code(record: Record) -> str:
     if named:
         deal["players"] = named
     text = json.dumps(deal, separators=(",", ":"), ensure_ascii=False)
-    packer = zlib.compressobj(9, zdict=_COMMON)
+    packer = zlib.compressobj(9, zdict=COMMON_BYTES)
     packed = packer.compress(text.encode()) + packer.flush()
     return urlsafe_b64encode(packed).decode().rstrip("=")
 
@@ -64,7 +64,7 @@ def read_code(code: str) -> Record:
     InputError
         If this is no such deal, or it breaks the laws.
     """
-    unpacker = zlib.decompressobj(zdict=_COMMON)
+    unpacker = zlib.decompressobj(zdict=COMMON_BYTES)
     try:
         packed = urlsafe_b64decode(code + "=" * (-len(code) % 4))
         text = unpacker.decompress(packed, _MOST_LETTERS)

@@ -109,7 +109,7 @@ def measure_chance_coverage(
         tally = Tally()
         simulation.count_units(run * deals, deals, tally.arrays)
         counts = tally.arrays.scores.copy()
-        return counts, _find_all(counts)
+        return counts, find_all_chances(counts)
 
     whole, found = 0, []
     for counts, estimates in play_in_order(play, range(runs), count_threads(threads)):
@@ -119,11 +119,12 @@ def measure_chance_coverage(
             progress(len(found) * deals)
     return [
         _judge("chances", name, truth, [one[name] for one in found], deals)
-        for name, truth in _find_all(whole).items()
+        for name, truth in find_all_chances(whole).items()
     ]
 
 
-def _find_all(counts: np.ndarray) -> dict[str, Estimate]:
+def find_all_chances(counts: np.ndarray) -> dict[str, Estimate]:
+    """The chances of a partie at several scores, by name, from counted scores of deals."""
     law = ScoreLaw(counts)
     table = ChanceTable(law, law)
     found = {}

@@ -11,7 +11,7 @@ from naive_worlds import RANK_NUMBERS, best_calls, named
 from specimens import PACK, as_mask
 
 from piquet_sim import InputError, Simulation, advise_calls
-from piquet_sim.advice.play.call_advice import _draw_deals
+from piquet_sim.advice.play.call_advice import draw_deals
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.deals.referee import describe_deal, judge_deal
 from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
@@ -216,7 +216,7 @@ def test_deals__are_all_that_agree_and_equally_likely():
             if count_cards(thrown) == 3:
                 possible.append((dealt, thrown))
     deals = 40 * len(possible)
-    dealt, thrown = _draw_deals(question, find_strategy("club"), deals, 7)
+    dealt, thrown = draw_deals(question, find_strategy("club"), deals, 7)
     assert (dealt[:, 0] == question.dealt).all()
     drawn = Counter(zip(dealt[:, 1].tolist(), thrown.tolist(), strict=True))
     assert set(drawn) == set(possible)
@@ -234,7 +234,7 @@ def test_deals__agree_with_what_the_seat_knows(seat, kind, rules):
     played = Simulation("club", "club", rules=book, seed=2).replay_deal(6)
     question = read_question(describe_deal(played), seat, kind)
     other = SEATS[1 - SEATS.index(seat)]
-    dealt, thrown = _draw_deals(question, find_strategy("club"), 30, 5)
+    dealt, thrown = draw_deals(question, find_strategy("club"), 30, 5)
     took = [played.record[f"{one}_exchanged"] for one in SEATS]
     for (elder, younger, order), discard in zip(dealt.tolist(), thrown.tolist(), strict=True):
         hands = {"elder": elder, "younger": younger}

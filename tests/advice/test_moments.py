@@ -6,10 +6,10 @@ import pytest
 from piquet_sim import Simulation
 from piquet_sim.advice.imagined_deals import imagine_deals
 from piquet_sim.advice.moments import (
-    _decision_at,
-    _stage,
     know,
     list_moments,
+    place_in_script,
+    script_deals,
     start_listening,
     try_as_dealt,
     try_choices,
@@ -39,8 +39,8 @@ def stage():
 def count_alike(moment, imagined, stage):
     """In how many deals that were imagined the player sees what was seen at the moment."""
     asked = start_listening()
-    scripts, dealt = _stage(moment, imagined)
-    scripts[:, _decision_at(moment)] = OWN
+    scripts, dealt = script_deals(moment, imagined)
+    scripts[:, place_in_script(moment)] = OWN
     stage.play(0, len(imagined), scripts, dealt)
     views = [view for view, _ in asked if isinstance(view, type(moment.view))]
     return sum(view._replace(luck=0) == moment.view._replace(luck=0) for view in views)

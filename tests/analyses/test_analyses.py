@@ -200,7 +200,7 @@ def test_carte_blanche__exact_value_stands_beside(answers):
 
 
 def raise_too_few(*_, **__):
-    raise claim_rows._TooFew("no matches")
+    raise claim_rows.TooFew("no matches")
 
 
 @pytest.mark.parametrize("name", [*STUDIES, pytest.param("matches", marks=pytest.mark.slow)])

@@ -40,7 +40,7 @@ def test_gain__of_a_specialist_is_small_and_has_its_error(gained):
 def test_gain__of_a_better_exchange_is_seen():
     """The pairs tell who gains, here a player over a weaker one."""
     club = Simulation("club", "club").elder
-    gain = best_response._duel(EXPERTS, EXPERTS.elder, club, 500, 1)
+    gain = best_response.measure_gain(EXPERTS, EXPERTS.elder, club, 500, 1)
     assert gain.value > 5 + 4 * gain.se
 
 

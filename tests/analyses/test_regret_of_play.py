@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from analyses.studies.players.regret_of_play import (
-    _judge,
-    _Judged,
-    _see_hand,
+    JudgedDecision,
+    gain_by_seeing,
+    judge_decision,
     judge_play,
     list_rows,
 )
@@ -46,8 +46,8 @@ def judge_last_leads(player):
         for one in deal
         if is_last_lead(one)
     ]
-    judged = [_judge(one, place) for place, one in enumerate(moments)]
-    found = [one for one in judged if isinstance(one, _Judged)]
+    judged = [judge_decision(one, place) for place, one in enumerate(moments)]
+    found = [one for one in judged if isinstance(one, JudgedDecision)]
     return sum(one.regret for one in found), np.sqrt(sum(one.regret_se**2 for one in found))
 
 
@@ -98,5 +98,5 @@ def test_rows__the_worst_are_positions(played):
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])
 def test_seeing__gains_in_either_seat(seat):
-    gains = _see_hand(Simulation("expert", "expert", seed=2, mirrored=False), seat, 400)
+    gains = gain_by_seeing(Simulation("expert", "expert", seed=2, mirrored=False), seat, 400)
     assert gains.mean() > 2 * gains.std(ddof=1) / np.sqrt(len(gains))

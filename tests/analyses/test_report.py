@@ -104,7 +104,7 @@ def test_report__is_made_anew_where_something_has_changed(change):
     one = Order(DEALS, sections=("pique",), seed=3)
     other = Order(**{"n": DEALS, "sections": ("pique",), "seed": 3, **change})
     part = find_section("pique").parts[0]
-    assert making._key_of(one, part) != making._key_of(other, part)
+    assert making.find_key(one, part) != making.find_key(other, part)
 
 
 def test_report__what_is_stopped_is_not_kept(monkeypatch, tmp_path):
@@ -184,11 +184,11 @@ def test_parts__that_mostly_compile_are_played_beside_the_others(tmp_path, monke
         ("strategies", part) for part in find_section("strategies").parts
         if part.reported.is_compiled_anew
     )]  # fmt: skip
-    ahead = making._play_ahead(order, [(find_section("pique"), find_section("pique").parts[0]),
+    ahead = making.play_ahead(order, [(find_section("pique"), find_section("pique").parts[0]),
                                        *chosen], tmp_path)  # fmt: skip
     assert list(ahead) == ["regret", "leads", "headroom"]
     for name, future in ahead.items():
         with pytest.raises(InputError, match=f"{name} was played"):
             future.result(timeout=60)
     assert ("regret", False) in played
-    assert making._play_ahead(replace(order, threads=1), chosen, tmp_path) == {}
+    assert making.play_ahead(replace(order, threads=1), chosen, tmp_path) == {}

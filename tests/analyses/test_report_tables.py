@@ -132,7 +132,7 @@ def test_rows__of_claims_name_the_wrong_ones_first():
 
 def test_claims__that_are_wrong_are_named_apart_in_the_answer():
     table = pd.read_csv(RESULTS / "published" / "data.csv", keep_default_na=False)
-    answer = str(published._tell_counted(table))
+    answer = str(published.tell_counted(table))
     named = [one.rpartition(": ")[0] for one in answer.partition("wrong (")[2].split("; ")]
     assert named[:2] == [
         "elder at least 3 of four named (Cavendish)", "elder at least 3 of four named (Hoyle)",

@@ -8,7 +8,7 @@ import pytest
 
 from analyses.results.analysis import estimate_row
 from analyses.studies.players.seen_hands import exchange_seeing, script_both_seeing
-from analyses.studies.players.skill import _estimate_below, _tell_levels, _tell_parts, analyse
+from analyses.studies.players.skill import analyse, estimate_below, tell_levels, tell_parts
 from analyses.studies.players.skill_chart import (
     ALL,
     BELOW,
@@ -141,7 +141,7 @@ def test_exchange_seeing__no_other_discard_of_either_is_better():
 def test_below__is_the_share_of_all_ways_to_draw_six_deals():
     elder, younger = np.array([10, 30]), np.array([10, 20])
     ways = [sum(one) for one in product(*[elder] * 3, *[younger] * 3)]
-    estimate = _estimate_below(elder, younger)
+    estimate = estimate_below(elder, younger)
     assert estimate.value == pytest.approx(np.mean(np.array(ways) < 100))
     assert estimate.value != pytest.approx(np.mean(np.array(ways) <= 100))
 
@@ -153,7 +153,7 @@ def test_below__error_is_that_of_repeated_samples():
     made = []
     for _ in range(200):
         chosen = generator.integers(0, len(scores), 1_000)
-        made.append(_estimate_below(scores["elder_score"][chosen], scores["younger_score"][chosen]))
+        made.append(estimate_below(scores["elder_score"][chosen], scores["younger_score"][chosen]))
     spread = np.std([one.value for one in made], ddof=1)
     told = np.mean([one.se for one in made])
     assert told == pytest.approx(spread, rel=0.2)
@@ -163,10 +163,10 @@ def test_below__error_is_that_of_repeated_samples():
 
 @pytest.mark.parametrize(("score", "value"), [(0, 1.0), (50, 0.0)])
 def test_below__what_never_varied_has_a_bound(score, value):
-    estimate = _estimate_below(np.full(60, score), np.full(60, score))
+    estimate = estimate_below(np.full(60, score), np.full(60, score))
     assert estimate.value == value
     assert estimate.is_unvaried
-    few = _estimate_below(np.full(6, score), np.full(6, score))
+    few = estimate_below(np.full(6, score), np.full(6, score))
     assert few.high - few.low > estimate.high - estimate.low
 
 
@@ -214,7 +214,7 @@ def test_title__says_how_far_the_lead_grows(steps, title):
 
 def test_summary__says_where_the_lead_shrinks_only_if_it_does():
     for last, words in ((-0.5, "expert and shrinks from there to master:"), (0.01, "expert:")):
-        told = _tell_levels(make_levels((6, 5, 1, 1, last)))
+        told = tell_levels(make_levels((6, 5, 1, 1, last)))
         assert f"elder's lead grows with every step from random to {words}" in told
 
 
@@ -236,7 +236,7 @@ def test_summary__of_parts_groups_what_is_not_settled():
         ),
         (0.0, "whether expert would gain or lose is not settled: "),
     ):
-        told = _tell_parts(make_parts("expert", cards, 0.01), player)
+        told = tell_parts(make_parts("expert", cards, 0.01), player)
         assert told.startswith("In points a mirrored pair, two deals with the same cards")
         assert words in told
 
@@ -246,7 +246,7 @@ def test_summary__of_parts_has_no_bounds_as_wide_as_the_laws():
     for gain, words in ((few, "too few deals to tell, with club's cards"), (many, "0 (at least")):
         row = estimate_row(GAIN, gain, kind=PART, player="expert", part=CARDS, of="club",
                            seat="both")  # fmt: skip
-        told = _tell_parts(pd.DataFrame([row]), Simulation("expert", "expert"))
+        told = tell_parts(pd.DataFrame([row]), Simulation("expert", "expert"))
         assert words in told
         assert "574" not in told
 

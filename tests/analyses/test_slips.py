@@ -98,6 +98,6 @@ def test_near__hands_are_found_as_often_as_they_are_dealt(seat):
 
 def test_regret__of_few_hands_is_no_bound_of_the_laws():
     few, many = (estimate_values([0.0] * n, limits=(-287, 287)) for n in (2, 2_000))
-    assert regret._say_lost(few) == "an amount that so few hands do not tell"
-    assert regret._say_lost(many).startswith("0 (at least")
-    assert regret._say_lost(estimate_values([1.0, 2.0])) == "1.50 ± 0.50 points a deal"
+    assert regret.say_lost(few) == "an amount that so few hands do not tell"
+    assert regret.say_lost(many).startswith("0 (at least")
+    assert regret.say_lost(estimate_values([1.0, 2.0])) == "1.50 ± 0.50 points a deal"

@@ -23,14 +23,15 @@ from command_line import command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from piquet_sim.engine_sources import PACKAGE
 from piquet_sim.exact import play_table_cache
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import check_writable, replace_file
-from piquet_sim.strategies import learned
 from piquet_sim.strategies.learned import read_learned
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
+SHIPPED = PACKAGE / "data" / "learned.npz"
 
 # ---- Lines of files -----------------------------------------------------------------------------
 
@@ -72,15 +73,14 @@ def test_files__of_any_bytes(tmp_path_factory, content):
 @pytest.fixture(scope="module")
 def archives():
     """What was learned, as it is shipped and not compressed, in bytes."""
-    shipped = learned._SHIPPED
     plain = io.BytesIO()
-    with np.load(shipped) as file:
+    with np.load(SHIPPED) as file:
         np.savez(plain, **file)
-    return shipped.read_bytes(), plain.getvalue()
+    return SHIPPED.read_bytes(), plain.getvalue()
 
 
 def write_archive(path, **changed):
-    with np.load(learned._SHIPPED) as file:
+    with np.load(SHIPPED) as file:
         arrays = {**file, **changed}
     np.savez(path, **{name: array for name, array in arrays.items() if array is not None})
 
@@ -104,7 +104,7 @@ def test_learned__a_damaged_file_is_refused_or_says_the_same(archives, tmp_path_
     path.write_bytes(content)
     found = refusal(lambda: read_learned(path))
     if found is not None:
-        for one, whole in zip(found, read_learned(learned._SHIPPED), strict=True):
+        for one, whole in zip(found, read_learned(SHIPPED), strict=True):
             for name in ("own", "theirs", "kept", "scores"):
                 assert np.array_equal(getattr(one, name), getattr(whole, name))
 
@@ -180,22 +180,22 @@ def test_learned__what_is_no_archive(tmp_path):
 # ---- The file of the table of play --------------------------------------------------------------
 def test_play_table__whatever_stands_in_its_place_is_not_read(tmp_path):
     told = []
-    assert play_table_cache._read_table(tmp_path / "missing", told.append) is None
-    assert play_table_cache._read_table(tmp_path, told.append) is None
+    assert play_table_cache.read_table(tmp_path / "missing", told.append) is None
+    assert play_table_cache.read_table(tmp_path, told.append) is None
     with (tmp_path / "huge").open("wb") as file:
         file.truncate(10**11)  # more than there is memory
     os.mkfifo(tmp_path / "pipe")
-    (tmp_path / "short").write_bytes(play_table_cache._MAGIC)
+    (tmp_path / "short").write_bytes(play_table_cache.MAGIC)
     told.clear()
     for name in ("huge", "pipe", "short"):
-        assert play_table_cache._read_table(tmp_path / name, told.append) is None
+        assert play_table_cache.read_table(tmp_path / name, told.append) is None
     assert len(told) == 3
 
 
 def test_play_table__a_folder_in_its_place_is_left_there(tmp_path):
     path = tmp_path / "table.bin"
     path.mkdir()
-    play_table_cache._keep_table(path, play_table_cache.find_play_table())
+    play_table_cache.keep_table(path, play_table_cache.find_play_table())
     assert [one.name for one in tmp_path.iterdir()] == ["table.bin"]
 
 

@@ -52,9 +52,9 @@ def test_training__says_each_round_and_moves_the_bar(tmp_path, monkeypatch):
 
     def learn(seed, hands, rounds, threads, report, rules, against):
         report("round 1: better")
-        assert screen._shown[0].tasks[0].completed == 1
+        assert screen.work_bars[0].tasks[0].completed == 1
         report("how deals end ...")
-        assert screen._shown[0].tasks[0].completed == 2
+        assert screen.work_bars[0].tasks[0].completed == 2
         return Learned()
 
     monkeypatch.setattr(training, "train", learn)

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(not _jit.IS_COMPILED, reason="nothing is compile
 def folder(tmp_path, monkeypatch, table_of_play):
     """A machine on which nothing has been made, and one small command that is usual."""
     monkeypatch.setattr(compiled_cache, "_FOLDER", tmp_path)
-    monkeypatch.setattr(compiled_cache._Cache, "_is_given_up", False)
+    monkeypatch.setattr(compiled_cache.CodeCache, "is_given_up", False)
     monkeypatch.setattr(setup, "USUAL_COMMANDS", ("good point", "solve ENDING"))
     return tmp_path
 
@@ -69,7 +69,7 @@ def test_setup__no_room_is_said_once_and_is_an_error(folder, monkeypatch):
     monkeypatch.setattr(setup, "_run_silently", lambda *_: _give_up())
 
     def _give_up():
-        compiled_cache._Cache._is_given_up = True
+        compiled_cache.CodeCache.is_given_up = True
 
     done = command("setup")
     assert (done.code, done.out) == (2, "")

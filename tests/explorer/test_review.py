@@ -12,7 +12,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.explorer import answers, review
 from piquet_sim.explorer.door.gate import LONGEST_PASTED, PASTED
 from piquet_sim.explorer.questions import RECORDED, Asked
-from piquet_sim.explorer.records import _COMMON, EXAMPLE, read_code, read_pasted, write_code
+from piquet_sim.explorer.records import COMMON_BYTES, EXAMPLE, read_code, read_pasted, write_code
 from piquet_sim.game.cards import format_card
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS
@@ -43,7 +43,7 @@ def test_record__goes_into_the_address_and_comes_back(rules):
 
 
 def pack(text):
-    packer = compressobj(9, zdict=_COMMON)
+    packer = compressobj(9, zdict=COMMON_BYTES)
     return urlsafe_b64encode(packer.compress(text.encode()) + packer.flush()).decode().rstrip("=")
 
 

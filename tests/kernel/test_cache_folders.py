@@ -215,7 +215,7 @@ def test_made__folders_are_trusted_whatever_the_umask(tmp_path):
 def usual(tmp_path, monkeypatch):
     """The usual folder of a machine on which code was compiled, and a home without any."""
     usual = tmp_path / "cache" / "piquet-sim"
-    (usual / compiled_cache._folder_name() / "kernel.base").mkdir(parents=True)
+    (usual / compiled_cache.name_folder() / "kernel.base").mkdir(parents=True)
     monkeypatch.setenv("XDG_CACHE_HOME", str(usual.parent))
     monkeypatch.setenv("HOME", str(tmp_path / "me"))
     return usual
@@ -256,7 +256,7 @@ def test_homes__of_another_user_is_not_taken(usual, capsys, give_away):
 def test_homes__the_administrators_is_read_in_silence(open_folder, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("XDG_CACHE_HOME", str(open_folder))
     usual, temporary = open_folder / "piquet-sim", open_folder / "temporary"
-    (usual / compiled_cache._folder_name()).mkdir(parents=True)
+    (usual / compiled_cache.name_folder()).mkdir(parents=True)
     temporary.mkdir()
     temporary.chmod(0o1777)
     monkeypatch.setenv("HOME", str(usual / "none"))  # which cannot be made
@@ -266,7 +266,7 @@ def test_homes__the_administrators_is_read_in_silence(open_folder, tmp_path, mon
     assert shared == usual
     assert own.parent == temporary
     assert capsys.readouterr().err == ""
-    (usual / compiled_cache._folder_name()).rmdir()  # it holds nothing of these sources
+    (usual / compiled_cache.name_folder()).rmdir()  # it holds nothing of these sources
     with as_one_who_cannot_write(usual):
         assert find_homes()[:2] == (own, None)
     assert capsys.readouterr().err.startswith(f"piquet: {usual} cannot be written; compiled code ")
@@ -390,5 +390,5 @@ def test_no_home__and_no_temporary_folder(homeless, capsys, monkeypatch):
     assert not home.exists()
     assert capsys.readouterr().err.count("\n") == 1
     monkeypatch.setattr(compiled_cache, "cache_home", lambda: home)
-    assert compiled_cache._cache_folder() is None
+    assert compiled_cache.make_cache_folder() is None
     assert capsys.readouterr().err == ""

@@ -30,7 +30,7 @@ def multiply(one, two):
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.setattr(compiled_cache, "_FOLDER", tmp_path)
-    monkeypatch.setattr(compiled_cache._Cache, "_is_given_up", False)
+    monkeypatch.setattr(compiled_cache.CodeCache, "is_given_up", False)
     return tmp_path
 
 
@@ -89,7 +89,7 @@ def test_no_room__is_said_once_and_everything_goes_on(folder, capsys, monkeypatc
     def refuse(*_):
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(compiled_cache._CacheFile, "_open_for_write", refuse)
+    monkeypatch.setattr(compiled_cache.CodeFile, "_open_for_write", refuse)
     assert run() == (12, False)
     assert run(multiply) == (35, False)
     reason = os.strerror(number).lower()
@@ -104,7 +104,7 @@ def test_folder__that_cannot_be_made_is_said(tmp_path, capsys, monkeypatch):
 
     monkeypatch.setattr(compiled_cache, "cache_home", lambda: tmp_path)
     monkeypatch.setattr(Path, "mkdir", refuse)
-    assert compiled_cache._cache_folder() is None
+    assert compiled_cache.make_cache_folder() is None
     said = capsys.readouterr().err
     assert said.startswith(f"piquet: the cache {tmp_path}")
     assert said.endswith(": no space left on device; compiled code is not kept\n")
@@ -112,14 +112,14 @@ def test_folder__that_cannot_be_made_is_said(tmp_path, capsys, monkeypatch):
 
 def test_folder__that_another_process_makes_meanwhile_is_shared(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(compiled_cache, "cache_home", lambda: tmp_path)
-    made = compiled_cache._cache_folder()
+    made = compiled_cache.make_cache_folder()
     not_yet = [made]
 
     def look(path):
         return not_yet.pop() != path if path in not_yet else os.path.isdir(path)
 
     monkeypatch.setattr(Path, "is_dir", look)
-    assert compiled_cache._cache_folder() == made
+    assert compiled_cache.make_cache_folder() == made
     assert capsys.readouterr().err == ""
 
 
@@ -206,7 +206,7 @@ def test_kept__files_are_such_as_are_read_again_whatever_the_umask(folder):
 def shared(tmp_path, monkeypatch):
     """A folder in which one function was compiled beforehand; this user's own is empty."""
     shared, own = tmp_path / "shared", tmp_path / "own"
-    monkeypatch.setattr(compiled_cache._Cache, "_is_given_up", False)
+    monkeypatch.setattr(compiled_cache.CodeCache, "is_given_up", False)
     for one in (shared, own):
         one.mkdir()
     monkeypatch.setattr(compiled_cache, "_FOLDER", shared)

@@ -20,13 +20,13 @@ COMPILES_ONE = """
 import sys
 from piquet_sim.kernel.base import compiled_cache
 
-keep = compiled_cache._Cache.save_overload
+keep = compiled_cache.CodeCache.save_overload
 
 def keep_and_say(*one):
     print("kept", file=sys.stderr)
     keep(*one)
 
-compiled_cache._Cache.save_overload = keep_and_say
+compiled_cache.CodeCache.save_overload = keep_and_say
 from piquet_sim.kernel.base import bits
 bits.highest_bit(8)
 """
@@ -84,7 +84,7 @@ def test_watcher__is_told_of_each_function_and_of_nothing_that_is_on_disk(compil
     listener = Listener()
     preparation.watch(listener, "simulate")
     compile_two()
-    usual = preparation._USUAL["simulate"]
+    usual = preparation.USUAL["simulate"]
     assert listener.told == [usual, 1, 2, "end"]
     for _ in range(2):
         assert _jit.kernel(add)(7, 5) == 12
@@ -95,19 +95,19 @@ def test_watcher__is_told_of_each_function_and_of_nothing_that_is_on_disk(compil
 def test_expected__is_what_the_same_question_took_before(compilation, tmp_path, monkeypatch):
     compile_two()
     assert compilation.seconds > 0
-    compilation._keep()
+    compilation.keep()
     again = Compilation(tmp_path / "compilations.txt", True)
-    assert again._expect() == Expected(2, round(compilation.seconds, 1))
-    assert Compilation(tmp_path / "compilations.txt", False)._expect() is None
+    assert again.expect() == Expected(2, round(compilation.seconds, 1))
+    assert Compilation(tmp_path / "compilations.txt", False).expect() is None
     again.functions = 50
-    again._keep()
+    again.keep()
     again.functions = 20  # most was on disk
-    again._keep()
-    assert again._expect() == Expected(50, 0.0)
+    again.keep()
+    assert again.expect() == Expected(50, 0.0)
     (tmp_path / "compilations.txt").write_bytes(b"\xff damaged")
-    assert again._expect() == preparation._USUAL["python"]
+    assert again.expect() == preparation.USUAL["python"]
     monkeypatch.setattr(preparation, "_asked", "good")  # of which nothing is known
-    assert again._expect() is None
+    assert again.expect() is None
 
 
 def test_python_and_pipe__are_told_in_one_line_before_anything_is_compiled(tmp_path):
@@ -141,11 +141,11 @@ def test_terminal__the_bar_of_deals_makes_room_for_that_of_compilation(compilati
     monkeypatch.setenv("COLUMNS", "120")
     preparation.watch(screen.CompilationBar(), "simulate")
     with screen.show_progress(1000, "deals") as progress:
-        (deals,) = screen._shown
+        (deals,) = screen.work_bars
         assert deals.live.is_started
         compilation.begin_function()
         assert not deals.live.is_started
-        (bar,) = screen._compiling
+        (bar,) = screen.compilation_bars
         assert bar.live.is_started
         progress(0)  # from another thread
         assert not deals.live.is_started

@@ -166,8 +166,8 @@ def test_coverage__of_the_chances_of_a_partie(monkeypatch):
     assert len(judged) > 6
     assert all(check.verdict == FINE for check in judged)
     # Of four times as many deals as there were.
-    find_all = contests._find_all
-    monkeypatch.setattr(contests, "_find_all", lambda counts: find_all(4 * counts))
+    find_all = contests.find_all_chances
+    monkeypatch.setattr(contests, "find_all_chances", lambda counts: find_all(4 * counts))
     checks = measure_chance_coverage(Simulation(seed=7), 30, 1000)
     assert sum(check.verdict == OFF for check in checks) > len(judged) / 2
 

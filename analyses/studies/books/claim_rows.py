@@ -57,8 +57,8 @@ _LEAST = 30
 """Minimum number of observations for judging a mean."""
 
 
-class _TooFew(Exception):
-    pass
+class TooFew(Exception):
+    """Too few deals, or matches, to say anything of a claim."""
 
 
 _AUTHORS_HANDS = 10_000
@@ -139,7 +139,7 @@ def judge_played(result: Result, threads: int | None) -> Iterator[dict[str, obje
         other = _OTHER_RUNS.get(claim.id)
         try:
             found = other.estimate(result, threads) if other else _ESTIMATES[claim.id](played)
-        except _TooFew:
+        except TooFew:
             yield row_of_unjudged(claim, "too few deals")
             continue
         # Those of other runs are not shares that an author counted in recorded hands.
@@ -226,7 +226,7 @@ def _score_at_least(played: _Played, seat: str, least: int) -> Estimate:
 
 def _mean(values: np.ndarray) -> Estimate:
     if len(values) < _LEAST:
-        raise _TooFew
+        raise TooFew
     return estimate_values(values)
 
 
@@ -256,7 +256,7 @@ def _play_parties(played: _Played) -> tuple[np.ndarray, np.ndarray]:
         for seat in ("elder", "younger")
     )
     if parties < _LEAST:
-        raise _TooFew
+        raise TooFew
     one = elder[:, ::2].sum(axis=1) + younger[:, 1::2].sum(axis=1)
     two = younger[:, ::2].sum(axis=1) + elder[:, 1::2].sum(axis=1)
     return one, two

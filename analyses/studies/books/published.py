@@ -113,12 +113,13 @@ def _count_verdicts(table: pd.DataFrame) -> dict[str, int]:
 def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
     table = fill_texts(table)
     return {
-        "summary": (_tell_counted(table), _tell_played(table), _tell_unjudged(table)),
+        "summary": (tell_counted(table), _tell_played(table), _tell_unjudged(table)),
         **derive(**_count_verdicts(table)),
     }
 
 
-def _tell_counted(table: pd.DataFrame) -> Sentence:
+def tell_counted(table: pd.DataFrame) -> Sentence:
+    """Of the figures that can be counted, how many are right and which are wrong."""
     wrong = table[(table.kind == "exact") & (table.verdict == WRONG)]
     named = "; ".join(
         f"{_name(row.quantity, '')}{f' ({row.figure})' * bool(row.figure)}: {row.claimed}, truly "

@@ -73,11 +73,15 @@ def measure_gains(simulation: Simulation, n: int, threads: int | None) -> list[G
     pairs = max(n // _DEALS_A_PAIR[player.name], _LEAST_PAIRS)
     specialist = make(str(SPECIALIST))
     found = [
-        Gained("a specialist", player.name, _duel(simulation, specialist, player, pairs, threads))
+        Gained(
+            "a specialist",
+            player.name,
+            measure_gain(simulation, specialist, player, pairs, threads),
+        )
     ]
     if _has_learned_against(SECOND_SPECIALIST, str(SPECIALIST)):
         second = make(str(SECOND_SPECIALIST))
-        gain = _duel(simulation, second, specialist, pairs, threads)
+        gain = measure_gain(simulation, second, specialist, pairs, threads)
         found.append(Gained("a second specialist", "the first", gain))
     return found
 
@@ -87,9 +91,10 @@ def _has_learned_against(specialist: Path, player: str) -> bool:
     return find_learned(str(specialist)).manifest["against"] == rival
 
 
-def _duel(
+def measure_gain(
     simulation: Simulation, one: Strategy, two: Strategy, pairs: int, threads: int | None
 ) -> Estimate:
+    """What one player gains over another in mirrored pairs, points a pair, in fresh deals."""
     seed = (simulation.seed + _FRESH) % (1 << 63)
     both = replace(simulation, elder=one, younger=two, seed=seed, mirrored=True)
     return play_duel(both, pairs, threads=threads).gain

@@ -253,7 +253,7 @@ def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, obj
     lost, same = [], read_derived(notes, "best_found_is_theirs")
     for seat in _SEATS:
         own = read_estimates(table, seat=seat, kind=_ALL)
-        lost.append(f"{_say_lost(own[_REGRET])} as {seat}")
+        lost.append(f"{say_lost(own[_REGRET])} as {seat}")
     cards, calls = (
         read_estimates(table, seat=BOTH, kind=kind)[what]
         for what, kind in ((OF_CARDS, ALL_CARDS), (OF_CALLS, ALL_CALLS))
@@ -274,7 +274,8 @@ def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, obj
     return {"summary": said}
 
 
-def _say_lost(lost: Estimate) -> str:
+def say_lost(lost: Estimate) -> str:
+    """What a discard loses, or that so few hands do not tell."""
     if not is_bounded(lost):
         return "an amount that so few hands do not tell"
     return f"{say(lost)} points a deal"

@@ -71,15 +71,16 @@ _MOST_DECISIONS = 2 * (TRICKS - 1 + len(CLASSES))
 
 
 @dataclass(frozen=True)
-class _Judged:
-    # A decision that loses something, or may.
+class JudgedDecision:
+    """A decision that loses something, or may."""
+
     moment: Moment
     regret: float
     regret_se: float
     better: int
     deals: int
     as_dealt: float
-    # The same in the deal as it lay.
+    """The same in the deal as it lay."""
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -102,7 +103,7 @@ class _Judged:
 class Played:
     """The calls and cards of some deals, judged."""
 
-    deals: list[list[_Judged]]
+    deals: list[list[JudgedDecision]]
     """Of each deal the decisions to which something better was found."""
     decisions: int
     left_out: int
@@ -140,13 +141,13 @@ def judge_play(
     """
     own = replace(simulation, rules=RUBICON, play=STRATEGIES, given=None, mirrored=False)
     deals = max(n // _DEALS_ASKED_A_DEAL, _LEAST_DEALS)
-    seen = {seat: _see_hand(own, seat, _SEEN_A_DEAL * deals) for seat in SEATS}
+    seen = {seat: gain_by_seeing(own, seat, _SEEN_A_DEAL * deals) for seat in SEATS}
     prepare_trials(own)
 
-    def work(part: tuple[int, list[Moment]]) -> list[_Judged | bool | None]:
+    def work(part: tuple[int, list[Moment]]) -> list[JudgedDecision | bool | None]:
         index, moments = part
         return [
-            _judge(one, (simulation.seed + index) * _SEEDS_A_DEAL + 2 * place)
+            judge_decision(one, (simulation.seed + index) * _SEEDS_A_DEAL + 2 * place)
             for place, one in enumerate(moments)
         ]
 
@@ -160,21 +161,22 @@ def judge_play(
     for _ in keep_each("calls and cards", map(_list_losses, answers)):
         pass
     return Played(
-        [[one for one in answer if isinstance(one, _Judged)] for answer in answers],
+        [[one for one in answer if isinstance(one, JudgedDecision)] for answer in answers],
         sum(map(len, answers)),
         sum(one is False for answer in answers for one in answer),
         seen,
     )
 
 
-def _list_losses(judged: "list[_Judged | bool | None]") -> list[object]:
+def _list_losses(judged: "list[JudgedDecision | bool | None]") -> list[object]:
     return [
-        (one.regret, one.better, one.deals) if isinstance(one, _Judged) else one for one in judged
+        (one.regret, one.better, one.deals) if isinstance(one, JudgedDecision) else one
+        for one in judged
     ]
 
 
-def _see_hand(simulation: Simulation, seat: str, deals: int) -> np.ndarray:
-    # What the player of one seat gains in each deal who is shown the other hand in the play.
+def gain_by_seeing(simulation: Simulation, seat: str, deals: int) -> np.ndarray:
+    """What the player of one seat gains in each deal who is shown the other hand in the play."""
     first, second = simulation.elder, simulation.younger
     place = SEATS.index(seat)
     if place:
@@ -185,8 +187,14 @@ def _see_hand(simulation: Simulation, seat: str, deals: int) -> np.ndarray:
     return (less[1] - less[0]) * (-1 if place else 1)
 
 
-def _judge(moment: Moment, seed: int) -> _Judged | bool | None:
-    # None where nothing better is found, False where nothing can be said.
+def judge_decision(moment: Moment, seed: int) -> JudgedDecision | bool | None:
+    """Judge one decision in deals that the player may imagine.
+
+    Returns
+    -------
+    JudgedDecision or bool or None
+        None where nothing better is found, False where nothing can be said.
+    """
     made = try_choices(moment, _CHOOSING, seed)
     if len(made) < _LEAST:
         return False
@@ -200,7 +208,7 @@ def _judge(moment: Moment, seed: int) -> _Judged | bool | None:
     lost = made[:, 1] - made[:, 0]
     error = float(lost.std(ddof=1) / sqrt(len(lost)))
     as_dealt = float((lay[:, 1] - lay[:, 0]).mean())
-    return _Judged(moment, float(lost.mean()), error, better, len(lost), as_dealt)
+    return JudgedDecision(moment, float(lost.mean()), error, better, len(lost), as_dealt)
 
 
 def _find_best(less: np.ndarray) -> int:
@@ -233,7 +241,7 @@ def list_rows(played: Played) -> list[dict[str, object]]:
     return rows + [_tell(one) for one in sorted(judged, key=lambda one: -one.regret)[:_WORST]]
 
 
-def _tell(one: _Judged) -> dict[str, object]:
+def _tell(one: JudgedDecision) -> dict[str, object]:
     moment = one.moment
     view = moment.view
     answers = f"to {format_card(view.led)}" if view.led else "to lead"

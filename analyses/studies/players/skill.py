@@ -243,7 +243,7 @@ def _list_levels(levels: dict[str, dict[str, np.ndarray]]) -> list[dict[str, obj
                 "younger makes capot": tricks == 0,
             }.items()
         }
-        found[BELOW] = _estimate_below(deals["elder_score"], deals["younger_score"])
+        found[BELOW] = estimate_below(deals["elder_score"], deals["younger_score"])
         rows += [
             estimate_row(quantity, one, kind=LEVEL, player=name, part="", of="", seat="")
             for quantity, one in found.items()
@@ -251,9 +251,16 @@ def _list_levels(levels: dict[str, dict[str, np.ndarray]]) -> list[dict[str, obj
     return rows
 
 
-def _estimate_below(elder: np.ndarray, younger: np.ndarray) -> Estimate:
-    # The chance that three scores as elder and three as younger stay below the rubicon: the most
-    # plausible laws of both, folded. Of each law the chance is nearly linear.
+def estimate_below(elder: np.ndarray, younger: np.ndarray) -> Estimate:
+    """The chance that three scores as elder and three as younger stay below the rubicon.
+
+    The most plausible laws of both are folded; of each law the chance is nearly linear.
+
+    Parameters
+    ----------
+    elder, younger : int array, shape (deals,)
+        The scores of the same deals.
+    """
     size = 1 + int(max(elder.max(), younger.max(), RUBICON.rubicon))
     laws = [np.bincount(scores, minlength=size) / len(scores) for scores in (elder, younger)]
 
@@ -408,11 +415,11 @@ def _list_gains(gains: list[_Gain]) -> list[dict[str, object]]:
 
 # ---- Sentences ----------------------------------------------------------------------------------
 def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
-    return {"summary": (_tell_levels(table), _tell_ends(table), _tell_parts(table, simulation))}
+    return {"summary": (tell_levels(table), _tell_ends(table), tell_parts(table, simulation))}
 
 
-def _tell_levels(table: pd.DataFrame) -> Sentence:
-    # How far elder's lead grows with skill, and how each strength differs from the one before.
+def tell_levels(table: pd.DataFrame) -> Sentence:
+    """How far elder's lead grows with skill, and how each strength differs from the one before."""
     leads, steps = read_levels(table, LEAD), read_steps(table)
     most = max(lead.n for lead in leads.values())
     told = ", ".join(
@@ -456,8 +463,8 @@ def _tell_ends(table: pd.DataFrame) -> Sentence:
     )
 
 
-def _tell_parts(table: pd.DataFrame, simulation: Simulation) -> Sentence:
-    # What the first player loses by a weaker player's parts and gains by a stronger one's.
+def tell_parts(table: pd.DataFrame, simulation: Simulation) -> Sentence:
+    """What the first player loses by a weaker player's parts and gains by a stronger one's."""
     who = simulation.elder.name
     gains, other = read_gains(table, who), find_reference(who)
     words = {

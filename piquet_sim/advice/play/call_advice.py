@@ -265,7 +265,7 @@ class CallTable:
         other = (simulation.elder, simulation.younger)[1 - question.seat]
         self.question = question
         self._stage = Stage(simulation, has_scripts=True)
-        self._dealt, self._thrown = _draw_deals(question, other, rows, seed, seconds, least)
+        self._dealt, self._thrown = draw_deals(question, other, rows, seed, seconds, least)
 
     def __len__(self) -> int:
         """How many deals were drawn."""
@@ -288,7 +288,7 @@ class CallTable:
         return _list_margins(self.question, records)
 
 
-def _draw_deals(
+def draw_deals(
     question: CallQuestion,
     other: Strategy,
     deals: int,
@@ -296,7 +296,32 @@ def _draw_deals(
     seconds: float | None = None,
     least: int | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    # Cards of deals that agree with what is known, and what the opponent throws in each.
+    """Cards of deals that agree with what is known, and what the opponent throws in each.
+
+    Parameters
+    ----------
+    question : CallQuestion
+    other : Strategy
+        Exchanges for the opponent.
+    deals : int
+        How many are wanted.
+    seed : int
+    seconds : float, optional
+        After so many no more are looked for.
+    least : int, optional
+        How many are enough; by default all.
+
+    Returns
+    -------
+    dealt : int64 array, shape (found, 3)
+        As `Stage.play` takes them.
+    thrown : int64 array, shape (found,)
+
+    Raises
+    ------
+    InputError
+        If too few are found before the attempts are used up.
+    """
     other.prepare()
     until = inf if seconds is None else monotonic() + seconds
     luck = np.random.default_rng(seed)

@@ -322,7 +322,7 @@ def study(
         answers.append(analysis.describe_answer(home))
         # People read each study when it is there, programs all of them in one document.
         if failure is not None or not (is_all and is_for_programs()):
-            answer(answers[-1], partial(_tell_study, analysis, home))
+            answer(answers[-1], partial(tell_study, analysis, home))
         if failure is not None:
             raise failure
     if is_all and is_for_programs():
@@ -393,7 +393,8 @@ _JUDGED = {
 """What a study made of fewer cases than the deals asked for, by how it is described."""
 
 
-def _tell_study(analysis: "Analysis", home: Path) -> None:
+def tell_study(analysis: "Analysis", home: Path) -> None:
+    """Print what a study found, and where it lies."""
     print_text(analysis.title)
     for sentence in analysis.summary:
         print_text(sentence, "  ")

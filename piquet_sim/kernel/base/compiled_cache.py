@@ -58,8 +58,9 @@ _ENGINE_FILES = frozenset(list_engine_files())
 
 
 @cache
-def _folder_name() -> str:
-    # Every byte counts here: a change that no result depends on may move what callers swallowed.
+def name_folder() -> str:
+    """The folder's name: a digest of the engine's files, byte by byte, and of the compiler."""
+    # Every byte counts: a change that no result depends on may move what callers swallowed.
     digest = hashlib.sha256(f"{_FORM} {numba.__version__} {sys.version}".encode())
     for path in list_engine_files():
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
@@ -102,7 +103,7 @@ def find_homes() -> Homes:
         if access.may_write:
             return Homes(usual, None, "")
         reason = access.reason
-        shared = usual if access.may_read and (usual / _folder_name()).is_dir() else None
+        shared = usual if access.may_read and (usual / name_folder()).is_dir() else None
     except RuntimeError:
         reason = "no home folder is known"
     except OSError as error:
@@ -122,7 +123,7 @@ def _judge_home(home: Path) -> Access:
     access = judge_folder(home)
     if not access.may_read:
         return access
-    within = judge_tree(home / _folder_name())
+    within = judge_tree(home / name_folder())
     return within if access.may_write or not within.may_read else access
 
 
@@ -143,9 +144,10 @@ def shared_home() -> Path | None:
     return find_homes().shared
 
 
-def _cache_folder() -> Path | None:
+def make_cache_folder() -> Path | None:
+    """Make the folder of the code compiled from just these sources; None if there is no room."""
     home = cache_home()
-    folder = home / _folder_name()
+    folder = home / name_folder()
     try:
         if not folder.is_dir():
             make_trusted_folder(folder)  # another process may have been quicker
@@ -161,8 +163,8 @@ def _cache_folder() -> Path | None:
     return folder
 
 
-_FOLDER = None if config.DISABLE_JIT else _cache_folder()
-_SHARED = None if config.DISABLE_JIT or shared_home() is None else shared_home() / _folder_name()
+_FOLDER = None if config.DISABLE_JIT else make_cache_folder()
+_SHARED = None if config.DISABLE_JIT or shared_home() is None else shared_home() / name_folder()
 
 
 def compiled_folder() -> Path | None:
@@ -177,7 +179,7 @@ def compiled_folders() -> list[Path]:
 
 def is_kept() -> bool:
     """Whether what is compiled is kept: there is a folder, and it has room."""
-    return _FOLDER is not None and not _Cache._is_given_up
+    return _FOLDER is not None and not CodeCache.is_given_up
 
 
 def _start_counting() -> Compilation:
@@ -194,15 +196,17 @@ class _Damaged(Exception):
     pass
 
 
-class _CacheFile(IndexDataCacheFile):
-    # The files of one function, each with a checksum before its content; what is not found in this
-    # user's own folder is looked for in the one that is shared.
+class CodeFile(IndexDataCacheFile):
+    """The files of one function, each with a checksum before its content.
 
-    def __init__(self, *about: object, shared: "_CacheFile | None" = None) -> None:
+    What is not found in this user's own folder is looked for in the one that is shared.
+    """
+
+    def __init__(self, *about: object, shared: "CodeFile | None" = None) -> None:
         super().__init__(*about)
         self._shared = shared
 
-    def load(self, key: tuple) -> object:
+    def load(self, key: tuple) -> object:  # noqa: D102
         found = super().load(key)
         if found is None and self._shared is not None:
             with suppress(OSError):  # what cannot be read there is compiled
@@ -301,11 +305,15 @@ class _CompiledCode(FunctionCache._impl_class):
         return super().rebuild(target_context, payload)
 
 
-class _Cache(FunctionCache):
-    # Compiled code on disk, without which everything goes on, too. Where it lies is worked out
-    # when it is first asked for, since most functions are only ever swallowed by others.
+class CodeCache(FunctionCache):
+    """One function's compiled code on disk, without which everything goes on, too.
 
-    _is_given_up = False
+    Where it lies is worked out when it is first asked for, since most functions are only ever
+    swallowed by others.
+    """
+
+    is_given_up = False
+    """Whether this process has stopped keeping code, for want of room."""
 
     def __init__(self, function: Callable, suffix: str) -> None:
         self._py_func = function
@@ -322,15 +330,15 @@ class _Cache(FunctionCache):
         return self._impl.locator.get_cache_path()
 
     @cached_property
-    def _cache_file(self) -> _CacheFile:
+    def _cache_file(self) -> CodeFile:
         name = self._impl.filename_base + self._suffix
         locator = self._impl.locator
         stamp, shared = locator.get_source_stamp(), None
         if _SHARED is not None:
-            shared = _CacheFile(locator.get_shared_path(), name, stamp)
-        return _CacheFile(self._cache_path, name, stamp, shared=shared)
+            shared = CodeFile(locator.get_shared_path(), name, stamp)
+        return CodeFile(self._cache_path, name, stamp, shared=shared)
 
-    def load_overload(self, sig: tuple, target_context: object) -> object:
+    def load_overload(self, sig: tuple, target_context: object) -> object:  # noqa: D102
         try:
             # All that code needs to be loaded; numba would load what it compiles with, too.
             rtsys.initialize(target_context)
@@ -342,9 +350,9 @@ class _Cache(FunctionCache):
             COMPILATION.begin_function()
         return found
 
-    def save_overload(self, sig: tuple, data: object) -> None:
+    def save_overload(self, sig: tuple, data: object) -> None:  # noqa: D102
         COMPILATION.end_function()
-        if _Cache._is_given_up:
+        if CodeCache.is_given_up:
             return
         try:
             super().save_overload(sig, data)
@@ -352,10 +360,10 @@ class _Cache(FunctionCache):
             self._give_up(error)
 
     def _give_up(self, error: OSError) -> None:
-        if not _Cache._is_given_up:
+        if not CodeCache.is_given_up:
             failed = f"the cache {_FOLDER}: {_reason(error)}; compiled code is not kept"
             _tell(find_homes().reason if _FOLDER is None else failed)
-        _Cache._is_given_up = True
+        CodeCache.is_given_up = True
 
 
 class _NoCache(NullCache):
@@ -379,4 +387,4 @@ def keep_on_disk(dispatcher: Callable, function: Callable, suffix: str) -> None:
     suffix : str
         Tells apart what is compiled of one function in several ways.
     """
-    dispatcher._cache = _Cache(function, suffix) if compiled_folders() else _NoCache()
+    dispatcher._cache = CodeCache(function, suffix) if compiled_folders() else _NoCache()
