@@ -1,7 +1,7 @@
 """Deals by their numbers: the generator's known answers, exact arithmetic, and the unranking."""
 
-from itertools import permutations
-from math import comb, factorial
+from itertools import accumulate, permutations
+from math import comb, factorial, prod
 
 import numba
 import numpy as np
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, PACK_36_MASK
-from piquet_sim.kernel.base.bits import _deposit_one_by_one, count, deposit, highest_bit, lowest_bit
+from piquet_sim.kernel.base.bits import count, deposit, highest_bit, lowest_bit
 from piquet_sim.kernel.base.philox import (
     CARDS_STREAM,
     PLAYERS_STREAM,
@@ -21,13 +21,8 @@ from piquet_sim.kernel.base.philox import (
     random_words,
 )
 from piquet_sim.kernel.deal.dealing import (
-    _BELOW,
-    _HANDS,
-    _HANDS_REJECTED_BELOW,
-    _ORDER_REJECTED_BELOW,
-    _take,
-    _unrank_hand,
     deal_cards,
+    deal_from_words,
     shuffle_places,
 )
 
@@ -98,69 +93,97 @@ def test_random_below__is_uniform():
 
 
 # ---- Exact arithmetic ---------------------------------------------------------------------------
-@given(WORDS, st.integers(1, 2**31 - 1))
-def test_take__is_integer_part_and_fraction(word, bound):
-    product = word * bound
-    assert _take(word, bound) == (product >> WORD_BITS, product % 2**WORD_BITS)
+MASKS = dict(zip(PACKS, (PACK_32_MASK, PACK_36_MASK), strict=True))
+LAST_WORD = 2**WORD_BITS - 1
+"""As the word of the order it is not rejected."""
 
 
-@given(st.sampled_from((0, 1)), st.data())
-def test_take__gives_every_deal_the_same_number_of_words(pack, data):
+def count_hands(pack):
+    """The hands that elder may have, and those that younger may have of the cards left."""
+    return comb(pack, HAND_CARDS), comb(pack - HAND_CARDS, HAND_CARDS)
+
+
+def first_word(choice, choices):
+    """The first word whose product with the number of choices has this integer part."""
+    return -((-choice << WORD_BITS) // choices)
+
+
+def rank_of(hand, cards):
+    """The number of a hand among some cards: by split, then colexicographic in either half."""
+    pool = [place for place in range(cards.bit_length()) if cards >> place & 1]
+    half = len(pool) // 2
+    low = [index for index in range(half) if hand >> pool[index] & 1]
+    high = [index - half for index in range(half, len(pool)) if hand >> pool[index] & 1]
+    before = sum(comb(half, size) * comb(half, HAND_CARDS - size) for size in range(len(low)))
+
+    def colex(places):
+        return sum(comb(place, index + 1) for index, place in enumerate(places))
+
+    return before + colex(low) * comb(half, len(high)) + colex(high)
+
+
+def number_of(pack, dealt):
+    """The number of a pair of hands, from the hands."""
+    elder, younger = rank_of(dealt[0], MASKS[pack]), rank_of(dealt[1], MASKS[pack] ^ dealt[0])
+    return elder * count_hands(pack)[1] + younger
+
+
+@given(st.sampled_from(PACKS), st.data())
+def test_deal__every_one_comes_from_as_many_words(pack, data):
     """Of the words for one pair of hands exactly 2**62 // P are accepted, P being all pairs."""
-    elder_hands, younger_hands = (int(number) for number in _HANDS[pack])
-    pairs = elder_hands * younger_hands
-    assert _HANDS_REJECTED_BELOW[pack] == 2**WORD_BITS % pairs
-    assert _ORDER_REJECTED_BELOW[pack] == 2**WORD_BITS % factorial(8 + 4 * pack)
+    pairs = prod(count_hands(pack))
     pair = data.draw(st.integers(0, pairs - 1))
-    first = -(-pair * 2**WORD_BITS // pairs)
-    last = -(-(pair + 1) * 2**WORD_BITS // pairs) - 1
+    first, last = first_word(pair, pairs), first_word(pair + 1, pairs) - 1
 
-    def draw(word):
-        elder, word = _take(word, elder_hands)
-        younger, word = _take(word, younger_hands)
-        return elder * younger_hands + younger, word
+    def deal(word):
+        return deal_from_words(pack, 1, 0, word, LAST_WORD)
 
-    for word in (first, last):
-        assert draw(word)[0] == pair
-    if first:
-        assert draw(first - 1)[0] == pair - 1
     # Fractions grow by P from word to word, so that only the first can be rejected.
-    rejected = draw(first)[1] < _HANDS_REJECTED_BELOW[pack]
-    assert last - first + 1 - rejected == 2**WORD_BITS // pairs
+    is_rejected = first * pairs % 2**WORD_BITS < 2**WORD_BITS % pairs
+    if is_rejected:
+        assert deal(first) == deal_from_words(pack, 1, 0, *random_words(1, 0, CARDS_STREAM, 1))
+    else:
+        assert number_of(pack, deal(first)) == pair
+    assert number_of(pack, deal(last)) == pair
+    if first:
+        assert number_of(pack, deal(first - 1)) == pair - 1
+    assert last - first + 1 - is_rejected == 2**WORD_BITS // pairs
+
+
+@given(st.sampled_from((8, 12)), st.data())
+def test_order__every_one_comes_from_as_many_words(places, data):
+    orders = factorial(places)
+    choice = data.draw(st.integers(0, orders - 1))
+    first, last = first_word(choice, orders), first_word(choice + 1, orders) - 1
+    is_rejected = first * orders % 2**WORD_BITS < 2**WORD_BITS % orders
+    (order, is_fair), (same, is_fair_last) = (shuffle_places(places, one) for one in (first, last))
+    assert order == same
+    assert (is_fair, is_fair_last) == (not is_rejected, True)
+    assert last - first + 1 - is_rejected == 2**WORD_BITS // orders
 
 
 @numba.njit
-def _find_rejected(pack, seed, n):
+def _find_rejected(pairs, seed, n):
     found = []
     for number in range(n):
         hands, _ = random_words(seed, number, CARDS_STREAM, 0)
-        _, hands = _take(hands, _HANDS[pack, 0])
-        _, hands = _take(hands, _HANDS[pack, 1])
-        if hands < _HANDS_REJECTED_BELOW[pack]:
+        if hands * pairs & (1 << WORD_BITS) - 1 < (1 << WORD_BITS) % pairs:
             found.append(number)
     return found
 
 
-@numba.njit
-def _deal_attempt(pack, seed, number, attempt):
-    hands, _ = random_words(seed, number, CARDS_STREAM, attempt)
-    elder_number, hands = _take(hands, _HANDS[pack, 0])
-    younger_number, _ = _take(hands, _HANDS[pack, 1])
-    cards = PACK_36_MASK if pack else PACK_32_MASK
-    elder = deposit(_unrank_hand(pack, 0, elder_number), cards)
-    return elder, deposit(_unrank_hand(pack, 1, younger_number), cards ^ elder)
-
-
-@pytest.mark.parametrize(("pack", "n"), [(0, 50_000_000), (1, 1_000_000)])
+@pytest.mark.parametrize(("pack", "n"), [(32, 50_000_000), (36, 1_000_000)])
 def test_deal__draws_again_when_a_word_is_rejected(pack, n):
-    rejected = _find_rejected(pack, 1, n)
-    mean = n * int(_HANDS_REJECTED_BELOW[pack]) / 2**WORD_BITS
+    pairs = prod(count_hands(pack))
+    rejected = _find_rejected(pairs, 1, n)
+    mean = n * (2**WORD_BITS % pairs) / 2**WORD_BITS
     assert mean > 10
     assert abs(len(rejected) - mean) < 5 * mean**0.5
     for number in rejected[:20]:
-        dealt = deal_cards(PACKS[pack], 1, number)[:2]
-        assert dealt == _deal_attempt(pack, 1, number, 1)
-        assert dealt != _deal_attempt(pack, 1, number, 0)
+        found = number_of(pack, deal_cards(pack, 1, number))
+        words = [random_words(1, number, CARDS_STREAM, attempt)[0] for attempt in (0, 1)]
+        first, second = (int(word) * pairs >> WORD_BITS for word in words)
+        assert found == second != first
 
 
 @numba.njit
@@ -176,57 +199,55 @@ def test_bits__agree_with_plain_python(bits, mask):
     bits &= (1 << mask.bit_count()) - 1
     places = [place for place in range(63) if mask >> place & 1]
     chosen = sum(1 << place for index, place in enumerate(places) if bits >> index & 1)
-    assert _deposit_one_by_one(bits, mask) == chosen
     ends = (places[0], places[-1]) if places else (-1, -1)
     assert _ask_bits(bits, mask) == (len(places), chosen, *ends)
 
 
 # ---- Unranking ----------------------------------------------------------------------------------
-def rank_of(hand, pool):
-    """The number of a hand, from the hand: by split, then colexicographic in either half."""
-    half = pool // 2
-    low = [place for place in range(half) if hand >> place & 1]
-    high = [place - half for place in range(half, pool) if hand >> place & 1]
-    before = sum(comb(half, size) * comb(half, HAND_CARDS - size) for size in range(len(low)))
-
-    def colex(places):
-        return sum(comb(place, index + 1) for index, place in enumerate(places))
-
-    return before + colex(low) * comb(half, len(high)) + colex(high)
+@numba.njit
+def _deal_hands(pack, words, seat):
+    hands = np.empty(len(words), np.int64)
+    for number, word in enumerate(words):
+        dealt = deal_from_words(pack, 1, 0, word, LAST_WORD)
+        hands[number] = dealt.younger if seat else dealt.elder
+    return hands
 
 
-@pytest.mark.parametrize("pack", [0, 1])
+def deal_pairs(pack, pairs, seat):
+    """The hands of a seat in pairs of hands, by the second of each one's words."""
+    number = prod(count_hands(pack))
+    words = np.array([first_word(pair, number) + 1 for pair in pairs], np.int64)
+    return _deal_hands(pack, words, seat)
+
+
+@pytest.mark.parametrize("pack", PACKS)
 def test_unranking__of_younger_is_a_bijection(pack):
-    @numba.njit
-    def unrank_all(pack, hands):
-        masks = np.empty(hands, np.int64)
-        for number in range(hands):
-            masks[number] = _unrank_hand(pack, 1, number)
-        return masks
-
-    pool = PACKS[pack] - HAND_CARDS
-    masks = unrank_all(pack, comb(pool, HAND_CARDS))
-    assert len(masks) == _HANDS[pack, 1] == (125_970, 2_704_156)[pack]
+    hands = count_hands(pack)[1]
+    assert hands == {32: 125_970, 36: 2_704_156}[pack]
+    assert len(set(deal_pairs(pack, range(0, hands, hands - 1), 0))) == 1  # elder has one hand
+    (elder,) = deal_pairs(pack, [0], 0)
+    masks = deal_pairs(pack, range(hands), 1)
     assert (np.bitwise_count(masks) == HAND_CARDS).all()
-    assert masks.max() < 1 << pool
-    assert len(np.unique(masks)) == len(masks)
+    assert not (masks & ~(MASKS[pack] ^ elder)).any()
+    assert len(np.unique(masks)) == len(masks) == hands
 
 
-@pytest.mark.parametrize("pack", [0, 1])
+@pytest.mark.parametrize("pack", PACKS)
 def test_unranking__of_elder_is_undone_by_ranking(pack):
-    pool = PACKS[pack]
-    hands = comb(pool, HAND_CARDS)
-    assert _HANDS[pack, 0] == hands
+    hands, younger_hands = count_hands(pack)
+    half = pack // 2
+    ways = [comb(half, size) * comb(half, HAND_CARDS - size) for size in range(HAND_CARDS + 1)]
     ends = {0, hands - 1}
-    for below in _BELOW[pack, 0]:
-        ends |= {end for end in (int(below) - 1, int(below)) if end < hands}
-    sample = ends | {int(number) for number in np.random.default_rng(1).integers(0, hands, 4000)}
-    masks = {int(_unrank_hand(pack, 0, number)): number for number in sample}
-    assert len(masks) == len(sample)
-    for mask, number in masks.items():
+    for below in accumulate(ways):
+        ends |= {end for end in (below - 1, below) if end < hands}
+    random = np.random.default_rng(1)
+    sample = sorted(ends | {int(number) for number in random.integers(0, hands, 4000)})
+    masks = deal_pairs(pack, [number * younger_hands for number in sample], 0).tolist()
+    assert len(set(masks)) == len(sample)
+    for mask, number in zip(masks, sample, strict=True):
         assert mask.bit_count() == HAND_CARDS
-        assert mask < 1 << pool
-        assert rank_of(mask, pool) == number
+        assert mask & ~MASKS[pack] == 0
+        assert rank_of(mask, MASKS[pack]) == number
 
 
 def places_of(order, stock):
@@ -236,7 +257,7 @@ def places_of(order, stock):
 def test_order__of_eight_is_a_bijection():
     orders = set()
     for choice in range(factorial(8)):
-        word = -(-choice * 2**WORD_BITS // factorial(8))
+        word = first_word(choice, factorial(8))
         orders.add(tuple(places_of(int(shuffle_places(8, word)[0]), 8)))
     assert orders == set(permutations(range(8)))
 
@@ -246,7 +267,7 @@ def test_order__of_twelve_follows_the_digits_of_the_word():
     tail = list(permutations(range(8)))
     seen = set()
     for choice in np.random.default_rng(1).integers(0, factorial(12), 3000).tolist():
-        word = -(-choice * 2**WORD_BITS // factorial(12))
+        word = first_word(choice, factorial(12))
         order = places_of(int(shuffle_places(12, word)[0]), 12)
         left, expected, rest, ways = list(range(12)), [], choice, factorial(12)
         for places in (12, 11, 10, 9):

@@ -12,6 +12,7 @@ from piquet_sim.exact import census
 from piquet_sim.game.cards import (
     ACE,
     COURTS_MASK,
+    HAND_CARDS,
     LANE_BITS,
     LANE_MASK,
     PACK_32_MASK,
@@ -21,7 +22,6 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, TOP_MASK, TOP_SHIFT
-from piquet_sim.kernel.deal.dealing import _unrank_hand
 from piquet_sim.kernel.deal.holdings import (
     evaluate_hand,
     find_ranks,
@@ -137,11 +137,15 @@ def test_hand__lowest_set_of_the_rules_is_kept():
 
 
 @numba.njit(nogil=True)
-def _count_one_by_one(laws, first, last, counts, joint):
-    # Every hand by number (see test_dealing), evaluated as the engine does: a histogram of each
-    # attribute in the order of the census, and of aces by value.
-    for number in range(first, last):
-        hand = deposit(_unrank_hand(0, 0, number), PACK_32_MASK)
+def _count_one_by_one(laws, counts, joint):
+    # Every hand, evaluated as the engine does: a histogram of each attribute in the order of the
+    # census, and of aces by value.
+    places = (1 << HAND_CARDS) - 1
+    while places < 1 << 32:
+        hand = deposit(places, PACK_32_MASK)
+        step = places & -places  # to the next number with as many bits
+        more = places + step
+        places = more | (places ^ more) // step >> 2
         holding = evaluate_hand(laws, hand)
         four, three = find_ranks(hand)
         quatorzes = count(four >> laws.lowest_set)
@@ -169,7 +173,7 @@ def _count_one_by_one(laws, first, last, counts, joint):
 def test_census__of_all_hands_one_by_one_is_that_by_classes():
     counts = np.zeros((len(census.ATTRIBUTES), 4096), np.int64)
     joint = np.zeros((5, 128), np.int64)
-    _count_one_by_one(LAWS, 0, census.count_hands(), counts, joint)
+    _count_one_by_one(LAWS, counts, joint)
     for place, (name, by_classes) in enumerate(census.count_all().items()):
         one_by_one = {value: int(n) for value, n in enumerate(counts[place]) if n}
         assert one_by_one == by_classes, name

@@ -354,7 +354,7 @@ def test_checkpoint__of_a_strategy_that_has_changed(tmp_path, monkeypatch):
     register(Strategy("mine", discard, play_highest))
     with pytest.raises(InputError, match="made by different code: strategies mine"):
         read_checkpoint(path)
-    registry._registered.clear()
+    monkeypatch.setattr(registry, "_registered", {})
     with pytest.raises(InputError, match="with --load"):
         read_checkpoint(path)
 

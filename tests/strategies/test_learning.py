@@ -22,7 +22,6 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.deal.dealing import deal_cards, deal_rest
-from piquet_sim.kernel.players import discard_values
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
     MOST_DISCARDS,
@@ -33,6 +32,7 @@ from piquet_sim.kernel.players.discard_values import (
     TAKEN_AT,
     TOP_AT,
     choose_discard,
+    pair_of_suits,
     rank_entry,
     suit_entry,
 )
@@ -76,6 +76,10 @@ def shape_of(lane):
     return min(length, 6), ace
 
 
+CLASSES = {
+    shape: number
+    for number, shape in enumerate(sorted({shape_of(lane) for lane in range(0, LANE_MASK + 1, 2)}))
+}
 RANKS_IN_ORDER = (*range(SEVEN, ACE + 1), SIX)
 
 
@@ -92,7 +96,7 @@ def slow_worth(entries, hand, thrown, opponent_took):
     tops = [sum(lane >> rank & 1 for lane in lanes(kept)) for rank in range(TEN, ACE + 1)]
     worth += int(entries[TOP_AT + sum(held * 5**place for place, held in enumerate(tops))])
     first, second = (
-        tuple(int(discard_values._CLASS[lane]) for lane in pair)
+        tuple(CLASSES[shape_of(lane)] for lane in pair)
         for pair in (lanes(kept)[:2], lanes(kept)[2:])
     )
     pairs = [max(pair) * (max(pair) + 1) // 2 + min(pair) for pair in (first, second)]
@@ -150,10 +154,10 @@ def test_entries__of_hands_without_a_six_lie_where_they_lay_without_sixes():
 
 
 def test_shapes__are_multisets_of_fifteen_classes():
-    kinds = {shape_of(lane): discard_values._CLASS[lane] for lane in range(0, LANE_MASK + 1, 2)}
-    assert len(kinds) == len(set(kinds.values())) == 15
+    assert len(CLASSES) == 15
     for lane in range(0, LANE_MASK + 1, 2):
-        assert discard_values._CLASS[lane] == kinds[shape_of(lane)]
+        number = CLASSES[shape_of(lane)]
+        assert pair_of_suits(lane, 0, 2) == number * (number + 1) // 2
     assert SHAPES == 3060  # 18 over 4
 
 

@@ -19,7 +19,7 @@ A dealer is an array of places: for each deal and card 0 elder, 1 younger, 2 the
 and so on. Wrong dealers go through the same tests, and must fail them.
 """
 
-from math import factorial
+from math import comb, factorial
 
 import numba
 import numpy as np
@@ -29,18 +29,15 @@ from scipy.stats import chi2, chisquare, norm
 from piquet_sim.exact import census
 from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK, format_hand
 from piquet_sim.game.rules import RuleSet
-from piquet_sim.kernel.base.bits import deposit
 from piquet_sim.kernel.base.philox import (
     CARDS_STREAM,
+    WORD_BITS,
     random_words,
 )
 from piquet_sim.kernel.deal.dealing import (
-    _HANDS,
-    _take,
-    _unrank_hand,
     deal_cards,
+    deal_from_words,
     draw_cards,
-    shuffle_places,
 )
 
 PINNED = {
@@ -83,20 +80,26 @@ def engine_dealer(pack, n):
     return places
 
 
-@numba.njit
 def dealer_of_one_remainder(pack, n):
     """Takes younger's hand from the same word as elder's, not from what is left of it."""
-    cards = PACK_36_MASK if pack == 36 else PACK_32_MASK
-    which = (pack - 32) >> 2
-    places = np.empty((n, pack), np.int8)
+    elder_hands, younger_hands = comb(pack, 12), comb(pack - 12, 12)
+    words = np.empty((n, 2), np.int64)
     for number in range(n):
         word, order = random_words(1, number, CARDS_STREAM, 0)
-        elder_number, _ = _take(word, _HANDS[which, 0])
-        younger_number, _ = _take(word, _HANDS[which, 1])
-        order, _ = shuffle_places(pack - 24, order)
-        elder = deposit(_unrank_hand(which, 0, elder_number), cards)
-        younger = deposit(_unrank_hand(which, 1, younger_number), cards ^ elder)
-        stock = cards ^ elder ^ younger
+        elder, younger = (int(word) * hands >> WORD_BITS for hands in (elder_hands, younger_hands))
+        # The second of the words that deal this pair of hands: the first may be rejected.
+        pair = elder * younger_hands + younger
+        words[number] = 1 - (-pair << WORD_BITS) // (elder_hands * younger_hands), order
+    return _deal_words(pack, words)
+
+
+@numba.njit
+def _deal_words(pack, words):
+    cards = PACK_36_MASK if pack == 36 else PACK_32_MASK
+    places = np.empty((len(words), pack), np.int8)
+    for number in range(len(words)):
+        hands, shuffle = words[number]
+        elder, younger, stock, order = deal_from_words(pack, 1, number, hands, shuffle)
         _place_cards(elder, younger, stock, order, pack - 24, cards, places[number])
     return places
 
