@@ -19,7 +19,7 @@ from typing import NamedTuple, Protocol
 COMPILING = "compiling the engine, once on this machine"
 LAYING_OUT = "laying out the play table, once on this machine"
 
-_SECONDS_IN_SILENCE = 1.0
+SECONDS_IN_SILENCE = 1.0
 
 
 class Expected(NamedTuple):
@@ -100,7 +100,7 @@ def tell_if_long(
     if quiet:
         yield
         return
-    waiting = Timer(_SECONDS_IN_SILENCE, report, [text])
+    waiting = Timer(SECONDS_IN_SILENCE, report, [text])
     waiting.daemon = True
     waiting.start()
     try:

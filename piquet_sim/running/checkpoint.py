@@ -34,7 +34,7 @@ FORMAT = "piquet checkpoint 1"
 _CHECKSUM = 64
 _MOST_BYTES = 4_000_000
 _MOST_UNITS = 1 << 62
-_SECONDS_APART = 5.0
+SECONDS_APART = 5.0
 SHORT = 10.0
 """Seconds of a run that needs no checkpoint, unless one is asked for."""
 
@@ -322,7 +322,7 @@ class CheckpointWriter:
         self._tell = tell
         self._has_told = False
         self._is_short = not (is_asked_for or is_long)
-        self._next = time.monotonic() + (SHORT if self._is_short else _SECONDS_APART)
+        self._next = time.monotonic() + (SHORT if self._is_short else SECONDS_APART)
 
     def keep(self, checkpoint: Callable[[], Checkpoint], now: bool = False) -> bool:
         """Write the checkpoint if it is time, or now.
@@ -334,7 +334,7 @@ class CheckpointWriter:
         """
         if not now and time.monotonic() < self._next:
             return False
-        self._next = time.monotonic() + _SECONDS_APART
+        self._next = time.monotonic() + SECONDS_APART
         self._is_short = False
         try:
             if not self.is_asked_for:

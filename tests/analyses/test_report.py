@@ -20,7 +20,7 @@ from analyses.report.sections import Part
 from analyses.verification import verify_study
 from piquet_sim import InputError
 from piquet_sim.running import provenance
-from piquet_sim.strategies import find_strategy, registry
+from piquet_sim.strategies import find_strategy
 from piquet_sim.strategies.registry import Strategy, register
 
 
@@ -137,10 +137,9 @@ def test_report__a_file_that_was_changed_is_made_anew(pique, tmp_path):
     assert data.read_bytes() == right
 
 
-def test_report__a_name_cannot_be_markup(tmp_path, monkeypatch):
+def test_report__a_name_cannot_be_markup(tmp_path, nobody_stays_registered):
     club = find_strategy("club")
     name = "<script>alert('&|$x$_%')</script>"
-    monkeypatch.setattr(registry, "_registered", {})  # other tests play all there are
     register(Strategy(name, discard=club.discard, play=club.play, origin="a test"))
     made = make_report(Order(DEALS, (name,), ("pique",)), tmp_path)
     text = made.page.read_text(encoding="utf-8")

@@ -49,7 +49,7 @@ def test_given__that_takes_long_to_lay_out_says_so_on_a_terminal(monkeypatch, qu
             sleep(0.01)
         return allot(*asked)
 
-    monkeypatch.setattr(preparation, "_SECONDS_IN_SILENCE", 0.01)
+    monkeypatch.setattr(preparation, "SECONDS_IN_SILENCE", 0.01)
     monkeypatch.setattr(conditional_deals, "allot", allot_slowly)
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(screen, "is_for_programs", lambda: quiet)

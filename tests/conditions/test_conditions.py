@@ -264,7 +264,9 @@ def test_simulation__given_agrees_with_picking_the_deals_out(monkeypatch):
     """Sampling against rejection on a common condition: all estimates within their errors."""
     text = "elder has 3+ aces"
     sampled = simulate("club", "club", 40_000, given=text, seed=3)
-    monkeypatch.setattr(enumeration._Demands, "add", lambda self, clause, rules: False)
+    monkeypatch.setattr(
+        "piquet_sim.conditions.enumeration._Demands.add", lambda self, clause, rules: False
+    )
     rejected = simulate("club", "club", 40_000, given=text, seed=4)
     assert rejected.simulation.given.rejected
     assert rejected.given()["method"] == "rejection"

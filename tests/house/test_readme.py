@@ -11,7 +11,6 @@ import pytest
 from piquet_sim import cli
 from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.guides import GUIDES, read_guide
-from piquet_sim.strategies import registry
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -164,12 +163,11 @@ PYTHON = {
 
 
 @pytest.mark.parametrize("text", PYTHON, ids=PYTHON.get)
-def test_documents__python_runs(text, folder, monkeypatch):
+def test_documents__python_runs(text, folder, monkeypatch, nobody_stays_registered):
     if "their-player" in text:
         compile(text, "guide", "exec")
         return
     monkeypatch.chdir(folder)
-    monkeypatch.setattr(registry, "_registered", {})  # what it registers is forgotten
     few = re.sub(r"n=[\d_]+", "n=400", text)
     exec(compile(few, "README.py", "exec"), {"__name__": "readme"})
 

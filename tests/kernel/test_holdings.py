@@ -81,16 +81,16 @@ def test_call__of_anything_held_scores_as_the_reference_says(hand):
     for call in calls["sequence"]:
         assert holds_sequence(LAWS, hand, write_ranked(call))
         score, shown = reckon_sequences(LAWS, hand, write_ranked(call))
-        assert score == sum(reference._reckoned(cards, "sequence", call))
+        assert score == sum(reference.reckoned(cards, "sequence", call))
         # What is shown makes the score, holds the call, and nothing better than it.
         found = reference.all_sequences(as_text(shown))
         assert sum(reference.SEQUENCE_POINTS[one[0]] for one in found) == score
-        assert max(found, key=reference._strength)[:2] == call
+        assert max(found, key=reference.strength_of)[:2] == call
         assert shown & ~hand == 0
     for call in calls["set"]:
         assert holds_set(LAWS, hand, write_ranked(call))
         score, shown = reckon_sets(LAWS, hand, write_ranked(call))
-        assert score == sum(reference._reckoned(cards, "set", call))
+        assert score == sum(reference.reckoned(cards, "set", call))
         found = reference.all_sets(as_text(shown))
         assert sum(reference.SET_POINTS[one[0]] for one in found) == score
         assert found[0] == call
@@ -196,7 +196,7 @@ def test_call__best_is_never_below_another(hand):
     for name, best in ranked:
         for one in calls[name]:
             for two in calls[name]:
-                better = reference._strength(one) > reference._strength(two)
+                better = reference.strength_of(one) > reference.strength_of(two)
                 assert (write_ranked(one) > write_ranked(two)) == better
         assert best == max((write_ranked(one) for one in calls[name]), default=0)
         assert best & TOP_MASK <= ACE

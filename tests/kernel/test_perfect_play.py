@@ -310,7 +310,7 @@ def test_cache_file__damaged_is_noticed_said_and_rebuilt(tmp_path, monkeypatch):
     from piquet_sim.exact import play_table_cache
 
     monkeypatch.delenv("PIQUET_QUIET")
-    monkeypatch.setattr(preparation, "_SECONDS_IN_SILENCE", 0.05)
+    monkeypatch.setattr(preparation, "SECONDS_IN_SILENCE", 0.05)
     monkeypatch.setattr(play_table_cache, "cache_home", lambda: tmp_path)
     said = []
 

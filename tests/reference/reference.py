@@ -67,11 +67,8 @@ from reference_hands import (  # noqa: F401 - all of it is public as `reference`
     _of_suit,
     _pips,
     _point_strength,
-    _ranks,
     _refuse_twice,
-    _runs,
     _sequence_strength,
-    _strength,
     all_sequences,
     all_sets,
     best_point,
@@ -81,6 +78,9 @@ from reference_hands import (  # noqa: F401 - all of it is public as `reference`
     legal_discards,
     legal_replies,
     parse_hand,
+    ranks_of,
+    runs_of,
+    strength_of,
 )
 
 
@@ -88,9 +88,9 @@ from reference_hands import (  # noqa: F401 - all of it is public as `reference`
 def _is_held(hand, name, call, rules=None):
     """Whether what is called is held; it may be less than the best ([003] Calling; [RULES] 7)."""
     if name == "sequence":
-        return call in [part[:2] for run in _runs(hand, rules) for part in run]
+        return call in [part[:2] for run in runs_of(hand, rules) for part in run]
     if name == "set":
-        return call in [part for rank in _ranks(hand, rules) for part in rank]
+        return call in [part for rank in ranks_of(hand, rules) for part in rank]
     size, pips = call
     suits = [_of_suit(hand, suit) for suit in SUITS]
     choices = [part for cards in suits for part in combinations(cards, max(size, 0))]
@@ -138,7 +138,7 @@ def _result(calls, name, strength):
     return "none" if not best else best[0] if len(best) == 1 else "equal"
 
 
-def _reckoned(hand, name, call, rules=None):
+def reckoned(hand, name, call, rules=None):
     """Points of each sequence (or set) that is reckoned when the called one is good.
 
     Whoever has the best reckons all his others too ([000], the quart to a queen and the tierce
@@ -150,7 +150,7 @@ def _reckoned(hand, name, call, rules=None):
     """
     book = rule_book(rules)
     if name == "set":
-        best = _best_of_each(_ranks(hand, book), call)
+        best = _best_of_each(ranks_of(hand, book), call)
         return [_set_points(book)[one[0]] for one in best]
     if book["sequences_of"] == "any suits":
         best = _best_division(hand, book, call)
@@ -309,7 +309,7 @@ def _reckon(table):
     results = {
         "point": _result(calls, "point", strength=lambda one: _point_strength(one, book)),
         "sequence": _result(calls, "sequence", strength=lambda one: _sequence_strength(one, book)),
-        "set": _result(calls, "set", strength=_strength),
+        "set": _result(calls, "set", strength=strength_of),
     }
     events = [
         (seat, "carte_blanche", book["carte_blanche_scores"]) for seat in _cartes_blanches(table)
@@ -318,7 +318,7 @@ def _reckon(table):
         events.append((seat, "point", _point_points(calls[seat]["point"], book)))
     for name, part in (("sequence", "sequences"), ("set", "sets")):
         if (seat := results[name]) in SEATS:
-            points = _reckoned(hands[seat], name, calls[seat][name], book)
+            points = reckoned(hands[seat], name, calls[seat][name], book)
             events += [(seat, part, number) for number in points]
 
     tricks = [] if table["play"] is None else _tricks(table["play"], hands)

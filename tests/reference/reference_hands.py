@@ -113,7 +113,7 @@ def best_point(hand, rules=None):
     return max(enough, key=lambda point: (_point_strength(point, book), point), default=None)
 
 
-def _strength(one):
+def strength_of(one):
     """Of sequences and of sets: the size, then the (highest) rank ([000] Calling and showing)."""
     return one[0], _height(one[1])
 
@@ -124,12 +124,12 @@ def _sequence_strength(one, book):
     By pips a sequence to the king and one to the queen, of three cards, are equal.
     """
     if book["sequence_best_by"] == "top":
-        return _strength(one)
+        return strength_of(one)
     top = RANKS_WITH_SIXES.index(one[1])
     return one[0], sum(PIPS[rank] for rank in RANKS_WITH_SIXES[top : top + one[0]])
 
 
-def _runs(hand, rules=None):
+def runs_of(hand, rules=None):
     """For each maximal run of a hand, every sequence ``(length, top, suit)`` inside it.
 
     Where sequences go through the suits ([001] Sequence), a rank is there if the hand has it in any
@@ -146,7 +146,7 @@ def _runs(hand, rules=None):
     return runs
 
 
-def _ranks(hand, rules=None):
+def ranks_of(hand, rules=None):
     """For each rank from the ten up, every trio and quatorze ``(size, rank)`` inside the hand."""
     book = rule_book(rules)
     ranks = SET_RANKS[: SET_RANKS.index(book["lowest_set"]) + 1]
@@ -154,7 +154,7 @@ def _ranks(hand, rules=None):
     return [[(size, rank) for size in SET_POINTS if size <= held[rank]] for rank in ranks]
 
 
-def _best_of_each(groups, call=None, strength=_strength):
+def _best_of_each(groups, call=None, strength=strength_of):
     """Best member of each run or rank that is not better than the call; the best first."""
     allowed = [[x for x in g if call is None or strength(x) <= strength(call)] for g in groups]
     best = [max(g, key=strength) for g in allowed if g]
@@ -163,7 +163,7 @@ def _best_of_each(groups, call=None, strength=_strength):
 
 def _best_runs(hand, book, call=None):
     """Best part of each maximal run that is not better than the call; the best first."""
-    return _best_of_each(_runs(hand, book), call, lambda one: _sequence_strength(one, book))
+    return _best_of_each(runs_of(hand, book), call, lambda one: _sequence_strength(one, book))
 
 
 def _best_division(hand, book, call=None):
@@ -220,7 +220,7 @@ def best_sequence(hand, rules=None):
 
 def all_sets(hand, rules=None):
     """Trios and quatorzes of tens or higher, ``(size, rank)``, the best first."""
-    return _best_of_each(_ranks(hand, rules))
+    return _best_of_each(ranks_of(hand, rules))
 
 
 def best_set(hand, rules=None):

@@ -29,7 +29,7 @@ from piquet_sim.running.run import run_simulation, simulate
 
 # ---- Disks that fail ----------------------------------------------------------------------------
 def test_keeper__a_full_disk_is_told_once_and_loses_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
     path = tmp_path / "run.checkpoint"
     told = []
     failing = [False]
@@ -56,7 +56,7 @@ def test_keeper__a_full_disk_is_told_once_and_loses_nothing(tmp_path, monkeypatc
 
 
 def test_keeper__a_folder_that_disappears(tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
     home = tmp_path / "home"
     home.mkdir()
     told = []
@@ -78,7 +78,7 @@ def test_keeper__a_folder_that_disappears(tmp_path, monkeypatch):
 
 def test_command__keeps_long_runs_by_itself(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.05)
+    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.05)
     monkeypatch.setattr(checkpoint, "SHORT", 0.1)
     kept = []
 
@@ -111,7 +111,7 @@ def test_command__keeps_long_runs_by_itself(tmp_path, monkeypatch):
 
 def test_command__removes_the_checkpoint_of_a_run_that_ended(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
     monkeypatch.setattr(checkpoint, "SHORT", 0.0)
     said = command("simulate", "-n", "300_000", "--json")
     assert said.code == 0
@@ -121,7 +121,7 @@ def test_command__removes_the_checkpoint_of_a_run_that_ended(tmp_path, monkeypat
 
 def test_command__in_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
     monkeypatch.setattr(checkpoint, "SHORT", 0.0)
     (tmp_path / "results").write_text("a file, not a folder")
     said = command("simulate", "-n", "300_000", "--json")
@@ -159,7 +159,7 @@ def _study(simulation, stop=None):
 
 
 def test_keep_runs__a_study_goes_on_where_it_was(tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
     monkeypatch.setattr(checkpoint, "SHORT", 0.0)
     told = []
     with keep_runs(tmp_path, told.append):
@@ -177,7 +177,7 @@ def test_keep_runs__a_study_goes_on_where_it_was(tmp_path, monkeypatch):
 
 
 def test_keep_runs__leaves_nothing_behind(tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoint, "_SECONDS_APART", 0.0)
+    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
     monkeypatch.setattr(checkpoint, "SHORT", 0.0)
     with keep_runs(tmp_path, print):
         _study(SIMULATION)

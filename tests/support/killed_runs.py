@@ -25,7 +25,7 @@ for simulation, _ in SIMULATIONS.values():
 
 def go_on(kind: str, path: str, threads: int) -> None:
     """Go on from the checkpoint, if there is one, writing it all the time."""
-    checkpoint._SECONDS_APART = 0.0
+    checkpoint.SECONDS_APART = 0.0
     simulation, target = SIMULATIONS[kind]
     file = Path(path)
     before = read_checkpoint(file) if file.exists() else None

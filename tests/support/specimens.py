@@ -87,8 +87,8 @@ def legal_calls(hand, rules=None):
             part = [pip for place, pip in enumerate(pips) if chosen >> place & 1]
             if sum(part) >= book["point_least_pips"]:
                 points.add((len(part), sum(part)))
-    sequences = {part[:2] for run in reference._runs(hand, rules) for part in run}
-    sets = {part for rank in reference._ranks(hand, rules) for part in rank}
+    sequences = {part[:2] for run in reference.runs_of(hand, rules) for part in run}
+    sets = {part for rank in reference.ranks_of(hand, rules) for part in rank}
     return {"point": sorted(points), "sequence": sorted(sequences), "set": sorted(sets)}
 
 
