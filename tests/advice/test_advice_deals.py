@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from command_line import answer, command, refused
 
-from piquet_sim import InputError, cli
+from piquet_sim import InputError
 from piquet_sim.advice.advice import FIRST_DEALS, SHOWN, advise, watch_advice
 from piquet_sim.advice.outcomes import CHANCES
 from piquet_sim.advice.trials import (
@@ -56,7 +57,7 @@ def test_advice__plays_no_more_deals_than_asked(deals):
 
 
 @pytest.mark.parametrize(("took", "is_made"), [(5, False), (1, True)])
-def test_advice__says_whether_elder_was_made_to_take_so_many(took, is_made, capsys):
+def test_advice__says_whether_elder_was_made_to_take_so_many(took, is_made):
     """The club player, who nearly always takes five and never one."""
     hand = "T7.T97.AQJT.KQT"
     question = Question(parse_hand(hand), "younger", took, strategy="club")
@@ -65,7 +66,7 @@ def test_advice__says_whether_elder_was_made_to_take_so_many(took, is_made, caps
     assert advice.as_json()["made_to_take"] == is_made
     assert Trial(question, list_sensible(question)[:2], threads=2).is_made_to_take == is_made
     options = ("--seat", "younger", "--took", str(took), "--opponent", "club", "--deals", "256")
-    _, out, _ = run(capsys, hand, *options)
+    _, out, _ = command("advise", hand, *options)
     said = " ".join(out.split())
     told = f"elder was made to take {took}: in none of 16,384 hands would club have"
     assert (told in said) == is_made
@@ -282,22 +283,12 @@ def test_suits__of_a_hand_without_two_alike_are_not_renamed():
 
 
 # ---- The command --------------------------------------------------------------------------------
-def run(capsys, *arguments):
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["advise", *arguments])
-    said = capsys.readouterr()
-    return ended.value.code, said.out, said.err
-
-
-def test_command__deals_make_it_reproducible(capsys):
-    told = [run(capsys, HAND, "--deals", "600", "--json", "--threads", one) for one in ("1", "2")]
-    one, two = (json.loads(out) for _, out, _ in told)
-    for answer in (one, two):
-        answer["origin"].pop("date")
+def test_command__deals_make_it_reproducible():
+    one, two = (answer("advise", HAND, "--deals", 600, "--json", "--threads", n) for n in (1, 2))
+    for told in (one, two):
+        told["origin"].pop("date")
     assert one == two
-    code, _, err = run(capsys, HAND, "--deals", "many")
-    assert (code, err.count("\n")) == (2, 1)
-    assert "deals: 'many' is not a whole number" in err
+    assert "deals: 'many' is not a whole number" in refused("advise", HAND, "--deals", "many")
 
 
 def list_intervals(told):
@@ -312,8 +303,8 @@ def list_intervals(told):
             yield from list_intervals(one)
 
 
-def test_command__intervals_are_named(capsys):
-    _, out, _ = run(capsys, CLOSE, "--deals", "400", "--top", "4", "--json")
+def test_command__intervals_are_named():
+    _, out, _ = command("advise", CLOSE, "--deals", "400", "--top", "4", "--json")
     told = json.loads(out)
     assert len(told["candidates"]) == 4
     for one in told["candidates"]:
@@ -333,8 +324,8 @@ def test_command__intervals_are_named(capsys):
     assert told["candidates"][0]["parts_se"]["sets"] > 0
 
 
-def test_command__says_why_in_the_verdict_s_words(capsys):
-    code, out, _ = run(capsys, CLOSE, "--deals", "8000")
+def test_command__says_why_in_the_verdict_s_words():
+    code, out, _ = command("advise", CLOSE, "--deals", "8000")
     assert code == 0
     best, other = "TS 7S 7H JC 9C", "TS 7S 8H JC 9C"
     (beside,) = [line for line in out.splitlines() if line.startswith("points a deal ± se")]
@@ -348,8 +339,8 @@ def test_command__says_why_in_the_verdict_s_words(capsys):
     assert sum(values) == pytest.approx(float(total.split()[0]), abs=0.01)
 
 
-def test_command__says_what_is_the_same_but_for_the_suits(capsys):
-    _, out, _ = run(capsys, ALIKE, "--deals", "40", "--top", "30")
+def test_command__says_what_is_the_same_but_for_the_suits():
+    _, out, _ = command("advise", ALIKE, "--deals", "40", "--top", "30")
     alike = [line for line in out.splitlines() if line.endswith("equal up to renaming suits")]
     assert alike
     for line in alike:
@@ -358,8 +349,8 @@ def test_command__says_what_is_the_same_but_for_the_suits(capsys):
         assert same == set(rename_suits(parse_hand(ALIKE), parse_hand(first)))
 
 
-def test_command__says_so_when_it_is_too_close(capsys):
-    _, out, _ = run(capsys, HANDS[1], "--seat", "younger", "--deals", "100", "--top", "1")
+def test_command__says_so_when_it_is_too_close():
+    _, out, _ = command("advise", HANDS[1], "--seat", "younger", "--deals", "100", "--top", "1")
     assert "too close to call" in out
     assert "beyond doubt" not in out
     assert "others may be as good" in out

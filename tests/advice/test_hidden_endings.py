@@ -5,7 +5,8 @@ import random
 from itertools import combinations
 
 import pytest
-from command_line import command
+from command_line import command, refused
+from refusals import refuses
 from specimens import PACK, as_text
 
 from piquet_sim.advice.play import hidden_endings
@@ -184,10 +185,8 @@ KNOWN = {"elder": "AQ...", "unseen": "KJ.A..", "leads": "elder",
 )
 def test_hidden__refused_in_one_line(change, part):
     assert len(solve_hidden_ending(read_hidden_ending(KNOWN)).hands) == 3
-    with pytest.raises(InputError) as refusal:
+    with refuses(part):
         solve_hidden_ending(read_hidden_ending({**KNOWN, **change}))
-    assert part in str(refusal.value)
-    assert "\n" not in str(refusal.value)
 
 
 def test_hidden__calls_that_nothing_fits():
@@ -209,8 +208,7 @@ def test_command__tells_numbers_and_words():
     said = command("solve", "-", "--hidden", "--aim", "own", "--explain", given=line).out
     assert said.startswith("3 hands fit; the king of spades is in 2, JS in 2, AH in 2.")
     for options in (("--hidden", "--aim", "own", "--seat", "elder"), ()):
-        done = command("solve", "-", *options, given=line)
-        assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+        refused("solve", "-", *options, given=line)
 
 
 def test_hand__of_no_card_is_one_hand():

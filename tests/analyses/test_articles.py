@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from command_line import command
+from command_line import command, refused
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -151,11 +151,7 @@ def test_command__refuses_in_one_line_and_leaves_no_folder(arguments, said, tmp_
     monkeypatch.chdir(tmp_path)
     (tmp_path / "taken" / "pique").mkdir(parents=True)
     monkeypatch.setattr(Part, "make", lambda *_: pytest.fail("played"))
-    done = command("article", *arguments)
-    assert done.code == 2
-    assert done.out == ""
-    assert done.err.count("\n") == 1
-    assert said in done.err
+    assert said in refused("article", *arguments)
     assert [path.name for path in tmp_path.iterdir()] == ["taken"]
 
 

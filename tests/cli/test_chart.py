@@ -7,7 +7,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from command_line import command
+from command_line import command, refused
 from PIL import Image
 
 import analyses
@@ -62,10 +62,7 @@ def test_chart__takes_a_style_file_and_a_name(tmp_path):
 )
 def test_chart__refuses_in_one_line(arguments, said, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    done = command("chart", *arguments)
-    assert done.code == 2
-    assert said in done.err
-    assert done.err.count("\n") == 1
+    assert said in refused("chart", *arguments)
 
 
 @pytest.mark.parametrize("kind", ["svg", "png", "pdf"])

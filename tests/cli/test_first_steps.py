@@ -68,17 +68,13 @@ def test_first_page_and_help__need_no_engine(arguments):
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_tables__on_a_terminal_say_where_words_are_explained(monkeypatch, capsys):
+def test_tables__on_a_terminal_say_where_words_are_explained(monkeypatch):
     from rich.console import Console
-
-    from piquet_sim import cli
 
     hint = "(the game's words: piquet glossary)\n"
     for is_terminal in (True, False):
         monkeypatch.setattr(Console, "is_terminal", property(lambda _, shown=is_terminal: shown))
-        with pytest.raises(SystemExit) as ended:
-            cli.main(["good", "set"])
-        said = capsys.readouterr()
-        assert ended.value.code == 0
+        said = command("good", "set")
+        assert said.code == 0
         assert said.err == (hint if is_terminal else "")
         assert hint not in said.out

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import command
 
 from piquet_sim import cli
 from piquet_sim.cli.completion import complete_topic
@@ -23,15 +24,9 @@ PACKAGE = Path(cli.__file__).parents[1]
 WITHOUT_A_GUIDE = {"kernel"}
 
 
-def ask(capsys, *words):
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["help", *words])
-    return ended.value.code, *capsys.readouterr()
-
-
 @pytest.mark.parametrize("topic", GUIDES)
-def test_help__prints_each_guide_word_for_word(topic, capsys):
-    code, shown, said = ask(capsys, topic)
+def test_help__prints_each_guide_word_for_word(topic):
+    code, shown, said = command("help", topic)
     assert (code, said) == (0, "")
     written = re.sub(r"^```\w*$", "", read_guide(topic), flags=re.MULTILINE).replace("``", "`")
     words = written.split()
@@ -61,28 +56,28 @@ def test_guides__are_those_of_all_packages_that_users_meet():
     }
 
 
-def test_help__alone_lists_all_topics_with_their_first_sentences(capsys, monkeypatch):
+def test_help__alone_lists_all_topics_with_their_first_sentences(monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
-    code, shown, _ = ask(capsys)
+    code, shown, _ = command("help")
     assert code == 0
     for topic in GUIDES:
         assert re.search(rf"^{topic} +{re.escape(say_topic(topic))}$", shown, re.MULTILINE)
     monkeypatch.setenv("COLUMNS", "60")
-    assert max(map(len, ask(capsys)[1].splitlines()[:-1])) <= 60
+    assert max(map(len, command("help")[1].splitlines()[:-1])) <= 60
 
 
 @pytest.mark.parametrize(
     ("name", "meant"),
     [("condtions", "conditions"), ("stratgy", "strategies"), ("simulat", "simulate")],
 )
-def test_help__of_a_wrong_topic_is_one_line_with_what_was_meant(name, meant, capsys):
-    code, shown, said = ask(capsys, name)
+def test_help__of_a_wrong_topic_is_one_line_with_what_was_meant(name, meant):
+    code, shown, said = command("help", name)
     assert (code, shown) == (2, "")
     assert said == f"piquet: help: no topic {name!r}; did you mean {meant!r}?\n"
 
 
-def test_help__of_a_topic_like_no_other_lists_all(capsys):
-    code, shown, said = ask(capsys, "zzz")
+def test_help__of_a_topic_like_no_other_lists_all():
+    code, shown, said = command("help", "zzz")
     assert (code, shown, said.count("\n")) == (2, "", 1)
     assert all(topic in said for topic in GUIDES)
 
@@ -95,21 +90,19 @@ def test_help__finds_guides_by_package_and_section():
     assert "Rule books" in list_sections("game")
 
 
-def test_help__of_a_command_is_its_own_help_and_where_it_is_shown(capsys):
-    with pytest.raises(SystemExit):
-        cli.main(["solve", "--help"])
-    own = capsys.readouterr().out
-    code, shown, _ = ask(capsys, "solve")
+def test_help__of_a_command_is_its_own_help_and_where_it_is_shown():
+    own = command("solve", "--help").out
+    code, shown, _ = command("help", "solve")
     assert code == 0
     assert shown.startswith(own.rstrip())
     assert "exact" in find_guides_of("solve")
     assert shown.rstrip().endswith(", ".join(find_guides_of("solve")))
     for both in ("trust", "compare"):  # a topic and a command
-        assert f"piquet {both} --help" in ask(capsys, both)[1]
+        assert f"piquet {both} --help" in command("help", both)[1]
 
 
-def test_help__ends_the_guide_to_conditions_with_all_forms(capsys):
-    shown = ask(capsys, "conditions")[1]
+def test_help__ends_the_guide_to_conditions_with_all_forms():
+    shown = command("help", "conditions")[1]
     assert re.search(
         r"^elder guards the king of hearts +elder: KH, 2\+ hearts", shown, re.MULTILINE
     )

@@ -6,8 +6,7 @@ Most are run in this process, which takes a hundredth of the time.
 import shlex
 
 import pytest
-
-from piquet_sim import cli
+from command_line import refused
 
 HAND = "AKJ.AQJ8.98.J87"
 MEANT = [
@@ -100,7 +99,7 @@ TOLD = [
 
 
 @pytest.fixture
-def refuse(tmp_path, monkeypatch, capsys):
+def refuse(tmp_path, monkeypatch):
     """Run what is refused: the one line that is said."""
     (tmp_path / "results" / "pique").mkdir(parents=True)
     for name in ("run.checkpoint", "own.py", "deals.jsonl"):
@@ -109,14 +108,9 @@ def refuse(tmp_path, monkeypatch, capsys):
     before = sorted(tmp_path.rglob("*"))
 
     def run(line):
-        with pytest.raises(SystemExit) as ended:
-            cli.main(shlex.split(line))
-        said = capsys.readouterr()
-        assert (ended.value.code, said.out) == (2, "")
-        assert said.err.startswith("piquet: ")
-        assert said.err.count("\n") == 1
+        said = refused(*shlex.split(line))
         assert sorted(tmp_path.rglob("*")) == before
-        return said.err
+        return said
 
     return run
 

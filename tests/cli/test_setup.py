@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import command
+from command_line import command, refused
 from explorer_server import run_server
 from guide_commands import (
     APART,
@@ -79,15 +79,12 @@ def test_setup__no_room_is_said_once_and_is_an_error(folder, monkeypatch):
 def test_setup__a_folder_that_cannot_be_written_is_one_line(monkeypatch, tmp_path):
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file" / "cache"))
-    done = command("setup")
-    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
-    assert done.err.startswith("piquet: setup: cannot create the folder ")
-    assert done.err.endswith("; XDG_CACHE_HOME names another folder\n")
+    told = refused("setup")
+    assert told.startswith("piquet: setup: cannot create the folder ")
+    assert told.endswith("; XDG_CACHE_HOME names another folder\n")
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setattr(Path, "home", _refuse)
-    done = command("setup")
-    assert (done.code, done.err.count("\n")) == (2, 1)
-    assert "no home folder is known" in done.err
+    assert "no home folder is known" in refused("setup")
 
 
 def _refuse():
@@ -97,9 +94,7 @@ def _refuse():
 def test_setup__where_nothing_is_compiled_is_one_line(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    done = command("setup")
-    assert (done.code, done.err.count("\n")) == (2, 1)
-    assert "NUMBA_DISABLE_JIT" in done.err
+    assert "NUMBA_DISABLE_JIT" in refused("setup")
 
 
 # ---- Folders of others --------------------------------------------------------------------------
@@ -107,9 +102,7 @@ def test_setup__a_folder_that_others_can_write_is_one_line(monkeypatch, tmp_path
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     (tmp_path / "piquet-sim").mkdir()
     (tmp_path / "piquet-sim").chmod(0o777)
-    done = command("setup")
-    assert (done.code, done.out) == (2, "")
-    assert done.err == (
+    assert refused("setup") == (
         f"piquet: setup: {tmp_path / 'piquet-sim'} can be written by others; "
         "XDG_CACHE_HOME names another folder\n"
     )
@@ -127,9 +120,7 @@ def test_setup__what_is_only_read_is_all_there_or_refused(folder, tmp_path, monk
     found = json.loads(command("setup", "--json").out)
     assert found["functions"] == len([*folder.rglob("*.nbc")]) >= 1
     (folder / "setup").write_text("other commands")
-    done = command("setup")
-    assert (done.code, done.out) == (2, "")
-    assert done.err == (
+    assert refused("setup") == (
         f"piquet: setup: {shared} cannot be written, and not all is there; "
         "XDG_CACHE_HOME names another folder\n"
     )

@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from command_line import answer, command
+from command_line import answer, command, refused
 from scipy.stats import norm
 
 from piquet_sim import simulate
@@ -158,10 +158,7 @@ def test_json__has_all_whatever_is_listed():
     ],
 )  # fmt: skip
 def test_show__refused_in_one_line(arguments, said):
-    done = command("simulate", *arguments)
-    assert (done.code, done.out) == (2, "")
-    assert said in done.err
-    assert done.err.count("\n") == 1
+    assert said in refused("simulate", *arguments)
 
 
 # ---- What it comes to ---------------------------------------------------------------------------

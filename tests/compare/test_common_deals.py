@@ -4,11 +4,11 @@ from math import sqrt
 
 import numpy as np
 import pytest
+from refusals import refuses
 from scipy import stats
 
 from piquet_sim import (
     RUBICON,
-    InputError,
     Simulation,
     compare_players,
     compare_simulations,
@@ -81,9 +81,8 @@ def test_values__compared_deal_by_deal():
     ],
 )
 def test_values__that_cannot_be_judged(make, said):
-    with pytest.raises(InputError) as refused:
+    with refuses(said):
         make()
-    assert said in str(refused.value)
 
 
 def test_values__one_unit_has_no_error():
@@ -150,6 +149,5 @@ def test_pairing__of_threads_and_seats():
     ],
 )
 def test_pairing__refuses_what_has_not_the_same_cards(make, said):
-    with pytest.raises(InputError) as refused:
+    with refuses(said):
         make()
-    assert said in str(refused.value)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_conditions import MEANINGS, PACK
+from refusals import refuses
 from said_conditions import KINDS, is_so, make, say
 
 from piquet_sim.conditions.attributes import ATTRIBUTES, count_cards_of
@@ -219,11 +220,9 @@ def test_list__what_words_govern(text, reading):
     ],
 )  # fmt: skip
 def test_list__ambiguous_is_refused_with_both_ways(text, ways):
-    with pytest.raises(InputError) as refusal:
+    with refuses("two ways") as refusal:
         read_condition(text)
     said = str(refusal.value)
-    assert "two ways" in said
-    assert "\n" not in said
     for way in ways:
         assert f"'{way}'" in said
         if ":" in way:
@@ -277,9 +276,8 @@ def test_list__ambiguous_is_refused_with_both_ways(text, ways):
     ],
 )
 def test_words__refused_with_one_suggestion(text, said):
-    with pytest.raises(InputError) as refusal:
+    with refuses(said) as refusal:
         allot(text)
-    assert said in str(refusal.value)
     assert len(str(refusal.value)) < 240
 
 

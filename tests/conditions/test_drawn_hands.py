@@ -4,7 +4,7 @@ import json
 from itertools import combinations
 
 import pytest
-from command_line import command
+from command_line import command, refused
 
 from piquet_sim import InputError, find_odds, parse_hand, say_cards
 from piquet_sim.conditions.drawn_hands import find_event_odds, list_drawn, read_event
@@ -187,5 +187,6 @@ def test_command__tells_events_in_words():
     assert told["asked"][0]["odds"] == "3 to 1 against"
     said = command(*given).out
     assert "elder: longest_suit>=6" in said
-    done = command("odds", HAND, "--event", "4 knaves")
-    assert (done.code, done.err) == (2, "piquet: odds: --event requires --discard\n")
+    assert refused("odds", HAND, "--event", "4 knaves") == (
+        "piquet: odds: --event requires --discard\n"
+    )

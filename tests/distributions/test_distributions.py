@@ -5,6 +5,7 @@ from math import comb, sqrt
 
 import numpy as np
 import pytest
+from refusals import refuses
 from scipy.stats import binom
 
 from piquet_sim import InputError
@@ -220,10 +221,8 @@ def test_coverage__is_missed_by_wrong_intervals():
     ],
 )
 def test_refusal__says_what_can_be_asked(name, said):
-    with pytest.raises(InputError) as refused:
+    with refuses(said) as refused:
         find_amount(name)
-    assert said in str(refused.value)
-    assert "\n" not in str(refused.value)
     if "did you mean" not in said:
         assert all(one in str(refused.value) for one in AMOUNTS)
 

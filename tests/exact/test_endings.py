@@ -8,6 +8,7 @@ import pytest
 import reference_matches
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refuses
 from specimens import PACK, PACK_36, as_mask
 
 from piquet_sim.exact.ending_wording import explain_solution
@@ -307,10 +308,8 @@ TABLE = {
 )
 def test_reply__refused_in_one_line(change, part):
     assert told(solve_ending(read_ending(TABLE))) == {"KH": 9, "AD": 12}
-    with pytest.raises(InputError) as refusal:
+    with refuses(part):
         read_ending({**TABLE, **change})
-    assert part in str(refusal.value)
-    assert "\n" not in str(refusal.value)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import json
 from typing import get_args
 
 import pytest
+from refusals import refuses
 
 from piquet_sim.cli.commands.about import read_meanings
 from piquet_sim.game.errors import InputError
@@ -45,12 +46,8 @@ def test_preset__found_however_it_is_written(name):
     [("rubicn", "no preset 'rubicn'; did you mean 'rubicon'?"), ("whist", "there are: ")],
 )
 def test_preset__unknown_with_the_nearest_name(name, part):
-    with pytest.raises(InputError) as refusal:
+    with refuses(part, "rubicon", start="rules: "):
         find_rules(name)
-    assert part in str(refusal.value)
-    assert "rubicon" in str(refusal.value)
-    assert str(refusal.value).startswith("rules: ")
-    assert "\n" not in str(refusal.value)
 
 
 def test_replace__changes_what_was_asked_and_says_so():
@@ -115,13 +112,8 @@ def test_option__reaches_the_kernels(option, value, law, written):
 )
 def test_option__refused_in_one_line(options, parts):
     for attempt in (RUBICON.replace, lambda **given: RuleSet.parse(given)):
-        with pytest.raises(InputError) as refusal:
+        with refuses(*parts, start="rules: "):
             attempt(**options)
-        message = str(refusal.value)
-        assert message.startswith("rules: ")
-        assert "\n" not in message
-        for part in parts:
-            assert part in message
 
 
 @pytest.mark.parametrize("option", [name for name in RuleSet.model_fields if name != "name"])
@@ -178,10 +170,8 @@ def test_option__every_other_value_is_seen_by_the_kernels(option):
     ],
 )
 def test_options__that_make_no_sense_together_are_refused_with_the_reason(options, part):
-    with pytest.raises(InputError) as refusal:
+    with refuses(part):
         RUBICON.replace(**options)
-    assert part in str(refusal.value)
-    assert "\n" not in str(refusal.value)
 
 
 def test_rules__from_data():

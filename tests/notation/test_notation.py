@@ -8,6 +8,7 @@ from attacks import attacks, check_refused, mutated, refusal
 from command_line import answer, command
 from hypothesis import given
 from hypothesis import strategies as st
+from refusals import refuses
 from specimens import legal_deal, read_golden
 
 from piquet_sim import InputError, read_deals, read_view, write_deal
@@ -259,9 +260,8 @@ def test_texts__of_different_records_differ():
     ],
 )
 def test_record__that_cannot_be_written_is_refused(more, said):
-    with pytest.raises(InputError) as refused:
+    with refuses(start=said):
         write_deal(RECORD | more)
-    assert str(refused.value).startswith(said)
 
 
 NAMES = (
@@ -396,11 +396,9 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("pairs", "said"), MISTAKES, ids=lambda one: str(one)[-40:])
 def test_mistake__is_named_with_its_place(pairs, said):
-    with pytest.raises(InputError) as refused:
+    with refuses(said) as refused:
         read_deals(change(*pairs))
     told = str(refused.value)
-    assert said in told
-    assert len(told.splitlines()) == 1
     line, column, word = re.match(
         r"line (\d+), column (\d+): at (?:'(.*?)':|the end)", told
     ).groups()
@@ -432,10 +430,8 @@ def test_mistake__is_named_with_its_place(pairs, said):
     ids=lambda one: one[:20],
 )  # fmt: skip
 def test_text__that_is_no_deal(text, said):
-    with pytest.raises(InputError) as refused:
+    with refuses(start=said) as refused:
         read_deals(text)
-    assert str(refused.value).startswith(said)
-    assert len(str(refused.value).splitlines()) == 1
     assert len(str(refused.value)) < 400
 
 

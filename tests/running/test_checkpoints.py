@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from killed_runs import SIMULATIONS
+from refusals import refuses
 from stopped_runs import SIMULATION, interrupt_at
 
 from piquet_sim.deals.simulation import Simulation
@@ -217,9 +218,8 @@ def test_checkpoint__any_damage_is_seen(kept):
         else:
             damaged[place:place] = chance.randbytes(3)
         kept.write_bytes(bytes(damaged))
-        with pytest.raises(InputError) as refusal:
+        with refuses():
             read_checkpoint(kept)
-        assert "\n" not in str(refusal.value)
 
 
 def _rewrite(path, change):
@@ -268,11 +268,8 @@ def _rewrite(path, change):
 )  # fmt: skip
 def test_checkpoint__of_something_else_is_refused_in_one_line(kept, change, part):
     _rewrite(kept, change)
-    with pytest.raises(InputError) as refusal:
+    with refuses(part, str(kept)):
         read_checkpoint(kept)
-    assert part in str(refusal.value)
-    assert str(kept) in str(refusal.value)
-    assert "\n" not in str(refusal.value)
 
 
 VALUES = st.recursive(

@@ -12,6 +12,7 @@ import pytest
 from command_line import command
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refuses
 
 from analyses import find_study
 from piquet_sim.deals.simulation import Simulation
@@ -272,10 +273,8 @@ def test_verify__refused_in_one_line(tmp_path, answers):
     plain = tmp_path / "plain.parquet"
     pq.write_table(pa.table({"index": [1]}), plain)
     for path in (empty, tmp_path / "none", other, wrong, plain):
-        with pytest.raises(InputError) as refusal:
+        with refuses(str(path)):
             verify_result(path)
-        assert "\n" not in str(refusal.value)
-        assert str(path) in str(refusal.value)
 
 
 VALUES = st.recursive(
@@ -368,9 +367,8 @@ def test_compare__refused_in_one_line(tmp_path, answers, records):
     (tmp_path / "d.csv").write_bytes(b"\xff\x00")
     good = answers / "one.json"
     for path in ("a.csv", "b.csv", "c.csv", "d.csv", "none.csv", "none"):
-        with pytest.raises(InputError) as refusal:
+        with refuses():
             compare_results(good, tmp_path / path)
-        assert "\n" not in str(refusal.value)
     with pytest.raises(InputError):
         compare_results(good, records)
 

@@ -1,6 +1,7 @@
 """The contract that every strategy keeps, strategies of one's own, and illegal answers."""
 
 import pytest
+from refusals import refuses
 from specimens import PAIRS
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
@@ -162,9 +163,8 @@ def test_register__refuses_the_names_of_the_package(nobody_stays_registered, nam
     ("name", "part"), [("clup", "did you mean 'club'"), ("zzzzzz", "there are: club, expert")]
 )
 def test_strategy__unknown_with_the_nearest_name(name, part):
-    with pytest.raises(InputError) as refusal:
+    with refuses(part):
         find_strategy(name)
-    assert part in str(refusal.value)
     assert find_strategy(" CLUB ").name == "club"
 
 
@@ -226,10 +226,8 @@ def _imports(view: PlayView):
     ],
 )
 def test_policy__refused_in_one_line(function, part):
-    with pytest.raises(InputError) as refusal:
+    with refuses(part):
         policy(function)
-    assert part in str(refusal.value)
-    assert "\n" not in str(refusal.value)
 
 
 def test_policy__may_return_any_integer():

@@ -40,6 +40,14 @@ def answer(*arguments, given=""):
     return json.loads(done.out)
 
 
+def refused(*arguments, given=""):
+    """What a command says that is refused: one line, nothing besides, and exit code 2."""
+    done = command(*arguments, given=given)
+    assert (done.code, done.out, len(done.err.splitlines())) == (2, "", 1), done
+    assert done.err.startswith("piquet: ")
+    return done.err
+
+
 def _read(stream):
     stream.flush()
     return stream.buffer.getvalue().decode()
