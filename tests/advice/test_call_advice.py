@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from command_line import answer, command, refused
 from naive_worlds import RANK_NUMBERS, best_calls, named
-from specimens import PACK, as_mask
+from specimens import EXAMPLE, PACK, as_mask
 
 from piquet_sim import InputError, Simulation, advise_calls
 from piquet_sim.advice.play.call_advice import draw_deals
@@ -30,11 +30,6 @@ from piquet_sim.kernel.deal.dealing import deal_cards, draw_cards
 from piquet_sim.kernel.deal.views import DiscardView
 from piquet_sim.strategies import find_strategy
 
-EXAMPLE = {
-    "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
-    "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
-    "talon": "9S 8S KH 9C KD QS AC 7D",
-}
 DEALS = 60
 
 

@@ -17,7 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive_worlds import count_choices, list_worlds, named
 from noted_play import SEATS, play_deals
-from specimens import PACK, as_mask
+from specimens import EXAMPLE as DEAL
+from specimens import EXAMPLE_PLAY, PACK, as_mask
 from table_worths import worth_by_table
 
 from piquet_sim import InputError, advise_play, read_view, value_plays
@@ -47,12 +48,7 @@ LEARNED = open_learned("")
 UNTOLD = {"luck", "points", "opponent_points", "score", "opponent_score", "deal"}
 """What a view that is read does not say."""
 SINKING = "club+sink-point=0.5+sink-sequences=0.5+sink-sets=0.5"
-EXAMPLE = {
-    "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
-    "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
-    "talon": "9S 8S KH 9C KD QS AC 7D",
-    "play": "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS",
-}
+EXAMPLE = {**DEAL, "play": EXAMPLE_PLAY}
 VIEW = {
     "seat": "younger", "dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", "drawn": "QS AC 7D",
     "opponent": {

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 
 import pytest
+from specimens import EXAMPLE, EXAMPLE_PLAY
 
 from piquet_sim.advice.walkthrough import Start, lay_out_deal, play_best, walk_deal
 from piquet_sim.deals.referee import score_deal
@@ -15,13 +16,6 @@ HAND, DISCARD = parse_hand("AKJ.AQJ8.98.J87"), parse_hand("K..98.87")
 # Four aces and the tops to go on with: thirty before younger has anything, now and then.
 PIQUE = parse_hand("AKQ8.AQT8.A9.A9"), parse_hand("8.8..")
 PACK = list(iterate_cards(PACK_32_MASK))
-# Document 000's example, laid out.
-EXAMPLE = {
-    "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
-    "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
-    "talon": "9S 8S KH 9C KD QS AC 7D",
-}
-PLAY = "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS"
 
 
 def _random_start(luck, preset):
@@ -122,12 +116,12 @@ def _difference(scored):
 
 
 def test_walk__of_the_example_of_document_000():
-    plays = parse_cards(PLAY)
+    plays = parse_cards(EXAMPLE_PLAY)
     moment = walk_deal(EXAMPLE, plays)
     assert (moment.scored.value("elder_score"), moment.scored.value("younger_score")) == (28, 23)
     assert moment.values == {}
     assert moment.best is None
-    assert score_deal({**EXAMPLE, "play": PLAY})["elder"]["total"] == 28
+    assert score_deal({**EXAMPLE, "play": EXAMPLE_PLAY})["elder"]["total"] == 28
     half = walk_deal(EXAMPLE, plays[:5])
     assert (half.course.won(0), half.course.won(1)) == (2, 0)
     assert half.course.turn == 1
@@ -147,7 +141,7 @@ def test_walk__where_the_table_is_not_perfect_play_there_are_no_values():
     [
         ("KS", "trick 1: KS is not in the hand of elder, whose turn it is"),
         ("AH QC", "trick 1: QC is a revoke: younger holds TH"),
-        (f"{PLAY} 7C", "7C comes after the last trick"),
+        (f"{EXAMPLE_PLAY} 7C", "7C comes after the last trick"),
     ],
 )
 def test_walk__refuses_what_may_not_be_played(plays, said):

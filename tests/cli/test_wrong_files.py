@@ -4,15 +4,11 @@ import json
 
 import pytest
 from command_line import command, refused
+from specimens import EXAMPLE
 
 from piquet_sim.deals.narration import narrate_deal
 from piquet_sim.deals.simulation import Simulation
 
-DEAL = {
-    "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
-    "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
-    "talon": "9S 8S KH 9C KD QS AC 7D",
-}
 WRITTEN = """
 Elder (Ann): AKJ.AQJ8.98.J87; throws K..98.87
 Younger (Ben): T7.T97.AQJT.KQT; throws 7.97..
@@ -22,7 +18,7 @@ TOLD = narrate_deal(Simulation("club", "club").replay_deal(0)) + "\n"
 TRICKS = {"elder": 6, "younger": 4}
 ENDING = {"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": TRICKS}
 HIDDEN = {"elder": "A..K.", "unseen": ".KQ.A.", "leads": "elder", "tricks": TRICKS}
-LINE = json.dumps(DEAL) + "\n"
+LINE = json.dumps(EXAMPLE) + "\n"
 
 
 @pytest.mark.parametrize(
@@ -106,5 +102,5 @@ def test_examples__that_the_messages_give_are_solved():
     ],
 )  # fmt: skip
 def test_calls__are_refused_in_the_words_of_the_game(calls, said):
-    given = {**DEAL, "elder": {**DEAL["elder"], "calls": calls}}
+    given = {**EXAMPLE, "elder": {**EXAMPLE["elder"], "calls": calls}}
     assert said in refused("score", "-", given=json.dumps(given))

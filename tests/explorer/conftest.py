@@ -1,15 +1,8 @@
 """The explorer's server and its page in a browser, one for each module of tests."""
 
-import os
-
 import pytest
-from explorer_page import CHROMIUM
+from browser import run_chromium
 from explorer_server import run_server
-
-_OPTIONS = [
-    "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -23,14 +16,8 @@ def server():
 @pytest.fixture(scope="module")
 def browser():
     """Chromium."""
-    from playwright.sync_api import sync_playwright
-
-    # Chromium's own sandbox does not work for the root user of a container.
-    options = [*_OPTIONS, "--no-sandbox"] if os.geteuid() == 0 else _OPTIONS
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=options)
+    with run_chromium() as running:
         yield running
-        running.close()
 
 
 @pytest.fixture

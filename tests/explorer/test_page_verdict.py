@@ -16,7 +16,9 @@ from explorer_page import (
     numbers_in,
     numbers_shown,
     numbers_told,
+    open_folds,
     open_page,
+    show_why,
     state_of,
     throw_cards,
     wait_for_text,
@@ -169,12 +171,8 @@ def test_verdict__the_list_is_the_server_s_and_a_row_becomes_one_s_own(page):
 
 def test_verdict__every_number_is_the_server_s(page, server):
     told = note_answers(page)
-    lay_out(page)
-    throw_cards(page, DISCARD)
-    wait_until_valued(page)
-    wait_for_text(page, "#why-title", "Why yours loses")
-    for fold in ("all", "both", "ends-rows", "how"):
-        page.locator(f"#{fold}").evaluate("fold => { fold.open = true; }")
+    show_why(page)
+    open_folds(page, "all", "both", "ends-rows", "how")
     page.wait_for_selector("#all-table table")
     page.wait_for_selector("#both-table table")
     best = throws_of(page, "#ranked")[0]
@@ -221,10 +219,7 @@ def test_verdict__every_number_is_the_server_s(page, server):
 
 
 def test_verdict__bars_are_as_long_as_what_they_mean(page):
-    lay_out(page)
-    throw_cards(page, DISCARD)
-    wait_until_valued(page)
-    wait_for_text(page, "#why-title", "Why yours loses")
+    show_why(page)
     rows = page.locator("#ranked tbody tr").evaluate_all(
         """rows => rows.map(row => [
             parseFloat(row.querySelector(".loss").textContent.replace("−", "")),
@@ -303,14 +298,11 @@ def test_verdict__every_number_of_both_throws_is_that_of_the_count(page):
 
 
 def test_verdict__how_the_deal_may_end_is_in_a_table_too(page, server):
-    lay_out(page)
-    throw_cards(page, DISCARD)
-    wait_until_valued(page)
-    wait_for_text(page, "#why-title", "Why yours loses")
+    show_why(page)
     told = server.ask_lines(
         "contrast", hand=HAND, discard=DISCARD, versus="8H 9D 8D 8C 7C", deals=deals_played(page)
     )[-1]["ends"]
-    page.locator("#ends-rows").evaluate("fold => { fold.open = true; }")
+    open_folds(page, "ends-rows")
     rows = page.locator("#ends-table tbody tr").all_inner_texts()
     assert len(rows) == len(told["bins"]) + 1
     for row, one in zip(rows, told["bins"], strict=False):
@@ -503,8 +495,7 @@ def test_verdict__fits_the_screen(page, width):
     lay_out(page)
     throw_cards(page, DISCARD)
     wait_until_valued(page)
-    for fold in ("all", "both", "ends-rows", "how"):
-        page.locator(f"#{fold}").evaluate("fold => { fold.open = true; }")
+    open_folds(page, "all", "both", "ends-rows", "how")
     page.wait_for_selector("#both-table table")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     boxes = page.locator("#hand button").evaluate_all(
@@ -529,12 +520,8 @@ def test_verdict__axe_finds_nothing(page, scheme, width):
     page.click("#new-hand summary")
     assert find_violations(page) == []
     page.keyboard.press("Escape")
-    lay_out(page)
-    throw_cards(page, DISCARD)
-    wait_until_valued(page)
-    wait_for_text(page, "#why-title", "Why yours loses")
-    for fold in ("all", "both", "ends-rows", "how", "setting"):
-        page.locator(f"#{fold}").evaluate("fold => { fold.open = true; }")
+    show_why(page)
+    open_folds(page, "all", "both", "ends-rows", "how", "setting")
     page.wait_for_selector("#all-table table")
     page.wait_for_selector("#both-table table")
     assert find_violations(page) == []

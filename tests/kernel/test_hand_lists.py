@@ -1,18 +1,16 @@
 """Hands listed and weighed at once, and the few that stand for them, against naive enumerations."""
 
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 import pytest
 from naive_worlds import count_choices, list_worlds, named
+from noted_play import play_deals
 
-from piquet_sim import Simulation
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.philox import mix
 from piquet_sim.kernel.base.shared_tables import shelf_learned, shelf_play_table
-from piquet_sim.kernel.deal.views import PlayView
 from piquet_sim.kernel.players.card_values import add_world, find_tried
 from piquet_sim.kernel.players.hand_lists import (
     MOST_HANDS,
@@ -21,8 +19,6 @@ from piquet_sim.kernel.players.hand_lists import (
 )
 from piquet_sim.kernel.players.opponent_hands import know_opponent, list_hands, weigh_hands
 from piquet_sim.kernel.players.world_values import MOST_TOGETHER, add_hands
-from piquet_sim.strategies import find_strategy
-from piquet_sim.strategies.policies import outside_policy
 
 LAWS = RUBICON.laws()
 SINKING = "club+sink-point=0.5+sink-sequences=0.5+sink-sets=0.5"
@@ -72,34 +68,12 @@ def listed(view, lister=_list_weighed):
     return dict(zip(hands[:found].tolist(), weights[:found].tolist(), strict=True))
 
 
-def views_of(elder, younger, seed, deals):
-    """Every view of the play in some deals between two strategies, with the opponent's hand."""
-    asked = []
-    players = [find_strategy(name) for name in (elder, younger)]
-
-    def noted(player):
-        @outside_policy
-        def play(view: PlayView) -> int:
-            asked.append(view)
-            return player.play(view)
-
-        return replace(player, name=f"{player.name} noted", play=play)
-
-    simulation = Simulation(*map(noted, players), seed=seed)
-    views = []
-    for index in range(deals):
-        asked.clear()
-        record = simulation.replay_deal(index).record
-        for view in asked:
-            full = record[f"{('elder', 'younger')[1 - view.seat]}_hand"]
-            views.append((view, full & ~view.opponent_played))
-    return views
-
-
 @pytest.fixture(scope="module")
 def views():
-    find_strategy("expert").prepare()
-    return [*views_of("expert", "club", 5, 60), *views_of("club", "expert", 6, 60)]
+    """Every view of the play in some deals between two strategies, with the opponent's hand."""
+    pairs = (("expert", "club", 5), ("club", "expert", 6))
+    played = [one for pair in pairs for one in play_deals(*pair, range(60))]
+    return [(one.view, one.true_hand) for one in played]
 
 
 def test_hands__are_those_of_the_naive_enumeration_and_hold_the_true_one(views):
@@ -126,7 +100,7 @@ def test_weights__are_those_of_hands_weighed_one_by_one(views):
 def test_no_hand__is_listed_where_something_was_sunk():
     """Then the player falls back on hands drawn without regard to calls."""
     empty = 0
-    for view, _ in views_of("expert", SINKING, 3, 30):
+    for view, _, _ in play_deals("expert", SINKING, 3, range(30)):
         if count_choices(view) <= 400:
             hands = listed(view)
             assert {named(hand) for hand in hands} == list_worlds(view), view

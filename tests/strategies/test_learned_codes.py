@@ -1,9 +1,8 @@
 """What was learned for other codes: which block plays, what calls tell there, and training."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from noted_play import play_deals
 
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.simulation import Simulation
@@ -21,13 +20,11 @@ from piquet_sim.kernel.deal.learned_blocks import (
     find_block,
     read_laws,
 )
-from piquet_sim.kernel.deal.views import DiscardView, PlayView
+from piquet_sim.kernel.deal.views import DiscardView
 from piquet_sim.kernel.perfect.smaller_pack import take_for_32
 from piquet_sim.kernel.players.hand_lists import list_weighed_hands
 from piquet_sim.kernel.players.opponent_hands import fits_calls, know_opponent
-from piquet_sim.strategies import find_strategy
 from piquet_sim.strategies.learned import find_blocks, find_family, find_learned, write_learned
-from piquet_sim.strategies.policies import outside_policy
 from piquet_sim.strategies.training import train
 
 CODES = ("cotton_1674", "american")
@@ -148,34 +145,12 @@ def _strings(own, other, high):
 
 
 # ---- What calls tell ----------------------------------------------------------------------------
-def views_of(rules, deals, elder="expert", younger="club"):
-    """Every view of the play in some deals, with the hand that the opponent still holds."""
-    asked = []
-    players = [find_strategy(name) for name in (elder, younger)]
-
-    def noted(player):
-        @outside_policy
-        def play(view: PlayView) -> int:
-            asked.append(view)
-            return player.play(view)
-
-        return replace(player, name=f"{player.name} noted", play=play)
-
-    simulation = Simulation(*map(noted, players), rules=rules, seed=11)
-    for index in range(deals):
-        asked.clear()
-        record = simulation.replay_deal(index).record
-        for view in asked:
-            full = record[f"{('elder', 'younger')[1 - view.seat]}_hand"]
-            yield view, int(full) & ~view.opponent_played
-
-
 @pytest.mark.parametrize("rules", [*CODES, "pack=36"])
 def test_calls__tell_what_the_laws_of_the_deal_make_of_them(rules):
     """The true hand is always possible; by Rubicon's laws it would at times not be."""
     chosen = RUBICON.replace(pack=36) if rules == "pack=36" else find_rules(rules)
     views = wrong = 0
-    for view, true_hand in views_of(chosen, 120):
+    for view, _, true_hand in play_deals("expert", "club", 11, range(120), chosen):
         assert _knows(view, true_hand), view
         wrong += not _knows(view._replace(rules=0), true_hand)
         views += 1
@@ -186,7 +161,7 @@ def test_calls__tell_what_the_laws_of_the_deal_make_of_them(rules):
 def test_hands__under_american_laws_hold_the_true_one():
     entries = find_learned(family=POINT_OF_ONE).lay_out()
     hands, weights = np.zeros(8000, np.int64), np.zeros(8000, np.int64)
-    for view, true_hand in views_of("american", 60):
+    for view, _, true_hand in play_deals("expert", "club", 11, range(60), "american"):
         found = _list_weighed(view, entries, hands, weights)
         assert true_hand in hands[:found], view
 

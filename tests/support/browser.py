@@ -13,7 +13,7 @@ CHROMIUM = next(
     None,
 )
 _OPTIONS = [
-    "--disable-gpu", "--no-first-run", "--disable-background-networking",
+    "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 

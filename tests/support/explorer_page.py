@@ -6,20 +6,12 @@ skipped, and say so.
 
 import json
 import re
-import shutil
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
+from browser import CHROMIUM
+from specimens import HAND
 
-HAND = "AKJ.AQJ8.98.J87"
-CHROMIUM = next(
-    (
-        path
-        for name in ("chromium", "chromium-browser", "google-chrome")
-        if (path := shutil.which(name))
-    ),
-    None,
-)
 IN_BROWSER = [
     pytest.mark.skipif(CHROMIUM is None, reason="NO BROWSER: Chromium is not installed"),
     pytest.mark.browser,
@@ -163,6 +155,20 @@ def wait_until_valued(page):
     """Wait until one throw has been laid beside another, too."""
     wait_until_settled(page)
     page.wait_for_selector("#parts tfoot", timeout=60_000)
+
+
+def show_why(page):
+    """Lay out a hand and a throw that loses, and wait until the page says why."""
+    lay_out(page)
+    throw_cards(page, DISCARD)
+    wait_until_valued(page)
+    wait_for_text(page, "#why-title", "Why yours loses")
+
+
+def open_folds(page, *names):
+    """Open parts of the page that are folded."""
+    for name in names:
+        page.locator(f"#{name}").evaluate("fold => { fold.open = true; }")
 
 
 def throw_cards(page, cards):

@@ -38,14 +38,14 @@ def play_noted(view: PlayView) -> int:
     return card
 
 
-def play_deals(elder, younger, seed, indices):
+def play_deals(elder, younger, seed, indices, rules="rubicon"):
     """All decisions of both seats in some deals of a simulation."""
     strategies = [find_strategy(one) for one in (elder, younger)]
     for seat, strategy in enumerate(strategies):
         strategy.prepare()
         players[seat] = strategy.play.compiled
     noted = (replace(strategy, play=play_noted) for strategy in strategies)
-    simulation = Simulation(*noted, seed=seed)
+    simulation = Simulation(*noted, rules=rules, seed=seed)
     decisions = []
     for index in indices:
         asked.clear()

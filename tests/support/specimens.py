@@ -15,6 +15,14 @@ from piquet_sim.game.cards import ACE, SEVEN, card_mask, format_card, iterate_ca
 TESTS = Path(__file__).parents[1]
 ROOT = TESTS.parent
 _SHARED = (TESTS / "support", TESTS / "reference")
+HAND = "AKJ.AQJ8.98.J87"
+EXAMPLE = {
+    "elder": {"dealt": HAND, "discard": "K..98.87"},
+    "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
+    "talon": "9S 8S KH 9C KD QS AC 7D",
+}
+"""Cavendish's deal, without its play."""
+EXAMPLE_PLAY = "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS"
 PACK = tuple(rank + suit for suit in reference.SUITS for rank in reference.RANKS)
 PACK_36 = tuple(rank + suit for suit in reference.SUITS for rank in "AKQJT9876")
 _ORDER = "AKQJT9876"
