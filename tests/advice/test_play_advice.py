@@ -488,6 +488,19 @@ def _check_scores(decision, chance, most_hands):
     return compared
 
 
+def _check_true_hand(deal, view, number):
+    # The difference by every card where the opponent holds what they hold; what bonuses there are.
+    advice = advise_play(view)
+    hand = as_mask(reference_hands(deal)[1 - view.seat]) & ~view.played(1 - view.seat)
+    place = advice.hands.tolist().index(hand)
+    plays = tuple(deal["play"].split()[: number - 1])
+    expected = _naive_scores(deal, view.seat, plays, 25 - number)
+    for at, card in enumerate(advice.tried):
+        own, other = expected[format_card(card)]
+        assert advice.differences[place, at] == own - other, (deal, number)
+    return advice.scores[place, : len(advice.tried), BONUSES].tolist()
+
+
 def test_scores__are_those_of_whole_deals_played_on_in_every_way(played):
     chance, compared = random.Random(2), 0
     for decision in _small(played, 500):
@@ -505,20 +518,12 @@ def test_scores__where_a_pique_may_still_be_made():
     near = (younger == 0) & (elder >= 17) & (elder <= 21) & (records["elder_tricks"] >= 9)
     for index in np.flatnonzero(near)[:40].tolist():
         deal = describe_deal(simulation.replay_deal(index))
-        hands = reference_hands(deal)
         for number in (17, 18, 19, 20):
             view = read_view(deal, card=number)
             if view.won(1):
                 continue
-            advice = advise_play(view)
-            hand = as_mask(hands[1 - view.seat]) & ~view.played(1 - view.seat)
-            place = advice.hands.tolist().index(hand)
-            plays = tuple(deal["play"].split()[: number - 1])
-            expected = _naive_scores(deal, view.seat, plays, 25 - number)
-            for at, card in enumerate(advice.tried):
-                own, other = expected[format_card(card)]
-                assert advice.differences[place, at] == own - other
-                kinds[view.seat, bool(advice.scores[place, at, BONUSES])] += 1
+            for bonuses in _check_true_hand(deal, view, number):
+                kinds[view.seat, bool(bonuses)] += 1
     assert len(kinds) == 4
     assert min(kinds.values()) >= 10
 
@@ -579,14 +584,7 @@ def test_scores__under_other_rules_are_those_of_the_reference(name):
         for number in (19, 20, 21, 22):
             view = read_view(deal, card=number)
             if len(view.plays) and view.legal & (view.legal - 1) and chance.random() < 0.3:
-                advice = advise_play(view)
-                hand = as_mask(reference_hands(deal)[1 - view.seat]) & ~view.played(1 - view.seat)
-                place = advice.hands.tolist().index(hand)
-                plays = tuple(deal["play"].split()[: number - 1])
-                expected = _naive_scores(deal, view.seat, plays, 25 - number)
-                for at, card in enumerate(advice.tried):
-                    own, other = expected[format_card(card)]
-                    assert advice.differences[place, at] == own - other, (index, number)
+                _check_true_hand(deal, view, number)
                 compared += 1
     assert compared >= 10
 

@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 import reference
 from command_line import Ended, answer, command, refused, run_process
+from specimens import HAND, read_golden
 
 from piquet_sim.deals.narration import tell_deal
 from piquet_sim.deals.referee import describe_deal, judge_deal
@@ -17,7 +18,7 @@ from piquet_sim.deals.simulation import Simulation
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
 SPECIALIST = Path(__file__).parents[2] / "piquet_sim" / "data" / "specialist.npz"
-GOLDEN = Path(__file__).parents[1] / "golden" / "deals.jsonl"
+GOLDEN = read_golden("deals.jsonl")
 ESTIMATES = {
     *("elder_score", "younger_score", "difference", "elder_wins", "younger_wins", "drawn"),
     *("elder_cards", "younger_cards", "cards_divided", "elder_capot", "younger_capot"),
@@ -26,10 +27,6 @@ ESTIMATES = {
     *("elder_point", "younger_point", "equal_point", "elder_set", "younger_set"),
     *("elder_sequence", "younger_sequence", "equal_sequence"),
 }
-
-
-def golden_deals():
-    return [json.loads(line) for line in GOLDEN.read_text().splitlines()]
 
 
 @pytest.mark.parametrize(
@@ -141,14 +138,10 @@ def test_simulate__an_illegal_discard_names_strategy_deal_and_view(tmp_path):
 
 
 def test_score__the_golden_deals():
-    deals = golden_deals()
-    lines = [json.dumps({k: v for k, v in deal.items() if k != "expect"}) for deal in deals]
-    done = command("score", "-", given="\n".join(lines))
+    done = command("score", "-", given="\n".join(json.dumps(deal) for _, deal in GOLDEN))
     assert done.code == 0, done.err
-    answers = [json.loads(line) for line in done.out.splitlines()]
-    assert len(answers) == len(deals)
-    for deal, given in zip(deals, answers, strict=True):
-        expected = deal["expect"]
+    for (expected, _), line in zip(GOLDEN, done.out.splitlines(), strict=True):
+        given = json.loads(line)
         assert given["elder"]["total"] == expected["elder"]
         assert given["younger"]["total"] == expected["younger"]
 
@@ -164,10 +157,8 @@ def test_deal__json_is_scored_to_the_same_result_by_referee_and_reference():
         assert f"Younger makes {scored['younger']['total']}:" in told
 
 
-def test_deal__is_told_as_the_book_tells_its_example(tmp_path):
-    example = golden_deals()[0]
-    example.pop("expect")
-    told = "\n".join(tell_deal(judge_deal(example)))
+def test_deal__is_told_as_the_book_tells_its_example():
+    told = "\n".join(tell_deal(judge_deal(GOLDEN[0][1])))
     for line in (
         "Elder leads the ace of hearts: ten.",
         "Elder leads the eight of hearts: fourteen.",
@@ -223,12 +214,12 @@ BAD_INPUT = [
     (("census", "aces", "--jointly"), "two attributes"),
     (("good", "pont"), "did you mean 'point'"),
     (("odds",), "expected a hand of twelve cards"),
-    (("odds", "AKJ.AQJ8.98.J87", "--named", "3"), "not both"),
+    (("odds", HAND, "--named", "3"), "not both"),
     (("odds", "AKJ.AQJ8.98.J8"), "expected 12 cards, got 11"),
-    (("odds", "AKJ.AQJ8.98.J87", "--aim", "quatorce:A"), "did you mean 'quatorze:A'"),
-    (("odds", "AKJ.AQJ8.98.J87", "--discard", "TS"), "not in the hand"),
-    (("odds", "AKJ.AQJ8.98.J87", "--took", "5"), "requires the younger seat"),
-    (("odds", "AKJ.AQJ8.98.J87", "--top", "0"), "at least 1"),
+    (("odds", HAND, "--aim", "quatorce:A"), "did you mean 'quatorze:A'"),
+    (("odds", HAND, "--discard", "TS"), "not in the hand"),
+    (("odds", HAND, "--took", "5"), "requires the younger seat"),
+    (("odds", HAND, "--top", "0"), "at least 1"),
     (("odds", "--named", "4", "--draw", "x"), "not a whole number"),
     (("simulate", "-n", "0"), "n: expected at least 1 deal, got 0"),
     (("simulate", "-n", "-5"), "n: expected at least 1 deal, got -5"),
@@ -255,17 +246,17 @@ BAD_INPUT = [
     (("rules", "cent"), "rules: no preset 'cent'"),
     (("advise", "AKJ.AQJ8.98.J8"), "hand: expected 12 cards, got 11"),
     (
-        ("advise", "AKJ.AQJ8.98.J87", "--seat", "dealer"),
+        ("advise", HAND, "--seat", "dealer"),
         "seat: expected elder or younger, got 'dealer'",
     ),
-    (("advise", "AKJ.AQJ8.98.J87", "--took", "5"), "took requires the younger seat"),
-    (("advise", "AKJ.AQJ8.98.J87", "--seat", "younger", "--took", "6"), "elder may take 1 to 5"),
-    (("advise", "AKJ.AQJ8.98.J87", "--score", "68:155"), "score: '68:155'; write"),
-    (("advise", "AKJ.AQJ8.98.J87", "--deal", "6"), "--deal requires --score"),
-    (("advise", "AKJ.AQJ8.98.J87", "--score", "1-2", "--deal", "7"), "deal: 7; a partie has"),
-    (("advise", "AKJ.AQJ8.98.J87", "--seconds", "0"), "seconds: expected more than 0, got 0"),
-    (("advise", "AKJ.AQJ8.98.J87", "--seconds", "soon"), "seconds: 'soon' is not a number"),
-    (("advise", "AKJ.AQJ8.98.J87", "--strategy", "exprt"), "did you mean 'expert'"),
+    (("advise", HAND, "--took", "5"), "took requires the younger seat"),
+    (("advise", HAND, "--seat", "younger", "--took", "6"), "elder may take 1 to 5"),
+    (("advise", HAND, "--score", "68:155"), "score: '68:155'; write"),
+    (("advise", HAND, "--deal", "6"), "--deal requires --score"),
+    (("advise", HAND, "--score", "1-2", "--deal", "7"), "deal: 7; a partie has"),
+    (("advise", HAND, "--seconds", "0"), "seconds: expected more than 0, got 0"),
+    (("advise", HAND, "--seconds", "soon"), "seconds: 'soon' is not a number"),
+    (("advise", HAND, "--strategy", "exprt"), "did you mean 'expert'"),
     (("duel", "club", "expert+scor"), "did you mean 'score'"),
     (("duel", "club", "novice", "-n", "1"), "n: expected at least 2, got 1"),
     (("ladder", "--strategies", "club"), "strategies: expected two or more"),
@@ -295,8 +286,7 @@ def test_bad_input__is_one_line_and_exit_code_2(arguments, said, tmp_path, monke
 
 
 def test_score__names_the_broken_line():
-    good = {k: v for k, v in golden_deals()[0].items() if k != "expect"}
-    lines = [json.dumps(good)] * 16 + ["{broken"]
+    lines = [json.dumps(GOLDEN[0][1])] * 16 + ["{broken"]
     done = command("score", "-", given="\n".join(lines))
     assert done.code == 2
     assert len(done.out.splitlines()) == 16
@@ -327,9 +317,7 @@ def test_score__explained_is_told_in_words_as_the_deal_is():
     ],
 )
 def test_score__says_what_is_wrong_with_a_hand(change, said):
-    deal = golden_deals()[0]
-    deal.pop("expect")
-    deal["elder"] |= change
+    deal = {**GOLDEN[0][1], "elder": GOLDEN[0][1]["elder"] | change}
     assert f"line 1: {said}" in refused("score", "-", given=json.dumps(deal))
 
 

@@ -5,8 +5,10 @@ from explorer_page import (
     CARDS,
     HAND,
     IN_BROWSER,
+    boxes_of,
     cards_of,
     lay_out,
+    open_folds,
     open_page,
     state_of,
     wait_for_text,
@@ -210,7 +212,7 @@ def test_entry__a_score_is_entered_one_total_after_the_other(page):
     wait_for_text(page, "#set-as", "Elder · at 68-155 · against expert")
     assert state_of(page)["score"] == "68-155"
     assert page.inner_text("#settings-error") == ""
-    page.locator("#how").evaluate("fold => { fold.open = true; }")
+    open_folds(page, "how")
     wait_for_text(page, "#how-text", "settlement of the partie to expect at 68-155, deal 3")
     page.fill("input[name=own]", "-5")
     page.keyboard.press("Tab")
@@ -246,9 +248,7 @@ def test_entry__the_rule_books_do_not_widen_the_page(page, width):
 def test_entry__cards_of_the_pack_can_be_touched(page, width):
     page.set_viewport_size({"width": width, "height": 800})
     page.wait_for_selector("#pack button")
-    boxes = page.locator("#pack button").evaluate_all(
-        "all => all.map(one => one.getBoundingClientRect().toJSON())"
-    )
+    boxes = boxes_of(page, "#pack button")
     assert len(boxes) == 32
     assert all(box["width"] >= 30 and box["height"] >= 30 for box in boxes)
     assert len({box["top"] for box in boxes}) == 4

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from explorer_page import HAND, IN_BROWSER, find_violations, open_page, state_of
+from explorer_page import HAND, IN_BROWSER, boxes_of, find_violations, open_page, state_of
 
 import piquet_sim.explorer
 
@@ -59,9 +59,7 @@ def test_frame__fits_the_screen_with_all_views_within_reach(page, width):
     page.click("a[data-view=quiz]")
     page.wait_for_selector("#view-quiz")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    for box in page.locator(".views a").evaluate_all(
-        "all => all.map(one => one.getBoundingClientRect().toJSON())"
-    ):
+    for box in boxes_of(page, ".views a"):
         assert 0 <= box["left"] < box["right"] <= width
         assert box["height"] >= 44
         assert box["bottom"] <= 844

@@ -7,6 +7,7 @@ from explorer_page import (
     DISCARD,
     HAND,
     IN_BROWSER,
+    boxes_of,
     find_violations,
     is_in_view,
     numbers_shown,
@@ -305,9 +306,7 @@ def test_play__cards_are_large_enough_to_touch(page, server, width):
     page.set_viewport_size({"width": width, "height": 844})
     open_deal(page, server)
     wait_for_step(page, 0)
-    boxes = page.locator("#own-hand button.card").evaluate_all(
-        "all => all.map(one => one.getBoundingClientRect().toJSON())"
-    )
+    boxes = boxes_of(page, "#own-hand button.card")
     assert len(boxes) == 12
     assert min(box["width"] for box in boxes) >= (44 if width < 1280 else 40)
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -8,6 +8,7 @@ from explorer_page import (
     DISCARD,
     HAND,
     IN_BROWSER,
+    boxes_of,
     cards_of,
     find_violations,
     is_in_view,
@@ -498,9 +499,7 @@ def test_verdict__fits_the_screen(page, width):
     open_folds(page, "all", "both", "ends-rows", "how")
     page.wait_for_selector("#both-table table")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    boxes = page.locator("#hand button").evaluate_all(
-        "all => all.map(one => one.getBoundingClientRect().toJSON())"
-    )
+    boxes = boxes_of(page, "#hand button")
     assert all(box["width"] >= 40 and box["height"] >= 44 for box in boxes)
 
 

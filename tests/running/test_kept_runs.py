@@ -27,6 +27,12 @@ from piquet_sim.running.resuming import keep_runs, resume_arguments
 from piquet_sim.running.run import run_simulation, simulate
 
 
+def write_all_the_time(monkeypatch):
+    """Checkpoints are written again and again, and from the first moment on."""
+    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
+    monkeypatch.setattr(checkpoint, "SHORT", 0.0)
+
+
 # ---- Disks that fail ----------------------------------------------------------------------------
 def test_keeper__a_full_disk_is_told_once_and_loses_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
@@ -111,8 +117,7 @@ def test_command__keeps_long_runs_by_itself(tmp_path, monkeypatch):
 
 def test_command__removes_the_checkpoint_of_a_run_that_ended(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
-    monkeypatch.setattr(checkpoint, "SHORT", 0.0)
+    write_all_the_time(monkeypatch)
     said = command("simulate", "-n", "300_000", "--json")
     assert said.code == 0
     assert list(tmp_path.rglob("*.checkpoint")) == []
@@ -121,8 +126,7 @@ def test_command__removes_the_checkpoint_of_a_run_that_ended(tmp_path, monkeypat
 
 def test_command__in_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
-    monkeypatch.setattr(checkpoint, "SHORT", 0.0)
+    write_all_the_time(monkeypatch)
     (tmp_path / "results").write_text("a file, not a folder")
     said = command("simulate", "-n", "300_000", "--json")
     assert said.code == 0
@@ -159,8 +163,7 @@ def _study(simulation, stop=None):
 
 
 def test_keep_runs__a_study_goes_on_where_it_was(tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
-    monkeypatch.setattr(checkpoint, "SHORT", 0.0)
+    write_all_the_time(monkeypatch)
     told = []
     with keep_runs(tmp_path, told.append):
         _study(SIMULATION, stop=1)
@@ -177,8 +180,7 @@ def test_keep_runs__a_study_goes_on_where_it_was(tmp_path, monkeypatch):
 
 
 def test_keep_runs__leaves_nothing_behind(tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
-    monkeypatch.setattr(checkpoint, "SHORT", 0.0)
+    write_all_the_time(monkeypatch)
     with keep_runs(tmp_path, print):
         _study(SIMULATION)
     assert list(tmp_path.iterdir()) == []

@@ -178,6 +178,13 @@ def throw_cards(page, cards):
         page.wait_for_selector(f"#hand [data-card='{card}'][aria-pressed=true]")
 
 
+def boxes_of(page, place):
+    """Where on the screen each of a place lies, and how large it is."""
+    return page.locator(place).evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().toJSON())"
+    )
+
+
 def cards_of(page, group, state=""):
     """The cards of a group, in their order."""
     return page.locator(f"{group} [data-card]{state}").evaluate_all(
