@@ -13,14 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from report_page import Page
+from specimens import RESULTS
 
-import analyses
 from analyses.report import articles
 from analyses.report.sections import SECTIONS, Order, Part
 from analyses.report.tables import escape_markdown, quote_markdown
 from piquet_sim import InputError
 
-RESULTS = Path(analyses.__file__).parents[1] / "results"
 NAMES = [part.name for section in SECTIONS for part in section.parts]
 
 

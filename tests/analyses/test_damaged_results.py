@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 from command_line import command, refused
+from specimens import RESULTS
 
-import analyses
-
-PIQUE = Path(analyses.__file__).parents[1] / "results" / "pique"
+PIQUE = RESULTS / "pique"
 TABLE = (PIQUE / "data.csv").read_text(encoding="utf-8")
 META = (PIQUE / "meta.json").read_text(encoding="utf-8")
 HEAD, FIRST, *REST = TABLE.splitlines()

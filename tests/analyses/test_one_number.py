@@ -8,10 +8,10 @@ import json
 import math
 from collections import Counter
 from itertools import combinations
-from pathlib import Path
 
 import pandas as pd
 import pytest
+from specimens import RESULTS
 
 from analyses.results.analysis import read_data
 from analyses.words.sentences import say
@@ -20,7 +20,6 @@ from piquet_sim.advice.trials import Question
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.game.cards import parse_cards, parse_hand
 
-RESULTS = Path(__file__).parents[2] / "results"
 MOST = 4.0
 """Standard errors between two samples of one number."""
 

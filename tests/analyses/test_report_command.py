@@ -9,11 +9,9 @@ from command_line import answer, command, refused
 from report_order import DEALS
 from report_order import SECTIONS as CHOSEN
 from report_page import Page
+from specimens import RESULTS
 
-import analyses
 from analyses import report as reports
-
-RESULTS = Path(analyses.__file__).parents[1] / "results"
 
 
 @pytest.fixture(scope="module")

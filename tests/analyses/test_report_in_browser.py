@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 from browser import CHROMIUM, run_chromium
+from specimens import RESULTS
 
-import analyses
 from analyses.report import Order, make_report
 
 pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="NO BROWSER: Chromium is not installed"),
     pytest.mark.browser,
 ]
-RESULTS = Path(analyses.__file__).parents[1] / "results"
 MOST_PAGES = 12
 CONTRAST = 4.5
 

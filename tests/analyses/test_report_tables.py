@@ -2,12 +2,11 @@
 
 import csv
 from dataclasses import replace
-from pathlib import Path
 
 import pandas as pd
 import pytest
+from specimens import RESULTS
 
-import analyses
 from analyses.report.pictures import DARK, draw_inline, recolour
 from analyses.report.rows import read_key_rows
 from analyses.report.sections import SECTIONS
@@ -16,7 +15,6 @@ from analyses.results.analysis import read_data, write_data
 from analyses.studies.books import published
 from piquet_sim import InputError
 
-RESULTS = Path(analyses.__file__).parents[1] / "results"
 STUDIES = sorted(path.name for path in RESULTS.iterdir() if path.name != "census")
 
 

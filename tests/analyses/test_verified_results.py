@@ -3,12 +3,12 @@
 import json
 import shutil
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from command_line import command
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from specimens import RESULTS
 
 from analyses import STUDIES, find_study
 from analyses.studies.players import leads, throwing
@@ -18,7 +18,6 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import digest_file
 from piquet_sim.running.digests import digest_rooms, find_data, find_modules
 
-RESULTS = Path(__file__).parents[2] / "results"
 CLUBS = Simulation("club", "club", seed=3)
 
 

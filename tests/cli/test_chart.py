@@ -4,16 +4,13 @@ import json
 import re
 import shutil
 from html import unescape
-from pathlib import Path
 
 import pytest
 from command_line import command, refused
 from PIL import Image
+from specimens import RESULTS
 
-import analyses
 from analyses.contents import CHARTS
-
-RESULTS = Path(analyses.__file__).parents[1] / "results"
 
 
 def test_chart__without_a_name_lists_all():

@@ -3,13 +3,12 @@
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 import reference
 from command_line import Ended, answer, command, refused, run_process
-from specimens import HAND, read_golden
+from specimens import HAND, ROOT, read_golden
 
 from piquet_sim.deals.narration import tell_deal
 from piquet_sim.deals.referee import describe_deal, judge_deal
@@ -17,7 +16,7 @@ from piquet_sim.deals.simulation import Simulation
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
-SPECIALIST = Path(__file__).parents[2] / "piquet_sim" / "data" / "specialist.npz"
+SPECIALIST = ROOT / "piquet_sim" / "data" / "specialist.npz"
 GOLDEN = read_golden("deals.jsonl")
 ESTIMATES = {
     *("elder_score", "younger_score", "difference", "elder_wins", "younger_wins", "drawn"),

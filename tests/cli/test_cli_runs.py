@@ -4,12 +4,12 @@ import json
 import shutil
 import sys
 from io import StringIO
-from pathlib import Path
 from time import monotonic, sleep
 
 import pyarrow.parquet as pq
 import pytest
 from command_line import command, refused
+from specimens import RESULTS
 
 from piquet_sim import preparation
 from piquet_sim.cli import screen
@@ -211,7 +211,7 @@ def test_study__says_that_a_longer_result_is_replaced_and_of_how_many_cases_it_i
 
 def test_study__writes_over_a_published_result_only_by_the_command_that_made_it(tmp_path):
     home = tmp_path / "pique"
-    shutil.copytree(Path(__file__).parents[2] / "results" / "pique", home)
+    shutil.copytree(RESULTS / "pique", home)
     before = {path.name: path.read_bytes() for path in home.iterdir()}
     for name in ("pique", "essentials", "all"):
         told = refused("study", name, "-n", "2_000_000", "--out", tmp_path)

@@ -5,12 +5,12 @@ import math
 import re
 import shlex
 import tokenize
-from pathlib import Path
 
 import numpy as np
 import pytest
 from command_line import answer
 from honest import find_lies_of, find_lies_of_table
+from specimens import ROOT
 
 from analyses.studies.players.ladder import climb
 from piquet_sim import simulate
@@ -18,8 +18,6 @@ from piquet_sim.compare.paired import compare_players
 from piquet_sim.estimates.distances import compare_distances, measure_distance
 from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.estimates.tally_estimates import estimate_lead
-
-ROOT = Path(__file__).parents[2]
 
 _DECIMAL = re.compile(r"\d*\.\d+")
 

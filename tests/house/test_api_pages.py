@@ -7,13 +7,13 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from specimens import ROOT
 
 import piquet_sim
 from piquet_sim.cli.guides import GUIDES, list_sections, read_guide
 from piquet_sim.game.glossary import WORDS
 
 pytestmark = pytest.mark.slow
-ROOT = Path(__file__).parents[2]
 MAKER = ROOT / ".ci" / "make_api.py"
 
 

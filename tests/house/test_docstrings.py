@@ -4,14 +4,13 @@ import ast
 import doctest
 import inspect
 from importlib import import_module
-from pathlib import Path
 
 import pytest
+from specimens import ROOT
 
 import analyses
 import piquet_sim
 
-ROOT = Path(piquet_sim.__file__).parent.parent
 PACKAGES = ("piquet_sim", "analyses")
 PROMPT = ">>> "
 

@@ -6,10 +6,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from specimens import ROOT
 
-ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / ".ci"))
-import draw_map  # noqa: E402
+import draw_map
 
 PACKAGE = ROOT / "piquet_sim"
 MOST_ROOMS = 12

@@ -4,11 +4,10 @@ import ast
 import re
 from collections import Counter
 from functools import cache
-from pathlib import Path
 
 import pytest
+from specimens import ROOT
 
-ROOT = Path(__file__).parents[2]
 ROOMS = ("piquet_sim", "analyses")
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 _PRIVATE = re.compile("_[A-Za-z]\\w*[A-Za-z0-9]")

@@ -3,18 +3,16 @@
 import json
 import re
 from html import unescape
-from pathlib import Path
 
 import pytest
 from report_numbers import Evidence, find_numbers, read_folder
+from specimens import RESULTS, ROOT
 
 from analyses.results.analysis import read_data
 from piquet_sim import Simulation, play_duel, read_deals, review_deal, simulate
 from piquet_sim.cli.guides import GUIDES, read_guide
 from piquet_sim.estimates.digits import format_with_error
 
-ROOT = Path(__file__).parents[2]
-RESULTS = ROOT / "results"
 README = (ROOT / "README.md").read_text("utf-8")
 EXPERTS = {"elder": "expert", "younger": "expert"}
 WITH_ERROR = re.compile(r"\d+(?:\.\d+)?\s±\s\d+(?:\.\d+)?")

@@ -4,15 +4,14 @@ import json
 import re
 import shlex
 import shutil
-from pathlib import Path
 
 import pytest
+from specimens import ROOT
 
 from piquet_sim import cli
 from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.guides import GUIDES, read_guide
 
-ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 DOCUMENTS = {"README": README} | {topic: read_guide(topic) for topic in GUIDES}
 WRITTEN = "\n\n".join(DOCUMENTS.values())

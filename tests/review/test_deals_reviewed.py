@@ -3,12 +3,11 @@
 import json
 import random
 from itertools import combinations, pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
 from command_line import answer, command, refused
-from specimens import legal_deal
+from specimens import ROOT, legal_deal
 
 from piquet_sim import (
     InputError,
@@ -47,7 +46,6 @@ from piquet_sim.review.luck import BOTH, KNOWN, SEEN, add_losses
 from piquet_sim.review.records import read_record
 from piquet_sim.review.valuation import mean_over_draws
 
-ROOT = Path(__file__).parents[2]
 EXAMPLE = {
     "rules": "rubicon",
     "elder": {

@@ -7,15 +7,13 @@ HAND or names a file, the tables below say what stands for it.
 import re
 import shlex
 import shutil
-from pathlib import Path
 
 import typer
 from command_line import command
+from specimens import ROOT
 
 from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.guides import GUIDES, read_guide
-
-ROOT = Path(__file__).parents[2]
 
 _PLACES = {
     "HAND": "AKJ.AQJ8.98.J87", "CARDS": "K..98.87", "WORD": "repique", "TOPIC": "game",

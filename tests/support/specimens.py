@@ -14,6 +14,8 @@ from piquet_sim.game.cards import ACE, SEVEN, card_mask, format_card, iterate_ca
 
 TESTS = Path(__file__).parents[1]
 ROOT = TESTS.parent
+RESULTS = ROOT / "results"
+"""Those that are published."""
 _SHARED = (TESTS / "support", TESTS / "reference")
 HAND = "AKJ.AQJ8.98.J87"
 EXAMPLE = {
