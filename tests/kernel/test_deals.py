@@ -7,36 +7,42 @@ import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refuses
-from specimens import PAIRS, as_mask, as_text, check_golden, legal_deal, read_golden
+from specimens import PAIRS, STRATEGIES, as_mask, as_text, check_golden, legal_deal, read_golden
 
-from piquet_sim.deals import referee
 from piquet_sim.deals.referee import describe_deal, score_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import count_cards, parse_cards, parse_hand
+from piquet_sim.game.cards import count_cards, pack_mask, parse_cards, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_lines
-from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.rules import PRESETS
 from piquet_sim.kernel.deal.tricks import beats, legal_cards
 
-GOLDEN = read_golden("deals.jsonl")
+GOLDEN = [*read_golden("deals.jsonl"), *read_golden("deals_of_other_codes.jsonl")]
 REFUSED = read_golden("refused.jsonl")
 DEALS_OF_A_PAIR = 100
 HIGHEST = 174
 """The most that a deal can score under Rubicon (RULES 10)."""
 
-WRONG_LAWS = {
-    "capot_scores": 50,
-    "cards_scores": 11,
-    "last_trick_scores": 0,
-    "pique_needs": 31,
-    "pique_scores": 31,
-    "repique_scores": 61,
-    "lowest_set": "J",
-    "trio_scores": 4,
-    "quatorze_scores": 15,
-    "carte_blanche_scores": 9,
-    "elder_exchange_most": 3,
-}
+# One option at a time; of another book, as if the preset were mistaken for its neighbour.
+WRONG = {
+    "rubicon": {
+        "capot_scores": 50, "cards_scores": 11, "last_trick_scores": 0, "pique_needs": 31,
+        "pique_scores": 31, "repique_scores": 61, "lowest_set": "J", "trio_scores": 4,
+        "quatorze_scores": 15, "carte_blanche_scores": 9, "elder_exchange_most": 3,
+    },
+    "au_cent": {"younger_exchange_least": 1},
+    "boussac_1896": {"point_least_pips": 0},
+    "cotton_1674": {
+        "point_scores": "cards", "point_best_by": "cards", "sequences_of": "one suit",
+        "play_scores": "leads and wins", "last_trick_high_scores": 1,
+        "last_trick_high_card": "ten", "carte_blanche_of_both_cancels": False,
+    },
+    "parlett": {"carte_blanche_shown": "announced", "last_trick_scores": 1},
+    "american": {
+        "point_scores": "cards", "sequence_best_by": "top", "play_scores": "leads and wins",
+        "last_trick_with_capot": True,
+    },
+}  # fmt: skip
 
 
 def ids_of(golden):
@@ -58,6 +64,10 @@ def test_golden__first_is_the_example_of_the_source():
     assert {170, HIGHEST} <= totals
 
 
+def test_golden__has_every_preset():
+    assert {deal.get("rules", "rubicon") for _, deal in GOLDEN} == set(PRESETS) == set(WRONG)
+
+
 @pytest.mark.parametrize("scorer", [score_deal, reference.score_deal], ids=["engine", "reference"])
 @pytest.mark.parametrize(("expect", "deal"), REFUSED, ids=ids_of(REFUSED))
 def test_refused__by_engine_and_reference(scorer, expect, deal):
@@ -68,20 +78,22 @@ def test_refused__by_engine_and_reference(scorer, expect, deal):
         assert "\n" not in str(refusal.value)
 
 
-@pytest.mark.parametrize("option", WRONG_LAWS)
-def test_golden__catches_a_wrong_law(monkeypatch, option):
-    wrong = RUBICON.replace(**{option: WRONG_LAWS[option]})
-    monkeypatch.setattr(referee, "read_rules", lambda given: wrong)
+@pytest.mark.parametrize(
+    ("preset", "option"), [(name, option) for name in WRONG for option in WRONG[name]]
+)
+def test_golden__catches_a_wrong_option(preset, option):
+    wrong = {"preset": preset, "set": {option: WRONG[preset][option]}}
     caught = 0
     for expect, deal in GOLDEN:
+        if deal.get("rules", "rubicon") != preset:
+            continue
         try:
-            answer = score_deal(deal)
+            answer = score_deal({**deal, "rules": wrong})
         except InputError:
             caught += 1
         else:
-            caught += [answer[seat]["total"] for seat in reference.SEATS] != [
-                expect["elder"], expect["younger"]
-            ]  # fmt: skip
+            totals = [answer[seat]["total"] for seat in reference.SEATS]
+            caught += totals != [expect["elder"], expect["younger"]]
     assert caught
 
 
@@ -166,32 +178,38 @@ def check_deal(record, deal):
         parts["tricks"] = record[f"{seat}_tricks"]
         assert parts == expected[seat], deal
         assert sum(record[f"{seat}_{part}"] for part in reference.PARTS) == parts["total"]
-        assert parts["total"] <= HIGHEST
+        assert parts["total"] <= HIGHEST or deal["rules"] != "rubicon"
     names = ("none", "elder", "younger", "equal")
     for kind in reference.CLASSES:
         assert names[record[f"{kind}_result"]] == expected[f"{kind}_result"], deal
 
 
-@pytest.mark.parametrize(("elder", "younger"), PAIRS)
-def test_simulated_deal__scores_as_the_reference_says(elder, younger):
-    simulation = Simulation(elder, younger, seed=11, mirrored=True)
+@pytest.mark.parametrize(
+    ("preset", "elder", "younger"),
+    [
+        *(("rubicon", *pair) for pair in PAIRS),
+        *((name, one, "club") for name in PRESETS if name != "rubicon" for one in STRATEGIES),
+    ],
+)
+def test_simulated_deal__scores_as_the_reference_says(preset, elder, younger):
+    simulation = Simulation(elder, younger, preset, seed=11, mirrored=True)
+    pack = PRESETS[preset].pack
     for index in range(DEALS_OF_A_PAIR):
         played = simulation.replay_deal(index)
         deal = describe_deal(played)
         check_deal(played.record, deal)
         assert score_deal(deal) == reference.score_deal(deal)
-        hands = parse_hand(deal["elder"]["dealt"], cards=12), parse_hand(deal["younger"]["dealt"])
-        everything = parse_hand("AKQJT987." * 3 + "AKQJT987")
-        assert hands[0] | hands[1] | sum(parse_cards(deal["talon"])) == everything
+        hands = [parse_hand(deal[seat]["dealt"], pack=pack, cards=12) for seat in reference.SEATS]
+        assert hands[0] | hands[1] | sum(parse_cards(deal["talon"], pack=pack)) == pack_mask(pack)
         in_play = played.record["elder_hand"] | played.record["younger_hand"]
         assert sum(played.plays) == in_play
         assert len(set(played.plays)) == count_cards(in_play) == 24
 
 
-@given(st.integers(0, 2**32))
-@settings(max_examples=300)
-def test_made_up_deal__scores_as_the_reference_says_without_its_play(seed):
-    deal = legal_deal(seed)
+@given(st.integers(0, 2**32), st.sampled_from(list(PRESETS)))
+@settings(max_examples=600)
+def test_made_up_deal__scores_as_the_reference_says_without_its_play(seed, preset):
+    deal = legal_deal(seed, preset)
     shorter = {key: value for key, value in deal.items() if key != "play"}
     assert score_deal(shorter) == reference.score_deal(shorter)
 
