@@ -4,8 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from attacks import check_refused
-from command_line import command
+from command_line import command, refused
 from refusals import refuses
 
 from piquet_sim.cli.options import load_strategies
@@ -41,9 +40,7 @@ pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 def test_load__what_fails_is_said_in_one_line(code, said, tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(code)
-    done = command("simulate", "-n", "4", "--load", str(path))
-    check_refused(done, said)
-    assert done[1] == ""
+    assert said in refused("simulate", "-n", "4", "--load", path)
 
 
 RAISES_AS_IT_PLAYS = """
@@ -63,8 +60,8 @@ register(replace(find_strategy("club"), name="boom", play=play))
 def test_load__what_fails_as_it_plays_is_said_in_one_line(tmp_path):
     path = tmp_path / "boom.py"
     path.write_text(RAISES_AS_IT_PLAYS)
-    done = command("simulate", "-n", "4", "--elder", "boom", "--load", str(path))
-    check_refused(done, f"ValueError: boom ({path.name}, line 8)")
+    told = refused("simulate", "-n", "4", "--elder", "boom", "--load", path)
+    assert f"ValueError: boom ({path.name}, line 8)" in told
 
 
 def test_load__what_it_prints_is_no_answer(tmp_path):

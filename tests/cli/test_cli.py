@@ -189,15 +189,6 @@ def test_version_and_help__answer():
         assert "Usage: piquet " + name in command(name, "--help").out
 
 
-def test_import__needs_no_numba_pandas_or_matplotlib():
-    code = (
-        "import sys, piquet_sim, piquet_sim.cli;"
-        "print([m for m in ('numba', 'pandas', 'matplotlib', 'rich') if m in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
-
-
 BAD_INPUT = [
     (("simulate", "--play", "double-dumy"), "did you mean 'double-dummy'"),
     (("solve", "nowhere.jsonl"), "no such file"),

@@ -3,12 +3,11 @@
 import json
 import shutil
 import sys
-from io import StringIO
 from time import monotonic, sleep
 
 import pyarrow.parquet as pq
 import pytest
-from command_line import command, refused
+from command_line import Terminal, command, refused
 from specimens import RESULTS
 
 from piquet_sim import preparation
@@ -33,11 +32,6 @@ def test_given__says_how_probable_it_is_and_how_it_was_dealt():
     code, out, _ = command("simulate", "-n", "2000", "--given", "elder trios > younger trios")
     assert code == 0
     assert "of those dealt" in out
-
-
-class Terminal(StringIO):
-    def isatty(self):
-        return True
 
 
 @pytest.mark.parametrize("quiet", [False, True])

@@ -1,8 +1,6 @@
 """What a newcomer meets first: the first page, and help by question."""
 
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +10,6 @@ from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.overview import EXAMPLES, GROUPS, group_commands
 
 COMMANDS = [one.name or one.callback.__name__ for one in app.registered_commands]
-HEAVY = {"numba", "numpy", "pandas", "matplotlib", "rich"}
 
 
 def test_piquet_alone__says_what_it_can_do_and_where_to_go_on():
@@ -55,17 +52,6 @@ def test_help__lists_every_command_under_its_question():
     assert "..." not in told.partition("COMMAND [ARGS]...")[2]
     for name in COMMANDS:
         assert f"\n  {name} " in told
-
-
-@pytest.mark.parametrize("arguments", [[], ["--help"], ["simulate", "--help"], ["glossary"]])
-def test_first_page_and_help__need_no_engine(arguments):
-    code = (
-        "import sys\nfrom piquet_sim.cli import main\n"
-        f"try:\n    main({arguments})\nexcept SystemExit:\n    pass\n"
-        f"print(sorted({HEAVY} & set(sys.modules)))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_tables__on_a_terminal_say_where_words_are_explained(monkeypatch):

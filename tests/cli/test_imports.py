@@ -22,6 +22,7 @@ USED = {
     "--version": set(),
     "--help": set(),
     "simulate --help": set(),
+    "glossary": set(),
     "glossary repique": set(),
     "strategies": set(),
     "odds --named 2": set(),

@@ -4,23 +4,10 @@ import sys
 from io import StringIO
 
 import pytest
+from command_line import open_terminal
 
 from piquet_sim.cli import main, screen
 from piquet_sim.deals.simulation import Simulation
-
-
-class Terminal(StringIO):
-    def isatty(self):
-        return True
-
-
-def open_terminal(monkeypatch):
-    """A terminal on the error output; called in a test, whose streams pytest has set by then."""
-    shown = Terminal()
-    monkeypatch.setattr(sys, "stderr", shown)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLUMNS", "120")
-    return shown
 
 
 @pytest.mark.parametrize("unit", ["deals", "pairs", "rounds"])

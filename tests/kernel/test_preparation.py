@@ -3,9 +3,9 @@
 import os
 import subprocess
 import sys
-from io import StringIO
 
 import pytest
+from command_line import open_terminal
 
 from piquet_sim import preparation
 from piquet_sim.cli import screen
@@ -46,11 +46,6 @@ class Listener:
 
     def end(self):
         self.told.append("end")
-
-
-class Terminal(StringIO):
-    def isatty(self):
-        return True
 
 
 @pytest.fixture
@@ -135,10 +130,7 @@ def test_pipe__one_line_from_the_command_line_and_none_if_it_shall_be_quiet(
 
 
 def test_terminal__the_bar_of_deals_makes_room_for_that_of_compilation(compilation, monkeypatch):
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLUMNS", "120")
+    terminal = open_terminal(monkeypatch)
     preparation.watch(screen.CompilationBar(), "simulate")
     with screen.show_progress(1000, "deals") as progress:
         (deals,) = screen.work_bars

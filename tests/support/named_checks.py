@@ -1,4 +1,6 @@
-"""Checks of trust by their names."""
+"""Checks of trust by their names, and judged together."""
+
+from piquet_sim.trust.checks import judge_checks
 
 WRONG_P = 1e-9
 """A wrong engine must not fail by a hair."""
@@ -11,6 +13,12 @@ def named(checks, check, quantity=None):
     ]  # fmt: skip
     assert found, (check, quantity)
     return found
+
+
+def assert_trusted(checks):
+    """Nothing is off."""
+    said = judge_checks(checks)
+    assert said.is_trusted, said.summary()
 
 
 def least_p(checks, check, quantity=None):

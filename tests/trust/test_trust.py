@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from command_line import answer, command, refused
-from named_checks import WRONG_P, least_p, named
+from named_checks import WRONG_P, assert_trusted, least_p, named
 from scipy.stats import chi2, norm, poisson
 
 from piquet_sim import trust
@@ -80,8 +80,7 @@ def test_exact_values__are_met(mirrored):
     simulation = Simulation(seed=4, mirrored=mirrored)
     tally = run_simulation(simulation, 400_000).tally
     checks = check_exact(simulation, tally)
-    said = judge_checks(checks)
-    assert said.is_trusted, said.summary()
+    assert_trusted(checks)
     way = "mirrored" if mirrored else "plain"
     blanche = named(checks, f"{way}, shown", "elder_carte_blanche")[0]
     assert blanche.expected == float(Fraction(125_970, 225_792_840))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from named_checks import named
+from named_checks import assert_trusted, named
 
 from piquet_sim.compare.duel import Duel
 from piquet_sim.deals.simulation import Simulation
@@ -38,8 +38,7 @@ def covered():
 
 def test_coverage__is_what_it_should_be(covered):
     checks, tally = covered
-    said = judge_checks(checks)
-    assert said.is_trusted, said.summary()
+    assert_trusted(checks)
     assert tally.deals == RUNS * OF_A_RUN
     assert tally == run_simulation(Simulation(seed=1), RUNS * OF_A_RUN).tally
     plain = {check.quantity: check for check in checks if check.check == "plain"}
@@ -56,7 +55,7 @@ def test_coverage__of_a_mirrored_simulation():
     simulation = Simulation("club", "random", seed=2, mirrored=True)
     checks, tally = measure_coverage(simulation, 200, 1000)
     assert tally.units == 100_000
-    assert judge_checks(checks).is_trusted
+    assert_trusted(checks)
     assert named(checks, "mirrored", "first_less_second")[0].verdict == FINE
 
 
@@ -121,7 +120,7 @@ def test_coverage__under_a_condition():
     """
     simulation = Simulation(seed=1, given="younger longest_suit >= 7")
     checks, tally = measure_coverage(simulation, 1000, 200)
-    assert judge_checks(checks).is_trusted
+    assert_trusted(checks)
     assert not [check for check in checks if "reduced" in check.check]
     assert named(checks, f"plain, given {simulation.given.reading}", "elder_score")
     runs = 100  # of a thousand deals

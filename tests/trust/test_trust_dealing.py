@@ -10,7 +10,7 @@ from math import comb, sqrt
 import numba
 import numpy as np
 import pytest
-from named_checks import WRONG_P, least_p, named
+from named_checks import WRONG_P, assert_trusted, least_p, named
 
 from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK, rank_mask
 from piquet_sim.game.errors import InputError
@@ -208,8 +208,7 @@ def test_dealing__is_uniform(pack):
 
 
 def test_dealing__by_the_book_passes():
-    said = judge_checks(check_dealt(32, count_dealt(32, 3, DEALS // 4, Dealing(shuffler(0)))))
-    assert said.is_trusted, said.summary()
+    assert_trusted(check_dealt(32, count_dealt(32, 3, DEALS // 4, Dealing(shuffler(0)))))
 
 
 @pytest.mark.parametrize("pack", PACKS)
@@ -249,8 +248,7 @@ def test_overlap__is_what_chance_gives():
     checks = [
         one for step in STEPS for one in check_overlap(32, 10, DEALS // 4, *step)
     ] + check_overlap(36, 10, DEALS // 10, 1, 0)  # fmt: skip
-    said = judge_checks(checks)
-    assert said.is_trusted, said.summary()
+    assert_trusted(checks)
     common = named(checks, "same hands as the next seed", "elder's hand and younger's")[0]
     assert common.expected == pytest.approx(common.n / comb(32, 12))
 
@@ -276,8 +274,7 @@ def test_overlap__of_one_card_is_found_out():
 
 
 def test_luck__says_nothing_of_the_cards():
-    said = judge_checks(check_luck(32, 10, DEALS // 4) + check_words([1, 2, 2**32 + 1], 20_000))
-    assert said.is_trusted, said.summary()
+    assert_trusted(check_luck(32, 10, DEALS // 4) + check_words([1, 2, 2**32 + 1], 20_000))
 
 
 def test_luck__from_the_words_of_the_cards_is_found_out():
