@@ -13,14 +13,13 @@ from analyses.maxims.cards.first_lead import Dealt
 from analyses.maxims.cards.lead_choices import LEAD_CHOICES
 from analyses.results.analysis import estimate_row
 from analyses.studies.players import leads
-from analyses.studies.players.leads import analyse
+from analyses.studies.players.leads import WORTH_PLAYED, analyse
 from analyses.studies.players.leads_chart import (
     ALL,
     BALANCE,
     FOLLOWED,
     LIVE,
     WORTH,
-    WORTH_PLAYED,
     read_choices,
     say_choices,
 )

@@ -9,10 +9,9 @@ import pytest
 from analyses.maxims.cards.first_lead import LEAD_MAXIMS
 from analyses.results.analysis import estimate_row
 from analyses.studies.players import leads
-from analyses.studies.players.leads import analyse, find_kind, find_point_suit
+from analyses.studies.players.leads import FIRST_RATED, analyse, find_kind, find_point_suit
 from analyses.studies.players.leads_chart import (
     ALL,
-    FIRST_RATED,
     GAIN,
     KINDS,
     LED,

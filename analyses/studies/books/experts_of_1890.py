@@ -22,7 +22,6 @@ from analyses.results.analysis import (
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold, fill_texts
 from analyses.studies.books.experts_of_1890_chart import (
-    AT_LEAST,
     CLASS_WIDTH,
     DISTANCE,
     SCORES,
@@ -58,6 +57,8 @@ from piquet_sim.strategies import find_strategy
 
 TITLE = "Do these players play as the experts of 1890 did?"
 
+AT_LEAST = "scores at least "
+"""The rows of classes and all above begin so."""
 _SEATS = ("elder", "younger")
 _PARTIES_A_DEAL = 1 / 25
 _LEAST_PARTIES = 200

@@ -27,8 +27,6 @@ from piquet_sim.estimates.estimate import estimate_proportion
 _SEATS = ("elder", "younger")
 SCORES = "scores "
 """The rows of the classes begin so."""
-AT_LEAST = "scores at least "
-"""The rows of classes and all above begin so."""
 CLASS_WIDTH = 10
 DISTANCE = "total variation distance"
 """The row of a seat with how far its distribution lies from that of 1890, and p by chance."""

@@ -47,11 +47,7 @@ from analyses.studies.game.hand_columns import COLUMNS, THIRTY, WORTHS, measure_
 from analyses.studies.game.holdings_chart import (
     AFTER,
     ALONE,
-    BEFORE,
-    ELDERS_PLACE,
     HOLDINGS,
-    LEARNED,
-    TOLD,
     WHOLE,
     draw_worths,
     find_worths,
@@ -72,6 +68,10 @@ from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import Progress, count_threads, count_units
 
 TITLE = "What is each thing worth to hold, before the exchange and after it?"
+
+BEFORE = "before the exchange"
+ELDERS_PLACE = "elder’s place with the same hand"
+TOLD, LEARNED = "share told by holdings", "share told by the learned evaluation"
 
 _MOMENTS = {BEFORE: "dealt", AFTER: "hand"}
 """The columns of a record with the twelve cards, by when they are held."""

@@ -17,10 +17,8 @@ from analyses.words.sentences import (
 )
 from piquet_sim.estimates.estimate import Estimate
 
-BEFORE, AFTER = "before the exchange", "after the exchange"
+AFTER = "after the exchange"
 ALONE, WHOLE = "all else being equal", "the whole hand"
-ELDERS_PLACE = "elder’s place with the same hand"
-TOLD, LEARNED = "share told by holdings", "share told by the learned evaluation"
 HOLDINGS = ("quatorze of aces", "quint", "six of a suit", "trio of tens", "no ace")
 SHOWN = (
     "fourth ace", "third ace", "ace for a seven", "king for a seven", "king’s guard", "fourth ten",

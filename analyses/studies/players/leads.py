@@ -42,9 +42,7 @@ from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.players.leads_chart import (
     ALL,
-    APPLIES,
     BALANCE,
-    FIRST_RATED,
     FOLLOWED,
     GAIN,
     KINDS,
@@ -53,7 +51,6 @@ from analyses.studies.players.leads_chart import (
     PLAYED_ON,
     WHERE,
     WORTH,
-    WORTH_PLAYED,
     draw_leads,
     read_choices,
     read_leads,
@@ -84,6 +81,10 @@ from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import Progress, check_count, count_threads
 
 TITLE = "What does elder lead first, and what would another lead gain or lose?"
+
+FIRST_RATED = "the lead rated first"
+APPLIES = "applies"
+WORTH_PLAYED = f"{WORTH}, played on"
 
 _DEALS_ASKED_A_LEAD = 50
 _LEAST_LEADS = 40

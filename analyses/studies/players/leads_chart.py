@@ -17,12 +17,12 @@ KINDS = tuple(
     for suit in ("point", "other")
     for kind in ("a master", "from under a master", "from a guarded king", "another card")
 )
-ALL, FIRST_RATED = "all", "the lead rated first"
+ALL = "all"
 LED = "is led"
 GAIN = "gain, all seen after the lead"
 PLAYED_ON = "gain, played on unseeing"
-APPLIES, FOLLOWED = "applies", "is followed"
-WORTH, WORTH_PLAYED = "following less breaking", "following less breaking, played on"
+FOLLOWED = "is followed"
+WORTH = "following less breaking"
 BALANCE, LIVE = "the cards in the balance", "a pique live"
 WHERE = {ALL: "all deals", BALANCE: BALANCE, LIVE: LIVE}
 """In which deals a choice is judged, and in which words."""

@@ -37,13 +37,10 @@ from analyses.studies.players.seen_hands import (
     script_first_seeing,
 )
 from analyses.studies.players.skill_chart import (
-    ALL,
-    BELOW,
     BY_SKILL,
     CALLS,
     CARDS,
     EXCHANGE,
-    GAIN,
     LEAD,
     LEVEL,
     NOTHING,
@@ -51,7 +48,6 @@ from analyses.studies.players.skill_chart import (
     PERFECT,
     SEEING,
     SEEN,
-    SILENT,
     STEP,
     draw_skill,
     find_reference,
@@ -87,6 +83,14 @@ from piquet_sim.running.run import Progress, check_count, count_threads
 from piquet_sim.strategies import Strategy, find_strategy
 
 TITLE = "How does elder's advantage change with skill, and what is each part of skill worth?"
+
+BELOW, GAIN = "a player makes less than 100 in six deals", "points a pair"
+ALL = "all"
+"""All parts of a game at once."""
+SILENT = {
+    NOTHING: (1, 1, 1), "no point": (1, 0, 0), "no sequences": (0, 1, 0), "no sets": (0, 0, 1),
+}  # fmt: skip
+"""What is not called, with the probabilities of sinking a point, sequences and sets."""
 
 _EXPERT, _MASTER, _CLUB = "expert", "master", "club"
 _DEALS_ASKED_A_DEAL = {_EXPERT: 2, _MASTER: 20, PERFECT: 2, SEEN: 100}

@@ -19,18 +19,11 @@ BY_SKILL = tuple(ROSTER)
 """The players, each better than the one before (`piquet ladder`)."""
 PERFECT, SEEN = "perfect cards", "both hands seen"
 """What stands beyond them: `expert`'s exchange with perfect cards, and both hands seen."""
-LEVEL, PART = KINDS = ("between equals", "part of skill")
-LEAD, STEP, BELOW, GAIN = (
-    "elder's lead", "elder's lead more than at the strength before",
-    "a player makes less than 100 in six deals", "points a pair",
-)  # fmt: skip
-EXCHANGE, CARDS, CALLS, ALL = PARTS = ("exchange", "cards", "calls", "all")
+LEVEL, PART = "between equals", "part of skill"
+LEAD, STEP = "elder's lead", "elder's lead more than at the strength before"
+EXCHANGE, CARDS, CALLS = "exchange", "cards", "calls"
 SEEING, NOTHING = "shown the other hand", "nothing"
 """In place of a player: who is shown what is hidden, and who calls nothing."""
-SILENT = {
-    NOTHING: (1, 1, 1), "no point": (1, 0, 0), "no sequences": (0, 1, 0), "no sets": (0, 0, 1),
-}  # fmt: skip
-"""What is not called, with the probabilities of sinking a point, sequences and sets."""
 
 
 # ---- Reading the table --------------------------------------------------------------------------
@@ -186,7 +179,9 @@ def draw_parts(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     for (one, of), gain in gains.items():
         if one != part:
             part = one
-            rows.append(Row(words=[Words(_HEADS[one], 0, shift=(2, 0), options=_AS_HEAD)]))
+            rows.append(
+                Row(words=[Words(_HEADS[one], 0, shift=(2, 0), is_bold=True, options=_AS_HEAD)])
+            )
         meaning = "exact" if of != SEEING else "neutral"
         told = brief(gain, sign="+", most=1)
         rows.append(
@@ -204,4 +199,4 @@ def draw_parts(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     )  # fmt: skip
 
 
-_AS_HEAD = {"ha": "left", "fontweight": "bold", "bbox": None}
+_AS_HEAD = {"ha": "left", "bbox": None}

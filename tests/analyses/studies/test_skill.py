@@ -8,15 +8,20 @@ import pytest
 
 from analyses.results.analysis import estimate_row
 from analyses.studies.players.seen_hands import exchange_seeing, script_both_seeing
-from analyses.studies.players.skill import analyse, estimate_below, tell_levels, tell_parts
-from analyses.studies.players.skill_chart import (
+from analyses.studies.players.skill import (
     ALL,
     BELOW,
+    GAIN,
+    analyse,
+    estimate_below,
+    tell_levels,
+    tell_parts,
+)
+from analyses.studies.players.skill_chart import (
     BY_SKILL,
     CALLS,
     CARDS,
     EXCHANGE,
-    GAIN,
     LEAD,
     LEVEL,
     NOTHING,
