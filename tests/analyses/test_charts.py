@@ -25,7 +25,8 @@ from analyses.charts import (
 )
 from analyses.charts.chances import chances_of
 from analyses.charts.parts import say_lead
-from analyses.charts.style import COLUMN_WIDTH, INTERVAL
+from analyses.charts.rows import Mark, Row, Words, draw_rows
+from analyses.charts.style import COLUMN_WIDTH, INTERVAL, MM
 from piquet_sim import InputError, Simulation, review_deal
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.estimates.estimate import Estimate
@@ -131,6 +132,33 @@ def test_forest__best_is_on_top_and_the_chosen_is_marked():
     assert find_marks(axes, "D") == [2]
     assert headline(figure) == "Expert loses 2.00 ± 0.10 points here"
     assert axes.yaxis_inverted()
+
+
+def test_rows__stand_where_they_are_told_with_their_words():
+    rows = [
+        Row(words=[Words("a head", 0, is_bold=True, options={"ha": "left"})]),
+        Row("one", [Mark(estimate(0.2), words="a fifth"), Mark(0.4, "other", nudge=0.25)]),
+        Row("two", [Mark(estimate(0.1), words="a tenth", is_left=True)], gap=1.5, is_bold=True),
+    ]
+    figure = draw_rows(
+        rows, "A title", "percent", "told", height=60 * MM, scale=100, limits=(-20, 50), unit="%",
+        ticked=(0, 20), words=[Words("above", up=0.5)],
+    )  # fmt: skip
+    (axes,) = figure.axes
+    assert list(axes.get_yticks()) == [1, 2.5]
+    assert [tick.get_text() for tick in axes.get_yticklabels()] == ["one", "two"]
+    assert [tick.get_fontweight() for tick in axes.get_yticklabels()] == ["normal", "bold"]
+    assert find_marks(axes, "o") == pytest.approx([20, 10])
+    assert [tuple(text.xy) for text in axes.texts] == [
+        (0, 0), (pytest.approx(40), 1), (pytest.approx(-10), 2.5), (1, -0.5)
+    ]  # fmt: skip
+    (diamond,) = [one for one in axes.lines if one.get_marker() == "D"]
+    assert (diamond.get_xdata()[0], diamond.get_ydata()[0]) == (40, 1.25)
+    assert axes.get_xlim() == (-20, 50)
+    assert min(axes.get_xticks()) >= 0
+    assert max(axes.get_xticks()) <= 20
+    assert axes.get_ylim() == pytest.approx((3.1, -0.6))
+    assert axes.get_xlabel() == "%"
 
 
 def test_convergence__band_and_line_are_the_estimates():

@@ -48,8 +48,8 @@ def draw_gains(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     gains = {(one.shown, one.player): read_estimate(one) for one in rows.itertuples()}
     shown: list[Row] = []
     for sight, words in _SHOWN.items():
-        shown.append(Row(words=[Words(words, 0, shift=(4, 0), options=_AS_HEAD)],
-                         gap=1.15 if shown else 1.0))  # fmt: skip
+        head = Words(words, 0, shift=(4, 0), is_bold=True, options=_AT_ZERO)
+        shown.append(Row(words=[head], gap=1.15 if shown else 1.0))
         for player in players:
             gain = gains[sight, player]
             meaning = "exact" if player == players[0] else "neutral"
@@ -71,4 +71,4 @@ def draw_gains(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     )  # fmt: skip
 
 
-_AS_HEAD = {"xycoords": "data", "ha": "left", "fontweight": "bold", "bbox": None}
+_AT_ZERO = {"xycoords": "data", "ha": "left", "bbox": None}

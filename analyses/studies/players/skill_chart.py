@@ -104,10 +104,9 @@ def draw_skill(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         for name, one in leads.items():
             meaning = "elder" if name in BY_SKILL else "exact"
             draw_interval(axes, places[name], one, meaning, upright=True)
-            end = one.high if one.high is not None else one.value
             # Left of the mark, where the line that rises from it is not.
             shift, side = ((4, 9), "right") if name in BY_SKILL else ((0, 9), "center")
-            write_at(axes, places[name], end, brief(one, sign="+", most=1), meaning, shift,
+            write_at(axes, places[name], end_of(one), brief(one, sign="+", most=1), meaning, shift,
                      ha=side, fontweight="bold", bbox=None)  # fmt: skip
         axes.set_xticks(list(places.values()), [_NAMES.get(name, name) for name in leads])
         axes.set_xlim(-0.6, max(places.values()) + 0.5)
@@ -179,9 +178,8 @@ def draw_parts(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     for (one, of), gain in gains.items():
         if one != part:
             part = one
-            rows.append(
-                Row(words=[Words(_HEADS[one], 0, shift=(2, 0), is_bold=True, options=_AS_HEAD)])
-            )
+            head = Words(_HEADS[one], 0, shift=(2, 0), is_bold=True, options=_AS_HEAD)
+            rows.append(Row(words=[head]))
         meaning = "exact" if of != SEEING else "neutral"
         told = brief(gain, sign="+", most=1)
         rows.append(

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.rows import find_ends, widen
 from analyses.charts.style import (
     EXACT_COLOUR,
     MM,
@@ -139,9 +140,8 @@ def _draw_losses(axes: Axes, nodes: list[_Node], seat: str) -> None:
     found = [(place, node.loss) for place, node in enumerate(nodes) if node.loss is not None]
     for place, loss in found:
         draw_interval(axes, place, loss, seat, size=4)
-    high = max([0.5, *(loss.high or loss.value for _, loss in found)])
-    low = min([0.0, *(loss.low or loss.value for _, loss in found)])
-    axes.set_xlim(low - 0.05 * (high - low), high + 0.08 * (high - low))
+    ends = find_ends((loss for _, loss in found), high=0.5)
+    axes.set_xlim(widen(*ends, 0.05, 0.08))
     axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
     axes.tick_params(left=False, labelleft=False, colors=SMALL_COLOUR)
     tick_sparsely(axes.xaxis, 3)
